@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "kubexx/base/clock.hpp"
+#include "kubexx/base/random.hpp"
+#include "kubexx/http/message.hpp"
+#include "kubexx/http/transport.hpp"
+
+namespace kubexx {
+
+/// The embedded, in-memory Kubernetes API server. Its core is a function of a request to a response or a stream
+/// (DESIGN.md, seam 9): HTTP and the in-process transport both call `handle`. It runs no pods. Thread safe.
+class ApiServer {
+public:
+  struct Options {
+    Clock* clock = nullptr;       ///< required: creation and deletion times, watch timeouts, bookmarks
+    Random* random = nullptr;     ///< required: uids, generated names
+    std::size_t history = 10000;  ///< events kept for watches to resume; older versions answer 410
+    Duration bookmark_period = std::chrono::seconds(60);
+  };
+  explicit ApiServer(Options options);
+  ~ApiServer();
+  ApiServer(const ApiServer&) = delete;
+  ApiServer& operator=(const ApiServer&) = delete;
+
+  /// Answers at once; a watch answers with a stream. Never throws: every failure is a Status.
+  [[nodiscard]] HttpResponse handle(HttpRequest request);
+
+  /// Forgets the watch history, so that every older version answers 410 from now on; for tests.
+  void compact();
+  /// Ends every open watch in order; for tests and shutdown.
+  void close_watches();
+  [[nodiscard]] std::size_t open_watches() const;
+
+private:
+  class Impl;
+  std::shared_ptr<Impl> impl_;
+};
+
+/// Calls `server` in this process, without sockets: complete responses come back inline. `server` must outlive it.
+/// `user` is the identity of its requests.
+[[nodiscard]] std::shared_ptr<Transport> make_in_process_transport(Runtime runtime, ApiServer& server,
+                                                                   std::string user = "system:admin");
+
+}  // namespace kubexx

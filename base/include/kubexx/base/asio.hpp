@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <type_traits>
+#include <utility>
+
+#include "kubexx/base/clock.hpp"
+#include "kubexx/base/log.hpp"
+#include "kubexx/base/metrics.hpp"
+#include "kubexx/base/random.hpp"
+#include "kubexx/base/task_pool.hpp"
+
+/// The bridge between base and Asio: target kubexx::base_asio, so that base itself needs the standard library alone.
+/// Coroutine rules of this project (g++ 12): parameters by value, no capturing lambda as a coroutine, no capturing
+/// lambda and no temporary aggregate inside a co_await expression.
+namespace kubexx {
+
+namespace asio = boost::asio;
+template <class T>
+using awaitable = asio::awaitable<T>;
+
+/// The services that everything above base runs on; a cheap copyable handle. What it points to outlives every user.
+/// SystemRuntime makes the real one; `kubexx/testing` makes one whose time, order and randomness a seed decides.
+struct Runtime {
+  Clock* clock = nullptr;
+  Random* random = nullptr;
+  TaskPool* pool = nullptr;        ///< blocking functions
+  asio::any_io_executor executor;  ///< coroutines; may have several threads: use a strand where order matters
+  Log log;
+  MetricsProvider* metrics = nullptr;  ///< null: nobody measures
+};
+
+/// A completion that any thread fires at most once and one coroutine waits for. A copyable handle to shared state;
+/// thread safe. `wait` returns at once when already fired and otherwise resumes, posted, on the executor of the waiting
+/// coroutine, whose io_context it keeps busy meanwhile. At most one `wait` in the lifetime of the state.
+class OneShot {
+public:
+  OneShot();
+  [[nodiscard]] awaitable<void> wait() const;
+  /// True when this call was the one that fired it.
+  bool fire() const;
+  [[nodiscard]] bool fired() const;
+
+private:
+  struct State;
+  std::shared_ptr<State> state_;
+};
+
+/// Returns at `when` (true) or as soon as `stop` is requested (false).
+[[nodiscard]] awaitable<bool> async_sleep_until(Clock& clock, SteadyTime when, std::stop_token stop = {});
+[[nodiscard]] awaitable<bool> async_sleep(Clock& clock, Duration delay, std::stop_token stop = {});
+
+/// Waits until `stop` is requested. The token must be able to stop.
+[[nodiscard]] awaitable<void> async_wait_stop(std::stop_token stop);
+
+/// Starts `work` on `executor`; an exception that leaves it calls std::terminate, because nobody could handle it:
+/// background coroutines catch their own. `on_end` runs on `executor` afterwards.
+void spawn(asio::any_io_executor executor, awaitable<void> work, std::function<void()> on_end = {});
+
+/// A strand over `executor`, as an erased executor.
+[[nodiscard]] asio::any_io_executor make_strand_of(const asio::any_io_executor& executor);
+
+/// Lets other handlers of the calling coroutine's executor run first: resumes by posting.
+[[nodiscard]] awaitable<void> async_yield();
+
+/// Runs `function` on `pool` and resumes with its value or its exception on the caller's executor.
+template <class T>
+[[nodiscard]] awaitable<T> run_on(TaskPool& pool, std::function<T()> function)
+{
+  struct Shared {
+    std::function<T()> function;
+    std::conditional_t<std::is_void_v<T>, bool, std::optional<T>> value{};
+    std::exception_ptr error;
+    OneShot finished;
+  };
+  auto shared = std::make_shared<Shared>();
+  shared->function = std::move(function);
+  pool.post([shared] {
+    try {
+      if constexpr (std::is_void_v<T>) {
+        shared->function();
+      } else {
+        shared->value.emplace(shared->function());
+      }
+    } catch (...) {
+      shared->error = std::current_exception();
+    }
+    shared->function = nullptr;
+    shared->finished.fire();
+  });
+  co_await shared->finished.wait();
+  if (shared->error) std::rethrow_exception(shared->error);
+  if constexpr (!std::is_void_v<T>) co_return std::move(*shared->value);
+}
+
+/// Owns the system's services: clock, randomness, an io_context with its threads, and a pool for blocking functions.
+/// Members are destroyed in the right order: `stop()` first if coroutines still run.
+class SystemRuntime {
+public:
+  struct Options {
+    std::size_t io_threads = 1;
+    std::size_t pool_threads = 16;  ///< most threads of the pool; started on demand
+    Log log;
+    MetricsProvider* metrics = nullptr;
+  };
+  SystemRuntime();
+  explicit SystemRuntime(Options options);
+  ~SystemRuntime();
+  SystemRuntime(const SystemRuntime&) = delete;
+  SystemRuntime& operator=(const SystemRuntime&) = delete;
+
+  [[nodiscard]] Runtime runtime() const;
+  /// Ends the io threads without waiting for coroutines that are still suspended. Idempotent.
+  void stop();
+
+private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Whether the calling thread is running handlers of `executor`: waiting there for a coroutine on it would never end.
+[[nodiscard]] bool running_in_this_thread(const asio::any_io_executor& executor);
+
+/// Runs `work` on `executor` and blocks until it ends; returns its value or throws its exception. Throws
+/// std::logic_error when called from a thread of that executor. `verb` names the awaitable form in that message.
+void block_on(const asio::any_io_executor& executor, std::function<awaitable<void>()> work, const char* verb);
+
+}  // namespace kubexx

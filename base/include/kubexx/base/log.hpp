@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "kubexx/base/clock.hpp"
+
+namespace kubexx {
+
+enum class LogLevel { trace, debug, info, warn, error, off };
+
+/// One key and value of a log line. A value type; strings are copied.
+struct LogField {
+  using Value = std::variant<std::string, std::int64_t, double, bool, Duration>;
+  std::string key;
+  Value value;
+
+  LogField(std::string_view k, std::string_view v) : key(k), value(std::string(v)) {}
+  LogField(std::string_view k, const char* v) : key(k), value(std::string(v)) {}
+  LogField(std::string_view k, const std::string& v) : key(k), value(v) {}
+  LogField(std::string_view k, bool v) : key(k), value(v) {}
+  template <std::integral I>
+  LogField(std::string_view k, I v) : key(k), value(static_cast<std::int64_t>(v))
+  {
+  }
+  LogField(std::string_view k, double v) : key(k), value(v) {}
+  template <class Rep, class Period>
+  LogField(std::string_view k, std::chrono::duration<Rep, Period> v)
+      : key(k), value(std::chrono::duration_cast<Duration>(v))
+  {
+  }
+};
+
+/// Where log lines go. kubexx forces no logger on its user: implement this over yours; `kubexx/controller/logging.hpp`
+/// has the default over spdlog. Thread safe. Secrets never reach it.
+class LogSink {
+public:
+  virtual ~LogSink() = default;
+  [[nodiscard]] virtual bool enabled(LogLevel level) const noexcept = 0;
+  /// Must not throw.
+  virtual void write(LogLevel level, std::string_view message, std::span<const LogField> fields) noexcept = 0;
+};
+
+/// A cheap handle to a sink with fields that every line carries. Copyable; thread safe. A default Log drops everything.
+class Log {
+public:
+  Log() = default;
+  explicit Log(std::shared_ptr<LogSink> sink) : sink_(std::move(sink)) {}
+
+  /// A Log whose lines also carry `fields`, after those of this one.
+  [[nodiscard]] Log with(std::initializer_list<LogField> fields) const;
+  [[nodiscard]] bool enabled(LogLevel level) const noexcept { return sink_ && sink_->enabled(level); }
+
+  void write(LogLevel level, std::string_view message, std::initializer_list<LogField> fields = {}) const;
+  void trace(std::string_view message, std::initializer_list<LogField> fields = {}) const
+  {
+    write(LogLevel::trace, message, fields);
+  }
+  void debug(std::string_view message, std::initializer_list<LogField> fields = {}) const
+  {
+    write(LogLevel::debug, message, fields);
+  }
+  void info(std::string_view message, std::initializer_list<LogField> fields = {}) const
+  {
+    write(LogLevel::info, message, fields);
+  }
+  void warn(std::string_view message, std::initializer_list<LogField> fields = {}) const
+  {
+    write(LogLevel::warn, message, fields);
+  }
+  void error(std::string_view message, std::initializer_list<LogField> fields = {}) const
+  {
+    write(LogLevel::error, message, fields);
+  }
+
+private:
+  std::shared_ptr<LogSink> sink_;
+  std::shared_ptr<const std::vector<LogField>> context_;  // null when there is none
+};
+
+}  // namespace kubexx

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace kubexx {
+
+/// Names an object of a known kind in one cluster: `namespace/name`, or `name` when cluster-scoped. A value.
+struct ObjectKey {
+  std::string namespace_;  ///< empty for cluster-scoped objects
+  std::string name;
+
+  friend auto operator<=>(const ObjectKey&, const ObjectKey&) = default;
+
+  /// `namespace/name` or `name`: client-go's MetaNamespaceKeyFunc.
+  [[nodiscard]] std::string to_string() const { return namespace_.empty() ? name : namespace_ + "/" + name; }
+
+  /// The inverse; nullopt with more than one slash (client-go's SplitMetaNamespaceKey).
+  [[nodiscard]] static std::optional<ObjectKey> parse(std::string_view text)
+  {
+    const auto slash = text.find('/');
+    if (slash == std::string_view::npos) return ObjectKey{{}, std::string(text)};
+    if (text.find('/', slash + 1) != std::string_view::npos) return std::nullopt;
+    return ObjectKey{std::string(text.substr(0, slash)), std::string(text.substr(slash + 1))};
+  }
+};
+
+}  // namespace kubexx
+
+template <>
+struct std::hash<kubexx::ObjectKey> {
+  [[nodiscard]] std::size_t operator()(const kubexx::ObjectKey& key) const noexcept
+  {
+    const std::hash<std::string> of_string;
+    const std::size_t seed = of_string(key.namespace_);
+    return seed ^ (of_string(key.name) + std::size_t{0x9e3779b97f4a7c15U} + (seed << 6U) + (seed >> 2U));
+  }
+};

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "kubexx/base/clock.hpp"
+
+namespace kubexx {
+
+/// The machine's clocks. Timers run on one thread, started with the first timer and joined by the destructor, which
+/// drops what is still pending. Thread safe.
+class SystemClock final : public Clock {
+public:
+  SystemClock();
+  ~SystemClock() override;
+  SystemClock(const SystemClock&) = delete;
+  SystemClock& operator=(const SystemClock&) = delete;
+
+  [[nodiscard]] SteadyTime now() const noexcept override;
+  [[nodiscard]] WallTime wall_now() const noexcept override;
+  [[nodiscard]] Timer call_at(SteadyTime when, std::function<void()> callback) override;
+  void wait_until(std::unique_lock<std::mutex>& lock, std::condition_variable_any& cv,
+                  std::optional<SteadyTime> deadline, std::stop_token stop) override;
+
+private:
+  class Impl;
+  std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace kubexx

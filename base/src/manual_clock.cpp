@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/base/manual_clock.hpp"
+
+#include <algorithm>
+#include <list>
+#include <map>
+#include <thread>
+
+namespace kubexx {
+
+namespace {
+
+constexpr SteadyTime kSteadyStart{std::chrono::seconds(1)};
+
+struct Key {
+  SteadyTime when;
+  std::uint64_t order = 0;
+  friend auto operator<=>(const Key&, const Key&) = default;
+};
+
+// One thread inside wait_until. The advancing thread may only touch `mutex` and `cv` while `in_use` counts it.
+struct Waiter {
+  std::mutex* mutex = nullptr;
+  std::condition_variable_any* cv = nullptr;
+  std::optional<SteadyTime> deadline;
+  int in_use = 0;
+};
+
+}  // namespace
+
+class ManualClock::Impl {
+public:
+  explicit Impl(WallTime wall_start) : wall_start_(wall_start) {}
+
+  SteadyTime now() const
+  {
+    const std::lock_guard lock(mutex_);
+    return now_;
+  }
+
+  WallTime wall_now() const
+  {
+    const std::lock_guard lock(mutex_);
+    return wall_start_ + (now_ - kSteadyStart);
+  }
+
+  Key add(SteadyTime when, std::function<void()> callback)
+  {
+    const std::lock_guard lock(mutex_);
+    const Key key{when, ++order_};
+    pending_.emplace(key, std::move(callback));
+    return key;
+  }
+
+  void cancel(const Key& key)
+  {
+    std::unique_lock lock(mutex_);
+    if (auto found = pending_.find(key); found != pending_.end()) {
+      auto dropped = std::move(found->second);  // destroyed after the lock is released
+      pending_.erase(found);
+      lock.unlock();
+      return;
+    }
+    if (runner_ == std::this_thread::get_id()) return;
+    ran_.wait(lock, [&] { return !running_ || *running_ != key; });
+  }
+
+  void wait_until(std::unique_lock<std::mutex>& lock, std::condition_variable_any& cv,
+                  std::optional<SteadyTime> deadline, std::stop_token stop)
+  {
+    std::list<Waiter>::iterator self;
+    {
+      const std::lock_guard guard(mutex_);
+      if (deadline && *deadline <= now_) return;
+      self = waiters_.insert(waiters_.end(), Waiter{lock.mutex(), &cv, deadline, 0});
+    }
+    if (stop.stop_possible()) {
+      bool woken = false;
+      cv.wait(lock, std::move(stop), [&woken] { return std::exchange(woken, true); });
+    } else {
+      cv.wait(lock);
+    }
+    // The advancing thread locks our caller's mutex to notify, so it must be free while we wait for that to end.
+    lock.unlock();
+    {
+      std::unique_lock guard(mutex_);
+      ran_.wait(guard, [&] { return self->in_use == 0; });
+      waiters_.erase(self);
+    }
+    lock.lock();
+  }
+
+  void advance_to(SteadyTime target)
+  {
+    const std::lock_guard one_at_a_time(advancing_);
+    std::unique_lock lock(mutex_);
+    runner_ = std::this_thread::get_id();
+    while (!pending_.empty() && pending_.begin()->first.when <= target) {
+      const auto first = pending_.begin();
+      now_ = std::max(now_, first->first.when);
+      running_ = first->first;
+      auto callback = std::move(first->second);
+      pending_.erase(first);
+      lock.unlock();
+      callback();
+      callback = nullptr;
+      lock.lock();
+      running_.reset();
+      ran_.notify_all();
+    }
+    now_ = std::max(now_, target);
+    runner_ = {};
+    wake(lock);
+  }
+
+  std::optional<SteadyTime> next_due() const
+  {
+    const std::lock_guard lock(mutex_);
+    std::optional<SteadyTime> due;
+    if (!pending_.empty()) due = pending_.begin()->first.when;
+    for (const auto& waiter : waiters_) {
+      if (waiter.deadline && *waiter.deadline > now_ && (!due || *waiter.deadline < *due)) due = waiter.deadline;
+    }
+    return due;
+  }
+
+  std::size_t waiting() const
+  {
+    const std::lock_guard lock(mutex_);
+    return waiters_.size();
+  }
+
+private:
+  void wake(std::unique_lock<std::mutex>& lock)
+  {
+    std::vector<Waiter*> due;
+    for (auto& waiter : waiters_) {
+      if (waiter.deadline && *waiter.deadline <= now_) {
+        ++waiter.in_use;
+        due.push_back(&waiter);
+      }
+    }
+    lock.unlock();
+    for (auto* waiter : due) {
+      const std::lock_guard user(*waiter->mutex);
+      waiter->cv->notify_all();
+    }
+    lock.lock();
+    for (auto* waiter : due) --waiter->in_use;
+    ran_.notify_all();
+  }
+
+  mutable std::mutex mutex_;
+  std::mutex advancing_;  // held by the thread inside advance; taken before mutex_
+  std::condition_variable ran_;
+  std::map<Key, std::function<void()>> pending_;  // guarded by mutex_
+  std::list<Waiter> waiters_;                     // guarded by mutex_
+  std::uint64_t order_ = 0;                       // guarded by mutex_
+  std::optional<Key> running_;                    // guarded by mutex_
+  std::thread::id runner_;                        // guarded by mutex_; the thread inside advance
+  SteadyTime now_ = kSteadyStart;                 // guarded by mutex_
+  const WallTime wall_start_;
+};
+
+namespace {
+
+template <class Impl>
+class ManualRegistration final : public Timer::Registration {
+public:
+  ManualRegistration(std::weak_ptr<Impl> clock, Key key) : clock_(std::move(clock)), key_(key) {}
+  void cancel() noexcept override
+  {
+    if (auto clock = clock_.lock()) clock->cancel(key_);
+  }
+
+private:
+  std::weak_ptr<Impl> clock_;
+  Key key_;
+};
+
+}  // namespace
+
+ManualClock::ManualClock() : ManualClock(std::chrono::sys_days{std::chrono::January / 1 / 2026}) {}
+ManualClock::ManualClock(WallTime wall_start) : impl_(std::make_shared<Impl>(wall_start)) {}
+ManualClock::~ManualClock() = default;
+
+SteadyTime ManualClock::now() const noexcept
+{
+  return impl_->now();
+}
+WallTime ManualClock::wall_now() const noexcept
+{
+  return impl_->wall_now();
+}
+
+Timer ManualClock::call_at(SteadyTime when, std::function<void()> callback)
+{
+  const Key key = impl_->add(when, std::move(callback));
+  return Timer(std::make_shared<ManualRegistration<Impl>>(impl_, key));
+}
+
+void ManualClock::wait_until(std::unique_lock<std::mutex>& lock, std::condition_variable_any& cv,
+                             std::optional<SteadyTime> deadline, std::stop_token stop)
+{
+  impl_->wait_until(lock, cv, deadline, std::move(stop));
+}
+
+void ManualClock::advance(Duration step)
+{
+  if (step >= Duration::zero()) impl_->advance_to(saturating_add(impl_->now(), step));
+}
+
+std::optional<SteadyTime> ManualClock::next_due() const
+{
+  return impl_->next_due();
+}
+
+bool ManualClock::advance_to_next()
+{
+  const auto due = impl_->next_due();
+  if (!due) return false;
+  impl_->advance_to(*due);
+  return true;
+}
+
+std::size_t ManualClock::waiting_threads() const
+{
+  return impl_->waiting();
+}
+
+}  // namespace kubexx

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/base/task_pool.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace kubexx {
+
+class ThreadPool::Impl {
+public:
+  explicit Impl(std::size_t threads) : most_(std::max<std::size_t>(threads, 1)) {}
+
+  ~Impl()
+  {
+    {
+      const std::lock_guard lock(mutex_);
+      stopping_ = true;
+    }
+    work_.notify_all();
+    for (auto& thread : threads_) thread.join();
+  }
+
+  void post(std::function<void()> task)
+  {
+    const std::lock_guard lock(mutex_);
+    tasks_.push_back(std::move(task));
+    if (idle_ >= tasks_.size() || threads_.size() == most_) {
+      work_.notify_one();
+    } else {
+      threads_.emplace_back([this] { run(); });
+    }
+  }
+
+private:
+  void run()
+  {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      ++idle_;
+      work_.wait(lock, [this] { return stopping_ || !tasks_.empty(); });
+      --idle_;
+      if (tasks_.empty()) return;
+      auto task = std::move(tasks_.front());
+      tasks_.pop_front();
+      lock.unlock();
+      task();
+      task = nullptr;
+      lock.lock();
+    }
+  }
+
+  const std::size_t most_;
+  std::mutex mutex_;
+  std::condition_variable work_;
+  std::deque<std::function<void()>> tasks_;  // guarded by mutex_
+  std::vector<std::thread> threads_;         // grown under mutex_
+  std::size_t idle_ = 0;                     // guarded by mutex_; threads that wait in run()
+  bool stopping_ = false;                    // guarded by mutex_
+};
+
+ThreadPool::ThreadPool(std::size_t threads) : impl_(std::make_unique<Impl>(threads)) {}
+ThreadPool::~ThreadPool() = default;
+void ThreadPool::post(std::function<void()> task)
+{
+  impl_->post(std::move(task));
+}
+
+}  // namespace kubexx

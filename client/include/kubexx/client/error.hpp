@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kubexx/base/clock.hpp"
+
+namespace kubexx {
+
+/// metav1.StatusCause.
+struct StatusCause {
+  std::string reason, message, field;
+};
+
+/// metav1.Status: what the API server says of a failed call. Kept whole; `body` has the bytes it came in.
+struct Status {
+  unsigned code = 0;   ///< the HTTP status
+  std::string reason;  ///< "NotFound", "Conflict", …; derived from the code when the answer was not a Status
+  std::string message;
+  std::string name, group, kind, uid;  ///< details
+  std::vector<StatusCause> causes;
+  std::optional<Duration> retry_after;  ///< details.retryAfterSeconds or the Retry-After header, clamped to a day
+};
+
+/// The API server answered, and the answer is an error. `what()` names verb and resource, the server's own message and,
+/// where a person can do something (403, 401), what to do.
+class ApiError : public std::runtime_error {
+public:
+  ApiError(Status status, const std::string& what) : std::runtime_error(what), status_(std::move(status)) {}
+  [[nodiscard]] const Status& status() const noexcept { return status_; }
+  [[nodiscard]] unsigned code() const noexcept { return status_.code; }
+  [[nodiscard]] std::string_view reason() const noexcept { return status_.reason; }
+  /// Whether the same call can succeed later without a change by a person: 429, 5xx and timeouts.
+  [[nodiscard]] bool retryable() const noexcept;
+
+private:
+  Status status_;
+};
+
+/// Predicates of k8s.io/apimachinery/pkg/api/errors. False for anything that is not an ApiError.
+[[nodiscard]] bool is_not_found(const std::exception& error) noexcept;
+[[nodiscard]] bool is_already_exists(const std::exception& error) noexcept;
+[[nodiscard]] bool is_conflict(const std::exception& error) noexcept;
+[[nodiscard]] bool is_invalid(const std::exception& error) noexcept;
+[[nodiscard]] bool is_gone(const std::exception& error) noexcept;  ///< 410: reason Gone or Expired
+[[nodiscard]] bool is_forbidden(const std::exception& error) noexcept;
+[[nodiscard]] bool is_unauthorized(const std::exception& error) noexcept;
+[[nodiscard]] bool is_too_many_requests(const std::exception& error) noexcept;
+[[nodiscard]] bool is_timeout(const std::exception& error) noexcept;  ///< reason Timeout or ServerTimeout
+[[nodiscard]] bool is_bad_request(const std::exception& error) noexcept;
+[[nodiscard]] bool is_namespace_terminating(const std::exception& error) noexcept;
+
+}  // namespace kubexx

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "kubexx/base/object_key.hpp"
+#include "kubexx/client/resource.hpp"
+#include "kubexx/http/message.hpp"
+#include "kubexx/http/transport.hpp"
+
+namespace kubexx {
+
+enum class Verb { get, list, watch, create, update, patch, delete_, delete_collection, raw };
+[[nodiscard]] const char* to_string(Verb verb) noexcept;
+[[nodiscard]] constexpr bool is_write(Verb verb) noexcept
+{
+  return verb >= Verb::create && verb <= Verb::delete_collection;
+}
+
+/// One API call on its way through the chain: what it means, and how it is about to be sent.
+struct ApiCall {
+  Verb verb = Verb::get;
+  ResourceType type;
+  ObjectKey key;            ///< name empty for list, watch, create with generateName and delete-collection
+  std::string subresource;  ///< "status", "scale", …; empty for the object itself
+  HttpRequest request;
+  ExchangeLimits limits;
+};
+
+/// What a successful write left behind, for those who must know (read-your-writes, fencing). Views live for the call.
+struct WriteReceipt {
+  Verb verb = Verb::update;
+  const ResourceType& type;
+  ObjectKey key;
+  std::string uid, resource_version;  ///< empty when the answer had none (a delete that ended the object)
+};
+
+/// A link of the chain that every read and write passes (DESIGN.md, seam 6): metrics, retries, field owner, dry run,
+/// fencing, read-your-writes, no-op guard, and users' own. Thread safe; outlives the calls.
+class Interceptor {
+public:
+  using Next = std::function<awaitable<HttpResponse>(ApiCall)>;
+  virtual ~Interceptor() = default;
+  /// Handles `call`: usually `co_return co_await next(std::move(call));` with something before or after; may call
+  /// `next` several times (retry) or not at all (dry run). Throws what the caller shall see.
+  [[nodiscard]] virtual awaitable<HttpResponse> intercept(ApiCall call, Next next) = 0;
+  /// After a write succeeded and its answer was understood. Must not throw.
+  virtual void written(const WriteReceipt& /*receipt*/) noexcept {}
+};
+
+}  // namespace kubexx

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace kubexx {
+
+/// A value inside valid JSON bytes that someone else keeps alive; nothing is parsed before it is asked for. Absent when
+/// a pointer led nowhere. A value; as thread safe as the bytes (Object's never change).
+class JsonView {
+public:
+  enum class Type { absent, null, boolean, number, string, array, object };
+
+  JsonView() noexcept = default;
+  /// `bytes` is exactly one valid JSON value, without white space around it.
+  explicit JsonView(std::string_view bytes) noexcept : bytes_(bytes) {}
+
+  [[nodiscard]] Type type() const noexcept;
+  explicit operator bool() const noexcept { return !bytes_.empty(); }
+  /// Its JSON text.
+  [[nodiscard]] std::string_view bytes() const noexcept { return bytes_; }
+
+  /// The value below at an RFC 6901 pointer; absent when there is none. "" is the value itself.
+  [[nodiscard]] JsonView at(std::string_view pointer) const;
+  /// The member of that name of an object.
+  [[nodiscard]] JsonView member(std::string_view name) const;
+
+  [[nodiscard]] std::optional<std::string> as_string() const;  ///< unescaped; nullopt unless a string
+  [[nodiscard]] std::optional<std::int64_t> as_int() const;    ///< nullopt unless an integer in range
+  [[nodiscard]] std::optional<double> as_double() const;
+  [[nodiscard]] std::optional<bool> as_bool() const;
+  /// Whether it is a string equal to `text`; decodes nothing when the bytes have no escape.
+  [[nodiscard]] bool equals(std::string_view text) const;
+
+  /// Walks an array or object in place: `for (auto c = view.children(); c.next();) use(c.key(), c.value());`
+  class Children {
+  public:
+    /// Moves to the next child; false at the end.
+    bool next();
+    /// The unescaped member name; empty in an array.
+    [[nodiscard]] std::string key() const;
+    [[nodiscard]] JsonView value() const noexcept { return JsonView(value_); }
+
+  private:
+    friend class JsonView;
+    std::string_view rest_;  // what follows the current child; empty at the end
+    std::string_view key_;   // the quoted member name
+    std::string_view value_;
+    bool object_ = false;
+  };
+  [[nodiscard]] Children children() const;
+
+private:
+  std::string_view bytes_;
+};
+
+}  // namespace kubexx

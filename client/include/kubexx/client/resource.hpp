@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <compare>
+#include <string>
+#include <string_view>
+
+namespace kubexx {
+
+enum class Scope { namespaced, cluster };
+
+/// A kind and the resource that serves it: all that is needed to build its URL. A value.
+struct ResourceType {
+  std::string group;    ///< empty for the core group
+  std::string version;  ///< "v1"
+  std::string kind;     ///< "Deployment"
+  std::string plural;   ///< "deployments", as in the URL
+  Scope scope = Scope::namespaced;
+
+  friend bool operator==(const ResourceType&, const ResourceType&) = default;
+  friend auto operator<=>(const ResourceType&, const ResourceType&) = default;
+
+  /// "apps/v1", or "v1" for the core group.
+  [[nodiscard]] std::string api_version() const { return group.empty() ? version : group + "/" + version; }
+  /// "deployments.apps", or "pods": as kubectl and RBAC errors name it.
+  [[nodiscard]] std::string group_resource() const { return group.empty() ? plural : plural + "." + group; }
+  [[nodiscard]] bool namespaced() const noexcept { return scope == Scope::namespaced; }
+};
+
+/// The compile-time form, a static member `kubexx_resource` of a described type.
+struct ResourceInfo {
+  std::string_view group;
+  std::string_view version;
+  std::string_view kind;
+  std::string_view plural;
+  Scope scope = Scope::namespaced;
+};
+
+/// A described struct that names its kind: `static constexpr ResourceInfo kubexx_resource{...}`.
+template <class T>
+concept Kind = requires { static_cast<const ResourceInfo&>(T::kubexx_resource); };
+
+/// The ResourceType of a described kind.
+template <Kind T>
+[[nodiscard]] const ResourceType& resource_of()
+{
+  static const ResourceType type{std::string(T::kubexx_resource.group), std::string(T::kubexx_resource.version),
+                                 std::string(T::kubexx_resource.kind), std::string(T::kubexx_resource.plural),
+                                 T::kubexx_resource.scope};
+  return type;
+}
+
+}  // namespace kubexx

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+# Finds what kubexx builds on. The installed package finds the same (cmake/kubexx-config.cmake.in).
+include_guard(GLOBAL)
+
+find_package(Threads REQUIRED)
+find_package(OpenSSL 3.0 REQUIRED)
+find_package(Boost 1.81 REQUIRED COMPONENTS headers CONFIG)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(prometheus-cpp REQUIRED CONFIG COMPONENTS core)
+
+# Debian 12's yaml-cpp 0.7 exports no namespaced target.
+if(NOT TARGET yaml-cpp::yaml-cpp)
+  add_library(yaml-cpp::yaml-cpp ALIAS yaml-cpp)
+endif()
+
+if(KUBEXX_BUILD_TOOLS)
+  find_package(CLI11 REQUIRED)
+endif()
+if(KUBEXX_BUILD_TESTS)
+  find_package(GTest REQUIRED)
+endif()

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+# Compiler options of kubexx's own targets: the INTERFACE target kubexx_options, linked PRIVATE by each of them.
+include_guard(GLOBAL)
+include(GNUInstallDirs)
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_CXX_VISIBILITY_PRESET default)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+# A fresh clone in another folder hits the same cache: no path of this machine reaches an object file.
+add_compile_options("-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=")
+find_program(KUBEXX_CCACHE ccache)
+if(KUBEXX_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+      ${CMAKE_COMMAND} -E env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
+      ${KUBEXX_CCACHE})
+endif()
+
+# Units with Asio, Beast and SSL need most memory: one at a time (target property JOB_POOL_COMPILE heavy).
+set_property(GLOBAL PROPERTY JOB_POOLS heavy=1)
+
+add_library(kubexx_options INTERFACE)
+target_compile_options(kubexx_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # g++ 12 and later warn about coroutine frames and inlined strings that are right.
+  target_compile_options(kubexx_options INTERFACE -Wno-maybe-uninitialized -Wno-restrict -Wno-dangling-reference
+                         -Wno-stringop-overflow -Wno-array-bounds)
+endif()
+
+if(KUBEXX_SANITIZE)
+  add_compile_options(-fsanitize=${KUBEXX_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${KUBEXX_SANITIZE})
+endif()

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+
+#include "kubexx/base/asio.hpp"
+#include "kubexx/base/clock.hpp"
+#include "kubexx/http/message.hpp"
+
+namespace kubexx {
+
+/// What went wrong below HTTP. The comment says when it arises and whether trying again can help.
+enum class TransportErrc {
+  resolve,    ///< the host name has no address, or the name service did not answer; retry helps when DNS recovers
+  connect,    ///< refused or unreachable; retry helps when the server comes back
+  tls,        ///< handshake or verification failed; retry does not help before the configuration is changed
+  timeout,    ///< the deadline of the operation passed
+  idle,       ///< a stream was silent for longer than its idle limit: the peer is probably dead; reconnect
+  closed,     ///< the connection ended before a complete response head came
+  truncated,  ///< the body ended before it was complete
+  too_large,  ///< the body or head exceeds the limit set by the caller; retry does not help
+  protocol,   ///< not HTTP, or HTTP that kubexx does not accept
+  cancelled,  ///< the caller's stop token was used
+};
+
+[[nodiscard]] const char* to_string(TransportErrc code) noexcept;
+
+/// Failure below the level of an HTTP answer. Its text names host and port and holds no credentials.
+class TransportError : public std::runtime_error {
+public:
+  TransportError(TransportErrc code, const std::string& message, bool request_written = false)
+      : std::runtime_error(message), code_(code), request_written_(request_written)
+  {
+  }
+  [[nodiscard]] TransportErrc code() const noexcept { return code_; }
+  /// Whether a byte of the request may have reached the server: then a call that is not idempotent must not be resent.
+  [[nodiscard]] bool request_written() const noexcept { return request_written_; }
+  /// Whether the same call can succeed later without a change by a person.
+  [[nodiscard]] bool retryable() const noexcept
+  {
+    return code_ != TransportErrc::tls && code_ != TransportErrc::too_large && code_ != TransportErrc::cancelled;
+  }
+
+private:
+  TransportErrc code_;
+  bool request_written_;
+};
+
+/// The bounds of one exchange.
+struct ExchangeLimits {
+  std::optional<SteadyTime> deadline;  ///< for the whole exchange; with `stream`, until the response head has come
+  std::optional<Duration> idle;        ///< with `stream`: the longest silence between two pieces of the body
+  std::stop_token stop;                ///< ends the exchange at once with TransportErrc::cancelled
+  std::size_t max_body = std::size_t{1} << 30U;  ///< bytes of a body that is not streamed
+  bool stream = false;  ///< hand out `HttpResponse::stream` as soon as the head has come (watch, logs)
+};
+
+/// One HTTP exchange over connections that it manages itself: the real network, the embedded API server in this
+/// process, or a fault injector around another. Thread safe.
+class Transport {
+public:
+  virtual ~Transport() = default;
+
+  /// Sends and receives. Throws TransportError; every HTTP status is a response, not an error. Never resends a request
+  /// that is not idempotent once a byte of it was written.
+  [[nodiscard]] virtual awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits limits) = 0;
+
+  /// Whether `exchange` (without `stream`) completes on the calling thread without suspending: then a blocking verb
+  /// runs as one atomic step wherever it is called, as simulation needs it.
+  [[nodiscard]] virtual bool completes_inline() const noexcept { return false; }
+};
+
+}  // namespace kubexx

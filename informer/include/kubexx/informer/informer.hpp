@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "kubexx/base/asio.hpp"
+#include "kubexx/client/client.hpp"
+#include "kubexx/informer/store.hpp"
+#include "kubexx/informer/watch_status.hpp"
+
+namespace kubexx {
+
+/// What an informer watches and keeps. The zero value is the default.
+struct InformerOptions {
+  std::string namespace_;  ///< empty: all namespaces
+  std::string label_selector, field_selector;
+  bool keep_managed_fields = false;
+  std::int64_t page_size = 500;  ///< of the first list
+  std::vector<std::pair<std::string, IndexFunction>> indexes;
+  /// Sees every delta in order, synchronously with the store: for traces and tests. Must be quick.
+  std::function<void(const Delta&)> observer;
+};
+
+/// Called one event at a time, in order per object, never on the connection's strand; functions that are not set are
+/// skipped. They run on the runtime's executor and must not block it. What they throw is logged and counted.
+struct EventHandler {
+  std::function<void(const Object& object, bool initial)> on_add;
+  std::function<void(const Object& old, const Object& now)> on_update;
+  std::function<void(const Object& last, bool final_state_unknown)> on_delete;
+};
+
+/// Keeps a handler registered; destroying it removes the handler: no call starts afterwards. Thread safe.
+class HandlerRegistration {
+public:
+  virtual ~HandlerRegistration() = default;
+  /// The first list is in the store and this handler has been called for every object of it.
+  [[nodiscard]] virtual bool has_synced() const = 0;
+  /// Waits for has_synced; false when `stop` was requested first or the informer ended.
+  [[nodiscard]] virtual awaitable<bool> async_wait_synced(std::stop_token stop) = 0;
+  /// Objects for which an event waits: at most one entry per object.
+  [[nodiscard]] virtual std::size_t pending() const = 0;
+};
+
+/// One watch of one resource into one store, shared by all who want its events or its objects: client-go's
+/// SharedIndexInformer. A copyable handle; thread safe. Handlers may be added at any time and then get every stored
+/// object first. A handler that lags gets its events folded per key (DESIGN.md, seam 4).
+class SharedInformer {
+public:
+  SharedInformer(Client client, ResourceType type, InformerOptions options = {});
+
+  [[nodiscard]] std::unique_ptr<HandlerRegistration> add_handler(EventHandler handler) const;
+  /// Starts listing and watching; later calls do nothing.
+  void start() const;
+  /// Ends the watch and waits until no handler runs. Not restartable.
+  [[nodiscard]] awaitable<void> async_stop() const;
+
+  /// The first list is in the store.
+  [[nodiscard]] bool has_synced() const;
+  [[nodiscard]] awaitable<bool> async_wait_synced(std::stop_token stop) const;
+  [[nodiscard]] const Store& store() const;
+  [[nodiscard]] const ResourceType& type() const;
+  [[nodiscard]] const InformerOptions& options() const;
+  /// What the watch is doing and, when it fails, why: feeds readiness, metrics and error texts.
+  [[nodiscard]] WatchStatus status() const;
+
+private:
+  struct Impl;
+  std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace kubexx

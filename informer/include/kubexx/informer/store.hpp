@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kubexx/base/object_key.hpp"
+#include "kubexx/client/object.hpp"
+
+namespace kubexx {
+
+/// Computes the values under which an index lists an object; none to leave it out. Must not throw.
+using IndexFunction = std::function<std::vector<std::string>(const Object&)>;
+
+/// What leaves a store, as one ordered stream (DESIGN.md, seam 4).
+struct Delta {
+  enum class Type { list_started, applied, list_done, deleted };
+  Type type = Type::applied;
+  Object object;         ///< applied: the new state; deleted: the last known state
+  Object old;            ///< applied: what it replaced, empty when it is new
+  bool initial = false;  ///< applied: part of the first list
+  /// deleted: the deletion itself was missed (relist), so `object` may be stale: client-go's DeletedFinalStateUnknown.
+  bool final_state_unknown = false;
+  std::string resource_version;  ///< the store's version after this delta
+};
+
+/// The objects of one informer, by key, with the namespace index and users' own. Read by any thread; written by the
+/// informer alone. Reads copy no object. Listings are sorted by key.
+class Store {
+public:
+  virtual ~Store() = default;
+  /// An empty Object when there is none.
+  [[nodiscard]] virtual Object get(const ObjectKey& key) const = 0;
+  [[nodiscard]] virtual std::vector<Object> list() const = 0;
+  [[nodiscard]] virtual std::vector<Object> list(std::string_view namespace_) const = 0;
+  /// Objects that the named index lists under `value`. Throws std::invalid_argument for an unknown index.
+  [[nodiscard]] virtual std::vector<Object> by_index(std::string_view index, std::string_view value) const = 0;
+  [[nodiscard]] virtual std::size_t size() const = 0;
+  /// Bytes held by the stored objects.
+  [[nodiscard]] virtual std::size_t memory() const = 0;
+  /// Of the last list, event or bookmark applied; empty before the first.
+  [[nodiscard]] virtual std::string resource_version() const = 0;
+};
+
+}  // namespace kubexx

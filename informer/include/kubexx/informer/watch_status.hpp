@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "kubexx/base/clock.hpp"
+
+namespace kubexx {
+
+/// The states of a reflector (DESIGN.md, seam 7).
+enum class WatchState { idle, starting, listing, syncing, streaming, failing, stopped };
+[[nodiscard]] const char* to_string(WatchState state) noexcept;
+
+/// A snapshot of one watch.
+struct WatchStatus {
+  WatchState state = WatchState::idle;
+  std::string last_error;        ///< of the present failure, empty when there is none: names verb, resource and remedy
+  unsigned last_error_code = 0;  ///< HTTP status of that error, 0 for a transport error
+  std::optional<SteadyTime> failing_since;
+  std::optional<SteadyTime> last_data;  ///< when anything last came from the server
+  std::uint64_t lists = 0, watches = 0, relists = 0, events = 0, undecodable = 0;
+};
+
+}  // namespace kubexx
