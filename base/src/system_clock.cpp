@@ -27,14 +27,7 @@ public:
       stopping_ = true;
     }
     changed_.notify_all();
-    if (thread_.joinable()) {
-      // A callback may drop the last owner of the clock; it must not join itself.
-      if (thread_.get_id() == std::this_thread::get_id()) {
-        thread_.detach();
-      } else {
-        thread_.join();
-      }
-    }
+    if (thread_.joinable()) thread_.join();
     pending_.clear();
   }
 

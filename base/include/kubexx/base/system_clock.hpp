@@ -8,7 +8,7 @@
 namespace kubexx {
 
 /// The machine's clocks. Timers run on one thread, started with the first timer and joined by the destructor, which
-/// drops what is still pending. Thread safe.
+/// drops what is still pending and must not run inside a callback of this clock. Thread safe.
 class SystemClock final : public Clock {
 public:
   SystemClock();
