@@ -1,19 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0
-# kubexx_module(NAME SOURCES ... [PUBLIC ...] [PRIVATE ...] [HEADERS_OF folder])
-# One static library kubexx_NAME with the alias kubexx::NAME, whose public headers are in include/ beside it.
+# kubexx_module(NAME SOURCES ... [PUBLIC ...] [PRIVATE ...] [HEADERS ...])
+# One library kubexx_NAME with the alias kubexx::NAME: static, or INTERFACE when it has no sources. Its public headers
+# are HEADERS, by default every .hpp below include/ that is not named asio.hpp: that one belongs to the sibling NAME_asio.
 include_guard(GLOBAL)
 
 function(kubexx_module NAME)
-  cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE;HEADERS" ${ARGN})
   set(target kubexx_${NAME})
-  add_library(${target} STATIC ${ARG_SOURCES})
+  set(folder ${CMAKE_CURRENT_SOURCE_DIR})
+  if(NOT ARG_HEADERS)
+    file(GLOB_RECURSE ARG_HEADERS CONFIGURE_DEPENDS ${folder}/include/*.hpp)
+    list(FILTER ARG_HEADERS EXCLUDE REGEX "/asio\\.hpp$")
+  endif()
+
+  if(ARG_SOURCES)
+    add_library(${target} STATIC ${ARG_SOURCES})
+    set(scope PUBLIC)
+    target_include_directories(${target} PRIVATE ${folder}/src)
+    target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE} $<BUILD_INTERFACE:kubexx_options>)
+  else()
+    add_library(${target} INTERFACE)
+    set(scope INTERFACE)
+    target_link_libraries(${target} INTERFACE ${ARG_PUBLIC})
+  endif()
   add_library(kubexx::${NAME} ALIAS ${target})
-  set_target_properties(${target} PROPERTIES EXPORT_NAME ${NAME})
-  target_compile_features(${target} PUBLIC cxx_std_20)
-  target_include_directories(${target}
-    PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
-    PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/src)
-  target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE} $<BUILD_INTERFACE:kubexx_options>)
+  target_compile_features(${target} ${scope} cxx_std_20)
+  target_sources(${target} ${scope} FILE_SET HEADERS BASE_DIRS ${folder}/include FILES ${ARG_HEADERS})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${NAME} VERIFY_INTERFACE_HEADER_SETS ON)
   set_property(GLOBAL APPEND PROPERTY KUBEXX_MODULE_TARGETS ${target})
-  set_property(GLOBAL APPEND PROPERTY KUBEXX_MODULE_FOLDERS ${CMAKE_CURRENT_SOURCE_DIR})
 endfunction()
