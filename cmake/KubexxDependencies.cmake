@@ -9,6 +9,7 @@ find_package(nlohmann_json 3.11 REQUIRED)
 find_package(yaml-cpp REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(prometheus-cpp REQUIRED CONFIG COMPONENTS core)
+find_package(ZLIB REQUIRED)
 
 # Debian 12's yaml-cpp 0.7 exports no namespaced target.
 if(NOT TARGET yaml-cpp::yaml-cpp)

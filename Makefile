@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+# The front door: each target installs the Debian/Ubuntu packages it misses, then calls CMake. `make help` lists them.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help build demo test e2e bench lint asan tsan soak install clean
+
+JOBS   ?= $(shell nproc)
+PREFIX ?= /usr/local
+# What ctest runs: a name's part, e.g. make test TESTS=WorkQueue
+TESTS  ?=
+
+packages  = @cmake/install-packages.sh
+configure = @mkdir -p build; cmake --preset $(1) >build/configure-$(1).log 2>&1 || { cat build/configure-$(1).log; exit 1; }
+compile   = @cmake --build --preset $(1) -j $(JOBS) --target
+run_tests = ctest --preset $(1) -j $(JOBS) --no-tests=error $(if $(TESTS),-R '$(TESTS)') --output-junit junit-$(2).xml
+
+help: ## this list
+	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-9s %s\n", $$1, $$2}'
+
+build: ## libraries, tools and samples
+	$(packages) build test
+	$(call configure,release)
+	$(call compile,release) all
+
+demo: ## a Foo becomes a Deployment, shown step by step (KEEP=1 leaves server and controller running for kubectl)
+	$(packages) build test
+	$(call configure,release)
+	$(call compile,release) kubexx_demo
+	@build/release/samples/demo/kubexx-demo $(if $(KEEP),--keep)
+
+test: ## every test that needs only this machine's compiler (TESTS=<regex> for some)
+	$(packages) build test
+	$(call configure,release)
+	$(call compile,release) all
+	@$(call run_tests,release,test) -LE 'e2e|soak'
+
+e2e: ## the tests against a real kube-apiserver (KUBEBUILDER_ASSETS, or built once with Go)
+	$(packages) build test e2e
+	$(call configure,release)
+	$(call compile,release) all
+	@$(call run_tests,release,e2e) -L e2e -j 1
+
+soak: ## everything that takes long: more seeds, more objects
+	$(packages) build test e2e
+	$(call configure,release)
+	$(call compile,release) all
+	@$(call run_tests,release,soak) -L soak -j 1
+
+bench: ## the benchmarks
+	$(packages) build test bench
+	@cmake --preset release -DKUBEXX_BUILD_BENCH=ON >/dev/null
+	$(call compile,release) all
+	@cmake --build --preset release --target run_benchmarks
+
+lint: ## clang-format, clang-tidy (clang 19) and shellcheck on our sources
+	$(packages) build test lint
+	$(call configure,lint)
+	@cmake/lint.sh build/lint $(JOBS)
+
+asan: ## the tests under AddressSanitizer and UndefinedBehaviorSanitizer (clang 19)
+	$(packages) build test sanitizers
+	$(call configure,asan)
+	$(call compile,asan) all
+	@$(call run_tests,asan,asan) -LE 'e2e|soak'
+
+tsan: ## the concurrent tests under ThreadSanitizer (clang 19)
+	$(packages) build test sanitizers
+	$(call configure,tsan)
+	$(call compile,tsan) kubexx_concurrent_tests
+	@$(call run_tests,tsan,tsan) -L concurrent
+
+install: ## headers, libraries, tools and CMake package into PREFIX (default /usr/local; DESTDIR is honoured)
+	$(packages) build test
+	$(call configure,release)
+	$(call compile,release) kubexx_installed
+	@cmake --install build/release --prefix '$(PREFIX)' >/dev/null
+	@echo "kubexx is in $(PREFIX): cmake -DCMAKE_PREFIX_PATH=$(PREFIX), find_package(kubexx)"
+
+clean: ## removes build/
+	@rm -rf build
