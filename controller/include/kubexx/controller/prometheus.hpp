@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "kubexx/base/metrics.hpp"
+
+namespace prometheus {
+class Collectable;
+}
+
+namespace kubexx {
+
+/// Metrics for Prometheus: series count in plain atomics, and prometheus-cpp's model and text format come in only when
+/// someone asks for them. Thread safe. Give it to the runtime before anything that counts is made, and destroy it last.
+///
+/// A name belongs to one type for good: asking for it as another one throws std::invalid_argument, as an illegal name
+/// does. Families are shown in the order of their names, series in the order of their labels.
+class PrometheusMetrics final : public MetricsProvider {
+public:
+  PrometheusMetrics();
+  ~PrometheusMetrics() override;
+  PrometheusMetrics(const PrometheusMetrics&) = delete;
+  PrometheusMetrics& operator=(const PrometheusMetrics&) = delete;
+
+  [[nodiscard]] std::shared_ptr<Counter> counter(std::string_view name, std::string_view help,
+                                                 MetricLabels labels) override;
+  [[nodiscard]] std::shared_ptr<Gauge> gauge(std::string_view name, std::string_view help,
+                                             MetricLabels labels) override;
+  [[nodiscard]] std::shared_ptr<Histogram> histogram(std::string_view name, std::string_view help, MetricLabels labels,
+                                                     std::span<const double> buckets) override;
+  /// Two callbacks for the same series: the one made last is asked.
+  [[nodiscard]] std::unique_ptr<MetricRegistration> gauge_callback(std::string_view name, std::string_view help,
+                                                                   MetricLabels labels,
+                                                                   std::function<double()> read) override;
+
+  /// The exposition in text format 0.0.4: what /metrics answers.
+  [[nodiscard]] std::string text() const;
+
+  /// For a program with a prometheus-cpp exposer of its own: register it there. It stays valid without this object.
+  [[nodiscard]] std::shared_ptr<prometheus::Collectable> collectable() const;
+
+  /// Also shows what a program counts with prometheus-cpp itself (a prometheus::Registry), as long as it lives.
+  void add(const std::shared_ptr<prometheus::Collectable>& other);
+
+private:
+  class Impl;
+  std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace kubexx

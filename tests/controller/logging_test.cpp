@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/controller/logging.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+namespace kubexx {
+namespace {
+
+std::string after_time(const std::string& line)
+{
+  return line.substr(line.find(' ') + 1);
+}
+
+TEST(ConsoleLog, TextIsReadableAndUnambiguous)
+{
+  std::ostringstream out;
+  const Log log =
+      Log(make_console_log({LogFormat::text, LogLevel::info, &out})).with({{"controller", "foo"}, {"name", "a b"}});
+  log.info("reconciled", {{"took", std::chrono::milliseconds(12)}, {"count", 3}, {"ok", true}, {"empty", ""}});
+  log.warn("two\nlines", {{"error", "say \"no\"\n"}, {"wait", std::chrono::seconds(90)}});
+  std::istringstream lines(out.str());
+  std::string first, second;
+  std::getline(lines, first);
+  std::getline(lines, second);
+  EXPECT_EQ(after_time(first), R"(info  reconciled controller=foo name="a b" took=12ms count=3 ok=true empty="")");
+  EXPECT_EQ(after_time(second), R"(warn  two lines controller=foo name="a b" error="say \"no\"\n" wait=90s)");
+  EXPECT_EQ(first.at(4), '-');
+  EXPECT_EQ(first.at(23), 'Z') << first;
+}
+
+TEST(ConsoleLog, JsonIsOneObjectPerLine)
+{
+  std::ostringstream out;
+  const Log log(make_console_log({LogFormat::json, LogLevel::debug, &out}));
+  log.error("bad \"bytes\" \xff", {{"took", std::chrono::milliseconds(1500)}, {"n", -7}, {"ratio", 0.5}, {"n", 8}});
+  log.trace("dropped");
+  const auto line = nlohmann::json::parse(out.str());
+  EXPECT_EQ(line.at("level"), "error");
+  EXPECT_EQ(line.at("msg"), "bad \"bytes\" \xEF\xBF\xBD");
+  EXPECT_EQ(line.at("took"), 1.5);
+  EXPECT_EQ(line.at("n"), 8) << "a key appears once, the innermost value wins";
+  EXPECT_EQ(line.at("ratio"), 0.5);
+  EXPECT_TRUE(line.at("ts").get<std::string>().ends_with("Z"));
+}
+
+TEST(ConsoleLog, DropsWhatIsBelowItsLevelBeforeFormatting)
+{
+  std::ostringstream out;
+  const auto sink = make_console_log({LogFormat::text, LogLevel::warn, &out});
+  EXPECT_FALSE(sink->enabled(LogLevel::info));
+  EXPECT_TRUE(sink->enabled(LogLevel::warn));
+  EXPECT_FALSE(sink->enabled(LogLevel::off));
+  Log(sink).info("quiet");
+  EXPECT_EQ(out.str(), "");
+}
+
+TEST(ParseLogFormat, KnowsItsTwoNames)
+{
+  EXPECT_EQ(parse_log_format("text"), LogFormat::text);
+  EXPECT_EQ(parse_log_format("json"), LogFormat::json);
+  EXPECT_FALSE(parse_log_format("yaml").has_value());
+}
+
+}  // namespace
+}  // namespace kubexx

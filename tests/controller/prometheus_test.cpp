@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/controller/prometheus.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <prometheus/counter.h>
+#include <prometheus/registry.h>
+
+#include <array>
+#include <stdexcept>
+
+namespace kubexx {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(PrometheusMetrics, ShowsCountersAndGaugesWithTheirLabels)
+{
+  PrometheusMetrics metrics;
+  metrics.counter("b_total", "Counts b.", {{"controller", "foo"}, {"result", "success"}})->increment(2);
+  metrics.counter("b_total", "Counts b.", {{"controller", "foo"}, {"result", "error"}})->increment();
+  const auto gauge = metrics.gauge("a_now", "Shows a.", {});
+  gauge->set(5);
+  gauge->add(-1.5);
+  EXPECT_EQ(metrics.text(),
+            "# HELP a_now Shows a.\n# TYPE a_now gauge\na_now 3.5\n"
+            "# HELP b_total Counts b.\n# TYPE b_total counter\n"
+            "b_total{controller=\"foo\",result=\"error\"} 1\nb_total{controller=\"foo\",result=\"success\"} 2\n");
+}
+
+TEST(PrometheusMetrics, TheSameNameAndLabelsAreOneSeries)
+{
+  PrometheusMetrics metrics;
+  metrics.counter("n_total", "N.", {{"x", "1"}})->increment();
+  metrics.counter("n_total", "N.", {{"x", "1"}})->increment();
+  EXPECT_THAT(metrics.text(), HasSubstr("n_total{x=\"1\"} 2\n"));
+}
+
+TEST(PrometheusMetrics, HistogramsAreCumulativeAndEndWithInfinity)
+{
+  PrometheusMetrics metrics;
+  constexpr std::array<double, 2> kBuckets{0.1, 1};
+  const auto histogram = metrics.histogram("t_seconds", "Times.", {{"controller", "foo"}}, kBuckets);
+  for (const double value : {0.05, 0.1, 0.5, 7.0}) histogram->observe(value);
+  const auto text = metrics.text();
+  EXPECT_THAT(text, HasSubstr("t_seconds_count{controller=\"foo\"} 4\n"));
+  EXPECT_THAT(text, HasSubstr("t_seconds_sum{controller=\"foo\"} 7.65\n"));
+  EXPECT_THAT(text, HasSubstr("t_seconds_bucket{controller=\"foo\",le=\"0.1\"} 2\n"));
+  EXPECT_THAT(text, HasSubstr("t_seconds_bucket{controller=\"foo\",le=\"1\"} 3\n"));
+  EXPECT_THAT(text, HasSubstr("t_seconds_bucket{controller=\"foo\",le=\"+Inf\"} 4\n"));
+}
+
+TEST(PrometheusMetrics, CallbacksAreAskedAtEachScrapeUntilTheyGo)
+{
+  PrometheusMetrics metrics;
+  double age = 1;
+  {
+    const auto first = metrics.gauge_callback("age_seconds", "Age.", {}, [&] { return age; });
+    EXPECT_THAT(metrics.text(), HasSubstr("age_seconds 1\n"));
+    age = 2;
+    EXPECT_THAT(metrics.text(), HasSubstr("age_seconds 2\n"));
+    const auto second = metrics.gauge_callback("age_seconds", "Age.", {}, [] { return 9.0; });
+    EXPECT_THAT(metrics.text(), HasSubstr("age_seconds 9\n"));
+  }
+  EXPECT_THAT(metrics.text(), Not(HasSubstr("age_seconds")));
+}
+
+TEST(PrometheusMetrics, RefusesWhatPrometheusWouldNotRead)
+{
+  PrometheusMetrics metrics;
+  (void)metrics.counter("n_total", "N.", {});
+  EXPECT_THROW((void)metrics.gauge("n_total", "N.", {}), std::invalid_argument);
+  EXPECT_THROW((void)metrics.counter("no good", "", {}), std::invalid_argument);
+  EXPECT_THROW((void)metrics.counter("ok_total", "", {{"bad-label", "x"}}), std::invalid_argument);
+  constexpr std::array<double, 2> kFalling{1, 0.1};
+  EXPECT_THROW((void)metrics.histogram("h", "", {}, kFalling), std::invalid_argument);
+}
+
+TEST(PrometheusMetrics, ShowsAProgramsOwnRegistry)
+{
+  PrometheusMetrics metrics;
+  {
+    const auto registry = std::make_shared<prometheus::Registry>();
+    prometheus::BuildCounter().Name("own_total").Register(*registry).Add({}).Increment();
+    metrics.add(registry);
+    EXPECT_THAT(metrics.text(), HasSubstr("own_total 1\n"));
+  }
+  EXPECT_EQ(metrics.text(), "");
+}
+
+TEST(PrometheusMetrics, LabelValuesAreEscaped)
+{
+  PrometheusMetrics metrics;
+  metrics.counter("n_total", "N.", {{"x", "a\"b\\c\nd"}})->increment();
+  EXPECT_THAT(metrics.text(), HasSubstr(R"(n_total{x="a\"b\\c\nd"} 1)"));
+}
+
+}  // namespace
+}  // namespace kubexx
