@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "process.hpp"
+
+namespace kubexx::e2e {
+
+/// A real control plane cannot run here; the text says why and what to do. Tests are skipped, never passed.
+class CannotRun : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The programs of a control plane.
+struct Assets {
+  std::filesystem::path etcd, apiserver, kubectl;
+  std::filesystem::path controller_manager;  ///< empty with KUBEBUILDER_ASSETS that have none
+};
+/// From the folder that KUBEBUILDER_ASSETS names, else from build-controlplane.sh, which builds them when its cache has
+/// none (minutes). Throws CannotRun.
+[[nodiscard]] Assets find_assets();
+/// The same, but nothing is built: nullopt when the cache has none.
+[[nodiscard]] std::optional<Assets> find_built_assets();
+
+/// etcd, kube-apiserver and kube-controller-manager on loopback ports, with TLS, RBAC and certificates of their own.
+/// The processes are killed if this one dies: construct it on the main thread. Not thread safe.
+class ControlPlane {
+public:
+  struct Options {
+    std::filesystem::path directory;  ///< certificates, data and logs; emptied first
+    std::vector<std::string> apiserver_flags = {};
+    bool controller_manager = true;  ///< when the assets have one
+  };
+  /// Starts all and waits until the server says that it is ready. Throws with the end of the log of what failed.
+  ControlPlane(Assets assets, Options options);
+  ~ControlPlane();
+  ControlPlane(const ControlPlane&) = delete;
+  ControlPlane& operator=(const ControlPlane&) = delete;
+
+  /// In order: controller-manager, apiserver, etcd.
+  void stop();
+
+  /// A crash of the API server: no connection is ended in order.
+  void kill_apiserver();
+  /// After kill_apiserver, on the same port; waits until it is ready.
+  void start_apiserver();
+  [[nodiscard]] bool has_controller_manager() const { return !assets_.controller_manager.empty(); }
+
+  [[nodiscard]] const std::filesystem::path& directory() const { return options_.directory; }
+  [[nodiscard]] int port() const { return port_; }
+
+private:
+  void start_etcd();
+  void start_controller_manager();
+  void launch_apiserver();
+  void wait_ready(std::chrono::milliseconds limit);
+  [[noreturn]] void fail(const std::string& what, const Process& process) const;
+
+  Assets assets_;
+  Options options_;
+  int etcd_port_ = 0, port_ = 0;
+  Process etcd_, apiserver_, controller_manager_;
+};
+
+/// What a test needs to know of a control plane that another process may have started; paths inside its directory.
+struct PlaneFiles {
+  std::filesystem::path directory;
+  [[nodiscard]] std::filesystem::path kubeconfig() const { return directory / "admin.kubeconfig"; }  ///< system:masters
+  [[nodiscard]] std::filesystem::path ca() const { return directory / "ca.crt"; }
+  [[nodiscard]] std::filesystem::path audit_log() const { return directory / "audit.log"; }
+};
+
+/// Tokens of users that exist from the start, beside the ServiceAccounts.
+inline constexpr const char* admin_token = "admin-of-the-e2e-tests";      ///< group system:masters
+inline constexpr const char* powerless_token = "powerless-in-e2e-tests";  ///< user "nobody-special", no rights at all
+
+/// A kubeconfig with one context named `name`, in YAML.
+[[nodiscard]] std::string kubeconfig_text(const std::string& name, const std::string& server,
+                                          const std::filesystem::path& ca, const std::string& token);
+
+}  // namespace kubexx::e2e
