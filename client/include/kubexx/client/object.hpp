@@ -17,6 +17,10 @@
 
 namespace kubexx {
 
+namespace detail {
+struct ObjectAccess;
+}
+
 /// The text is not a Kubernetes object: not JSON, or without what the caller needs. Names the place.
 class ObjectError : public std::runtime_error {
 public:
@@ -96,6 +100,7 @@ public:
   }
 
 private:
+  friend struct detail::ObjectAccess;
   struct Rep;
   explicit Object(std::shared_ptr<const Rep> rep) noexcept : rep_(std::move(rep)) {}
   std::shared_ptr<const Rep> rep_;

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <boost/describe/class.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kubexx/client/meta.hpp"
+#include "kubexx/client/resource.hpp"
+
+/// The parts of apps/v1 and of pod templates that controllers write most; what is not here survives a write untouched
+/// (Object::with).
+namespace kubexx {
+
+struct Container {
+  std::string name, image;
+  std::vector<std::string> command, args;
+
+  friend bool operator==(const Container&, const Container&) = default;
+};
+BOOST_DESCRIBE_STRUCT(Container, (), (name, image, command, args))
+
+struct PodSpec {
+  std::vector<Container> containers;
+
+  friend bool operator==(const PodSpec&, const PodSpec&) = default;
+};
+BOOST_DESCRIBE_STRUCT(PodSpec, (), (containers))
+
+struct PodTemplateSpec {
+  ObjectMeta metadata;
+  PodSpec spec;
+
+  friend bool operator==(const PodTemplateSpec&, const PodTemplateSpec&) = default;
+};
+BOOST_DESCRIBE_STRUCT(PodTemplateSpec, (), (metadata, spec))
+
+struct DeploymentSpec {
+  std::optional<std::int32_t> replicas;  ///< the server's default is 1
+  LabelSelector selector;
+  PodTemplateSpec template_;
+
+  friend bool operator==(const DeploymentSpec&, const DeploymentSpec&) = default;
+};
+BOOST_DESCRIBE_STRUCT(DeploymentSpec, (), (replicas, selector, template_))
+
+/// The server leaves zeros out.
+struct DeploymentStatus {
+  std::int64_t observedGeneration = 0;
+  std::int32_t replicas = 0, updatedReplicas = 0, readyReplicas = 0, availableReplicas = 0;
+
+  friend bool operator==(const DeploymentStatus&, const DeploymentStatus&) = default;
+};
+BOOST_DESCRIBE_STRUCT(DeploymentStatus, (),
+                      (observedGeneration, replicas, updatedReplicas, readyReplicas, availableReplicas))
+
+struct Deployment {
+  static constexpr ResourceInfo kubexx_resource{"apps", "v1", "Deployment", "deployments"};
+  ObjectMeta metadata;
+  DeploymentSpec spec;
+  DeploymentStatus status;
+
+  friend bool operator==(const Deployment&, const Deployment&) = default;
+};
+BOOST_DESCRIBE_STRUCT(Deployment, (), (metadata, spec, status))
+
+}  // namespace kubexx

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/client/json_writer.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "json_scan.hpp"
+#include "kubexx/client/object.hpp"
+
+namespace kubexx {
+
+void JsonWriter::comma()
+{
+  if (text_.empty()) return;
+  const char last = text_.back();
+  if (last != '{' && last != '[' && last != ':') text_.push_back(',');
+}
+
+void JsonWriter::open(char bracket)
+{
+  comma();
+  text_.push_back(bracket);
+}
+
+void JsonWriter::close(char bracket)
+{
+  text_.push_back(bracket);
+}
+
+void JsonWriter::key(std::string_view name)
+{
+  comma();
+  detail::append_quoted(text_, name);
+  text_.push_back(':');
+}
+
+void JsonWriter::string(std::string_view text)
+{
+  comma();
+  detail::append_quoted(text_, text);
+}
+
+void JsonWriter::raw(std::string_view json)
+{
+  comma();
+  text_.append(json);
+}
+
+void JsonWriter::integer(std::int64_t value)
+{
+  raw(std::to_string(value));
+}
+
+void JsonWriter::unsigned_integer(std::uint64_t value)
+{
+  raw(std::to_string(value));
+}
+
+void JsonWriter::number(double value)
+{
+  if (!std::isfinite(value)) throw ObjectError("JSON has no infinity and no NaN");
+  std::array<char, 32> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+  raw({digits.data(), static_cast<std::size_t>(end - digits.data())});
+}
+
+}  // namespace kubexx
