@@ -24,6 +24,9 @@ struct InformerOptions {
   std::vector<std::pair<std::string, IndexFunction>> indexes;
   /// Sees every delta in order, synchronously with the store: for traces and tests. Must be quick.
   std::function<void(const Delta&)> observer;
+  /// Get the first list over the watch (sendInitialEvents), in pages where the server does not offer that.
+  bool stream_list = false;
+  std::string name;  ///< of its metrics; default: namespace and selectors, empty for a whole resource
 };
 
 /// Called one event at a time, in order per object, never on the connection's strand; functions that are not set are
@@ -34,7 +37,9 @@ struct EventHandler {
   std::function<void(const Object& last, bool final_state_unknown)> on_delete;
 };
 
-/// Keeps a handler registered; destroying it removes the handler: no call starts afterwards. Thread safe.
+/// Keeps a handler registered. Destroying it removes the handler: no call starts afterwards, and one that runs on
+/// another thread is waited for, so do not hold a lock that the handler takes. A handler may remove itself. Thread
+/// safe.
 class HandlerRegistration {
 public:
   virtual ~HandlerRegistration() = default;
@@ -48,15 +53,19 @@ public:
 
 /// One watch of one resource into one store, shared by all who want its events or its objects: client-go's
 /// SharedIndexInformer. A copyable handle; thread safe. Handlers may be added at any time and then get every stored
-/// object first. A handler that lags gets its events folded per key (DESIGN.md, seam 4).
+/// object first. A handler that lags gets its events folded per key (DESIGN.md, seam 4). The watch ends with
+/// `async_stop` or with the last handle.
 class SharedInformer {
 public:
   SharedInformer(Client client, ResourceType type, InformerOptions options = {});
 
+  /// Throws std::logic_error when the informer has ended.
   [[nodiscard]] std::unique_ptr<HandlerRegistration> add_handler(EventHandler handler) const;
   /// Starts listing and watching; later calls do nothing.
   void start() const;
-  /// Ends the watch and waits until no handler runs. Not restartable.
+  /// Ends the watch and drops what waits for handlers; does not wait. Not restartable.
+  void request_stop() const;
+  /// … and waits until no handler runs.
   [[nodiscard]] awaitable<void> async_stop() const;
 
   /// The first list is in the store.
@@ -65,6 +74,9 @@ public:
   [[nodiscard]] const Store& store() const;
   [[nodiscard]] const ResourceType& type() const;
   [[nodiscard]] const InformerOptions& options() const;
+  /// Adds an index over what is stored already, at any time. Throws std::invalid_argument when its name is taken.
+  void add_index(std::string name, IndexFunction function) const;
+  [[nodiscard]] bool has_index(std::string_view name) const;
   /// What the watch is doing and, when it fails, why: feeds readiness, metrics and error texts.
   [[nodiscard]] WatchStatus status() const;
 

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <set>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kubexx/informer/store.hpp"
+
+namespace kubexx {
+
+/// The Store that an informer writes; also usable alone, fed by a Reflector or by a test. Any number of threads may
+/// read; at most one may write at a time. A writing call returns what it changed, in order, after readers can see it.
+///
+/// The namespace index needs no structure of its own: objects are sorted by namespace, then name. `by_index` answers
+/// it under the name "namespace" (client-go's NamespaceIndex).
+class IndexedStore final : public Store {
+public:
+  static constexpr std::string_view namespace_index = "namespace";
+
+  using Indexes = std::vector<std::pair<std::string, IndexFunction>>;
+  /// Throws std::invalid_argument for an index without a function, or a name used twice or "namespace".
+  explicit IndexedStore(Indexes indexes = {});
+
+  [[nodiscard]] Object get(const ObjectKey& key) const override;
+  [[nodiscard]] std::vector<Object> list() const override;
+  [[nodiscard]] std::vector<Object> list(std::string_view namespace_) const override;
+  [[nodiscard]] std::vector<Object> by_index(std::string_view index, std::string_view value) const override;
+  [[nodiscard]] std::size_t size() const override;
+  [[nodiscard]] std::size_t memory() const override;
+  [[nodiscard]] std::string resource_version() const override;
+
+  /// Adds an index over what is stored already. Throws like the constructor. Counts as a write.
+  void add_index(std::string name, IndexFunction function);
+  [[nodiscard]] bool has_index(std::string_view name) const;
+
+  /// Swaps the whole content at once and derives what that means: first the deletions of objects that are gone
+  /// (final_state_unknown), then what is new or changed, both sorted by key, then list_done. An object that is stored
+  /// in the same version yields nothing and is kept as it is; one that was replaced by another under its name (uid)
+  /// yields a deletion and an add. Of items with one key the last counts. `initial` on the first call only.
+  std::vector<Delta> replace(std::vector<Object> items, std::string resource_version);
+  /// A state that the server sent. Nothing when it is stored already or is older than what is stored (an event that
+  /// was delivered twice). A uid change yields a deletion (final_state_unknown) and an add.
+  std::vector<Delta> apply(Object object, std::string resource_version);
+  /// The server said that `last` is gone. Nothing when it is not stored, or when a newer object has its name.
+  std::vector<Delta> remove(Object last, std::string resource_version);
+  /// Nothing changed up to this version.
+  void bookmark(std::string resource_version);
+
+private:
+  // Orders objects by namespace and name, without a copy of either.
+  struct ByKey {
+    using is_transparent = void;
+    using View = std::pair<std::string_view, std::string_view>;
+    static View view(const Object& object) { return {object.namespace_(), object.name()}; }
+    static View view(const ObjectKey& key) { return {key.namespace_, key.name}; }
+    static View view(const View& key) { return key; }
+    template <class A, class B>
+    bool operator()(const A& a, const B& b) const
+    {
+      return view(a) < view(b);
+    }
+  };
+  using Objects = std::set<Object, ByKey>;
+  struct Index {
+    std::string name;
+    IndexFunction function;
+    std::map<std::string, Objects, std::less<>> values;  // no empty set is kept
+
+    void add(const Object& object, std::vector<std::string> under);
+    void drop(const Object& object);
+  };
+
+  void check_name(std::string_view name, const IndexFunction& function) const;
+  // Puts `object` in the place of `place`, or anew when that is the end, under `values` of each index.
+  void put(Objects::iterator place, const Object& object, std::vector<std::vector<std::string>> values);
+  void erase(Objects::iterator place);
+
+  mutable std::shared_mutex mutex_;  // the writer takes it to change anything below; it may read without
+  Objects objects_;
+  std::vector<Index> indexes_;    // in the order in which they were added
+  std::size_t memory_ = 0;        // sum of memory() over objects_
+  std::string resource_version_;  // empty before the first list
+  bool listed_ = false;           // the first replace is over; touched by the writer alone
+};
+
+}  // namespace kubexx

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kubexx/client/resource.hpp"
+#include "kubexx/informer/informer.hpp"
+#include "kubexx/informer/label_selector.hpp"
+
+namespace kubexx {
+
+/// Reads what an informer has stored, as of its last event; asks no server. A copyable handle that keeps the informer;
+/// thread safe. Objects are shared with the store, never copied. Lists are sorted by key.
+class Lister {
+public:
+  explicit Lister(SharedInformer informer) : informer_(std::move(informer)) {}
+
+  /// An empty Object when there is none.
+  [[nodiscard]] Object find(const ObjectKey& key) const { return informer_.store().get(key); }
+  /// Throws the ApiError NotFound that the server would answer (so `is_not_found` knows it).
+  [[nodiscard]] Object get(const ObjectKey& key) const;
+  /// All that match, in every namespace.
+  [[nodiscard]] std::vector<Object> list(const LabelSelector& selector = {}) const;
+  [[nodiscard]] std::vector<Object> list(std::string_view namespace_, const LabelSelector& selector = {}) const;
+  /// Throws std::invalid_argument for an unknown index.
+  [[nodiscard]] std::vector<Object> by_index(std::string_view index, std::string_view value) const;
+  [[nodiscard]] const SharedInformer& informer() const noexcept { return informer_; }
+
+private:
+  SharedInformer informer_;
+};
+
+/// The same with values of a described type, parsed anew at each call. Throws ObjectError, naming the object, when a
+/// stored object does not fit the type. Needs kubexx/client/describe.hpp where it is used.
+template <Kind T>
+class TypedLister {
+public:
+  /// `informer` watches T's resource; throws std::invalid_argument otherwise.
+  explicit TypedLister(SharedInformer informer) : lister_(checked(std::move(informer))) {}
+
+  [[nodiscard]] std::optional<T> find(const ObjectKey& key) const
+  {
+    const Object object = lister_.find(key);
+    if (!object) return std::nullopt;
+    return object.as<T>();
+  }
+  [[nodiscard]] T get(const ObjectKey& key) const { return lister_.get(key).template as<T>(); }
+  [[nodiscard]] std::vector<T> list(const LabelSelector& selector = {}) const { return typed(lister_.list(selector)); }
+  [[nodiscard]] std::vector<T> list(std::string_view namespace_, const LabelSelector& selector = {}) const
+  {
+    return typed(lister_.list(namespace_, selector));
+  }
+  [[nodiscard]] std::vector<T> by_index(std::string_view index, std::string_view value) const
+  {
+    return typed(lister_.by_index(index, value));
+  }
+  [[nodiscard]] const Lister& dynamic() const noexcept { return lister_; }
+
+private:
+  static SharedInformer checked(SharedInformer informer)
+  {
+    if (informer.type() == resource_of<T>()) return informer;
+    throw std::invalid_argument("TypedLister of " + resource_of<T>().group_resource() + ": the informer watches " +
+                                informer.type().group_resource());
+  }
+  static std::vector<T> typed(const std::vector<Object>& objects)
+  {
+    std::vector<T> values;
+    values.reserve(objects.size());
+    for (const auto& object : objects) values.push_back(object.as<T>());
+    return values;
+  }
+
+  Lister lister_;
+};
+
+}  // namespace kubexx

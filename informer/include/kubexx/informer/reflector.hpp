@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "kubexx/base/asio.hpp"
+#include "kubexx/client/client.hpp"
+#include "kubexx/informer/watch_status.hpp"
+
+namespace kubexx {
+
+/// Where a reflector's stream goes. Called in order, by the reflector's coroutine; must be quick.
+class ReflectorSink {
+public:
+  virtual ~ReflectorSink() = default;
+  /// A list begins; it may break off, and then this is called again.
+  virtual void list_started() {}
+  /// An item of an unfinished list came; a sink that holds the same object already returns its own, so that a relist
+  /// needs little memory.
+  [[nodiscard]] virtual Object listed(Object item) { return item; }
+  /// The list is complete: `items` replace everything known before.
+  virtual void list_done(std::vector<Object> items, const std::string& resource_version) = 0;
+  /// An object was created or changed.
+  virtual void applied(Object object, const std::string& resource_version) = 0;
+  /// An object is gone; `last` is its last state.
+  virtual void deleted(Object last, const std::string& resource_version) = 0;
+  /// Nothing else changed up to this version.
+  virtual void bookmark(const std::string& resource_version) = 0;
+};
+
+/// The states of the machine. The table says what each one does, where it goes, and where each failure leads; "pause"
+/// is a wait of the back-off (or of Retry-After, at most a minute) in `waiting`, "at once" goes without.
+///
+///   state              does                              then                  when it fails
+///   idle               nothing                           choosing (async_run)
+///   choosing           picks the kind of first list      opening_stream_list,
+///                                                        listing
+///   opening_stream_list  sends a watch with              receiving_stream_list 410, version too large: at once
+///   choosing,
+///                      sendInitialEvents                                       without version · refused, 429,
+///                      502–504:
+///                                                                              pause, again · the rest: at once
+///                                                                              listing
+///   receiving_stream_list  reads up to the end bookmark  watching              closed, broken, 429: choosing · 410: as
+///   above
+///                                                                              no bookmark in time, the rest: listing
+///   listing            gets one page                     listing (more pages), 410, version too large: at once
+///   choosing,
+///                                                        opening_watch         without version · 410 on a later page:
+///                                                        at
+///                                                                              once one full list · the rest: pause,
+///                                                                              choosing
+///   opening_watch      sends a watch from the version    watching              refused, 429, 502–504: pause, again ·
+///   410:
+///                                                                              choosing · the rest: pause, choosing
+///   watching           reads one event                   watching              closed in order, broken: opening_watch,
+///   with
+///                                                                              a pause if it brought nothing in a
+///                                                                              second · 410: choosing · 429: pause,
+///                                                                              opening_watch · the rest: pause,
+///                                                                              choosing
+///   waiting            sleeps                            what came with it
+///   stopped            nothing
+///
+/// A second 410 without progress in between pauses. "The rest" includes 403 and 404 (a missing CRD): they are retried
+/// for ever, because a person can mend them while we run. Source: client-go's Reflector.
+enum class ReflectorState {
+  idle,
+  choosing,
+  opening_stream_list,
+  receiving_stream_list,
+  listing,
+  opening_watch,
+  watching,
+  waiting,
+  stopped
+};
+[[nodiscard]] const char* to_string(ReflectorState state) noexcept;
+
+/// What a reflector asks for. The zero value is the default.
+struct ReflectorOptions {
+  std::string namespace_;  ///< empty: all namespaces
+  std::string label_selector, field_selector;
+  bool keep_managed_fields = false;
+  std::int64_t page_size = 500;  ///< of lists that the server does not answer from its watch cache; 0: no limit
+  /// First list over the watch (sendInitialEvents). A server that refuses it, or does not end it in time, is asked for
+  /// pages from then on.
+  bool stream_list = false;
+  Duration stream_list_deadline = std::chrono::seconds(30);      ///< for its end bookmark, since the last event
+  std::chrono::seconds watch_timeout = std::chrono::minutes(5);  ///< asked of the server: once to twice this, at random
+};
+
+/// Lists one resource, then watches it from the list's version for as long as it runs, whatever happens to the server;
+/// each change goes to the sink. It is the part of an informer that knows the network, and can be used without the
+/// rest. `status` and `state` may be asked by any thread.
+class Reflector {
+public:
+  /// `sink` outlives the run.
+  Reflector(Client client, ResourceType type, ReflectorOptions options, ReflectorSink& sink);
+  ~Reflector();
+  Reflector(const Reflector&) = delete;
+  Reflector& operator=(const Reflector&) = delete;
+
+  /// Runs until `stop` is requested; at most once. On one thread at a time: spawn it on a strand.
+  [[nodiscard]] awaitable<void> async_run(std::stop_token stop);
+
+  [[nodiscard]] WatchStatus status() const;
+  [[nodiscard]] ReflectorState state() const;
+
+private:
+  class Machine;
+  std::unique_ptr<Machine> machine_;
+};
+
+}  // namespace kubexx

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <utility>
+
+#include "kubexx/base/asio.hpp"
+
+namespace kubexx {
+
+/// A yes or no that is given once and that any number of coroutines wait for. A copyable handle to shared state; thread
+/// safe.
+class Answer {
+public:
+  Answer() : state_(std::make_shared<State>()) {}
+
+  /// Later calls do nothing.
+  void give(bool value) const
+  {
+    std::list<OneShot> waiting;
+    {
+      const std::lock_guard lock(state_->mutex);
+      if (state_->value) return;
+      state_->value = value;
+      waiting = state_->waiting;
+    }
+    for (const auto& one : waiting) one.fire();
+  }
+
+  [[nodiscard]] std::optional<bool> given() const
+  {
+    const std::lock_guard lock(state_->mutex);
+    return state_->value;
+  }
+
+  /// The answer, or false when `stop` is requested first.
+  [[nodiscard]] awaitable<bool> wait(std::stop_token stop) const { return wait_for(state_, std::move(stop)); }
+
+private:
+  struct State {
+    std::mutex mutex;
+    std::optional<bool> value;   // guarded by mutex
+    std::list<OneShot> waiting;  // guarded by mutex; one per coroutine that waits
+  };
+
+  static awaitable<bool> wait_for(std::shared_ptr<State> state, std::stop_token stop)
+  {
+    OneShot wake;
+    std::list<OneShot>::iterator place;
+    {
+      const std::lock_guard lock(state->mutex);
+      if (state->value) co_return *state->value;
+      place = state->waiting.insert(state->waiting.end(), wake);
+    }
+    {
+      std::function<void()> fire = [wake] { wake.fire(); };
+      const std::stop_callback stopped(stop, fire);
+      co_await wake.wait();
+    }
+    const std::lock_guard lock(state->mutex);
+    state->waiting.erase(place);
+    co_return state->value.value_or(false);
+  }
+
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace kubexx

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/informer/informer.hpp"
+
+#include <mutex>
+#include <stdexcept>
+#include <utility>
+
+#include "answer.hpp"
+#include "handler_queue.hpp"
+#include "informer_metrics.hpp"
+#include "kubexx/informer/indexed_store.hpp"
+#include "kubexx/informer/reflector.hpp"
+
+namespace kubexx {
+
+namespace {
+
+using Queues = std::vector<std::shared_ptr<HandlerQueue>>;
+
+ReflectorOptions reflector_options(const InformerOptions& options)
+{
+  ReflectorOptions chosen;
+  chosen.namespace_ = options.namespace_;
+  chosen.label_selector = options.label_selector;
+  chosen.field_selector = options.field_selector;
+  chosen.page_size = options.page_size;
+  chosen.stream_list = options.stream_list;
+  chosen.keep_managed_fields = options.keep_managed_fields;
+  return chosen;
+}
+
+// What all handles and registrations share, and the running coroutine.
+class Core final : public ReflectorSink, public std::enable_shared_from_this<Core> {
+public:
+  Core(Client client, ResourceType type, InformerOptions options)
+      : type_(std::move(type)),
+        options_(std::move(options)),
+        runtime_(client.runtime()),
+        store_(options_.indexes),
+        reflector_(std::move(client), type_, reflector_options(options_), *this),
+        queues_(std::make_shared<const Queues>()),
+        metrics_(runtime_.metrics, type_, options_)
+  {
+  }
+
+  void start()
+  {
+    {
+      const std::lock_guard lock(mutex_);
+      if (started_ || ended_) return;
+      started_ = true;
+    }
+    metrics_.watch(store_, [this] { return reflector_.status(); }, [this] { return pending(); }, runtime_.clock);
+    spawn(make_strand_of(runtime_.executor), run(shared_from_this()));
+  }
+
+  void request_stop()
+  {
+    stop_.request_stop();
+    bool never_started = false;
+    {
+      const std::lock_guard lock(mutex_);
+      never_started = !started_ && !ended_;
+      if (never_started) ended_ = true;
+    }
+    if (never_started) end();
+  }
+
+  awaitable<void> wait_ended()
+  {
+    co_await stopped_.wait({});
+    const std::shared_ptr<const Queues> queues = snapshot();
+    for (const auto& queue : *queues) co_await queue->async_ended();
+  }
+
+  std::shared_ptr<HandlerQueue> add_handler(EventHandler handler)
+  {
+    auto queue = std::make_shared<HandlerQueue>(runtime_, std::move(handler), metrics_.handler_errors());
+    const std::lock_guard lock(mutex_);
+    if (ended_) throw std::logic_error("add_handler: the informer of " + type_.group_resource() + " has ended");
+    auto queues = std::make_shared<Queues>(*queues_);
+    queues->push_back(queue);
+    queues_ = std::move(queues);
+    // Under the lock, so that no later delta overtakes what is stored.
+    Delta delta;
+    delta.initial = true;
+    for (auto& object : store_.list()) {
+      delta.object = std::move(object);
+      queue->push(delta);
+    }
+    if (synced_now_) queue->push_synced();
+    return queue;
+  }
+
+  void remove_handler(const std::shared_ptr<HandlerQueue>& queue)
+  {
+    {
+      const std::lock_guard lock(mutex_);
+      auto queues = std::make_shared<Queues>(*queues_);
+      std::erase(*queues, queue);
+      queues_ = std::move(queues);
+    }
+    queue->close_and_wait();
+  }
+
+  void add_index(std::string name, IndexFunction function)
+  {
+    const std::lock_guard lock(mutex_);
+    store_.add_index(std::move(name), std::move(function));
+  }
+
+  bool has_synced() const
+  {
+    const std::lock_guard lock(mutex_);
+    return synced_now_;
+  }
+
+  const Answer& synced() const { return synced_; }
+  const IndexedStore& store() const { return store_; }
+  const Reflector& reflector() const { return reflector_; }
+  const ResourceType& type() const { return type_; }
+  const InformerOptions& options() const { return options_; }
+
+private:
+  static awaitable<void> run(std::shared_ptr<Core> self)
+  {
+    co_await async_yield();  // never inside start()
+    co_await self->reflector_.async_run(self->stop_.get_token());
+    {
+      const std::lock_guard lock(self->mutex_);
+      self->ended_ = true;
+    }
+    self->end();
+  }
+
+  void end()
+  {
+    metrics_.end();
+    const std::shared_ptr<const Queues> queues = snapshot();
+    for (const auto& queue : *queues) queue->close();
+    synced_.give(false);
+    stopped_.give(true);
+  }
+
+  std::shared_ptr<const Queues> snapshot() const
+  {
+    const std::lock_guard lock(mutex_);
+    return queues_;
+  }
+
+  std::size_t pending() const
+  {
+    std::size_t sum = 0;
+    const std::shared_ptr<const Queues> queues = snapshot();
+    for (const auto& queue : *queues) sum += queue->pending();
+    return sum;
+  }
+
+  // The sink; called by the reflector's coroutine, so there is one writer.
+
+  void list_started() override
+  {
+    if (!options_.observer) return;
+    Delta delta;
+    delta.type = Delta::Type::list_started;
+    delta.initial = !has_synced();
+    delta.resource_version = store_.resource_version();
+    observe(delta);
+  }
+
+  Object listed(Object item) override
+  {
+    Object stored = store_.get(item.key());
+    const bool same = stored && !item.resource_version().empty() && same_version(stored, item);
+    return same ? stored : item;
+  }
+
+  void list_done(std::vector<Object> items, const std::string& resource_version) override
+  {
+    std::vector<Delta> deltas;
+    std::shared_ptr<const Queues> queues;
+    bool first = false;
+    {
+      const std::lock_guard lock(mutex_);
+      deltas = store_.replace(std::move(items), resource_version);
+      first = !std::exchange(synced_now_, true);
+      queues = queues_;
+    }
+    pass_on(deltas, *queues);
+    if (!first) return;
+    for (const auto& queue : *queues) queue->push_synced();
+    synced_.give(true);
+  }
+
+  void applied(Object object, const std::string& resource_version) override
+  {
+    std::vector<Delta> deltas;
+    std::shared_ptr<const Queues> queues;
+    {
+      const std::lock_guard lock(mutex_);
+      deltas = store_.apply(std::move(object), resource_version);
+      queues = queues_;
+    }
+    pass_on(deltas, *queues);
+  }
+
+  void deleted(Object last, const std::string& resource_version) override
+  {
+    std::vector<Delta> deltas;
+    std::shared_ptr<const Queues> queues;
+    {
+      const std::lock_guard lock(mutex_);
+      deltas = store_.remove(std::move(last), resource_version);
+      queues = queues_;
+    }
+    pass_on(deltas, *queues);
+  }
+
+  void bookmark(const std::string& resource_version) override
+  {
+    const std::lock_guard lock(mutex_);
+    store_.bookmark(resource_version);
+  }
+
+  void pass_on(const std::vector<Delta>& deltas, const Queues& queues)
+  {
+    for (const auto& delta : deltas) {
+      observe(delta);
+      for (const auto& queue : queues) queue->push(delta);
+    }
+  }
+
+  void observe(const Delta& delta) const
+  {
+    if (options_.observer) options_.observer(delta);
+  }
+
+  const ResourceType type_;
+  const InformerOptions options_;
+  const Runtime runtime_;
+  IndexedStore store_;
+  Reflector reflector_;
+  std::stop_source stop_;
+  const Answer synced_;   // the first list is in the store and with the handlers' queues; false when it will never be
+  const Answer stopped_;  // nothing is written any more
+
+  mutable std::mutex mutex_;              // makes a write and the choice of who hears of it one step
+  std::shared_ptr<const Queues> queues_;  // guarded by mutex_; replaced, never changed
+  bool started_ = false, ended_ = false;  // guarded by mutex_
+  bool synced_now_ = false;               // guarded by mutex_; the first list is in the store
+  InformerMetrics metrics_;               // last: its callbacks look at what is above
+};
+
+class Registration final : public HandlerRegistration {
+public:
+  Registration(std::shared_ptr<Core> core, std::shared_ptr<HandlerQueue> queue)
+      : core_(std::move(core)), queue_(std::move(queue))
+  {
+  }
+  ~Registration() override { core_->remove_handler(queue_); }
+  Registration(const Registration&) = delete;
+  Registration& operator=(const Registration&) = delete;
+
+  [[nodiscard]] bool has_synced() const override { return queue_->synced().given().value_or(false); }
+  [[nodiscard]] awaitable<bool> async_wait_synced(std::stop_token stop) override
+  {
+    return queue_->synced().wait(std::move(stop));
+  }
+  [[nodiscard]] std::size_t pending() const override { return queue_->pending(); }
+
+private:
+  const std::shared_ptr<Core> core_;
+  const std::shared_ptr<HandlerQueue> queue_;
+};
+
+awaitable<void> stop_and_wait(std::shared_ptr<Core> core)
+{
+  core->request_stop();
+  co_await core->wait_ended();
+}
+
+}  // namespace
+
+// What the handles share; the last one ends the watch.
+struct SharedInformer::Impl {
+  explicit Impl(std::shared_ptr<Core> shared) : core(std::move(shared)) {}
+  ~Impl() { core->request_stop(); }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  const std::shared_ptr<Core> core;
+};
+
+SharedInformer::SharedInformer(Client client, ResourceType type, InformerOptions options)
+    : impl_(std::make_shared<Impl>(std::make_shared<Core>(std::move(client), std::move(type), std::move(options))))
+{
+}
+
+std::unique_ptr<HandlerRegistration> SharedInformer::add_handler(EventHandler handler) const
+{
+  return std::make_unique<Registration>(impl_->core, impl_->core->add_handler(std::move(handler)));
+}
+
+void SharedInformer::start() const
+{
+  impl_->core->start();
+}
+
+void SharedInformer::request_stop() const
+{
+  impl_->core->request_stop();
+}
+
+awaitable<void> SharedInformer::async_stop() const
+{
+  return stop_and_wait(impl_->core);
+}
+
+bool SharedInformer::has_synced() const
+{
+  return impl_->core->has_synced();
+}
+
+awaitable<bool> SharedInformer::async_wait_synced(std::stop_token stop) const
+{
+  return impl_->core->synced().wait(std::move(stop));
+}
+
+const Store& SharedInformer::store() const
+{
+  return impl_->core->store();
+}
+
+const ResourceType& SharedInformer::type() const
+{
+  return impl_->core->type();
+}
+
+const InformerOptions& SharedInformer::options() const
+{
+  return impl_->core->options();
+}
+
+void SharedInformer::add_index(std::string name, IndexFunction function) const
+{
+  impl_->core->add_index(std::move(name), std::move(function));
+}
+
+bool SharedInformer::has_index(std::string_view name) const
+{
+  return impl_->core->store().has_index(name);
+}
+
+WatchStatus SharedInformer::status() const
+{
+  return impl_->core->reflector().status();
+}
+
+}  // namespace kubexx

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/informer/informer_set.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <stdexcept>
+#include <utility>
+
+namespace kubexx {
+
+namespace {
+
+bool same_watch(const SharedInformer& informer, const ResourceType& type, const InformerOptions& options)
+{
+  const InformerOptions& has = informer.options();
+  return informer.type() == type && has.namespace_ == options.namespace_ &&
+         has.label_selector == options.label_selector && has.field_selector == options.field_selector;
+}
+
+awaitable<void> stop_all(std::vector<SharedInformer> informers)
+{
+  for (const auto& informer : informers) informer.request_stop();  // all are told before any is waited for
+  for (const auto& informer : informers) co_await informer.async_stop();
+}
+
+awaitable<bool> wait_all(std::vector<SharedInformer> informers, std::stop_token stop)
+{
+  for (const auto& informer : informers) {
+    const bool synced = co_await informer.async_wait_synced(stop);
+    if (!synced) co_return false;
+  }
+  co_return true;
+}
+
+}  // namespace
+
+struct InformerSet::Impl {
+  Impl(Client to, Options with) : client(std::move(to)), options(std::move(with)) {}
+
+  const Client client;
+  const Options options;
+  mutable std::mutex mutex;
+  std::vector<SharedInformer> informers;  // guarded by mutex; a handful, so searched in order
+  bool started = false, stopped = false;  // guarded by mutex
+
+  // With the mutex held.
+  const SharedInformer* find(const ResourceType& type, const InformerOptions& wanted) const
+  {
+    const auto found = std::find_if(informers.begin(), informers.end(),
+                                    [&](const SharedInformer& informer) { return same_watch(informer, type, wanted); });
+    return found == informers.end() ? nullptr : &*found;
+  }
+
+  std::vector<SharedInformer> all() const
+  {
+    const std::lock_guard lock(mutex);
+    return informers;
+  }
+};
+
+InformerSet::InformerSet(Client client) : InformerSet(std::move(client), Options{}) {}
+
+InformerSet::InformerSet(Client client, Options options)
+    : impl_(std::make_shared<Impl>(std::move(client), std::move(options)))
+{
+}
+
+SharedInformer InformerSet::get(const ResourceType& type, InformerOptions options) const
+{
+  const std::lock_guard lock(impl_->mutex);
+  if (impl_->stopped) throw std::logic_error("InformerSet::get " + type.group_resource() + ": the set has ended");
+  if (const auto* found = impl_->find(type, options)) {
+    const std::string where = "InformerSet::get " + type.group_resource() + ": it is watched already, ";
+    if (found->options().keep_managed_fields != options.keep_managed_fields) {
+      throw std::invalid_argument(where + "with another keep_managed_fields");
+    }
+    if (options.observer) throw std::invalid_argument(where + "so an observer comes too late");
+    for (auto& [name, function] : options.indexes) {
+      if (!found->has_index(name)) found->add_index(std::move(name), std::move(function));
+    }
+    return *found;
+  }
+  options.stream_list = options.stream_list || impl_->options.stream_list;
+  if (impl_->options.observer) {
+    options.observer = [of_set = impl_->options.observer, own = std::move(options.observer), type](const Delta& delta) {
+      of_set(type, delta);
+      if (own) own(delta);
+    };
+  }
+  SharedInformer informer(impl_->client, type, std::move(options));
+  impl_->informers.push_back(informer);
+  if (impl_->started) informer.start();
+  return informer;
+}
+
+std::optional<SharedInformer> InformerSet::find(const ResourceType& type, const InformerOptions& options) const
+{
+  const std::lock_guard lock(impl_->mutex);
+  if (const auto* found = impl_->find(type, options)) return *found;
+  return std::nullopt;
+}
+
+void InformerSet::start() const
+{
+  const std::lock_guard lock(impl_->mutex);
+  if (impl_->stopped) return;
+  impl_->started = true;
+  for (const auto& informer : impl_->informers) informer.start();
+}
+
+awaitable<void> InformerSet::async_stop() const
+{
+  {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->stopped = true;
+  }
+  return stop_all(impl_->all());
+}
+
+awaitable<bool> InformerSet::async_wait_synced(std::stop_token stop) const
+{
+  return wait_all(impl_->all(), std::move(stop));
+}
+
+std::vector<std::string> InformerSet::not_synced() const
+{
+  std::vector<std::string> lines;
+  for (const auto& informer : impl_->all()) {
+    if (informer.has_synced()) continue;
+    const WatchStatus status = informer.status();
+    std::string line = informer.type().group_resource();
+    if (!informer.options().namespace_.empty()) line += " in namespace \"" + informer.options().namespace_ + "\"";
+    lines.push_back(line + ": " + (status.last_error.empty() ? to_string(status.state) : status.last_error));
+  }
+  return lines;
+}
+
+std::vector<SharedInformer> InformerSet::informers() const
+{
+  return impl_->all();
+}
+
+}  // namespace kubexx

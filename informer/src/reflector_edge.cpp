@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reflector_edge.hpp"
+
+#include <algorithm>
+
+#include "kubexx/client/error.hpp"
+#include "kubexx/http/transport.hpp"
+
+namespace kubexx {
+
+namespace {
+
+// The three dialects in which servers have said that a version lies in their future.
+bool is_too_large_version(const ApiError& error)
+{
+  const auto& status = error.status();
+  const auto says = [](const std::string& text) {
+    return text.find("Too large resource version") != std::string::npos;
+  };
+  const bool cause = std::any_of(status.causes.begin(), status.causes.end(), [&](const StatusCause& one) {
+    return one.reason == "ResourceVersionTooLarge" || says(one.message);
+  });
+  return cause || (is_timeout(error) && says(status.message));
+}
+
+Problem problem_of(const ApiError& error)
+{
+  if (is_too_large_version(error)) return Problem::too_large;
+  if (is_gone(error)) return Problem::expired;
+  switch (error.code()) {
+    case 429:
+    case 502:
+    case 503:
+    case 504:
+      return Problem::throttled;
+    default:
+      return Problem::other;
+  }
+}
+
+Problem problem_of(const TransportError& error)
+{
+  switch (error.code()) {
+    case TransportErrc::resolve:
+    case TransportErrc::connect:
+    case TransportErrc::timeout:
+    case TransportErrc::idle:
+    case TransportErrc::closed:
+    case TransportErrc::truncated:
+      return Problem::unreachable;
+    case TransportErrc::tls:
+    case TransportErrc::too_large:
+    case TransportErrc::protocol:
+    case TransportErrc::cancelled:
+      break;
+  }
+  return Problem::other;
+}
+
+// The server understood the request and refuses a list over the watch as such: asking again would be in vain.
+bool refuses_stream_list(unsigned code)
+{
+  return code == 400 || code == 405 || code == 415 || code == 422;
+}
+
+Edge stream_list_edge(const Failure& failure, unsigned code)
+{
+  Edge edge;
+  switch (failure.problem) {
+    case Problem::expired:
+    case Problem::too_large:
+      edge.drop_version = true;
+      edge.pause = !failure.version_sent;
+      edge.expected = failure.version_sent;
+      return edge;
+    case Problem::throttled:
+      return edge;
+    case Problem::unreachable:
+    case Problem::closed:
+      edge.pause = !failure.progress;
+      edge.expected = failure.problem == Problem::closed && failure.progress;
+      return edge;
+    case Problem::no_end:
+    case Problem::other:
+      break;
+  }
+  edge.pause = false;
+  edge.page_instead = true;
+  edge.no_more_stream = failure.problem == Problem::no_end || refuses_stream_list(code);
+  return edge;
+}
+
+Edge list_edge(const Failure& failure)
+{
+  Edge edge;
+  const bool version_unusable = failure.problem == Problem::expired || failure.problem == Problem::too_large;
+  if (!version_unusable) return edge;
+  if (failure.continuing) {
+    edge.full_list = true;
+  } else {
+    edge.drop_version = true;
+  }
+  edge.pause = !failure.version_sent && !failure.continuing;
+  edge.expected = !edge.pause;
+  return edge;
+}
+
+Edge watch_edge(const Failure& failure)
+{
+  Edge edge;
+  edge.next = ReflectorState::opening_watch;
+  switch (failure.problem) {
+    case Problem::expired:
+      // What happened between our version and the server's history is lost to a watch: only a list can tell.
+      edge.next = ReflectorState::choosing;
+      edge.pause = !failure.progress;
+      edge.expected = failure.progress;
+      return edge;
+    case Problem::too_large:
+      edge.next = ReflectorState::choosing;
+      edge.drop_version = true;
+      return edge;
+    case Problem::throttled:
+      return edge;
+    case Problem::unreachable:
+    case Problem::closed:
+      edge.pause = failure.at == ReflectorState::opening_watch || !failure.progress;
+      edge.expected = failure.problem == Problem::closed && failure.progress;
+      return edge;
+    case Problem::no_end:
+    case Problem::other:
+      break;
+  }
+  edge.next = ReflectorState::choosing;
+  return edge;
+}
+
+std::string remedy(const Cause& cause)
+{
+  switch (cause.code) {
+    case 401:
+      return "; check the credentials (token or client certificate) and whether they have expired";
+    case 403:
+      return "; give the account a role that allows it (RBAC)";
+    case 404:
+      return "; is its CRD installed, in this version?";
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+Cause cause_of(const std::exception_ptr& error)
+{
+  Cause cause;
+  try {
+    std::rethrow_exception(error);
+  } catch (const ApiError& api) {
+    cause = {problem_of(api), api.code(), api.status().retry_after, api.what()};
+  } catch (const TransportError& transport) {
+    cause = {problem_of(transport), 0, {}, transport.what()};
+  } catch (const std::exception& any) {
+    cause.text = any.what();
+  } catch (...) {
+    cause.text = "an exception of unknown type";
+  }
+  return cause;
+}
+
+std::string describe(const Cause& cause, const char* verb, const ResourceType& type, const std::string& namespace_)
+{
+  std::string text = std::string("cannot ") + verb + " " + type.group_resource();
+  if (!namespace_.empty()) text += " in namespace \"" + namespace_ + "\"";
+  return text + ": " + cause.text + remedy(cause);
+}
+
+Edge edge_of(const Failure& failure, unsigned code)
+{
+  switch (failure.at) {
+    case ReflectorState::opening_stream_list:
+    case ReflectorState::receiving_stream_list:
+      return stream_list_edge(failure, code);
+    case ReflectorState::listing:
+      return list_edge(failure);
+    case ReflectorState::opening_watch:
+    case ReflectorState::watching:
+      return watch_edge(failure);
+    case ReflectorState::idle:
+    case ReflectorState::choosing:
+    case ReflectorState::waiting:
+    case ReflectorState::stopped:
+      break;
+  }
+  return {};
+}
+
+}  // namespace kubexx

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <exception>
+#include <optional>
+#include <string>
+
+#include "kubexx/base/clock.hpp"
+#include "kubexx/client/resource.hpp"
+#include "kubexx/informer/reflector.hpp"
+
+namespace kubexx {
+
+/// What can go wrong, as far as it leads to different places.
+enum class Problem {
+  unreachable,  ///< refused, no address, no answer in time, the connection broke: the server did not say anything
+  throttled,    ///< 429, 502, 503, 504: the server asks for patience
+  expired,      ///< 410: the version is older than the server's history
+  too_large,    ///< the version is newer than anything the server has seen (restored from a backup)
+  closed,       ///< the server ended the watch in order
+  no_end,       ///< a streaming list without its end bookmark within the deadline
+  other,        ///< 401, 403, 404, 500, garbage, …
+};
+
+/// A problem with what is known about it.
+struct Cause {
+  Problem problem = Problem::other;
+  unsigned code = 0;  ///< HTTP status, 0 when there was none
+  std::optional<Duration> retry_after;
+  std::string text;  ///< for people: the error and what to do
+};
+[[nodiscard]] Cause cause_of(const std::exception_ptr& error);
+
+/// "cannot watch foos.samplecontroller.k8s.io in namespace \"a\": <text>".
+[[nodiscard]] std::string describe(const Cause& cause, const char* verb, const ResourceType& type,
+                                   const std::string& namespace_);
+
+/// A problem and the situation in which it arose.
+struct Failure {
+  ReflectorState at = ReflectorState::idle;
+  Problem problem = Problem::other;
+  bool progress = false;      ///< the present watch or streaming list lived a second or moved the version
+  bool version_sent = false;  ///< the request carried a resource version other than ""
+  bool continuing = false;    ///< listing: the page was not the first
+};
+
+/// Where a failure leads.
+struct Edge {
+  ReflectorState next = ReflectorState::choosing;
+  bool pause = true;            ///< through `waiting`
+  bool drop_version = false;    ///< ask for the most recent state, without a version
+  bool full_list = false;       ///< list again at the same version, in one piece
+  bool page_instead = false;    ///< the next first list is a paged one
+  bool no_more_stream = false;  ///< … and every one after that
+  bool expected = false;        ///< nothing that a person needs to hear of
+};
+/// The failure edges of the table in reflector.hpp. Pure.
+[[nodiscard]] Edge edge_of(const Failure& failure, unsigned code);
+
+}  // namespace kubexx
