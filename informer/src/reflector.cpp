@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <utility>
 
 #include "backoff.hpp"
 #include "reflector_edge.hpp"
+#include "watch_report.hpp"
 
 namespace kubexx {
 
@@ -56,7 +56,7 @@ public:
         sink_(sink),
         clock_(*client_.runtime().clock),
         random_(*client_.runtime().random),
-        log_(client_.runtime().log.with({{"resource", type_.group_resource()}, {"namespace", options_.namespace_}}))
+        report_(client_.runtime(), type_.group_resource(), options_.namespace_)
   {
   }
 
@@ -72,17 +72,7 @@ public:
     enter(ReflectorState::stopped);
   }
 
-  WatchStatus status() const
-  {
-    const std::lock_guard lock(mutex_);
-    return status_;
-  }
-
-  ReflectorState state() const
-  {
-    const std::lock_guard lock(mutex_);
-    return state_;
-  }
+  const WatchReport& report() const { return report_; }
 
 private:
   struct Listing {
@@ -94,7 +84,7 @@ private:
     std::map<ObjectKey, Object> streamed;  // instead of `items`, when the list comes over a watch
   };
 
-  // The one transition of the machine. Only the coroutine changes the state, so it may read it without the lock.
+  // The one transition of the machine.
   awaitable<void> step()
   {
     std::exception_ptr error;
@@ -164,7 +154,7 @@ private:
       if (!page.continue_.empty() && listing_.version == "0") pages_from_cache_ = true;
     }
     listing_.continue_ = std::move(page.continue_);
-    note_data(page.items.size());
+    report_.data(page.items.size());
     for (auto& item : page.items) {
       if (is_ours(item)) listing_.items.push_back(sink_.listed(std::move(item)));
     }
@@ -214,7 +204,7 @@ private:
     watch_->synthetic = false;
     watch_->moved = true;
     end_list(std::move(items), version);
-    recovered();
+    report_.recovered();
     enter(ReflectorState::watching);
   }
 
@@ -225,7 +215,7 @@ private:
     if (stream_failed_) {
       arm_survival();
     } else {
-      recovered();
+      report_.recovered();
     }
     enter(ReflectorState::watching);
   }
@@ -241,7 +231,7 @@ private:
       watch_->moved = true;
       progress_ = true;
     }
-    if (watch_->moved) recovered();
+    if (watch_->moved) report_.recovered();
     if (event->type == WatchEvent::Type::bookmark) {
       sink_.bookmark(version_);
     } else if (!is_ours(event->object)) {
@@ -272,12 +262,7 @@ private:
   void begin_list(bool over_watch)
   {
     if (!listing_.full) listing_.version = version_to_list(over_watch);
-    {
-      const std::lock_guard lock(mutex_);
-      if (over_watch) ++status_.watches;
-      ++status_.lists;
-      if (listed_) ++status_.relists;
-    }
+    report_.list_begins(over_watch);
     sink_.list_started();
   }
 
@@ -286,9 +271,9 @@ private:
     version_ = version;
     version_unusable_ = false;
     progress_ = false;
-    log_.debug("listed", {{"objects", items.size()}, {"resource_version", version_}});
+    const std::size_t objects = items.size();
     sink_.list_done(std::move(items), version_);
-    listed_ = true;
+    report_.listed(objects, version_);
     listing_ = Listing{};
   }
 
@@ -306,13 +291,10 @@ private:
     const auto shortest = options_.watch_timeout.count();
     request.server_timeout = std::chrono::seconds(
         shortest + static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(shortest) + 1)));
-    if (!stream_list) {
-      const std::lock_guard lock(mutex_);
-      ++status_.watches;
-    }
+    if (!stream_list) report_.watch_begins();
     watch_->stream = co_await client_.async_watch(type_, std::move(request));
     watch_->opened = clock_.now();
-    note_data(0);
+    report_.data(0);
   }
 
   // The next event; nothing when there is none and the machine has gone on to another state.
@@ -325,9 +307,10 @@ private:
     } catch (...) {
       error = std::current_exception();
     }
-    note_undecodable();
+    const std::size_t skipped = watch_->stream->undecodable();
+    report_.undecodable(skipped - std::exchange(watch_->undecodable, skipped));
     if (event) {
-      note_data(1);
+      report_.data(1);
       co_return event;
     }
     if (stop_.stop_requested()) co_return event;
@@ -350,8 +333,7 @@ private:
   bool is_ours(const Object& object)
   {
     if (!object.name().empty() && (object.kind().empty() || object.kind() == type_.kind)) return true;
-    const std::lock_guard lock(mutex_);
-    ++status_.undecodable;
+    report_.undecodable(1);
     return false;
   }
 
@@ -359,7 +341,7 @@ private:
   void arm_survival()
   {
     auto* const self = this;
-    std::function<void()> survived = [self] { self->recovered(); };
+    std::function<void()> survived = [self] { self->report_.recovered(); };
     watch_->survival = clock_.call_at(saturating_add(clock_.now(), kShortWatch), std::move(survived));
   }
 
@@ -427,77 +409,16 @@ private:
   {
     const std::string text = describe(cause, verb, type_, options_.namespace_);
     if (expected) {
-      log_.debug("watch goes on", {{"reason", text}});
-      return;
+      report_.log().debug("the watch goes on", {{"reason", text}});
+    } else {
+      report_.failed(cause.code, text);
     }
-    {
-      const std::lock_guard lock(mutex_);
-      if (!status_.failing_since) status_.failing_since = clock_.now();
-      status_.state = WatchState::failing;
-      status_.last_error_code = cause.code;
-      if (status_.last_error == text) return;
-      status_.last_error = text;
-    }
-    log_.warn(text + "; trying on");
-  }
-
-  void recovered()
-  {
-    std::optional<SteadyTime> since;
-    {
-      const std::lock_guard lock(mutex_);
-      since = std::exchange(status_.failing_since, std::nullopt);
-      if (!since) return;
-      status_.last_error.clear();
-      status_.last_error_code = 0;
-      status_.state = coarse(state_);
-    }
-    log_.info("watch works again", {{"after", clock_.now() - *since}});
-  }
-
-  // --- what others may ask for ---
-
-  static WatchState coarse(ReflectorState state)
-  {
-    switch (state) {
-      case ReflectorState::idle:
-        return WatchState::idle;
-      case ReflectorState::choosing:
-      case ReflectorState::waiting:
-        return WatchState::starting;
-      case ReflectorState::listing:
-        return WatchState::listing;
-      case ReflectorState::opening_stream_list:
-      case ReflectorState::receiving_stream_list:
-        return WatchState::syncing;
-      case ReflectorState::opening_watch:
-      case ReflectorState::watching:
-        return WatchState::streaming;
-      case ReflectorState::stopped:
-        break;
-    }
-    return WatchState::stopped;
   }
 
   void enter(ReflectorState state)
   {
-    const std::lock_guard lock(mutex_);
     state_ = state;
-    if (!status_.failing_since || state == ReflectorState::stopped) status_.state = coarse(state);
-  }
-
-  void note_data(std::size_t events)
-  {
-    const std::lock_guard lock(mutex_);
-    status_.last_data = clock_.now();
-    status_.events += events;
-  }
-
-  void note_undecodable()
-  {
-    const std::size_t seen = watch_->stream->undecodable();
-    const std::lock_guard lock(mutex_);
-    status_.undecodable += seen - std::exchange(watch_->undecodable, seen);
+    report_.entered(state);
   }
 
   const Client client_;
@@ -506,14 +427,14 @@ private:
   ReflectorSink& sink_;
   Clock& clock_;
   Random& random_;
-  const Log log_;
+  WatchReport report_;
 
   // Touched by the coroutine alone.
+  ReflectorState state_ = ReflectorState::idle;
   std::stop_token stop_;
   Backoff backoff_;
   std::string version_;            // of the last list, event or bookmark; empty before the first list
   bool version_unusable_ = false;  // the server cannot list at version_
-  bool listed_ = false;            // a list is complete
   bool pages_from_cache_ = false;  // the server pages even what it could answer from its cache, so pages are asked for
   bool stream_refused_ = false;    // the server does no streaming lists
   bool page_once_ = false;         // the next first list is a paged one
@@ -524,10 +445,6 @@ private:
   SteadyTime resume_at_{};            // waiting: until then
   ReflectorState after_pause_ = ReflectorState::choosing;
   std::atomic<bool> end_missed_{false};  // set by a timer, together with the watch's stop
-
-  mutable std::mutex mutex_;
-  ReflectorState state_ = ReflectorState::idle;  // written under mutex_ by the coroutine alone
-  WatchStatus status_;                           // guarded by mutex_
 };
 
 Reflector::Reflector(Client client, ResourceType type, ReflectorOptions options, ReflectorSink& sink)
@@ -543,12 +460,12 @@ awaitable<void> Reflector::async_run(std::stop_token stop)
 
 WatchStatus Reflector::status() const
 {
-  return machine_->status();
+  return machine_->report().status();
 }
 
 ReflectorState Reflector::state() const
 {
-  return machine_->state();
+  return machine_->report().state();
 }
 
 }  // namespace kubexx

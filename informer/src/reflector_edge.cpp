@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "kubexx/client/error.hpp"
-#include "kubexx/http/transport.hpp"
 
 namespace kubexx {
 

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "watch_report.hpp"
+
+#include <utility>
+
+namespace kubexx {
+
+namespace {
+
+WatchState coarse(ReflectorState state)
+{
+  switch (state) {
+    case ReflectorState::idle:
+      return WatchState::idle;
+    case ReflectorState::choosing:
+    case ReflectorState::waiting:
+      return WatchState::starting;
+    case ReflectorState::listing:
+      return WatchState::listing;
+    case ReflectorState::opening_stream_list:
+    case ReflectorState::receiving_stream_list:
+      return WatchState::syncing;
+    case ReflectorState::opening_watch:
+    case ReflectorState::watching:
+      return WatchState::streaming;
+    case ReflectorState::stopped:
+      break;
+  }
+  return WatchState::stopped;
+}
+
+}  // namespace
+
+WatchReport::WatchReport(const Runtime& runtime, const std::string& resource, const std::string& namespace_)
+    : clock_(*runtime.clock),
+      log_(namespace_.empty() ? runtime.log.with({{"resource", resource}})
+                              : runtime.log.with({{"resource", resource}, {"namespace", namespace_}}))
+{
+}
+
+WatchStatus WatchReport::status() const
+{
+  const std::lock_guard lock(mutex_);
+  return status_;
+}
+
+ReflectorState WatchReport::state() const
+{
+  const std::lock_guard lock(mutex_);
+  return state_;
+}
+
+void WatchReport::entered(ReflectorState state)
+{
+  const std::lock_guard lock(mutex_);
+  state_ = state;
+  if (!status_.failing_since || state == ReflectorState::stopped) status_.state = coarse(state);
+}
+
+void WatchReport::list_begins(bool over_watch)
+{
+  const std::lock_guard lock(mutex_);
+  if (over_watch) ++status_.watches;
+  ++status_.lists;
+  if (complete_) ++status_.relists;
+}
+
+void WatchReport::watch_begins()
+{
+  const std::lock_guard lock(mutex_);
+  ++status_.watches;
+}
+
+void WatchReport::listed(std::size_t objects, const std::string& version)
+{
+  log_.debug("listed", {{"objects", objects}, {"resource_version", version}});
+  const std::lock_guard lock(mutex_);
+  complete_ = true;
+}
+
+void WatchReport::data(std::size_t objects)
+{
+  const std::lock_guard lock(mutex_);
+  status_.last_data = clock_.now();
+  status_.events += objects;
+}
+
+void WatchReport::undecodable(std::size_t events)
+{
+  const std::lock_guard lock(mutex_);
+  status_.undecodable += events;
+}
+
+void WatchReport::failed(unsigned code, const std::string& text)
+{
+  {
+    const std::lock_guard lock(mutex_);
+    if (!status_.failing_since) status_.failing_since = clock_.now();
+    status_.state = WatchState::failing;
+    status_.last_error_code = code;
+    if (status_.last_error == text) return;
+    status_.last_error = text;
+  }
+  log_.warn(text + "; kubexx keeps trying");
+}
+
+void WatchReport::recovered()
+{
+  std::optional<SteadyTime> since;
+  {
+    const std::lock_guard lock(mutex_);
+    since = std::exchange(status_.failing_since, std::nullopt);
+    if (!since) return;
+    status_.last_error.clear();
+    status_.last_error_code = 0;
+    status_.state = coarse(state_);
+  }
+  log_.info("the watch works again", {{"after", clock_.now() - *since}});
+}
+
+}  // namespace kubexx
