@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/workqueue/delaying_queue.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "kubexx/base/manual_clock.hpp"
+
+// Counterparts of client-go's util/workqueue/delaying_queue_test.go.
+namespace kubexx {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct DelayingQueueTest : testing::Test {
+  ManualClock clock;
+  DelayingQueue<std::string> queue{{.clock = &clock}};
+
+  std::string take()
+  {
+    const auto lease = queue.try_get();
+    return lease ? lease->key() : "-";
+  }
+};
+
+// upstream TestSimpleQueue
+TEST_F(DelayingQueueTest, SimpleQueueAKeyIsThereWhenItsDelayIsOver)
+{
+  queue.add_after("foo", 50ms);
+  EXPECT_EQ(queue.size(), 0U);
+  clock.advance(49ms);
+  EXPECT_EQ(queue.size(), 0U);
+  clock.advance(1ms);
+  EXPECT_EQ(queue.size(), 1U);
+  EXPECT_EQ(take(), "foo");
+  clock.advance(10s);
+  EXPECT_EQ(queue.size(), 0U);
+}
+
+// upstream TestDeduping
+TEST_F(DelayingQueueTest, DedupingTheEarlierTimeWins)
+{
+  queue.add_after("foo", 50ms);
+  queue.add_after("foo", 70ms);
+  EXPECT_EQ(queue.delayed(), 1U);
+  clock.advance(60ms);
+  EXPECT_EQ(take(), "foo");
+  clock.advance(20ms);
+  EXPECT_EQ(take(), "-");
+
+  queue.add_after("foo", 50ms);
+  queue.add_after("foo", 30ms);
+  EXPECT_EQ(queue.delayed(), 1U);
+  clock.advance(40ms);
+  EXPECT_EQ(take(), "foo");
+  clock.advance(1s);
+  EXPECT_EQ(take(), "-");
+}
+
+// upstream TestAddTwoFireEarly
+TEST_F(DelayingQueueTest, AddTwoFireEarlyTheShorterOneComesFirst)
+{
+  queue.add_after("foo", 1s);
+  queue.add_after("bar", 50ms);
+  EXPECT_EQ(take(), "-");
+  clock.advance(60ms);
+  EXPECT_EQ(take(), "bar");
+  queue.add_after("baz", 2s);
+  clock.advance(1s);
+  EXPECT_EQ(take(), "foo");
+  EXPECT_EQ(take(), "-");
+  clock.advance(2s);
+  EXPECT_EQ(take(), "baz");
+}
+
+// upstream TestCopyShifting
+TEST_F(DelayingQueueTest, CopyShiftingDueAtOnceComeInTheOrderOfTheirTimes)
+{
+  queue.add_after("foo", 1s);
+  queue.add_after("bar", 500ms);
+  queue.add_after("baz", 250ms);
+  EXPECT_EQ(take(), "-");
+  clock.advance(2s);
+  EXPECT_EQ(take(), "baz");
+  EXPECT_EQ(take(), "bar");
+  EXPECT_EQ(take(), "foo");
+}
+
+TEST_F(DelayingQueueTest, EqualTimesComeInCallOrder)
+{
+  std::vector<std::string> order;
+  for (int index = 0; index < 20; ++index) queue.add_after(std::to_string(index), 1s);
+  clock.advance(1s);
+  for (int index = 0; index < 20; ++index) EXPECT_EQ(take(), std::to_string(index));
+}
+
+TEST_F(DelayingQueueTest, ZeroAndNegativeDelaysAreAnAdd)
+{
+  queue.add_after("a", 0ns);
+  queue.add_after("b", -1h);
+  queue.add_after("c", Duration::min());
+  EXPECT_EQ(queue.size(), 3U);
+}
+
+TEST_F(DelayingQueueTest, AHugeDelayNeitherOverflowsNorFires)
+{
+  queue.add_after("a", Duration::max());
+  clock.advance(24h * 365 * 100);
+  EXPECT_EQ(queue.size(), 0U);
+  EXPECT_EQ(queue.delayed(), 1U);
+  queue.add_after("a", 1ns);
+  clock.advance(1ns);
+  EXPECT_EQ(take(), "a");
+}
+
+TEST_F(DelayingQueueTest, AnAddDoesNotCancelAPendingDelay)
+{
+  queue.add_after("a", 1s);
+  queue.add("a");
+  EXPECT_EQ(take(), "a");
+  EXPECT_EQ(take(), "-");
+  clock.advance(1s);
+  EXPECT_EQ(take(), "a");
+}
+
+TEST_F(DelayingQueueTest, ADelayThatEndsWhileTheKeyIsHeldBringsItBackAfterDone)
+{
+  queue.add("a");
+  auto lease = queue.try_get();
+  ASSERT_TRUE(lease);
+  queue.add_after("a", 1s);
+  clock.advance(1s);
+  EXPECT_EQ(queue.size(), 0U);
+  lease->done();
+  EXPECT_EQ(take(), "a");
+}
+
+TEST_F(DelayingQueueTest, DueKeysGoBeforeAnAddThatComesLater)
+{
+  queue.add_after("due", 1s);
+  clock.advance(1s);
+  queue.add("later");
+  EXPECT_EQ(take(), "due");
+  EXPECT_EQ(take(), "later");
+}
+
+// TRAP: client-go's drain leaves delayed keys to a loop that is not told.
+TEST_F(DelayingQueueTest, ADrainDropsAndCountsDelayedKeys)
+{
+  queue.add_after("a", 1s);
+  queue.add_after("b", 2s);
+  queue.add_after("c", 500ms);
+  clock.advance(600ms);
+  EXPECT_EQ(queue.shut_down_with_drain({}, clock.now()), DrainResult::deadline);
+  EXPECT_EQ(queue.dropped(), 2U);
+  EXPECT_EQ(queue.delayed(), 0U);
+  clock.advance(1h);
+  EXPECT_EQ(take(), "c");
+  EXPECT_EQ(take(), "-");
+  queue.add_after("d", 1s);
+  clock.advance(1h);
+  EXPECT_EQ(take(), "-");
+  EXPECT_EQ(queue.dropped(), 2U);
+}
+
+TEST_F(DelayingQueueTest, CausesOfADelayedAddComeWithItsHandOut)
+{
+  queue.add_after("a", 1s, 2);
+  queue.add_after("a", 2s, 4);
+  queue.add("a", 1);
+  EXPECT_EQ(queue.try_get()->causes(), 1U);
+  clock.advance(1s);
+  EXPECT_EQ(queue.try_get()->causes(), 6U);
+}
+
+TEST_F(DelayingQueueTest, ManyShortenedDelaysKeepTheirOrder)
+{
+  for (int round = 0; round < 10; ++round) {
+    for (int index = 0; index < 200; ++index) queue.add_after(std::to_string(index), 10s - round * 1s + index * 1ms);
+  }
+  EXPECT_EQ(queue.delayed(), 200U);
+  clock.advance(2s);
+  for (int index = 0; index < 200; ++index) ASSERT_EQ(take(), index < 200 ? std::to_string(index) : "-");
+  clock.advance(1h);
+  EXPECT_EQ(take(), "-");
+}
+
+}  // namespace
+}  // namespace kubexx

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <utility>
+
+#include "kubexx/base/asio.hpp"
+#include "kubexx/workqueue/queue.hpp"
+
+/// Waiting for a queue in a coroutine: target kubexx::workqueue_asio.
+namespace kubexx {
+
+namespace detail {
+/// What Queue::get does, without blocking the thread.
+[[nodiscard]] awaitable<HandOut> async_take(QueueCore& core, std::stop_token stop, EmptyReason* why);
+[[nodiscard]] awaitable<DrainResult> async_drain(QueueCore& core, std::optional<SteadyTime> deadline,
+                                                 std::stop_token stop);
+}  // namespace detail
+
+/// Queue::get for coroutines: resumes, posted, on the executor of the calling coroutine. nullopt: the queue is shutting
+/// down with nothing ready, or is gone; or `stop` was triggered, from any thread. `why` outlives the call. While nobody
+/// but coroutines waits and something is delayed, one timer of the queue's clock is armed.
+template <class T, class Hash, class Equal>
+[[nodiscard]] awaitable<std::optional<Lease<T>>> async_get(Queue<T, Hash, Equal>& queue, std::stop_token stop = {},
+                                                           EmptyReason* why = nullptr)
+{
+  detail::QueueCore& core = queue.core();
+  const detail::HandOut handed = co_await detail::async_take(core, std::move(stop), why);
+  if (handed.record == detail::kNoRecord) co_return std::nullopt;
+  co_return std::optional<Lease<T>>(std::in_place, core, handed);
+}
+
+/// Queue::shut_down_with_drain for coroutines. The queue must outlive the call.
+template <class T, class Hash, class Equal>
+awaitable<DrainResult> async_shut_down_with_drain(Queue<T, Hash, Equal>& queue, std::optional<SteadyTime> deadline = {},
+                                                  std::stop_token stop = {})
+{
+  return detail::async_drain(queue.core(), deadline, std::move(stop));
+}
+
+}  // namespace kubexx

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <vector>
+
+#include "kubexx/base/clock.hpp"
+#include "kubexx/workqueue/options.hpp"
+
+namespace kubexx::detail {
+
+/// Names a record of one table; stable while the record is in use, and then used again.
+using RecordIndex = std::uint32_t;
+inline constexpr RecordIndex kNoRecord = 0xffffffffU;
+
+/// All that a queue knows of one key; the key lies behind it. It is in the table while one of the flags is set or
+/// failures > 0.
+struct Record {
+  SteadyTime ready{};              ///< when the delay ends; while delayed
+  RecordIndex chain = kNoRecord;   ///< next in the bucket; next free record while not in use
+  RecordIndex next = kNoRecord;    ///< next ready key; while queued and not held
+  std::uint32_t hash = 0;          ///< mixed
+  std::uint32_t failures = 0;      ///< since the last forget
+  std::uint32_t stamp = 0;         ///< of the one valid entry in the heap of delays; while delayed
+  Cause causes = 0;                ///< of the adds since the last hand-out
+  Cause delayed_causes = 0;        ///< of the pending add_after calls
+  std::uint32_t handout : 28 = 0;  ///< counts hand-outs, so that an old lease cannot end a new one
+  std::uint32_t queued : 1 = 0;    ///< to be handed out (again); in the ready list unless held
+  std::uint32_t held : 1 = 0;      ///< handed out and not done
+  std::uint32_t delayed : 1 = 0;   ///< an add_after is pending
+  std::uint32_t in_use : 1 = 0;    ///< the key is constructed and in a bucket
+
+  [[nodiscard]] bool idle() const noexcept { return !queued && !held && !delayed && failures == 0; }
+};
+
+/// Records by key: a slab with stable addresses whose records are used again, under a linear hash table that grows by
+/// one bucket per insertion, so no operation pays for a rehash. Not thread safe. What does not depend on the key's
+/// type.
+class RecordTable {
+public:
+  struct KeyType {
+    std::size_t size;
+    std::size_t alignment;
+    void (*destroy)(void* key) noexcept;
+    bool recycle;  ///< keep the key object of an unused record, to be assigned to
+  };
+
+  explicit RecordTable(KeyType type);
+  ~RecordTable();
+  RecordTable(const RecordTable&) = delete;
+  RecordTable& operator=(const RecordTable&) = delete;
+
+  [[nodiscard]] Record& operator[](RecordIndex index) noexcept
+  {
+    return *std::launder(static_cast<Record*>(at(index)));
+  }
+  [[nodiscard]] const Record& operator[](RecordIndex index) const noexcept
+  {
+    return *std::launder(static_cast<const Record*>(at(index)));
+  }
+  [[nodiscard]] void* key(RecordIndex index) noexcept { return static_cast<std::byte*>(at(index)) + key_offset_; }
+  [[nodiscard]] const void* key(RecordIndex index) const noexcept
+  {
+    return static_cast<const std::byte*>(at(index)) + key_offset_;
+  }
+
+  /// Takes the record out of its bucket and destroys or keeps its key.
+  void erase(RecordIndex index) noexcept;
+
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  /// Every index below it was in use once.
+  [[nodiscard]] RecordIndex high_water() const noexcept { return high_water_; }
+
+protected:
+  [[nodiscard]] RecordIndex bucket_head(std::uint32_t hash) const noexcept { return buckets_[bucket_of(hash)]; }
+  /// The record that the next insertion gets; `fresh` says that no key was ever constructed there. Makes room for it,
+  /// so that `link` cannot fail.
+  [[nodiscard]] RecordIndex reserve(bool& fresh);
+  /// Takes the reserved record into use; its key is constructed.
+  void link(RecordIndex index, std::uint32_t hash) noexcept;
+
+private:
+  static constexpr std::uint32_t kChunkBits = 8;
+  static constexpr RecordIndex kInChunk = (1U << kChunkBits) - 1;
+
+  struct FreeChunk {
+    std::size_t alignment;
+    void operator()(std::byte* memory) const noexcept { ::operator delete(memory, std::align_val_t(alignment)); }
+  };
+
+  [[nodiscard]] void* at(RecordIndex index) const noexcept
+  {
+    return chunks_[index >> kChunkBits].get() + (index & kInChunk) * stride_;
+  }
+  [[nodiscard]] std::uint32_t bucket_of(std::uint32_t hash) const noexcept
+  {
+    const std::uint32_t wide = hash & (2 * half_ - 1);
+    return wide < buckets_.size() ? wide : hash & (half_ - 1);
+  }
+  void split() noexcept;
+
+  const KeyType type_;
+  const std::size_t key_offset_;
+  const std::size_t alignment_;
+  const std::size_t stride_;
+  std::vector<std::unique_ptr<std::byte, FreeChunk>> chunks_;
+  std::vector<RecordIndex> buckets_;  ///< heads of chains; half_ < size() <= 2 * half_
+  std::uint32_t half_;                ///< a power of two
+  RecordIndex high_water_ = 0;
+  RecordIndex free_ = kNoRecord;  ///< head of the list of unused records
+  std::size_t size_ = 0;          ///< records in use
+};
+
+template <class T>
+void destroy_key(void* key) noexcept
+{
+  static_cast<T*>(key)->~T();
+}
+
+/// A RecordTable whose keys are T.
+template <class T, class Hash, class Equal>
+class KeyTable : public RecordTable {
+public:
+  explicit KeyTable(Hash hash = Hash(), Equal equal = Equal())
+      : RecordTable(KeyType{sizeof(T), alignof(T), &destroy_key<T>, recycle_key_storage<T>}),
+        hash_(std::move(hash)),
+        equal_(std::move(equal))
+  {
+  }
+
+  /// Spreads what std::hash gives, which may be the number itself.
+  [[nodiscard]] std::uint32_t hash(const T& item) const
+  {
+    const std::uint64_t plain = hash_(item);
+    return static_cast<std::uint32_t>(((plain ^ (plain >> 32U)) * 0x9e3779b97f4a7c15U) >> 32U);
+  }
+
+  [[nodiscard]] const T& key_at(RecordIndex index) const noexcept
+  {
+    return *std::launder(static_cast<const T*>(key(index)));
+  }
+
+  [[nodiscard]] RecordIndex find(const T& item, std::uint32_t hash) const
+  {
+    RecordIndex index = bucket_head(hash);
+    while (index != kNoRecord) {
+      const Record& record = (*this)[index];
+      if (record.hash == hash && equal_(key_at(index), item)) break;
+      index = record.chain;
+    }
+    return index;
+  }
+
+  /// Strong guarantee: a copy of `item` that throws changes nothing.
+  [[nodiscard]] RecordIndex find_or_insert(const T& item, std::uint32_t hash)
+  {
+    RecordIndex index = find(item, hash);
+    if (index != kNoRecord) return index;
+    bool fresh = false;
+    index = reserve(fresh);
+    if constexpr (recycle_key_storage<T>) {
+      if (fresh) {
+        ::new (key(index)) T(item);
+      } else {
+        *std::launder(static_cast<T*>(key(index))) = item;
+      }
+    } else {
+      ::new (key(index)) T(item);
+    }
+    link(index, hash);
+    return index;
+  }
+
+private:
+  Hash hash_;
+  Equal equal_;
+};
+
+}  // namespace kubexx::detail

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "kubexx/base/clock.hpp"
+#include "kubexx/workqueue/options.hpp"
+
+namespace kubexx::detail {
+
+/// One who waits for a key: a blocked thread or a suspended coroutine. The fields are guarded by the queue's lock.
+class Waiter {
+public:
+  explicit Waiter(bool is_thread) noexcept : thread(is_thread) {}
+  virtual ~Waiter() = default;
+  Waiter(const Waiter&) = delete;
+  Waiter& operator=(const Waiter&) = delete;
+
+  /// Makes it look at the queue again. Called without the queue's lock, possibly when it no longer waits.
+  virtual void wake() noexcept = 0;
+
+  const bool thread;
+  bool linked = false;     ///< in the list of those that nobody has signalled
+  bool signalled = false;  ///< taken out of the list to fetch a key, and not back yet
+  Waiter* previous = nullptr;
+  Waiter* next = nullptr;
+  std::shared_ptr<Waiter> self;                  ///< while linked
+  SteadyTime watched_until = SteadyTime::max();  ///< of the watching thread: when it looks at the delays by itself
+};
+
+class ThreadWaiter final : public Waiter {
+public:
+  ThreadWaiter() : Waiter(true) {}
+  void wake() noexcept override { changed.notify_one(); }
+  std::condition_variable_any changed;
+};
+
+/// Those who wait and were not signalled, first come first. Guarded by the queue's lock.
+class WaiterList {
+public:
+  [[nodiscard]] bool empty() const noexcept { return first_ == nullptr; }
+  [[nodiscard]] std::size_t threads() const noexcept { return threads_; }
+  [[nodiscard]] Waiter* front() const noexcept { return first_; }
+  [[nodiscard]] Waiter* back() const noexcept { return last_; }
+
+  void push_back(std::shared_ptr<Waiter> waiter) noexcept
+  {
+    Waiter* added = waiter.get();
+    added->self = std::move(waiter);
+    added->linked = true;
+    added->previous = last_;
+    added->next = nullptr;
+    (last_ ? last_->next : first_) = added;
+    last_ = added;
+    if (added->thread) ++threads_;
+  }
+
+  std::shared_ptr<Waiter> remove(Waiter& waiter) noexcept
+  {
+    (waiter.previous ? waiter.previous->next : first_) = waiter.next;
+    (waiter.next ? waiter.next->previous : last_) = waiter.previous;
+    waiter.linked = false;
+    if (waiter.thread) --threads_;
+    return std::move(waiter.self);
+  }
+
+private:
+  Waiter* first_ = nullptr;
+  Waiter* last_ = nullptr;
+  std::size_t threads_ = 0;
+};
+
+/// What an operation must do once it has released the queue's lock: declare it before the lock.
+class AfterUnlock {
+public:
+  AfterUnlock() = default;
+  AfterUnlock(const AfterUnlock&) = delete;
+  AfterUnlock& operator=(const AfterUnlock&) = delete;
+  ~AfterUnlock() { run(); }
+
+  void wake(std::shared_ptr<Waiter> waiter)
+  {
+    if (!first_) {
+      first_ = std::move(waiter);
+    } else {
+      more_.push_back(std::move(waiter));
+    }
+  }
+  /// Cancelling a timer waits for its callback, which wants the lock.
+  void drop(Timer timer) { timers_.push_back(std::move(timer)); }
+  void call(std::vector<std::function<void(DrainResult)>> callbacks, DrainResult result)
+  {
+    callbacks_ = std::move(callbacks);
+    result_ = result;
+  }
+
+  [[nodiscard]] bool pending() const noexcept { return first_ || !timers_.empty() || !callbacks_.empty(); }
+  /// Without the lock.
+  void run() noexcept
+  {
+    if (!pending()) return;
+    timers_.clear();
+    if (const auto woken = std::exchange(first_, nullptr)) woken->wake();
+    for (const auto& woken : std::exchange(more_, {})) woken->wake();
+    for (const auto& callback : std::exchange(callbacks_, {})) callback(result_);
+  }
+
+private:
+  std::shared_ptr<Waiter> first_;
+  std::vector<std::shared_ptr<Waiter>> more_;  ///< empty unless first_
+  std::vector<Timer> timers_;
+  std::vector<std::function<void(DrainResult)>> callbacks_;
+  DrainResult result_ = DrainResult::drained;
+};
+
+}  // namespace kubexx::detail

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/workqueue/asio.hpp"
+
+#include <atomic>
+#include <memory>
+
+namespace kubexx::detail {
+
+namespace {
+
+class Coroutine final : public AsyncWaiter {
+public:
+  using AsyncWaiter::AsyncWaiter;
+  void wake() noexcept override { current().fire(); }
+
+  /// A fresh completion for the next wait; those who wake fire the one they find.
+  OneShot renew()
+  {
+    const std::lock_guard lock(mutex_);
+    shot_ = OneShot();
+    return shot_;
+  }
+
+private:
+  OneShot current()
+  {
+    const std::lock_guard lock(mutex_);
+    return shot_;
+  }
+  std::mutex mutex_;
+  OneShot shot_;  // guarded by mutex_
+};
+
+/// Takes the waiter out of the queue when the coroutine's frame goes, finished or not.
+class Registration {
+public:
+  explicit Registration(std::shared_ptr<Coroutine> waiter) : waiter_(std::move(waiter)) {}
+  Registration(const Registration&) = delete;
+  Registration& operator=(const Registration&) = delete;
+  ~Registration() { waiter_->abandon(); }
+
+private:
+  std::shared_ptr<Coroutine> waiter_;
+};
+
+}  // namespace
+
+awaitable<HandOut> async_take(QueueCore& core, std::stop_token stop, EmptyReason* why)
+{
+  auto waiter = std::make_shared<Coroutine>(core);
+  const Registration registration(waiter);
+  HandOut handed;
+  EmptyReason reason = EmptyReason::none;
+  for (;;) {
+    const OneShot woken = waiter->renew();
+    if (waiter->take_or_wait(stop, handed, reason)) break;
+    std::function<void()> fire = [woken] { woken.fire(); };
+    const std::stop_callback stopped(stop, fire);
+    co_await woken.wait();
+  }
+  if (why) *why = reason;
+  co_return handed;
+}
+
+awaitable<DrainResult> async_drain(QueueCore& core, std::optional<SteadyTime> deadline, std::stop_token stop)
+{
+  // Whoever is first decides; the queue may keep its callback longer than this coroutine lives.
+  struct Outcome {
+    std::atomic<bool> decided{false};
+    DrainResult result = DrainResult::drained;  // written by the one who decides, before it fires
+    OneShot ended;
+  };
+  auto outcome = std::make_shared<Outcome>();
+  std::function<void(DrainResult)> finish = [outcome](DrainResult result) {
+    if (outcome->decided.exchange(true)) return;
+    outcome->result = result;
+    outcome->ended.fire();
+  };
+  core.begin_drain();
+  core.on_drained(finish);
+  Timer timer;
+  std::function<void()> late = [finish] { finish(DrainResult::deadline); };
+  std::function<void()> halt = [finish] { finish(DrainResult::stopped); };
+  if (deadline) timer = core.clock().call_at(*deadline, late);
+  const std::stop_callback stopped(stop, halt);
+  co_await outcome->ended.wait();
+  co_return outcome->result;
+}
+
+}  // namespace kubexx::detail

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/workqueue/detail/queue_core.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "queue_metrics.hpp"
+
+// The rule of the queue; who waits, and the shutdown, are in queue_waiting.cpp.
+namespace kubexx::detail {
+
+namespace {
+
+Clock& required_clock(const QueueOptions& options)
+{
+  if (!options.clock) throw std::invalid_argument("kubexx workqueue: QueueOptions::clock must be set");
+  return *options.clock;
+}
+
+}  // namespace
+
+QueueCore::QueueCore(const QueueOptions& options, RecordTable& records)
+    : clock_(required_clock(options)), records_(records), delays_(records)
+{
+  if (options.metrics && !options.name.empty()) metrics_ = std::make_unique<QueueMetrics>(*this, options);
+}
+
+void QueueCore::add(RecordIndex index, Cause cause, AfterUnlock& after)
+{
+  add_at(index, cause, std::nullopt, after);
+}
+
+void QueueCore::add_at(RecordIndex index, Cause cause, std::optional<SteadyTime> at, AfterUnlock& after)
+{
+  Record& record = records_[index];
+  record.causes |= cause;
+  if (record.queued) {
+    note(record.held ? QueueOperation::collapsed : QueueOperation::touched, index);
+    return;
+  }
+  if (metrics_) metrics_->added(index, at ? *at : clock_.now());
+  record.queued = 1;
+  ++queued_;
+  if (!record.held) push_ready(index, after);
+  note(QueueOperation::added, index);
+}
+
+void QueueCore::add_after(RecordIndex index, Duration delay, Cause cause, AfterUnlock& after)
+{
+  Record& record = records_[index];
+  const SteadyTime ready = saturating_add(clock_.now(), delay);
+  if (record.delayed && record.ready <= ready) {
+    record.delayed_causes |= cause;
+    note(QueueOperation::delay_kept, index, delay);
+    return;
+  }
+  delays_.set(index, ready);
+  record.delayed_causes |= cause;
+  note(QueueOperation::delayed, index, delay);
+  watch(after);
+}
+
+void QueueCore::done(RecordIndex index, AfterUnlock& after)
+{
+  Record& record = records_[index];
+  if (!record.held) return;
+  if (metrics_) metrics_->done(index, clock_.now());
+  record.held = 0;
+  --held_;
+  note(QueueOperation::done, index);
+  if (record.queued) {
+    push_ready(index, after);
+    note(QueueOperation::returned, index);
+  }
+  release_if_idle(index);
+  tell_drained(after);
+}
+
+void QueueCore::promote_due(AfterUnlock& after)
+{
+  const SteadyTime now = clock_.now();
+  while (!delays_.empty() && delays_.earliest() <= now) {
+    const RecordIndex index = delays_.first();
+    delays_.pop();
+    Record& record = records_[index];
+    const Cause causes = std::exchange(record.delayed_causes, 0);
+    note(QueueOperation::due, index);
+    add_at(index, causes, record.ready, after);
+  }
+}
+
+void QueueCore::push_ready(RecordIndex index, AfterUnlock& after)
+{
+  records_[index].next = kNoRecord;
+  (last_ == kNoRecord ? first_ : records_[last_].next) = index;
+  last_ = index;
+  ++ready_;
+  signal(after);
+}
+
+HandOut QueueCore::pop_ready()
+{
+  const RecordIndex index = first_;
+  Record& record = records_[index];
+  if (metrics_) metrics_->handed_out(index, clock_.now());
+  first_ = record.next;
+  if (first_ == kNoRecord) last_ = kNoRecord;
+  --ready_;
+  record.queued = 0;
+  --queued_;
+  record.held = 1;
+  ++held_;
+  record.handout = (record.handout + 1U) & 0xfffffffU;
+  const HandOut handed{index, record.handout, std::exchange(record.causes, 0), records_.key(index)};
+  note(QueueOperation::handed_out, index, {}, handed.causes);
+  return handed;
+}
+
+void QueueCore::finish(const HandOut& handed)
+{
+  AfterUnlock after;
+  const std::lock_guard lock(mutex);
+  promote(after);
+  const Record& record = records_[handed.record];
+  if (record.held && record.handout == handed.number) done(handed.record, after);
+}
+
+void QueueCore::count_retry() noexcept
+{
+  if (metrics_) metrics_->retried();
+}
+
+void QueueCore::tell(QueueOperation operation, RecordIndex index, Duration delay, Cause causes)
+{
+  const Record& record = records_[index];
+  observer(operation, records_.key(index), delay, &record, causes | record.causes | record.delayed_causes, ready_);
+}
+
+void QueueCore::note_ignored(const void* key, Duration delay, Cause cause)
+{
+  if (observer) observer(QueueOperation::ignored, key, delay, nullptr, cause, ready_);
+}
+
+}  // namespace kubexx::detail
