@@ -50,8 +50,7 @@ soak: ## everything that takes long: more seeds, more objects
 bench: ## the benchmarks
 	$(packages) build test bench
 	@cmake --preset release -DKUBEXX_BUILD_BENCH=ON >/dev/null
-	$(call compile,release) all
-	@cmake --build --preset release --target run_benchmarks
+	$(call compile,release) run_benchmarks
 
 lint: ## clang-format, clang-tidy (clang 19) and shellcheck on our sources
 	$(packages) build test lint
