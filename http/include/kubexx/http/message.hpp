@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,6 +45,7 @@ struct HttpRequest {
   std::string body;
   /// Server side: the identity that the listener's TLS or an in-process caller vouches for; empty for anonymous.
   std::string user;
+  std::vector<std::string> groups;  ///< Server side: the groups of `user` (the O fields of a client certificate).
 };
 
 /// A body that arrives in pieces. One reader at a time; not thread safe.
@@ -52,6 +55,9 @@ public:
   /// The next piece, never empty before the end; empty at the end. Throws TransportError when the body breaks off
   /// (truncated), nothing came within the idle limit, or the call's stop token was used. After a throw: only destroy.
   [[nodiscard]] virtual awaitable<std::string> read() = 0;
+  /// Makes a read() that waits, and every later one, end soon: with an empty piece or TransportErrc::cancelled. How the
+  /// listener ends a stream whose client has gone, so every stream that can wait implements it. From any thread.
+  virtual void cancel() noexcept {}
 };
 
 /// A response, complete in `body` or, when `stream` is set, arriving through it.

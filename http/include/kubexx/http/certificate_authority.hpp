@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kubexx/base/clock.hpp"
+
+namespace kubexx {
+
+/// A certificate and its private key, PEM. `key_pem` is a secret.
+struct CertificateAndKey {
+  std::string cert_pem;
+  std::string key_pem;
+};
+
+/// What a certificate is to say.
+struct CertificateRequest {
+  std::string common_name;
+  std::vector<std::string> organizations;             ///< the groups of a client
+  std::vector<std::string> dns_names;                 ///< subject alternative names of a server
+  std::vector<std::string> ip_addresses;              ///< IPv4 and IPv6 literals of a server
+  Duration not_before = -std::chrono::hours(1);       ///< from now; in the past, because clocks differ
+  Duration not_after = std::chrono::hours(24 * 365);  ///< from now
+  bool server = true;                                 ///< fit for servers (and clients); false: for clients only
+};
+
+/// A certificate authority that lives in memory, made anew with each object: for the embedded API server, webhooks and
+/// tests. Keys are EC P-256. The authority's certificate is never used as a server's, which rustls refuses. Times come
+/// from `clock`, which is used only inside the calls. Thread safe. Throws std::runtime_error when OpenSSL fails and
+/// std::invalid_argument for an address that is none.
+class CertificateAuthority {
+public:
+  explicit CertificateAuthority(const Clock& clock, const std::string& common_name = "kubexx-ca",
+                                Duration lifetime = std::chrono::hours(24 * 3650));
+  ~CertificateAuthority();
+  CertificateAuthority(CertificateAuthority&&) noexcept;
+  CertificateAuthority& operator=(CertificateAuthority&&) noexcept;
+
+  /// The authority's certificate: what clients trust.
+  [[nodiscard]] const std::string& cert_pem() const noexcept;
+  /// A new key and a certificate for it, signed by this authority.
+  [[nodiscard]] CertificateAndKey issue(const CertificateRequest& request) const;
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace kubexx

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace kubexx {
+
+/// How a client does TLS (1.2 or later). Everything is PEM text, not a file name. A value that holds a secret
+/// (`key_pem`): never print it.
+struct TlsClientConfig {
+  std::string ca_pem;    ///< who may sign the server's certificate; empty: the system's authorities
+  std::string cert_pem;  ///< client certificate, then its intermediates; empty: none
+  std::string key_pem;   ///< its unencrypted private key
+  /// Accepts every certificate of the server. Only for experiments: whoever is on the path reads the credentials.
+  bool insecure_skip_verify = false;
+  /// The name that the server's certificate must have and that is sent as SNI; empty: the host that is connected to.
+  std::string server_name;
+};
+
+/// How a listener does TLS (1.2 or later). PEM text; `key_pem` is a secret.
+struct TlsServerConfig {
+  std::string cert_chain_pem;  ///< the server's certificate, then its intermediates
+  std::string key_pem;         ///< its unencrypted private key
+  /// Not empty: clients may present a certificate of this authority; CN and O become HttpRequest::user and groups. A
+  /// certificate of another authority ends the handshake; none at all is an anonymous request.
+  std::string client_ca_pem;
+};
+
+}  // namespace kubexx

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/system/error_code.hpp>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "kubexx/base/asio.hpp"
+#include "tls_context.hpp"
+
+namespace kubexx::detail {
+
+using Socket = asio::ip::tcp::socket;
+
+struct IoResult {
+  boost::system::error_code error;
+  std::size_t bytes = 0;
+};
+
+/// A connected TCP socket, plain or with TLS over it. Every member is used on the socket's strand; one read and one
+/// write may be under way at the same time. Errors are values.
+class ByteStream {
+public:
+  virtual ~ByteStream() = default;
+  /// The handshake; nothing for a plain stream.
+  [[nodiscard]] virtual awaitable<std::optional<TlsFailure>> handshake() = 0;
+  [[nodiscard]] virtual awaitable<IoResult> read_some(asio::mutable_buffer buffer) = 0;
+  /// Writes everything, or fails having written `bytes`.
+  [[nodiscard]] virtual awaitable<IoResult> write(asio::const_buffer buffer) = 0;
+  /// Says goodbye to the peer: no more will be written. The caller bounds the wait and then closes.
+  [[nodiscard]] virtual awaitable<void> shutdown() = 0;
+  /// What a failed read or write after the handshake means when TLS is the reason; else nullopt.
+  [[nodiscard]] virtual std::optional<TlsFailure> explain(const boost::system::error_code& error) = 0;
+  [[nodiscard]] virtual PeerIdentity peer() = 0;
+  /// Whether a failed write may have delivered bytes although it reported none.
+  [[nodiscard]] virtual bool hides_written_bytes() const noexcept = 0;
+
+  [[nodiscard]] virtual Socket& socket() noexcept = 0;
+  /// At once; what is under way ends with an error.
+  void close() noexcept;
+};
+
+[[nodiscard]] std::unique_ptr<ByteStream> make_plain_stream(Socket socket);
+/// `host` is what the peer's certificate must be for unless the context says otherwise; `peer` is for messages.
+[[nodiscard]] std::unique_ptr<ByteStream> make_tls_client_stream(Socket socket, std::shared_ptr<TlsContext> tls,
+                                                                 const std::string& host, const std::string& peer,
+                                                                 WallTime now);
+[[nodiscard]] std::unique_ptr<ByteStream> make_tls_server_stream(Socket socket, std::shared_ptr<TlsContext> tls,
+                                                                 const std::string& peer, WallTime now);
+
+/// What every connection of ours is: without delay, noticing a dead peer, not inherited by child processes.
+void tune(Socket& socket) noexcept;
+
+/// The peer has closed, or sent what nobody asked for: an idle connection that must not be used again.
+[[nodiscard]] bool has_pending_input(Socket& socket) noexcept;
+
+}  // namespace kubexx::detail

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "byte_stream.hpp"
+#include "connection_pool.hpp"
+#include "message_parser.hpp"
+#include "read_buffer.hpp"
+#include "watchdog.hpp"
+
+namespace kubexx::detail {
+
+/// One request through one connection. Lives in the frame of the caller, who waits.
+struct ClientCall {
+  const HttpRequest* request = nullptr;
+  ExchangeLimits limits;
+  bool resendable = false;  // GET, HEAD, OPTIONS
+  // Results.
+  HttpResponse response;
+  std::exception_ptr error;
+  bool stale = false;  // nothing happened: the idle connection was closed; try another one
+};
+
+/// One connection to the server, from the look-up of its name to its end. Everything but the constructor runs on
+/// `strand()`, unless it says otherwise; the last owner may drop it anywhere, which closes it.
+class ClientConnection : public std::enable_shared_from_this<ClientConnection> {
+public:
+  ClientConnection(std::shared_ptr<ConnectionPool> pool, std::shared_ptr<TlsContext> tls, std::uint64_t generation);
+  ~ClientConnection();
+  ClientConnection(const ClientConnection&) = delete;
+  ClientConnection& operator=(const ClientConnection&) = delete;
+
+  [[nodiscard]] const asio::any_io_executor& strand() const noexcept { return strand_; }
+  [[nodiscard]] std::uint64_t generation() const noexcept { return generation_; }
+
+  /// Connects when needed, sends and receives; then the connection is parked, owned by a stream, or closed. Never
+  /// throws: see `call`.
+  static awaitable<void> exchange(std::shared_ptr<ClientConnection> self, ClientCall* call);
+
+  /// The next piece of a streamed body; empty at the end.
+  static awaitable<void> read_piece(std::shared_ptr<ClientConnection> self, std::string* piece);
+  /// What has arrived of a streamed body already. Between two read_piece, by the stream's reader, on any thread.
+  [[nodiscard]] std::string take_arrived();
+
+  /// From any thread: ends what is under way with `code`.
+  void post_abort(TransportErrc code, std::string message);
+
+private:
+  enum class Phase { idle, resolving, connecting, handshaking, sending, waiting, receiving, streaming };
+  struct Lookup;
+
+  awaitable<void> run(ClientCall* call);
+  awaitable<void> connect();
+  awaitable<std::vector<Endpoint>> resolve();
+  awaitable<void> connect_to(std::vector<Endpoint> endpoints, SteadyTime until);
+  awaitable<void> handshake();
+  awaitable<void> send(const HttpRequest* request);
+  awaitable<void> receive_head(ClientCall* call);
+  awaitable<void> receive_body();
+  awaitable<void> receive_more();
+  [[nodiscard]] ParseResult parse();
+
+  void begin(const ClientCall& call);
+  void expect_response(const ClientCall& call);
+  void abort(TransportErrc code, std::string message);
+  void expired();
+  void limit_until(SteadyTime phase_end);
+  void check() const;
+  [[noreturn]] void fail(TransportErrc code, const std::string& message) const;
+  [[noreturn]] void fail_read(const boost::system::error_code& error);
+  void finish();
+  void close() noexcept;
+  void watch_idle();
+  [[nodiscard]] const std::string& peer() const noexcept { return pool_->peer(); }
+
+  struct Failure {
+    TransportErrc code;
+    std::string message;
+  };
+
+  const std::shared_ptr<ConnectionPool> pool_;
+  const std::shared_ptr<TlsContext> tls_;  // null for plain HTTP
+  const std::uint64_t generation_;
+  const asio::any_io_executor strand_;
+  std::shared_ptr<Watchdog> watchdog_;
+  std::unique_ptr<ByteStream> stream_;  // null until connected
+  std::unique_ptr<Socket> connecting_;  // while connecting
+  std::shared_ptr<Lookup> lookup_;      // while resolving
+  ReadBuffer buffer_;
+  std::unique_ptr<ResponseParser> parser_;  // of the present exchange
+  Phase phase_ = Phase::idle;
+  std::optional<Failure> failure_;  // set once: the connection is finished
+  std::optional<SteadyTime> deadline_;
+  std::optional<Duration> stream_idle_;
+  std::optional<std::stop_callback<std::function<void()>>> stop_;
+  Duration keep_;                 // how long it may be idle
+  bool used_ = false;             // it has served an exchange before the present one
+  bool written_ = false;          // a byte of the present request may have reached the server
+  bool received_ = false;         // a byte of the present response has come
+  bool watching_idle_ = false;    // a wait for input is under way
+  bool attempt_expired_ = false;  // the time for this address is over, but there are others
+  bool more_endpoints_ = false;
+};
+
+}  // namespace kubexx::detail

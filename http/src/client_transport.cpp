@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/http/client_transport.hpp"
+
+#include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <stdexcept>
+#include <utility>
+
+#include "client_connection.hpp"
+#include "connection_pool.hpp"
+
+namespace kubexx {
+
+using detail::ClientCall;
+using detail::ClientConnection;
+using detail::ConnectionPool;
+
+namespace {
+
+bool is_token(std::string_view text)
+{
+  constexpr std::string_view kSeparators = "\"(),/:;<=>?@[\\]{}";
+  return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
+    return c > ' ' && c < '\x7f' && kSeparators.find(c) == std::string_view::npos;
+  });
+}
+
+// What would let a caller's text become another request. Values are not shown: they may be secret.
+void validate(const HttpRequest& request)
+{
+  if (!is_token(request.method)) throw std::invalid_argument("\"" + request.method + "\" is not an HTTP method");
+  const auto bad = [](char c) { return c <= ' ' || c == '\x7f'; };
+  if (request.target.empty() || request.target.front() != '/' ||
+      std::any_of(request.target.begin(), request.target.end(), bad)) {
+    throw std::invalid_argument("a request target must start with / and hold neither spaces nor control characters");
+  }
+  for (const auto& [name, value] : request.headers) {
+    if (!is_token(name)) throw std::invalid_argument("\"" + name + "\" is not the name of a header field");
+    const auto breaks = [](char c) { return c == '\r' || c == '\n' || c == '\0'; };
+    if (std::any_of(value.begin(), value.end(), breaks)) {
+      throw std::invalid_argument("the value of header field " + name + " holds a line break");
+    }
+  }
+}
+
+bool is_resendable(std::string_view method)
+{
+  return method == "GET" || method == "HEAD" || method == "OPTIONS";
+}
+
+class ClientBodyStream final : public BodyStream {
+public:
+  explicit ClientBodyStream(std::shared_ptr<ClientConnection> connection) : connection_(std::move(connection)) {}
+
+  awaitable<std::string> read() override
+  {
+    if (!connection_) co_return std::string();
+    std::string piece = connection_->take_arrived();
+    if (!piece.empty()) co_return piece;
+    auto work = ClientConnection::read_piece(connection_, &piece);
+    co_await asio::co_spawn(connection_->strand(), std::move(work), asio::use_awaitable);
+    if (piece.empty()) connection_.reset();
+    co_return piece;
+  }
+
+  void cancel() noexcept override
+  {
+    if (cancel_) cancel_();
+  }
+
+private:
+  std::shared_ptr<ClientConnection> connection_;  // null after the end
+  std::function<void()> cancel_ = [weak = std::weak_ptr(connection_)] {
+    if (const auto connection = weak.lock()) {
+      connection->post_abort(TransportErrc::cancelled, "the stream was cancelled");
+    }
+  };
+};
+
+awaitable<HttpResponse> run_exchange(std::shared_ptr<ConnectionPool> pool, HttpRequest request, ExchangeLimits limits)
+{
+  validate(request);
+  std::optional<ConnectionPool::Slot> slot;
+  if (!limits.stream) slot.emplace(co_await pool->acquire_slot(limits.deadline, limits.stop));
+  ClientCall call;
+  call.request = &request;
+  call.limits = std::move(limits);
+  call.resendable = is_resendable(request.method);
+  for (bool fresh = false;; fresh = true) {
+    auto connection = pool->take(fresh);
+    call.stale = false;
+    auto work = ClientConnection::exchange(connection, &call);
+    co_await asio::co_spawn(connection->strand(), std::move(work), asio::use_awaitable);
+    if (call.stale) {
+      pool->count_stale();
+      continue;
+    }
+    if (call.error) std::rethrow_exception(call.error);
+    if (call.limits.stream) call.response.stream = std::make_unique<ClientBodyStream>(std::move(connection));
+    co_return std::move(call.response);
+  }
+}
+
+class PooledTransport final : public ClientTransport {
+public:
+  PooledTransport(Runtime runtime, ClientTransportOptions options)
+      : pool_(std::make_shared<ConnectionPool>(std::move(runtime), std::move(options)))
+  {
+  }
+  ~PooledTransport() override { pool_->shut_down(); }
+
+  awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits limits) override
+  {
+    return run_exchange(pool_, std::move(request), std::move(limits));
+  }
+  void set_tls(const TlsClientConfig& config, bool close_all) override { pool_->set_tls(config, close_all); }
+  ClientTransportStats stats() const override { return pool_->stats(); }
+
+private:
+  std::shared_ptr<ConnectionPool> pool_;
+};
+
+}  // namespace
+
+std::shared_ptr<ClientTransport> make_client_transport(Runtime runtime, ClientTransportOptions options)
+{
+  return std::make_shared<PooledTransport>(std::move(runtime), std::move(options));
+}
+
+}  // namespace kubexx

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "connection_pool.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "client_connection.hpp"
+#include "kubexx/http/url.hpp"
+
+namespace kubexx::detail {
+
+namespace {
+
+ClientTransportOptions completed(const Runtime& runtime, ClientTransportOptions options)
+{
+  if (!options.resolver) options.resolver = make_system_resolver(runtime);
+  options.max_connections = std::max<std::size_t>(options.max_connections, 1);
+  return options;
+}
+
+std::string host_and_port(const ClientTransportOptions& options)
+{
+  const bool v6 = options.host.find(':') != std::string::npos;
+  return (v6 ? '[' + options.host + ']' : options.host) + ':' + std::to_string(options.port);
+}
+
+std::string authority_of(const ClientTransportOptions& options)
+{
+  ServerUrl url;
+  url.scheme = options.tls ? "https" : "http";
+  url.host = options.host;
+  url.port = options.port;
+  return url.authority();
+}
+
+}  // namespace
+
+ConnectionPool::ConnectionPool(Runtime runtime, ClientTransportOptions options)
+    : runtime_(std::move(runtime)),
+      options_(completed(runtime_, std::move(options))),
+      peer_(host_and_port(options_)),
+      authority_(authority_of(options_))
+{
+  if (options_.tls) tls_ = make_tls_context(*options_.tls);
+}
+
+awaitable<ConnectionPool::Slot> ConnectionPool::acquire_slot(std::optional<SteadyTime> deadline, std::stop_token stop)
+{
+  auto self = shared_from_this();
+  std::shared_ptr<Waiter> waiter;
+  {
+    const std::lock_guard lock(mutex_);
+    if (running_ < options_.max_connections) {
+      ++running_;
+      co_return Slot(self);
+    }
+    waiter = std::make_shared<Waiter>();
+    waiters_.push_back(waiter);
+  }
+  {
+    std::function<void()> wake = [shot = waiter->wake] { shot.fire(); };
+    Timer timer;
+    if (deadline) timer = runtime_.clock->call_at(*deadline, wake);
+    const std::stop_callback stopped(stop, wake);
+    if (!deadline || runtime_.clock->now() < *deadline) co_await waiter->wake.wait();
+  }
+  bool granted = false;
+  bool closed = false;
+  {
+    const std::lock_guard lock(mutex_);
+    granted = waiter->granted;
+    closed = closed_;
+    if (!granted) std::erase(waiters_, waiter);
+  }
+  std::optional<Slot> slot;
+  if (granted) slot.emplace(self);
+  if (stop.stop_requested()) throw TransportError(TransportErrc::cancelled, "request to " + peer_ + " was cancelled");
+  if (closed) throw TransportError(TransportErrc::cancelled, "the transport to " + peer_ + " was closed");
+  if (!granted) {
+    throw TransportError(TransportErrc::timeout, "no connection to " + peer_ + " became free before the deadline (" +
+                                                     std::to_string(options_.max_connections) + " are in use)");
+  }
+  co_return std::move(*slot);
+}
+
+void ConnectionPool::release_slot()
+{
+  std::shared_ptr<Waiter> next;
+  {
+    const std::lock_guard lock(mutex_);
+    if (waiters_.empty()) {
+      --running_;
+      return;
+    }
+    next = std::move(waiters_.front());
+    waiters_.pop_front();
+    next->granted = true;
+  }
+  next->wake.fire();
+}
+
+std::shared_ptr<ClientConnection> ConnectionPool::take(bool fresh)
+{
+  std::shared_ptr<TlsContext> tls;
+  std::uint64_t generation = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    if (closed_) throw TransportError(TransportErrc::cancelled, "the transport to " + peer_ + " was closed");
+    if (!fresh && !idle_.empty()) {
+      auto connection = std::move(idle_.back());
+      idle_.pop_back();
+      return connection;
+    }
+    tls = tls_;
+    generation = generation_;
+  }
+  auto connection = std::make_shared<ClientConnection>(shared_from_this(), std::move(tls), generation);
+  const std::lock_guard lock(mutex_);
+  if (closed_) throw TransportError(TransportErrc::cancelled, "the transport to " + peer_ + " was closed");
+  open_.emplace(connection.get(), connection);
+  return connection;
+}
+
+bool ConnectionPool::park(std::shared_ptr<ClientConnection> connection)
+{
+  const std::lock_guard lock(mutex_);
+  if (closed_ || connection->generation() != generation_ || idle_.size() >= options_.max_idle) return false;
+  idle_.push_back(std::move(connection));
+  return true;
+}
+
+bool ConnectionPool::unpark(const ClientConnection* connection)
+{
+  std::shared_ptr<ClientConnection> dropped;  // destroyed after the lock is released
+  const std::lock_guard lock(mutex_);
+  const auto found = std::find_if(idle_.begin(), idle_.end(), [&](const auto& one) { return one.get() == connection; });
+  if (found == idle_.end()) return false;
+  dropped = std::move(*found);
+  idle_.erase(found);
+  return true;
+}
+
+void ConnectionPool::forget(const ClientConnection* connection) noexcept
+{
+  const std::lock_guard lock(mutex_);
+  open_.erase(connection);
+}
+
+void ConnectionPool::count_connect()
+{
+  const std::lock_guard lock(mutex_);
+  ++stats_.connects;
+}
+
+void ConnectionPool::count_exchange()
+{
+  const std::lock_guard lock(mutex_);
+  ++stats_.exchanges;
+}
+
+void ConnectionPool::count_stale()
+{
+  const std::lock_guard lock(mutex_);
+  ++stats_.stale;
+}
+
+ClientTransportStats ConnectionPool::stats() const
+{
+  const std::lock_guard lock(mutex_);
+  auto result = stats_;
+  result.idle = idle_.size();
+  result.open = open_.size();
+  return result;
+}
+
+std::vector<std::shared_ptr<ClientConnection>> ConnectionPool::live() const
+{
+  std::vector<std::shared_ptr<ClientConnection>> result;
+  for (const auto& [address, weak] : open_) {
+    if (auto connection = weak.lock()) result.push_back(std::move(connection));
+  }
+  return result;
+}
+
+void ConnectionPool::end(const std::vector<std::shared_ptr<ClientConnection>>& connections, TransportErrc code,
+                         const std::string& why) const
+{
+  for (const auto& connection : connections) connection->post_abort(code, why);
+}
+
+void ConnectionPool::set_tls(const TlsClientConfig& config, bool close_all)
+{
+  if (!options_.tls) throw std::invalid_argument(peer_ + " is reached by plain HTTP: it has no TLS configuration");
+  auto tls = make_tls_context(config);
+  std::vector<std::shared_ptr<ClientConnection>> idle;
+  std::vector<std::shared_ptr<ClientConnection>> ended;
+  {
+    const std::lock_guard lock(mutex_);
+    tls_ = std::move(tls);
+    ++generation_;
+    idle.swap(idle_);
+    if (close_all) ended = live();
+  }
+  end(ended, TransportErrc::closed, "the connection to " + peer_ + " was closed: its TLS configuration has changed");
+}
+
+void ConnectionPool::shut_down()
+{
+  std::vector<std::shared_ptr<ClientConnection>> idle;
+  std::vector<std::shared_ptr<ClientConnection>> ended;
+  std::deque<std::shared_ptr<Waiter>> waiters;
+  {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    idle.swap(idle_);
+    ended = live();
+    waiters = waiters_;
+  }
+  for (const auto& waiter : waiters) waiter->wake.fire();
+  end(ended, TransportErrc::cancelled, "the transport to " + peer_ + " was closed");
+}
+
+}  // namespace kubexx::detail

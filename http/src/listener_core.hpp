@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "kubexx/http/listener.hpp"
+#include "tls_context.hpp"
+
+namespace kubexx::detail {
+
+class ServerConnection;
+
+/// What a listener and its connections share; lives as long as the last of them. Thread safe.
+class ListenerCore {
+public:
+  ListenerCore(Runtime runtime, ListenerOptions options, HttpHandler handler);
+
+  const Runtime runtime;
+  const ListenerOptions options;
+  const HttpHandler handler;
+  const std::shared_ptr<TlsContext> tls;  // null for plain HTTP
+
+  [[nodiscard]] bool stopping() const noexcept { return stopping_; }
+  /// `options.error_response`, or one line of text.
+  [[nodiscard]] HttpResponse error_response(unsigned status, std::string message) const;
+  /// The Date header's value.
+  [[nodiscard]] std::string date();
+
+  /// False when the listener is stopping: then the connection is not to be served.
+  [[nodiscard]] bool enter(const std::shared_ptr<ServerConnection>& connection);
+  void leave(const ServerConnection* connection) noexcept;
+  [[nodiscard]] std::size_t connections() const;
+
+  /// From now on no connection enters, and those there end after what they are doing.
+  void stop();
+  /// Closes every connection at once.
+  void abort();
+  /// Fires when fewer than `count` connections are there, maybe at once.
+  [[nodiscard]] OneShot when_fewer_than(std::size_t count);
+
+private:
+  [[nodiscard]] std::vector<std::shared_ptr<ServerConnection>> live() const;
+
+  std::atomic<bool> stopping_ = false;  // set once, under mutex_
+  mutable std::mutex mutex_;
+  std::map<const ServerConnection*, std::weak_ptr<ServerConnection>> open_;  // guarded by mutex_
+  std::vector<std::pair<std::size_t, OneShot>> waiting_;                     // guarded by mutex_
+  std::int64_t date_second_ = 0;                                             // guarded by mutex_; of date_
+  std::string date_;                                                         // guarded by mutex_
+};
+
+}  // namespace kubexx::detail

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server_connection.hpp"
+
+#include <algorithm>
+#include <array>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/beast/http/status.hpp>
+#include <charconv>
+#include <utility>
+
+namespace kubexx::detail {
+
+namespace {
+
+// Up to this size a head or a chunk's frame goes out in one write with what follows it.
+constexpr std::size_t kOneWrite = std::size_t{16} << 10U;
+constexpr Duration kPartingTimeout = std::chrono::seconds(1);
+constexpr std::size_t kMostDrained = std::size_t{1} << 20U;
+constexpr unsigned kNoContent = 204;
+constexpr unsigned kNotModified = 304;
+
+std::string hex(std::size_t value)
+{
+  std::array<char, 16> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value, 16).ptr;
+  return {text.data(), end};
+}
+
+bool equals_ignoring_case(std::string_view a, std::string_view b)
+{
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+}  // namespace
+
+// Shared with a read that may outlive the stream it watched over.
+struct ServerConnection::Watch {
+  OneShot done;
+  IoResult result;
+};
+
+ServerConnection::ServerConnection(std::shared_ptr<ListenerCore> core, asio::any_io_executor strand, Socket socket)
+    : core_(std::move(core)), strand_(std::move(strand))
+{
+  tune(socket);
+  boost::system::error_code unknown;
+  const auto remote = socket.remote_endpoint(unknown);
+  const std::string peer = unknown ? "a client" : remote.address().to_string();
+  stream_ = core_->tls ? make_tls_server_stream(std::move(socket), core_->tls, peer, core_->runtime.clock->wall_now())
+                       : make_plain_stream(std::move(socket));
+}
+
+ServerConnection::~ServerConnection()
+{
+  core_->leave(this);
+}
+
+awaitable<void> ServerConnection::run(std::shared_ptr<ServerConnection> self)
+{
+  try {
+    co_await self->serve();
+  } catch (const std::exception& error) {
+    self->core_->runtime.log.error("http connection failed", {{"error", error.what()}});
+  }
+  self->close();
+  self->core_->leave(self.get());
+}
+
+awaitable<void> ServerConnection::serve()
+{
+  watchdog_ = std::make_shared<Watchdog>(*core_->runtime.clock, strand_, [weak = weak_from_this()] {
+    if (const auto self = weak.lock()) {
+      self->timed_out_ = true;
+      self->close();
+    }
+  });
+  limit(core_->options.handshake_timeout);
+  if (const auto failed = co_await stream_->handshake()) {
+    core_->runtime.log.debug("TLS handshake failed", {{"error", failed->message}});
+    co_return;
+  }
+  peer_ = stream_->peer();
+
+  while (!closed_) {
+    const auto rejection = co_await read_request();
+    if (rejection) {
+      const bool told = co_await reject(*rejection);
+      if (told) co_await part(true);
+      co_return;
+    }
+    auto request = std::move(parser_->message());
+    const bool head_only = request.method == "HEAD";
+    request.user = peer_.user;
+    request.groups = peer_.groups;
+    auto work = answer(std::move(request));
+    auto response = co_await std::move(work);
+    if (closed_) co_return;
+    const auto connection = response.headers.find("Connection");
+    const bool wants_close = connection && equals_ignoring_case(*connection, "close");
+    const bool keep =
+        parser_->keep_alive() && !wants_close && !core_->stopping() && !(response.stream && parser_->http_1_0());
+    auto writing = write_response(std::move(response), head_only, keep);
+    const bool written = co_await std::move(writing);
+    if (!written) co_return;
+    if (!keep || core_->stopping()) {
+      co_await part(false);
+      co_return;
+    }
+  }
+}
+
+awaitable<std::optional<ServerConnection::Rejection>> ServerConnection::read_request()
+{
+  ParseLimits limits;
+  limits.max_header = core_->options.max_header;
+  limits.max_body = core_->options.max_body;
+  parser_ = std::make_unique<RequestParser>(limits);
+  if (buffer_.empty()) {
+    idle_ = true;
+    if (core_->stopping()) co_return Rejection{};
+    limit(core_->options.idle_timeout);
+    const bool more = co_await fill();
+    if (!more) co_return Rejection{};
+  }
+  idle_ = false;
+  auto rejection = co_await read_head();
+  if (!rejection) rejection = co_await read_body();
+  watchdog_->disarm();
+  co_return rejection;
+}
+
+awaitable<std::optional<ServerConnection::Rejection>> ServerConnection::read_head()
+{
+  limit(core_->options.header_timeout);
+  for (;;) {
+    const auto result = parser_->put(buffer_.data());
+    buffer_.consume(result.consumed);
+    if (result.state == ParseState::head) break;
+    if (auto rejection = rejection_of(result)) co_return rejection;
+    if (buffer_.data().size() >= core_->options.max_header) co_return Rejection{431, "the request head is too large"};
+    const bool more = co_await fill();
+    if (!more) co_return Rejection{};
+  }
+  const auto& headers = parser_->message().headers;
+  const auto encoding = headers.find("Transfer-Encoding");
+  if (encoding && !equals_ignoring_case(*encoding, "chunked")) {
+    co_return Rejection{501, "the only Transfer-Encoding accepted is chunked"};
+  }
+  if (!parser_->http_1_0() && !headers.find("Host")) co_return Rejection{400, "the request has no Host header"};
+  const auto expect = headers.find("Expect");
+  if (expect && !parser_->http_1_0()) {
+    if (!equals_ignoring_case(*expect, "100-continue")) co_return Rejection{417, "unknown expectation"};
+    if (!parser_->complete() && buffer_.empty()) {
+      limit(core_->options.write_timeout);
+      const bool written = co_await write("HTTP/1.1 100 Continue\r\n\r\n", {});
+      if (!written) co_return Rejection{};
+    }
+  }
+  co_return std::nullopt;
+}
+
+awaitable<std::optional<ServerConnection::Rejection>> ServerConnection::read_body()
+{
+  for (;;) {
+    const auto result = parser_->put(buffer_.data());
+    buffer_.consume(result.consumed);
+    if (result.state == ParseState::complete) co_return std::nullopt;
+    if (auto rejection = rejection_of(result)) co_return rejection;
+    limit(core_->options.body_timeout);
+    const bool more = co_await fill();
+    if (!more) co_return Rejection{};
+  }
+}
+
+std::optional<ServerConnection::Rejection> ServerConnection::rejection_of(const ParseResult& result) const
+{
+  switch (result.state) {
+    case ParseState::bad:
+      return Rejection{400, "this is not an HTTP/1.1 request: " + result.message};
+    case ParseState::head_limit:
+      return Rejection{431, "the request head is larger than " + std::to_string(core_->options.max_header) + " bytes"};
+    case ParseState::body_limit:
+      return Rejection{413, "the request body is larger than " + std::to_string(core_->options.max_body) + " bytes"};
+    default:
+      return std::nullopt;
+  }
+}
+
+// Reads once. False at the end of the input or after an error.
+awaitable<bool> ServerConnection::fill()
+{
+  if (watch_) {
+    const auto watch = watch_;
+    co_await watch->done.wait();
+    watch_.reset();
+    if (watch->result.error) co_return false;
+    buffer_.commit(watch->result.bytes);
+    co_return !closed_;
+  }
+  const auto room = buffer_.prepare(core_->options.max_header + ReadBuffer::kInitial);
+  const auto result = co_await stream_->read_some(room);
+  if (result.error || closed_) co_return false;
+  buffer_.commit(result.bytes);
+  co_return true;
+}
+
+awaitable<HttpResponse> ServerConnection::answer(HttpRequest request)
+{
+  std::string failure;
+  try {
+    auto work = core_->handler(std::move(request));
+    co_return co_await std::move(work);
+  } catch (const std::exception& error) {
+    failure = error.what();
+  } catch (...) {
+    failure = "an exception that is no std::exception";
+  }
+  core_->runtime.log.error("http handler failed", {{"error", failure}});
+  co_return core_->error_response(500, "internal error");
+}
+
+awaitable<bool> ServerConnection::reject(Rejection rejection)
+{
+  if (rejection.status == 0 || closed_) co_return false;
+  auto response = core_->error_response(rejection.status, std::move(rejection.message));
+  auto writing = write_response(std::move(response), false, false);
+  co_return co_await std::move(writing);
+}
+
+std::string ServerConnection::serialize_head(const HttpResponse& response, bool head_only, bool keep)
+{
+  const auto reason = boost::beast::http::obsolete_reason(boost::beast::http::int_to_status(response.status));
+  std::string head;
+  head.reserve(256 + std::min(response.body.size(), kOneWrite));
+  head.append("HTTP/1.1 ").append(std::to_string(response.status)).append(" ");
+  head.append(reason.data(), reason.size()).append("\r\n");
+  const auto breaks = [](char c) { return c == '\r' || c == '\n' || c == '\0'; };
+  for (const auto& [name, value] : response.headers) {
+    const bool ours = equals_ignoring_case(name, "Content-Length") || equals_ignoring_case(name, "Transfer-Encoding") ||
+                      equals_ignoring_case(name, "Connection");
+    if (ours || std::any_of(name.begin(), name.end(), breaks) || std::any_of(value.begin(), value.end(), breaks))
+      continue;
+    head.append(name).append(": ").append(value).append("\r\n");
+  }
+  if (!response.headers.find("Date")) head.append("Date: ").append(core_->date()).append("\r\n");
+  const bool bodiless = response.status == kNoContent || response.status == kNotModified;
+  if (response.stream && !head_only) {
+    if (!parser_->http_1_0()) head.append("Transfer-Encoding: chunked\r\n");
+  } else if (!bodiless && !response.stream) {
+    head.append("Content-Length: ").append(std::to_string(response.body.size())).append("\r\n");
+  }
+  if (!keep) {
+    head.append("Connection: close\r\n");
+  } else if (parser_->http_1_0()) {
+    head.append("Connection: keep-alive\r\n");
+  }
+  head.append("\r\n");
+  return head;
+}
+
+awaitable<bool> ServerConnection::write_response(HttpResponse response, bool head_only, bool keep)
+{
+  auto head = serialize_head(response, head_only, keep);
+  const bool bodiless = head_only || response.status == kNoContent || response.status == kNotModified;
+  if (response.stream && !bodiless) {
+    const bool chunked = !parser_->http_1_0();
+    std::shared_ptr<BodyStream> stream = std::move(response.stream);
+    const bool written = co_await write(std::move(head), {});
+    if (!written) co_return false;
+    co_return co_await write_stream(std::move(stream), chunked);
+  }
+  if (bodiless) response.body.clear();
+  co_return co_await write(std::move(head), std::move(response.body));
+}
+
+awaitable<bool> ServerConnection::write_stream(std::shared_ptr<BodyStream> stream, bool chunked)
+{
+  sending_ = stream;
+  watch_client();
+  if (core_->stopping()) stream->cancel();
+  bool ended = false;
+  std::string failure;
+  try {
+    while (!closed_) {
+      std::string piece = co_await stream->read();
+      if (closed_) break;
+      if (piece.empty()) {
+        ended = true;
+        break;
+      }
+      if (chunked) {
+        std::string frame = hex(piece.size()) + "\r\n";
+        piece += "\r\n";
+        const bool written = co_await write(std::move(frame), std::move(piece));
+        if (!written) break;
+      } else {
+        const bool written = co_await write(std::move(piece), {});
+        if (!written) break;
+      }
+    }
+  } catch (const std::exception& error) {
+    failure = error.what();
+  }
+  sending_.reset();
+  stream.reset();
+  if (!failure.empty() && !closed_ && !core_->stopping()) {
+    core_->runtime.log.debug("a streamed answer broke off", {{"error", failure}});
+  }
+  // Without the last chunk the client knows that the body is not complete.
+  if (!ended || closed_) co_return false;
+  if (!chunked) co_return true;
+  co_return co_await write("0\r\n\r\n", {});
+}
+
+awaitable<bool> ServerConnection::write(std::string first, std::string second)
+{
+  if (first.size() + second.size() <= kOneWrite) {
+    first += second;
+    second.clear();
+  }
+  limit(core_->options.write_timeout);
+  const asio::const_buffer head(first.data(), first.size());
+  auto result = co_await stream_->write(head);
+  if (!result.error && !second.empty() && !closed_) {
+    limit(core_->options.write_timeout);
+    const asio::const_buffer rest(second.data(), second.size());
+    result = co_await stream_->write(rest);
+  }
+  watchdog_->disarm();
+  co_return !result.error && !closed_;
+}
+
+// Says goodbye. With `unread_input` it takes what the client still sends: closing then would reset the connection, and
+// the client might never see our answer.
+awaitable<void> ServerConnection::part(bool unread_input)
+{
+  limit(kPartingTimeout);
+  // TLS cannot read on after its goodbye.
+  const bool goodbye_first = !unread_input || !core_->tls;
+  if (!watch_) {
+    if (goodbye_first) co_await stream_->shutdown();
+    std::size_t drained = 0;
+    while (unread_input && !closed_ && drained < kMostDrained) {
+      buffer_.consume(buffer_.data().size());
+      const asio::mutable_buffer room = buffer_.prepare(ReadBuffer::kInitial);
+      const auto result = co_await stream_->read_some(room);
+      if (result.error) break;
+      drained += result.bytes;
+    }
+  }
+  close();
+}
+
+void ServerConnection::watch_client()
+{
+  if (watch_) return;
+  watch_ = std::make_shared<Watch>();
+  asio::co_spawn(strand_, watch(shared_from_this(), watch_), asio::detached);
+}
+
+awaitable<void> ServerConnection::watch(std::shared_ptr<ServerConnection> self, std::shared_ptr<Watch> watch)
+{
+  const auto room = self->buffer_.prepare(self->core_->options.max_header + ReadBuffer::kInitial);
+  watch->result = co_await self->stream_->read_some(room);
+  if (watch->result.error && self->sending_) self->close();
+  watch->done.fire();
+}
+
+void ServerConnection::limit(Duration duration)
+{
+  watchdog_->expire_at(saturating_add(core_->runtime.clock->now(), duration));
+}
+
+void ServerConnection::close() noexcept
+{
+  closed_ = true;
+  if (watchdog_) watchdog_->disarm();
+  if (const auto stream = sending_) stream->cancel();
+  if (stream_) stream_->close();
+}
+
+void ServerConnection::post_stop()
+{
+  asio::post(strand_, [weak = weak_from_this()] {
+    const auto self = weak.lock();
+    if (!self) return;
+    if (self->idle_) {
+      self->close();
+    } else if (const auto stream = self->sending_) {
+      stream->cancel();
+    }
+  });
+}
+
+void ServerConnection::post_abort()
+{
+  asio::post(strand_, [weak = weak_from_this()] {
+    if (const auto self = weak.lock()) self->close();
+  });
+}
+
+}  // namespace kubexx::detail

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <netdb.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/ip/address.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <list>
+#include <mutex>
+#include <system_error>
+
+#include "kubexx/http/resolver.hpp"
+#include "kubexx/http/transport.hpp"
+
+#if defined(__SANITIZE_THREAD__)
+#define KUBEXX_THREAD_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define KUBEXX_THREAD_SANITIZER 1
+#endif
+#endif
+
+namespace kubexx {
+
+namespace {
+
+struct FreeAddresses {
+  void operator()(addrinfo* list) const noexcept { ::freeaddrinfo(list); }
+};
+using Addresses = std::unique_ptr<addrinfo, FreeAddresses>;
+
+addrinfo stream_hints() noexcept
+{
+  addrinfo hints{};
+  hints.ai_family = AF_UNSPEC;
+  hints.ai_socktype = SOCK_STREAM;
+  hints.ai_flags = AI_ADDRCONFIG | AI_NUMERICSERV;
+  return hints;
+}
+
+[[noreturn]] void fail(const std::string& host, int code)
+{
+  throw TransportError(TransportErrc::resolve, "cannot find the address of " + host + ": " + ::gai_strerror(code));
+}
+
+std::vector<Endpoint> endpoints_of(const addrinfo* list, const std::string& host, std::uint16_t port)
+{
+  std::vector<Endpoint> result;
+  for (; list != nullptr; list = list->ai_next) {
+    if (list->ai_family != AF_INET && list->ai_family != AF_INET6) continue;
+    asio::ip::tcp::endpoint address;
+    if (list->ai_addrlen > address.capacity()) continue;
+    std::memcpy(address.data(), list->ai_addr, list->ai_addrlen);
+    address.resize(list->ai_addrlen);
+    Endpoint endpoint{address.address().to_string(), port};
+    if (std::find(result.begin(), result.end(), endpoint) == result.end()) result.push_back(std::move(endpoint));
+  }
+  if (result.empty()) throw TransportError(TransportErrc::resolve, "the name " + host + " has no address");
+  return result;
+}
+
+[[noreturn]] void cancelled(const std::string& host)
+{
+  throw TransportError(TransportErrc::cancelled, "the look-up of " + host + " was cancelled");
+}
+
+#ifdef KUBEXX_THREAD_SANITIZER
+
+// ThreadSanitizer does not know the threads that glibc starts by itself and crashes in them: there, and only there, the
+// look-up runs on the pool, so a hanging one holds up the pool's end.
+awaitable<std::vector<Endpoint>> look_up(Runtime runtime, std::string host, std::uint16_t port, std::stop_token stop)
+{
+  if (stop.stop_requested()) cancelled(host);
+  std::function<std::vector<Endpoint>()> work = [host, port] {
+    const auto hints = stream_hints();
+    addrinfo* list = nullptr;
+    const int code = ::getaddrinfo(host.c_str(), nullptr, &hints, &list);
+    if (code != 0) fail(host, code);
+    const Addresses owned(list);
+    return endpoints_of(list, host, port);
+  };
+  co_return co_await run_on<std::vector<Endpoint>>(*runtime.pool, work);
+}
+
+#else
+
+// One look-up by glibc's own threads. The request stays where it is until glibc has finished with it, which may be
+// never: then it is left behind, reachable from glibc's list.
+struct Request {
+  std::string host;
+  addrinfo hints = stream_hints();
+  gaicb block{};
+  int event = -1;  // becomes readable when the look-up has ended; closed by the last who needs it
+
+  Request() = default;
+  Request(const Request&) = delete;
+  Request& operator=(const Request&) = delete;
+  ~Request()
+  {
+    if (block.ar_result != nullptr) ::freeaddrinfo(block.ar_result);
+    if (event >= 0) ::close(event);
+  }
+};
+
+// Requests that glibc may still be working on, destroyed when it has ended them. Thread safe.
+class Pending {
+public:
+  void add(std::unique_ptr<Request> request)
+  {
+    const std::lock_guard lock(mutex_);
+    requests_.push_back(std::move(request));
+    std::erase_if(requests_, [](const std::unique_ptr<Request>& one) { return has_ended(*one); });
+  }
+
+  ~Pending()
+  {
+    for (auto& request : requests_) {
+      if (!has_ended(*request)) static_cast<void>(request.release());
+    }
+  }
+
+private:
+  // gai_error alone does not do: the notification comes after it, and writes to `event`.
+  static bool has_ended(const Request& request)
+  {
+    std::uint64_t count = 0;
+    return ::read(request.event, &count, sizeof count) == sizeof count;
+  }
+
+  std::mutex mutex_;
+  std::list<std::unique_ptr<Request>> requests_;  // guarded by mutex_
+};
+
+// Gives the request to `pending` however the coroutine ends that made it, its destruction included.
+class Hold {
+public:
+  Hold(std::shared_ptr<Pending> pending, std::unique_ptr<Request> request)
+      : pending_(std::move(pending)), request_(std::move(request))
+  {
+  }
+  ~Hold() { pending_->add(std::move(request_)); }
+  Hold(const Hold&) = delete;
+  Hold& operator=(const Hold&) = delete;
+  Request* operator->() const noexcept { return request_.get(); }
+
+private:
+  std::shared_ptr<Pending> pending_;
+  std::unique_ptr<Request> request_;
+};
+
+// Runs on a thread of glibc's: nothing but a system call.
+void notify(sigval event)
+{
+  const std::uint64_t one = 1;
+  ::syscall(SYS_write, event.sival_int, &one, sizeof one);
+}
+
+// On a strand.
+awaitable<std::vector<Endpoint>> look_up(std::shared_ptr<Pending> pending, std::string host, std::uint16_t port,
+                                         std::stop_token stop)
+{
+  if (stop.stop_requested()) cancelled(host);
+  auto made = std::make_unique<Request>();
+  made->host = host;
+  made->block.ar_name = made->host.c_str();
+  made->block.ar_request = &made->hints;
+  made->event = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  const int own = made->event < 0 ? -1 : ::fcntl(made->event, F_DUPFD_CLOEXEC, 0);
+  if (own < 0) throw std::system_error(errno, std::generic_category(), "cannot make an event for a look-up");
+  const auto strand = co_await asio::this_coro::executor;
+  const auto descriptor = std::make_shared<asio::posix::stream_descriptor>(strand, own);
+
+  sigevent notification{};
+  notification.sigev_notify = SIGEV_THREAD;
+  notification.sigev_notify_function = notify;
+  notification.sigev_value.sival_int = made->event;
+  gaicb* list[1] = {&made->block};
+  const int started = ::getaddrinfo_a(GAI_NOWAIT, list, 1, &notification);
+  if (started != 0) fail(host, started);
+  const Hold request(std::move(pending), std::move(made));
+  {
+    std::function<void()> give_up = [strand, descriptor] {
+      asio::post(strand, [descriptor] {
+        boost::system::error_code ignored;
+        descriptor->close(ignored);
+      });
+    };
+    const std::stop_callback stopped(stop, give_up);
+    const auto token = asio::as_tuple(asio::use_awaitable);
+    co_await descriptor->async_wait(asio::posix::stream_descriptor::wait_read, token);
+  }
+  if (stop.stop_requested()) cancelled(host);
+  const int code = ::gai_error(&request->block);
+  if (code != 0) fail(host, code);
+  co_return endpoints_of(request->block.ar_result, host, port);
+}
+
+#endif
+
+class SystemResolver final : public Resolver {
+public:
+  explicit SystemResolver(Runtime runtime) : runtime_(std::move(runtime)) {}
+
+  awaitable<std::vector<Endpoint>> resolve(std::string host, std::uint16_t port, std::stop_token stop) override
+  {
+    boost::system::error_code not_numeric;
+    static_cast<void>(asio::ip::make_address(host, not_numeric));
+    if (!not_numeric) co_return std::vector<Endpoint>(1, Endpoint{host, port});
+#ifdef KUBEXX_THREAD_SANITIZER
+    co_return co_await look_up(runtime_, host, port, stop);
+#else
+    auto work = look_up(pending_, host, port, stop);
+    co_return co_await asio::co_spawn(make_strand_of(runtime_.executor), std::move(work), asio::use_awaitable);
+#endif
+  }
+
+private:
+  const Runtime runtime_;
+#ifndef KUBEXX_THREAD_SANITIZER
+  std::shared_ptr<Pending> pending_ = std::make_shared<Pending>();
+#endif
+};
+
+}  // namespace
+
+std::shared_ptr<Resolver> make_system_resolver(Runtime runtime)
+{
+  return std::make_shared<SystemResolver>(std::move(runtime));
+}
+
+}  // namespace kubexx

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/http/url.hpp"
+
+#include <boost/url/encode.hpp>
+#include <boost/url/error.hpp>
+#include <boost/url/grammar/charset.hpp>
+#include <boost/url/parse.hpp>
+#include <boost/url/pct_string_view.hpp>
+#include <boost/url/rfc/pchars.hpp>
+#include <boost/url/rfc/unreserved_chars.hpp>
+#include <boost/url/src.hpp>
+#include <boost/url/url_view.hpp>
+#include <stdexcept>
+
+namespace kubexx {
+
+namespace urls = boost::urls;
+
+namespace {
+
+constexpr std::uint16_t kHttpsPort = 443;
+constexpr std::uint16_t kHttpPort = 80;
+
+[[noreturn]] void refuse(std::string_view text, const std::string& why)
+{
+  throw std::invalid_argument("server URL \"" + std::string(text) + "\": " + why);
+}
+
+std::string encode(std::string_view text)
+{
+  return urls::encode({text.data(), text.size()}, urls::unreserved_chars);
+}
+
+}  // namespace
+
+std::string encode_path_segment(std::string_view segment)
+{
+  if (segment.empty() || segment == "." || segment == "..") {
+    throw std::invalid_argument("\"" + std::string(segment) + "\" cannot be a segment of a path");
+  }
+  constexpr auto allowed = urls::unreserved_chars + urls::grammar::lut_chars(":@!$&'()*+,=");
+  return urls::encode({segment.data(), segment.size()}, allowed);
+}
+
+QueryBuilder& QueryBuilder::add(std::string_view name, std::string_view value)
+{
+  if (!text_.empty()) text_ += '&';
+  text_ += encode(name);
+  text_ += '=';
+  text_ += encode(value);
+  return *this;
+}
+
+std::string QueryBuilder::appended_to(std::string_view path) const
+{
+  std::string target(path);
+  if (!text_.empty()) {
+    target += '?';
+    target += text_;
+  }
+  return target;
+}
+
+std::string percent_decode(std::string_view text)
+{
+  const auto view = urls::make_pct_string_view({text.data(), text.size()});
+  if (view.has_error()) throw std::invalid_argument("\"" + std::string(text) + "\" has a broken percent escape");
+  const auto decoded = **view;
+  return {decoded.begin(), decoded.end()};
+}
+
+std::string ServerUrl::authority() const
+{
+  std::string text = host.find(':') == std::string::npos ? host : '[' + host + ']';
+  if (port != (tls() ? kHttpsPort : kHttpPort)) text += ':' + std::to_string(port);
+  return text;
+}
+
+std::string ServerUrl::str() const
+{
+  return scheme + "://" + authority() + path_prefix;
+}
+
+ServerUrl parse_server_url(std::string_view text)
+{
+  std::string full(text);
+  if (full.find("://") == std::string::npos) full.insert(0, "http://");
+  const auto parsed = urls::parse_uri(full);
+  // A password may hide anywhere in what cannot be parsed.
+  const bool may_hold_secret = text.find('@') != std::string_view::npos;
+  const std::string_view shown = may_hold_secret ? std::string_view("(not shown)") : text;
+  if (parsed.has_error()) refuse(shown, "is not a URL; write it as https://host:port");
+  const urls::url_view url = *parsed;
+  if (url.has_userinfo()) refuse("(not shown)", "must not hold a user or password; use the credentials of the user");
+  ServerUrl result;
+  if (url.scheme_id() == urls::scheme::http) {
+    result.scheme = "http";
+  } else if (url.scheme_id() != urls::scheme::https) {
+    refuse(shown, "the scheme must be https or http");
+  }
+  if (url.has_query() || url.has_fragment()) refuse(shown, "must have neither a query nor a fragment");
+  const auto address = url.host_address();
+  result.host.assign(address.begin(), address.end());
+  if (result.host.empty()) refuse(shown, "has no host");
+  result.port = result.tls() ? kHttpsPort : kHttpPort;
+  if (url.has_port() && !url.port().empty()) {
+    if (url.port_number() == 0) refuse(shown, "the port must be 1 to 65535");
+    result.port = url.port_number();
+  }
+  const auto path = url.encoded_path();
+  result.path_prefix.assign(path.data(), path.size());
+  while (!result.path_prefix.empty() && result.path_prefix.back() == '/') result.path_prefix.pop_back();
+  return result;
+}
+
+}  // namespace kubexx

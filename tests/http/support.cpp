@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support.hpp"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/use_future.hpp>
+#include <cerrno>
+#include <stdexcept>
+
+namespace kubexx::test {
+
+namespace {
+
+constexpr auto kBound = std::chrono::seconds(20);
+
+int listen_on_loopback(int backlog, std::uint16_t& port)
+{
+  const int handle = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t length = sizeof address;
+  if (handle < 0 || ::bind(handle, reinterpret_cast<sockaddr*>(&address), length) != 0 ||
+      ::listen(handle, backlog) != 0 || ::getsockname(handle, reinterpret_cast<sockaddr*>(&address), &length) != 0) {
+    throw std::runtime_error("cannot listen on loopback");
+  }
+  port = ntohs(address.sin_port);
+  return handle;
+}
+
+}  // namespace
+
+void Signal::set()
+{
+  const std::lock_guard lock(mutex_);
+  set_ = true;
+  changed_.notify_all();
+}
+
+bool Signal::wait()
+{
+  std::unique_lock lock(mutex_);
+  return changed_.wait_for(lock, kBound, [&] { return set_; });
+}
+
+std::string Peer::read_until(std::string_view end)
+{
+  std::string text;
+  while (text.find(end) == std::string::npos) {
+    char byte = 0;
+    const auto count = ::recv(handle_, &byte, 1, 0);
+    if (count <= 0) return {};
+    text += byte;
+  }
+  return text;
+}
+
+bool Peer::wait_closed()
+{
+  char bytes[4096];
+  for (;;) {
+    const auto count = ::recv(handle_, bytes, sizeof bytes, 0);
+    if (count == 0) return true;
+    if (count < 0) return errno != EAGAIN && errno != EWOULDBLOCK;
+  }
+}
+
+void Peer::write(std::string_view bytes)
+{
+  while (!bytes.empty()) {
+    const auto count = ::send(handle_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (count <= 0) return;
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+}
+
+void Peer::write_one_by_one(std::string_view bytes)
+{
+  for (std::size_t index = 0; index < bytes.size(); ++index) write(bytes.substr(index, 1));
+}
+
+void Peer::close()
+{
+  if (handle_ >= 0) ::close(handle_);
+  handle_ = -1;
+}
+
+void Peer::reset()
+{
+  const linger now{1, 0};
+  ::setsockopt(handle_, SOL_SOCKET, SO_LINGER, &now, sizeof now);
+  close();
+}
+
+ScriptedServer::ScriptedServer(std::vector<Script> scripts) : scripts_(std::move(scripts))
+{
+  listener_ = listen_on_loopback(64, port_);
+  thread_ = std::thread([this] { run(); });
+}
+
+ScriptedServer::~ScriptedServer()
+{
+  ::shutdown(listener_, SHUT_RDWR);
+  thread_.join();
+  for (auto& peer : peers_) peer.join();
+  ::close(listener_);
+}
+
+int ScriptedServer::accepted() const
+{
+  const std::lock_guard lock(mutex_);
+  return accepted_;
+}
+
+void ScriptedServer::run()
+{
+  for (;;) {
+    const int handle = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
+    if (handle < 0) return;
+    const timeval bound{20, 0};
+    ::setsockopt(handle, SOL_SOCKET, SO_RCVTIMEO, &bound, sizeof bound);
+    const int on = 1;
+    ::setsockopt(handle, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    std::size_t index = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      index = static_cast<std::size_t>(accepted_++);
+    }
+    const auto& script = scripts_[std::min(index, scripts_.size() - 1)];
+    peers_.emplace_back([&script, handle] {
+      Peer peer(handle);
+      script(peer);
+    });
+  }
+}
+
+BlackHole::BlackHole()
+{
+  handles_.push_back(listen_on_loopback(0, port_));
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_port = htons(port_);
+  // Connections that nobody accepts fill the queue; from then on the kernel drops what comes.
+  for (int count = 0; count < 8; ++count) {
+    const int handle = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    static_cast<void>(::connect(handle, reinterpret_cast<sockaddr*>(&address), sizeof address));
+    handles_.push_back(handle);
+  }
+}
+
+BlackHole::~BlackHole()
+{
+  for (const int handle : handles_) ::close(handle);
+}
+
+NetTest::NetTest() : runtime(system.runtime())
+{
+  runtime.clock = &clock;
+}
+
+NetTest::~NetTest() = default;
+
+HttpRequest NetTest::request(std::string method, std::string target, std::string body)
+{
+  HttpRequest result;
+  result.method = std::move(method);
+  result.target = std::move(target);
+  result.body = std::move(body);
+  return result;
+}
+
+ClientTransportOptions NetTest::options(std::uint16_t port) const
+{
+  ClientTransportOptions result;
+  result.host = "127.0.0.1";
+  result.port = port;
+  return result;
+}
+
+std::shared_ptr<ClientTransport> NetTest::plain(std::uint16_t port) const
+{
+  return make_client_transport(runtime, options(port));
+}
+
+std::future<HttpResponse> NetTest::start(Transport& transport, HttpRequest request, ExchangeLimits limits)
+{
+  return asio::co_spawn(runtime.executor, transport.exchange(std::move(request), std::move(limits)), asio::use_future);
+}
+
+HttpResponse NetTest::exchange(Transport& transport, HttpRequest request, ExchangeLimits limits)
+{
+  auto future = start(transport, std::move(request), std::move(limits));
+  return value_of(future);
+}
+
+TransportError NetTest::exchange_error(Transport& transport, HttpRequest request, ExchangeLimits limits)
+{
+  auto future = start(transport, std::move(request), std::move(limits));
+  return error_of(future);
+}
+
+std::future<std::string> NetTest::start_read(BodyStream& stream)
+{
+  return asio::co_spawn(runtime.executor, stream.read(), asio::use_future);
+}
+
+std::string NetTest::read(BodyStream& stream)
+{
+  auto future = start_read(stream);
+  return value_of(future);
+}
+
+std::string NetTest::read_all(BodyStream& stream)
+{
+  std::string all;
+  for (;;) {
+    const auto piece = read(stream);
+    if (piece.empty()) return all;
+    all += piece;
+  }
+}
+
+void NetTest::stop(HttpListener& listener)
+{
+  auto future = asio::co_spawn(runtime.executor, listener.async_stop(), asio::use_future);
+  value_of(future);
+}
+
+}  // namespace kubexx::test
