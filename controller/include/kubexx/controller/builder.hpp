@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "kubexx/client/resource.hpp"
+#include "kubexx/controller/controller.hpp"
+#include "kubexx/controller/mapper.hpp"
+#include "kubexx/controller/predicate.hpp"
+#include "kubexx/controller/reconciler.hpp"
+
+namespace kubexx {
+
+class Manager;
+
+/// Every mistake that build() found, one per line.
+class BuildError : public std::invalid_argument {
+public:
+  BuildError(const std::string& controller, std::vector<std::string> mistakes);
+  [[nodiscard]] const std::vector<std::string>& mistakes() const noexcept { return mistakes_; }
+
+private:
+  std::vector<std::string> mistakes_;
+};
+
+/// Says what a controller is, as a sentence:
+/// `manager.controller().for_<Foo>().owns<Deployment>().workers(4).build(reconcile);`
+/// Misuse is remembered and reported by build(), all of it at once. Not thread safe; for one build().
+class ControllerBuilder {
+public:
+  /// Equals manager.controller().
+  explicit ControllerBuilder(Manager& manager);
+  ControllerBuilder(ControllerBuilder&&) noexcept;
+  ~ControllerBuilder();
+
+  /// The kind that is reconciled; once. Equals watches(type, map_to_itself()), and names the controller.
+  ControllerBuilder& for_(ResourceType type, Predicate predicate = {});
+  template <Kind T>
+  ControllerBuilder& for_(Predicate predicate = {})
+  {
+    return for_(resource_of<T>(), std::move(predicate));
+  }
+
+  /// A kind whose objects the reconciled ones own. Equals watches(type, map_to_owner(the kind of for_, which)).
+  ControllerBuilder& owns(ResourceType type, Predicate predicate = {}, Owners which = Owners::controller);
+  template <Kind T>
+  ControllerBuilder& owns(Predicate predicate = {}, Owners which = Owners::controller)
+  {
+    return owns(resource_of<T>(), std::move(predicate), which);
+  }
+
+  /// A kind whose events queue what `map` says. Equals controller.watch(manager.cache(type), map, predicates).
+  ControllerBuilder& watches(ResourceType type, Mapper map, Predicate predicate = {});
+  template <Kind T>
+  ControllerBuilder& watches(Mapper map, Predicate predicate = {})
+  {
+    return watches(resource_of<T>(), std::move(map), std::move(predicate));
+  }
+
+  /// A kind that the reconciler reads, and whose events queue nothing. Equals controller.watch(manager.cache(type),
+  /// {}).
+  ControllerBuilder& reads(ResourceType type);
+  template <Kind T>
+  ControllerBuilder& reads()
+  {
+    return reads(resource_of<T>());
+  }
+
+  /// Filters the events of every kind, before the kind's own predicate. May be called again: all must pass.
+  ControllerBuilder& with_predicate(Predicate predicate);
+  /// ControllerOptions::name. Default: the kind of for_ in lower case. Unique in a manager.
+  ControllerBuilder& named(std::string name);
+  /// ControllerOptions::workers. Default: 1.
+  ControllerBuilder& workers(std::size_t count);
+  /// ControllerOptions::limiter; a RetryPolicy will do.
+  ControllerBuilder& rate_limiter(RateLimiter<Request> limiter);
+  /// ControllerOptions::reconcile_timeout.
+  ControllerBuilder& reconcile_timeout(Duration timeout);
+  /// ControllerOptions::queue_observer.
+  ControllerBuilder& queue_observer(QueueObserver<Request> observer);
+
+  /// Makes the controller and gives it to the manager, which starts and stops it. Equals manager.add(Controller(…)).
+  /// Throws BuildError.
+  Controller build(Reconciler reconciler);
+
+private:
+  struct Plan;
+  std::unique_ptr<Plan> plan_;
+};
+
+}  // namespace kubexx

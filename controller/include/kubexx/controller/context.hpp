@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kubexx/base/log.hpp"
+#include "kubexx/client/client.hpp"
+#include "kubexx/client/object.hpp"
+#include "kubexx/client/resource.hpp"
+#include "kubexx/controller/events.hpp"
+#include "kubexx/controller/merge_patch.hpp"
+#include "kubexx/controller/request.hpp"
+
+namespace kubexx {
+
+/// What `ctx.get<T>()` found, if anything: a value of the caller's own, and the object in the cache that it was read
+/// from. `client/describe.hpp` must be included where it is used.
+template <Kind T>
+struct Cached {
+  Object object;  ///< empty when there is none
+  T value{};
+
+  Cached() = default;
+  explicit Cached(Object of) : object(std::move(of))
+  {
+    if (object) value = object.template as<T>();
+  }
+
+  explicit operator bool() const noexcept { return static_cast<bool>(object); }
+  [[nodiscard]] T* operator->() noexcept { return &value; }
+  [[nodiscard]] const T* operator->() const noexcept { return &value; }
+  /// The object with `value`'s changes laid over it, for an update. Fields that T does not know stay as they are.
+  [[nodiscard]] Object edited() const { return object.with(value); }
+  /// `value`'s changes alone, for a merge patch; see merge_patch.hpp.
+  [[nodiscard]] std::string patch() const { return merge_patch(object, edited()); }
+};
+
+/// Thrown when a reconciler reads a kind that its controller does not watch; names the builder call that is missing.
+/// Reading never starts a watch behind your back.
+class NotWatched : public std::logic_error {
+public:
+  using std::logic_error::logic_error;
+};
+
+/// What one reconcile works with. Made by the controller for one call and valid until that call ends; used by one
+/// thread at a time.
+class Context {
+public:
+  class Services;  // what the controller provides
+
+  Context(std::shared_ptr<Services> services, Request request, std::uint32_t causes, std::stop_token stop);
+  ~Context();
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+
+  [[nodiscard]] const Request& request() const noexcept { return request_; }
+  /// Carries controller, namespace, name and reconcile_id.
+  [[nodiscard]] const Log& log() const;
+  /// Requested when the reconcile's time is over or the manager stops without more patience. Calls of `live()` end by
+  /// it; code that waits for something else must look at it.
+  [[nodiscard]] std::stop_token stop_token() const noexcept { return stop_; }
+  /// A random UUID that appears in every log line of this reconcile.
+  [[nodiscard]] const std::string& reconcile_id() const;
+  /// Why this reconcile happens, for people: "foos updated", "retry after an error". Never a reason to do less.
+  [[nodiscard]] std::vector<std::string> causes() const;
+
+  /// From the cache, with this process's own writes. An empty Object when there is none. Throws NotWatched.
+  [[nodiscard]] Object get(const ResourceType& type, const ObjectKey& key) const;
+  /// Sorted by key. Empty `namespace_`: all that are watched. Throws NotWatched.
+  [[nodiscard]] std::vector<Object> list(const ResourceType& type, std::string_view namespace_ = {}) const;
+
+  /// The typed forms; ObjectError when a field has not the type that T says.
+  template <Kind T>
+  [[nodiscard]] Cached<T> get(const ObjectKey& key) const
+  {
+    return Cached<T>(get(resource_of<T>(), key));
+  }
+  template <Kind T>
+  [[nodiscard]] Cached<T> get(const Request& request) const
+  {
+    return get<T>(request.key());
+  }
+  template <Kind T>
+  [[nodiscard]] std::vector<Cached<T>> list(std::string_view namespace_ = {}) const
+  {
+    std::vector<Cached<T>> found;
+    for (auto& object : list(resource_of<T>(), namespace_)) found.emplace_back(std::move(object));
+    return found;
+  }
+
+  /// The API server itself: for writes, and for reads that must not come from the cache. Its calls end with
+  /// stop_token().
+  [[nodiscard]] const Client& live() const;
+  [[nodiscard]] const EventRecorder& events() const noexcept;
+
+private:
+  std::shared_ptr<Services> services_;
+  Request request_;
+  std::uint32_t causes_;
+  std::stop_token stop_;
+  mutable std::string id_;                // made when first asked for
+  mutable std::optional<Log> log_;        // likewise
+  mutable std::optional<Client> client_;  // likewise
+};
+
+}  // namespace kubexx

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "kubexx/client/client.hpp"
+
+namespace kubexx {
+
+/// Writes events (events.k8s.io/v1) about objects, for `kubectl describe` and `kubectl get events`. A copyable handle;
+/// thread safe. Recording never waits and never throws: events are sent in the background, and dropped (and counted)
+/// when too many wait or the server refuses them.
+///
+/// Repeats (same type, reason, action and objects) within `series_idle` of the last one become one event with a series,
+/// as in client-go: the first is created, the second writes the series, later ones are counted and written every
+/// `series_refresh` and once when the series ends. What still waits to be sent is folded at once.
+class EventRecorder {
+public:
+  struct Options {
+    std::string reporting_controller = "kubexx";  ///< who: a qualified name such as "example.com/foo-controller"
+    std::string reporting_instance;               ///< which replica, at most 128 bytes; default: reporting_controller
+    std::size_t capacity = 10000;                 ///< events remembered, sent or not
+    std::size_t senders = 8;                      ///< requests under way at the same time
+    Duration series_idle = std::chrono::minutes(6);
+    Duration series_refresh = std::chrono::minutes(30);
+    int tries = 12;                                    ///< for errors that can pass
+    Duration retry_period = std::chrono::seconds(10);  ///< between tries, plus up to a quarter of it
+  };
+  EventRecorder(const Client& client, Options options);
+
+  /// `reason`: why, one word in CamelCase (at most 128 bytes). `action`: what was done or tried, the same. `note`: for
+  /// people (at most 1024 bytes). Longer texts are cut. `related`: a second object, if any.
+  void normal(const Object& regarding, std::string_view reason, std::string_view action, std::string_view note,
+              const Object& related = {}) const;
+  void warning(const Object& regarding, std::string_view reason, std::string_view action, std::string_view note,
+               const Object& related = {}) const;
+
+  /// Ends open series, refuses further events and gives up waiting for retries; true when everything that waited has
+  /// been sent or refused before `deadline`.
+  [[nodiscard]] awaitable<bool> async_stop(SteadyTime deadline) const;
+
+  [[nodiscard]] std::size_t waiting() const;     ///< not sent yet
+  [[nodiscard]] std::uint64_t dropped() const;   ///< because there was no room
+  [[nodiscard]] std::uint64_t rejected() const;  ///< by the server, or after the last try
+
+private:
+  class Impl;
+  std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace kubexx

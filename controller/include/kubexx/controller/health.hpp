@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kubexx {
+
+/// nullopt when well, otherwise one line that says what is wrong. Must be quick; thread safe.
+using HealthCheck = std::function<std::optional<std::string>()>;
+
+/// The answer of one probe. A value.
+struct HealthReport {
+  struct Item {
+    std::string name;
+    bool ok = true;
+    std::string detail;  ///< what is wrong, or a remark on something that is well enough
+  };
+  std::vector<Item> items;
+
+  [[nodiscard]] bool ok() const;
+  /// What the probe answers: "ok", or with `verbose` and on failure one line per check, in the form of kube-apiserver:
+  /// `[+]ping ok`, `[-]watch-foos failed: …`. Excluded checks count as well. `probe`: "readyz" or "healthz".
+  [[nodiscard]] std::string text(std::string_view probe, bool verbose) const;
+};
+
+/// Answers GET /<probe>, /<probe>?verbose, /<probe>?exclude=<check> (repeatable) and /<probe>/<check>. `path` and
+/// `query` are as sent.
+struct HealthAnswer {
+  unsigned status = 200;
+  std::string body;
+};
+[[nodiscard]] HealthAnswer answer_probe(std::string_view probe, std::string_view path, std::string_view query,
+                                        HealthReport report);
+
+}  // namespace kubexx

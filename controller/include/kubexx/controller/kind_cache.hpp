@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kubexx/client/interceptor.hpp"
+#include "kubexx/informer/informer.hpp"
+
+namespace kubexx {
+
+/// One watched kind as reconcilers read it: the informer's store, with this process's own writes on top until the watch
+/// has brought them back (read-your-writes). So a reconciler never creates twice what it has just created, nor undoes
+/// its own update. A copyable handle; thread safe. Reading copies no object.
+class KindCache {
+public:
+  struct Options {
+    bool read_your_writes = true;
+    /// How long an own write is trusted when resource versions cannot be compared and it does not come back.
+    Duration distrust_after = std::chrono::seconds(30);
+  };
+  /// `clock` outlives it.
+  KindCache(const Clock& clock, SharedInformer informer, Options options);
+  KindCache(const Clock& clock, SharedInformer informer);
+
+  [[nodiscard]] const SharedInformer& informer() const noexcept;
+  [[nodiscard]] const ResourceType& type() const;
+  /// "deployments.apps", or "deployments.apps in namespace x": for checks, logs and errors.
+  [[nodiscard]] std::string name() const;
+
+  /// An empty Object when there is none.
+  [[nodiscard]] Object get(const ObjectKey& key) const;
+  /// Sorted by key. Empty `namespace_`: all.
+  [[nodiscard]] std::vector<Object> list(std::string_view namespace_ = {}) const;
+
+  /// Tells of a write of this process: what the server answered, or the object that is gone. KindCaches that were given
+  /// to `make_read_your_writes` are told by it.
+  void wrote(const Object& object) const;
+  void deleted(const ObjectKey& key, std::string_view uid) const;
+  /// Own writes that the watch has not brought back yet.
+  [[nodiscard]] std::size_t own_writes() const;
+
+private:
+  struct Impl;
+  std::shared_ptr<Impl> impl_;
+};
+
+/// The link of the client's interceptor chain that tells the caches of every write: `find` gives those of a kind (of
+/// its exact version), and may be called from any thread. Dry runs and subresources other than status are left out.
+[[nodiscard]] std::shared_ptr<Interceptor> make_read_your_writes(
+    std::function<std::vector<KindCache>(const ResourceType&)> find);
+
+}  // namespace kubexx

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "kubexx/client/object.hpp"
+#include "kubexx/client/resource.hpp"
+#include "kubexx/controller/request.hpp"
+
+namespace kubexx {
+
+/// From an object to the keys that must be reconciled when it changes. Must be quick and must not throw; thread safe.
+/// An update maps the old and the new state; each key is added once.
+using Mapper = std::function<std::vector<Request>(const Object&)>;
+
+/// Which owner references count.
+enum class Owners { controller, every };
+
+/// The object's own key.
+[[nodiscard]] Mapper map_to_itself();
+
+/// The owners of kind `owner`: matched by group and kind, not by version or uid, as in controller-runtime. The owner of
+/// a namespaced kind is in the object's namespace.
+[[nodiscard]] Mapper map_to_owner(ResourceType owner, Owners which = Owners::controller);
+
+}  // namespace kubexx

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <functional>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "kubexx/base/asio.hpp"
+#include "kubexx/controller/request.hpp"
+#include "kubexx/controller/result.hpp"
+
+namespace kubexx {
+
+class Context;
+
+/// A function that may block: runs on the runtime's pool.
+template <class F>
+concept PlainReconciler = std::is_invocable_r_v<Result, F&, Context&, const Request&>;
+
+/// A coroutine: runs on the runtime's executor and must not block it. It takes the request by value; the Context lives
+/// until it ends.
+template <class F>
+concept CoroutineReconciler = std::is_invocable_r_v<awaitable<Result>, F&, Context&, Request>;
+
+/// An object with a member `reconcile` of either form.
+template <class C>
+concept ClassReconciler = requires(C& object, Context& context, const Request& request) {
+  { object.reconcile(context, request) } -> std::convertible_to<Result>;
+} || requires(C& object, Context& context, Request request) {
+  { object.reconcile(context, std::move(request)) } -> std::convertible_to<awaitable<Result>>;
+};
+
+/// The user's code, in one of three forms. It is called for several keys at once when there are several workers (never
+/// twice for one key), so it must be thread safe; usually it has no state. What it throws is handled as result.hpp
+/// says. A cheap copyable handle that owns the function or object.
+class Reconciler {
+public:
+  Reconciler() = default;
+
+  template <PlainReconciler F>
+    requires(!std::same_as<std::remove_cvref_t<F>, Reconciler>)
+  Reconciler(F function) : plain_(wrap<PlainFunction>(std::move(function)))  // NOLINT(google-explicit-constructor)
+  {
+  }
+  template <CoroutineReconciler F>
+    requires(!std::same_as<std::remove_cvref_t<F>, Reconciler>)
+  Reconciler(F function) : coroutine_(wrap<CoroutineFunction>(std::move(function)))  // NOLINT
+  {
+  }
+  template <ClassReconciler C>
+  Reconciler(C object) : Reconciler(std::make_shared<C>(std::move(object)))  // NOLINT(google-explicit-constructor)
+  {
+  }
+  template <ClassReconciler C>
+  Reconciler(std::shared_ptr<C> object)  // NOLINT(google-explicit-constructor)
+  {
+    if (!object) return;
+    if constexpr (requires(Context& c, const Request& r) {
+                    { object->reconcile(c, r) } -> std::convertible_to<Result>;
+                  }) {
+      plain_ = std::make_shared<PlainFunction>(
+          [object](Context& context, const Request& request) { return object->reconcile(context, request); });
+    } else {
+      coroutine_ = std::make_shared<CoroutineFunction>(
+          [object](Context& context, Request request) { return object->reconcile(context, std::move(request)); });
+    }
+  }
+
+  /// False when it was made from nothing, an empty std::function or a null pointer.
+  explicit operator bool() const noexcept { return plain_ != nullptr || coroutine_ != nullptr; }
+
+  /// Calls the user's code where it belongs; throws what that throws. `context` and `pool` outlive the call.
+  [[nodiscard]] awaitable<Result> run(Context& context, Request request, TaskPool& pool) const;
+
+private:
+  using PlainFunction = std::function<Result(Context&, const Request&)>;
+  using CoroutineFunction = std::function<awaitable<Result>(Context&, Request)>;
+
+  template <class Function, class F>
+  static std::shared_ptr<Function> wrap(F function)
+  {
+    Function wrapped(std::move(function));
+    return wrapped ? std::make_shared<Function>(std::move(wrapped)) : nullptr;
+  }
+
+  std::shared_ptr<PlainFunction> plain_;  // at most one of the two is set
+  std::shared_ptr<CoroutineFunction> coroutine_;
+};
+
+}  // namespace kubexx

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "kubexx/base/object_key.hpp"
+#include "kubexx/workqueue/options.hpp"
+
+namespace kubexx {
+
+/// What a reconciler is asked to look at: the name of an object, never the event that led to it. Whatever happened, the
+/// reconciler compares the present state with the wanted one (level triggered). A value; the queue's key.
+struct Request {
+  std::string cluster;     ///< empty: the manager's own cluster
+  std::string namespace_;  ///< empty for cluster-scoped objects
+  std::string name;
+
+  Request() = default;
+  explicit Request(ObjectKey key) : namespace_(std::move(key.namespace_)), name(std::move(key.name)) {}
+  Request(std::string of_cluster, ObjectKey key)
+      : cluster(std::move(of_cluster)), namespace_(std::move(key.namespace_)), name(std::move(key.name))
+  {
+  }
+
+  friend auto operator<=>(const Request&, const Request&) = default;
+
+  [[nodiscard]] ObjectKey key() const { return {namespace_, name}; }
+
+  /// `namespace/name` or `name`, with `cluster:` in front when there is one. For people and logs.
+  [[nodiscard]] std::string to_string() const
+  {
+    std::string text = key().to_string();
+    return cluster.empty() ? text : cluster + ":" + text;
+  }
+};
+
+template <>
+inline constexpr bool recycle_key_storage<Request> = true;
+
+}  // namespace kubexx
+
+template <>
+struct std::hash<kubexx::Request> {
+  [[nodiscard]] std::size_t operator()(const kubexx::Request& request) const noexcept
+  {
+    const std::hash<std::string> of_string;
+    std::size_t seed = of_string(request.name);
+    for (const std::string* part : {&request.namespace_, &request.cluster}) {
+      if (part->empty()) continue;
+      seed ^= of_string(*part) + std::size_t{0x9e3779b97f4a7c15U} + (seed << 6U) + (seed >> 2U);
+    }
+    return seed;
+  }
+};

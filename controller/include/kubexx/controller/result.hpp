@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "kubexx/base/clock.hpp"
+
+namespace kubexx {
+
+/// What a reconcile asks for next. There is no other outcome than these:
+///
+/// | the reconciler …                        | the key …                      | failures  | `result` label, counters |
+/// |-----------------------------------------|--------------------------------|-----------|--------------------------------|
+/// | returns `done()`                        | rests until something changes  | forgotten | success | | returns
+/// `requeue_after(d)`, d > 0       | comes back after d             | forgotten | requeue_after                  | |
+/// returns `backoff()`                     | comes back, rate limited       | kept      | requeue | | returns
+/// `terminal(m)` or throws         | rests until something changes  | forgotten | error; errors_total and        | |
+/// TerminalError                         |                                |           |
+/// terminal_reconcile_errors_total| | throws ApiError with reason Conflict    | comes back, rate limited       | kept
+/// | conflict; one debug line       | | throws an ApiError that says when to    | comes back after that time     | kept
+/// | error; errors_total            | |   retry (429 and 503 with Retry-After)  |                                | | |
+/// | throws any other std::exception         | comes back, rate limited       | kept      | error; errors_total | |
+/// throws anything else                    | comes back, rate limited       | kept      | error; errors_total and | |
+/// |                                |           | reconcile_panics_total         |
+///
+/// Failures that are kept make the next delay longer; forgotten ones start over. A key that was added meanwhile comes
+/// back at once in any case. (controller-runtime's table; it also keeps the failures of a terminal error, which leaks.)
+/// A value.
+class [[nodiscard]] Result {
+public:
+  enum class Kind { done, requeue_after, backoff, terminal };
+
+  static Result done() noexcept { return Result(Kind::done); }
+  /// Comes back after `delay`; the same as done() when it is not positive.
+  static Result requeue_after(Duration delay) noexcept
+  {
+    if (delay <= Duration::zero()) return done();
+    Result result(Kind::requeue_after);
+    result.delay_ = delay;
+    return result;
+  }
+  /// Comes back after the rate limiter's delay, which grows with each time in a row: for "not yet" without an error.
+  static Result backoff() noexcept { return Result(Kind::backoff); }
+  /// An error that trying again cannot help: logged and counted once.
+  static Result terminal(std::string message)
+  {
+    Result result(Kind::terminal);
+    result.message_ = std::move(message);
+    return result;
+  }
+
+  [[nodiscard]] Kind kind() const noexcept { return kind_; }
+  [[nodiscard]] Duration delay() const noexcept { return delay_; }                ///< of requeue_after
+  [[nodiscard]] const std::string& message() const noexcept { return message_; }  ///< of terminal
+
+private:
+  explicit Result(Kind kind) noexcept : kind_(kind) {}
+
+  Kind kind_;
+  Duration delay_{};
+  std::string message_;
+};
+
+/// The exception form of Result::terminal.
+class TerminalError : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace kubexx

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/controller/builder.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "kubexx/controller/manager.hpp"
+
+namespace kubexx {
+
+namespace {
+
+std::string joined(const std::string& controller, const std::vector<std::string>& mistakes)
+{
+  std::string text = "controller " + (controller.empty() ? "without a name" : "'" + controller + "'") + ":";
+  for (const auto& mistake : mistakes) text += (mistakes.size() == 1 ? " " : "\n  - ") + mistake;
+  return text;
+}
+
+std::string lower(std::string text)
+{
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return text;
+}
+
+std::string shown(const ResourceType& type)
+{
+  return type.kind.empty() ? "'" + type.plural + "'" : type.kind;
+}
+
+}  // namespace
+
+BuildError::BuildError(const std::string& controller, std::vector<std::string> mistakes)
+    : std::invalid_argument(joined(controller, mistakes)), mistakes_(std::move(mistakes))
+{
+}
+
+struct ControllerBuilder::Plan {
+  enum class Role { primary, owned, mapped, read };
+  struct Watch {
+    Role role;
+    ResourceType type;
+    Mapper map;
+    Predicate predicate;
+    Owners owners = Owners::controller;
+  };
+
+  explicit Plan(Manager& owner) : manager(owner) {}
+
+  Manager& manager;
+  ControllerOptions options;
+  std::optional<ResourceType> primary;
+  std::vector<Watch> watches;
+  std::vector<Predicate> predicates;
+  std::vector<std::string> mistakes;
+  bool built = false;
+
+  void add(Role role, const char* method, ResourceType type, Mapper map, Predicate predicate,
+           Owners owners = Owners::controller)
+  {
+    if (type.version.empty() || type.kind.empty() || type.plural.empty()) {
+      mistakes.push_back(std::string(method) + "(" + shown(type) +
+                         "): the resource type needs a version, a kind and a plural");
+    }
+    watches.push_back({role, std::move(type), std::move(map), std::move(predicate), owners});
+  }
+
+  void check(const Reconciler& reconciler)
+  {
+    if (built) mistakes.emplace_back("build() was called before: a builder makes one controller");
+    if (!reconciler) mistakes.emplace_back("build() needs a reconciler: it got an empty function or pointer");
+    const bool events =
+        std::any_of(watches.begin(), watches.end(), [](const Watch& w) { return w.role != Role::read; });
+    if (!events) mistakes.emplace_back("nothing would ever be reconciled: call for_(), or watches() with named()");
+    if (manager.has(options.name)) {
+      mistakes.emplace_back(
+          "the manager has a controller of that name: metrics and logs could not tell them apart; call named()");
+    }
+    if (options.name.empty() && !primary) mistakes.emplace_back("without for_() it needs a name: call named()");
+    for (const auto& watch : watches) {
+      if (watch.role != Role::owned) continue;
+      if (!primary) {
+        mistakes.push_back("owns(" + shown(watch.type) + ") needs for_(): whose owner references should it look for?");
+      } else if (primary->namespaced() && !watch.type.namespaced()) {
+        mistakes.push_back("owns(" + shown(watch.type) +
+                           "): a cluster-scoped object cannot be owned by the namespaced " + primary->kind);
+      }
+    }
+  }
+
+  void connect(const Controller& controller)
+  {
+    for (auto& watch : watches) {
+      Mapper map;
+      switch (watch.role) {
+        case Role::primary:
+          map = map_to_itself();
+          break;
+        case Role::owned:
+          map = map_to_owner(*primary, watch.owners);
+          break;
+        case Role::mapped:
+          map = std::move(watch.map);
+          break;
+        case Role::read:
+          break;
+      }
+      auto all = predicates;
+      all.push_back(std::move(watch.predicate));
+      controller.watch(manager.cache(watch.type), std::move(map), std::move(all));
+    }
+  }
+};
+
+ControllerBuilder::ControllerBuilder(Manager& manager) : plan_(std::make_unique<Plan>(manager)) {}
+ControllerBuilder::ControllerBuilder(ControllerBuilder&&) noexcept = default;
+ControllerBuilder::~ControllerBuilder() = default;
+
+ControllerBuilder& ControllerBuilder::for_(ResourceType type, Predicate predicate)
+{
+  if (plan_->primary) {
+    plan_->mistakes.push_back("for_(" + shown(type) + "): a controller reconciles one kind, and for_(" +
+                              shown(*plan_->primary) + ") was called before; use watches()");
+    return *this;
+  }
+  plan_->primary = type;
+  plan_->add(Plan::Role::primary, "for_", std::move(type), {}, std::move(predicate));
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::owns(ResourceType type, Predicate predicate, Owners which)
+{
+  plan_->add(Plan::Role::owned, "owns", std::move(type), {}, std::move(predicate), which);
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::watches(ResourceType type, Mapper map, Predicate predicate)
+{
+  if (!map) {
+    plan_->mistakes.push_back("watches(" + shown(type) +
+                              "): the map function is empty; to read without events, use reads()");
+  }
+  plan_->add(Plan::Role::mapped, "watches", std::move(type), std::move(map), std::move(predicate));
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::reads(ResourceType type)
+{
+  plan_->add(Plan::Role::read, "reads", std::move(type), {}, {});
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::with_predicate(Predicate predicate)
+{
+  plan_->predicates.push_back(std::move(predicate));
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::named(std::string name)
+{
+  if (name.empty()) plan_->mistakes.emplace_back("named(\"\"): the name is empty");
+  plan_->options.name = std::move(name);
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::workers(std::size_t count)
+{
+  if (count == 0) plan_->mistakes.emplace_back("workers(0): it needs at least one");
+  plan_->options.workers = count;
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::rate_limiter(RateLimiter<Request> limiter)
+{
+  plan_->options.limiter = std::move(limiter);
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::reconcile_timeout(Duration timeout)
+{
+  if (timeout < Duration::zero()) plan_->mistakes.emplace_back("reconcile_timeout(): it is negative");
+  plan_->options.reconcile_timeout = timeout;
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::queue_observer(QueueObserver<Request> observer)
+{
+  plan_->options.queue_observer = std::move(observer);
+  return *this;
+}
+
+Controller ControllerBuilder::build(Reconciler reconciler)
+{
+  auto& options = plan_->options;
+  if (options.name.empty() && plan_->primary) options.name = lower(plan_->primary->kind);
+  plan_->check(reconciler);
+  if (!plan_->mistakes.empty()) throw BuildError(options.name, plan_->mistakes);
+  plan_->built = true;
+  const Controller controller(plan_->manager.client(), plan_->manager.events(), std::move(options),
+                              std::move(reconciler));
+  plan_->connect(controller);
+  plan_->manager.add(controller);
+  return controller;
+}
+
+}  // namespace kubexx

@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/controller/controller.hpp"
+
+#include <atomic>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <utility>
+
+#include "causes.hpp"
+#include "context_services.hpp"
+#include "controller_metrics.hpp"
+#include "kubexx/controller/context.hpp"
+#include "kubexx/workqueue/asio.hpp"
+#include "kubexx/workqueue/rate_limiting_queue.hpp"
+#include "outcome.hpp"
+
+namespace kubexx {
+
+namespace {
+
+constexpr Duration kWaitingReport = std::chrono::seconds(10);
+
+ControllerOptions checked(ControllerOptions options, const Reconciler& reconciler)
+{
+  if (options.name.empty()) throw std::invalid_argument("a controller needs a name");
+  if (options.workers == 0) throw std::invalid_argument("controller '" + options.name + "': it needs a worker");
+  if (!reconciler) throw std::invalid_argument("controller '" + options.name + "': it needs a reconciler");
+  return options;
+}
+
+QueueOptions queue_options(const ControllerOptions& options, const Runtime& runtime)
+{
+  QueueOptions out;
+  out.name = options.name;
+  out.clock = runtime.clock;
+  out.metrics = runtime.metrics;
+  out.labels = {{"controller", options.name}};
+  out.depth_labels = {{"priority", ""}};
+  out.duration_buckets = workqueue_buckets();
+  return out;
+}
+
+RateLimiter<Request> limiter_of(ControllerOptions& options)
+{
+  if (options.limiter) return std::move(*options.limiter);
+  return default_controller_rate_limiter<Request>();
+}
+
+// Why `cache` has not synced, in one line.
+std::string waiting_line(const KindCache& cache)
+{
+  const WatchStatus status = cache.informer().status();
+  std::string line = cache.name() + " (" + to_string(status.state) + ")";
+  return status.last_error.empty() ? line : line + ": " + status.last_error;
+}
+
+}  // namespace
+
+class Controller::Impl : public std::enable_shared_from_this<Impl> {
+public:
+  Impl(Client client, EventRecorder events, ControllerOptions options, Reconciler reconciler)
+      : options_(checked(std::move(options), reconciler)),
+        runtime_(client.runtime()),
+        log_(runtime_.log.with({{"controller", options_.name}})),
+        reconciler_(std::move(reconciler)),
+        services_(std::make_shared<Context::Services>(options_.name, std::move(client), std::move(events))),
+        metrics_(runtime_.metrics, options_.name, options_.workers),
+        queue_(limiter_of(options_), queue_options(options_, runtime_))
+  {
+    if (options_.queue_observer) queue_.observe(options_.queue_observer);
+  }
+
+  void watch(KindCache kind, Mapper map, std::vector<Predicate> predicates)
+  {
+    const std::lock_guard lock(mutex_);
+    if (started_) throw std::logic_error("controller '" + options_.name + "' has started: it takes no more watches");
+    bool known = false;
+    for (const auto& cache : services_->caches) known = known || cache.type() == kind.type();
+    if (!known) services_->caches.push_back(kind);
+    if (map) services_->watches.push_back(kind.name());
+    watches_.push_back({std::move(kind), std::move(map), std::move(predicates)});
+  }
+
+  void enqueue(const Request& request) { queue_.add(request, causes::kEnqueued); }
+
+  void start()
+  {
+    {
+      const std::lock_guard lock(mutex_);
+      if (started_) throw std::logic_error("controller '" + options_.name + "' was started before");
+      started_ = true;
+      std::size_t with_events = 0;
+      for (const auto& watch : watches_) {
+        const std::size_t index = watch.map ? with_events++ : 0;
+        registrations_.push_back(watch.kind.informer().add_handler(handler_of(watch, index)));
+      }
+    }
+    spawn(runtime_.executor, wait_and_work(shared_from_this()));
+    spawn(runtime_.executor, report_waiting(shared_from_this()));
+  }
+
+  awaitable<bool> stop(StopLimits limits)
+  {
+    const auto self = shared_from_this();
+    stop_waiting_.request_stop();
+    OneShot ended;
+    bool working = false;
+    {
+      const std::lock_guard lock(mutex_);
+      stopping_ = true;
+      working = workers_ > 0;
+      if (working) when_ended_.push_back(ended);
+    }
+    if (working) {
+      const DrainResult drained = co_await async_shut_down_with_drain(queue_, limits.drain);
+      if (drained != DrainResult::drained) {
+        log_.warn("stopping before the queue is worked off", {{"queued", queue_.size()}, {"active", active().size()}});
+      }
+    }
+    queue_.shut_down();
+    stop_.request_stop();
+    if (working) {
+      std::function<void()> give_up = [ended] { ended.fire(); };
+      const Timer timer = runtime_.clock->call_at(limits.end, give_up);
+      co_await ended.wait();
+    }
+    std::vector<std::shared_ptr<HandlerRegistration>> registrations;
+    std::size_t left = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      registrations.swap(registrations_);
+      left = workers_;
+    }
+    registrations.clear();
+    if (left == 0) {
+      log_.info("controller stopped");
+      co_return true;
+    }
+    for (const auto& request : active()) {
+      log_.error("a reconcile does not end", {{"namespace", request.namespace_}, {"name", request.name}});
+    }
+    co_return false;
+  }
+
+  const std::string& name() const noexcept { return options_.name; }
+
+  ControllerStatus status() const
+  {
+    ControllerStatus status;
+    status.name = options_.name;
+    status.queued = queue_.size();
+    const std::lock_guard lock(mutex_);
+    status.started = started_;
+    status.running = running_;
+    status.active = active_.size();
+    if (!running_) status.waiting_for = waiting_for();
+    return status;
+  }
+
+  std::vector<Request> active() const
+  {
+    const std::lock_guard lock(mutex_);
+    std::vector<Request> requests;
+    for (const auto& [worker, request] : active_) requests.push_back(request);
+    return requests;
+  }
+
+private:
+  struct Watch {
+    KindCache kind;
+    Mapper map;  // empty: the kind is only read
+    std::vector<Predicate> predicates;
+
+    bool passes(const auto& test) const
+    {
+      for (const auto& predicate : predicates) {
+        if (!test(predicate)) return false;
+      }
+      return true;
+    }
+  };
+
+  // Called by the informer, never after the registration is gone; `watch` lives as long as this.
+  EventHandler handler_of(const Watch& watch, std::size_t index)
+  {
+    EventHandler handler;
+    if (!watch.map) return handler;
+    const std::weak_ptr<Impl> weak = weak_from_this();
+    handler.on_add = [weak, &watch, index](const Object& object, bool initial) {
+      const auto self = weak.lock();
+      if (!self || !watch.passes([&](const Predicate& p) { return p.add(object); })) return;
+      self->add(watch.map(object), causes::of(index, causes::Event::added) | (initial ? causes::kFirstList : 0U));
+    };
+    handler.on_update = [weak, &watch, index](const Object& old, const Object& now) {
+      const auto self = weak.lock();
+      if (!self || !watch.passes([&](const Predicate& p) { return p.update(old, now); })) return;
+      const auto cause = causes::of(index, causes::Event::updated);
+      const auto requests = watch.map(now);
+      auto former = watch.map(old);
+      self->add(requests, cause);
+      for (const auto& request : requests) std::erase(former, request);
+      self->add(former, cause);
+    };
+    handler.on_delete = [weak, &watch, index](const Object& last, bool) {
+      const auto self = weak.lock();
+      if (!self || !watch.passes([&](const Predicate& p) { return p.remove(last); })) return;
+      self->add(watch.map(last), causes::of(index, causes::Event::deleted));
+    };
+    return handler;
+  }
+
+  void add(const std::vector<Request>& requests, Cause cause)
+  {
+    for (const auto& request : requests) queue_.add(request, cause);
+  }
+
+  static awaitable<void> wait_and_work(std::shared_ptr<Impl> self)
+  {
+    // registrations_ does not change before the stop, and the stop waits for nobody here: so no reference is kept.
+    for (std::size_t index = 0; index < self->watches_.size(); ++index) {
+      const std::stop_token stop = self->stop_waiting_.get_token();
+      const bool synced = co_await self->watches_[index].kind.informer().async_wait_synced(stop);
+      if (!synced) co_return;
+    }
+    for (std::size_t index = 0; index < self->watches_.size(); ++index) {
+      std::shared_ptr<HandlerRegistration> registration;
+      {
+        const std::lock_guard lock(self->mutex_);
+        if (self->stopping_) co_return;
+        registration = self->registrations_[index];
+      }
+      const bool synced = co_await registration->async_wait_synced(self->stop_waiting_.get_token());
+      if (!synced) co_return;
+    }
+    self->start_workers();
+  }
+
+  void start_workers()
+  {
+    {
+      const std::lock_guard lock(mutex_);
+      if (stopping_) return;
+      running_ = true;
+      workers_ = options_.workers;
+    }
+    stop_waiting_.request_stop();
+    log_.info("controller started", {{"workers", options_.workers}, {"queued", queue_.size()}});
+    for (std::size_t worker = 0; worker < options_.workers; ++worker) {
+      std::function<void()> on_end = [self = shared_from_this()] { self->worker_ended(); };
+      spawn(make_strand_of(runtime_.executor), work(shared_from_this(), worker), std::move(on_end));
+    }
+  }
+
+  void worker_ended()
+  {
+    const std::lock_guard lock(mutex_);
+    if (--workers_ > 0) return;
+    for (const auto& waiter : when_ended_) waiter.fire();
+    when_ended_.clear();
+  }
+
+  // Says now and then what the workers wait for.
+  static awaitable<void> report_waiting(std::shared_ptr<Impl> self)
+  {
+    for (;;) {
+      const std::stop_token stop = self->stop_waiting_.get_token();
+      const bool waited = co_await async_sleep(*self->runtime_.clock, kWaitingReport, stop);
+      if (!waited) co_return;
+      const std::lock_guard lock(self->mutex_);
+      if (self->running_ || self->stopping_) co_return;
+      for (const auto& line : self->waiting_for()) {
+        self->log_.warn("the workers wait for a watch to sync", {{"watch", line}});
+      }
+    }
+  }
+
+  // Needs mutex_.
+  std::vector<std::string> waiting_for() const
+  {
+    std::vector<std::string> lines;
+    for (const auto& watch : watches_) {
+      if (!watch.kind.informer().has_synced()) lines.push_back(waiting_line(watch.kind));
+    }
+    return lines;
+  }
+
+  static awaitable<void> work(std::shared_ptr<Impl> self, std::size_t worker)
+  {
+    for (;;) {
+      auto lease = co_await async_get(self->queue_, self->stop_.get_token());
+      if (!lease) co_return;
+      co_await reconcile(self, worker, lease->key(), lease->causes());
+      lease->done();
+    }
+  }
+
+  static awaitable<void> reconcile(std::shared_ptr<Impl> self, std::size_t worker, Request request, Cause causes)
+  {
+    {
+      const std::lock_guard lock(self->mutex_);
+      self->active_.emplace(worker, request);
+    }
+    self->metrics_.began();
+    const SteadyTime start = self->runtime_.clock->now();
+    auto timed_out = std::make_shared<std::atomic<bool>>(false);
+    Outcome outcome;
+    {
+      std::stop_source stop;
+      std::function<void()> end = [stop]() mutable { stop.request_stop(); };
+      const std::stop_callback with_controller(self->stop_.get_token(), end);
+      Timer timeout;
+      if (self->options_.reconcile_timeout > Duration::zero()) {
+        std::function<void()> expire = [stop, timed_out]() mutable {
+          timed_out->store(true);
+          stop.request_stop();
+        };
+        timeout = self->runtime_.clock->call_at(saturating_add(start, self->options_.reconcile_timeout), expire);
+      }
+      Context context(self->services_, request, causes, stop.get_token());
+      std::exception_ptr failure;
+      try {
+        const Result result = co_await self->reconciler_.run(context, request, *self->runtime_.pool);
+        outcome = outcome_of(result);
+      } catch (...) {
+        failure = std::current_exception();
+      }
+      if (failure) outcome = outcome_of(failure);
+      timeout.cancel();
+      self->settle(context, outcome);
+    }
+    self->metrics_.ended(outcome.kind, self->runtime_.clock->now() - start, *timed_out);
+    const std::lock_guard lock(self->mutex_);
+    self->active_.erase(worker);
+  }
+
+  // The table of result.hpp, while the key is still held.
+  void settle(const Context& context, const Outcome& outcome)
+  {
+    const Request& request = context.request();
+    switch (outcome.kind) {
+      case Outcome::Kind::success:
+        queue_.forget(request);
+        break;
+      case Outcome::Kind::requeue_after:
+        queue_.forget(request);
+        queue_.add_after(request, outcome.delay, causes::kRequeue);
+        break;
+      case Outcome::Kind::requeue:
+        queue_.add_rate_limited(request, causes::kRetry);
+        break;
+      case Outcome::Kind::terminal:
+        queue_.forget(request);
+        context.log().error("reconcile failed, trying again cannot help", {{"error", outcome.message}});
+        break;
+      case Outcome::Kind::conflict:
+        queue_.add_rate_limited(request, causes::kRetry);
+        context.log().debug("the object has changed meanwhile, trying again", {{"error", outcome.message}});
+        break;
+      case Outcome::Kind::error:
+      case Outcome::Kind::panic:
+        retry(context, outcome);
+        break;
+    }
+  }
+
+  void retry(const Context& context, const Outcome& outcome)
+  {
+    const Request& request = context.request();
+    if (stop_.stop_requested()) {
+      context.log().debug("reconcile interrupted by the stop", {{"error", outcome.message}});
+      return;
+    }
+    if (outcome.retry_after) {
+      queue_.add_after(request, *outcome.retry_after, causes::kRetry);
+    } else {
+      queue_.add_rate_limited(request, causes::kRetry);
+    }
+    context.log().error("reconcile failed", {{"error", outcome.message}, {"failures", queue_.num_requeues(request)}});
+  }
+
+  ControllerOptions options_;
+  const Runtime runtime_;
+  const Log log_;
+  const Reconciler reconciler_;
+  const std::shared_ptr<Context::Services> services_;  // changes before start() only
+  const ControllerMetrics metrics_;
+  RateLimitingQueue<Request> queue_;
+  std::stop_source stop_waiting_;  // requested by stop(), or when the workers start: nobody waits for watches any more
+  std::stop_source stop_;          // requested when the drain is over: reconciles shall end
+  std::vector<Watch> watches_;     // changes before start() only
+
+  mutable std::mutex mutex_;
+  std::vector<std::shared_ptr<HandlerRegistration>> registrations_;  // guarded by mutex_; one per watch, until stopped
+  std::map<std::size_t, Request> active_;                            // guarded by mutex_; by worker
+  std::vector<OneShot> when_ended_;                                  // guarded by mutex_; fired with the last worker
+  std::size_t workers_ = 0;                                          // guarded by mutex_; coroutines in work()
+  bool started_ = false;                                             // guarded by mutex_
+  bool running_ = false;                                             // guarded by mutex_; the workers were started
+  bool stopping_ = false;                                            // guarded by mutex_
+};
+
+Controller::Controller(Client client, EventRecorder events, ControllerOptions options, Reconciler reconciler)
+    : impl_(std::make_shared<Impl>(std::move(client), std::move(events), std::move(options), std::move(reconciler)))
+{
+}
+
+void Controller::watch(KindCache kind, Mapper map, std::vector<Predicate> predicates) const
+{
+  impl_->watch(std::move(kind), std::move(map), std::move(predicates));
+}
+void Controller::enqueue(Request request) const
+{
+  impl_->enqueue(request);
+}
+void Controller::start() const
+{
+  impl_->start();
+}
+awaitable<bool> Controller::async_stop(StopLimits limits) const
+{
+  return impl_->stop(limits);
+}
+const std::string& Controller::name() const noexcept
+{
+  return impl_->name();
+}
+ControllerStatus Controller::status() const
+{
+  return impl_->status();
+}
+std::vector<Request> Controller::active() const
+{
+  return impl_->active();
+}
+
+}  // namespace kubexx

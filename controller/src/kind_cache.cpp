@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/controller/kind_cache.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <compare>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+namespace kubexx {
+
+namespace {
+
+// Resource versions of one resource are decimal numbers that grow (KEP-5504 made official what etcd has always done);
+// nullopt when these are not.
+std::optional<std::strong_ordering> compare_versions(std::string_view a, std::string_view b)
+{
+  const auto numeric = [](std::string_view text) {
+    return !text.empty() && text.front() != '0' &&
+           std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  };
+  if (!numeric(a) || !numeric(b)) return std::nullopt;
+  if (a.size() != b.size()) return a.size() <=> b.size();
+  return a <=> b;
+}
+
+// What this process has written and the store may not have seen.
+struct OwnWrite {
+  Object object;                 // empty: deleted
+  std::string uid;               // of the deleted object
+  std::string resource_version;  // empty: unknown (a delete that ended the object)
+  SteadyTime at;
+};
+
+// Whether a store at `store_version` that holds `stored` has seen `write`, or knows better.
+bool superseded(const OwnWrite& write, const Object& stored, std::string_view store_version)
+{
+  if (const auto order = compare_versions(store_version, write.resource_version)) return *order >= 0;
+  if (!write.object) return !stored || stored.uid() != write.uid;
+  return stored && stored.uid() == write.object.uid() && stored.resource_version() == write.resource_version;
+}
+
+}  // namespace
+
+struct KindCache::Impl {
+  Impl(const Clock& with, SharedInformer of, const Options& options)
+      : informer(std::move(of)),
+        clock(with),
+        read_your_writes(options.read_your_writes),
+        distrust_after(options.distrust_after)
+  {
+  }
+
+  const SharedInformer informer;
+
+  // The store is asked after the write was looked up, and its version before its object: so what it answers is at least
+  // as new as both say.
+  Object get(const ObjectKey& key)
+  {
+    std::optional<OwnWrite> write;
+    if (count.load(std::memory_order_acquire) != 0) {
+      const std::lock_guard lock(mutex);
+      if (const auto found = writes.find(key); found != writes.end()) write = found->second;
+    }
+    if (!write) return informer.store().get(key);
+    const std::string version = informer.store().resource_version();
+    Object stored = informer.store().get(key);
+    if (!superseded(*write, stored, version) && !expired(*write)) return write->object;
+    forget(key, *write);
+    return stored;
+  }
+
+  std::vector<Object> list(std::string_view namespace_)
+  {
+    std::map<ObjectKey, OwnWrite> own;
+    if (count.load(std::memory_order_acquire) != 0) {
+      const std::lock_guard lock(mutex);
+      own = writes;
+    }
+    const std::string version = informer.store().resource_version();
+    std::vector<Object> objects = namespace_.empty() ? informer.store().list() : informer.store().list(namespace_);
+    for (const auto& [key, write] : own) {
+      if (!namespace_.empty() && key.namespace_ != namespace_) continue;
+      const auto less = [](const Object& object, const ObjectKey& wanted) { return object.key() < wanted; };
+      const auto place = std::lower_bound(objects.begin(), objects.end(), key, less);
+      const bool present = place != objects.end() && place->key() == key;
+      if (superseded(write, present ? *place : Object(), version) || expired(write)) {
+        forget(key, write);
+      } else if (!write.object) {
+        if (present) objects.erase(place);
+      } else if (present) {
+        *place = write.object;
+      } else {
+        objects.insert(place, write.object);
+      }
+    }
+    return objects;
+  }
+
+  void note(const ObjectKey& key, OwnWrite write)
+  {
+    const auto& watched = informer.options().namespace_;
+    if (!read_your_writes || (!watched.empty() && watched != key.namespace_)) return;
+    write.at = clock.now();
+    const std::lock_guard lock(mutex);
+    // Of two answers that overtook each other on the way here, the newer counts.
+    if (const auto present = writes.find(key); present != writes.end()) {
+      const auto order = compare_versions(present->second.resource_version, write.resource_version);
+      if (order && *order > 0) return;
+    }
+    writes.insert_or_assign(key, std::move(write));
+    count.store(writes.size(), std::memory_order_release);
+    sweep();
+  }
+
+  std::size_t own_writes()
+  {
+    const std::lock_guard lock(mutex);
+    for (auto it = writes.begin(); it != writes.end();)
+      it = seen(it->first, it->second) ? writes.erase(it) : std::next(it);
+    count.store(writes.size(), std::memory_order_release);
+    return writes.size();
+  }
+
+private:
+  bool expired(const OwnWrite& write) const
+  {
+    return clock.now() - write.at >= distrust_after &&
+           !compare_versions(write.resource_version, write.resource_version);
+  }
+
+  bool seen(const ObjectKey& key, const OwnWrite& write) const
+  {
+    const std::string version = informer.store().resource_version();
+    return superseded(write, informer.store().get(key), version) || expired(write);
+  }
+
+  void forget(const ObjectKey& key, const OwnWrite& write)
+  {
+    const std::lock_guard lock(mutex);
+    const auto found = writes.find(key);
+    if (found == writes.end() || found->second.at != write.at) return;  // a newer write of ours
+    writes.erase(found);
+    count.store(writes.size(), std::memory_order_release);
+  }
+
+  // Needs mutex. Keeps what nobody reads any more from piling up: each new write looks at two others.
+  void sweep()
+  {
+    for (int looked = 0; looked < 2 && !writes.empty(); ++looked) {
+      auto next = writes.upper_bound(swept);
+      if (next == writes.end()) next = writes.begin();
+      swept = next->first;
+      if (seen(next->first, next->second)) writes.erase(next);
+    }
+    count.store(writes.size(), std::memory_order_release);
+  }
+
+  const Clock& clock;
+  const bool read_your_writes;
+  const Duration distrust_after;
+
+  std::mutex mutex;                      // taken before the store's own; nothing is called back under it
+  std::map<ObjectKey, OwnWrite> writes;  // guarded by mutex
+  ObjectKey swept;                       // guarded by mutex; where sweep() goes on
+  std::atomic<std::size_t> count{0};     // of writes, for a read without the lock
+};
+
+KindCache::KindCache(const Clock& clock, SharedInformer informer, Options options)
+    : impl_(std::make_shared<Impl>(clock, std::move(informer), options))
+{
+}
+KindCache::KindCache(const Clock& clock, SharedInformer informer) : KindCache(clock, std::move(informer), Options{}) {}
+
+const SharedInformer& KindCache::informer() const noexcept
+{
+  return impl_->informer;
+}
+const ResourceType& KindCache::type() const
+{
+  return impl_->informer.type();
+}
+
+std::string KindCache::name() const
+{
+  const auto& namespace_ = impl_->informer.options().namespace_;
+  std::string name = type().group_resource();
+  return namespace_.empty() ? name : name + " in namespace " + namespace_;
+}
+
+Object KindCache::get(const ObjectKey& key) const
+{
+  return impl_->get(key);
+}
+std::vector<Object> KindCache::list(std::string_view namespace_) const
+{
+  return impl_->list(namespace_);
+}
+
+void KindCache::wrote(const Object& object) const
+{
+  impl_->note(object.key(), {object, std::string(object.uid()), std::string(object.resource_version()), {}});
+}
+void KindCache::deleted(const ObjectKey& key, std::string_view uid) const
+{
+  impl_->note(key, {Object(), std::string(uid), std::string(), {}});
+}
+std::size_t KindCache::own_writes() const
+{
+  return impl_->own_writes();
+}
+
+}  // namespace kubexx

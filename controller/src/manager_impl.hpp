@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kubexx/controller/events.hpp"
+#include "kubexx/controller/kind_cache.hpp"
+#include "kubexx/controller/manager.hpp"
+#include "kubexx/http/listener.hpp"
+#include "kubexx/informer/informer_set.hpp"
+
+namespace kubexx {
+
+class Manager::Impl : public std::enable_shared_from_this<Impl> {
+public:
+  Impl(Client client, ManagerOptions options);
+
+  void add(const Controller& controller);
+  [[nodiscard]] bool has(std::string_view controller) const;
+  [[nodiscard]] KindCache cache(const ResourceType& type);
+  void add_check(bool of_readiness, std::string name, HealthCheck check);
+  [[nodiscard]] HealthReport readiness() const;
+  [[nodiscard]] HealthReport liveness() const;
+  void start();
+  [[nodiscard]] awaitable<bool> stop();
+  [[nodiscard]] static awaitable<bool> run(std::shared_ptr<Impl> self, std::stop_token stop);
+
+  const ManagerOptions options;
+  const Runtime runtime;
+
+private:
+  /// The caches by kind, shared with the interceptor of the client.
+  struct Caches {
+    mutable std::mutex mutex;
+    std::map<ResourceType, KindCache> by_type;  // guarded by mutex
+
+    [[nodiscard]] std::vector<KindCache> of(const ResourceType& type) const;
+    [[nodiscard]] std::vector<KindCache> all() const;
+  };
+  enum class Stage { made, started, stopping, stopped };
+  using Checks = std::vector<std::pair<std::string, HealthCheck>>;
+
+  void open_listeners();
+  [[nodiscard]] awaitable<bool> stop_in_order();
+  [[nodiscard]] awaitable<bool> stop_controllers(Controller::StopLimits limits);
+
+  const std::shared_ptr<Caches> caches_;
+  const InformerSet informers_;
+
+public:
+  const Client client;  // tells caches_ of every write
+  const EventRecorder events;
+
+private:
+  mutable std::mutex mutex_;
+  Stage stage_ = Stage::made;                             // guarded by mutex_
+  std::vector<Controller> controllers_;                   // guarded by mutex_; in the order of their making
+  Checks ready_checks_, live_checks_;                     // guarded by mutex_
+  std::vector<std::shared_ptr<HttpListener>> listeners_;  // guarded by mutex_
+  std::vector<OneShot> stop_waiters_;                     // guarded by mutex_; fired when stage_ becomes stopped
+  bool stopped_well_ = false;                             // guarded by mutex_; what stop() answers
+
+public:
+  std::uint16_t metrics_port = 0, health_port = 0;  // written by start()
+};
+
+}  // namespace kubexx

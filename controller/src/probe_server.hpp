@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "kubexx/base/asio.hpp"
+#include "kubexx/controller/health.hpp"
+#include "kubexx/http/listener.hpp"
+
+namespace kubexx {
+
+struct ListenAddress {
+  std::string address;
+  std::uint16_t port = 0;
+};
+
+/// "host:port", ":port" or "[::1]:port"; without a host: every interface; "localhost": the loopback one. Throws
+/// std::invalid_argument, which names `option`.
+[[nodiscard]] ListenAddress parse_listen_address(std::string_view text, std::string_view option);
+
+/// What a probe server shows. Functions that are not set answer 404.
+struct ProbePages {
+  std::function<HealthReport()> readiness, liveness;
+  std::function<std::string()> metrics;
+};
+
+/// GET and HEAD of /healthz, /livez, /readyz and /metrics.
+[[nodiscard]] HttpResponse answer_page(const ProbePages& pages, const HttpRequest& request);
+
+/// Listens from now on. `pages` is kept; throws std::runtime_error that names address and port.
+[[nodiscard]] std::unique_ptr<HttpListener> make_probe_server(const Runtime& runtime, const ListenAddress& address,
+                                                              ProbePages pages);
+
+}  // namespace kubexx

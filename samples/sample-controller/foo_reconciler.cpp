@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "foo_reconciler.hpp"
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "foo.hpp"
+#include "kubexx/client/apps.hpp"
+#include "kubexx/client/describe.hpp"
+#include "kubexx/controller/manager.hpp"
+#include "kubexx/controller/owner.hpp"
+
+namespace sample {
+
+using kubexx::Cached;
+using kubexx::Context;
+using kubexx::Deployment;
+using kubexx::Object;
+using kubexx::Request;
+using kubexx::Result;
+
+namespace {
+
+Deployment wanted_deployment(const Cached<Foo>& foo)
+{
+  const std::map<std::string, std::string> labels{{"app", "nginx"}, {"controller", foo->metadata.name}};
+  Deployment deployment;
+  deployment.metadata.name = foo->spec.deploymentName;
+  deployment.metadata.namespace_ = foo->metadata.namespace_;
+  deployment.metadata.ownerReferences = {kubexx::controller_reference(foo.object)};
+  deployment.spec.replicas = foo->spec.replicas;
+  deployment.spec.selector.matchLabels = labels;
+  deployment.spec.template_.metadata.labels = labels;
+  kubexx::Container nginx;
+  nginx.name = "nginx";
+  nginx.image = "nginx:latest";
+  deployment.spec.template_.spec.containers = {std::move(nginx)};
+  return deployment;
+}
+
+}  // namespace
+
+kubexx::awaitable<Result> reconcile_foo(Context& context, Request request)
+{
+  auto foo = context.get<Foo>(request);
+  if (!foo || foo.object.is_deleting()) co_return Result::done();  // its Deployment goes with it
+  if (foo->spec.deploymentName.empty()) co_return Result::terminal("spec.deploymentName is empty");
+
+  const kubexx::ResourceType& deployments = kubexx::resource_of<Deployment>();
+  bool changed = false;
+  auto deployment = context.get<Deployment>(kubexx::ObjectKey{request.namespace_, foo->spec.deploymentName});
+  if (!deployment) {
+    Object wanted = Object::from(wanted_deployment(foo));
+    deployment = Cached<Deployment>(co_await context.live().async_create(deployments, std::move(wanted)));
+    context.log().info("created the Deployment", {{"deployment", deployment->metadata.name}});
+    changed = true;
+  }
+
+  if (!kubexx::is_controlled_by(deployment.object, foo.object)) {
+    const std::string message =
+        "Resource \"" + deployment->metadata.name + "\" already exists and is not managed by Foo";
+    context.events().warning(foo.object, "ErrResourceExists", "Reconcile", message);
+    throw std::runtime_error(message);
+  }
+  if (deployment.object.is_deleting()) co_return Result::done();  // created anew when it is gone
+
+  if (foo->spec.replicas && deployment->spec.replicas != foo->spec.replicas) {
+    context.log().info("setting the Deployment's replicas",
+                       {{"from", deployment->spec.replicas.value_or(1)}, {"to", *foo->spec.replicas}});
+    deployment->spec.replicas = foo->spec.replicas;
+    std::string patch = deployment.patch();
+    deployment =
+        Cached<Deployment>(co_await context.live().async_patch(deployments, deployment.object.key(), std::move(patch)));
+    changed = true;
+  }
+
+  if (foo->status.availableReplicas != deployment->status.availableReplicas) {
+    foo->status.availableReplicas = deployment->status.availableReplicas;
+    std::string patch = foo.patch();
+    kubexx::PatchOptions options;
+    (void)co_await context.live().async_patch(kubexx::resource_of<Foo>(), foo.object.key(), std::move(patch), options,
+                                              "status");
+    changed = true;
+  }
+
+  if (changed) context.events().normal(foo.object, "Synced", "Reconcile", "Foo synced successfully");
+  co_return Result::done();
+}
+
+kubexx::Controller add_foo_controller(kubexx::Manager& manager, std::size_t workers,
+                                      kubexx::QueueObserver<Request> observer)
+{
+  return manager.controller()
+      .for_<Foo>()
+      .owns<Deployment>()
+      .workers(workers)
+      .queue_observer(std::move(observer))
+      .build(reconcile_foo);
+}
+
+}  // namespace sample

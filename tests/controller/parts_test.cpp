@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts that need neither server nor time: predicates, mappers, patches, outcomes, probe texts, owner references.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+
+#include "kubexx/client/error.hpp"
+#include "kubexx/controller/health.hpp"
+#include "kubexx/controller/mapper.hpp"
+#include "kubexx/controller/merge_patch.hpp"
+#include "kubexx/controller/owner.hpp"
+#include "kubexx/controller/predicate.hpp"
+#include "kubexx/controller/request.hpp"
+#include "outcome.hpp"
+#include "probe_server.hpp"
+
+namespace kubexx {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+Object deployment(const std::string& metadata, const std::string& rest = "")
+{
+  return Object::parse(
+      R"({"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"d","namespace":"ns","uid":"u1")" + metadata +
+      "}" + rest + "}");
+}
+
+const ResourceType kFoos{"samplecontroller.k8s.io", "v1alpha1", "Foo", "foos", Scope::namespaced};
+
+TEST(Request, NamesItsClusterAndOrders)
+{
+  const Request plain(ObjectKey{"ns", "a"});
+  const Request elsewhere("east", ObjectKey{"ns", "a"});
+  EXPECT_EQ(plain.to_string(), "ns/a");
+  EXPECT_EQ(elsewhere.to_string(), "east:ns/a");
+  EXPECT_EQ(Request(ObjectKey{"", "node"}).to_string(), "node");
+  EXPECT_NE(plain, elsewhere);
+  EXPECT_LT(plain, elsewhere);
+  EXPECT_NE(std::hash<Request>()(plain), std::hash<Request>()(elsewhere));
+}
+
+TEST(Mapper, EnqueuesTheControllerOwnerByGroupAndKind)
+{
+  const auto map = map_to_owner(kFoos);
+  const auto owned = [](const std::string& group, const std::string& kind, bool controller) {
+    return deployment(R"(,"ownerReferences":[{"apiVersion":")" + group + R"(/v9","kind":")" + kind +
+                      R"(","name":"f","uid":"x","controller":)" + (controller ? "true" : "false") + "}]");
+  };
+  EXPECT_THAT(map(owned("samplecontroller.k8s.io", "Foo", true)), ElementsAre(Request(ObjectKey{"ns", "f"})));
+  EXPECT_THAT(map(owned("samplecontroller.k8s.io", "Foo", false)), IsEmpty());
+  EXPECT_THAT(map(owned("other.io", "Foo", true)), IsEmpty());
+  EXPECT_THAT(map(owned("samplecontroller.k8s.io", "Bar", true)), IsEmpty());
+  EXPECT_THAT(map_to_owner(kFoos, Owners::every)(owned("samplecontroller.k8s.io", "Foo", false)),
+              ElementsAre(Request(ObjectKey{"ns", "f"})));
+  ResourceType cluster_wide = kFoos;
+  cluster_wide.scope = Scope::cluster;
+  EXPECT_THAT(map_to_owner(cluster_wide)(owned("samplecontroller.k8s.io", "Foo", true)),
+              ElementsAre(Request(ObjectKey{"", "f"})));
+}
+
+TEST(Predicate, TellsWhatChanged)
+{
+  const auto a = deployment(R"(,"generation":1,"resourceVersion":"5","labels":{"x":"1","y":"2"})");
+  const auto reordered = deployment(R"(,"generation":1,"resourceVersion":"6","labels":{"y":"2","x":"1"})");
+  const auto relabelled =
+      deployment(R"(,"generation":2,"resourceVersion":"7","labels":{"x":"2"},"annotations":{"a":"b"})");
+  EXPECT_FALSE(Predicate::generation_changed().update(a, reordered));
+  EXPECT_TRUE(Predicate::generation_changed().update(a, relabelled));
+  EXPECT_TRUE(Predicate::generation_changed().add(a));
+  EXPECT_TRUE(Predicate::resource_version_changed().update(a, reordered));
+  EXPECT_FALSE(Predicate::resource_version_changed().update(a, a));
+  EXPECT_FALSE(Predicate::labels_changed().update(a, reordered));
+  EXPECT_TRUE(Predicate::labels_changed().update(a, relabelled));
+  EXPECT_TRUE(Predicate::annotations_changed().update(a, relabelled));
+  EXPECT_FALSE(Predicate::annotations_changed().update(a, reordered));
+}
+
+TEST(Predicate, LeavingASelectionIsSeen)
+{
+  const auto in = deployment(R"(,"labels":{"x":"1"})");
+  const auto out = deployment(R"(,"labels":{"x":"2"})");
+  const auto selected = Predicate::has_label("x", "1");
+  EXPECT_TRUE(selected.update(in, out));
+  EXPECT_TRUE(selected.update(out, in));
+  EXPECT_FALSE(selected.update(out, out));
+  EXPECT_FALSE(selected.add(out));
+  EXPECT_TRUE(selected.remove(in));
+}
+
+TEST(Predicate, Combines)
+{
+  const auto yes = Predicate::of([](const Object&) { return true; });
+  const auto no = Predicate::of([](const Object&) { return false; });
+  const auto object = deployment("");
+  EXPECT_TRUE(Predicate::all({yes, yes}).add(object));
+  EXPECT_FALSE(Predicate::all({yes, no}).update(object, object));
+  EXPECT_TRUE(Predicate::any({no, yes}).remove(object));
+  EXPECT_FALSE(Predicate::any({no, no}).add(object));
+  EXPECT_TRUE(Predicate::negate(no).add(object));
+  EXPECT_TRUE(Predicate().update(object, object));
+}
+
+TEST(MergePatch, SaysOnlyWhatDiffersAndWhoseItIs)
+{
+  const auto from =
+      deployment(R"(,"labels":{"a":"1","b":"2"})", R"(,"spec":{"replicas":1,"paused":true,"list":[1,2]})");
+  const auto to = deployment(R"(,"labels":{"a":"1","c":"3"})", R"(,"spec":{"replicas":2,"list":[1]},"status":{"x":1})");
+  EXPECT_EQ(merge_patch(from, to), R"({"metadata":{"uid":"u1","labels":{"c":"3","b":null}},)"
+                                   R"("spec":{"replicas":2,"list":[1],"paused":null},"status":{"x":1}})");
+  EXPECT_EQ(merge_patch(from, from), "{}");
+}
+
+TEST(MergePatch, AnotherSpellingIsNoDifference)
+{
+  EXPECT_EQ(merge_patch(deployment("", R"(,"spec":{"a":"\u0041","n":{"x":1,"y":2}})"),
+                        deployment("", R"(,"spec":{"n":{"y":2,"x":1},"a":"A"})")),
+            "{}");
+}
+
+TEST(Owner, TheReferenceBlocksDeletionAndIsRecognised)
+{
+  const auto foo = Object::parse(
+      R"({"apiVersion":"samplecontroller.k8s.io/v1alpha1","kind":"Foo","metadata":{"name":"f","namespace":"ns","uid":"u9"}})");
+  const auto reference = controller_reference(foo);
+  EXPECT_EQ(reference.apiVersion, "samplecontroller.k8s.io/v1alpha1");
+  EXPECT_EQ(reference.uid, "u9");
+  EXPECT_EQ(reference.controller, true);
+  EXPECT_EQ(reference.blockOwnerDeletion, true);
+  const auto owned =
+      deployment(R"(,"ownerReferences":[{"apiVersion":"x/v1","kind":"Foo","name":"f","uid":"u9","controller":true}])");
+  const auto recreated =
+      deployment(R"(,"ownerReferences":[{"apiVersion":"x/v1","kind":"Foo","name":"f","uid":"u8","controller":true}])");
+  EXPECT_TRUE(is_controlled_by(owned, foo));
+  EXPECT_FALSE(is_controlled_by(recreated, foo));
+  EXPECT_FALSE(is_controlled_by(deployment(""), foo));
+  EXPECT_THROW((void)controller_reference(Object::parse(R"({"apiVersion":"v1","kind":"X","metadata":{"name":"f"}})")),
+               std::invalid_argument);
+}
+
+template <class E>
+Outcome thrown(E error)
+{
+  return outcome_of(std::make_exception_ptr(std::move(error)));
+}
+
+ApiError api_error(unsigned code, std::string reason, std::optional<Duration> after = {})
+{
+  Status status;
+  status.code = code;
+  status.reason = std::move(reason);
+  status.retry_after = after;
+  return {status, "the server said no"};
+}
+
+TEST(Outcome, FollowsTheTableOfResult)
+{
+  EXPECT_EQ(outcome_of(Result::done()).kind, Outcome::Kind::success);
+  EXPECT_EQ(outcome_of(Result::requeue_after(std::chrono::seconds(3))).delay, std::chrono::seconds(3));
+  EXPECT_EQ(outcome_of(Result::requeue_after(Duration::zero())).kind, Outcome::Kind::success);
+  EXPECT_EQ(outcome_of(Result::backoff()).kind, Outcome::Kind::requeue);
+  EXPECT_EQ(outcome_of(Result::terminal("no")).kind, Outcome::Kind::terminal);
+  EXPECT_EQ(thrown(TerminalError("no")).kind, Outcome::Kind::terminal);
+  EXPECT_EQ(thrown(TerminalError("no")).message, "no");
+  EXPECT_EQ(thrown(api_error(409, "Conflict")).kind, Outcome::Kind::conflict);
+  EXPECT_EQ(thrown(api_error(409, "AlreadyExists")).kind, Outcome::Kind::error);
+  const auto busy = thrown(api_error(429, "TooManyRequests", std::chrono::seconds(7)));
+  EXPECT_EQ(busy.kind, Outcome::Kind::error);
+  EXPECT_EQ(busy.retry_after, std::chrono::seconds(7));
+  EXPECT_EQ(thrown(std::runtime_error("x")).kind, Outcome::Kind::error);
+  EXPECT_EQ(thrown(42).kind, Outcome::Kind::panic);
+}
+
+HealthReport report_of(bool second)
+{
+  return {{{"ping", true, ""}, {"watch-foos", second, second ? "" : "forbidden"}}};
+}
+
+TEST(Health, ShortWhenWellAndExplicitWhenNot)
+{
+  EXPECT_EQ(report_of(true).text("readyz", false), "ok");
+  EXPECT_EQ(report_of(true).text("readyz", true), "[+]ping ok\n[+]watch-foos ok\nreadyz check passed\n");
+  EXPECT_EQ(report_of(false).text("readyz", false),
+            "[+]ping ok\n[-]watch-foos failed: forbidden\nreadyz check failed\n");
+}
+
+TEST(Health, ProbesExcludeAndSelectChecks)
+{
+  EXPECT_EQ(answer_probe("readyz", "/readyz", "", report_of(false)).status, 500U);
+  EXPECT_EQ(answer_probe("readyz", "/readyz", "verbose&exclude=watch-foos", report_of(false)).status, 200U);
+  EXPECT_THAT(answer_probe("readyz", "/readyz", "verbose&exclude=nothing", report_of(true)).body,
+              HasSubstr("no matches for \"nothing\""));
+  EXPECT_EQ(answer_probe("readyz", "/readyz/ping", "", report_of(false)).status, 200U);
+  EXPECT_EQ(answer_probe("readyz", "/readyz/watch-foos", "", report_of(false)).status, 500U);
+  EXPECT_EQ(answer_probe("readyz", "/readyz/other", "", report_of(true)).status, 404U);
+}
+
+TEST(ProbeServer, ServesItsPagesAlone)
+{
+  ProbePages pages;
+  pages.liveness = [] { return report_of(true); };
+  pages.readiness = [] { return report_of(false); };
+  pages.metrics = [] { return std::string("x 1\n"); };
+  const auto get = [&](const char* target, const char* method = "GET") {
+    HttpRequest request;
+    request.method = method;
+    request.target = target;
+    return answer_page(pages, request);
+  };
+  EXPECT_EQ(get("/healthz").body, "ok");
+  EXPECT_EQ(get("/livez?verbose").status, 200U);
+  EXPECT_EQ(get("/readyz").status, 500U);
+  EXPECT_EQ(get("/metrics").body, "x 1\n");
+  EXPECT_THAT(get("/metrics").headers.find("content-type").value_or(""), HasSubstr("version=0.0.4"));
+  EXPECT_EQ(get("/healthzz").status, 404U);
+  EXPECT_EQ(get("/").status, 404U);
+  EXPECT_EQ(get("/metrics", "POST").status, 405U);
+  pages.metrics = nullptr;
+  EXPECT_EQ(get("/metrics").status, 404U);
+}
+
+TEST(ListenAddress, IsReadLikeInGo)
+{
+  EXPECT_EQ(parse_listen_address(":8080", "x").address, "0.0.0.0");
+  EXPECT_EQ(parse_listen_address(":8080", "x").port, 8080);
+  EXPECT_EQ(parse_listen_address("localhost:0", "x").address, "127.0.0.1");
+  EXPECT_EQ(parse_listen_address("[::1]:9", "x").address, "::1");
+  for (const char* bad : {"8080", ":x", ":70000", "::1:80", "h:"}) {
+    try {
+      (void)parse_listen_address(bad, "metrics address");
+      ADD_FAILURE() << bad;
+    } catch (const std::invalid_argument& error) {
+      EXPECT_THAT(error.what(), HasSubstr("metrics address"));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace kubexx
