@@ -27,7 +27,7 @@ target_compile_options(kubexx_options INTERFACE -Wall -Wextra -Wpedantic -Wshado
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # g++ 12 and later warn about coroutine frames and inlined strings that are right.
   target_compile_options(kubexx_options INTERFACE -Wno-maybe-uninitialized -Wno-restrict -Wno-dangling-reference
-                         -Wno-stringop-overflow -Wno-array-bounds)
+                         -Wno-stringop-overflow -Wno-array-bounds -Wno-mismatched-new-delete)
 endif()
 
 if(KUBEXX_SANITIZE)

@@ -51,6 +51,8 @@ public:
   [[nodiscard]] Client with_interceptor(std::shared_ptr<Interceptor> interceptor) const;
   [[nodiscard]] const std::string& default_namespace() const noexcept;
   [[nodiscard]] const Runtime& runtime() const noexcept;
+  /// Whether a blocking verb is one atomic step on the calling thread (Transport::completes_inline).
+  [[nodiscard]] bool answers_inline() const noexcept;
 
   [[nodiscard]] awaitable<Object> async_get(ResourceType type, ObjectKey key, GetOptions options = {}) const;
   [[nodiscard]] awaitable<ObjectList> async_list(ResourceType type, ListOptions options = {}) const;

@@ -27,6 +27,8 @@ struct ApiCall {
   std::string subresource;  ///< "status", "scale", …; empty for the object itself
   HttpRequest request;
   ExchangeLimits limits;
+  /// False in a blocking verb that runs as one atomic step (Transport::completes_inline): then nothing may sleep.
+  bool may_wait = true;
 };
 
 /// What a successful write left behind, for those who must know (read-your-writes, fencing). Views live for the call.

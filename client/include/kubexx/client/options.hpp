@@ -18,6 +18,7 @@ struct CallOptions {
 
 struct GetOptions : CallOptions {
   std::string resource_version;  ///< empty: most recent; "0": any version that the server has
+  bool keep_managed_fields = false;
 };
 
 struct ListOptions : CallOptions {
@@ -26,6 +27,7 @@ struct ListOptions : CallOptions {
   std::string resource_version, resource_version_match;
   std::int64_t limit = 0;  ///< 0: no limit
   std::string continue_;
+  bool keep_managed_fields = false;
 };
 
 struct WatchOptions : CallOptions {
@@ -33,6 +35,7 @@ struct WatchOptions : CallOptions {
   std::string label_selector, field_selector;
   std::string resource_version;
   bool allow_bookmarks = true;
+  bool keep_managed_fields = false;
   bool send_initial_events = false;                    ///< streaming list; sets resourceVersionMatch=NotOlderThan
   std::optional<std::chrono::seconds> server_timeout;  ///< timeoutSeconds; the idle deadline follows from it
 };

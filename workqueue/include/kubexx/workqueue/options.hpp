@@ -9,7 +9,6 @@
 
 #include "kubexx/base/clock.hpp"
 #include "kubexx/base/metrics.hpp"
-#include "kubexx/base/object_key.hpp"
 
 namespace kubexx {
 
@@ -89,7 +88,5 @@ template <class T>
 inline constexpr bool recycle_key_storage = false;
 template <>
 inline constexpr bool recycle_key_storage<std::string> = true;
-template <>
-inline constexpr bool recycle_key_storage<ObjectKey> = true;
 
 }  // namespace kubexx

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "kubexx/client/error.hpp"
+#include "kubexx/client/interceptor.hpp"
+#include "kubexx/client/json_view.hpp"
+#include "kubexx/client/object.hpp"
+
+namespace kubexx::detail {
+
+/// What a call was about, for error texts.
+struct CallSubject {
+  Verb verb = Verb::get;
+  ResourceType type;
+  ObjectKey key;
+  std::string subresource;
+  std::string target;  ///< raw calls only
+};
+
+/// `create deployments.apps "web" in namespace "default"`.
+[[nodiscard]] std::string to_string(const CallSubject& subject);
+
+/// The Status of an answer that is an error: from its body when that is a metav1.Status, else from its code, with the
+/// body's text cut at 2048 bytes as the message.
+[[nodiscard]] Status status_of_response(const CallSubject& subject, unsigned code, const Headers& headers,
+                                        std::string_view body);
+
+/// The Status that `json` is; `code` for when it has none itself.
+[[nodiscard]] Status status_from(JsonView json, unsigned code);
+
+/// The exception for `status`, whose text says what was tried, what the server said, and what a person can do.
+[[nodiscard]] ApiError make_api_error(const CallSubject& subject, Status status);
+
+/// The Retry-After header when it is a number of seconds (client-go understands no other form), at most a day.
+[[nodiscard]] std::optional<Duration> retry_after_of(const Headers& headers);
+
+}  // namespace kubexx::detail

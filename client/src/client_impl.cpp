@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "client_impl.hpp"
+
+#include <utility>
+
+#include "interceptors.hpp"
+#include "object_scan.hpp"
+
+namespace kubexx {
+
+using detail::CallSubject;
+
+namespace {
+
+/// The longest error answer that is read from a stream.
+constexpr std::size_t longest_error_body = std::size_t{64} << 10U;
+
+Object object_of(const CallSubject& subject, std::string_view body, bool keep_managed_fields)
+{
+  try {
+    return Object::parse(body, {.keep_managed_fields = keep_managed_fields, .type = nullptr});
+  } catch (const ObjectError& error) {
+    throw ObjectError(to_string(subject) + ": the server's answer is not an object: " + error.what());
+  }
+}
+
+/// How long after the server should have ended a watch it counts as dead.
+constexpr std::chrono::seconds idle_margin{15};
+
+}  // namespace
+
+Client::Impl::Impl(Runtime runtime_, std::shared_ptr<Transport> transport_, Options options_, Endpoint endpoint_)
+    : runtime(std::move(runtime_)),
+      transport(std::move(transport_)),
+      options(std::move(options_)),
+      endpoint(std::move(endpoint_)),
+      metrics(std::make_shared<detail::RestMetrics>(runtime.metrics, endpoint.host)),
+      chain(options.interceptors)
+{
+  chain.push_back(detail::make_retry(*runtime.clock, metrics));
+  if (endpoint.credentials) chain.push_back(detail::make_authorization(endpoint.credentials));
+  if (runtime.metrics != nullptr) chain.push_back(detail::make_attempt_metrics(metrics));
+}
+
+awaitable<HttpResponse> Client::Impl::pass(Self self, std::size_t index, ApiCall call)
+{
+  if (index == self->chain.size()) {
+    return self->transport->exchange(std::move(call.request), std::move(call.limits));
+  }
+  const auto interceptor = self->chain[index];
+  Interceptor::Next next = [self = std::move(self), index](ApiCall passed) {
+    return pass(self, index + 1, std::move(passed));
+  };
+  return interceptor->intercept(std::move(call), std::move(next));
+}
+
+awaitable<HttpResponse> Client::Impl::send(Self self, ApiCall call, CallOptions bounds, bool may_wait)
+{
+  const CallSubject subject = detail::subject_of(call);
+  if (bounds.stop.stop_requested()) {
+    throw TransportError(TransportErrc::cancelled, to_string(subject) + ": cancelled before it was sent");
+  }
+  call.may_wait = may_wait;
+  call.request.headers.set("User-Agent", self->options.user_agent);
+  if (!self->endpoint.path_prefix.empty()) call.request.target.insert(0, self->endpoint.path_prefix);
+  const SteadyTime start = self->runtime.clock->now();
+  call.limits.deadline = saturating_add(start, bounds.timeout.value_or(self->options.timeout));
+  call.limits.stop = bounds.stop;
+  const std::string method = call.request.method;
+  const bool streams = call.limits.stream;
+
+  HttpResponse response;
+  try {
+    response = co_await pass(self, 0, std::move(call));
+  } catch (const TransportError& error) {
+    throw TransportError(error.code(), to_string(subject) + ": " + error.what(), error.request_written());
+  }
+  if (!streams) self->metrics->duration(method, self->runtime.clock->now() - start);
+  if (const auto warning = response.headers.find("Warning")) {
+    self->runtime.log.warn("the API server warns", {{"call", to_string(subject)}, {"warning", *warning}});
+  }
+  if (response.status >= 200 && response.status <= 206) co_return response;
+  if (response.stream) response.body = co_await detail::read_some(std::move(response.stream), longest_error_body);
+  throw make_api_error(subject, detail::status_of_response(subject, response.status, response.headers, response.body));
+}
+
+awaitable<Object> Client::Impl::read_object(Self self, ApiCall call, CallOptions bounds, bool may_wait,
+                                            bool keep_managed_fields)
+{
+  const CallSubject subject = detail::subject_of(call);
+  const HttpResponse response = co_await send(self, std::move(call), std::move(bounds), may_wait);
+  co_return object_of(subject, response.body, keep_managed_fields);
+}
+
+awaitable<ObjectList> Client::Impl::list(Self self, ApiCall call, CallOptions bounds, bool may_wait,
+                                         bool keep_managed_fields)
+{
+  const CallSubject subject = detail::subject_of(call);
+  const HttpResponse response = co_await send(self, std::move(call), std::move(bounds), may_wait);
+  ObjectList result;
+  const Object::ParseOptions options{.keep_managed_fields = keep_managed_fields, .type = &subject.type};
+  const auto add = [&](const detail::ScannedObject& item) {
+    result.items.push_back(detail::make_object(item, options));
+  };
+  try {
+    auto header = detail::scan_list(response.body, add);
+    result.resource_version = std::move(header.resource_version);
+    result.continue_ = std::move(header.continue_);
+  } catch (const ObjectError& error) {
+    throw ObjectError(to_string(subject) + ": the server's answer is not a list: " + error.what());
+  }
+  co_return result;
+}
+
+awaitable<std::unique_ptr<WatchStream>> Client::Impl::watch(Self self, ApiCall call, CallOptions bounds,
+                                                            std::chrono::seconds server_timeout,
+                                                            bool keep_managed_fields)
+{
+  CallSubject subject = detail::subject_of(call);
+  call.limits.stream = true;
+  call.limits.idle = server_timeout + idle_margin;
+  HttpResponse response = co_await send(self, std::move(call), std::move(bounds), true);
+  co_return detail::make_watch_stream(self->runtime, std::move(subject), std::move(response), keep_managed_fields);
+}
+
+awaitable<Object> Client::Impl::write(Self self, ApiCall call, CallOptions bounds, bool may_wait)
+{
+  const CallSubject subject = detail::subject_of(call);
+  const HttpResponse response = co_await send(self, std::move(call), std::move(bounds), may_wait);
+  Object object = object_of(subject, response.body, false);
+  ObjectKey key = subject.key;
+  if (key.name.empty()) key.name = object.name();
+  self->announce(subject.verb, subject.type, std::move(key), std::string(object.uid()),
+                 std::string(object.resource_version()));
+  co_return object;
+}
+
+awaitable<void> Client::Impl::remove(Self self, ApiCall call, CallOptions bounds, bool may_wait)
+{
+  const CallSubject subject = detail::subject_of(call);
+  const HttpResponse response = co_await send(self, std::move(call), std::move(bounds), may_wait);
+  std::string uid;
+  std::string version;
+  try {
+    // A Status when the object is gone, else the object with its deletionTimestamp.
+    const Object answer = Object::parse(response.body);
+    if (answer.kind() == "Status") {
+      uid = answer.at("/details/uid").as_string().value_or(std::string());
+    } else {
+      uid = answer.uid();
+      version = answer.resource_version();
+    }
+  } catch (const ObjectError&) {
+    // The deletion succeeded; what the server says of it is not needed.
+  }
+  self->announce(subject.verb, subject.type, subject.key, std::move(uid), std::move(version));
+}
+
+awaitable<std::string> Client::Impl::raw(Self self, ApiCall call, CallOptions bounds, bool may_wait)
+{
+  HttpResponse response = co_await send(self, std::move(call), std::move(bounds), may_wait);
+  co_return std::move(response.body);
+}
+
+void Client::Impl::announce(Verb verb, const ResourceType& type, ObjectKey key, std::string uid,
+                            std::string version) const
+{
+  const WriteReceipt receipt{verb, type, std::move(key), std::move(uid), std::move(version)};
+  for (const auto& interceptor : chain) interceptor->written(receipt);
+}
+
+awaitable<std::string> detail::read_some(std::unique_ptr<BodyStream> stream, std::size_t most)
+{
+  std::string body;
+  try {
+    while (body.size() < most) {
+      const std::string piece = co_await stream->read();
+      if (piece.empty()) break;
+      body += piece;
+    }
+  } catch (const TransportError&) {
+    // What came is enough for a message.
+  }
+  if (body.size() > most) body.resize(most);
+  co_return body;
+}
+
+}  // namespace kubexx

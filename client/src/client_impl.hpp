@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kubexx/client/client.hpp"
+#include "request.hpp"
+#include "rest_metrics.hpp"
+#include "token_source.hpp"
+
+namespace kubexx {
+
+/// What a Client shares among its copies. Never changes. Every member that is a coroutine is static and takes the Impl
+/// by value, so that it lives as long as the call.
+struct Client::Impl {
+  using Self = std::shared_ptr<const Impl>;
+
+  /// What differs between a client made over any transport and a connected one.
+  struct Endpoint {
+    std::string host = "none";  ///< the metrics' label
+    std::string path_prefix;
+    std::shared_ptr<detail::TokenSource> credentials;
+  };
+
+  Impl(Runtime runtime_, std::shared_ptr<Transport> transport_, Options options_, Endpoint endpoint_);
+
+  Runtime runtime;
+  std::shared_ptr<Transport> transport;
+  Options options;
+  Endpoint endpoint;
+  std::shared_ptr<detail::RestMetrics> metrics;
+  std::vector<std::shared_ptr<Interceptor>> chain;  // the user's, outermost first, then the client's own
+
+  /// Passes the chain from link `index` on.
+  static awaitable<HttpResponse> pass(Self self, std::size_t index, ApiCall call);
+  /// Sends `call` and returns a successful answer; throws ApiError and TransportError that name the call.
+  static awaitable<HttpResponse> send(Self self, ApiCall call, CallOptions bounds, bool may_wait);
+
+  static awaitable<Object> read_object(Self self, ApiCall call, CallOptions bounds, bool may_wait,
+                                       bool keep_managed_fields);
+  static awaitable<ObjectList> list(Self self, ApiCall call, CallOptions bounds, bool may_wait,
+                                    bool keep_managed_fields);
+  static awaitable<std::unique_ptr<WatchStream>> watch(Self self, ApiCall call, CallOptions bounds,
+                                                       std::chrono::seconds server_timeout, bool keep_managed_fields);
+  static awaitable<Object> write(Self self, ApiCall call, CallOptions bounds, bool may_wait);
+  static awaitable<void> remove(Self self, ApiCall call, CallOptions bounds, bool may_wait);
+  static awaitable<std::string> raw(Self self, ApiCall call, CallOptions bounds, bool may_wait);
+
+  void announce(Verb verb, const ResourceType& type, ObjectKey key, std::string uid, std::string version) const;
+};
+
+namespace detail {
+
+/// A stream over an answered watch.
+[[nodiscard]] std::unique_ptr<WatchStream> make_watch_stream(const Runtime& runtime, CallSubject subject,
+                                                             HttpResponse response, bool keep_managed_fields);
+
+/// Takes the whole of a small streamed body, at most `most` bytes of it.
+awaitable<std::string> read_some(std::unique_ptr<BodyStream> stream, std::size_t most);
+
+}  // namespace detail
+}  // namespace kubexx

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "api_status.hpp"
+#include "kubexx/client/interceptor.hpp"
+#include "kubexx/client/object.hpp"
+#include "kubexx/client/options.hpp"
+
+/// Verbs become HTTP requests here: pure functions, no I/O. They throw std::invalid_argument, saying the call and what
+/// is wrong with it, for names that cannot be sent (client-go's preflight checks).
+namespace kubexx::detail {
+
+[[nodiscard]] ApiCall get_call(ResourceType type, ObjectKey key, std::string subresource, const GetOptions& options);
+[[nodiscard]] ApiCall list_call(ResourceType type, const ListOptions& options);
+/// `server_timeout` is what to ask for when the options name none.
+[[nodiscard]] ApiCall watch_call(ResourceType type, const WatchOptions& options, std::chrono::seconds server_timeout);
+[[nodiscard]] ApiCall create_call(ResourceType type, const Object& object, const WriteOptions& options,
+                                  const std::string& field_manager);
+[[nodiscard]] ApiCall create_subresource_call(ResourceType type, ObjectKey key, std::string subresource,
+                                              const Object& body, const WriteOptions& options,
+                                              const std::string& field_manager);
+[[nodiscard]] ApiCall update_call(ResourceType type, const Object& object, std::string subresource,
+                                  const WriteOptions& options, const std::string& field_manager);
+[[nodiscard]] ApiCall patch_call(ResourceType type, ObjectKey key, std::string patch, std::string subresource,
+                                 const PatchOptions& options, const std::string& field_manager);
+[[nodiscard]] ApiCall delete_call(ResourceType type, ObjectKey key, const DeleteOptions& options);
+[[nodiscard]] ApiCall raw_call(std::string target);
+
+[[nodiscard]] CallSubject subject_of(const ApiCall& call);
+
+}  // namespace kubexx::detail

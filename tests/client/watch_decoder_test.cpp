@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "watch_decoder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "random_json.hpp"
+
+namespace kubexx {
+namespace {
+
+using detail::WatchDecoder;
+using testing::HasSubstr;
+
+detail::CallSubject subject()
+{
+  return {Verb::watch, {"", "v1", "Pod", "pods"}, {}, {}, {}};
+}
+
+std::string event(const std::string& type, const std::string& name, const std::string& version)
+{
+  return R"({"type":")" + type + R"(","object":{"kind":"Pod","metadata":{"name":")" + name +
+         R"(","resourceVersion":")" + version + R"("}}})";
+}
+
+/// Everything that comes out, as text; an ERROR ends it.
+std::string decode(const std::vector<std::string>& pieces, bool finish = true, std::size_t* undecodable = nullptr)
+{
+  WatchDecoder decoder(subject(), false);
+  std::string all;
+  const auto drain = [&] {
+    while (auto next = decoder.next()) {
+      static const char* const names[] = {"added", "modified", "deleted", "bookmark"};
+      all += std::string(names[static_cast<int>(next->type)]) + " " +
+             (next->object ? std::string(next->object.name()) : "-") + " " + next->resource_version +
+             (next->initial_events_end ? " end" : "") + "\n";
+    }
+  };
+  try {
+    drain();
+    for (const auto& piece : pieces) {
+      decoder.feed(piece);
+      drain();
+    }
+    if (finish) decoder.finish();
+    drain();
+  } catch (const ApiError& error) {
+    all += std::string("error ") + error.what();
+  }
+  if (undecodable != nullptr) *undecodable = decoder.undecodable();
+  return all;
+}
+
+std::string sample()
+{
+  return event("ADDED", "a", "1") + "\n" + event("MODIFIED", "b\\u0062 \xc3\xa9", "2") + "\r\n\n" +
+         event("DELETED", "c", "3") + "\n" + R"({"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"9",)" +
+         R"("annotations":{"k8s.io/initial-events-end":"true"}}}})" + "\n" + event("ADDED", "d", "10") +
+         event("ADDED", "e", "11") + "\n";
+}
+
+constexpr const char* expected =
+    "added a 1\nmodified bb \xc3\xa9 2\ndeleted c 3\nbookmark - 9 end\nadded d 10\nadded e 11\n";
+
+TEST(WatchDecoder, DecodesWhole)
+{
+  EXPECT_EQ(decode({sample()}), expected);
+}
+
+TEST(WatchDecoder, DecodesByteByByte)
+{
+  std::vector<std::string> bytes;
+  for (const char c : sample()) bytes.emplace_back(1, c);
+  EXPECT_EQ(decode(bytes), expected);
+}
+
+TEST(WatchDecoder, DecodesAnySplit)
+{
+  const std::string all = sample();
+  for (std::size_t at = 0; at <= all.size(); ++at)
+    ASSERT_EQ(decode({all.substr(0, at), all.substr(at)}), expected) << at;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    test::RandomJson random(seed);
+    std::vector<std::string> pieces;
+    for (std::size_t at = 0; at < all.size();) {
+      const std::size_t size = 1 + random.below(40);
+      pieces.push_back(all.substr(at, size));
+      at += size;
+    }
+    ASSERT_EQ(decode(pieces), expected) << seed;
+  }
+}
+
+TEST(WatchDecoder, AnEventComesWithItsLineEnd)
+{
+  WatchDecoder decoder(subject(), false);
+  decoder.feed(event("ADDED", "a", "1"));
+  EXPECT_FALSE(decoder.next());
+  decoder.feed("\n");
+  EXPECT_TRUE(decoder.next());
+}
+
+TEST(WatchDecoder, GarbageIsSkippedAndCounted)
+{
+  std::size_t undecodable = 0;
+  const std::string all = "garbage\n" + event("ADDED", "a", "1") + "\n{\"type\":\"ADDED\",\"object\":{\n" +
+                          event("STRANGE", "x", "2") + "\n" + R"({"type":"ADDED"})" + "\n" +
+                          R"({"type":"ADDED","object":{"metadata":{"name":5}}})" + "\n" +
+                          R"({"type":"ADDED","object":{"metadata":{}}})" + "\n\xff\n" + event("ADDED", "b", "3") + "\n";
+  EXPECT_EQ(decode({all}, true, &undecodable), "added a 1\nadded b 3\n");
+  EXPECT_EQ(undecodable, 7U);
+}
+
+TEST(WatchDecoder, ACutOffLastLineDoesNotCount)
+{
+  std::size_t undecodable = 0;
+  const std::string last = event("ADDED", "b", "2");
+  for (std::size_t size = 1; size < last.size(); ++size) {
+    ASSERT_EQ(decode({event("ADDED", "a", "1") + "\n", last.substr(0, size)}, true, &undecodable), "added a 1\n");
+    ASSERT_EQ(undecodable, 0U);
+  }
+  EXPECT_EQ(decode({last}, true, &undecodable), "added b 2\n") << "complete without its line end";
+}
+
+TEST(WatchDecoder, AnErrorEventIsAnApiError)
+{
+  EXPECT_EQ(decode({event("ADDED", "a", "1") + "\n" +
+                    R"({"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired","message":"too old"}})" +
+                    "\n"}),
+            "added a 1\nerror watch pods in all namespaces: 410 Expired: too old");
+}
+
+TEST(WatchDecoder, BookmarkNeedsAVersion)
+{
+  std::size_t undecodable = 0;
+  EXPECT_EQ(decode({R"({"type":"BOOKMARK","object":{"kind":"Pod","metadata":{}}})"
+                    "\n"},
+                   true, &undecodable),
+            "");
+  EXPECT_EQ(undecodable, 1U);
+}
+
+}  // namespace
+}  // namespace kubexx
