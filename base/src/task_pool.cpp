@@ -28,10 +28,18 @@ public:
   {
     const std::lock_guard lock(mutex_);
     tasks_.push_back(std::move(task));
-    if (idle_ >= tasks_.size() || threads_.size() == most_) {
+    // While stopping the destructor walks over threads_; the thread that posts now is one of them and takes the task.
+    if (stopping_ || idle_ >= tasks_.size() || threads_.size() == most_) {
       work_.notify_one();
-    } else {
+      return;
+    }
+    try {
       threads_.emplace_back([this] { run(); });
+    } catch (...) {
+      // The system has no thread to give: those that run will do, if there are any.
+      if (!threads_.empty()) return;
+      tasks_.pop_back();
+      throw;
     }
   }
 

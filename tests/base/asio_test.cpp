@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
 
 #include "kubexx/base/manual_clock.hpp"
 
@@ -78,6 +82,133 @@ TEST(BlockOn, RefusesAThreadOfItsOwnExecutor)
   } catch (const std::logic_error& error) {
     EXPECT_NE(std::string(error.what()).find("async_get"), std::string::npos);
   }
+}
+
+awaitable<void> wait_then_note(OneShot shot, std::vector<int>& order, int name)
+{
+  co_await shot.wait();
+  order.push_back(name);
+}
+
+TEST(OneShotTest, ResumesTheWaitingCoroutineByPosting)
+{
+  asio::io_context context;
+  OneShot shot;
+  std::vector<int> order;
+  spawn(context.get_executor(), wait_then_note(shot, order, 1));
+  context.poll();
+  EXPECT_TRUE(order.empty());
+  EXPECT_FALSE(shot.fired());
+  EXPECT_TRUE(shot.fire());
+  EXPECT_TRUE(shot.fired());
+  EXPECT_TRUE(order.empty()) << "resumed inside fire";
+  context.poll();
+  EXPECT_EQ(order, std::vector{1});
+}
+
+TEST(OneShotTest, OnlyTheFirstFireCountsAndAFiredOneDoesNotSuspend)
+{
+  asio::io_context context;
+  OneShot shot;
+  EXPECT_TRUE(shot.fire());
+  EXPECT_FALSE(shot.fire());
+  std::vector<int> order;
+  spawn(context.get_executor(), wait_then_note(shot, order, 1));
+  context.poll();
+  EXPECT_EQ(order, std::vector{1});
+}
+
+TEST(OneShotTest, KeepsTheContextBusyWhileACoroutineWaits)
+{
+  asio::io_context context;
+  OneShot shot;
+  std::vector<int> order;
+  spawn(context.get_executor(), wait_then_note(shot, order, 1));
+  context.poll();
+  EXPECT_FALSE(context.stopped());
+  shot.fire();
+  context.run();
+  EXPECT_EQ(order.size(), 1U);
+}
+
+TEST(OneShotTest, AnyThreadMayFireAtAnyMoment)
+{
+  asio::io_context context;
+  std::vector<int> order;
+  for (int round = 0; round < 2000; ++round) {
+    OneShot shot;
+    std::atomic<int> fired{0};
+    std::thread one([&] { fired += shot.fire() ? 1 : 0; });
+    std::thread two([&] { fired += shot.fire() ? 1 : 0; });
+    spawn(context.get_executor(), wait_then_note(shot, order, round));
+    context.restart();
+    context.run();
+    one.join();
+    two.join();
+    ASSERT_EQ(fired, 1);
+    ASSERT_EQ(order.back(), round);
+  }
+}
+
+awaitable<void> wait_stop_then_note(std::stop_token stop, bool& ended)
+{
+  co_await async_wait_stop(stop);
+  ended = true;
+}
+
+TEST(AsyncWaitStop, EndsWithTheStop)
+{
+  asio::io_context context;
+  std::stop_source stop;
+  bool ended = false;
+  spawn(context.get_executor(), wait_stop_then_note(stop.get_token(), ended));
+  context.poll();
+  EXPECT_FALSE(ended);
+  stop.request_stop();
+  context.poll();
+  EXPECT_TRUE(ended);
+}
+
+awaitable<void> note_yield_note(std::vector<int>& order, int name)
+{
+  order.push_back(name);
+  co_await async_yield();
+  order.push_back(-name);
+}
+
+TEST(AsyncYield, LetsOthersRunFirst)
+{
+  asio::io_context context;
+  std::vector<int> order;
+  spawn(context.get_executor(), note_yield_note(order, 1));
+  spawn(context.get_executor(), note_yield_note(order, 2));
+  context.run();
+  EXPECT_EQ(order, (std::vector{1, 2, -1, -2}));
+}
+
+awaitable<void> ask_failing_pool(TaskPool& pool, std::string& message)
+{
+  std::function<int()> task = []() -> int { throw std::runtime_error("from the pool"); };
+  std::exception_ptr failure;
+  try {
+    (void)co_await run_on<int>(pool, task);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  try {
+    if (failure) std::rethrow_exception(failure);
+  } catch (const std::runtime_error& error) {
+    message = error.what();
+  }
+}
+
+TEST(RunOn, ResumesWithTheException)
+{
+  SystemRuntime system;
+  std::string message;
+  std::function<awaitable<void>()> work = [&] { return ask_failing_pool(*system.runtime().pool, message); };
+  block_on(system.runtime().executor, work, "ask_failing_pool");
+  EXPECT_EQ(message, "from the pool");
 }
 
 }  // namespace
