@@ -7,12 +7,18 @@
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-hash=$(cd "$here" && cat controlplane/go.mod controlplane/go.sum controlplane/main.go kubectl/go.mod kubectl/go.sum \
-  kubectl/main.go build-controlplane.sh | sha256sum | cut -c1-12)
+recipe=1 # to be raised when what is built changes but no file of the modules does
+hash=$(cd "$here" && { echo "$recipe" && cat controlplane/go.mod controlplane/go.sum controlplane/main.go kubectl/go.mod \
+  kubectl/go.sum kubectl/main.go; } | sha256sum | cut -c1-12)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/kubexx
 out=$cache/controlplane-$hash
 if [ "${1:-}" = --path ]; then
   echo "$out"
+  exit 0
+fi
+
+if [ -n "${KUBEBUILDER_ASSETS:-}" ]; then
+  echo "$KUBEBUILDER_ASSETS"
   exit 0
 fi
 
@@ -27,10 +33,12 @@ cannot() {
   exit 77
 }
 
+# GO names another command.
+go=${GO:-go}
 PATH=$PATH:/usr/local/go/bin
-command -v go >/dev/null 2>&1 || cannot "there is no go command; install Go 1.26 or newer (https://go.dev/dl)"
+command -v "$go" >/dev/null 2>&1 || cannot "there is no go command; install Go 1.26 or newer (https://go.dev/dl)"
 # Go 1.21 and newer fetch the toolchain that go.mod asks for; an older one cannot read the file.
-version=$(go env GOVERSION 2>/dev/null || true)
+version=$("$go" env GOVERSION 2>/dev/null || true)
 minor=$(echo "$version" | sed -n 's/^go1\.\([0-9]*\).*/\1/p')
 if [ -n "$minor" ] && [ "$minor" -lt 21 ]; then
   cannot "$version is too old; install Go 1.26 or newer (https://go.dev/dl)"
@@ -48,7 +56,7 @@ fi
 
 # Each module's value of the Go flag -mod stays at its default: go.sum decides what is accepted.
 for module in controlplane kubectl; do
-  if ! (cd "$here/$module" && go list -deps . >/dev/null 2>"$cache/download.log"); then
+  if ! (cd "$here/$module" && "$go" list -deps . >/dev/null 2>"$cache/download.log"); then
     tail -n 5 "$cache/download.log" >&2
     cannot "the Go modules of $module/ could not be fetched ($version)"
   fi
@@ -61,9 +69,9 @@ mkdir -p "$work"
 echo "build-controlplane: building Kubernetes 1.37.1 and kubectl 1.32 into $out (once; some minutes)" >&2
 ld="-s -w -X k8s.io/component-base/version"
 export CGO_ENABLED=0
-(cd "$here/kubectl" && nice go build -trimpath -buildvcs=false -o "$work/kubectl" \
+(cd "$here/kubectl" && nice "$go" build -trimpath -buildvcs=false -o "$work/kubectl" \
   -ldflags "$ld.gitVersion=v1.32.13 -X k8s.io/component-base/version.gitMajor=1 -X k8s.io/component-base/version.gitMinor=32" .) >&2
-(cd "$here/controlplane" && nice go build -trimpath -buildvcs=false -o "$work/controlplane" \
+(cd "$here/controlplane" && nice "$go" build -trimpath -buildvcs=false -o "$work/controlplane" \
   -ldflags "$ld.gitVersion=v1.37.1 -X k8s.io/component-base/version.gitMajor=1 -X k8s.io/component-base/version.gitMinor=37" .) >&2
 for name in etcd kube-apiserver kube-controller-manager; do
   ln -s controlplane "$work/$name"

@@ -5,7 +5,8 @@
 
 namespace kubexx::e2e {
 
-/// Writes ca.crt, and server.crt with server.key for 127.0.0.1 and localhost, both new, into `directory`.
+/// Writes into `directory`, all new: ca.crt; server.crt and server.key for 127.0.0.1 and localhost; admin.crt and
+/// admin.key of a client of the group system:masters.
 void write_certificates(const std::filesystem::path& directory);
 
 }  // namespace kubexx::e2e

@@ -157,7 +157,7 @@ void ControlPlane::launch_apiserver()
       "--tls-private-key-file=" + file("server.key"),
       "--client-ca-file=" + file("ca.crt"),
       "--token-auth-file=" + file("tokens.csv"),
-      "--service-account-key-file=" + file("server.key"),
+      "--service-account-key-file=" + file("server.crt"),
       "--service-account-signing-key-file=" + file("server.key"),
       "--service-account-issuer=https://kubernetes.default.svc",
       "--authorization-mode=RBAC",
@@ -177,8 +177,7 @@ void ControlPlane::start_controller_manager()
   controller_manager_ =
       Process({{assets_.controller_manager, "--kubeconfig=" + PlaneFiles{options_.directory}.kubeconfig().string(),
                 "--leader-elect=false", "--use-service-account-credentials=false", "--secure-port=0",
-                "--controllers=garbage-collector-controller,namespace-controller,deployment-controller,"
-                "replicaset-controller"}},
+                "--kube-api-qps=1000", "--kube-api-burst=2000", "--controllers=" + options_.controllers}},
               options_.directory / "kube-controller-manager.log");
 }
 

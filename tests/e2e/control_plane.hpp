@@ -37,6 +37,8 @@ public:
     std::filesystem::path directory;  ///< certificates, data and logs; emptied first
     std::vector<std::string> apiserver_flags = {};
     bool controller_manager = true;  ///< when the assets have one
+    std::string controllers =
+        "garbage-collector-controller,namespace-controller,deployment-controller,replicaset-controller";
   };
   /// Starts all and waits until the server says that it is ready. Throws with the end of the log of what failed.
   ControlPlane(Assets assets, Options options);

@@ -139,6 +139,15 @@ std::optional<Exit> wait_for(pid_t pid, std::chrono::milliseconds limit)
   return exit_of(status);
 }
 
+sockaddr_in loopback(int port)
+{
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  return address;
+}
+
 }  // namespace
 
 std::string to_string(const Exit& exit)
@@ -272,13 +281,31 @@ int free_port()
   for (int attempt = 0; attempt < 1000; ++attempt) {
     const int port = ports(engine);
     const Fd fd(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(static_cast<std::uint16_t>(port));
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    const auto address = loopback(port);
     if (::bind(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) return port;
   }
   throw std::runtime_error("no free loopback port between 20000 and 32000");
+}
+
+std::string fetch(int port, const std::string& path)
+{
+  const Fd fd(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const timeval limit{5, 0};
+  ::setsockopt(fd.get(), SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+  const auto address = loopback(port);
+  if (::connect(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) return {};
+  const auto request = "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n";
+  if (::send(fd.get(), request.data(), request.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(request.size())) return {};
+  std::string answer;
+  std::array<char, 65536> buffer{};
+  for (;;) {
+    const auto count = ::recv(fd.get(), buffer.data(), buffer.size(), 0);
+    if (count <= 0) break;
+    answer.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+  const auto body = answer.find("\r\n\r\n");
+  if (!answer.starts_with("HTTP/1.1 200") || body == std::string::npos) return {};
+  return answer.substr(body + 4);
 }
 
 }  // namespace kubexx::e2e

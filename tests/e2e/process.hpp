@@ -73,4 +73,7 @@ void write_file(const std::filesystem::path& path, std::string_view text);
 /// that it is still free when a server is restarted on it.
 [[nodiscard]] int free_port();
 
+/// GET over plain HTTP from a loopback port; the body of a 200, else empty.
+[[nodiscard]] std::string fetch(int port, const std::string& path);
+
 }  // namespace kubexx::e2e

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <array>
+#include <atomic>
 #include <boost/asio/io_context.hpp>
+#include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "kubexx/base/manual_clock.hpp"
@@ -75,6 +79,171 @@ TEST_F(AsyncGetTest, AnEndedDelayWakesIt)
   EXPECT_EQ(seen.end, EmptyReason::stopped);
 }
 
+TEST_F(AsyncGetTest, ATriggeredStopTokenWinsOverAReadyKey)
+{
+  queue.add("a");
+  stop.request_stop();
+  start();
+  EXPECT_EQ(seen.end, EmptyReason::stopped);
+  EXPECT_EQ(queue.size(), 1U);
+}
+
+awaitable<void> take_one(RateLimitingQueue<std::string>& queue, std::stop_token stop, Seen& seen)
+{
+  if (auto lease = co_await async_get(queue, stop, &seen.end)) {
+    seen.keys.push_back(lease->key());
+    lease->release();
+  }
+}
+
+TEST_F(AsyncGetTest, OneAddWakesTheFirstOfThoseWhoWait)
+{
+  std::vector<Seen> waiting(3);
+  for (auto& one : waiting) spawn(context.get_executor(), take_one(queue, {}, one));
+  run();
+  queue.add("a");
+  EXPECT_EQ(context.poll(), 1U);  // a single handler: nobody else was woken
+  EXPECT_EQ(waiting[0].keys, (std::vector<std::string>{"a"}));
+  queue.add("b");
+  queue.add("c");
+  run();
+  EXPECT_EQ(waiting[1].keys, (std::vector<std::string>{"b"}));
+  EXPECT_EQ(waiting[2].keys, (std::vector<std::string>{"c"}));
+}
+
+TEST_F(AsyncGetTest, TheTimerIsArmedOnlyWhileACoroutineWaitsAndSomethingIsDelayed)
+{
+  queue.add_after("a", 1s);
+  EXPECT_FALSE(clock.next_due());
+  Seen one;
+  spawn(context.get_executor(), take_one(queue, stop.get_token(), one));
+  run();
+  EXPECT_EQ(clock.next_due(), clock.now() + 1s);
+  queue.add_after("b", 500ms);
+  EXPECT_EQ(clock.next_due(), clock.now() + 500ms);
+  queue.add_after("c", 2s);
+  EXPECT_EQ(clock.next_due(), clock.now() + 500ms);
+  clock.advance(500ms);
+  run();
+  EXPECT_EQ(one.keys, (std::vector<std::string>{"b"}));
+  EXPECT_FALSE(clock.next_due());
+
+  Seen two;
+  spawn(context.get_executor(), take_one(queue, stop.get_token(), two));
+  run();
+  EXPECT_EQ(clock.next_due(), clock.now() + 500ms);
+  stop.request_stop();
+  run();
+  EXPECT_EQ(two.end, EmptyReason::stopped);
+  EXPECT_FALSE(clock.next_due());
+}
+
+TEST_F(AsyncGetTest, AShutDownCancelsTheTimer)
+{
+  queue.add_after("a", 1s);
+  start();
+  EXPECT_TRUE(clock.next_due());
+  queue.shut_down();
+  EXPECT_FALSE(clock.next_due());
+  run();
+  EXPECT_EQ(seen.end, EmptyReason::shut_down);
+}
+
+TEST_F(AsyncGetTest, AWakeUpIsNotLostWhenItsReceiverStops)
+{
+  Seen other;
+  spawn(context.get_executor(), take_one(queue, stop.get_token(), seen));
+  run();
+  spawn(context.get_executor(), take_one(queue, {}, other));
+  run();
+  queue.add("a");  // wakes the first, which stops before it runs
+  stop.request_stop();
+  run();
+  EXPECT_TRUE(seen.keys.empty());
+  EXPECT_EQ(other.keys, (std::vector<std::string>{"a"}));
+}
+
+TEST_F(AsyncGetTest, DelaysEndForTheOthersWhenOneOfThemStops)
+{
+  Seen other;
+  queue.add_after("a", 1s);
+  spawn(context.get_executor(), take_one(queue, stop.get_token(), seen));
+  spawn(context.get_executor(), take_one(queue, {}, other));
+  run();
+  stop.request_stop();
+  run();
+  clock.advance(1s);
+  run();
+  EXPECT_EQ(other.keys, (std::vector<std::string>{"a"}));
+}
+
+TEST(AsyncGetEnd, AQueueThatGoesTellsThoseWhoWait)
+{
+  asio::io_context context;
+  ManualClock clock;
+  Seen seen;
+  {
+    RateLimitingQueue<std::string> queue(default_controller_rate_limiter<std::string>(), {.clock = &clock});
+    spawn(context.get_executor(), take_one(queue, {}, seen));
+    context.poll();
+  }
+  context.poll();
+  EXPECT_EQ(seen.end, EmptyReason::shut_down);
+}
+
+TEST(AsyncGetThreads, CoroutinesAndThreadsShareAQueue)
+{
+  constexpr int kKeys = 20;
+  SystemRuntime::Options options;
+  options.io_threads = 2;
+  SystemRuntime system(options);
+  RateLimitingQueue<std::string> queue(RetryPolicy::exponential(10us, 1ms), {.clock = system.runtime().clock});
+  std::atomic<int> handed{0};
+  std::atomic<int> ended{0};
+  std::atomic<int> shared_holds{0};
+  std::array<std::atomic<int>, kKeys> holders{};
+  struct Worker {
+    static awaitable<void> run(RateLimitingQueue<std::string>& queue, std::atomic<int>& handed,
+                               std::atomic<int>& shared_holds, std::array<std::atomic<int>, kKeys>& holders)
+    {
+      while (auto lease = co_await async_get(queue)) {
+        auto& holder = holders[static_cast<std::size_t>(std::stoi(lease->key()))];
+        if (holder.fetch_add(1) != 0) ++shared_holds;
+        if (++handed % 5 == 0) queue.add_rate_limited(lease->key());
+        co_await async_yield();
+        holder.fetch_sub(1);
+      }
+    }
+  };
+  for (int index = 0; index < 6; ++index) {
+    spawn(system.runtime().executor, Worker::run(queue, handed, shared_holds, holders), [&ended] { ++ended; });
+  }
+  std::thread worker([&] {
+    while (auto lease = queue.get()) {
+      auto& holder = holders[static_cast<std::size_t>(std::stoi(lease->key()))];
+      if (holder.fetch_add(1) != 0) ++shared_holds;
+      ++handed;
+      holder.fetch_sub(1);
+    }
+  });
+  std::vector<std::thread> producers;
+  for (int producer = 0; producer < 3; ++producer) {
+    producers.emplace_back([&queue, producer] {
+      for (int index = 0; index < 2000; ++index) {
+        queue.add(std::to_string((index + producer) % kKeys));
+        if (index % 10 == 0) queue.add_after(std::to_string(index % kKeys), 20us);
+      }
+    });
+  }
+  for (auto& producer : producers) producer.join();
+  EXPECT_EQ(queue.shut_down_with_drain(), DrainResult::drained);
+  worker.join();
+  while (ended != 6) std::this_thread::yield();
+  EXPECT_EQ(shared_holds, 0);
+  EXPECT_EQ(queue.size(), 0U);
+  EXPECT_GE(handed, kKeys);
+}
+
 awaitable<void> drain(RateLimitingQueue<std::string>& queue, std::optional<SteadyTime> deadline,
                       std::optional<DrainResult>& result)
 {
@@ -107,6 +276,35 @@ TEST_F(AsyncGetTest, ADrainEndsAtItsDeadline)
   clock.advance(1s);
   run();
   EXPECT_EQ(result, DrainResult::deadline);
+}
+
+TEST_F(AsyncGetTest, AShutDownEndsADrain)
+{
+  queue.add("a");
+  std::optional<DrainResult> result;
+  spawn(context.get_executor(), drain(queue, {}, result));
+  run();
+  queue.shut_down();
+  run();
+  EXPECT_EQ(result, DrainResult::shut_down);
+}
+
+awaitable<void> drain_until(RateLimitingQueue<std::string>& queue, std::stop_token stop,
+                            std::optional<DrainResult>& result)
+{
+  result = co_await async_shut_down_with_drain(queue, {}, stop);
+}
+
+TEST_F(AsyncGetTest, AStopTokenEndsADrain)
+{
+  queue.add("a");
+  std::optional<DrainResult> result;
+  spawn(context.get_executor(), drain_until(queue, stop.get_token(), result));
+  run();
+  stop.request_stop();
+  run();
+  EXPECT_EQ(result, DrainResult::stopped);
+  EXPECT_TRUE(queue.shutting_down());
 }
 
 }  // namespace

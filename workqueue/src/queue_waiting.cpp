@@ -154,6 +154,12 @@ void QueueCore::arm_timer(SteadyTime when, AfterUnlock& after)
   after.drop(std::move(timer));
 }
 
+void QueueCore::disarm_timer(AfterUnlock& after)
+{
+  if (timer_at_) after.drop(std::move(timer_));
+  timer_at_.reset();
+}
+
 void QueueCore::look()
 {
   AfterUnlock after;
@@ -186,6 +192,7 @@ bool QueueCore::take_or_wait(const std::shared_ptr<AsyncWaiter>& waiter, bool ba
   if (back && answered) std::erase(async_, waiter);
   signal(after);
   watch(after);
+  if (why == EmptyReason::stopped && waiters_.empty()) disarm_timer(after);
   return answered;
 }
 
@@ -197,6 +204,7 @@ void QueueCore::abandon(AsyncWaiter& waiter)
   std::erase_if(async_, [&waiter](const auto& other) { return other.get() == &waiter; });
   signal(after);
   watch(after);
+  if (waiters_.empty()) disarm_timer(after);
 }
 
 bool AsyncWaiter::take_or_wait(const std::stop_token& stop, HandOut& handed, EmptyReason& why)
@@ -230,8 +238,7 @@ void QueueCore::begin_shutdown(AfterUnlock& after)
     note(QueueOperation::dropped, index);
     release_if_idle(index);
   }
-  if (timer_at_) after.drop(std::move(timer_));
-  timer_at_.reset();
+  disarm_timer(after);
   while (!waiters_.empty()) {
     Waiter& waiter = *waiters_.front();
     after.wake(waiter.self);

@@ -9,6 +9,7 @@
 
 #include "kubexx/base/clock.hpp"
 #include "kubexx/base/metrics.hpp"
+#include "kubexx/base/object_key.hpp"
 
 namespace kubexx {
 
@@ -88,5 +89,7 @@ template <class T>
 inline constexpr bool recycle_key_storage = false;
 template <>
 inline constexpr bool recycle_key_storage<std::string> = true;
+template <>
+inline constexpr bool recycle_key_storage<ObjectKey> = true;
 
 }  // namespace kubexx

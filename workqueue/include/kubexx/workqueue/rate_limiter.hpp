@@ -71,9 +71,12 @@ public:
 template <class T, class Hash = std::hash<T>, class Equal = std::equal_to<T>>
 class RateLimiter {
 public:
+  // A policy, or a custom limiter, is a limiter. NOLINTNEXTLINE(google-explicit-constructor)
   RateLimiter(RetryPolicy policy) : policy_(std::move(policy)), counts_(std::make_unique<Counts>()) {}
   template <std::derived_from<CustomRateLimiter<T>> Custom>
-  RateLimiter(std::unique_ptr<Custom> custom) : policy_(RetryPolicy::max_of({})), custom_(std::move(custom))
+  RateLimiter(  // NOLINT(google-explicit-constructor)
+      std::unique_ptr<Custom> custom)
+      : policy_(RetryPolicy::max_of({})), custom_(std::move(custom))
   {
   }
 

@@ -111,7 +111,9 @@ private:
   void signal(AfterUnlock& after);
   /// Sees to it that somebody looks at the queue when the first delay ends, if anybody waits.
   void watch(AfterUnlock& after);
+  /// For coroutines. It stays armed when the last of them gets a key, who is likely to wait again soon.
   void arm_timer(SteadyTime when, AfterUnlock& after);
+  void disarm_timer(AfterUnlock& after);
   void wait(std::unique_lock<std::mutex>& lock, std::shared_ptr<ThreadWaiter>& waiter,
             std::optional<SteadyTime> deadline, const std::stop_token& stop);
   void leave_list(Waiter& waiter) noexcept;

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "kubexx/client/client.hpp"
+#include "process.hpp"
+#include "shared_plane.hpp"
+
+namespace kubexx::e2e {
+
+/// The kinds that the tests speak of.
+[[nodiscard]] const ResourceType& foos();
+[[nodiscard]] const ResourceType& deployments();
+[[nodiscard]] const ResourceType& config_maps();
+[[nodiscard]] const ResourceType& namespaces();
+[[nodiscard]] const ResourceType& secrets();
+[[nodiscard]] const ResourceType& pods();
+[[nodiscard]] const ResourceType& service_accounts();
+[[nodiscard]] const ResourceType& events();
+[[nodiscard]] const ResourceType& cluster_roles();
+[[nodiscard]] const ResourceType& cluster_role_bindings();
+
+/// This process's runtime.
+[[nodiscard]] Runtime runtime();
+/// The control plane of this ctest run; started in this process when there is none. Throws CannotRun.
+[[nodiscard]] const SharedPlane& plane();
+/// A client of that control plane (default: `plane()`) with that bearer token.
+[[nodiscard]] Client client_with(const std::string& token, const PlaneFiles& files);
+[[nodiscard]] Client client_with(const std::string& token);
+/// Applies what the tests take for granted: the CRD, ServiceAccount and roles of manifests/.
+void apply_manifests(const SharedPlane& shared);
+
+/// Asks `condition` again and again until it is true; false when `limit` has passed.
+[[nodiscard]] bool eventually(const std::function<bool()>& condition,
+                              std::chrono::milliseconds limit = std::chrono::seconds(30));
+/// The next event of a watch, waited for on the calling thread.
+[[nodiscard]] std::optional<WatchEvent> next_event(WatchStream& stream);
+[[nodiscard]] std::unique_ptr<WatchStream> open_watch(const Client& client, const ResourceType& type,
+                                                      WatchOptions options);
+
+[[nodiscard]] Object config_map(const std::string& namespace_, const std::string& name,
+                                const std::string& value = "value");
+[[nodiscard]] Object foo(const std::string& namespace_, const std::string& name, const std::string& deployment,
+                         int replicas);
+/// The documents of a YAML file, as JSON.
+[[nodiscard]] std::vector<nlohmann::json> read_yaml(const std::filesystem::path& file);
+/// The folder manifests/ of the sources.
+[[nodiscard]] std::filesystem::path manifests();
+/// The folder of the running test's files; kept when the test fails.
+[[nodiscard]] std::filesystem::path folder();
+/// At the end of a test.
+void forget_folder();
+
+/// A test against a real kube-apiserver, with a namespace of its own and the Foo CRD and the sample's ServiceAccount
+/// and roles of manifests/ applied. Skipped, saying why, where no control plane can run.
+class RealServer : public testing::Test {
+protected:
+  void SetUp() override;
+  void TearDown() override;
+
+  [[nodiscard]] const Client& admin() const { return *admin_; }
+  [[nodiscard]] const std::string& ns() const { return namespace_; }
+  /// As system:masters.
+  [[nodiscard]] Outcome kubectl(std::vector<std::string> arguments, std::string_view input = {}) const;
+
+private:
+  std::unique_ptr<Client> admin_;
+  std::string namespace_;
+};
+
+/// A test that needs kube-controller-manager: garbage collection, ReplicaSets. Skipped by name without one.
+class RealCluster : public RealServer {
+protected:
+  void SetUp() override;
+};
+
+/// A test that has a control plane of its own, to break it. kube-controller-manager only collects garbage there.
+class OwnControlPlane : public testing::Test {
+protected:
+  void SetUp() override;
+  void TearDown() override;
+
+  [[nodiscard]] ControlPlane& control_plane() { return *control_plane_; }
+  [[nodiscard]] PlaneFiles files() const { return {control_plane_->directory()}; }
+  [[nodiscard]] const Client& admin() const { return *admin_; }
+
+private:
+  std::unique_ptr<ControlPlane> control_plane_;
+  std::unique_ptr<Client> admin_;
+};
+
+}  // namespace kubexx::e2e

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include "kubexx/base/clock.hpp"
+#include "kubexx/workqueue/options.hpp"
+
+namespace kubexx {
+
+/// What a RateLimitingQueue<int> does, written as client-go writes it: a list, a dirty set and a processing set, beside
+/// them a list of what waits and a map of failures; the defects of client-go left out. Slow and obvious.
+class QueueModel {
+public:
+  QueueModel(Duration base, Duration max) : base_(base), max_(max) {}
+
+  void advance(Duration step)
+  {
+    now_ += step;
+    // Adding moves nothing else, so one by one is right.
+    while (true) {
+      const auto first = std::min_element(waiting_.begin(), waiting_.end(), [](const Waiting& a, const Waiting& b) {
+        return std::tie(a.ready, a.order) < std::tie(b.ready, b.order);
+      });
+      if (first == waiting_.end() || first->ready > now_) return;
+      const Waiting due = *first;
+      waiting_.erase(first);
+      add(due.key, due.causes);
+    }
+  }
+
+  void add(int key, Cause cause)
+  {
+    if (shutting_down_) return;
+    causes_[key] |= cause;
+    if (!dirty_.insert(key).second) return;
+    if (processing_.count(key) == 0) storage_.push_back(key);
+  }
+
+  std::optional<int> get(Cause& causes)
+  {
+    if (storage_.empty()) return std::nullopt;
+    const int key = storage_.front();
+    storage_.pop_front();
+    processing_.insert(key);
+    dirty_.erase(key);
+    causes = causes_[key];
+    causes_.erase(key);
+    return key;
+  }
+
+  void done(int key)
+  {
+    if (processing_.erase(key) != 0 && dirty_.count(key) != 0) storage_.push_back(key);
+  }
+
+  void add_after(int key, std::int64_t delay, Cause cause)
+  {
+    if (shutting_down_) return;
+    ++retries;
+    if (delay <= 0) return add(key, cause);
+    const std::int64_t now = now_.count();
+    const Duration ready = now > INT64_MAX - delay ? Duration::max() : Duration(now + delay);
+    const auto known =
+        std::find_if(waiting_.begin(), waiting_.end(), [key](const Waiting& waiting) { return waiting.key == key; });
+    if (known == waiting_.end()) {
+      waiting_.push_back({key, ready, ++order_, cause});
+    } else {
+      known->causes |= cause;
+      if (ready < known->ready) {
+        known->ready = ready;
+        known->order = ++order_;
+      }
+    }
+  }
+
+  void add_rate_limited(int key, Cause cause)
+  {
+    Duration delay = base_;
+    for (unsigned index = 0; index < failures_[key] && delay < max_; ++index) delay *= 2;
+    ++failures_[key];
+    add_after(key, std::min(delay, max_).count(), cause);
+  }
+
+  void forget(int key) { failures_.erase(key); }
+  [[nodiscard]] unsigned num_requeues(int key) const { return failures_.count(key) != 0 ? failures_.at(key) : 0; }
+  [[nodiscard]] std::size_t size() const { return storage_.size(); }
+  [[nodiscard]] std::size_t delayed() const { return waiting_.size(); }
+  [[nodiscard]] bool held(int key) const { return processing_.count(key) != 0; }
+  [[nodiscard]] bool shutting_down() const { return shutting_down_; }
+  [[nodiscard]] bool drained() const { return shutting_down_ && dirty_.empty() && processing_.empty(); }
+
+  void shut_down()
+  {
+    shutting_down_ = true;
+    dropped += waiting_.size();
+    waiting_.clear();
+  }
+
+  std::size_t dropped = 0;
+  std::size_t retries = 0;
+
+private:
+  struct Waiting {
+    int key;
+    Duration ready;
+    std::uint64_t order;
+    Cause causes;
+  };
+  const Duration base_;
+  const Duration max_;
+  Duration now_{std::chrono::seconds(1)};
+  std::deque<int> storage_;
+  std::set<int> dirty_;
+  std::set<int> processing_;
+  std::map<int, Cause> causes_;
+  std::vector<Waiting> waiting_;
+  std::map<int, unsigned> failures_;
+  std::uint64_t order_ = 0;
+  bool shutting_down_ = false;
+};
+
+}  // namespace kubexx

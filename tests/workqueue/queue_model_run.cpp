@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "queue_model_run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <list>
+#include <string>
+
+#include "kubexx/base/manual_clock.hpp"
+#include "kubexx/base/random.hpp"
+#include "kubexx/workqueue/rate_limiting_queue.hpp"
+#include "queue_model.hpp"
+
+namespace kubexx {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Duration kBase = 3ns;
+constexpr Duration kMax = 200ns;
+
+/// A number from the environment, so that a soak run does more than an ordinary one.
+std::uint64_t setting(const char* name, std::uint64_t otherwise)
+{
+  const char* text = std::getenv(name);
+  return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+/// Few keys: flags meet in all combinations. Times are a few nanoseconds: many are equal.
+class Run {
+public:
+  explicit Run(std::uint64_t seed) : random_(seed), keys_(2 + random_.below(30)) {}
+
+  void steps(std::uint64_t count)
+  {
+    // A queue lives for some thousand operations, the last of which find it shutting down.
+    while (count > 0 && !testing::Test::HasFailure()) {
+      const std::uint64_t life = std::min<std::uint64_t>(count, 500 + random_.below(5000));
+      one_life(life);
+      count -= life;
+    }
+  }
+
+private:
+  struct Held {
+    Lease<int> lease;
+    int key;
+    std::uint64_t number;
+  };
+
+  void one_life(std::uint64_t operations)
+  {
+    ManualClock clock;
+    RateLimitingQueue<int> queue(RetryPolicy::exponential(kBase, kMax), {.clock = &clock});
+    QueueModel model(kBase, kMax);
+    std::list<Held> leases;
+    int drained = 0;
+    queue.on_drained([&drained](DrainResult) { ++drained; });
+    for (std::uint64_t index = 0; index < operations; ++index) {
+      if (operations - index == 100) shut_down(queue, model);
+      one(clock, queue, model, leases);
+      ASSERT_EQ(queue.size(), model.size()) << "operation " << index;
+      ASSERT_EQ(queue.delayed(), model.delayed()) << "operation " << index;
+      ASSERT_EQ(queue.shutting_down(), model.shutting_down());
+      ASSERT_EQ(queue.dropped(), model.dropped);
+      if (!hard_) {
+        ASSERT_EQ(drained, model.drained() ? 1 : 0);
+      }
+      if (testing::Test::HasFailure()) return;
+    }
+  }
+
+  void shut_down(RateLimitingQueue<int>& queue, QueueModel& model)
+  {
+    hard_ = random_.below(2) == 0;
+    hard_ ? queue.shut_down() : queue.begin_drain();
+    model.shut_down();
+  }
+
+  void one(ManualClock& clock, RateLimitingQueue<int>& queue, QueueModel& model, std::list<Held>& leases)
+  {
+    const int key = static_cast<int>(random_.below(keys_));
+    const auto cause = static_cast<Cause>(random_.below(4) == 0 ? random_.below(16) : 0);
+    switch (random_.below(16)) {
+      case 0:
+      case 1:
+      case 2:
+        queue.add(key, cause);
+        model.add(key, cause);
+        break;
+      case 3:
+      case 4:
+      case 5:
+        get(queue, model, leases);
+        break;
+      case 6:
+      case 7:
+        end_lease(model, leases);
+        break;
+      case 8:  // by key: held or not
+        queue.done(key);
+        model.done(key);
+        break;
+      case 9:
+      case 10: {
+        const std::int64_t delay = some_delay();
+        queue.add_after(key, Duration(delay), cause);
+        model.add_after(key, delay, cause);
+        break;
+      }
+      case 11:
+      case 12:
+        queue.add_rate_limited(key, cause);
+        model.add_rate_limited(key, cause);
+        break;
+      case 13:
+        queue.forget(key);
+        model.forget(key);
+        break;
+      case 14:
+        ASSERT_EQ(queue.num_requeues(key), model.num_requeues(key));
+        break;
+      default: {
+        const Duration step(static_cast<std::int64_t>(random_.below(40)));
+        clock.advance(step);
+        model.advance(step);
+      }
+    }
+  }
+
+  void get(RateLimitingQueue<int>& queue, QueueModel& model, std::list<Held>& leases)
+  {
+    Cause expected_causes = 0;
+    const auto expected = model.get(expected_causes);
+    auto lease = random_.below(2) == 0 ? queue.try_get() : queue.get({}, SteadyTime{});
+    ASSERT_EQ(lease.has_value(), expected.has_value());
+    if (!lease) return;
+    ASSERT_EQ(lease->key(), *expected);
+    ASSERT_EQ(lease->causes(), expected_causes);
+    holds_[*expected] = ++hold_;
+    if (random_.below(3) == 0) {
+      lease->release();
+    } else {
+      leases.push_back({std::move(*lease), *expected, hold_});
+    }
+  }
+
+  void end_lease(QueueModel& model, std::list<Held>& leases)
+  {
+    if (leases.empty()) return;
+    const auto chosen = std::next(leases.begin(), static_cast<std::ptrdiff_t>(random_.below(leases.size())));
+    // Given back by done(key) before, it has no effect, even if the key is held again.
+    if (holds_[chosen->key] == chosen->number) model.done(chosen->key);
+    leases.erase(chosen);
+  }
+
+  std::int64_t some_delay()
+  {
+    switch (random_.below(12)) {
+      case 0:
+        return 0;
+      case 1:
+        return -static_cast<std::int64_t>(random_.below(50));
+      case 2:
+        return random_.below(2) == 0 ? INT64_MAX : INT64_MIN;
+      default:
+        return static_cast<std::int64_t>(random_.below(60));
+    }
+  }
+
+  SeededRandom random_;
+  const std::uint64_t keys_;
+  std::map<int, std::uint64_t> holds_;  ///< number of the last hand-out of each key
+  std::uint64_t hold_ = 0;
+  bool hard_ = false;
+};
+
+}  // namespace
+
+void run_queue_model(std::uint64_t seeds, std::uint64_t operations)
+{
+  const std::uint64_t first = setting("KUBEXX_SEED", 1);
+  for (std::uint64_t seed = first; seed < first + setting("KUBEXX_SEEDS", seeds); ++seed) {
+    SCOPED_TRACE("KUBEXX_SEED=" + std::to_string(seed));
+    Run(seed).steps(operations);
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+}  // namespace kubexx
