@@ -19,6 +19,7 @@ struct Flags {
   std::string health_address = ":8081";
   std::string log_format = "text";
   int verbosity = 0;
+  std::string service_account_folder;
 };
 
 void add_flags(CLI::App& app, Flags& flags)
@@ -43,6 +44,8 @@ void add_flags(CLI::App& app, Flags& flags)
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
   app.add_flag("-v", flags.verbosity, "Log more: -v debug, -vv trace");
+  // Not shown: for tests, which have no pod to run in.
+  app.add_option("--service-account-folder", flags.service_account_folder)->group("");
   app.set_version_flag("--version", "sample-controller " SAMPLE_VERSION, "Print the version and exit");
   app.footer(
       "Signals: SIGTERM or SIGINT stops in order and exits with 0; a second one exits at once with 1.\n"
@@ -82,6 +85,7 @@ int run(const Flags& flags)
   where.path = flags.kubeconfig;
   where.context = flags.context;
   where.environment = kubexx::system_environment();
+  if (!flags.service_account_folder.empty()) where.in_cluster_root = flags.service_account_folder;
   const kubexx::ClientConfig config = kubexx::load_config(where);
 
   kubexx::ConsoleLogOptions console;
