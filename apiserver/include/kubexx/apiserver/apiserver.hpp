@@ -35,8 +35,9 @@ public:
   void close_watches();
   [[nodiscard]] std::size_t open_watches() const;
 
+  class Impl;  ///< of the implementation alone
+
 private:
-  class Impl;
   std::shared_ptr<Impl> impl_;
 };
 

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "decode.hpp"
+
+#include <array>
+#include <string_view>
+
+#include "schema.hpp"
+
+namespace kubexx::apiserver {
+namespace {
+
+[[noreturn]] void wrong_member(const Kind& kind, const ServedVersion& version, const std::string& field,
+                               const Json& value, std::string_view wanted)
+{
+  throw bad_request(kind.kind + " in version " + quoted(version.name) + " cannot be handled as a " + kind.kind +
+                    ": json: cannot unmarshal " + (value.is_object() ? "object" : value.type_name()) +
+                    " into Go struct field ObjectMeta." + field + " of type " + std::string(wanted));
+}
+
+void check_type(const Call& call, const Json& body)
+{
+  const auto api_version = string_at(body, {"apiVersion"});
+  const auto kind = string_at(body, {"kind"});
+  const auto wanted = call.kind->api_version(call.version->name);
+  if (kind.empty() || api_version.empty()) {
+    if (!call.kind->custom) return;  // typed endpoints know what they decode
+    throw bad_request(kind.empty() ? "Object 'Kind' is missing in '" + dump(body) + "'"
+                                   : "Object 'apiVersion' is missing in '" + dump(body) + "'");
+  }
+  if (kind != call.kind->kind) {
+    throw bad_request(kind + " in version " + quoted(api_version) + " cannot be handled as a " + call.kind->kind +
+                      ": the kind in the data (" + kind + ") does not match the expected kind (" + call.kind->kind +
+                      ")");
+  }
+  if (api_version != wanted) {
+    throw bad_request("the API version in the data (" + api_version + ") does not match the expected API version (" +
+                      wanted + ")");
+  }
+}
+
+}  // namespace
+
+void clean_metadata(Json& object, const Kind& kind, std::vector<std::string>& unknown)
+{
+  enum class Type { text, number, map, list };
+  static constexpr std::array<std::pair<std::string_view, Type>, 15> known{{
+      {"annotations", Type::map},
+      {"creationTimestamp", Type::text},
+      {"deletionGracePeriodSeconds", Type::number},
+      {"deletionTimestamp", Type::text},
+      {"finalizers", Type::list},
+      {"generateName", Type::text},
+      {"generation", Type::number},
+      {"labels", Type::map},
+      {"managedFields", Type::list},
+      {"name", Type::text},
+      {"namespace", Type::text},
+      {"ownerReferences", Type::list},
+      {"resourceVersion", Type::text},
+      {"selfLink", Type::text},
+      {"uid", Type::text},
+  }};
+  auto& given = object["metadata"];
+  if (given.is_null()) given = Json::object();
+  const auto& version = kind.versions.front();
+  if (!given.is_object()) wrong_member(kind, version, "metadata", given, "v1.ObjectMeta");
+  Json clean = Json::object();
+  for (const auto& [name, value] : given.items()) {
+    const auto* entry = std::find_if(known.begin(), known.end(), [&](const auto& field) { return field.first == name; });
+    if (entry == known.end()) {
+      unknown.push_back("metadata." + name);
+      continue;
+    }
+    if (value.is_null()) continue;
+    const auto field = "metadata." + name;
+    switch (entry->second) {
+      case Type::text:
+        if (!value.is_string()) wrong_member(kind, version, field, value, "string");
+        if (value.get_ref<const std::string&>().empty()) continue;
+        break;
+      case Type::number:
+        if (!value.is_number_integer()) wrong_member(kind, version, field, value, "int64");
+        break;
+      case Type::map:
+        if (!value.is_object()) wrong_member(kind, version, field, value, "map[string]string");
+        for (const auto& [key, item] : value.items()) {
+          if (!item.is_string()) wrong_member(kind, version, field, item, "string");
+        }
+        if (value.empty()) continue;
+        break;
+      case Type::list:
+        if (!value.is_array()) wrong_member(kind, version, field, value, "[]" + name);
+        for (const auto& item : value) {
+          const bool text = name == "finalizers";
+          if (text ? !item.is_string() : !item.is_object()) {
+            wrong_member(kind, version, field, item, text ? "string" : "v1.OwnerReference");
+          }
+        }
+        if (value.empty()) continue;
+        break;
+    }
+    clean[name] = value;
+  }
+  clean.erase("selfLink");
+  clean.erase("managedFields");
+  given = std::move(clean);
+}
+
+Json decode_object(Call& call, Json body)
+{
+  check_type(call, body);
+  body.erase("apiVersion");
+  body.erase("kind");
+  std::vector<std::string> unknown;
+  clean_metadata(body, *call.kind, unknown);
+  if (call.version->schema) {
+    prune_and_check(*call.version->schema, body, *call.kind, call.version->name, unknown);
+  }
+  const auto mode = call.query.get("fieldValidation");
+  if (!mode.empty() && mode != "Ignore" && mode != "Warn" && mode != "Strict") {
+    FieldErrors errors;
+    errors.push_back(unsupported_value("fieldValidation", mode, {"Ignore", "Strict", "Warn"}));
+    throw invalid("meta.k8s.io", "CreateOptions", "", errors);
+  }
+  if (!unknown.empty() && mode == "Strict") {
+    std::string text;
+    for (const auto& field : unknown) text += (text.empty() ? "" : ", ") + ("unknown field " + quoted(field));
+    throw bad_request(call.kind->kind + " in version " + quoted(call.version->name) + " cannot be handled as a " +
+                      call.kind->kind + ": strict decoding error: " + text);
+  }
+  if (mode != "Ignore") {
+    for (const auto& field : unknown) call.warnings.push_back("unknown field " + quoted(field));
+  }
+  if (call.kind->to_stored) body = call.kind->to_stored(std::move(body), call.version->name);
+  if (call.version->schema) apply_defaults(*call.version->schema, body);
+  if (call.kind->defaults) call.kind->defaults(body);
+  return body;
+}
+
+}  // namespace kubexx::apiserver

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gc.hpp"
+#include "render.hpp"
+#include "selectors.hpp"
+#include "verbs.hpp"
+
+namespace kubexx::apiserver {
+namespace {
+
+struct Options {
+  DeleteRequest request;
+  bool slow_answer_is_accepted = false;  ///< 202 while finalizers hold the object
+  std::string uid, version;              ///< preconditions; empty: none
+};
+
+[[noreturn]] void bad_option(FieldError error)
+{
+  throw invalid("meta.k8s.io", "DeleteOptions", "", {std::move(error)});
+}
+
+Options read_options(const Call& call)
+{
+  Json body = Json::object();
+  if (!call.http.body.empty()) body = parse_body(call.http, "DeleteOptions");
+  if (const auto kind = string_at(body, {"kind"}); !kind.empty() && kind != "DeleteOptions") {
+    throw bad_request("decoded object cannot be converted to DeleteOptions: it is a " + kind);
+  }
+  auto policy = string_at(body, {"propagationPolicy"});
+  if (policy.empty()) policy = call.query.get("propagationPolicy");
+  const auto* orphan = find(body, {"orphanDependents"});
+  Options options;
+  if (orphan != nullptr && orphan->is_boolean()) {
+    if (!policy.empty()) {
+      bad_option(invalid_value("propagationPolicy", policy,
+                               "orphanDependents and deletionPropagation cannot be both set"));
+    }
+    policy = orphan->get<bool>() ? "Orphan" : "Background";
+    options.slow_answer_is_accepted = !orphan->get<bool>();
+  }
+  if (policy == "Background") {
+    options.request.propagation = DeleteRequest::Propagation::background;
+  } else if (policy == "Foreground") {
+    options.request.propagation = DeleteRequest::Propagation::foreground;
+    options.slow_answer_is_accepted = true;
+  } else if (policy == "Orphan") {
+    options.request.propagation = DeleteRequest::Propagation::orphan;
+  } else if (!policy.empty()) {
+    bad_option(unsupported_value("propagationPolicy", policy, {"Foreground", "Background", "Orphan", "nil"}));
+  }
+  auto dry_run = call.query.get("dryRun");
+  if (const auto* listed = find(body, {"dryRun"}); listed != nullptr && listed->is_array() && !listed->empty()) {
+    dry_run = listed->front().is_string() ? listed->front().get<std::string>() : dump(listed->front());
+  }
+  if (!dry_run.empty() && dry_run != "All") {
+    bad_option(unsupported_value("dryRun", Json::array({dry_run}), {"All"}));
+  }
+  options.request.dry_run = !dry_run.empty();
+  const auto* grace = find(body, {"gracePeriodSeconds"});
+  if (grace != nullptr && grace->is_number_integer() && grace->get<std::int64_t>() < 0) {
+    bad_option(invalid_value("gracePeriodSeconds", *grace, "must be greater than or equal to 0"));
+  }
+  options.uid = string_at(body, {"preconditions", "uid"});
+  options.version = string_at(body, {"preconditions", "resourceVersion"});
+  return options;
+}
+
+void check_preconditions(const Call& call, const Options& options, const Stored& stored)
+{
+  if (!options.uid.empty() && options.uid != stored.uid) {
+    throw conflict(call.kind->group, call.kind->plural, stored.name,
+                   "Precondition failed: UID in precondition: " + options.uid + ", UID in object meta: " + stored.uid);
+  }
+  if (!options.version.empty() && options.version != std::to_string(stored.version)) {
+    throw conflict(call.kind->group, call.kind->plural, stored.name,
+                   "Precondition failed: ResourceVersion in precondition: " + options.version +
+                       ", ResourceVersion in object meta: " + std::to_string(stored.version));
+  }
+}
+
+void check_may_go(const Call& call, const Stored& stored)
+{
+  static constexpr std::array<std::string_view, 3> needed{"default", "kube-public", "kube-system"};
+  if (call.collection->id != "/namespaces") return;
+  if (std::find(needed.begin(), needed.end(), stored.name) != needed.end()) {
+    throw forbidden("", "namespaces", stored.name, "this namespace may not be deleted");
+  }
+}
+
+}  // namespace
+
+HttpResponse delete_one(Server& server, Call& call)
+{
+  const auto options = read_options(call);
+  const auto stored = current_object(call);
+  check_preconditions(call, options, *stored);
+  check_may_go(call, *stored);
+  const auto result = delete_stored(server, *call.kind, *call.collection, stored, options.request);
+  const unsigned code = !result.removed && options.slow_answer_is_accepted ? 202 : 200;
+  if (!result.removed || call.kind->returns_deleted) return object_response(server, call, code, *result.object);
+  Json details{{"name", stored->name}, {"kind", call.kind->plural}, {"uid", stored->uid}};
+  if (!call.kind->group.empty()) details["group"] = call.kind->group;
+  return json_response(code, dump(Json{{"kind", "Status"},
+                                       {"apiVersion", "v1"},
+                                       {"metadata", Json::object()},
+                                       {"status", "Success"},
+                                       {"details", std::move(details)}}));
+}
+
+HttpResponse delete_many(Server& server, Call& call)
+{
+  const auto options = read_options(call);
+  const Filter filter(*call.kind, call.path.namespace_, call.query.get("labelSelector"),
+                      call.query.get("fieldSelector"));
+  std::vector<StoredPtr> chosen;
+  for (const auto& [key, stored] : call.collection->objects) {
+    if (filter.matches(*stored)) chosen.push_back(stored);
+  }
+  std::vector<StoredPtr> deleted;
+  for (const auto& stored : chosen) {
+    check_preconditions(call, options, *stored);
+    deleted.push_back(delete_stored(server, *call.kind, *call.collection, stored, options.request).object);
+  }
+  const Renderer renderer(call.kind, call.version->name, call.as, server.options.clock->wall_now());
+  Renderer::ListInfo info;
+  info.version = server.store.version();
+  return json_response(200, renderer.list(deleted, info));
+}
+
+}  // namespace kubexx::apiserver

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scale.hpp"
+
+#include "patch.hpp"
+#include "selectors.hpp"
+#include "verbs.hpp"
+
+namespace kubexx::apiserver {
+namespace {
+
+/// ".spec.replicas" as a JSON pointer.
+Json::json_pointer pointer_of(const std::string& path)
+{
+  std::string text = path;
+  for (auto& c : text) {
+    if (c == '.') c = '/';
+  }
+  return Json::json_pointer(text);
+}
+
+Json scale_of(const Call& call, const Stored& stored)
+{
+  const auto object = stored.json();
+  const auto& paths = call.version->scale;
+  Json scale{{"kind", "Scale"}, {"apiVersion", "autoscaling/v1"}};
+  auto& meta = scale["metadata"] = Json::object();
+  for (const char* member : {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"}) {
+    if (const auto* value = find(object, {"metadata", member})) meta[member] = *value;
+  }
+  scale["spec"] = Json::object();
+  scale["status"] = {{"replicas", 0}};
+  const auto read = [&](const std::string& path) -> const Json* {
+    if (path.empty()) return nullptr;
+    const auto pointer = pointer_of(path);
+    return object.contains(pointer) ? &object.at(pointer) : nullptr;
+  };
+  const auto* replicas = read(paths.spec_replicas);
+  if (replicas != nullptr && *replicas != 0) scale["spec"]["replicas"] = *replicas;
+  if (const auto* count = read(paths.status_replicas)) scale["status"]["replicas"] = *count;
+  if (const auto* selector = read(paths.label_selector)) {
+    scale["status"]["selector"] = selector->is_string() ? selector->get<std::string>() : selector_text(*selector);
+  }
+  if (call.kind->custom && replicas == nullptr) {
+    throw not_found(call.kind->group, call.kind->plural + "/scale", stored.name);
+  }
+  return scale;
+}
+
+HttpResponse store_scale(Server& server, Call& call, const StoredPtr& current, const Json& scale)
+{
+  if (string_at(scale, {"metadata", "name"}) != call.path.name) {
+    throw bad_request("the name of the object (" + string_at(scale, {"metadata", "name"}) +
+                      ") does not match the name on the URL (" + call.path.name + ")");
+  }
+  const auto* replicas = find(scale, {"spec", "replicas"});
+  if (replicas != nullptr && !replicas->is_number_integer()) {
+    throw bad_request("Scale in version \"v1\" cannot be handled as a Scale: json: cannot unmarshal " +
+                      std::string(replicas->type_name()) + " into Go struct field ScaleSpec.spec.replicas of type int32");
+  }
+  const std::int64_t count = replicas == nullptr ? 0 : replicas->get<std::int64_t>();
+  if (count < 0) {
+    throw invalid("autoscaling", "Scale", call.path.name,
+                  {invalid_value("spec.replicas", count, "must be greater than or equal to 0")});
+  }
+  UpdateRequest request;
+  request.object = current->json();
+  request.object[pointer_of(call.version->scale.spec_replicas)] = count;
+  const auto version = string_at(scale, {"metadata", "resourceVersion"});
+  if (version.empty()) {
+    request.object["metadata"].erase("resourceVersion");
+  } else {
+    request.object["metadata"]["resourceVersion"] = version;
+  }
+  request.current = current;
+  request.dry_run = is_dry_run(call.query);
+  const auto stored = store_update(server, *call.kind, *call.collection, *call.version, std::move(request));
+  return json_response(200, dump(scale_of(call, *stored)));
+}
+
+}  // namespace
+
+HttpResponse get_scale(Server& /*server*/, Call& call)
+{
+  return json_response(200, dump(scale_of(call, *current_object(call))));
+}
+
+HttpResponse update_scale(Server& server, Call& call)
+{
+  const auto scale = parse_body(call.http, "Scale");
+  return store_scale(server, call, current_object(call), scale);
+}
+
+HttpResponse patch_scale(Server& server, Call& call)
+{
+  const auto patch = parse_patch(call.http, call.kind->custom);
+  const auto current = current_object(call);
+  auto scale = scale_of(call, *current);
+  apply_patch(patch, scale, nullptr);
+  return store_scale(server, call, current, scale);
+}
+
+}  // namespace kubexx::apiserver

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "json.hpp"
+#include "kind.hpp"
+#include "status.hpp"
+
+namespace kubexx::apiserver {
+
+/// A structural schema: what OpenAPI v3 says about a value, with the x-kubernetes extensions. Immutable.
+struct Schema {
+  enum class Type { any, object, array, string, integer, number, boolean };
+
+  Type type = Type::any;
+  bool nullable = false;
+  bool int_or_string = false;
+  bool preserve_unknown = false;
+  bool embedded_resource = false;
+  std::map<std::string, std::shared_ptr<const Schema>> properties;
+  std::shared_ptr<const Schema> additional;  ///< of members that `properties` does not name; null: none are allowed
+  std::shared_ptr<const Schema> items;
+  std::vector<std::string> required;
+  std::optional<double> minimum, maximum, multiple_of;
+  bool exclusive_minimum = false, exclusive_maximum = false;
+  std::optional<std::int64_t> min_length, max_length, min_items, max_items, min_properties, max_properties;
+  bool unique_items = false;
+  std::string pattern, format;
+  Json allowed;  ///< enum: an array, or null
+  Json default_;
+  bool has_default = false;
+  std::string list_type, map_type;
+  std::vector<std::string> list_map_keys;
+  std::string patch_merge_key;              ///< built-in kinds: strategic merge patch
+  bool patch_merge = false, retain_keys = false;
+  std::vector<std::shared_ptr<const Schema>> all_of, any_of, one_of;
+  std::shared_ptr<const Schema> not_;
+};
+using SchemaPtr = std::shared_ptr<const Schema>;
+
+/// Reads a JSONSchemaProps of a CRD. What is wrong with it goes to `errors`, under `field`.
+[[nodiscard]] SchemaPtr parse_schema(const Json& source, const std::string& field, FieldErrors& errors);
+
+/// Drops the members that `schema` does not know, naming them in `unknown` (metadata is left alone). For built-in kinds
+/// a value of a wrong type throws a bad-request Failure, as their Go types do.
+void prune_and_check(const Schema& schema, Json& object, const Kind& kind, const std::string& version,
+                     std::vector<std::string>& unknown);
+
+/// Fills in defaults, and drops nulls of fields that are not nullable and have a default.
+void apply_defaults(const Schema& schema, Json& value);
+
+/// Checks values against `schema`. `field` is the path of `value`, empty at the root.
+void validate_schema(const Schema& schema, const Json& value, const std::string& field, FieldErrors& errors);
+
+}  // namespace kubexx::apiserver

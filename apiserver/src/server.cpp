@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server.hpp"
+
+#include <cstdio>
+#include <stdexcept>
+
+#include "builtin.hpp"
+#include "discovery.hpp"
+#include "gc.hpp"
+#include "scale.hpp"
+#include "verbs.hpp"
+
+namespace kubexx {
+namespace apiserver {
+namespace {
+
+std::string civil(WallTime time, bool micro)
+{
+  using namespace std::chrono;
+  const auto day = floor<days>(time);
+  const year_month_day date(day);
+  const hh_mm_ss clock(floor<microseconds>(time - day));
+  char text[64];
+  int length = std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d", static_cast<int>(date.year()),
+                             static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                             static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
+                             static_cast<int>(clock.seconds().count()));
+  std::string result(text, static_cast<std::size_t>(length));
+  if (micro) {
+    length = std::snprintf(text, sizeof text, ".%06d", static_cast<int>(clock.subseconds().count()));
+    result.append(text, static_cast<std::size_t>(length));
+  }
+  return result + "Z";
+}
+
+Call resolve(Server& server, const HttpRequest& request, const Query& query, const ResourcePath& path)
+{
+  Call call{request, query, find_kind(server, path.group, path.resource), nullptr, path, nullptr, {}, {}};
+  if (!call.kind) throw no_such_path();
+  call.version = call.kind->version(path.version);
+  if (call.version == nullptr || !call.version->served) throw no_such_path();
+  if (!call.kind->namespaced && !path.namespace_.empty()) throw no_such_path();
+  if (call.kind->namespaced && path.namespace_.empty() && !path.name.empty()) throw no_such_path();
+  if (call.kind->storable) call.collection = server.store.collection(call.kind->collection());
+  if (!path.subresource.empty()) {
+    const bool known = (path.subresource == "status" && call.version->status) ||
+                       (path.subresource == "scale" && !call.version->scale.spec_replicas.empty());
+    if (!known) throw no_such_path();
+  }
+  call.as = negotiate(request.headers, query);
+  if (!call.version->deprecation_warning.empty()) call.warnings.push_back(call.version->deprecation_warning);
+  return call;
+}
+
+HttpResponse dispatch(const std::shared_ptr<Server>& server, Call& call)
+{
+  const auto& method = call.http.method;
+  if (!call.kind->storable) {
+    if (method != "POST" || !call.path.name.empty()) throw method_not_allowed();
+    return create_object(*server, call);
+  }
+  if (method == "GET") {
+    if (call.path.subresource == "scale") return get_scale(*server, call);
+    const bool watch = call.path.watch_prefix || call.query.flag("watch");
+    if (watch && call.path.subresource.empty()) return watch_objects(server, call);
+    return call.path.name.empty() ? list_objects(*server, call) : get_object(*server, call);
+  }
+  const bool on_object = !call.path.name.empty();
+  if (method == "POST" && !on_object) {
+    if (call.kind->namespaced && call.path.namespace_.empty()) throw method_not_allowed();
+    return create_object(*server, call);
+  }
+  if (method == "PUT" && on_object) return update_object(*server, call);
+  if (method == "PATCH" && on_object) return patch_object(*server, call);
+  if (method == "DELETE" && call.path.subresource.empty()) {
+    if (on_object) return delete_one(*server, call);
+    if (call.collection->id == "/namespaces" || (call.kind->namespaced && call.path.namespace_.empty())) {
+      throw method_not_allowed();
+    }
+    return delete_many(*server, call);
+  }
+  throw method_not_allowed();
+}
+
+std::string warning_text(const std::string& warning)
+{
+  return "299 - " + quoted(warning);
+}
+
+HttpResponse answer(const std::shared_ptr<Server>& server, const HttpRequest& request)
+{
+  const auto question = request.target.find('?');
+  const auto path_text = std::string_view(request.target).substr(0, question);
+  const Query query(question == std::string::npos ? std::string_view()
+                                                  : std::string_view(request.target).substr(question + 1));
+  const auto segments = split_path(path_text);
+  if (!segments) throw bad_request("the path has a broken percent escape");
+  if (auto plain = answer_without_resource(*server, request, *segments, query)) return std::move(*plain);
+  const auto path = parse_resource_path(*segments);
+  if (!path || !serves_group(*server, path->group, path->version)) return page_not_found();
+  auto call = resolve(*server, request, query, *path);
+  auto response = dispatch(server, call);
+  collect_garbage(*server);
+  for (const auto& warning : call.warnings) response.headers.add("Warning", warning_text(warning));
+  return response;
+}
+
+}  // namespace
+
+std::string rfc3339(WallTime time) { return civil(time, false); }
+std::string rfc3339_micro(WallTime time) { return civil(time, true); }
+
+const ServedVersion* Kind::version(std::string_view wanted) const
+{
+  for (const auto& candidate : versions) {
+    if (candidate.name == wanted) return &candidate;
+  }
+  return nullptr;
+}
+
+KindPtr find_kind(const Server& server, std::string_view group, std::string_view plural)
+{
+  const auto found = server.kinds.find(std::string(group) + "/" + std::string(plural));
+  return found == server.kinds.end() ? nullptr : found->second;
+}
+
+KindPtr find_kind_named(const Server& server, std::string_view group, std::string_view kind)
+{
+  for (const auto& [id, candidate] : server.kinds) {
+    if (candidate->group == group && candidate->kind == kind) return candidate;
+  }
+  return nullptr;
+}
+
+}  // namespace apiserver
+
+ApiServer::ApiServer(Options options)
+{
+  if (options.clock == nullptr || options.random == nullptr) {
+    throw std::invalid_argument("ApiServer: Options::clock and Options::random are required");
+  }
+  impl_ = std::make_shared<Impl>(options);
+  apiserver::install_builtin_kinds(*impl_);
+}
+
+ApiServer::~ApiServer()
+{
+  close_watches();
+}
+
+HttpResponse ApiServer::handle(HttpRequest request)
+{
+  HttpResponse response;
+  std::vector<OneShot> wakeups;
+  {
+    const std::lock_guard lock(impl_->mutex);
+    try {
+      response = apiserver::answer(impl_, request);
+    } catch (const apiserver::Failure& failure) {
+      response = apiserver::failure_response(failure);
+    } catch (const std::exception& error) {
+      response = apiserver::failure_response(apiserver::internal_error(error.what()));
+    }
+    wakeups = impl_->store.take_wakeups();
+  }
+  for (const auto& wakeup : wakeups) wakeup.fire();
+  return response;
+}
+
+void ApiServer::compact()
+{
+  const std::lock_guard lock(impl_->mutex);
+  impl_->store.compact();
+}
+
+void ApiServer::close_watches()
+{
+  std::vector<OneShot> wakeups;
+  {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->closed_below = impl_->watch_count + 1;
+    for (const auto& collection : impl_->store.collections()) impl_->store.wake(*collection);
+    wakeups = impl_->store.take_wakeups();
+  }
+  for (const auto& wakeup : wakeups) wakeup.fire();
+}
+
+std::size_t ApiServer::open_watches() const
+{
+  const std::lock_guard lock(impl_->mutex);
+  return impl_->open_watches.size();
+}
+
+}  // namespace kubexx

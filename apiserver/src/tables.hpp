@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "json.hpp"
+#include "kind.hpp"
+#include "kubexx/base/clock.hpp"
+
+namespace kubexx::apiserver {
+
+/// The columns of a version: those of a built-in kind as they are; of a custom one after Name, or Age when it has none.
+[[nodiscard]] std::vector<Column> table_columns(const Kind& kind, const ServedVersion& version);
+
+/// The cells of one row. `object` is in the form of `version`.
+[[nodiscard]] Json table_cells(const Kind& kind, const ServedVersion& version, const Json& object, WallTime now);
+
+/// "5s", "3m12s", "2d": duration.HumanDuration of k8s.io/apimachinery.
+[[nodiscard]] std::string human_duration(Duration duration);
+/// The age of an RFC 3339 time; "<unknown>" when there is none.
+[[nodiscard]] std::string human_age(const std::string& time, WallTime now);
+/// Understands RFC 3339 with or without a fraction, in UTC or with an offset.
+[[nodiscard]] std::optional<WallTime> parse_rfc3339(std::string_view text);
+
+/// All values that a kubectl-style JSON path ('.spec.ports[*].name', '.status.conditions[?(@.type=="Ready")].status')
+/// leads to; nullopt when the path is not understood.
+[[nodiscard]] std::optional<std::vector<const Json*>> json_path(const Json& value, std::string_view path);
+
+}  // namespace kubexx::apiserver
