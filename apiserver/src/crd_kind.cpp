@@ -27,7 +27,8 @@ const Json& member(const Json& object, const char* name)
 
 bool protected_group(const std::string& group)
 {
-  return group == "k8s.io" || group.ends_with(".k8s.io") || group == "kubernetes.io" || group.ends_with(".kubernetes.io");
+  return group == "k8s.io" || group.ends_with(".k8s.io") || group == "kubernetes.io" ||
+         group.ends_with(".kubernetes.io");
 }
 
 enum class Approval { missing, bypassed, approved, invalid };
@@ -50,11 +51,11 @@ void check_approval(const Json& definition, const Json* current, FieldErrors& er
   const auto field = std::string("metadata.annotations[") + approval + "]";
   const std::string see = "see https://github.com/kubernetes/enhancements/pull/1111";
   if (state == Approval::missing) {
-    errors.push_back(required_value(
-        field, "protected groups must have approval annotation " + quoted(approval) + ", " + see));
+    errors.push_back(
+        required_value(field, "protected groups must have approval annotation " + go_quoted(approval) + ", " + see));
   } else if (state == Approval::invalid) {
     errors.push_back(invalid_value(field, string_at(definition, {"metadata", "annotations", approval}),
-                                   "protected groups must have approval annotation " + quoted(approval) +
+                                   "protected groups must have approval annotation " + go_quoted(approval) +
                                        " with either a URL or a reason starting with \"unapproved\", " + see));
   }
 }
@@ -88,8 +89,8 @@ void check_names(const Json& spec, FieldErrors& errors)
 void check_structural(const Schema& schema, const std::string& field, bool root, FieldErrors& errors)
 {
   if (schema.type == Schema::Type::any && !schema.int_or_string && !schema.preserve_unknown) {
-    errors.push_back(required_value(field + ".type", root ? "must not be empty at the root"
-                                                          : "must not be empty for specified object fields"));
+    errors.push_back(required_value(
+        field + ".type", root ? "must not be empty at the root" : "must not be empty for specified object fields"));
   }
   if (root && schema.type != Schema::Type::object && schema.type != Schema::Type::any) {
     errors.push_back(invalid_value(field + ".type", "", "must be object at the root"));
@@ -98,8 +99,8 @@ void check_structural(const Schema& schema, const std::string& field, bool root,
     errors.push_back(required_value(field + ".items", "must be specified"));
   }
   if (schema.additional && !schema.properties.empty()) {
-    errors.push_back(forbidden_value(field + ".additionalProperties",
-                                     "additionalProperties and properties are mutual exclusive"));
+    errors.push_back(
+        forbidden_value(field + ".additionalProperties", "additionalProperties and properties are mutual exclusive"));
   }
   for (const auto& [name, child] : schema.properties) {
     if (root && (name == "metadata" || name == "apiVersion" || name == "kind")) continue;
@@ -244,8 +245,10 @@ Kind definition_kind()
   ServedVersion version;
   version.name = "v1";
   version.status = true;
-  version.columns = {{"Created At", "date", "", "CreationTimestamp is a timestamp representing the server time when "
-                                                "this object was created.", 0, ".metadata.creationTimestamp"}};
+  version.columns = {{"Created At", "date", "",
+                      "CreationTimestamp is a timestamp representing the server time when "
+                      "this object was created.",
+                      0, ".metadata.creationTimestamp"}};
   kind.versions.push_back(version);
   kind.defaults = default_definition;
   kind.prepare_create = [](Json& definition) {

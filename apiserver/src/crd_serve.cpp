@@ -164,9 +164,9 @@ std::pair<const char*, std::string> conflicting_name(const Server& server, const
     if (other->kind == wanted.kind) return {"KindConflict", wanted.kind};
     if (other->list_kind == wanted.list_kind) return {"ListKindConflict", wanted.list_kind};
     for (const auto& word : words) {
-      const bool taken = word == other->plural || word == other->singular ||
-                         std::find(other->short_names.begin(), other->short_names.end(), word) !=
-                             other->short_names.end();
+      const bool taken =
+          word == other->plural || word == other->singular ||
+          std::find(other->short_names.begin(), other->short_names.end(), word) != other->short_names.end();
       if (!taken) continue;
       return {word == wanted.singular ? "SingularConflict" : "ShortNamesConflict", word};
     }
@@ -193,7 +193,7 @@ void serve_definition(Server& server, const StoredPtr& definition)
   if (built_in || !name.empty()) {
     const auto taken = built_in ? kind->plural : name;
     set_condition(server, object, "NamesAccepted", false, built_in ? "PluralConflict" : reason,
-                  quoted(taken) + " is already in use");
+                  go_quoted(taken) + " is already in use");
     set_condition(server, object, "Established", false, "NotAccepted", "not all names are accepted");
   } else {
     auto names = object.at("spec").at("names");
@@ -224,7 +224,7 @@ bool remove_instances(Server& server, const StoredPtr& definition)
   DeleteRequest request;
   request.propagation = DeleteRequest::Propagation::background;
   for (const auto& object : instances) {
-    if (!object->deleting) delete_stored(server, *kind, *collection, object, request);
+    if (!object->deleting) delete_stored(server, *collection, object, request);
   }
   if (!collection->objects.empty()) return false;
   server.kinds.erase(kind->id());

@@ -12,7 +12,7 @@ namespace {
 [[noreturn]] void wrong_member(const Kind& kind, const ServedVersion& version, const std::string& field,
                                const Json& value, std::string_view wanted)
 {
-  throw bad_request(kind.kind + " in version " + quoted(version.name) + " cannot be handled as a " + kind.kind +
+  throw bad_request(kind.kind + " in version " + go_quoted(version.name) + " cannot be handled as a " + kind.kind +
                     ": json: cannot unmarshal " + (value.is_object() ? "object" : value.type_name()) +
                     " into Go struct field ObjectMeta." + field + " of type " + std::string(wanted));
 }
@@ -28,7 +28,7 @@ void check_type(const Call& call, const Json& body)
                                    : "Object 'apiVersion' is missing in '" + dump(body) + "'");
   }
   if (kind != call.kind->kind) {
-    throw bad_request(kind + " in version " + quoted(api_version) + " cannot be handled as a " + call.kind->kind +
+    throw bad_request(kind + " in version " + go_quoted(api_version) + " cannot be handled as a " + call.kind->kind +
                       ": the kind in the data (" + kind + ") does not match the expected kind (" + call.kind->kind +
                       ")");
   }
@@ -66,7 +66,8 @@ void clean_metadata(Json& object, const Kind& kind, std::vector<std::string>& un
   if (!given.is_object()) wrong_member(kind, version, "metadata", given, "v1.ObjectMeta");
   Json clean = Json::object();
   for (const auto& [name, value] : given.items()) {
-    const auto* entry = std::find_if(known.begin(), known.end(), [&](const auto& field) { return field.first == name; });
+    const auto* entry =
+        std::find_if(known.begin(), known.end(), [&](const auto& field) { return field.first == name; });
     if (entry == known.end()) {
       unknown.push_back("metadata." + name);
       continue;
@@ -124,12 +125,12 @@ Json decode_object(Call& call, Json body)
   }
   if (!unknown.empty() && mode == "Strict") {
     std::string text;
-    for (const auto& field : unknown) text += (text.empty() ? "" : ", ") + ("unknown field " + quoted(field));
-    throw bad_request(call.kind->kind + " in version " + quoted(call.version->name) + " cannot be handled as a " +
+    for (const auto& field : unknown) text += (text.empty() ? "" : ", ") + ("unknown field " + go_quoted(field));
+    throw bad_request(call.kind->kind + " in version " + go_quoted(call.version->name) + " cannot be handled as a " +
                       call.kind->kind + ": strict decoding error: " + text);
   }
   if (mode != "Ignore") {
-    for (const auto& field : unknown) call.warnings.push_back("unknown field " + quoted(field));
+    for (const auto& field : unknown) call.warnings.push_back("unknown field " + go_quoted(field));
   }
   if (call.kind->to_stored) body = call.kind->to_stored(std::move(body), call.version->name);
   if (call.version->schema) apply_defaults(*call.version->schema, body);

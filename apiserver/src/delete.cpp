@@ -31,8 +31,8 @@ Options read_options(const Call& call)
   Options options;
   if (orphan != nullptr && orphan->is_boolean()) {
     if (!policy.empty()) {
-      bad_option(invalid_value("propagationPolicy", policy,
-                               "orphanDependents and deletionPropagation cannot be both set"));
+      bad_option(
+          invalid_value("propagationPolicy", policy, "orphanDependents and deletionPropagation cannot be both set"));
     }
     policy = orphan->get<bool>() ? "Orphan" : "Background";
     options.slow_answer_is_accepted = !orphan->get<bool>();
@@ -94,7 +94,7 @@ HttpResponse delete_one(Server& server, Call& call)
   const auto stored = current_object(call);
   check_preconditions(call, options, *stored);
   check_may_go(call, *stored);
-  const auto result = delete_stored(server, *call.kind, *call.collection, stored, options.request);
+  const auto result = delete_stored(server, *call.collection, stored, options.request);
   const unsigned code = !result.removed && options.slow_answer_is_accepted ? 202 : 200;
   if (!result.removed || call.kind->returns_deleted) return object_response(server, call, code, *result.object);
   Json details{{"name", stored->name}, {"kind", call.kind->plural}, {"uid", stored->uid}};
@@ -118,7 +118,7 @@ HttpResponse delete_many(Server& server, Call& call)
   std::vector<StoredPtr> deleted;
   for (const auto& stored : chosen) {
     check_preconditions(call, options, *stored);
-    deleted.push_back(delete_stored(server, *call.kind, *call.collection, stored, options.request).object);
+    deleted.push_back(delete_stored(server, *call.collection, stored, options.request).object);
   }
   const Renderer renderer(call.kind, call.version->name, call.as, server.options.clock->wall_now());
   Renderer::ListInfo info;

@@ -42,12 +42,14 @@ std::vector<Group> served_groups(const Server& server)
 {
   std::vector<Group> groups;
   for (const auto& [id, kind] : server.kinds) {
-    auto group = std::find_if(groups.begin(), groups.end(), [&, k = kind](const Group& g) { return g.name == k->group; });
+    auto group =
+        std::find_if(groups.begin(), groups.end(), [&, k = kind](const Group& g) { return g.name == k->group; });
     if (group == groups.end()) group = groups.insert(groups.end(), Group{kind->group, {}});
     for (const auto& version : kind->versions) {
       if (!version.served) continue;
       auto& versions = group->versions;
-      auto entry = std::find_if(versions.begin(), versions.end(), [&](const auto& v) { return v.first == version.name; });
+      auto entry =
+          std::find_if(versions.begin(), versions.end(), [&](const auto& v) { return v.first == version.name; });
       if (entry == versions.end()) entry = versions.insert(versions.end(), {version.name, {}});
       entry->second.push_back({kind, &version});
     }
@@ -125,9 +127,8 @@ Json aggregated(const std::vector<Group>& groups, bool core, const std::string& 
         if (!kind->categories.empty()) entry["categories"] = kind->categories;
         Json subresources = Json::array();
         if (!version->scale.spec_replicas.empty()) {
-          subresources.push_back({{"subresource", "scale"},
-                                  {"responseKind", gvk("autoscaling", "v1", "Scale")},
-                                  {"verbs", sub_verbs}});
+          subresources.push_back(
+              {{"subresource", "scale"}, {"responseKind", gvk("autoscaling", "v1", "Scale")}, {"verbs", sub_verbs}});
         }
         if (version->status) {
           subresources.push_back({{"subresource", "status"}, {"responseKind", own}, {"verbs", sub_verbs}});
@@ -165,9 +166,8 @@ std::string wants_aggregated(const HttpRequest& request)
 
 HttpResponse aggregated_response(const Server& server, bool core, const std::string& version)
 {
-  auto response = json_response(200, dump(aggregated(served_groups(server), core, version)));
-  response.headers.set("Content-Type",
-                       "application/json;g=apidiscovery.k8s.io;v=" + version + ";as=APIGroupDiscoveryList");
+  auto response = json_response(200, dump(aggregated(served_groups(server), core, version)),
+                                "application/json;g=apidiscovery.k8s.io;v=" + version + ";as=APIGroupDiscoveryList");
   response.headers.add("Vary", "Accept");
   return response;
 }
@@ -179,15 +179,9 @@ HttpResponse ok(const Json& body)
 
 Json version_json()
 {
-  return {{"major", "1"},
-          {"minor", "37"},
-          {"gitVersion", std::string(emulated_version) + "+kubexx"},
-          {"gitCommit", ""},
-          {"gitTreeState", "clean"},
-          {"buildDate", "1970-01-01T00:00:00Z"},
-          {"goVersion", ""},
-          {"compiler", "C++20"},
-          {"platform", "linux/amd64"}};
+  return {{"major", "1"},    {"minor", "37"},           {"gitVersion", std::string(emulated_version) + "+kubexx"},
+          {"gitCommit", ""}, {"gitTreeState", "clean"}, {"buildDate", "1970-01-01T00:00:00Z"},
+          {"goVersion", ""}, {"compiler", "C++20"},     {"platform", "linux/amd64"}};
 }
 
 std::optional<HttpResponse> answer_core(const Server& server, const HttpRequest& request,
@@ -197,7 +191,8 @@ std::optional<HttpResponse> answer_core(const Server& server, const HttpRequest&
     if (const auto version = wants_aggregated(request); !version.empty()) {
       return aggregated_response(server, true, version);
     }
-    return ok({{"kind", "APIVersions"}, {"versions", Json::array({"v1"})}, {"serverAddressByClientCIDRs", Json::array()}});
+    return ok(
+        {{"kind", "APIVersions"}, {"versions", Json::array({"v1"})}, {"serverAddressByClientCIDRs", Json::array()}});
   }
   if (segments.size() != 2) return std::nullopt;
   for (const auto& group : served_groups(server)) {
@@ -249,8 +244,8 @@ std::optional<HttpResponse> answer_without_resource(const Server& server, const 
   }
   const auto& first = segments.front();
   const bool health = first == "healthz" || first == "livez" || first == "readyz";
-  const bool ours = health || first == "version" || first == "openapi" ||
-                    (first == "api" && segments.size() <= 2) || (first == "apis" && segments.size() <= 3);
+  const bool ours = health || first == "version" || first == "openapi" || (first == "api" && segments.size() <= 2) ||
+                    (first == "apis" && segments.size() <= 3);
   if (!ours) return std::nullopt;
   if (request.method != "GET" && request.method != "HEAD") throw method_not_allowed();
   if (health) {

@@ -87,7 +87,7 @@ OwnerState look_at_owner(Server& server, const Stored& dependent, const Json& re
 }
 
 /// attemptToDeleteItem of the garbage collector.
-void examine_owners(Server& server, const Kind& kind, Collection& collection, const StoredPtr& stored)
+void examine_owners(Server& server, Collection& collection, const StoredPtr& stored)
 {
   if (stored->owners.empty() || stored->deleting) return;
   auto object = stored->json();
@@ -114,7 +114,7 @@ void examine_owners(Server& server, const Kind& kind, Collection& collection, co
   } else if (has(finalizers, foreground_finalizer) || (any_waiting && !server.store.dependents(stored->uid).empty())) {
     request.propagation = DeleteRequest::Propagation::foreground;
   }
-  delete_stored(server, kind, collection, stored, request);
+  delete_stored(server, collection, stored, request);
 }
 
 bool blocks(const Json& dependent, const std::string& owner_uid)
@@ -134,9 +134,7 @@ void foreground_step(Server& server, Collection& collection, const StoredPtr& st
     const auto dependent = place.collection->objects.at(place.key);
     if (!blocks(dependent->json(), stored->uid)) continue;
     blocked = true;
-    if (const auto kind = kind_of(server, *place.collection)) {
-      examine_owners(server, *kind, *place.collection, dependent);
-    }
+    examine_owners(server, *place.collection, dependent);
   }
   // Something may have gone in the loop: then its removal noted this object again.
   if (!blocked) drop_finalizer(server, collection, *stored, foreground_finalizer);
@@ -174,7 +172,7 @@ void namespace_step(Server& server, Collection& namespaces, const StoredPtr& sto
     request.propagation = DeleteRequest::Propagation::background;
     std::size_t held = 0;
     for (const auto& object : inside) {
-      if (!object->deleting) delete_stored(server, *kind, *collection, object, request);
+      if (!object->deleting) delete_stored(server, *collection, object, request);
       if (collection->objects.contains(object->key)) ++held;
     }
     if (held > 0) {
@@ -209,7 +207,7 @@ KindPtr kind_of(const Server& server, const Collection& collection)
   return found == server.kinds.end() ? nullptr : found->second;
 }
 
-DeleteResult delete_stored(Server& server, const Kind& kind, Collection& collection, const StoredPtr& stored,
+DeleteResult delete_stored(Server& server, Collection& collection, const StoredPtr& stored,
                            const DeleteRequest& request)
 {
   auto object = stored->json();
@@ -280,10 +278,8 @@ void collect_garbage(Server& server)
     if (place == nullptr) continue;
     auto& collection = *place->collection;
     const auto stored = collection.objects.at(place->key);
-    const auto kind = kind_of(server, collection);
-    if (!kind) continue;
     if (!stored->deleting) {
-      examine_owners(server, *kind, collection, stored);
+      examine_owners(server, collection, stored);
       continue;
     }
     if (collection.id == "/namespaces") namespace_step(server, collection, stored);

@@ -20,7 +20,7 @@ struct DeleteResult {
   bool removed = false;  ///< false: finalizers hold it
 };
 /// Deletes, or marks as deleted when finalizers hold it.
-DeleteResult delete_stored(Server& server, const Kind& kind, Collection& collection, const StoredPtr& object,
+DeleteResult delete_stored(Server& server, Collection& collection, const StoredPtr& object,
                            const DeleteRequest& request);
 
 /// To be told after every put and remove: notes what garbage collection must look at.

@@ -49,7 +49,7 @@ std::string dump(const Json& value)
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string quoted(std::string_view text)
+std::string go_quoted(std::string_view text)
 {
   return dump(Json(std::string(text)));
 }

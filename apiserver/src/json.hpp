@@ -29,7 +29,7 @@ void remove_member(Json& parent, std::string_view name);
 void set_default(Json& parent, std::string_view name, Json value);
 
 /// The same text as Go's %q for the strings that occur in messages.
-[[nodiscard]] std::string quoted(std::string_view text);
+[[nodiscard]] std::string go_quoted(std::string_view text);
 
 /// The JSON text; invalid UTF-8, which cannot come from a request, is replaced.
 [[nodiscard]] std::string dump(const Json& value);

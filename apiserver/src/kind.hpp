@@ -19,8 +19,8 @@ struct Schema;  // schema.hpp
 
 /// When a write moves metadata.generation.
 enum class GenerationRule {
-  none,              ///< the kind has no generation
-  spec,              ///< a change of spec
+  none,  ///< the kind has no generation
+  spec,  ///< a change of spec
   spec_or_annotations,
   all_but_metadata,  ///< a change of anything but metadata (and status, when that is a subresource): custom resources
 };

@@ -162,8 +162,8 @@ Kind deployments()
                             std::to_string(number_at(object, {"spec", "replicas"})),
                         std::to_string(number_at(object, {"status", "updatedReplicas"})),
                         std::to_string(number_at(object, {"status", "availableReplicas"})),
-                        human_age(string_at(object, {"metadata", "creationTimestamp"}), now),
-                        joined(object, "name"), joined(object, "image"), selector_of(object)});
+                        human_age(string_at(object, {"metadata", "creationTimestamp"}), now), joined(object, "name"),
+                        joined(object, "image"), selector_of(object)});
   };
   kind.defaults = [](Json& object) {
     auto& spec = ensure_object(object, "spec");
@@ -211,8 +211,8 @@ Kind replicasets()
   kind.cells = [](const Json& object, WallTime now) {
     return Json::array({string_at(object, {"metadata", "name"}), number_at(object, {"spec", "replicas"}),
                         number_at(object, {"status", "replicas"}), number_at(object, {"status", "readyReplicas"}),
-                        human_age(string_at(object, {"metadata", "creationTimestamp"}), now),
-                        joined(object, "name"), joined(object, "image"), selector_of(object)});
+                        human_age(string_at(object, {"metadata", "creationTimestamp"}), now), joined(object, "name"),
+                        joined(object, "image"), selector_of(object)});
   };
   kind.defaults = [](Json& object) {
     auto& spec = ensure_object(object, "spec");

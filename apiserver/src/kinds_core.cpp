@@ -12,7 +12,10 @@ Json cell_age(const Json& object, WallTime now)
   return human_age(string_at(object, {"metadata", "creationTimestamp"}), now);
 }
 
-Json cell_name(const Json& object) { return string_at(object, {"metadata", "name"}); }
+Json cell_name(const Json& object)
+{
+  return string_at(object, {"metadata", "name"});
+}
 
 std::size_t count_of(const Json& object, std::initializer_list<const char*> members)
 {

@@ -59,9 +59,8 @@ void validate_legacy(const Json& event, const char* controller_field, FieldError
   if (const auto problem = qualified_name_problem(controller); !problem.empty()) {
     errors.push_back(invalid_value(controller_field, controller, problem));
   }
-  for (const auto& [field, limit] : {std::pair<const char*, std::size_t>{"reportingInstance", 128},
-                                     {"action", 128},
-                                     {"reason", 128}}) {
+  for (const auto& [field, limit] :
+       {std::pair<const char*, std::size_t>{"reportingInstance", 128}, {"action", 128}, {"reason", 128}}) {
     if (string_at(event, {field}).empty()) errors.push_back(required_value(field, ""));
     check_length(event, field, limit, errors);
   }
@@ -99,12 +98,19 @@ void validate_strict(const Json& event, const Json* current, FieldErrors& errors
   }
   const auto value = [](const Json& of, const char* field) { return of.contains(field) ? of.at(field) : Json(); };
   if (value(event, "series") != value(*current, "series")) validate_series(event, errors);
-  for (const auto& [field, shown] :
-       {std::pair<const char*, const char*>{"involvedObject", "involvedObject"}, {"reason", "reason"},
-        {"message", "message"}, {"source", "source"}, {"firstTimestamp", "firstTimestamp"},
-        {"lastTimestamp", "lastTimestamp"}, {"count", "count"}, {"type", "type"}, {"eventTime", "eventTime"},
-        {"action", "action"}, {"related", "related"}, {"reportingComponent", "reportingController"},
-        {"reportingInstance", "reportingInstance"}}) {
+  for (const auto& [field, shown] : {std::pair<const char*, const char*>{"involvedObject", "involvedObject"},
+                                     {"reason", "reason"},
+                                     {"message", "message"},
+                                     {"source", "source"},
+                                     {"firstTimestamp", "firstTimestamp"},
+                                     {"lastTimestamp", "lastTimestamp"},
+                                     {"count", "count"},
+                                     {"type", "type"},
+                                     {"eventTime", "eventTime"},
+                                     {"action", "action"},
+                                     {"related", "related"},
+                                     {"reportingComponent", "reportingController"},
+                                     {"reportingInstance", "reportingInstance"}}) {
     if (value(event, field) != value(*current, field)) {
       errors.push_back(invalid_value(shown, value(event, field), "field is immutable"));
     }
@@ -114,8 +120,10 @@ void validate_strict(const Json& event, const Json* current, FieldErrors& errors
 /// The last of the times that an event carries, whichever API wrote it.
 std::string last_seen(const Json& event)
 {
-  for (const auto& path : {std::initializer_list<std::string_view>{"series", "lastObservedTime"}, {"lastTimestamp"},
-                           {"eventTime"}, {"metadata", "creationTimestamp"}}) {
+  for (const auto& path : {std::initializer_list<std::string_view>{"series", "lastObservedTime"},
+                           {"lastTimestamp"},
+                           {"eventTime"},
+                           {"metadata", "creationTimestamp"}}) {
     if (auto time = string_at(event, path); !time.empty()) return time;
   }
   return {};

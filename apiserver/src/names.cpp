@@ -7,9 +7,18 @@
 namespace kubexx::apiserver {
 namespace {
 
-bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_alnum(char c) { return is_lower(c) || is_digit(c) || (c >= 'A' && c <= 'Z'); }
+bool is_lower(char c)
+{
+  return c >= 'a' && c <= 'z';
+}
+bool is_digit(char c)
+{
+  return c >= '0' && c <= '9';
+}
+bool is_alnum(char c)
+{
+  return is_lower(c) || is_digit(c) || (c >= 'A' && c <= 'Z');
+}
 
 bool is_dns_label(std::string_view text)
 {
@@ -67,7 +76,8 @@ void check_owners(const Json& owners, FieldErrors& errors)
       errors.push_back(invalid_value(here + ".apiVersion", api_version, "must be <group>/<version> or <version>"));
     }
     for (const char* member : {"kind", "name", "uid"}) {
-      if (string_at(owner, {member}).empty()) errors.push_back(required_value(here + "." + member, "must not be empty"));
+      if (string_at(owner, {member}).empty())
+        errors.push_back(required_value(here + "." + member, "must not be empty"));
     }
     if (api_version == "v1" && string_at(owner, {"kind"}) == "Event") {
       errors.push_back(invalid_value(here, owner, "/v1, Kind=Event is disallowed from being an owner"));
@@ -77,7 +87,8 @@ void check_owners(const Json& owners, FieldErrors& errors)
       if (!first_controller.empty()) {
         errors.push_back(invalid_value(field, owners,
                                        "Only one reference can have Controller set to true. Found \"true\" in "
-                                       "references for " + first_controller + " and " + name));
+                                       "references for " +
+                                           first_controller + " and " + name));
       } else {
         first_controller = name;
       }
@@ -97,19 +108,20 @@ void check_finalizers(const std::vector<std::string>& finalizers, const Json* cu
     return std::find(finalizers.begin(), finalizers.end(), name) != finalizers.end();
   };
   if (has("orphan") && has("foregroundDeletion")) {
-    errors.push_back(
-        invalid_value(field, finalizers, "finalizer orphan and foregroundDeletion cannot be both set"));
+    errors.push_back(invalid_value(field, finalizers, "finalizer orphan and foregroundDeletion cannot be both set"));
   }
   if (current == nullptr || find(*current, {"metadata", "deletionTimestamp"}) == nullptr) return;
   const auto old_list = strings_of(find(*current, {"metadata", "finalizers"}));
   const std::set<std::string> old(old_list.begin(), old_list.end());
   std::string added;
   for (const auto& finalizer : std::set<std::string>(finalizers.begin(), finalizers.end())) {
-    if (!old.contains(finalizer)) added += (added.empty() ? "" : ", ") + quoted(finalizer);
+    if (!old.contains(finalizer)) added += (added.empty() ? "" : ", ") + go_quoted(finalizer);
   }
   if (!added.empty()) {
-    errors.push_back(forbidden_value(field, "no new finalizers can be added if the object is being deleted, found new "
-                                            "finalizers []string{" + added + "}"));
+    errors.push_back(forbidden_value(field,
+                                     "no new finalizers can be added if the object is being deleted, found new "
+                                     "finalizers []string{" +
+                                         added + "}"));
   }
 }
 
@@ -199,10 +211,14 @@ std::string label_value_problem(std::string_view text)
 std::string name_problem(NameRule rule, std::string_view text)
 {
   switch (rule) {
-    case NameRule::dns_subdomain: return dns_subdomain_problem(text);
-    case NameRule::dns_label: return dns_label_problem(text);
-    case NameRule::dns_1035_label: return dns_1035_label_problem(text);
-    case NameRule::path_segment: return path_segment_problem(text);
+    case NameRule::dns_subdomain:
+      return dns_subdomain_problem(text);
+    case NameRule::dns_label:
+      return dns_label_problem(text);
+    case NameRule::dns_1035_label:
+      return dns_1035_label_problem(text);
+    case NameRule::path_segment:
+      return path_segment_problem(text);
   }
   return {};
 }

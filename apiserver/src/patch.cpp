@@ -49,8 +49,10 @@ Patch parse_patch(const HttpRequest& request, bool custom)
     std::string accepted = "application/json-patch+json, application/merge-patch+json";
     if (!custom) accepted += ", application/strategic-merge-patch+json";
     if (type.starts_with("application/apply-patch+")) {
-      throw unsupported_media_type("this server does not support server-side apply yet: use a client-side apply or one "
-                                   "of the accepted media types: " + accepted);
+      throw unsupported_media_type(
+          "this server does not support server-side apply yet: use a client-side apply or one "
+          "of the accepted media types: " +
+          accepted);
     }
     throw unsupported_media_type("the body of the request was in an unknown format - accepted media types include: " +
                                  accepted);
@@ -68,9 +70,15 @@ Patch parse_patch(const HttpRequest& request, bool custom)
 void apply_patch(const Patch& patch, Json& object, const Schema* schema)
 {
   switch (patch.type) {
-    case Patch::Type::merge: object.merge_patch(patch.body); break;
-    case Patch::Type::json: apply_json_patch(patch.body, object); break;
-    case Patch::Type::strategic: strategic_merge(object, patch.body, schema); break;
+    case Patch::Type::merge:
+      object.merge_patch(patch.body);
+      break;
+    case Patch::Type::json:
+      apply_json_patch(patch.body, object);
+      break;
+    case Patch::Type::strategic:
+      strategic_merge(object, patch.body, schema);
+      break;
   }
   if (!object.is_object()) throw Failure(422, "Invalid", "the patched value is not an object", Json::object());
 }

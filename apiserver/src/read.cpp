@@ -19,8 +19,8 @@ std::int64_t parse_version(const std::string& text)
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || value < 0) {
     FieldErrors errors;
-    errors.push_back(invalid_value("resourceVersion", text, "strconv.ParseUint: parsing " + quoted(text) +
-                                                                ": invalid syntax"));
+    errors.push_back(
+        invalid_value("resourceVersion", text, "strconv.ParseUint: parsing " + go_quoted(text) + ": invalid syntax"));
     throw invalid("", "", "", errors);
   }
   return value;
@@ -107,8 +107,8 @@ HttpResponse list_objects(Server& server, Call& call)
   }
   if (!match.empty()) {
     if (version_text.empty()) {
-      bad_list_option(
-          forbidden_value("resourceVersionMatch", "resourceVersionMatch is forbidden unless resourceVersion is provided"));
+      bad_list_option(forbidden_value("resourceVersionMatch",
+                                      "resourceVersionMatch is forbidden unless resourceVersion is provided"));
     }
     if (!token.empty()) {
       bad_list_option(
@@ -161,7 +161,8 @@ HttpResponse list_objects(Server& server, Call& call)
   }
 
   const bool now = !exact || list_version == store.version();
-  const auto past = now ? std::map<std::string, StoredPtr, std::less<>>() : store.snapshot(*call.collection, list_version);
+  const auto past =
+      now ? std::map<std::string, StoredPtr, std::less<>>() : store.snapshot(*call.collection, list_version);
   const auto& objects = now ? call.collection->objects : past;
   const bool paged = limit > 0 && version_text != "0";
   const auto prefix = call.path.namespace_.empty() ? std::string() : call.path.namespace_ + "/";
@@ -198,8 +199,9 @@ HttpResponse watch_objects(const std::shared_ptr<Server>& server, Call& call)
                                       "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
     }
   } else if (!match.empty()) {
-    bad_list_option(forbidden_value("resourceVersionMatch", "resourceVersionMatch is forbidden for watch unless "
-                                                            "sendInitialEvents is provided"));
+    bad_list_option(forbidden_value("resourceVersionMatch",
+                                    "resourceVersionMatch is forbidden for watch unless "
+                                    "sendInitialEvents is provided"));
   }
 
   WatchBody::Start start;

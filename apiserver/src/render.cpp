@@ -27,7 +27,8 @@ std::string Renderer::full(const Stored& stored, bool with_type) const
   if (kind_->from_stored) converted = dump(kind_->from_stored(stored.json(), version_->name));
   const std::string& body = kind_->from_stored ? converted : stored.body;
   if (!with_type) return body;
-  std::string text = "{\"apiVersion\":" + quoted(kind_->api_version(version_->name)) + ",\"kind\":" + quoted(kind_->kind);
+  std::string text =
+      "{\"apiVersion\":" + go_quoted(kind_->api_version(version_->name)) + ",\"kind\":" + go_quoted(kind_->kind);
   text += ",";
   text.append(body, 1);
   return text;
@@ -55,8 +56,11 @@ std::string Renderer::table(const std::vector<StoredPtr>& items, const ListInfo&
   Json definitions = Json::array();
   if (columns) {
     for (const auto& column : table_columns(*kind_, *version_)) {
-      definitions.push_back({{"name", column.name}, {"type", column.type}, {"format", column.format},
-                             {"description", column.description}, {"priority", column.priority}});
+      definitions.push_back({{"name", column.name},
+                             {"type", column.type},
+                             {"format", column.format},
+                             {"description", column.description},
+                             {"priority", column.priority}});
     }
   }
   std::string text = R"({"kind":"Table","apiVersion":"meta.k8s.io/)" + as_.meta_version + R"(","metadata":)" +
@@ -72,9 +76,12 @@ std::string Renderer::table(const std::vector<StoredPtr>& items, const ListInfo&
 std::string Renderer::object(const Stored& stored) const
 {
   switch (as_.form) {
-    case Form::object: return full(stored, true);
-    case Form::partial_object: return partial(stored);
-    case Form::table: break;
+    case Form::object:
+      return full(stored, true);
+    case Form::partial_object:
+      return partial(stored);
+    case Form::table:
+      break;
   }
   ListInfo info;
   info.version = stored.version;
@@ -85,10 +92,10 @@ std::string Renderer::list(const std::vector<StoredPtr>& items, const ListInfo& 
 {
   if (as_.form == Form::table) return table(items, info, true);
   const bool full_objects = as_.form == Form::object;
-  std::string text = full_objects ? "{\"kind\":" + quoted(kind_->list_kind) +
-                                        ",\"apiVersion\":" + quoted(kind_->api_version(version_->name))
-                                  : R"({"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/)" +
-                                        as_.meta_version + "\"";
+  std::string text =
+      full_objects ? "{\"kind\":" + go_quoted(kind_->list_kind) +
+                         ",\"apiVersion\":" + go_quoted(kind_->api_version(version_->name))
+                   : R"({"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/)" + as_.meta_version + "\"";
   text += ",\"metadata\":" + dump(list_metadata(info)) + ",\"items\":[";
   std::size_t bytes = text.size() + 2;
   for (const auto& item : items) bytes += item->body.size() + 1;
@@ -124,8 +131,8 @@ std::string Renderer::bookmark_line(std::int64_t version, bool initial_events_en
   } else if (as_.form == Form::partial_object) {
     object = {{"kind", "PartialObjectMetadata"}, {"apiVersion", "meta.k8s.io/" + as_.meta_version}, {"metadata", meta}};
   } else {
-    const Json row_object{{"kind", "PartialObjectMetadata"}, {"apiVersion", "meta.k8s.io/" + as_.meta_version},
-                          {"metadata", meta}};
+    const Json row_object{
+        {"kind", "PartialObjectMetadata"}, {"apiVersion", "meta.k8s.io/" + as_.meta_version}, {"metadata", meta}};
     object = {{"kind", "Table"},
               {"apiVersion", "meta.k8s.io/" + as_.meta_version},
               {"metadata", {{"resourceVersion", std::to_string(version)}}},

@@ -2,8 +2,8 @@
 #include "request.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cctype>
+#include <charconv>
 
 #include "status.hpp"
 
@@ -120,7 +120,7 @@ std::optional<std::int64_t> Query::integer(const std::string& name) const
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) {
-    throw bad_request("strconv.ParseInt: parsing " + quoted(text) + ": invalid syntax");
+    throw bad_request("strconv.ParseInt: parsing " + go_quoted(text) + ": invalid syntax");
   }
   return value;
 }
@@ -216,7 +216,8 @@ Representation negotiate(const Headers& headers, const Query& query)
     if (as == media.parameters.end()) return {};
     const auto group = media.parameters.find("g");
     const auto version = media.parameters.find("v");
-    if (group == media.parameters.end() || group->second != "meta.k8s.io" || version == media.parameters.end()) continue;
+    if (group == media.parameters.end() || group->second != "meta.k8s.io" || version == media.parameters.end())
+      continue;
     if (version->second != "v1" && version->second != "v1beta1") continue;
     Representation chosen;
     chosen.meta_version = version->second;

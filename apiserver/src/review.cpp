@@ -12,7 +12,8 @@ HttpResponse answer_review(Server& /*server*/, Call& call)
   review["kind"] = call.kind->kind;
   if (!review.contains("metadata")) review["metadata"] = Json::object();
   if (call.kind->kind == "SelfSubjectReview") {
-    review["status"] = {{"userInfo", {{"username", call.http.user}, {"groups", {"system:masters", "system:authenticated"}}}}};
+    review["status"] = {
+        {"userInfo", {{"username", call.http.user}, {"groups", {"system:masters", "system:authenticated"}}}}};
   } else if (call.kind->kind == "SelfSubjectRulesReview") {
     const Json all = Json::array({"*"});
     review["status"] = {{"resourceRules", Json::array({{{"verbs", all}, {"apiGroups", all}, {"resources", all}}})},

@@ -55,7 +55,8 @@ HttpResponse store_scale(Server& server, Call& call, const StoredPtr& current, c
   const auto* replicas = find(scale, {"spec", "replicas"});
   if (replicas != nullptr && !replicas->is_number_integer()) {
     throw bad_request("Scale in version \"v1\" cannot be handled as a Scale: json: cannot unmarshal " +
-                      std::string(replicas->type_name()) + " into Go struct field ScaleSpec.spec.replicas of type int32");
+                      std::string(replicas->type_name()) +
+                      " into Go struct field ScaleSpec.spec.replicas of type int32");
   }
   const std::int64_t count = replicas == nullptr ? 0 : replicas->get<std::int64_t>();
   if (count < 0) {

@@ -19,13 +19,20 @@ std::string item_path(const std::string& field, std::size_t index)
 const char* go_type_of(Schema::Type type)
 {
   switch (type) {
-    case Schema::Type::object: return "map[string]interface {}";
-    case Schema::Type::array: return "[]interface {}";
-    case Schema::Type::string: return "string";
-    case Schema::Type::integer: return "int32";
-    case Schema::Type::number: return "float64";
-    case Schema::Type::boolean: return "bool";
-    case Schema::Type::any: break;
+    case Schema::Type::object:
+      return "map[string]interface {}";
+    case Schema::Type::array:
+      return "[]interface {}";
+    case Schema::Type::string:
+      return "string";
+    case Schema::Type::integer:
+      return "int32";
+    case Schema::Type::number:
+      return "float64";
+    case Schema::Type::boolean:
+      return "bool";
+    case Schema::Type::any:
+      break;
   }
   return "interface {}";
 }
@@ -34,15 +41,21 @@ bool has_type(const Schema& schema, const Json& value)
 {
   if (schema.int_or_string) return value.is_string() || value.is_number_integer();
   switch (schema.type) {
-    case Schema::Type::any: return true;
-    case Schema::Type::object: return value.is_object();
-    case Schema::Type::array: return value.is_array();
-    case Schema::Type::string: return value.is_string();
+    case Schema::Type::any:
+      return true;
+    case Schema::Type::object:
+      return value.is_object();
+    case Schema::Type::array:
+      return value.is_array();
+    case Schema::Type::string:
+      return value.is_string();
     case Schema::Type::integer:
       return value.is_number_integer() ||
              (value.is_number_float() && std::trunc(value.get<double>()) == value.get<double>());
-    case Schema::Type::number: return value.is_number();
-    case Schema::Type::boolean: return value.is_boolean();
+    case Schema::Type::number:
+      return value.is_number();
+    case Schema::Type::boolean:
+      return value.is_boolean();
   }
   return false;
 }
@@ -55,7 +68,7 @@ struct Pruner {
   void prune(const Schema& schema, Json& value, const std::string& field, bool root)
   {
     if (!kind.custom && !value.is_null() && !has_type(schema, value)) {
-      throw bad_request(kind.kind + " in version " + quoted(version) + " cannot be handled as a " + kind.kind +
+      throw bad_request(kind.kind + " in version " + go_quoted(version) + " cannot be handled as a " + kind.kind +
                         ": json: cannot unmarshal " + value.type_name() + " into Go struct field " + kind.kind + "." +
                         field + " of type " + go_type_of(schema.type));
     }

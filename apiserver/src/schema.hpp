@@ -38,7 +38,7 @@ struct Schema {
   bool has_default = false;
   std::string list_type, map_type;
   std::vector<std::string> list_map_keys;
-  std::string patch_merge_key;              ///< built-in kinds: strategic merge patch
+  std::string patch_merge_key;  ///< built-in kinds: strategic merge patch
   bool patch_merge = false, retain_keys = false;
   std::vector<std::shared_ptr<const Schema>> all_of, any_of, one_of;
   std::shared_ptr<const Schema> not_;

@@ -10,13 +10,20 @@ namespace {
 const char* type_name(Schema::Type type)
 {
   switch (type) {
-    case Schema::Type::any: return "";
-    case Schema::Type::object: return "object";
-    case Schema::Type::array: return "array";
-    case Schema::Type::string: return "string";
-    case Schema::Type::integer: return "integer";
-    case Schema::Type::number: return "number";
-    case Schema::Type::boolean: return "boolean";
+    case Schema::Type::any:
+      return "";
+    case Schema::Type::object:
+      return "object";
+    case Schema::Type::array:
+      return "array";
+    case Schema::Type::string:
+      return "string";
+    case Schema::Type::integer:
+      return "integer";
+    case Schema::Type::number:
+      return "number";
+    case Schema::Type::boolean:
+      return "boolean";
   }
   return "";
 }
@@ -77,15 +84,21 @@ private:
   {
     if (schema.int_or_string) return value.is_string() || value.is_number_integer();
     switch (schema.type) {
-      case Schema::Type::any: return true;
-      case Schema::Type::object: return value.is_object();
-      case Schema::Type::array: return value.is_array();
-      case Schema::Type::string: return value.is_string();
+      case Schema::Type::any:
+        return true;
+      case Schema::Type::object:
+        return value.is_object();
+      case Schema::Type::array:
+        return value.is_array();
+      case Schema::Type::string:
+        return value.is_string();
       case Schema::Type::integer:
         return value.is_number_integer() ||
                (value.is_number_float() && std::trunc(value.get<double>()) == value.get<double>());
-      case Schema::Type::number: return value.is_number();
-      case Schema::Type::boolean: return value.is_boolean();
+      case Schema::Type::number:
+        return value.is_number();
+      case Schema::Type::boolean:
+        return value.is_boolean();
     }
     return false;
   }
@@ -94,7 +107,8 @@ private:
   {
     const std::string actual = type_of(value);
     const std::string wanted = schema.int_or_string ? "integer,string" : type_name(schema.type);
-    errors_.push_back(wrong_type(field, actual, field + " in body must be of type " + wanted + ": " + quoted(actual)));
+    errors_.push_back(
+        wrong_type(field, actual, field + " in body must be of type " + wanted + ": " + go_quoted(actual)));
   }
 
   void fail(const std::string& field, const Json& value, const std::string& rule)
@@ -225,7 +239,7 @@ private:
   void check_branches(const Schema& schema, const Json& value, const std::string& field)
   {
     const auto composite = [&](const std::string& rule) {
-      errors_.push_back(invalid_value(field, "", quoted(field) + " " + rule));
+      errors_.push_back(invalid_value(field, "", go_quoted(field) + " " + rule));
     };
     for (const auto& branch : schema.all_of) check(*branch, value, field);
     if (!schema.any_of.empty()) {

@@ -73,7 +73,7 @@ private:
       found.op = take('<') ? Operator::less : Operator::greater;
       found.values.push_back(value());
       if (!to_integer(found.values.front())) {
-        throw bad_request("unable to parse requirement: values[0]: Invalid value: " + quoted(found.values.front()) +
+        throw bad_request("unable to parse requirement: values[0]: Invalid value: " + go_quoted(found.values.front()) +
                           ": for 'Gt', 'Lt' operators, the value must be an integer");
       }
     } else {
@@ -91,7 +91,7 @@ private:
     for (std::size_t index = 0; index < found.values.size(); ++index) {
       if (const auto problem = label_value_problem(found.values[index]); !problem.empty()) {
         throw bad_request("unable to parse requirement: values[" + std::to_string(index) + "][" + found.key +
-                          "]: Invalid value: " + quoted(found.values[index]) + ": " + problem);
+                          "]: Invalid value: " + go_quoted(found.values[index]) + ": " + problem);
       }
     }
     return found;
@@ -103,7 +103,7 @@ private:
     const auto word = std::string(token());
     if (word.empty()) fail("identifier");
     if (const auto problem = qualified_name_problem(word); !problem.empty()) {
-      throw bad_request("unable to parse requirement: <nil>: Invalid value: " + quoted(word) + ": " + problem);
+      throw bad_request("unable to parse requirement: <nil>: Invalid value: " + go_quoted(word) + ": " + problem);
     }
     return word;
   }
@@ -151,8 +151,8 @@ private:
 
   [[noreturn]] void fail(std::string_view expected) const
   {
-    throw bad_request("unable to parse requirement: found '" + std::string(rest_) + "', expected: " +
-                      std::string(expected));
+    throw bad_request("unable to parse requirement: found '" + std::string(rest_) +
+                      "', expected: " + std::string(expected));
   }
 
   std::string_view rest_;
@@ -172,10 +172,14 @@ bool LabelSelector::matches(const std::map<std::string, std::string>& labels) co
       return std::find(requirement.values.begin(), requirement.values.end(), label->second) != requirement.values.end();
     };
     switch (requirement.op) {
-      case Operator::in: return present && listed();
-      case Operator::not_in: return !present || !listed();
-      case Operator::exists: return present;
-      case Operator::missing: return !present;
+      case Operator::in:
+        return present && listed();
+      case Operator::not_in:
+        return !present || !listed();
+      case Operator::exists:
+        return present;
+      case Operator::missing:
+        return !present;
       case Operator::greater:
       case Operator::less: {
         if (!present) return false;
@@ -224,9 +228,9 @@ Filter::Filter(const Kind& kind, std::string_view namespace_, std::string_view l
       requirement.place = known->second;
     } else {
       throw bad_request(kind.custom || kind.selectable_fields.empty()
-                            ? "Unable to find \"" + kind.group + "/" + kind.versions.front().name + ", Resource=" +
-                                  kind.plural + "\" that match label selector \"" + std::string(label_selector) +
-                                  "\", field selector \"" + std::string(field_selector) +
+                            ? "Unable to find \"" + kind.group + "/" + kind.versions.front().name +
+                                  ", Resource=" + kind.plural + "\" that match label selector \"" +
+                                  std::string(label_selector) + "\", field selector \"" + std::string(field_selector) +
                                   "\": field label not supported: " + std::string(field)
                             : "field label not supported: " + std::string(field));
     }
@@ -249,8 +253,12 @@ bool Filter::matches(const Stored& object) const
   for (const auto& field : fields_) {
     std::string actual;
     switch (field.source) {
-      case FieldRequirement::Source::name: actual = object.name; break;
-      case FieldRequirement::Source::namespace_: actual = object.namespace_; break;
+      case FieldRequirement::Source::name:
+        actual = object.name;
+        break;
+      case FieldRequirement::Source::namespace_:
+        actual = object.namespace_;
+        break;
       case FieldRequirement::Source::body: {
         if (!body) body = object.json();
         if (body->contains(field.place)) {

@@ -84,7 +84,7 @@ HttpResponse dispatch(const std::shared_ptr<Server>& server, Call& call)
 
 std::string warning_text(const std::string& warning)
 {
-  return "299 - " + quoted(warning);
+  return "299 - " + go_quoted(warning);
 }
 
 HttpResponse answer(const std::shared_ptr<Server>& server, const HttpRequest& request)
@@ -107,8 +107,14 @@ HttpResponse answer(const std::shared_ptr<Server>& server, const HttpRequest& re
 
 }  // namespace
 
-std::string rfc3339(WallTime time) { return civil(time, false); }
-std::string rfc3339_micro(WallTime time) { return civil(time, true); }
+std::string rfc3339(WallTime time)
+{
+  return civil(time, false);
+}
+std::string rfc3339_micro(WallTime time)
+{
+  return civil(time, true);
+}
 
 const ServedVersion* Kind::version(std::string_view wanted) const
 {

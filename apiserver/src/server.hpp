@@ -49,7 +49,10 @@ struct Call {
 
 [[nodiscard]] std::string rfc3339(WallTime time);
 [[nodiscard]] std::string rfc3339_micro(WallTime time);
-[[nodiscard]] inline std::string now_text(Server& server) { return rfc3339(server.options.clock->wall_now()); }
+[[nodiscard]] inline std::string now_text(Server& server)
+{
+  return rfc3339(server.options.clock->wall_now());
+}
 
 [[nodiscard]] KindPtr find_kind(const Server& server, std::string_view group, std::string_view plural);
 /// By kind name, whatever the version.

@@ -25,8 +25,8 @@ Json named_details(std::string_view group, std::string_view kind, std::string_vi
 Failure::Failure(unsigned code, std::string_view reason, std::string message, Json details)
     : code_(code), message_(std::move(message))
 {
-  status_ = Json{{"kind", "Status"}, {"apiVersion", "v1"}, {"metadata", Json::object()}, {"status", "Failure"},
-                 {"message", message_}, {"code", code}};
+  status_ = Json{{"kind", "Status"},    {"apiVersion", "v1"},  {"metadata", Json::object()},
+                 {"status", "Failure"}, {"message", message_}, {"code", code}};
   if (!reason.empty()) status_["reason"] = std::string(reason);
   if (!details.is_null()) status_["details"] = std::move(details);
 }
@@ -54,7 +54,7 @@ FieldError unsupported_value(std::string field, const Json& value, const std::ve
   if (!allowed.empty()) body += ": supported values: ";
   for (std::size_t index = 0; index < allowed.size(); ++index) {
     if (index > 0) body += ", ";
-    body += quoted(allowed[index]);
+    body += go_quoted(allowed[index]);
   }
   return {"FieldValueNotSupported", std::move(body), std::move(field)};
 }
@@ -96,20 +96,20 @@ std::string group_resource(std::string_view group, std::string_view resource)
 
 Failure not_found(std::string_view group, std::string_view resource, std::string_view name)
 {
-  return {404, "NotFound", group_resource(group, resource) + " " + quoted(name) + " not found",
+  return {404, "NotFound", group_resource(group, resource) + " " + go_quoted(name) + " not found",
           named_details(group, resource, name)};
 }
 
 Failure already_exists(std::string_view group, std::string_view resource, std::string_view name)
 {
-  return {409, "AlreadyExists", group_resource(group, resource) + " " + quoted(name) + " already exists",
+  return {409, "AlreadyExists", group_resource(group, resource) + " " + go_quoted(name) + " already exists",
           named_details(group, resource, name)};
 }
 
 Failure conflict(std::string_view group, std::string_view resource, std::string_view name, std::string_view detail)
 {
   return {409, "Conflict",
-          "Operation cannot be fulfilled on " + group_resource(group, resource) + " " + quoted(name) + ": " +
+          "Operation cannot be fulfilled on " + group_resource(group, resource) + " " + go_quoted(name) + ": " +
               std::string(detail),
           named_details(group, resource, name)};
 }
@@ -136,7 +136,7 @@ Failure invalid(std::string_view group, std::string_view kind, std::string_view 
   for (const auto& text : texts) aggregate.append(aggregate.empty() ? "" : ", ").append(text);
   if (texts.size() > 1) aggregate = "[" + aggregate + "]";
   details["causes"] = std::move(causes);
-  return {422, "Invalid", group_resource(group, kind) + " " + quoted(name) + " is invalid: " + aggregate,
+  return {422, "Invalid", group_resource(group, kind) + " " + go_quoted(name) + " is invalid: " + aggregate,
           std::move(details)};
 }
 
@@ -146,7 +146,7 @@ Failure forbidden(std::string_view group, std::string_view resource, std::string
   Json details = named_details(group, resource, name);
   if (!causes.is_null()) details["causes"] = std::move(causes);
   std::string message = group_resource(group, resource);
-  if (!name.empty()) message += " " + quoted(name);
+  if (!name.empty()) message += " " + go_quoted(name);
   return {403, "Forbidden", message + " is forbidden: " + std::string(detail), std::move(details)};
 }
 
@@ -177,9 +177,9 @@ Failure too_old(std::int64_t wanted, std::int64_t oldest)
 
 Failure too_large_version(std::int64_t wanted, std::int64_t current)
 {
-  Json details{{"retryAfterSeconds", 1},
-               {"causes", Json::array({{{"reason", "ResourceVersionTooLarge"},
-                                        {"message", "Too large resource version"}}})}};
+  Json details{
+      {"retryAfterSeconds", 1},
+      {"causes", Json::array({{{"reason", "ResourceVersionTooLarge"}, {"message", "Too large resource version"}}})}};
   return {504, "Timeout",
           "Timeout: Too large resource version: " + std::to_string(wanted) + ", current: " + std::to_string(current),
           std::move(details)};
@@ -206,11 +206,11 @@ Failure internal_error(std::string_view detail)
   return {500, "InternalError", "Internal error occurred: " + std::string(detail), std::move(details)};
 }
 
-HttpResponse json_response(unsigned code, std::string body)
+HttpResponse json_response(unsigned code, std::string body, std::string content_type)
 {
   HttpResponse response;
   response.status = code;
-  response.headers.add("Content-Type", "application/json");
+  response.headers.add("Content-Type", std::move(content_type));
   response.headers.add("Cache-Control", "no-cache, private");
   response.body = std::move(body);
   return response;

@@ -42,7 +42,8 @@ using FieldErrors = std::vector<FieldError>;
 [[nodiscard]] FieldError invalid_value(std::string field, const Json& value, std::string_view detail);
 [[nodiscard]] FieldError required_value(std::string field, std::string_view detail);
 [[nodiscard]] FieldError forbidden_value(std::string field, std::string_view detail);
-[[nodiscard]] FieldError unsupported_value(std::string field, const Json& value, const std::vector<std::string>& allowed);
+[[nodiscard]] FieldError unsupported_value(std::string field, const Json& value,
+                                           const std::vector<std::string>& allowed);
 [[nodiscard]] FieldError duplicate_value(std::string field, const Json& value);
 [[nodiscard]] FieldError not_found_value(std::string field, const Json& value);
 [[nodiscard]] FieldError too_long(std::string field, std::int64_t limit);
@@ -73,7 +74,8 @@ using FieldErrors = std::vector<FieldError>;
 /// "deployments.apps", or "pods".
 [[nodiscard]] std::string group_resource(std::string_view group, std::string_view resource);
 
-[[nodiscard]] HttpResponse json_response(unsigned code, std::string body);
+[[nodiscard]] HttpResponse json_response(unsigned code, std::string body,
+                                         std::string content_type = "application/json");
 [[nodiscard]] HttpResponse failure_response(const Failure& failure);
 
 }  // namespace kubexx::apiserver

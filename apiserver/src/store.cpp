@@ -22,7 +22,8 @@ StoredPtr make_stored(Json object)
   stored->name = string_at(meta, {"name"});
   stored->key = key_of(stored->namespace_, stored->name);
   stored->uid = string_at(meta, {"uid"});
-  if (const auto version = string_at(meta, {"resourceVersion"}); !version.empty()) stored->version = std::stoll(version);
+  if (const auto version = string_at(meta, {"resourceVersion"}); !version.empty())
+    stored->version = std::stoll(version);
   stored->deleting = find(meta, {"deletionTimestamp"}) != nullptr;
   if (const auto* finalizers = find(meta, {"finalizers"})) stored->finalizers = !finalizers->empty();
   if (const auto* labels = find(meta, {"labels"}); labels != nullptr && labels->is_object()) {

@@ -50,9 +50,9 @@ struct Change {
 struct Collection {
   std::string id;  ///< "group/plural"
   std::map<std::string, StoredPtr, std::less<>> objects;
-  std::deque<Change> changes;  ///< by version
-  std::int64_t forgotten = 0;  ///< the version of the newest change that is no longer in `changes`
-  bool removed = false;        ///< its CRD is gone: watches end
+  std::deque<Change> changes;                ///< by version
+  std::int64_t forgotten = 0;                ///< the version of the newest change that is no longer in `changes`
+  bool removed = false;                      ///< its CRD is gone: watches end
   std::map<std::uint64_t, OneShot> waiting;  ///< watches, by number, that have told everything so far
 };
 using CollectionPtr = std::shared_ptr<Collection>;
@@ -77,7 +77,8 @@ public:
   StoredPtr remove(Collection& from, const std::string& key);
 
   /// The objects of `of` as they were at `version`, which must not be compacted.
-  [[nodiscard]] std::map<std::string, StoredPtr, std::less<>> snapshot(const Collection& of, std::int64_t version) const;
+  [[nodiscard]] std::map<std::string, StoredPtr, std::less<>> snapshot(const Collection& of,
+                                                                       std::int64_t version) const;
 
   struct Location {
     Collection* collection = nullptr;

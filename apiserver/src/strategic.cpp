@@ -56,7 +56,8 @@ Json in_order(const Json& listed, const Json& order, const Json& before, const s
   auto next = server_only.begin();
   for (auto& item : ordered) {
     const auto was = place(before, id(item));
-    while (next != server_only.end() && was >= 0 && place(before, id(*next)) < was) result.push_back(std::move(*next++));
+    while (next != server_only.end() && was >= 0 && place(before, id(*next)) < was)
+      result.push_back(std::move(*next++));
     result.push_back(std::move(item));
   }
   for (; next != server_only.end(); ++next) result.push_back(std::move(*next));
@@ -72,9 +73,8 @@ void merge_list(Json& original, const Json& patch, const Schema& schema)
     }
     return;
   }
-  const bool replaces = std::any_of(patch.begin(), patch.end(), [](const Json& item) {
-    return directive(item) == "replace";
-  });
+  const bool replaces =
+      std::any_of(patch.begin(), patch.end(), [](const Json& item) { return directive(item) == "replace"; });
   if (replaces) {
     original = Json::array();
     for (const auto& item : patch) {

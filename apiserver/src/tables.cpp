@@ -81,13 +81,14 @@ std::optional<WallTime> parse_rfc3339(std::string_view text)
     const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
     return error == std::errc() && end == part.data() + part.size() && value >= 0 ? value : -1;
   };
-  const bool shape = text[4] == '-' && text[7] == '-' && (text[10] == 'T' || text[10] == 't') && text[13] == ':' &&
-                     text[16] == ':';
+  const bool shape =
+      text[4] == '-' && text[7] == '-' && (text[10] == 'T' || text[10] == 't') && text[13] == ':' && text[16] == ':';
   const int parts[] = {number(0, 4), number(5, 2), number(8, 2), number(11, 2), number(14, 2), number(17, 2)};
   for (const int part : parts) {
     if (!shape || part < 0) return std::nullopt;
   }
-  const year_month_day date{year(parts[0]), month(static_cast<unsigned>(parts[1])), day(static_cast<unsigned>(parts[2]))};
+  const year_month_day date{year(parts[0]), month(static_cast<unsigned>(parts[1])),
+                            day(static_cast<unsigned>(parts[2]))};
   if (!date.ok() || parts[3] > 23 || parts[4] > 59 || parts[5] > 60) return std::nullopt;
   WallTime time = sys_days(date) + hours(parts[3]) + minutes(parts[4]) + seconds(parts[5]);
   auto rest = text.substr(19);

@@ -22,9 +22,9 @@ enum class ReadEnd { piece, end, deadline, stopped };
 class WatchBody final : public BodyStream {
 public:
   struct Start {
-    std::vector<StoredPtr> initial;    ///< told as ADDED first
-    bool initial_end_bookmark = false; ///< then the bookmark that ends a streaming list
-    std::int64_t version = 0;          ///< then what came after this version
+    std::vector<StoredPtr> initial;     ///< told as ADDED first
+    bool initial_end_bookmark = false;  ///< then the bookmark that ends a streaming list
+    std::int64_t version = 0;           ///< then what came after this version
     bool bookmarks = false;
     Duration timeout{};
     std::optional<Json> failure;  ///< told as ERROR instead of everything

@@ -5,8 +5,8 @@
 #include "names.hpp"
 #include "patch.hpp"
 #include "review.hpp"
-#include "schema.hpp"
 #include "scale.hpp"
+#include "schema.hpp"
 #include "verbs.hpp"
 
 namespace kubexx::apiserver {
@@ -71,8 +71,10 @@ Json member_of(const Json& object, std::initializer_list<std::string_view> path)
 bool moves_generation(const Kind& kind, const ServedVersion& version, const Json& before, const Json& after)
 {
   switch (kind.generation) {
-    case GenerationRule::none: return false;
-    case GenerationRule::spec: return member_of(before, {"spec"}) != member_of(after, {"spec"});
+    case GenerationRule::none:
+      return false;
+    case GenerationRule::spec:
+      return member_of(before, {"spec"}) != member_of(after, {"spec"});
     case GenerationRule::spec_or_annotations:
       return member_of(before, {"spec"}) != member_of(after, {"spec"}) ||
              member_of(before, {"metadata", "annotations"}) != member_of(after, {"metadata", "annotations"});
@@ -140,8 +142,8 @@ StoredPtr store_update(Server& server, const Kind& kind, Collection& collection,
   if (wanted_version.empty()) {
     if (request.require_version) {
       FieldErrors errors;
-      errors.push_back({"FieldValueInvalid", "Invalid value: 0x0: must be specified for an update",
-                        "metadata.resourceVersion"});
+      errors.push_back(
+          {"FieldValueInvalid", "Invalid value: 0x0: must be specified for an update", "metadata.resourceVersion"});
       throw invalid(kind.group, kind.kind, name, errors);
     }
   } else if (wanted_version != std::to_string(request.current->version)) {
@@ -150,8 +152,10 @@ StoredPtr store_update(Server& server, const Kind& kind, Collection& collection,
   if (const auto uid = string_at(meta, {"uid"}); !uid.empty() && uid != request.current->uid) {
     throw conflict(kind.group, kind.plural, name,
                    "StorageError: invalid object, Code: 4, Key: /registry/" + collection.id + "/" +
-                       request.current->key + ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in "
-                       "precondition: " + uid + ", UID in object meta: " + request.current->uid);
+                       request.current->key +
+                       ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in "
+                       "precondition: " +
+                       uid + ", UID in object meta: " + request.current->uid);
   }
 
   if (request.status_only) {
