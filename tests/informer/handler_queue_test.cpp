@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "handler_queue.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "kubexx/informer/indexed_store.hpp"
+#include "support.hpp"
+
+namespace kubexx::informer_test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+// A queue fed by a store, so that deltas are what they are in an informer. Nothing is delivered before `settle`.
+class HandlerQueueTest : public ::testing::Test {
+protected:
+  void apply(std::string_view name, std::string_view uid, std::string_view version)
+  {
+    push(store_.apply(object_of("a", name, uid, version), std::string(version)));
+  }
+  void remove(std::string_view name, std::string_view uid, std::string_view version)
+  {
+    push(store_.remove(object_of("a", name, uid, version), std::string(version)));
+  }
+  void relist(std::vector<Object> items, std::string version) { push(store_.replace(std::move(items), version)); }
+  void push(const std::vector<Delta>& deltas)
+  {
+    for (const auto& delta : deltas) queue_->push(delta);
+  }
+  std::vector<std::string> delivered()
+  {
+    world_.settle();
+    return std::exchange(*calls_, {});
+  }
+
+  World world_;
+  IndexedStore store_;
+  std::shared_ptr<std::vector<std::string>> calls_ = std::make_shared<std::vector<std::string>>();
+  std::shared_ptr<HandlerQueue> queue_ = std::make_shared<HandlerQueue>(world_.runtime, recorder(calls_), nullptr);
+};
+
+TEST_F(HandlerQueueTest, DeliversInOrderAndNeverInsideThePush)
+{
+  apply("x", "u", "1");
+  apply("y", "v", "2");
+  EXPECT_THAT(*calls_, IsEmpty());
+  EXPECT_EQ(queue_->pending(), 2U);
+  EXPECT_THAT(delivered(), ElementsAre("add a/x=1", "add a/y=2"));
+  EXPECT_EQ(queue_->pending(), 0U);
+}
+
+TEST_F(HandlerQueueTest, AddAndUpdateAreAnAddOfTheNewState)
+{
+  apply("x", "u", "1");
+  apply("x", "u", "2");
+  EXPECT_EQ(queue_->pending(), 1U);
+  EXPECT_THAT(delivered(), ElementsAre("add a/x=2"));
+}
+
+TEST_F(HandlerQueueTest, UpdatesAreOneFromTheLastDeliveredState)
+{
+  apply("x", "u", "1");
+  (void)delivered();
+  apply("x", "u", "2");
+  apply("x", "u", "3");
+  apply("x", "u", "4");
+  EXPECT_EQ(queue_->pending(), 1U);
+  EXPECT_THAT(delivered(), ElementsAre("update a/x=1>4"));
+}
+
+TEST_F(HandlerQueueTest, UpdateAndDeleteAreADelete)
+{
+  apply("x", "u", "1");
+  (void)delivered();
+  apply("x", "u", "2");
+  remove("x", "u", "3");
+  EXPECT_EQ(queue_->pending(), 1U);
+  EXPECT_THAT(delivered(), ElementsAre("delete a/x=3"));
+}
+
+TEST_F(HandlerQueueTest, AnAddThatWasNotDeliveredAndItsDeleteAreNothing)
+{
+  apply("x", "u", "1");
+  apply("x", "u", "2");
+  remove("x", "u", "3");
+  EXPECT_EQ(queue_->pending(), 0U);
+  EXPECT_THAT(delivered(), IsEmpty());
+}
+
+TEST_F(HandlerQueueTest, DeleteAndAddOfAnotherUidStayTwo)
+{
+  apply("x", "old", "1");
+  (void)delivered();
+  apply("x", "old", "2");
+  remove("x", "old", "3");
+  apply("x", "new", "4");
+  apply("x", "new", "5");
+  EXPECT_EQ(queue_->pending(), 2U);
+  EXPECT_THAT(delivered(), ElementsAre("delete a/x=3", "add a/x=5"));
+}
+
+TEST_F(HandlerQueueTest, OfDeleteAddDeleteTheFirstDeleteIsLeft)
+{
+  apply("x", "old", "1");
+  (void)delivered();
+  remove("x", "old", "2");
+  apply("x", "new", "3");
+  remove("x", "new", "4");
+  EXPECT_EQ(queue_->pending(), 1U);
+  EXPECT_THAT(delivered(), ElementsAre("delete a/x=2"));
+  EXPECT_EQ(queue_->pending(), 0U);
+}
+
+TEST_F(HandlerQueueTest, TombstonesAndSilentReplacementsKeepTheirMark)
+{
+  relist({object_of("a", "gone", "u", "1"), object_of("a", "replaced", "v", "1")}, "1");
+  (void)delivered();
+  relist({object_of("a", "replaced", "w", "5")}, "6");
+  EXPECT_THAT(delivered(), ElementsAre("lost a/gone=1", "lost a/replaced=1", "add a/replaced=5"));
+}
+
+// TestDeltaFIFO_detectLineJumpers
+TEST_F(HandlerQueueTest, AKeyKeepsItsPlaceWhenItChangesAgain)
+{
+  apply("first", "u", "1");
+  apply("second", "v", "2");
+  apply("first", "u", "3");
+  EXPECT_THAT(delivered(), ElementsAre("add a/first=3", "add a/second=2"));
+  apply("second", "v", "4");
+  apply("first", "u", "5");
+  EXPECT_THAT(delivered(), ElementsAre("update a/second=2>4", "update a/first=3>5")) << "after delivery it queues anew";
+}
+
+TEST_F(HandlerQueueTest, SyncedFollowsEveryInitialItem)
+{
+  relist({object_of("a", "x", "u", "1"), object_of("a", "y", "v", "1")}, "1");
+  queue_->push_synced();
+  apply("later", "w", "2");
+  apply("x", "u", "3");
+  std::vector<std::string> at_sync;
+  spawn(world_.context.get_executor(), [](Answer synced, auto calls, auto& copy) -> awaitable<void> {
+    const bool value = co_await synced.wait({});
+    copy = *calls;
+    copy.push_back(value ? "synced" : "ended");
+  }(queue_->synced(), calls_, at_sync));
+  EXPECT_FALSE(queue_->synced().given().has_value());
+  EXPECT_THAT(delivered(), ElementsAre("initial a/x=3", "initial a/y=1", "add a/later=2"));
+  EXPECT_EQ(queue_->synced().given(), true);
+  ASSERT_GE(at_sync.size(), 3U);
+  EXPECT_EQ(at_sync[0], "initial a/x=3");
+  EXPECT_EQ(at_sync[1], "initial a/y=1");
+  EXPECT_EQ(at_sync.back(), "synced");
+}
+
+TEST_F(HandlerQueueTest, AnEmptyFirstListSyncsAtOnce)
+{
+  queue_->push_synced();
+  world_.settle();
+  EXPECT_EQ(queue_->synced().given(), true);
+}
+
+TEST_F(HandlerQueueTest, SyncedDoesNotWaitForInitialItemsThatAreGone)
+{
+  relist({object_of("a", "x", "u", "1")}, "1");
+  queue_->push_synced();
+  remove("x", "u", "2");
+  world_.settle();
+  EXPECT_EQ(queue_->synced().given(), true);
+  EXPECT_THAT(*calls_, IsEmpty());
+}
+
+// TestEventPanics
+TEST_F(HandlerQueueTest, AHandlerThatThrowsLosesThatEventAndIsLogged)
+{
+  EventHandler handler = recorder(calls_);
+  handler.on_add = [calls = calls_](const Object& object, bool /*initial*/) {
+    if (object.name() == "bad") throw std::runtime_error("no luck");
+    if (object.name() == "worse") throw 7;  // NOLINT: users do such things
+    calls->push_back(std::string(object.name()));
+  };
+  queue_ = std::make_shared<HandlerQueue>(world_.runtime, handler, nullptr);
+  apply("bad", "u", "1");
+  apply("worse", "v", "2");
+  apply("good", "w", "3");
+  EXPECT_THAT(delivered(), ElementsAre("good"));
+  EXPECT_EQ(world_.lines->count("error an event handler threw"), 2U);
+}
+
+TEST_F(HandlerQueueTest, FunctionsThatAreNotSetAreSkipped)
+{
+  queue_ = std::make_shared<HandlerQueue>(world_.runtime, EventHandler{}, nullptr);
+  apply("x", "u", "1");
+  world_.settle();
+  apply("x", "u", "2");
+  world_.settle();
+  remove("x", "u", "3");
+  world_.settle();
+  EXPECT_EQ(queue_->pending(), 0U);
+}
+
+TEST_F(HandlerQueueTest, AfterCloseNothingIsDelivered)
+{
+  apply("x", "u", "1");
+  queue_->close_and_wait();
+  apply("y", "v", "2");
+  EXPECT_EQ(queue_->pending(), 0U);
+  EXPECT_THAT(delivered(), IsEmpty());
+  EXPECT_EQ(queue_->synced().given(), false);
+  world_.run(queue_->async_ended());
+}
+
+TEST_F(HandlerQueueTest, CloseFromWithinTheCallLetsItEndAndStopsTheRest)
+{
+  EventHandler handler;
+  handler.on_add = [this](const Object& object, bool /*initial*/) {
+    queue_->close_and_wait();
+    calls_->push_back(std::string(object.name()));
+  };
+  queue_ = std::make_shared<HandlerQueue>(world_.runtime, handler, nullptr);
+  apply("x", "u", "1");
+  apply("y", "v", "2");
+  EXPECT_THAT(delivered(), ElementsAre("x"));
+  world_.run(queue_->async_ended());
+}
+
+TEST_F(HandlerQueueTest, WhatTheHandlerCapturedGoesWithIt)
+{
+  auto captured = std::make_shared<int>(1);
+  const std::weak_ptr<int> watcher = captured;
+  EventHandler handler;
+  handler.on_add = [captured](const Object&, bool) {};
+  queue_ = std::make_shared<HandlerQueue>(world_.runtime, std::move(handler), nullptr);
+  handler = {};
+  captured.reset();
+  EXPECT_FALSE(watcher.expired());
+  queue_->close_and_wait();
+  EXPECT_TRUE(watcher.expired());
+}
+
+// user-wants.md 7: a handler that does not keep up costs one entry per object, however much happens.
+TEST_F(HandlerQueueTest, ABlockedHandlerCostsOneEntryPerObject)
+{
+  for (int round = 1; round <= 1000; ++round) {
+    for (const char* name : {"x", "y", "z"}) apply(name, name, std::to_string(round));
+  }
+  EXPECT_EQ(queue_->pending(), 3U);
+  EXPECT_THAT(delivered(), ElementsAre("add a/x=1000", "add a/y=1000", "add a/z=1000"));
+}
+
+TEST_F(HandlerQueueTest, ChangesDuringACallAreDeliveredAfterIt)
+{
+  EventHandler handler = recorder(calls_);
+  handler.on_add = [this](const Object& object, bool /*initial*/) {
+    calls_->push_back("add " + std::string(object.resource_version()));
+    if (object.resource_version() == "1") {
+      apply("x", "u", "2");
+      apply("x", "u", "3");
+    }
+  };
+  queue_ = std::make_shared<HandlerQueue>(world_.runtime, handler, nullptr);
+  apply("x", "u", "1");
+  EXPECT_THAT(delivered(), ElementsAre("add 1", "update a/x=1>3"));
+}
+
+}  // namespace
+}  // namespace kubexx::informer_test

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "kubexx/informer/indexed_store.hpp"
+#include "support.hpp"
+
+namespace kubexx::informer_test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+// Lists an object under each part of its label "colours", separated by dots.
+std::vector<std::string> by_colour(const Object& object)
+{
+  std::vector<std::string> colours;
+  std::string rest = object.label("colours").value_or("");
+  while (!rest.empty()) {
+    const auto dot = rest.find('.');
+    colours.push_back(rest.substr(0, dot));
+    rest = dot == std::string::npos ? "" : rest.substr(dot + 1);
+  }
+  return colours;
+}
+
+IndexedStore::Indexes colour_index()
+{
+  return {{"colour", by_colour}};
+}
+
+TEST(IndexedStore, IsEmptyAndWithoutVersionBeforeTheFirstList)
+{
+  const IndexedStore store;
+  EXPECT_EQ(store.size(), 0U);
+  EXPECT_EQ(store.memory(), 0U);
+  EXPECT_EQ(store.resource_version(), "");
+  EXPECT_FALSE(store.get({"a", "b"}));
+  EXPECT_THAT(store.list(), IsEmpty());
+}
+
+TEST(IndexedStore, FirstReplaceYieldsInitialAddsSortedByKey)
+{
+  IndexedStore store;
+  const auto deltas = store.replace(
+      {object_of("b", "x", "u2", "5"), object_of("a", "z", "u3", "6"), object_of("a", "y", "u1", "4")}, "9");
+  EXPECT_THAT(texts_of(deltas), ElementsAre("initial a/y=4", "initial a/z=6", "initial b/x=5", "list_done=9"));
+  EXPECT_EQ(text_of(store.list()), "a/y=4 a/z=6 b/x=5");
+  EXPECT_EQ(store.resource_version(), "9");
+}
+
+TEST(IndexedStore, RelistDerivesDeletionsBeforeChanges)
+{
+  IndexedStore store;
+  (void)store.replace(
+      {object_of("a", "gone", "u1", "1"), object_of("a", "kept", "u2", "2"), object_of("a", "changed", "u3", "3")},
+      "3");
+  const auto deltas = store.replace(
+      {object_of("a", "kept", "u2", "2"), object_of("a", "changed", "u3", "8"), object_of("a", "born", "u4", "9")},
+      "10");
+  EXPECT_THAT(texts_of(deltas), ElementsAre("lost a/gone=1", "add a/born=9", "update a/changed=3>8", "list_done=10"));
+  EXPECT_EQ(text_of(store.list()), "a/born=9 a/changed=8 a/kept=2");
+}
+
+TEST(IndexedStore, RelistKeepsAnUnchangedObjectItself)
+{
+  IndexedStore store;
+  (void)store.replace({object_of("a", "kept", "u1", "2")}, "3");
+  const auto* bytes = store.get({"a", "kept"}).bytes().data();
+  (void)store.replace({object_of("a", "kept", "u1", "2")}, "4");
+  EXPECT_EQ(store.get({"a", "kept"}).bytes().data(), bytes);
+}
+
+TEST(IndexedStore, AnotherUidUnderOneNameIsADeletionAndAnAdd)
+{
+  IndexedStore store;
+  (void)store.replace({object_of("a", "x", "old", "2")}, "3");
+  EXPECT_THAT(texts_of(store.replace({object_of("a", "x", "new", "5")}, "6")),
+              ElementsAre("lost a/x=2", "add a/x=5", "list_done=6"));
+  EXPECT_THAT(texts_of(store.apply(object_of("a", "x", "newer", "8"), "8")), ElementsAre("lost a/x=5", "add a/x=8"));
+}
+
+TEST(IndexedStore, OfItemsWithOneKeyTheLastCounts)
+{
+  IndexedStore store;
+  EXPECT_THAT(texts_of(store.replace({object_of("a", "x", "u", "2"), object_of("a", "x", "u", "4")}, "5")),
+              ElementsAre("initial a/x=4", "list_done=5"));
+  EXPECT_EQ(store.size(), 1U);
+}
+
+TEST(IndexedStore, EventsAddUpdateAndDelete)
+{
+  IndexedStore store;
+  (void)store.replace({}, "1");
+  EXPECT_THAT(texts_of(store.apply(object_of("a", "x", "u", "2"), "2")), ElementsAre("add a/x=2"));
+  EXPECT_THAT(texts_of(store.apply(object_of("a", "x", "u", "3"), "3")), ElementsAre("update a/x=2>3"));
+  EXPECT_THAT(texts_of(store.remove(object_of("a", "x", "u", "4"), "4")), ElementsAre("delete a/x=4"));
+  EXPECT_EQ(store.size(), 0U);
+  EXPECT_EQ(store.memory(), 0U);
+}
+
+TEST(IndexedStore, AnEventThatComesTwiceChangesNothingButTheVersion)
+{
+  IndexedStore store;
+  (void)store.replace({object_of("a", "x", "u", "12")}, "12");
+  EXPECT_THAT(store.apply(object_of("a", "x", "u", "12"), "13"), IsEmpty());
+  EXPECT_THAT(store.apply(object_of("a", "x", "u", "9"), "14"), IsEmpty()) << "older, though it sorts behind as text";
+  EXPECT_THAT(store.remove(object_of("a", "x", "u", "11"), "15"), IsEmpty());
+  EXPECT_THAT(store.remove(object_of("a", "unknown", "v", "11"), "16"), IsEmpty());
+  EXPECT_EQ(text_of(store.list()), "a/x=12");
+  EXPECT_EQ(store.resource_version(), "16");
+}
+
+TEST(IndexedStore, WithoutVersionsTheBytesDecideWhatChanged)
+{
+  IndexedStore store;
+  (void)store.replace({object_of("a", "x", "u", "", R"({"l":"1"})")}, "");
+  EXPECT_THAT(texts_of(store.replace({object_of("a", "x", "u", "", R"({"l":"1"})")}, "")), ElementsAre("list_done="));
+  EXPECT_THAT(texts_of(store.apply(object_of("a", "x", "u", "", R"({"l":"2"})"), "")), ElementsAre("update a/x=>"));
+}
+
+TEST(IndexedStore, MemoryIsThatOfTheStoredObjects)
+{
+  IndexedStore store;
+  const Object small = object_of("a", "x", "u", "2");
+  const Object large = object_of("a", "x", "u", "3", R"({"label":"with-a-longer-value-than-before"})");
+  (void)store.replace({small, object_of("a", "y", "v", "2")}, "2");
+  const auto before = store.memory();
+  EXPECT_EQ(before, small.memory() + store.get({"a", "y"}).memory());
+  (void)store.apply(large, "3");
+  EXPECT_EQ(store.memory(), before - small.memory() + large.memory());
+  (void)store.remove(object_of("a", "x", "u", "4"), "4");
+  EXPECT_EQ(store.memory(), store.get({"a", "y"}).memory());
+}
+
+// TestThreadSafeStoreRV
+TEST(IndexedStore, VersionFollowsListsEventsAndBookmarks)
+{
+  IndexedStore store;
+  (void)store.replace({}, "1");
+  EXPECT_EQ(store.resource_version(), "1");
+  (void)store.apply(object_of("a", "x", "u", "2"), "2");
+  EXPECT_EQ(store.resource_version(), "2");
+  store.bookmark("7");
+  EXPECT_EQ(store.resource_version(), "7");
+  (void)store.remove(object_of("a", "x", "u", "8"), "8");
+  EXPECT_EQ(store.resource_version(), "8");
+  (void)store.replace({}, "6");
+  EXPECT_EQ(store.resource_version(), "6") << "a server restored from a backup goes back, and we with it";
+}
+
+// TestIndex, and the namespace index
+TEST(IndexedStore, ListsByNamespaceWithoutNeighbours)
+{
+  IndexedStore store;
+  (void)store.replace({object_of("team", "b", "u1", "1"), object_of("team", "a", "u2", "1"),
+                       object_of("team-2", "a", "u3", "1"), object_of("tea", "z", "u4", "1")},
+                      "1");
+  EXPECT_EQ(text_of(store.list("team")), "team/a=1 team/b=1");
+  EXPECT_EQ(text_of(store.by_index("namespace", "team-2")), "team-2/a=1");
+  EXPECT_THAT(store.list("none"), IsEmpty());
+}
+
+// TestThreadSafeStoreIndexingFunctionsWithMultipleValues, TestMultiIndexKeys
+TEST(IndexedStore, AnObjectCanBeUnderSeveralValues)
+{
+  IndexedStore store(colour_index());
+  (void)store.replace({object_of("a", "x", "u", "1", R"({"colours":"red.blue"})"),
+                       object_of("a", "y", "v", "1", R"({"colours":"blue"})"), object_of("a", "z", "w", "1")},
+                      "1");
+  EXPECT_EQ(text_of(store.by_index("colour", "red")), "a/x=1");
+  EXPECT_EQ(text_of(store.by_index("colour", "blue")), "a/x=1 a/y=1");
+  (void)store.apply(object_of("a", "x", "u", "2", R"({"colours":"green.blue"})"), "2");
+  EXPECT_THAT(store.by_index("colour", "red"), IsEmpty());
+  EXPECT_EQ(text_of(store.by_index("colour", "green")), "a/x=2");
+  EXPECT_EQ(text_of(store.by_index("colour", "blue")), "a/x=2 a/y=1") << "the new state, not the old one";
+}
+
+// TestThreadSafeStoreDeleteRemovesEmptySetsFromIndex, …AddKeepsNonEmptySetPostDeleteFromIndex
+TEST(IndexedStore, DeletedObjectsLeaveTheIndexes)
+{
+  IndexedStore store(colour_index());
+  (void)store.replace(
+      {object_of("a", "x", "u", "1", R"({"colours":"red"})"), object_of("a", "y", "v", "1", R"({"colours":"red"})")},
+      "1");
+  (void)store.remove(object_of("a", "x", "u", "2"), "2");
+  EXPECT_EQ(text_of(store.by_index("colour", "red")), "a/y=1");
+  (void)store.replace({}, "3");
+  EXPECT_THAT(store.by_index("colour", "red"), IsEmpty());
+}
+
+// TestIndexer
+TEST(IndexedStore, AnIndexAddedLaterKnowsWhatIsStored)
+{
+  IndexedStore store;
+  (void)store.replace({object_of("a", "x", "u", "1", R"({"colours":"red"})")}, "1");
+  EXPECT_FALSE(store.has_index("colour"));
+  store.add_index("colour", by_colour);
+  EXPECT_TRUE(store.has_index("colour"));
+  EXPECT_EQ(text_of(store.by_index("colour", "red")), "a/x=1");
+}
+
+TEST(IndexedStore, RefusesBadIndexesByName)
+{
+  IndexedStore store(colour_index());
+  EXPECT_THROW(store.add_index("colour", by_colour), std::invalid_argument);
+  EXPECT_THROW(store.add_index("namespace", by_colour), std::invalid_argument);
+  EXPECT_THROW(store.add_index("empty", nullptr), std::invalid_argument);
+  try {
+    (void)store.by_index("size", "x");
+    FAIL() << "did not throw";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_STREQ(error.what(), "no index \"size\"; there are: namespace, colour");
+  }
+}
+
+// TestCacheTransactionShouldIndexErrors
+TEST(IndexedStore, AnIndexFunctionThatThrowsChangesNothing)
+{
+  IndexedStore store({{"bad", [](const Object& object) -> std::vector<std::string> {
+                         if (object.name() == "bad") throw std::runtime_error("bad object");
+                         return {"all"};
+                       }}});
+  (void)store.replace({object_of("a", "good", "u", "1")}, "1");
+  EXPECT_THROW((void)store.apply(object_of("a", "bad", "v", "2"), "2"), std::runtime_error);
+  EXPECT_THROW((void)store.replace({object_of("a", "bad", "v", "2")}, "2"), std::runtime_error);
+  EXPECT_EQ(text_of(store.list()), "a/good=1");
+  EXPECT_EQ(text_of(store.by_index("bad", "all")), "a/good=1");
+  EXPECT_EQ(store.resource_version(), "1");
+}
+
+}  // namespace
+}  // namespace kubexx::informer_test
