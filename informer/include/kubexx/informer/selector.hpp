@@ -11,6 +11,8 @@
 
 namespace kubexx {
 
+struct LabelSelector;  // kubexx/client/meta.hpp
+
 /// The text is no label selector; the message quotes it and says what was expected where.
 class SelectorError : public std::invalid_argument {
 public:
@@ -21,7 +23,7 @@ public:
 /// matches everything. A value; copying is cheap enough for options, matching copies nothing but label values.
 /// Semantics of k8s.io/apimachinery/pkg/labels: `!=` and `notin` also match an object without the label; `>` and `<`
 /// compare integers and do not match what is none.
-class LabelSelector {
+class Selector {
 public:
   enum class Operator { exists, does_not_exist, in, not_in, greater, less };
   struct Requirement {
@@ -32,11 +34,14 @@ public:
     friend bool operator==(const Requirement&, const Requirement&) = default;
   };
 
-  LabelSelector() = default;
+  Selector() = default;
   /// Throws SelectorError.
-  [[nodiscard]] static LabelSelector parse(std::string_view text);
+  [[nodiscard]] static Selector parse(std::string_view text);
   /// The object has this label with this value.
-  [[nodiscard]] static LabelSelector equals(std::string key, std::string value);
+  [[nodiscard]] static Selector equals(std::string key, std::string value);
+
+  /// The metav1.LabelSelector of a spec, which requires both of its parts. Throws SelectorError.
+  [[nodiscard]] static Selector from(const LabelSelector& selector);
 
   [[nodiscard]] bool matches(const Object& object) const;
   [[nodiscard]] bool everything() const noexcept { return requirements_.empty(); }
@@ -45,7 +50,7 @@ public:
   /// The text again, in one form for equal selectors: what ListOptions::label_selector takes.
   [[nodiscard]] std::string to_string() const;
 
-  friend bool operator==(const LabelSelector&, const LabelSelector&) = default;
+  friend bool operator==(const Selector&, const Selector&) = default;
 
 private:
   std::vector<Requirement> requirements_;

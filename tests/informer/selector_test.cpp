@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kubexx/informer/label_selector.hpp"
+#include "kubexx/informer/selector.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "kubexx/client/meta.hpp"
 #include "support.hpp"
 
 namespace kubexx::informer_test {
@@ -16,17 +17,17 @@ struct Case {
   bool matches;
 };
 
-class LabelSelectorMatching : public ::testing::TestWithParam<Case> {};
+class SelectorMatching : public ::testing::TestWithParam<Case> {};
 
-TEST_P(LabelSelectorMatching, IsThatOfKubernetes)
+TEST_P(SelectorMatching, IsThatOfKubernetes)
 {
   const auto object = object_of("a", "x", "u", "1", GetParam().labels);
-  EXPECT_EQ(LabelSelector::parse(GetParam().selector).matches(object), GetParam().matches)
+  EXPECT_EQ(Selector::parse(GetParam().selector).matches(object), GetParam().matches)
       << GetParam().selector << " on " << GetParam().labels;
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Table, LabelSelectorMatching,
+    Table, SelectorMatching,
     ::testing::Values(Case{"", "{}", true}, Case{"  ", R"({"x":"y"})", true}, Case{"x=y", R"({"x":"y"})", true},
                       Case{"x==y", R"({"x":"y"})", true}, Case{"x = y , z=w", R"({"x":"y","z":"w"})", true},
                       Case{"x=y,z=w", R"({"x":"y"})", false}, Case{"x!=y,z!=w", R"({"x":"z","z":"a"})", true},
@@ -41,32 +42,50 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"x<7", "{}", false}, Case{"example.com/tier=web", R"({"example.com/tier":"web"})", true},
                       Case{"in=in,notin in (notin)", R"({"in":"in","notin":"notin"})", true}));
 
-TEST(LabelSelector, PrintsOneFormForEqualSelectors)
+TEST(Selector, PrintsOneFormForEqualSelectors)
 {
-  const auto first = LabelSelector::parse("a==b, c in (z,y,z),!d ,e!=f,g notin(h,i),j>1,k<-2,l");
+  const auto first = Selector::parse("a==b, c in (z,y,z),!d ,e!=f,g notin(h,i),j>1,k<-2,l");
   EXPECT_EQ(first.to_string(), "a=b,c in (y,z),!d,e!=f,g notin (h,i),j>1,k<-2,l");
-  EXPECT_EQ(LabelSelector::parse(first.to_string()), first);
-  EXPECT_EQ(LabelSelector::equals("a", "b"), LabelSelector::parse("a=b"));
-  EXPECT_TRUE(LabelSelector::parse("").everything());
+  EXPECT_EQ(Selector::parse(first.to_string()), first);
+  EXPECT_EQ(Selector::equals("a", "b"), Selector::parse("a=b"));
+  EXPECT_TRUE(Selector::parse("").everything());
 }
 
-TEST(LabelSelector, RefusesWhatKubernetesRefusesAndSaysWhere)
+TEST(Selector, RefusesWhatKubernetesRefusesAndSaysWhere)
 {
   for (const char* text : {"x=a||y=b", "x==a==b", "!x=a",   "x<a",        "x>",          "x=a,", ",x=a",
                            "x in",     "x in (a", "x in a", "x near (a)", "=a",          "/x",   "x/",
                            "a/b/c",    "x=-a",    "x=a b",  "-x",         "UPPER.com/x", "!",    "x in (a))"}) {
-    EXPECT_THROW((void)LabelSelector::parse(text), SelectorError) << text;
+    EXPECT_THROW((void)Selector::parse(text), SelectorError) << text;
   }
-  EXPECT_THROW((void)LabelSelector::parse(std::string(64, 'a')), SelectorError);
-  EXPECT_THROW((void)LabelSelector::parse("x=" + std::string(64, 'a')), SelectorError);
-  EXPECT_NO_THROW((void)LabelSelector::parse(std::string(63, 'a') + "=" + std::string(63, 'b')));
+  EXPECT_THROW((void)Selector::parse(std::string(64, 'a')), SelectorError);
+  EXPECT_THROW((void)Selector::parse("x=" + std::string(64, 'a')), SelectorError);
+  EXPECT_NO_THROW((void)Selector::parse(std::string(63, 'a') + "=" + std::string(63, 'b')));
   try {
-    (void)LabelSelector::parse("app=web,tier near (a)");
+    (void)Selector::parse("app=web,tier near (a)");
     FAIL() << "did not throw";
   } catch (const SelectorError& error) {
     EXPECT_STREQ(error.what(),
                  "label selector \"app=web,tier near (a)\": expected one of =, ==, !=, >, <, in, notin at position 14");
   }
+}
+
+TEST(Selector, ComesFromTheSelectorOfASpec)
+{
+  LabelSelector spec;
+  spec.matchLabels = {{"app", "web"}};
+  spec.matchExpressions = {{"tier", "NotIn", {"b", "a"}}, {"canary", "DoesNotExist", {}}, {"zone", "Exists", {}}};
+  EXPECT_EQ(Selector::from(spec).to_string(), "app=web,tier notin (a,b),!canary,zone");
+  EXPECT_TRUE(Selector::from({}).everything());
+  const std::vector<LabelSelectorRequirement> bad{{"tier", "Near", {"a"}},
+                                                  {"tier", "In", {}},
+                                                  {"tier", "Exists", {"a"}},
+                                                  {"-", "Exists", {}},
+                                                  {"tier", "In", {"-"}}};
+  for (const auto& requirement : bad) {
+    EXPECT_THROW((void)Selector::from({{}, {requirement}}), SelectorError) << requirement.operator_;
+  }
+  EXPECT_THROW((void)Selector::from({{{"app", "a b"}}, {}}), SelectorError);
 }
 
 }  // namespace

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kubexx/informer/label_selector.hpp"
+#include "kubexx/informer/selector.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <optional>
 #include <utility>
 
+#include "kubexx/client/meta.hpp"
+
 namespace kubexx {
 
 namespace {
 
-using Operator = LabelSelector::Operator;
-using Requirement = LabelSelector::Requirement;
+using Operator = Selector::Operator;
+using Requirement = Selector::Requirement;
 
 constexpr std::size_t kMaxName = 63;
 constexpr std::size_t kMaxPrefix = 253;
@@ -241,27 +243,59 @@ std::string text_of(const Requirement& requirement)
 
 }  // namespace
 
-LabelSelector LabelSelector::parse(std::string_view text)
+Selector Selector::parse(std::string_view text)
 {
-  LabelSelector selector;
+  Selector selector;
   selector.requirements_ = Parser(text).parse();
   return selector;
 }
 
-LabelSelector LabelSelector::equals(std::string key, std::string value)
+Selector Selector::equals(std::string key, std::string value)
 {
-  LabelSelector selector;
+  Selector selector;
   selector.requirements_.push_back({std::move(key), Operator::in, {std::move(value)}, 0});
   return selector;
 }
 
-bool LabelSelector::matches(const Object& object) const
+Selector Selector::from(const LabelSelector& selector)
+{
+  Selector result;
+  const auto check = [](bool good, const std::string& what) {
+    if (!good) throw SelectorError("label selector: " + what);
+  };
+  for (const auto& [key, value] : selector.matchLabels) {
+    check(is_label_key(key), "matchLabels: \"" + key + "\" is no label name");
+    check(value.empty() || is_name(value), "matchLabels." + key + ": \"" + value + "\" is no label value");
+    result.requirements_.push_back({key, Operator::in, {value}, 0});
+  }
+  for (const auto& expression : selector.matchExpressions) {
+    const std::string where = "matchExpressions of \"" + expression.key + "\": ";
+    check(is_label_key(expression.key), where + "this is no label name");
+    Requirement one{expression.key, Operator::exists, expression.values, 0};
+    const bool listed = expression.operator_ == "In" || expression.operator_ == "NotIn";
+    if (expression.operator_ == "In") one.op = Operator::in;
+    if (expression.operator_ == "NotIn") one.op = Operator::not_in;
+    if (expression.operator_ == "DoesNotExist") one.op = Operator::does_not_exist;
+    check(listed || expression.operator_ == "Exists" || expression.operator_ == "DoesNotExist",
+          where + "operator \"" + expression.operator_ + "\" is none of In, NotIn, Exists, DoesNotExist");
+    check(listed != one.values.empty(), where + "values go with In and NotIn, and only with them");
+    for (const auto& value : one.values) {
+      check(value.empty() || is_name(value), where + "\"" + value + "\" is no label value");
+    }
+    std::sort(one.values.begin(), one.values.end());
+    one.values.erase(std::unique(one.values.begin(), one.values.end()), one.values.end());
+    result.requirements_.push_back(std::move(one));
+  }
+  return result;
+}
+
+bool Selector::matches(const Object& object) const
 {
   return std::all_of(requirements_.begin(), requirements_.end(),
                      [&](const Requirement& requirement) { return matches_one(requirement, object); });
 }
 
-std::string LabelSelector::to_string() const
+std::string Selector::to_string() const
 {
   std::string text;
   for (const auto& requirement : requirements_) {

@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: Apache-2.0
+// The informer with real threads: several io threads, readers and handler owners on threads of their own.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <boost/asio/thread_pool.hpp>
+#include <map>
+#include <random>
+#include <thread>
+
+#include "answer.hpp"
+#include "handler_queue.hpp"
+#include "kubexx/base/system_clock.hpp"
+#include "kubexx/informer/indexed_store.hpp"
+#include "kubexx/informer/informer.hpp"
+#include "support.hpp"
+
+namespace kubexx::informer_test {
+namespace {
+
+// A server of ConfigMaps that many threads may call: it lists what there is and streams what changes; `break_watches`
+// and `expire` disturb it.
+class LiveServer final : public Transport {
+public:
+  awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits limits) override
+  {
+    const bool watch = request.target.find("watch=") != std::string::npos;
+    HttpResponse response = watch ? open(request.target, limits.stop) : list();
+    co_return response;
+  }
+
+  void put(const std::string& name)
+  {
+    const std::lock_guard lock(mutex_);
+    const auto version = std::to_string(++version_);
+    const bool known = objects_.contains(name);
+    if (!known) uids_[name] = "uid-" + version;
+    objects_[name] = json_of("a", name, uids_[name], version);
+    tell(known ? "MODIFIED" : "ADDED", objects_[name]);
+  }
+
+  void remove(const std::string& name)
+  {
+    const std::lock_guard lock(mutex_);
+    if (objects_.erase(name) == 0) return;
+    tell("DELETED", json_of("a", name, uids_[name], std::to_string(++version_)));
+  }
+
+  // Ends every watch and forgets what they have missed.
+  void expire()
+  {
+    const std::lock_guard lock(mutex_);
+    oldest_ = ++version_;
+    for (const auto& watch : watches_) watch->fail();
+    watches_.clear();
+  }
+
+  std::string content()
+  {
+    const std::lock_guard lock(mutex_);
+    std::string text;
+    for (const auto& [name, json] : objects_) text += text_of({Object::parse(json)}) + " ";
+    return text;
+  }
+
+  std::uint64_t version()
+  {
+    const std::lock_guard lock(mutex_);
+    return version_;
+  }
+
+private:
+  struct Watch {
+    std::mutex mutex;
+    std::string pending;
+    bool failed = false;
+    std::optional<OneShot> reader;
+
+    void send(const std::string& line)
+    {
+      const std::lock_guard lock(mutex);
+      pending += line;
+      if (reader) reader->fire();
+    }
+    void fail()
+    {
+      const std::lock_guard lock(mutex);
+      failed = true;
+      if (reader) reader->fire();
+    }
+  };
+
+  class Body final : public BodyStream {
+  public:
+    Body(std::shared_ptr<Watch> watch, std::stop_token stop) : watch_(std::move(watch)), stop_(std::move(stop)) {}
+    awaitable<std::string> read() override { return read_from(watch_, stop_); }
+
+  private:
+    static awaitable<std::string> read_from(std::shared_ptr<Watch> watch, std::stop_token stop)
+    {
+      while (true) {
+        OneShot wake;
+        {
+          const std::lock_guard lock(watch->mutex);
+          if (stop.stop_requested()) throw TransportError(TransportErrc::cancelled, "stopped");
+          if (!watch->pending.empty()) co_return std::exchange(watch->pending, {});
+          if (watch->failed) throw TransportError(TransportErrc::truncated, "broken");
+          watch->reader = wake;
+        }
+        std::function<void()> fire = [wake] { wake.fire(); };
+        const std::stop_callback stopped(stop, fire);
+        co_await wake.wait();
+      }
+    }
+    std::shared_ptr<Watch> watch_;
+    std::stop_token stop_;
+  };
+
+  HttpResponse list()
+  {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::string> items;
+    for (const auto& [name, json] : objects_) items.push_back(json);
+    return list_of(std::to_string(version_), items);
+  }
+
+  HttpResponse open(const std::string& target, std::stop_token stop)
+  {
+    const std::string key = "resourceVersion=";
+    const auto since = std::stoull(target.substr(target.find(key) + key.size()));
+    const std::lock_guard lock(mutex_);
+    if (since < oldest_) return status_of(410, "Expired", "too old");
+    auto watch = std::make_shared<Watch>();
+    for (auto past = history_.upper_bound(since); past != history_.end(); ++past) watch->pending += past->second;
+    watches_.push_back(watch);
+    HttpResponse response;
+    response.stream = std::make_unique<Body>(watch, std::move(stop));
+    return response;
+  }
+
+  void tell(const char* type, const std::string& json)
+  {
+    const std::string line = std::string(R"({"type":")") + type + R"(","object":)" + json + "}\n";
+    history_[version_] = line;
+    for (const auto& watch : watches_) watch->send(line);
+  }
+
+  std::mutex mutex_;
+  std::uint64_t version_ = 1, oldest_ = 0;
+  std::map<std::string, std::string> objects_, uids_;
+  std::map<std::uint64_t, std::string> history_;
+  std::vector<std::shared_ptr<Watch>> watches_;
+};
+
+void wait_for(const std::function<bool()>& condition)
+{
+  const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (!condition()) {
+    ASSERT_LT(std::chrono::steady_clock::now(), limit) << "the condition did not come true";
+    std::this_thread::yield();
+  }
+}
+
+void stop(const SharedInformer& informer, const Runtime& runtime)
+{
+  std::function<awaitable<void>()> work = [&] { return informer.async_stop(); };
+  block_on(runtime.executor, work, "async_stop");
+}
+
+SystemRuntime::Options four_threads()
+{
+  SystemRuntime::Options options;
+  options.io_threads = 4;
+  return options;
+}
+
+// TestSharedInformerWatchDisruption, TestHammerController: handlers, added at any time, end with what the server has.
+TEST(InformerThreads, EveryHandlerEndsWithWhatTheServerHas)
+{
+  SystemRuntime system(four_threads());
+  auto server = std::make_shared<LiveServer>();
+  const SharedInformer informer(Client(system.runtime(), server), config_maps());
+
+  struct Mirror {
+    std::mutex mutex;
+    std::map<ObjectKey, Object> objects;
+    std::vector<std::string> faults;
+    std::unique_ptr<HandlerRegistration> registration;
+  };
+  std::vector<std::unique_ptr<Mirror>> mirrors;
+  const auto add_mirror = [&] {
+    mirrors.push_back(std::make_unique<Mirror>());
+    Mirror* const mirror = mirrors.back().get();
+    EventHandler handler;
+    handler.on_add = [mirror](const Object& object, bool) {
+      const std::lock_guard lock(mirror->mutex);
+      if (!mirror->objects.emplace(object.key(), object).second) mirror->faults.push_back("added twice");
+    };
+    handler.on_update = [mirror](const Object& old, const Object& now) {
+      const std::lock_guard lock(mirror->mutex);
+      Object& known = mirror->objects[now.key()];
+      if (!known || !same_version(known, old)) mirror->faults.push_back("updated from what it never saw");
+      known = now;
+    };
+    handler.on_delete = [mirror](const Object& last, bool) {
+      const std::lock_guard lock(mirror->mutex);
+      if (mirror->objects.erase(last.key()) == 0) mirror->faults.push_back("deleted twice");
+    };
+    mirror->registration = informer.add_handler(handler);
+  };
+
+  add_mirror();
+  informer.start();
+  std::atomic<bool> done{false};
+  std::thread reader([&] {
+    while (!done) {
+      const auto objects = informer.store().list();
+      EXPECT_TRUE(std::is_sorted(objects.begin(), objects.end(),
+                                 [](const Object& a, const Object& b) { return a.key() < b.key(); }));
+      (void)informer.store().memory();
+      (void)informer.status();
+    }
+  });
+  std::mt19937 dice(1);  // NOLINT: the same every time
+  for (int step = 0; step < 3000; ++step) {
+    const std::string name = "o" + std::to_string(dice() % 20);
+    if (dice() % 3 == 0) {
+      server->remove(name);
+    } else {
+      server->put(name);
+    }
+    if (step % 500 == 250) server->expire();
+    if (step % 300 == 100) add_mirror();
+  }
+  server->put("last");
+  const auto content = [](const std::vector<Object>& objects) {
+    std::string text;
+    for (const auto& object : objects) text += text_of({object}) + " ";
+    return text;
+  };
+  wait_for([&] { return content(informer.store().list()) == server->content(); });
+  for (const auto& mirror : mirrors) {
+    wait_for([&] { return mirror->registration->has_synced() && mirror->registration->pending() == 0; });
+    mirror->registration.reset();
+    std::vector<Object> objects;
+    for (const auto& [key, object] : mirror->objects) objects.push_back(object);
+    EXPECT_EQ(content(objects), server->content());
+    EXPECT_THAT(mirror->faults, ::testing::IsEmpty());
+  }
+  done = true;
+  reader.join();
+  stop(informer, system.runtime());
+}
+
+// TestSharedInformerHandlerAbuse
+TEST(InformerThreads, HandlersComeAndGoWhileEventsFlow)
+{
+  SystemRuntime system(four_threads());
+  auto server = std::make_shared<LiveServer>();
+  const SharedInformer informer(Client(system.runtime(), server), config_maps());
+  informer.start();
+  std::atomic<bool> done{false};
+  std::atomic<int> late_calls{0};
+  std::vector<std::thread> owners;
+  for (int owner = 0; owner < 4; ++owner) {
+    owners.emplace_back([&] {
+      while (!done) {
+        std::atomic<bool> removed{false};
+        EventHandler handler;
+        handler.on_add = [&](const Object&, bool) {
+          if (removed) ++late_calls;
+        };
+        handler.on_update = [&](const Object&, const Object&) {
+          if (removed) ++late_calls;
+        };
+        auto registration = informer.add_handler(handler);
+        std::this_thread::yield();
+        registration.reset();
+        removed = true;  // everything that the handler refers to may go now
+      }
+    });
+  }
+  for (int step = 0; step < 2000; ++step) server->put("o" + std::to_string(step % 10));
+  wait_for([&] { return informer.store().resource_version() == std::to_string(server->version()); });
+  done = true;
+  for (auto& owner : owners) owner.join();
+  EXPECT_EQ(late_calls, 0);
+  stop(informer, system.runtime());
+}
+
+// TestShutDownEventHandler: removal waits for a call that runs on another thread.
+TEST(InformerThreads, RemovalWaitsForTheCallThatRuns)
+{
+  SystemRuntime system(four_threads());
+  auto server = std::make_shared<LiveServer>();
+  server->put("x");
+  const SharedInformer informer(Client(system.runtime(), server), config_maps());
+  std::atomic<bool> entered{false};
+  std::atomic<bool> go_on{false};
+  std::atomic<bool> left{false};
+  EventHandler handler;
+  handler.on_add = [&](const Object&, bool) {
+    entered = true;
+    while (!go_on) std::this_thread::yield();
+    left = true;
+  };
+  auto registration = informer.add_handler(handler);
+  informer.start();
+  wait_for([&] { return entered.load(); });
+  std::thread releaser([&] { go_on = true; });
+  registration.reset();
+  EXPECT_TRUE(left) << "the call had ended before the removal returned";
+  releaser.join();
+  stop(informer, system.runtime());
+}
+
+// TestSharedInformerInitializationRace, TestSharedInformerStartRace
+TEST(InformerThreads, StartStopAndAddRaceWithoutHarm)
+{
+  SystemRuntime system(four_threads());
+  auto server = std::make_shared<LiveServer>();
+  server->put("x");
+  for (int round = 0; round < 50; ++round) {
+    const SharedInformer informer(Client(system.runtime(), server), config_maps());
+    std::thread starter([&] { informer.start(); });
+    std::thread adder([&] {
+      try {
+        (void)informer.add_handler({});
+      } catch (const std::logic_error&) {  // it was stopped first
+      }
+    });
+    if (round % 2 == 0) {
+      stop(informer, system.runtime());
+    } else {
+      informer.request_stop();
+    }
+    starter.join();
+    adder.join();
+    stop(informer, system.runtime());
+  }
+}
+
+TEST(InformerThreads, ReadersOfAStoreSeeWholeLists)
+{
+  IndexedStore store({{"all", [](const Object&) { return std::vector<std::string>{"all"}; }}});
+  std::vector<Object> even, odd;
+  for (int number = 0; number < 50; ++number) {
+    auto& half = number % 2 == 0 ? even : odd;
+    half.push_back(object_of("a", "o" + std::to_string(number), "u" + std::to_string(number), "1"));
+  }
+  std::atomic<bool> done{false};
+  std::vector<std::thread> readers;
+  for (int reader = 0; reader < 3; ++reader) {
+    readers.emplace_back([&] {
+      while (!done) {
+        EXPECT_EQ(store.list().size() % 25, 0U);
+        EXPECT_EQ(store.by_index("all", "all").size() % 25, 0U);
+        EXPECT_EQ(store.list("a").size() % 25, 0U);
+      }
+    });
+  }
+  for (int round = 0; round < 300; ++round) (void)store.replace(round % 2 == 0 ? even : odd, std::to_string(round));
+  done = true;
+  for (auto& reader : readers) reader.join();
+}
+
+}  // namespace
+}  // namespace kubexx::informer_test

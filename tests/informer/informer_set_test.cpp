@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/informer/informer_set.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "kubexx/client/describe.hpp"
+#include "kubexx/client/meta.hpp"
+#include "kubexx/informer/lister.hpp"
+#include "support.hpp"
+
+namespace kubexx::informer_test {
+
+struct Settings {
+  static constexpr ResourceInfo kubexx_resource{"", "v1", "ConfigMap", "configmaps"};
+  ObjectMeta metadata;
+};
+BOOST_DESCRIBE_STRUCT(Settings, (), (metadata))
+
+struct Token {
+  static constexpr ResourceInfo kubexx_resource{"", "v1", "Secret", "secrets"};
+  ObjectMeta metadata;
+};
+BOOST_DESCRIBE_STRUCT(Token, (), (metadata))
+
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+using Request = ScriptedTransport::Request;
+
+const ResourceType& secrets()
+{
+  static const ResourceType type{"", "v1", "Secret", "secrets", Scope::namespaced};
+  return type;
+}
+
+class InformerSetTest : public ::testing::Test {
+protected:
+  InformerSetTest()
+  {
+    transport_->list = [](const Request& request) {
+      if (request.target.find("secrets") != std::string::npos) return list_of("9", {});
+      return list_of("5", {json_of("a", "web-1", "u1", "1", R"({"app":"web"})"),
+                           json_of("b", "web-2", "u2", "2", R"({"app":"web"})"),
+                           json_of("b", "db", "u3", "3", R"({"app":"db"})")});
+    };
+    transport_->watch = [this](const Request&) {
+      scripts_.emplace_back();
+      return stream_of(scripts_.back());
+    };
+  }
+  ~InformerSetTest() override { world_.run(set_.async_stop()); }
+
+  World world_;
+  std::deque<WatchScript> scripts_;
+  std::shared_ptr<ScriptedTransport> transport_ = std::make_shared<ScriptedTransport>();
+  std::vector<std::string> observed_;
+  InformerSet set_{Client(world_.runtime, transport_),
+                   {[this](const ResourceType& type, const Delta& delta) {
+                      observed_.push_back(type.plural + " " + text_of(delta));
+                    },
+                    false}};
+};
+
+// user-wants.md 4: one watch and one store, however many ask.
+TEST_F(InformerSetTest, TheSameQuestionIsOneWatch)
+{
+  const auto first = set_.get(config_maps());
+  const auto second = set_.get(config_maps());
+  set_.start();
+  world_.settle();
+  EXPECT_EQ(transport_->watches(), 1U);
+  EXPECT_EQ(&first.store(), &second.store());
+  EXPECT_THAT(set_.informers(), SizeIs(1));
+}
+
+TEST_F(InformerSetTest, AnotherNamespaceOrSelectorIsAnotherWatch)
+{
+  (void)set_.get(config_maps());
+  InformerOptions team;
+  team.namespace_ = "team";
+  (void)set_.get(config_maps(), team);
+  team.label_selector = "app=web";
+  (void)set_.get(config_maps(), team);
+  (void)set_.get(secrets());
+  set_.start();
+  world_.settle();
+  EXPECT_EQ(transport_->watches(), 4U);
+  EXPECT_TRUE(set_.find(config_maps(), team).has_value());
+  team.field_selector = "metadata.name=x";
+  EXPECT_FALSE(set_.find(config_maps(), team).has_value());
+}
+
+TEST_F(InformerSetTest, WhatComesLaterStartsWhenItComes)
+{
+  set_.start();
+  EXPECT_TRUE(world_.run(set_.async_wait_synced({})));
+  const auto informer = set_.get(config_maps());
+  EXPECT_TRUE(world_.run(set_.async_wait_synced({})));
+  EXPECT_EQ(informer.store().size(), 3U);
+  EXPECT_EQ(observed_.front(), "configmaps list_started");
+  EXPECT_EQ(observed_.back(), "configmaps list_done=5");
+}
+
+TEST_F(InformerSetTest, MissingIndexesAreAddedToARunningInformer)
+{
+  set_.start();
+  (void)set_.get(config_maps());
+  world_.settle();
+  InformerOptions options;
+  options.indexes.emplace_back("app",
+                               [](const Object& object) { return std::vector{object.label("app").value_or("none")}; });
+  const auto informer = set_.get(config_maps(), options);
+  EXPECT_EQ(text_of(informer.store().by_index("app", "web")), "a/web-1=1 b/web-2=2");
+  EXPECT_NO_THROW((void)set_.get(config_maps(), options));
+  EXPECT_EQ(transport_->watches(), 1U);
+}
+
+TEST_F(InformerSetTest, RefusesWhatTheSharedInformerCannotDo)
+{
+  (void)set_.get(config_maps());
+  InformerOptions fields;
+  fields.keep_managed_fields = true;
+  EXPECT_THROW((void)set_.get(config_maps(), fields), std::invalid_argument);
+  InformerOptions observer;
+  observer.observer = [](const Delta&) {};
+  EXPECT_THROW((void)set_.get(config_maps(), observer), std::invalid_argument);
+}
+
+TEST_F(InformerSetTest, SaysWhoHasNotSyncedAndWhy)
+{
+  transport_->list = [](const Request& request) {
+    if (request.target.find("secrets") != std::string::npos) return status_of(403, "Forbidden", "no secrets");
+    return list_of("5", {});
+  };
+  (void)set_.get(config_maps());
+  InformerOptions team;
+  team.namespace_ = "team";
+  (void)set_.get(secrets(), team);
+  EXPECT_THAT(set_.not_synced(), ElementsAre("configmaps: idle", "secrets in namespace \"team\": idle"));
+  set_.start();
+  world_.settle();
+  ASSERT_THAT(set_.not_synced(), SizeIs(1));
+  EXPECT_THAT(set_.not_synced().front(), HasSubstr("cannot list secrets in namespace \"team\""));
+  std::stop_source patience;
+  patience.request_stop();
+  EXPECT_FALSE(world_.run(set_.async_wait_synced(patience.get_token())));
+}
+
+TEST_F(InformerSetTest, StopEndsEveryWatchAndRefusesNewOnes)
+{
+  (void)set_.get(config_maps());
+  (void)set_.get(secrets());
+  set_.start();
+  world_.settle();
+  ASSERT_THAT(scripts_, SizeIs(2));
+  world_.run(set_.async_stop());
+  EXPECT_TRUE(scripts_[0].closed());
+  EXPECT_TRUE(scripts_[1].closed());
+  EXPECT_THROW((void)set_.get(config_maps()), std::logic_error);
+}
+
+// --- listers: listers_test.go TestListAll ---
+
+TEST_F(InformerSetTest, ListersFindByKeySelectorNamespaceAndIndex)
+{
+  set_.start();
+  const Lister lister(set_.get(config_maps()));
+  world_.settle();
+  EXPECT_EQ(lister.find({"b", "db"}).uid(), "u3");
+  EXPECT_FALSE(lister.find({"b", "none"}));
+  EXPECT_EQ(text_of(lister.list()), "a/web-1=1 b/db=3 b/web-2=2");
+  EXPECT_EQ(text_of(lister.list(Selector::parse("app=web"))), "a/web-1=1 b/web-2=2");
+  EXPECT_EQ(text_of(lister.list("b", Selector::parse("app!=web"))), "b/db=3");
+  EXPECT_EQ(text_of(lister.list("b")), "b/db=3 b/web-2=2");
+  EXPECT_EQ(text_of(lister.by_index("namespace", "a")), "a/web-1=1");
+  EXPECT_THROW((void)lister.by_index("none", "a"), std::invalid_argument);
+}
+
+// typed_test.go
+TEST_F(InformerSetTest, TypedListersGiveValuesOfTheirType)
+{
+  set_.start();
+  const TypedLister<Settings> lister(set_.get(config_maps()));
+  world_.settle();
+  EXPECT_EQ(lister.get({"b", "db"}).metadata.uid, "u3");
+  EXPECT_FALSE(lister.find({"b", "none"}).has_value());
+  EXPECT_THROW((void)lister.get({"b", "none"}), ApiError);
+  EXPECT_THAT(lister.list(), SizeIs(3));
+  const auto web = lister.list("b", Selector::parse("app=web"));
+  ASSERT_THAT(web, SizeIs(1));
+  EXPECT_EQ(web.front().metadata.name, "web-2");
+  EXPECT_THAT(lister.by_index("namespace", "b"), SizeIs(2));
+  EXPECT_THROW(TypedLister<Token>(set_.get(config_maps())), std::invalid_argument);
+}
+
+TEST_F(InformerSetTest, AMissIsTheNotFoundThatAServerWouldAnswer)
+{
+  const Lister lister(set_.get(config_maps()));
+  try {
+    (void)lister.get({"b", "none"});
+    FAIL() << "did not throw";
+  } catch (const ApiError& error) {
+    EXPECT_TRUE(is_not_found(error));
+    EXPECT_EQ(error.status().message, "configmaps \"none\" not found");
+    EXPECT_STREQ(error.what(), "get configmaps b/none from the cache: not found");
+  }
+}
+
+}  // namespace
+}  // namespace kubexx::informer_test

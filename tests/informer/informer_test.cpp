@@ -1,0 +1,491 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/informer/informer.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <stdexcept>
+
+#include "support.hpp"
+
+namespace kubexx::informer_test {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::minutes;
+using std::chrono::seconds;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using Request = ScriptedTransport::Request;
+using Calls = std::shared_ptr<std::vector<std::string>>;
+
+// Series by "name", each a number that the test can read.
+class NumberMetrics final : public MetricsProvider {
+public:
+  struct Number final : Counter, Gauge {
+    void increment(double by) noexcept override { value += by; }
+    void set(double to) noexcept override { value = to; }
+    void add(double by) noexcept override { value += by; }
+    double value = 0;
+  };
+  struct Shown final : MetricRegistration {
+    Shown(NumberMetrics& metrics, std::string series) : owner(metrics), name(std::move(series)) {}
+    Shown(const Shown&) = delete;
+    Shown& operator=(const Shown&) = delete;
+    ~Shown() override { owner.callbacks.erase(name); }
+    NumberMetrics& owner;
+    std::string name;
+  };
+
+  std::shared_ptr<Counter> counter(std::string_view name, std::string_view /*help*/, MetricLabels seen) override
+  {
+    labels = std::move(seen);
+    auto& number = numbers[std::string(name)];
+    if (!number) number = std::make_shared<Number>();
+    return {number, static_cast<Counter*>(number.get())};
+  }
+  std::shared_ptr<Gauge> gauge(std::string_view /*name*/, std::string_view /*help*/, MetricLabels /*labels*/) override
+  {
+    return nullptr;
+  }
+  std::shared_ptr<Histogram> histogram(std::string_view /*name*/, std::string_view /*help*/, MetricLabels /*labels*/,
+                                       std::span<const double> /*buckets*/) override
+  {
+    return nullptr;
+  }
+  std::unique_ptr<MetricRegistration> gauge_callback(std::string_view name, std::string_view /*help*/,
+                                                     MetricLabels /*labels*/, std::function<double()> read) override
+  {
+    callbacks[std::string(name)] = std::move(read);
+    return std::make_unique<Shown>(*this, std::string(name));
+  }
+
+  std::map<std::string, std::shared_ptr<Number>> numbers;
+  std::map<std::string, std::function<double()>> callbacks;
+  MetricLabels labels;
+};
+
+class InformerTest : public ::testing::Test {
+protected:
+  SharedInformer make(InformerOptions options = {})
+  {
+    return SharedInformer(Client(world_.runtime, transport_), config_maps(), std::move(options));
+  }
+  void serve(std::string version, std::vector<std::string> items)
+  {
+    transport_->list = [=](const Request&) { return list_of(version, items); };
+  }
+  void start(const SharedInformer& informer)
+  {
+    informer.start();
+    world_.settle();
+  }
+  void stop(const SharedInformer& informer) { world_.run(informer.async_stop()); }
+  WatchScript& watch() { return transport_->script; }
+  static Calls calls() { return std::make_shared<std::vector<std::string>>(); }
+
+  World world_;
+  std::shared_ptr<ScriptedTransport> transport_ = std::make_shared<ScriptedTransport>();
+};
+
+TEST_F(InformerTest, StoresAndTellsWhatTheServerHas)
+{
+  serve("5", {json_of("a", "x", "u", "3")});
+  const auto informer = make();
+  const Calls seen = calls();
+  const auto handler = informer.add_handler(recorder(seen));
+  EXPECT_FALSE(informer.has_synced());
+  EXPECT_FALSE(handler->has_synced());
+  start(informer);
+  EXPECT_TRUE(informer.has_synced());
+  EXPECT_TRUE(handler->has_synced());
+  EXPECT_EQ(text_of(informer.store().list()), "a/x=3");
+  watch().modified(json_of("a", "x", "u", "6"));
+  watch().added(json_of("a", "y", "v", "7"));
+  watch().deleted(json_of("a", "x", "u", "8"));
+  world_.settle();
+  EXPECT_EQ(text_of(informer.store().list()), "a/y=7");
+  EXPECT_EQ(seen->front(), "initial a/x=3");
+  EXPECT_THAT(*seen, ::testing::Contains("add a/y=7"));
+  EXPECT_EQ(seen->back(), "delete a/x=8") << ::testing::PrintToString(*seen);
+  stop(informer);
+}
+
+// TestStateSharedInformer, and that starting twice is starting once.
+TEST_F(InformerTest, StartsOnceAndStopsForGood)
+{
+  const auto informer = make();
+  EXPECT_EQ(informer.status().state, WatchState::idle);
+  start(informer);
+  start(informer);
+  EXPECT_EQ(transport_->watches(), 1U);
+  EXPECT_EQ(informer.status().state, WatchState::streaming);
+  stop(informer);
+  EXPECT_EQ(informer.status().state, WatchState::stopped);
+  EXPECT_TRUE(watch().closed());
+  start(informer);
+  EXPECT_EQ(transport_->watches(), 1U);
+  stop(informer);
+}
+
+TEST_F(InformerTest, TheLastHandleEndsTheWatch)
+{
+  {
+    const auto informer = make();
+    const auto copy = informer;  // NOLINT: a second handle is the point
+    start(informer);
+    EXPECT_FALSE(watch().closed());
+  }
+  world_.settle();
+  EXPECT_TRUE(watch().closed());
+  EXPECT_EQ(world_.clock.next_due(), std::nullopt);
+}
+
+// --- handlers come and go ---
+
+// TestAddWhileActive
+TEST_F(InformerTest, ALateHandlerGetsEveryStoredObjectFirst)
+{
+  serve("5", {json_of("a", "x", "u", "3"), json_of("a", "y", "v", "4")});
+  const auto informer = make();
+  start(informer);
+  const Calls seen = calls();
+  const auto handler = informer.add_handler(recorder(seen));
+  EXPECT_FALSE(handler->has_synced()) << "nothing was delivered yet";
+  EXPECT_EQ(handler->pending(), 2U);
+  watch().added(json_of("a", "z", "w", "6"));
+  world_.settle();
+  EXPECT_THAT(*seen, ElementsAre("initial a/x=3", "initial a/y=4", "add a/z=6"));
+  EXPECT_TRUE(handler->has_synced());
+  stop(informer);
+}
+
+TEST_F(InformerTest, AHandlerHasSyncedOnlyAfterItsLastInitialItem)
+{
+  serve("5", {json_of("a", "x", "u", "3"), json_of("a", "y", "v", "4")});
+  const auto informer = make();
+  std::vector<bool> synced;
+  HandlerRegistration* registration = nullptr;
+  EventHandler handler;
+  handler.on_add = [&](const Object&, bool) { synced.push_back(registration->has_synced()); };
+  const auto owner = informer.add_handler(handler);
+  registration = owner.get();
+  start(informer);
+  EXPECT_THAT(synced, ElementsAre(false, false));
+  EXPECT_TRUE(registration->has_synced());
+  EXPECT_TRUE(world_.run(owner->async_wait_synced({})));
+  stop(informer);
+}
+
+// TestSharedInformerMultipleRegistration, TestSharedInformerRemoveHandler, TestRemoveWhileActive
+TEST_F(InformerTest, HandlersAreIndependentAndGoOneByOne)
+{
+  const auto informer = make();
+  start(informer);
+  const Calls seen = calls();
+  auto first = informer.add_handler(recorder(seen));
+  auto second = informer.add_handler(recorder(seen));
+  watch().added(json_of("a", "x", "u", "6"));
+  world_.settle();
+  EXPECT_THAT(*seen, ElementsAre("add a/x=6", "add a/x=6"));
+  first.reset();
+  seen->clear();
+  watch().modified(json_of("a", "x", "u", "7"));
+  world_.settle();
+  EXPECT_THAT(*seen, ElementsAre("update a/x=6>7"));
+  second.reset();
+  seen->clear();
+  watch().modified(json_of("a", "x", "u", "8"));
+  world_.settle();
+  EXPECT_THAT(*seen, IsEmpty());
+  stop(informer);
+}
+
+TEST_F(InformerTest, AHandlerMayRemoveItself)
+{
+  serve("5", {json_of("a", "x", "u", "3"), json_of("a", "y", "v", "4")});
+  const auto informer = make();
+  int count = 0;
+  std::unique_ptr<HandlerRegistration> registration;
+  EventHandler handler;
+  handler.on_add = [&](const Object&, bool) {
+    ++count;
+    registration.reset();
+  };
+  registration = informer.add_handler(handler);
+  start(informer);
+  EXPECT_EQ(count, 1);
+  stop(informer);
+}
+
+TEST_F(InformerTest, AHandlerMayAddAnother)
+{
+  serve("5", {json_of("a", "x", "u", "3")});
+  const auto informer = make();
+  const Calls seen = calls();
+  std::unique_ptr<HandlerRegistration> inner;
+  EventHandler handler;
+  handler.on_add = [&](const Object&, bool) { inner = informer.add_handler(recorder(seen)); };
+  const auto outer = informer.add_handler(handler);
+  start(informer);
+  EXPECT_THAT(*seen, ElementsAre("initial a/x=3"));
+  EXPECT_TRUE(inner->has_synced());
+  stop(informer);
+}
+
+// TestAddOnStoppedSharedInformer, TestRemoveOnStoppedSharedInformer
+TEST_F(InformerTest, AfterTheEndHandlersCanOnlyGo)
+{
+  const auto informer = make();
+  auto handler = informer.add_handler({});
+  start(informer);
+  stop(informer);
+  EXPECT_THROW((void)informer.add_handler({}), std::logic_error);
+  handler.reset();
+}
+
+TEST_F(InformerTest, AHandlerOutlivesTheHandles)
+{
+  std::unique_ptr<HandlerRegistration> handler;
+  {
+    const auto informer = make();
+    handler = informer.add_handler({});
+    start(informer);
+  }
+  world_.settle();
+  EXPECT_EQ(handler->pending(), 0U);
+  handler.reset();
+}
+
+// TestShutdown: before it ran, with a handler, never started.
+TEST_F(InformerTest, StopsWithoutEverHavingStarted)
+{
+  const auto informer = make();
+  const auto handler = informer.add_handler({});
+  stop(informer);
+  EXPECT_FALSE(world_.run(informer.async_wait_synced({})));
+  EXPECT_FALSE(world_.run(handler->async_wait_synced({})));
+  start(informer);
+  EXPECT_THAT(transport_->requests, IsEmpty());
+}
+
+TEST_F(InformerTest, StopDropsWhatWaitsForHandlers)
+{
+  serve("5", {json_of("a", "x", "u", "3"), json_of("a", "y", "v", "4")});
+  const auto informer = make();
+  start(informer);
+  const Calls seen = calls();
+  const auto handler = informer.add_handler(recorder(seen));
+  stop(informer);
+  EXPECT_THAT(*seen, IsEmpty());
+  EXPECT_EQ(handler->pending(), 0U);
+  EXPECT_FALSE(handler->has_synced());
+}
+
+// --- outages ---
+
+// TestSharedInformerWatchDisruption
+TEST_F(InformerTest, WhatWasMissedInAnOutageIsDeliveredAfterTheRelist)
+{
+  serve("5", {json_of("a", "kept", "k", "1"), json_of("a", "changed", "c", "2"), json_of("a", "gone", "g", "3"),
+              json_of("a", "again", "old", "4")});
+  const auto informer = make();
+  const Calls seen = calls();
+  const auto handler = informer.add_handler(recorder(seen));
+  start(informer);
+  seen->clear();
+  world_.advance(seconds(2));
+  serve("20", {json_of("a", "kept", "k", "1"), json_of("a", "changed", "c", "12"), json_of("a", "born", "b", "13"),
+               json_of("a", "again", "new", "15")});
+  watch().error(410, "Expired");
+  world_.settle();
+  EXPECT_THAT(
+      *seen, ElementsAre("lost a/gone=3", "lost a/again=4", "add a/again=15", "add a/born=13", "update a/changed=2>12"))
+      << "and nothing for the object that did not change";
+  stop(informer);
+}
+
+TEST_F(InformerTest, ReadersNeverSeeAHalfList)
+{
+  const auto informer = make();
+  start(informer);
+  watch().added(json_of("a", "x", "u", "6"));
+  world_.advance(seconds(2));
+  std::string during;
+  transport_->next_lists = {[](const Request&) { return list_of("9", {json_of("a", "y", "v", "8")}, "more"); },
+                            [&](const Request&) {
+                              during = text_of(informer.store().list());
+                              return list_of("9", {json_of("a", "z", "w", "7")});
+                            }};
+  watch().error(410, "Expired");
+  world_.settle();
+  EXPECT_EQ(during, "a/x=6");
+  EXPECT_EQ(text_of(informer.store().list()), "a/y=8 a/z=7");
+  stop(informer);
+}
+
+// user-wants.md 3: a relist shares what did not change with what is stored.
+TEST_F(InformerTest, ARelistKeepsUnchangedObjects)
+{
+  serve("5", {json_of("a", "x", "u", "3")});
+  const auto informer = make();
+  start(informer);
+  const void* bytes = informer.store().get({"a", "x"}).bytes().data();
+  world_.advance(seconds(2));
+  watch().error(410, "Expired");
+  world_.settle();
+  EXPECT_EQ(informer.status().relists, 1U);
+  EXPECT_EQ(informer.store().get({"a", "x"}).bytes().data(), bytes);
+  stop(informer);
+}
+
+// --- folding, seen from outside ---
+
+TEST_F(InformerTest, AHandlerThatLagsGetsOneEventPerObject)
+{
+  serve("5", {json_of("a", "x", "u", "3"), json_of("a", "old", "o", "4")});
+  const auto informer = make();
+  const Calls seen = calls();
+  std::function<void()> during_first;
+  EventHandler handler = recorder(seen);
+  handler.on_add = [&, add = handler.on_add](const Object& object, bool initial) {
+    add(object, initial);
+    if (auto once = std::exchange(during_first, nullptr)) once();
+  };
+  const auto registration = informer.add_handler(handler);
+  start(informer);
+  seen->clear();
+  // The reflector and the handler share this thread: the burst is in the store before the handler runs again.
+  for (int version = 6; version < 60; ++version) watch().modified(json_of("a", "x", "u", std::to_string(version)));
+  watch().deleted(json_of("a", "old", "o", "60"));
+  watch().added(json_of("a", "old", "new", "61"));
+  watch().added(json_of("a", "brief", "b", "62"));
+  watch().deleted(json_of("a", "brief", "b", "63"));
+  world_.context.restart();
+  std::size_t most = 0;
+  while (world_.context.poll_one() != 0) most = std::max(most, registration->pending());
+  EXPECT_LE(most, 4U);
+  ASSERT_FALSE(seen->empty());
+  EXPECT_EQ(seen->back(), "add a/old=61") << ::testing::PrintToString(*seen);
+  stop(informer);
+}
+
+// --- waiting ---
+
+TEST_F(InformerTest, WaitsForTheFirstListOrTheStop)
+{
+  transport_->list = [](const Request&) -> HttpResponse { refuse(); };
+  const auto informer = make();
+  start(informer);
+  std::optional<bool> synced;
+  std::optional<bool> gave_up;
+  std::stop_source patience;
+  struct Waiter {
+    static awaitable<void> run(SharedInformer watched, std::stop_token stop, std::optional<bool>& result)
+    {
+      result = co_await watched.async_wait_synced(stop);
+    }
+  };
+  spawn(world_.runtime.executor, Waiter::run(informer, {}, synced));
+  spawn(world_.runtime.executor, Waiter::run(informer, patience.get_token(), gave_up));
+  world_.advance(seconds(10));
+  EXPECT_FALSE(synced.has_value());
+  patience.request_stop();
+  world_.settle();
+  EXPECT_EQ(gave_up, false);
+  serve("5", {});
+  world_.advance(minutes(1));
+  EXPECT_EQ(synced, true);
+  stop(informer);
+}
+
+// TestSharedInformerErrorHandling
+TEST_F(InformerTest, ItsStatusSaysWhyItDoesNotSync)
+{
+  transport_->list = [](const Request&) { return status_of(403, "Forbidden", "no"); };
+  const auto informer = make();
+  start(informer);
+  EXPECT_FALSE(informer.has_synced());
+  EXPECT_EQ(informer.status().state, WatchState::failing);
+  EXPECT_THAT(informer.status().last_error, HasSubstr("cannot list configmaps"));
+  stop(informer);
+}
+
+// --- observer, index, metrics ---
+
+TEST_F(InformerTest, TheObserverSeesEveryDeltaInOrderWithTheStore)
+{
+  serve("5", {json_of("a", "x", "u", "3")});
+  std::vector<std::string> deltas;
+  const Store* store = nullptr;
+  InformerOptions options;
+  options.observer = [&](const Delta& delta) {
+    deltas.push_back(text_of(delta));
+    if (delta.type == Delta::Type::applied) {
+      EXPECT_TRUE(same_version(store->get(delta.object.key()), delta.object));
+    }
+  };
+  const auto informer = make(options);
+  store = &informer.store();
+  start(informer);
+  watch().modified(json_of("a", "x", "u", "6"));
+  watch().deleted(json_of("a", "x", "u", "7"));
+  world_.settle();
+  EXPECT_THAT(deltas, ElementsAre("list_started", "initial a/x=3", "list_done=5", "update a/x=3>6", "delete a/x=7"));
+  stop(informer);
+}
+
+// TestIndexer
+TEST_F(InformerTest, AnIndexMayBeAddedWhileItRuns)
+{
+  serve("5", {json_of("a", "x", "u", "3", R"({"owner":"foo"})"), json_of("b", "y", "v", "4", R"({"owner":"bar"})")});
+  const auto informer = make();
+  start(informer);
+  informer.add_index("owner", [](const Object& object) { return std::vector{object.label("owner").value_or("")}; });
+  EXPECT_TRUE(informer.has_index("owner"));
+  EXPECT_EQ(text_of(informer.store().by_index("owner", "bar")), "b/y=4");
+  watch().modified(json_of("b", "y", "v", "6", R"({"owner":"foo"})"));
+  world_.settle();
+  EXPECT_EQ(text_of(informer.store().by_index("owner", "foo")), "a/x=3 b/y=6");
+  EXPECT_THAT(informer.store().by_index("owner", "bar"), IsEmpty());
+  stop(informer);
+}
+
+TEST_F(InformerTest, MeasuresStoreQueueAndWatch)
+{
+  NumberMetrics metrics;
+  world_.runtime.metrics = &metrics;
+  serve("5", {json_of("a", "x", "u", "3")});
+  {
+    InformerOptions options;
+    options.namespace_ = "a";
+    const auto informer = make(options);
+    EventHandler handler;
+    handler.on_add = [](const Object&, bool) { throw std::runtime_error("no luck"); };
+    start(informer);
+    const auto read = [&](const char* name) { return metrics.callbacks.at(name)(); };
+    const auto registration = informer.add_handler(handler);
+    EXPECT_EQ(read("informer_queued_items"), 1);
+    world_.advance(seconds(7));
+    EXPECT_EQ(read("informer_queued_items"), 0);
+    EXPECT_EQ(read("informer_store_resource_version"), 5);
+    EXPECT_EQ(read("kubexx_informer_store_objects"), 1);
+    EXPECT_EQ(read("kubexx_informer_store_bytes"), static_cast<double>(informer.store().memory()));
+    EXPECT_EQ(read("kubexx_informer_lists"), 1);
+    EXPECT_EQ(read("kubexx_informer_relists"), 0);
+    EXPECT_EQ(read("kubexx_informer_watches"), 1);
+    EXPECT_EQ(read("kubexx_informer_failing"), 0);
+    EXPECT_EQ(read("kubexx_informer_last_data_age_seconds"), 7);
+    EXPECT_EQ(metrics.numbers.at("kubexx_informer_handler_errors_total")->value, 1);
+    const MetricLabels labels{{"name", "namespace=a"}, {"group", ""}, {"version", "v1"}, {"resource", "configmaps"}};
+    EXPECT_EQ(metrics.labels, labels);
+    stop(informer);
+    EXPECT_TRUE(metrics.callbacks.empty());
+  }
+  world_.runtime.metrics = nullptr;
+}
+
+}  // namespace
+}  // namespace kubexx::informer_test

@@ -1,0 +1,688 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/informer/reflector.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "kubexx/informer/indexed_store.hpp"
+#include "support.hpp"
+
+namespace kubexx::informer_test {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::minutes;
+using std::chrono::seconds;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using Request = ScriptedTransport::Request;
+
+// Applies the stream to a store and writes it down.
+class StoringSink final : public ReflectorSink {
+public:
+  void list_started() override { calls.emplace_back("list_started"); }
+  void list_done(std::vector<Object> items, const std::string& version) override
+  {
+    note(store.replace(std::move(items), version));
+  }
+  void applied(Object object, const std::string& version) override { note(store.apply(std::move(object), version)); }
+  void deleted(Object last, const std::string& version) override { note(store.remove(std::move(last), version)); }
+  void bookmark(const std::string& version) override
+  {
+    store.bookmark(version);
+    calls.push_back("bookmark " + version);
+  }
+  void note(const std::vector<Delta>& deltas)
+  {
+    for (auto& text : texts_of(deltas)) calls.push_back(std::move(text));
+  }
+
+  IndexedStore store;
+  std::vector<std::string> calls;
+};
+
+ScriptedTransport::Answer list_answer(std::string version, std::vector<std::string> items, std::string continue_ = "")
+{
+  return [=](const Request&) { return list_of(version, items, continue_); };
+}
+
+ScriptedTransport::Answer status_answer(unsigned code, std::string reason, std::string message = "",
+                                        std::optional<int> retry_after = {})
+{
+  return [=](const Request&) { return status_of(code, reason, message, retry_after); };
+}
+
+ScriptedTransport::Answer refused(TransportErrc code = TransportErrc::connect)
+{
+  return [=](const Request&) -> HttpResponse { refuse(code); };
+}
+
+class ReflectorTest : public ::testing::Test {
+protected:
+  ~ReflectorTest() override { stop(); }
+
+  void start(ReflectorOptions options = {})
+  {
+    reflector_ = std::make_unique<Reflector>(Client(world_.runtime, transport_), config_maps(), options, sink_);
+    spawn(world_.context.get_executor(), run(*reflector_, stop_.get_token(), ended_));
+    world_.settle();
+  }
+  void stop()
+  {
+    stop_.request_stop();
+    world_.settle();
+  }
+  // Started, listed (version 5, one object a/x=5) and watching.
+  void start_watching()
+  {
+    transport_->list = list_answer("5", {json_of("a", "x", "u", "5")});
+    start();
+    ASSERT_EQ(reflector_->state(), ReflectorState::watching);
+    sink_.calls.clear();
+  }
+  // A watch that nobody can call short.
+  void live_a_while() { world_.advance(seconds(2)); }
+  WatchScript& watch() { return transport_->script; }
+  WatchStatus status() const { return reflector_->status(); }
+
+  static awaitable<void> run(Reflector& reflector, std::stop_token stop, bool& ended)
+  {
+    co_await reflector.async_run(stop);
+    ended = true;
+  }
+
+  World world_;
+  std::shared_ptr<ScriptedTransport> transport_ = std::make_shared<ScriptedTransport>();
+  StoringSink sink_;
+  std::stop_source stop_;
+  bool ended_ = false;
+  std::unique_ptr<Reflector> reflector_;
+};
+
+// --- list, watch, resume ---
+
+// TestReflectorListAndWatch, TestReflectorWatchHandler, TestReflectorResourceVersionUpdate
+TEST_F(ReflectorTest, ListsThenWatchesFromTheVersionOfTheList)
+{
+  transport_->list = list_answer("5", {json_of("a", "x", "u", "3"), json_of("b", "y", "v", "4")});
+  start();
+  EXPECT_EQ(transport_->last_list().param("resourceVersion"), "0");
+  EXPECT_EQ(transport_->last_watch().param("resourceVersion"), "5");
+  EXPECT_EQ(transport_->last_watch().param("allowWatchBookmarks"), "true");
+  watch().added(json_of("a", "new", "w", "6"));
+  watch().modified(json_of("a", "x", "u", "7"));
+  watch().deleted(json_of("b", "y", "v", "8"));
+  watch().bookmark("20");
+  world_.settle();
+  EXPECT_THAT(sink_.calls, ElementsAre("list_started", "initial a/x=3", "initial b/y=4", "list_done=5", "add a/new=6",
+                                       "update a/x=3>7", "delete b/y=8", "bookmark 20"));
+  EXPECT_EQ(sink_.store.resource_version(), "20");
+  EXPECT_EQ(status().state, WatchState::streaming);
+  EXPECT_EQ(status().lists, 1U);
+  EXPECT_EQ(status().watches, 1U);
+  EXPECT_EQ(status().relists, 0U);
+}
+
+TEST_F(ReflectorTest, AsksOnlyForItsNamespaceAndSelectors)
+{
+  ReflectorOptions options;
+  options.namespace_ = "team";
+  options.label_selector = "app=web";
+  options.field_selector = "metadata.name=x";
+  start(options);
+  for (const auto& request : {transport_->last_list(), transport_->last_watch()}) {
+    EXPECT_THAT(request.target, HasSubstr("/namespaces/team/configmaps"));
+    EXPECT_EQ(request.param("labelSelector"), "app=web");
+    EXPECT_EQ(request.param("fieldSelector"), "metadata.name=x");
+  }
+}
+
+TEST_F(ReflectorTest, ResumesAtTheLastVersionWithoutAListWhenTheServerEndsTheWatch)
+{
+  start_watching();
+  watch().added(json_of("a", "y", "v", "6"));
+  watch().bookmark("9");
+  world_.settle();
+  watch().end();
+  world_.settle();
+  EXPECT_EQ(transport_->lists(), 1U);
+  EXPECT_EQ(transport_->watches(), 2U) << "at once, without a pause";
+  EXPECT_EQ(transport_->last_watch().param("resourceVersion"), "9");
+  EXPECT_EQ(status().state, WatchState::streaming);
+}
+
+TEST_F(ReflectorTest, AQuietWatchThatLivedLongEnoughIsResumedAtOnce)
+{
+  start_watching();
+  live_a_while();
+  watch().end();
+  world_.settle();
+  EXPECT_EQ(transport_->watches(), 2U);
+  EXPECT_EQ(world_.lines->count("warn"), 0U);
+}
+
+// TestReflectorHandleWatchResultChanClosedBefore/After
+TEST_F(ReflectorTest, AVeryShortWatchPausesBeforeTheNext)
+{
+  start_watching();
+  watch().end();
+  world_.settle();
+  EXPECT_EQ(transport_->watches(), 1U);
+  EXPECT_EQ(reflector_->state(), ReflectorState::waiting);
+  EXPECT_EQ(status().state, WatchState::failing);
+  EXPECT_THAT(status().last_error, HasSubstr("cannot watch configmaps: the server ended the watch at once"));
+  world_.advance(milliseconds(799));
+  EXPECT_EQ(transport_->watches(), 1U);
+  world_.advance(milliseconds(801));
+  EXPECT_EQ(transport_->watches(), 2U);
+  EXPECT_EQ(transport_->lists(), 1U);
+  EXPECT_EQ(status().state, WatchState::failing) << "this watch may end like the last one";
+  world_.advance(seconds(1));
+  EXPECT_EQ(status().state, WatchState::streaming);
+  EXPECT_EQ(status().last_error, "");
+}
+
+// The time-out that is asked for: TestWatchTimeout.
+TEST_F(ReflectorTest, AsksForFiveToTenMinutesOfWatch)
+{
+  start_watching();
+  for (int round = 0; round < 50; ++round) {
+    const auto seconds_asked = std::stol(transport_->last_watch().param("timeoutSeconds").value_or("0"));
+    EXPECT_GE(seconds_asked, 300);
+    EXPECT_LE(seconds_asked, 600);
+    live_a_while();
+    watch().end();
+    world_.settle();
+  }
+  EXPECT_EQ(transport_->watches(), 51U);
+}
+
+TEST_F(ReflectorTest, EventsWithoutAVersionToStartFromDoNotMoveItWhileTheyMayBeUnordered)
+{
+  transport_->list = list_answer("", {});
+  start();
+  EXPECT_EQ(transport_->last_watch().param("resourceVersion").value_or(""), "");
+  watch().added(json_of("a", "x", "u", "9"));
+  watch().added(json_of("a", "y", "v", "4"));
+  world_.settle();
+  EXPECT_EQ(sink_.store.resource_version(), "");
+  watch().modified(json_of("a", "y", "v", "10"));
+  watch().added(json_of("a", "z", "w", "11"));
+  world_.settle();
+  EXPECT_EQ(sink_.store.resource_version(), "11");
+  EXPECT_EQ(sink_.store.size(), 3U);
+}
+
+// --- pages ---
+
+// TestReflectorWatchListPageSize, TestListPager_EachListItem
+TEST_F(ReflectorTest, GetsTheFirstListInPages)
+{
+  transport_->next_lists = {list_answer("5", {json_of("a", "x", "u", "3")}, "more"),
+                            list_answer("5", {json_of("a", "y", "v", "4")}, "most"),
+                            list_answer("5", {json_of("a", "z", "w", "5")})};
+  ReflectorOptions options;
+  options.page_size = 1;
+  start(options);
+  ASSERT_EQ(transport_->lists(), 3U);
+  EXPECT_EQ(transport_->requests[0].param("limit"), "1");
+  EXPECT_EQ(transport_->requests[0].param("resourceVersion"), "0");
+  EXPECT_EQ(transport_->requests[2].param("continue"), "most");
+  EXPECT_EQ(transport_->requests[2].param("limit"), "1");
+  EXPECT_FALSE(transport_->requests[2].param("resourceVersion").has_value());
+  EXPECT_EQ(text_of(sink_.store.list()), "a/x=3 a/y=4 a/z=5");
+  EXPECT_EQ(status().lists, 1U);
+}
+
+// TestReflectorNotPaginatingNotConsistentReads
+TEST_F(ReflectorTest, RelistsInOnePieceSoThatTheServersCacheCanAnswer)
+{
+  start_watching();
+  watch().error(410, "Expired");
+  live_a_while();
+  world_.settle();
+  ASSERT_EQ(transport_->lists(), 2U);
+  EXPECT_EQ(transport_->last_list().param("resourceVersion"), "5");
+  EXPECT_FALSE(transport_->last_list().param("limit").has_value());
+}
+
+// TestReflectorPaginatingNonConsistentReadsIfWatchCacheDisabled
+TEST_F(ReflectorTest, RelistsInPagesFromAServerThatPagesEverything)
+{
+  transport_->next_lists = {list_answer("5", {json_of("a", "x", "u", "3")}, "more"), list_answer("5", {})};
+  start();
+  live_a_while();
+  watch().error(410, "Expired");
+  world_.settle();
+  ASSERT_EQ(transport_->lists(), 3U);
+  EXPECT_EQ(transport_->last_list().param("limit"), "500");
+}
+
+// TestListPager: a continuation that expired means one full list at the version of the first page.
+TEST_F(ReflectorTest, APageThatExpiredMeansOneFullList)
+{
+  start_watching();
+  transport_->next_lists = {list_answer("9", {json_of("a", "half", "h", "9")}, "more"),
+                            status_answer(410, "Expired", "the provided continue parameter is too old"),
+                            list_answer("12", {json_of("a", "whole", "w", "11")})};
+  live_a_while();
+  watch().error(410, "Expired");
+  world_.settle();
+  ASSERT_EQ(transport_->lists(), 4U);
+  EXPECT_EQ(transport_->last_list().param("resourceVersion"), "5");
+  EXPECT_FALSE(transport_->last_list().param("limit").has_value());
+  EXPECT_FALSE(transport_->last_list().param("continue").has_value());
+  EXPECT_EQ(text_of(sink_.store.list()), "a/whole=11") << "nothing of the half list is left";
+  EXPECT_EQ(world_.lines->count("warn"), 0U);
+}
+
+TEST_F(ReflectorTest, AListThatBreaksOffHalfWayIsBegunAgain)
+{
+  transport_->next_lists = {list_answer("5", {json_of("a", "half", "h", "3")}, "more"),
+                            refused(TransportErrc::truncated), list_answer("7", {json_of("a", "x", "u", "6")})};
+  start();
+  EXPECT_EQ(sink_.store.size(), 0U);
+  EXPECT_EQ(reflector_->state(), ReflectorState::waiting);
+  world_.advance(milliseconds(1600));
+  EXPECT_EQ(transport_->last_list().param("resourceVersion"), "0");
+  EXPECT_FALSE(transport_->last_list().param("continue").has_value());
+  EXPECT_EQ(text_of(sink_.store.list()), "a/x=6");
+  EXPECT_THAT(sink_.calls, ElementsAre("list_started", "list_started", "initial a/x=6", "list_done=7"));
+}
+
+// --- 410 and versions ---
+
+// TestReflectorExpiredExactResourceVersion
+TEST_F(ReflectorTest, RelistsAtTheLastVersionThenWithoutOne)
+{
+  start_watching();
+  live_a_while();
+  transport_->next_lists = {status_answer(410, "Expired", "too old"),
+                            list_answer("30", {json_of("a", "y", "v", "29")})};
+  watch().error(410, "Expired", "too old resource version");
+  world_.settle();
+  ASSERT_EQ(transport_->lists(), 3U);
+  EXPECT_EQ(transport_->requests[2].param("resourceVersion"), "5");
+  EXPECT_EQ(transport_->last_list().param("resourceVersion").value_or(""), "");
+  EXPECT_THAT(sink_.calls, ElementsAre("list_started", "list_started", "lost a/x=5", "add a/y=29", "list_done=30"));
+  EXPECT_EQ(transport_->last_watch().param("resourceVersion"), "30");
+  EXPECT_EQ(status().relists, 2U);
+  EXPECT_EQ(world_.lines->count("warn"), 0U) << "this is how it is meant to work";
+}
+
+// newer-versions.md 11: 410 as the answer to the watch request.
+TEST_F(ReflectorTest, RelistsWhenTheWatchRequestItselfIsAnswered410)
+{
+  start_watching();
+  live_a_while();
+  transport_->next_watches = {status_answer(410, "Gone", "too old")};
+  transport_->list = list_answer("30", {});
+  watch().end();
+  world_.settle();
+  EXPECT_EQ(transport_->lists(), 2U);
+  EXPECT_EQ(sink_.store.size(), 0U);
+  EXPECT_EQ(transport_->last_watch().param("resourceVersion"), "30");
+}
+
+TEST_F(ReflectorTest, AServerThatExpiresEverythingAtOnceIsNotHammered)
+{
+  transport_->watch = status_answer(410, "Expired", "too old");
+  start();
+  world_.advance(minutes(10));
+  EXPECT_LE(transport_->lists(), 30U);
+  EXPECT_EQ(status().state, WatchState::failing);
+}
+
+// TestReflectorFullListIfTooLarge
+TEST_F(ReflectorTest, AVersionFromTheFutureMeansAListWithoutOne)
+{
+  start_watching();
+  live_a_while();
+  transport_->next_watches = {status_answer(504, "Timeout", "Too large resource version: 5, current: 3")};
+  transport_->list = list_answer("3", {json_of("a", "x", "u", "2")});
+  watch().end();
+  world_.advance(milliseconds(1600));
+  EXPECT_EQ(transport_->last_list().param("resourceVersion").value_or(""), "");
+  EXPECT_EQ(text_of(sink_.store.list()), "a/x=2") << "the server was restored from a backup";
+  EXPECT_EQ(transport_->last_watch().param("resourceVersion"), "3");
+}
+
+// TestReflectorReplacesStoreOnUnsafeDelete
+TEST_F(ReflectorTest, AnyOtherErrorInTheStreamPausesAndRelists)
+{
+  start_watching();
+  live_a_while();
+  transport_->list = list_answer("9", {});
+  watch().error(500, "StoreReadError", "cannot read");
+  world_.settle();
+  EXPECT_EQ(transport_->lists(), 1U);
+  EXPECT_EQ(status().state, WatchState::failing);
+  EXPECT_EQ(status().last_error_code, 500U);
+  world_.advance(milliseconds(1600));
+  EXPECT_EQ(transport_->lists(), 2U);
+  EXPECT_EQ(sink_.store.size(), 0U);
+}
+
+// --- failures ---
+
+// TestBackoffOnTooManyRequests, TestNoRelistOnTooManyRequests
+TEST_F(ReflectorTest, OnTooManyRequestsItWatchesAgainWithoutAList)
+{
+  start_watching();
+  live_a_while();
+  transport_->next_watches = {status_answer(429, "TooManyRequests", "slow down"),
+                              status_answer(429, "TooManyRequests", "slow down")};
+  watch().end();
+  world_.settle();
+  EXPECT_EQ(status().last_error_code, 429U);
+  world_.advance(minutes(1));
+  EXPECT_EQ(transport_->lists(), 1U);
+  EXPECT_EQ(transport_->watches(), 4U);
+  EXPECT_EQ(transport_->last_watch().param("resourceVersion"), "5");
+  EXPECT_EQ(status().state, WatchState::streaming);
+}
+
+TEST_F(ReflectorTest, HonoursRetryAfterUpToAMinute)
+{
+  start_watching();
+  live_a_while();
+  transport_->next_watches = {status_answer(429, "TooManyRequests", "slow down", 20),
+                              status_answer(429, "TooManyRequests", "slow down", 86400)};
+  watch().end();
+  world_.settle();
+  ASSERT_EQ(transport_->watches(), 2U);
+  world_.advance(milliseconds(19999));
+  EXPECT_EQ(transport_->watches(), 2U);
+  world_.advance(milliseconds(1));
+  EXPECT_EQ(transport_->watches(), 3U);
+  world_.advance(milliseconds(59999));
+  EXPECT_EQ(transport_->watches(), 3U);
+  world_.advance(milliseconds(1));
+  EXPECT_EQ(transport_->watches(), 4U);
+}
+
+TEST_F(ReflectorTest, ARefusedWatchIsTriedAgainAtTheSameVersion)
+{
+  start_watching();
+  watch().added(json_of("a", "y", "v", "8"));
+  world_.settle();
+  transport_->next_watches = {refused(), refused()};
+  watch().break_off(TransportErrc::truncated);
+  world_.settle();
+  EXPECT_EQ(transport_->watches(), 2U) << "the first try is at once, because the watch had brought something";
+  EXPECT_EQ(status().state, WatchState::failing);
+  EXPECT_EQ(status().last_error_code, 0U);
+  world_.advance(seconds(10));
+  EXPECT_EQ(transport_->watches(), 4U);
+  EXPECT_EQ(transport_->lists(), 1U);
+  EXPECT_EQ(transport_->last_watch().param("resourceVersion"), "8");
+  EXPECT_EQ(status().state, WatchState::streaming);
+}
+
+TEST_F(ReflectorTest, AHalfOpenWatchIsResumed)
+{
+  start_watching();
+  live_a_while();
+  watch().break_off(TransportErrc::idle);
+  world_.settle();
+  EXPECT_EQ(transport_->watches(), 2U);
+  EXPECT_EQ(transport_->lists(), 1U);
+}
+
+// TestReflectorListAndWatchWithErrors
+TEST_F(ReflectorTest, KeepsTheStoreWhileTheServerFails)
+{
+  start_watching();
+  live_a_while();
+  transport_->list = refused();
+  transport_->watch = status_answer(403, "Forbidden", "no");
+  watch().end();
+  world_.advance(minutes(5));
+  EXPECT_EQ(text_of(sink_.store.list()), "a/x=5");
+  EXPECT_GT(transport_->lists(), 5U) << "it never gives up";
+}
+
+// user-wants.md 16 and 18: denied and missing resources are said aloud and retried.
+TEST_F(ReflectorTest, SaysOnceWhatIsForbiddenAndWhenItWorksAgain)
+{
+  auto answer = transport_->list;
+  transport_->list = status_answer(403, "Forbidden", "configmaps is forbidden: User \\\"bob\\\" cannot list");
+  start();
+  EXPECT_EQ(status().state, WatchState::failing);
+  EXPECT_EQ(status().last_error_code, 403U);
+  EXPECT_THAT(status().last_error, HasSubstr("cannot list configmaps"));
+  EXPECT_THAT(status().last_error, HasSubstr("bob"));
+  EXPECT_THAT(status().last_error, HasSubstr("RBAC"));
+  ASSERT_TRUE(status().failing_since.has_value());
+  world_.advance(minutes(5));
+  EXPECT_GT(transport_->lists(), 5U);
+  EXPECT_EQ(world_.lines->count("warn"), 1U) << "one line per change of the error";
+  transport_->list = status_answer(404, "NotFound", "the server could not find the requested resource");
+  world_.advance(minutes(2));
+  EXPECT_EQ(world_.lines->count("warn"), 2U);
+  EXPECT_THAT(status().last_error, HasSubstr("CRD"));
+  transport_->list = answer;
+  world_.advance(minutes(2));
+  EXPECT_EQ(status().state, WatchState::streaming);
+  EXPECT_FALSE(status().failing_since.has_value());
+  EXPECT_EQ(world_.lines->count("info the watch works again"), 1U);
+}
+
+TEST_F(ReflectorTest, AForbiddenWatchIsNoRecoveryThoughListsWork)
+{
+  transport_->watch = status_answer(403, "Forbidden", "no watch");
+  start();
+  world_.advance(minutes(5));
+  EXPECT_EQ(sink_.store.resource_version(), "1") << "it has listed";
+  EXPECT_EQ(status().state, WatchState::failing);
+  EXPECT_THAT(status().last_error, HasSubstr("cannot watch configmaps"));
+  EXPECT_EQ(world_.lines->count("warn"), 1U);
+  EXPECT_EQ(world_.lines->count("info"), 0U);
+}
+
+// TestReflectorListAndWatchInitConnBackoff
+TEST_F(ReflectorTest, PausesGrowWhileTheServerIsAway)
+{
+  transport_->list = refused();
+  start();
+  std::vector<Duration> pauses;
+  SteadyTime last = world_.clock.now();
+  for (std::size_t seen = transport_->lists(); pauses.size() < 9;) {
+    ASSERT_TRUE(world_.clock.advance_to_next());
+    world_.settle();
+    if (transport_->lists() == seen) continue;
+    seen = transport_->lists();
+    pauses.push_back(world_.clock.now() - last);
+    last = world_.clock.now();
+  }
+  Duration base = milliseconds(800);
+  for (const Duration pause : pauses) {
+    EXPECT_GE(pause, base);
+    EXPECT_LT(pause, 2 * base);
+    base = std::min<Duration>(2 * base, seconds(30));
+  }
+}
+
+TEST_F(ReflectorTest, GarbageIsPausedOverAndListedAgain)
+{
+  transport_->next_lists = {[](const Request&) {
+    HttpResponse response;
+    response.body = "<html>captive portal</html>";
+    return response;
+  }};
+  start();
+  EXPECT_EQ(status().state, WatchState::failing);
+  EXPECT_THAT(status().last_error, HasSubstr("cannot list configmaps"));
+  world_.advance(milliseconds(1600));
+  EXPECT_EQ(status().state, WatchState::streaming);
+}
+
+TEST_F(ReflectorTest, EventsThatCannotBeUnderstoodAreCountedAndSkipped)
+{
+  start_watching();
+  watch().send("{this is no JSON");
+  watch().added(R"({"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"a","name":"s","resourceVersion":"6"}})");
+  watch().added(json_of("a", "", "w", "7"));
+  watch().send(R"({"type":"SURPRISE","object":)" + json_of("a", "s", "t", "8") + "}");
+  watch().added(json_of("a", "good", "v", "9"));
+  world_.settle();
+  EXPECT_EQ(text_of(sink_.store.list()), "a/good=9 a/x=5");
+  EXPECT_EQ(status().undecodable, 4U);
+  EXPECT_EQ(status().state, WatchState::streaming);
+}
+
+TEST_F(ReflectorTest, KnowsWhenDataLastCame)
+{
+  start_watching();
+  const auto first = status().last_data;
+  ASSERT_TRUE(first.has_value());
+  world_.advance(seconds(30));
+  EXPECT_EQ(status().last_data, first);
+  watch().bookmark("6");
+  world_.settle();
+  EXPECT_EQ(*status().last_data - *first, seconds(30));
+}
+
+// --- stop: TestRunUntil, TestReflectorStopWatch, TestReflectorWatchStoppedBefore/After ---
+
+TEST_F(ReflectorTest, StopsAtOnceWhileWatching)
+{
+  start_watching();
+  stop();
+  EXPECT_TRUE(ended_);
+  EXPECT_TRUE(watch().closed());
+  EXPECT_EQ(status().state, WatchState::stopped);
+  EXPECT_EQ(world_.clock.next_due(), std::nullopt) << "no timer is left";
+}
+
+TEST_F(ReflectorTest, StopsAtOnceWhilePausing)
+{
+  transport_->list = refused();
+  start();
+  EXPECT_EQ(reflector_->state(), ReflectorState::waiting);
+  stop();
+  EXPECT_TRUE(ended_);
+  EXPECT_EQ(world_.clock.next_due(), std::nullopt);
+}
+
+TEST_F(ReflectorTest, StoppedBeforeItStartsItAsksForNothing)
+{
+  stop_.request_stop();
+  start();
+  EXPECT_TRUE(ended_);
+  EXPECT_TRUE(transport_->requests.empty());
+}
+
+// --- streaming lists: reflector_watchlist_test.go ---
+
+class StreamListTest : public ReflectorTest {
+protected:
+  void start_streaming()
+  {
+    ReflectorOptions options;
+    options.stream_list = true;
+    start(options);
+  }
+};
+
+TEST_F(StreamListTest, SyncsAtTheEndBookmarkAndGoesOnWithTheSameStream)
+{
+  start_streaming();
+  EXPECT_EQ(transport_->lists(), 0U);
+  EXPECT_EQ(transport_->last_watch().param("sendInitialEvents"), "true");
+  EXPECT_EQ(transport_->last_watch().param("resourceVersionMatch"), "NotOlderThan");
+  EXPECT_EQ(transport_->last_watch().param("resourceVersion").value_or(""), "");
+  watch().added(json_of("a", "x", "u", "7"));
+  watch().added(json_of("a", "y", "v", "3"));
+  watch().added(json_of("a", "z", "w", "4"));
+  watch().modified(json_of("a", "y", "v", "8"));
+  watch().deleted(json_of("a", "z", "w", "9"));
+  watch().bookmark("8");
+  world_.settle();
+  EXPECT_EQ(status().state, WatchState::syncing);
+  EXPECT_EQ(sink_.store.size(), 0U) << "nothing is seen before the end";
+  watch().bookmark("9", true);
+  watch().added(json_of("a", "later", "l", "10"));
+  world_.settle();
+  EXPECT_THAT(sink_.calls,
+              ElementsAre("list_started", "initial a/x=7", "initial a/y=8", "list_done=9", "add a/later=10"));
+  EXPECT_EQ(transport_->watches(), 1U);
+  EXPECT_EQ(status().state, WatchState::streaming);
+}
+
+TEST_F(StreamListTest, WithoutItsEndInTimeItIsReplacedByPagesForGood)
+{
+  start_streaming();
+  watch().added(json_of("a", "x", "u", "7"));
+  world_.advance(seconds(29));
+  EXPECT_EQ(transport_->lists(), 0U);
+  world_.advance(seconds(2));
+  EXPECT_EQ(transport_->lists(), 1U);
+  EXPECT_EQ(reflector_->state(), ReflectorState::watching);
+  EXPECT_EQ(world_.lines->count("did not end its streaming list in time"), 1U);
+  live_a_while();
+  watch().error(410, "Expired");
+  world_.settle();
+  EXPECT_EQ(transport_->lists(), 2U) << "remembered";
+}
+
+TEST_F(StreamListTest, AServerThatRefusesItIsAskedForPagesForGood)
+{
+  transport_->next_watches = {status_answer(422, "Invalid", "sendInitialEvents is forbidden for watch")};
+  start_streaming();
+  EXPECT_EQ(transport_->lists(), 1U);
+  EXPECT_EQ(reflector_->state(), ReflectorState::watching);
+  live_a_while();
+  watch().error(410, "Expired");
+  world_.settle();
+  EXPECT_EQ(transport_->lists(), 2U);
+}
+
+TEST_F(StreamListTest, AnotherErrorMeansPagesThisTime)
+{
+  transport_->next_watches = {status_answer(500, "InternalError", "oops")};
+  start_streaming();
+  EXPECT_EQ(transport_->lists(), 1U);
+  live_a_while();
+  watch().error(410, "Expired");
+  world_.settle();
+  EXPECT_EQ(transport_->lists(), 1U);
+  EXPECT_EQ(transport_->last_watch().param("sendInitialEvents"), "true");
+}
+
+TEST_F(StreamListTest, ItIsBegunCleanWhenItBreaksOff)
+{
+  start_streaming();
+  watch().added(json_of("a", "half", "h", "7"));
+  world_.settle();
+  watch().end();
+  world_.advance(milliseconds(1600));
+  EXPECT_EQ(transport_->watches(), 2U);
+  watch().added(json_of("a", "x", "u", "7"));
+  watch().bookmark("9", true);
+  world_.settle();
+  EXPECT_EQ(text_of(sink_.store.list()), "a/x=7");
+}
+
+TEST_F(StreamListTest, RetriesTooManyRequestsWithoutPages)
+{
+  transport_->next_watches = {status_answer(429, "TooManyRequests", "slow down")};
+  start_streaming();
+  EXPECT_EQ(reflector_->state(), ReflectorState::waiting);
+  world_.advance(milliseconds(1600));
+  EXPECT_EQ(transport_->lists(), 0U);
+  EXPECT_EQ(reflector_->state(), ReflectorState::receiving_stream_list);
+}
+
+TEST_F(StreamListTest, StopsAtOnceInItsMiddle)
+{
+  start_streaming();
+  watch().added(json_of("a", "x", "u", "7"));
+  stop();
+  EXPECT_TRUE(ended_);
+  EXPECT_EQ(sink_.store.size(), 0U);
+  EXPECT_EQ(world_.clock.next_due(), std::nullopt);
+}
+
+}  // namespace
+}  // namespace kubexx::informer_test
