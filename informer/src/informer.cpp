@@ -56,14 +56,17 @@ public:
 
   void request_stop()
   {
-    stop_.request_stop();
-    bool never_started = false;
+    std::shared_ptr<const Queues> queues;
+    bool running = false;
     {
       const std::lock_guard lock(mutex_);
-      never_started = !started_ && !ended_;
-      if (never_started) ended_ = true;
+      ended_ = true;
+      running = started_;
+      queues = queues_;
     }
-    if (never_started) end();
+    for (const auto& queue : *queues) queue->close();
+    stop_.request_stop();
+    if (!running) end();
   }
 
   awaitable<void> wait_ended()
@@ -126,18 +129,12 @@ private:
   {
     co_await async_yield();  // never inside start()
     co_await self->reflector_.async_run(self->stop_.get_token());
-    {
-      const std::lock_guard lock(self->mutex_);
-      self->ended_ = true;
-    }
     self->end();
   }
 
   void end()
   {
     metrics_.end();
-    const std::shared_ptr<const Queues> queues = snapshot();
-    for (const auto& queue : *queues) queue->close();
     synced_.give(false);
     stopped_.give(true);
   }
@@ -242,11 +239,12 @@ private:
   Reflector reflector_;
   std::stop_source stop_;
   const Answer synced_;   // the first list is in the store and with the handlers' queues; false when it will never be
-  const Answer stopped_;  // nothing is written any more
+  const Answer stopped_;  // the coroutine has ended, or there never was one
 
   mutable std::mutex mutex_;              // makes a write and the choice of who hears of it one step
   std::shared_ptr<const Queues> queues_;  // guarded by mutex_; replaced, never changed
-  bool started_ = false, ended_ = false;  // guarded by mutex_
+  bool started_ = false;                  // guarded by mutex_
+  bool ended_ = false;                    // guarded by mutex_; to be stopped: no handler is taken any more
   bool synced_now_ = false;               // guarded by mutex_; the first list is in the store
   InformerMetrics metrics_;               // last: its callbacks look at what is above
 };

@@ -134,20 +134,6 @@ Edge watch_edge(const Failure& failure)
   return edge;
 }
 
-std::string remedy(const Cause& cause)
-{
-  switch (cause.code) {
-    case 401:
-      return "; check the credentials (token or client certificate) and whether they have expired";
-    case 403:
-      return "; give the account a role that allows it (RBAC)";
-    case 404:
-      return "; is its CRD installed, in this version?";
-    default:
-      return {};
-  }
-}
-
 }  // namespace
 
 Cause cause_of(const std::exception_ptr& error)
@@ -169,9 +155,10 @@ Cause cause_of(const std::exception_ptr& error)
 
 std::string describe(const Cause& cause, const char* verb, const ResourceType& type, const std::string& namespace_)
 {
+  if (cause.text.starts_with(std::string(verb) + " ")) return "cannot " + cause.text;
   std::string text = std::string("cannot ") + verb + " " + type.group_resource();
   if (!namespace_.empty()) text += " in namespace \"" + namespace_ + "\"";
-  return text + ": " + cause.text + remedy(cause);
+  return text + ": " + cause.text;
 }
 
 Edge edge_of(const Failure& failure, unsigned code)

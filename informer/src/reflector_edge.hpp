@@ -31,7 +31,8 @@ struct Cause {
 };
 [[nodiscard]] Cause cause_of(const std::exception_ptr& error);
 
-/// "cannot watch foos.samplecontroller.k8s.io in namespace \"a\": <text>".
+/// "cannot watch foos.samplecontroller.k8s.io in namespace \"a\": <text>"; the client's errors name verb, resource and
+/// remedy themselves.
 [[nodiscard]] std::string describe(const Cause& cause, const char* verb, const ResourceType& type,
                                    const std::string& namespace_);
 

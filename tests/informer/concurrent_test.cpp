@@ -4,13 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <boost/asio/thread_pool.hpp>
 #include <map>
 #include <random>
 #include <thread>
 
-#include "answer.hpp"
-#include "handler_queue.hpp"
 #include "kubexx/base/system_clock.hpp"
 #include "kubexx/informer/indexed_store.hpp"
 #include "kubexx/informer/informer.hpp"
@@ -240,12 +237,17 @@ TEST(InformerThreads, EveryHandlerEndsWithWhatTheServerHas)
     return text;
   };
   wait_for([&] { return content(informer.store().list()) == server->content(); });
-  for (const auto& mirror : mirrors) {
-    wait_for([&] { return mirror->registration->has_synced() && mirror->registration->pending() == 0; });
-    mirror->registration.reset();
+  const auto mirrored = [&](Mirror& mirror) {
+    const std::lock_guard lock(mirror.mutex);
     std::vector<Object> objects;
-    for (const auto& [key, object] : mirror->objects) objects.push_back(object);
-    EXPECT_EQ(content(objects), server->content());
+    for (const auto& [key, object] : mirror.objects) objects.push_back(object);
+    return content(objects);
+  };
+  for (const auto& mirror : mirrors) {
+    wait_for([&] { return mirrored(*mirror) == server->content(); });
+    EXPECT_TRUE(mirror->registration->has_synced());
+    EXPECT_EQ(mirror->registration->pending(), 0U);
+    mirror->registration.reset();
     EXPECT_THAT(mirror->faults, ::testing::IsEmpty());
   }
   done = true;

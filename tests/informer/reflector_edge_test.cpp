@@ -148,20 +148,18 @@ TEST(Causes, OfSilenceAreUnreachable)
   }
 }
 
-TEST(Causes, AreDescribedWithVerbResourceAndRemedy)
+TEST(Causes, AreDescribedWithVerbAndResourceOnce)
 {
   const ResourceType foos{"samplecontroller.k8s.io", "v1alpha1", "Foo", "foos", Scope::namespaced};
-  Cause forbidden;
-  forbidden.code = 403;
-  forbidden.text = "forbidden";
-  EXPECT_EQ(describe(forbidden, "list", foos, "team"),
-            "cannot list foos.samplecontroller.k8s.io in namespace \"team\": forbidden; give the account a role that "
-            "allows it (RBAC)");
-  Cause missing;
-  missing.code = 404;
-  missing.text = "not found";
-  EXPECT_EQ(describe(missing, "watch", foos, ""),
-            "cannot watch foos.samplecontroller.k8s.io: not found; is its CRD installed, in this version?");
+  Cause own;
+  own.text = "the server ended it";
+  EXPECT_EQ(describe(own, "watch", foos, "team"),
+            "cannot watch foos.samplecontroller.k8s.io in namespace \"team\": the server ended it");
+  EXPECT_EQ(describe(own, "watch", foos, ""), "cannot watch foos.samplecontroller.k8s.io: the server ended it");
+  Cause of_client;
+  of_client.text = "list foos.samplecontroller.k8s.io in all namespaces: 403 Forbidden: no";
+  EXPECT_EQ(describe(of_client, "list", foos, ""),
+            "cannot list foos.samplecontroller.k8s.io in all namespaces: 403 Forbidden: no");
 }
 
 // What an edge does besides leading somewhere, in words.
