@@ -19,12 +19,13 @@ public:
   [[nodiscard]] virtual bool refresh() = 0;
 };
 
-[[nodiscard]] std::shared_ptr<TokenSource> make_static_token(std::string token);
+[[nodiscard]] std::shared_ptr<TokenSource> make_static_token(const std::string& token);
 [[nodiscard]] std::shared_ptr<TokenSource> make_basic_auth(const std::string& username, const std::string& password);
 
-/// Reads the file again when what it has is 50 s old (a kubelet renews a token long before it expires; client-go
-/// re-reads once a minute less 10 s). A read that fails keeps the last good token and warns. Throws ConfigError when
-/// the first read fails.
-[[nodiscard]] std::shared_ptr<TokenSource> make_file_token(std::string path, Clock& clock, Log log);
+/// Reads the file again when what it has is 50 s old: a kubelet renews a token long before it expires, and client-go
+/// re-reads once a minute less 10 s. A read that fails keeps the last good token and warns. `initial` serves until the
+/// first good read; without it, a first read that fails throws ConfigError.
+[[nodiscard]] std::shared_ptr<TokenSource> make_file_token(std::string path, std::string initial, Clock& clock,
+                                                           Log log);
 
 }  // namespace kubexx::detail

@@ -44,8 +44,10 @@ public:
 
   Client(Runtime runtime, std::shared_ptr<Transport> transport, Options options);
   Client(Runtime runtime, std::shared_ptr<Transport> transport);
-  /// With the real transport to `config`'s server, its credentials and namespace.
+  /// With the real transport to `config`'s server, its credentials (over TLS only) and namespace. Connects with the
+  /// first call. Throws ConfigError when the configuration cannot be used.
   [[nodiscard]] static Client connect(Runtime runtime, const ClientConfig& config);
+  [[nodiscard]] static Client connect(Runtime runtime, const ClientConfig& config, Options options);
 
   /// This client with one more interceptor, inside the present ones.
   [[nodiscard]] Client with_interceptor(std::shared_ptr<Interceptor> interceptor) const;

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace kubexx {
 
@@ -51,6 +52,15 @@ struct ConfigOptions {
 /// we run in; ~/.kube/config. What exists but is broken is an error, not a reason to look further. Throws ConfigError;
 /// when nothing is found it lists where was looked.
 [[nodiscard]] ClientConfig load_config(const ConfigOptions& options);
+
+/// One kubeconfig file; `context` empty: its current context. Certificates and tokens may be inline or in files, whose
+/// relative paths start at the kubeconfig's folder. What kubexx does not support yet (exec, auth-provider, proxy-url,
+/// impersonation) is an error, not silence. Throws ConfigError.
+[[nodiscard]] ClientConfig load_kubeconfig(const std::string& path, const std::string& context = {});
+
+/// Several files as one, as kubectl merges KUBECONFIG: of equal names, and of current-context, the first wins. Files
+/// that do not exist are skipped. Throws ConfigError, also when none exists.
+[[nodiscard]] ClientConfig load_kubeconfigs(const std::vector<std::string>& paths, const std::string& context = {});
 
 /// The service account of the pod: token and ca.crt below `root`, KUBERNETES_SERVICE_HOST and _PORT of `environment`.
 /// nullopt when these variables are not set: not in a cluster. Throws ConfigError when they are and a file is missing.

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace kubexx::detail {
+
+/// The file's content; nullopt when it does not exist. Throws ConfigError "<path>: …" when it cannot be read or is
+/// larger than 16 MiB.
+[[nodiscard]] std::optional<std::string> read_file(const std::string& path);
+
+[[nodiscard]] bool file_exists(const std::string& path);
+
+/// `path` as seen from the folder of `file`.
+[[nodiscard]] std::string relative_to(const std::string& file, const std::string& path);
+
+/// Standard base64 with padding; white space is skipped. nullopt when it is none.
+[[nodiscard]] std::optional<std::string> decode_base64(std::string_view text);
+[[nodiscard]] std::string encode_base64(std::string_view bytes);
+
+/// A token without the white space around it. Throws ConfigError "<where>: …" when it is empty or cannot be a header.
+[[nodiscard]] std::string clean_token(std::string_view text, const std::string& where);
+
+}  // namespace kubexx::detail
