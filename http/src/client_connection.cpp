@@ -482,6 +482,10 @@ void ClientConnection::fail_read(const boost::system::error_code& error)
   if (parser_->head_done()) {
     fail(TransportErrc::truncated, "the answer of " + peer() + " broke off in its body: " + error.message());
   }
+  constexpr std::string_view kTlsAlert = "\x15\x03";
+  if (!tls_ && buffer_.data().substr(0, kTlsAlert.size()) == kTlsAlert) {
+    fail(TransportErrc::protocol, peer() + " answered in TLS: is it an https:// server?");
+  }
   if (!received_) {
     const auto tls = stream_->explain(error);
     if (tls && tls->code == TransportErrc::tls) fail(tls->code, tls->message);

@@ -39,6 +39,7 @@ public:
   Message result;
   int version = 11;
   bool head_told = false;
+  std::uint64_t chunk_left = 0;  // of the present chunk's data
 
 protected:
   void on_request_impl(http::verb /*verb*/, string_view method, string_view target, int the_version,
@@ -83,10 +84,14 @@ protected:
     return body.size();
   }
 
-  void on_chunk_header_impl(std::uint64_t /*size*/, string_view /*extensions*/, error_code& /*error*/) override {}
+  void on_chunk_header_impl(std::uint64_t size, string_view /*extensions*/, error_code& /*error*/) override
+  {
+    chunk_left = size;
+  }
 
   std::size_t on_chunk_body_impl(std::uint64_t /*remain*/, string_view body, error_code& /*error*/) override
   {
+    chunk_left -= body.size();
     result.body.append(body.data(), body.size());
     return body.size();
   }
@@ -114,7 +119,8 @@ ParseResult MessageParser<Message>::put(std::string_view data)
   while (!impl_->is_done()) {
     const auto rest = data.substr(result.consumed);
     if (rest.empty()) return result;
-    if (impl_->is_header_done() && impl_->chunked() && rest.size() < kLeastChunk) return result;
+    if (impl_->is_header_done() && impl_->chunked() && impl_->chunk_left == 0 && rest.size() < kLeastChunk)
+      return result;
     error_code error;
     result.consumed += impl_->put(boost::asio::buffer(rest.data(), rest.size()), error);
     if (error == http::error::need_more) return result;

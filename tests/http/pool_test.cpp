@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// The keep-alive pool: reuse, retirement, stale connections, limits.
+#include <atomic>
+#include <string>
+
+#include "support.hpp"
+
+namespace kubexx::test {
+namespace {
+
+constexpr std::string_view kOk = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+
+awaitable<HttpResponse> ok(HttpRequest /*request*/)
+{
+  HttpResponse response;
+  response.body = "ok";
+  co_return response;
+}
+
+using PoolTest = NetTest;
+
+// kubernetes-client/c makes a connection and a TLS handshake for every request.
+TEST_F(PoolTest, ManyRequestsUseOneConnection)
+{
+  ScriptedServer server([](Peer& peer) {
+    while (!peer.read_until().empty()) peer.write(kOk);
+  });
+  const auto transport = plain(server.port());
+  for (int round = 0; round < 100; ++round) EXPECT_EQ(exchange(*transport, request("GET")).body, "ok");
+  EXPECT_EQ(server.accepted(), 1);
+}
+
+TEST_F(PoolTest, RequestsAtTheSameTimeUseTheirOwn)
+{
+  std::atomic<int> waiting = 0;
+  ScriptedServer server([&](Peer& peer) {
+    while (!peer.read_until().empty()) {
+      ++waiting;
+      eventually([&] { return waiting >= 3; });
+      peer.write(kOk);
+    }
+  });
+  const auto transport = plain(server.port());
+  auto a = start(*transport, request("GET"));
+  auto b = start(*transport, request("GET"));
+  auto c = start(*transport, request("GET"));
+  EXPECT_EQ(value_of(a).body + value_of(b).body + value_of(c).body, "okokok");
+  EXPECT_EQ(server.accepted(), 3);
+  EXPECT_EQ(exchange(*transport, request("GET")).body, "ok");
+  EXPECT_EQ(server.accepted(), 3);
+}
+
+TEST_F(PoolTest, AnIdleConnectionThatTheServerClosedIsDroppedAtOnce)
+{
+  ScriptedServer server([](Peer& peer) {
+    peer.read_until();
+    peer.write(kOk);
+  });
+  const auto transport = plain(server.port());
+  EXPECT_EQ(exchange(*transport, request("GET")).body, "ok");
+  EXPECT_TRUE(eventually([&] { return transport->stats().open == 0; }));
+  EXPECT_EQ(transport->stats().idle, 0U);
+  EXPECT_EQ(exchange(*transport, request("POST", "/", "x")).body, "ok");
+  EXPECT_EQ(server.accepted(), 2);
+}
+
+TEST_F(PoolTest, AnIdleConnectionIsRetired)
+{
+  HttpListener listener(runtime, {}, ok);
+  const auto transport = plain(listener.port());
+  exchange(*transport, request("GET"));
+  clock.advance(std::chrono::seconds(79));
+  exchange(*transport, request("GET"));
+  EXPECT_EQ(transport->stats().connects, 1U);
+  clock.advance(std::chrono::seconds(79));
+  EXPECT_EQ(transport->stats().idle, 1U);
+  clock.advance(std::chrono::seconds(1));
+  EXPECT_TRUE(eventually([&] { return transport->stats().idle == 0; }));
+  EXPECT_TRUE(eventually([&] { return listener.connections() == 0; }));
+}
+
+TEST_F(PoolTest, TheServersKeepAliveShortensIt)
+{
+  ScriptedServer server([](Peer& peer) {
+    peer.read_until();
+    peer.write("HTTP/1.1 200 OK\r\nKeep-Alive: timeout=5, max=100\r\nContent-Length: 0\r\n\r\n");
+    static_cast<void>(peer.wait_closed());
+  });
+  const auto transport = plain(server.port());
+  exchange(*transport, request("GET"));
+  clock.advance(std::chrono::milliseconds(3999));
+  EXPECT_EQ(transport->stats().idle, 1U);
+  clock.advance(std::chrono::milliseconds(1));
+  EXPECT_TRUE(eventually([&] { return transport->stats().idle == 0; }));
+}
+
+// Answers one request and resets the connection when the next one has come: too late for the client's look.
+ScriptedServer::Script answers_once_then_resets()
+{
+  return [](Peer& peer) {
+    peer.read_until();
+    peer.write(kOk);
+    if (peer.read_until().empty()) return;
+    peer.reset();
+  };
+}
+
+ScriptedServer::Script answers_always()
+{
+  return [](Peer& peer) {
+    while (!peer.read_until().empty()) peer.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfresh");
+  };
+}
+
+TEST_F(PoolTest, AGetOverAStaleConnectionIsSentAgainOnce)
+{
+  ScriptedServer server({answers_once_then_resets(), answers_always()});
+  const auto transport = plain(server.port());
+  exchange(*transport, request("GET"));
+  EXPECT_EQ(exchange(*transport, request("GET")).body, "fresh");
+  EXPECT_EQ(server.accepted(), 2);
+  EXPECT_EQ(transport->stats().stale, 1U);
+}
+
+TEST_F(PoolTest, APostOverAStaleConnectionIsNeverSentAgain)
+{
+  ScriptedServer server({answers_once_then_resets(), answers_always()});
+  const auto transport = plain(server.port());
+  exchange(*transport, request("GET"));
+  const auto error = exchange_error(*transport, request("POST", "/", "x"));
+  EXPECT_EQ(error.code(), TransportErrc::closed);
+  EXPECT_TRUE(error.request_written());
+  EXPECT_TRUE(error.retryable());
+  EXPECT_EQ(server.accepted(), 1);
+}
+
+TEST_F(PoolTest, AGetThatFailsOnAFreshConnectionIsNotSentAgain)
+{
+  ScriptedServer server([](Peer& peer) { peer.read_until(); });
+  const auto transport = plain(server.port());
+  const auto error = exchange_error(*transport, request("GET"));
+  EXPECT_EQ(error.code(), TransportErrc::closed);
+  EXPECT_TRUE(error.request_written());
+  EXPECT_EQ(server.accepted(), 1);
+}
+
+TEST_F(PoolTest, BytesAfterAnAnswerSpoilTheConnection)
+{
+  ScriptedServer server([](Peer& peer) {
+    peer.read_until();
+    peer.write(std::string(kOk) + "HTTP/1.1 200 OK\r\n");
+    static_cast<void>(peer.wait_closed());
+  });
+  const auto transport = plain(server.port());
+  EXPECT_EQ(exchange(*transport, request("GET")).body, "ok");
+  EXPECT_EQ(exchange(*transport, request("GET")).body, "ok");
+  EXPECT_EQ(server.accepted(), 2);
+}
+
+TEST_F(PoolTest, ConnectionCloseIsHonoured)
+{
+  ScriptedServer server([](Peer& peer) {
+    peer.read_until();
+    peer.write("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok");
+    EXPECT_TRUE(peer.wait_closed());
+  });
+  const auto transport = plain(server.port());
+  EXPECT_EQ(exchange(*transport, request("GET")).body, "ok");
+  EXPECT_EQ(transport->stats().open, 0U);
+}
+
+TEST_F(PoolTest, MoreExchangesThanConnectionsWaitInTurn)
+{
+  Signal go;
+  ScriptedServer server([&](Peer& peer) {
+    while (!peer.read_until().empty()) {
+      EXPECT_TRUE(go.wait());
+      peer.write(kOk);
+    }
+  });
+  auto few = options(server.port());
+  few.max_connections = 2;
+  const auto transport = make_client_transport(runtime, few);
+  std::vector<std::future<HttpResponse>> all;
+  for (int count = 0; count < 6; ++count) all.push_back(start(*transport, request("GET")));
+  EXPECT_TRUE(eventually([&] { return transport->stats().exchanges == 2; }));
+
+  ExchangeLimits soon;
+  soon.deadline = clock.now() + std::chrono::seconds(1);
+  auto late = start(*transport, request("GET"), soon);
+  std::stop_source stop;
+  ExchangeLimits stoppable;
+  stoppable.stop = stop.get_token();
+  auto stopped = start(*transport, request("GET"), stoppable);
+  EXPECT_TRUE(eventually([&] { return clock.next_due().has_value(); }));
+  stop.request_stop();
+  EXPECT_EQ(error_of(stopped).code(), TransportErrc::cancelled);
+  EXPECT_TRUE(eventually([&] { return clock.next_due() && *clock.next_due() <= *soon.deadline; }));
+  clock.advance(std::chrono::seconds(1));
+  const auto error = error_of(late);
+  EXPECT_EQ(error.code(), TransportErrc::timeout);
+  EXPECT_FALSE(error.request_written());
+
+  go.set();
+  for (auto& one : all) EXPECT_EQ(value_of(one).body, "ok");
+  EXPECT_EQ(server.accepted(), 2);
+}
+
+TEST_F(PoolTest, StreamsDoNotUseUpTheConnections)
+{
+  ScriptedServer server([](Peer& peer) {
+    for (auto got = peer.read_until(); got.find("/watch") == std::string::npos; got = peer.read_until()) {
+      if (got.empty()) return;
+      peer.write(kOk);
+    }
+    peer.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n");
+    static_cast<void>(peer.wait_closed());
+  });
+  auto few = options(server.port());
+  few.max_connections = 1;
+  const auto transport = make_client_transport(runtime, few);
+  ExchangeLimits streamed;
+  streamed.stream = true;
+  std::vector<HttpResponse> watches;
+  for (int count = 0; count < 5; ++count) watches.push_back(exchange(*transport, request("GET", "/watch"), streamed));
+  EXPECT_EQ(exchange(*transport, request("GET")).body, "ok");
+  EXPECT_EQ(read(*watches.back().stream), "x");
+  watches.clear();
+  EXPECT_TRUE(eventually([&] { return transport->stats().open == 1; }));
+}
+
+TEST_F(PoolTest, DestroyingTheTransportEndsEverything)
+{
+  Signal asked;
+  ScriptedServer server([&](Peer& peer) {
+    if (peer.read_until().find("/watch") == std::string::npos) {
+      asked.set();
+    } else {
+      peer.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+    }
+    EXPECT_TRUE(peer.wait_closed());
+  });
+  auto transport = plain(server.port());
+  ExchangeLimits streamed;
+  streamed.stream = true;
+  const auto watch = exchange(*transport, request("GET", "/watch"), streamed);
+  auto reading = start_read(*watch.stream);
+  auto waiting = start(*transport, request("GET"));
+  EXPECT_TRUE(asked.wait());
+  transport.reset();
+  EXPECT_EQ(error_of(waiting).code(), TransportErrc::cancelled);
+  EXPECT_EQ(error_of(reading).code(), TransportErrc::cancelled);
+}
+
+}  // namespace
+}  // namespace kubexx::test

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/http/url.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace kubexx {
+namespace {
+
+TEST(PathSegment, KeepsWhatNamesAreMadeOf)
+{
+  EXPECT_EQ(encode_path_segment("kube-system"), "kube-system");
+  EXPECT_EQ(encode_path_segment("system:controller:x"), "system:controller:x");
+  EXPECT_EQ(encode_path_segment("a.b_c~d"), "a.b_c~d");
+}
+
+TEST(PathSegment, CannotLeaveItsPlace)
+{
+  EXPECT_EQ(encode_path_segment("../secrets/x"), "..%2Fsecrets%2Fx");
+  EXPECT_EQ(encode_path_segment("a?watch=1#f"), "a%3Fwatch=1%23f");
+  EXPECT_EQ(encode_path_segment("100%"), "100%25");
+  EXPECT_EQ(encode_path_segment("a b\r\n"), "a%20b%0D%0A");
+  EXPECT_EQ(encode_path_segment(std::string_view("\0", 1)), "%00");
+  EXPECT_EQ(encode_path_segment("größe"), "gr%C3%B6%C3%9Fe");
+  EXPECT_EQ(encode_path_segment(std::string(5000, '/')).size(), 15000U);
+}
+
+TEST(PathSegment, RefusesWhatNoEncodingMakesSafe)
+{
+  EXPECT_THROW(static_cast<void>(encode_path_segment("")), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(encode_path_segment(".")), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(encode_path_segment("..")), std::invalid_argument);
+}
+
+TEST(QueryBuilder, EncodesNamesAndValuesInOrder)
+{
+  QueryBuilder query;
+  EXPECT_TRUE(query.empty());
+  EXPECT_EQ(query.appended_to("/api"), "/api");
+  query.add("labelSelector", "app in (a,b),!c").add("limit", "500").add("x&y", "1=2&3+4%");
+  EXPECT_EQ(query.str(), "labelSelector=app%20in%20%28a%2Cb%29%2C%21c&limit=500&x%26y=1%3D2%263%2B4%25");
+  EXPECT_EQ(query.appended_to("/api"), "/api?" + query.str());
+}
+
+TEST(PercentDecode, IsTheInverse)
+{
+  std::string every;
+  for (int c = 0; c < 256; ++c) every += static_cast<char>(c);
+  EXPECT_EQ(percent_decode(encode_path_segment(every)), every);
+  EXPECT_EQ(percent_decode("a+b"), "a+b");
+  EXPECT_THROW(static_cast<void>(percent_decode("%2")), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(percent_decode("%zz")), std::invalid_argument);
+}
+
+TEST(ServerUrl, ReadsWhatKubeconfigsHold)
+{
+  const auto plain = parse_server_url("https://10.0.0.1:6443");
+  EXPECT_EQ(plain, (ServerUrl{"https", "10.0.0.1", 6443, ""}));
+  EXPECT_TRUE(plain.tls());
+  EXPECT_EQ(plain.str(), "https://10.0.0.1:6443");
+  EXPECT_EQ(parse_server_url("https://example.com"), (ServerUrl{"https", "example.com", 443, ""}));
+  EXPECT_EQ(parse_server_url("HTTP://example.com/"), (ServerUrl{"http", "example.com", 80, ""}));
+  EXPECT_EQ(parse_server_url("https://rancher/k8s/clusters/c-1/"),
+            (ServerUrl{"https", "rancher", 443, "/k8s/clusters/c-1"}));
+  EXPECT_EQ(parse_server_url("localhost:8080"), (ServerUrl{"http", "localhost", 8080, ""}));
+  EXPECT_EQ(parse_server_url("localhost"), (ServerUrl{"http", "localhost", 80, ""}));
+  const auto v6 = parse_server_url("https://[::1]:6443/p");
+  EXPECT_EQ(v6, (ServerUrl{"https", "::1", 6443, "/p"}));
+  EXPECT_EQ(v6.authority(), "[::1]:6443");
+  EXPECT_EQ(v6.str(), "https://[::1]:6443/p");
+  EXPECT_EQ(parse_server_url("https://[::1]").authority(), "[::1]");
+}
+
+void expect_refused(std::string_view text, std::string_view why)
+{
+  try {
+    static_cast<void>(parse_server_url(text));
+    ADD_FAILURE() << text << " was accepted";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_NE(std::string_view(error.what()).find(why), std::string_view::npos) << error.what();
+    EXPECT_EQ(std::string_view(error.what()).find("hunter2"), std::string_view::npos) << error.what();
+  }
+}
+
+TEST(ServerUrl, SaysWhatIsWrong)
+{
+  expect_refused("", "host");
+  expect_refused("https://", "host");
+  expect_refused("ftp://example.com", "scheme");
+  expect_refused("https://example.com:70000", "");
+  expect_refused("https://example.com:0", "port");
+  expect_refused("https://example.com/?a=b", "query");
+  expect_refused("https://admin:hunter2@example.com", "user or password");
+  expect_refused("https://admin:hunter2@exa mple.com", "not a URL");
+  expect_refused("https://exa mple.com", "exa mple.com");
+}
+
+}  // namespace
+}  // namespace kubexx
