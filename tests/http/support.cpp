@@ -34,6 +34,12 @@ int listen_on_loopback(int backlog, std::uint16_t& port)
   return handle;
 }
 
+void bound_reads(int handle)
+{
+  const timeval bound{20, 0};
+  ::setsockopt(handle, SOL_SOCKET, SO_RCVTIMEO, &bound, sizeof bound);
+}
+
 }  // namespace
 
 void Signal::set()
@@ -47,6 +53,20 @@ bool Signal::wait()
 {
   std::unique_lock lock(mutex_);
   return changed_.wait_for(lock, kBound, [&] { return set_; });
+}
+
+std::unique_ptr<Peer> Peer::connect(std::uint16_t port)
+{
+  const int handle = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_port = htons(port);
+  bound_reads(handle);
+  if (::connect(handle, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) {
+    throw std::runtime_error("cannot connect to loopback");
+  }
+  return std::make_unique<Peer>(handle);
 }
 
 std::string Peer::read_until(std::string_view end)
@@ -123,8 +143,7 @@ void ScriptedServer::run()
   for (;;) {
     const int handle = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
     if (handle < 0) return;
-    const timeval bound{20, 0};
-    ::setsockopt(handle, SOL_SOCKET, SO_RCVTIMEO, &bound, sizeof bound);
+    bound_reads(handle);
     const int on = 1;
     ::setsockopt(handle, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     std::size_t index = 0;
@@ -138,6 +157,54 @@ void ScriptedServer::run()
       script(peer);
     });
   }
+}
+
+awaitable<std::string> FedStream::read()
+{
+  const auto state = state_;
+  for (;;) {
+    OneShot wake;
+    {
+      const std::lock_guard lock(state->mutex);
+      if (!state->pieces.empty()) {
+        auto piece = std::move(state->pieces.front());
+        state->pieces.pop_front();
+        co_return piece;
+      }
+      if (state->ended) co_return std::string();
+      state->waiter = wake;
+    }
+    co_await wake.wait();
+  }
+}
+
+void FedStream::end(State& state)
+{
+  std::optional<OneShot> waiter;
+  {
+    const std::lock_guard lock(state.mutex);
+    state.ended = true;
+    waiter = state.waiter;
+  }
+  if (waiter) waiter->fire();
+}
+
+void FedStream::cancel() noexcept
+{
+  state_->cancelled.set();
+  end(*state_);
+}
+
+void FedStream::feed(State& state, std::string piece)
+{
+  if (piece.empty()) return end(state);
+  std::optional<OneShot> waiter;
+  {
+    const std::lock_guard lock(state.mutex);
+    state.pieces.push_back(std::move(piece));
+    waiter = state.waiter;
+  }
+  if (waiter) waiter->fire();
 }
 
 BlackHole::BlackHole()

@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <condition_variable>
+#include <deque>
 #include <functional>
 #include <future>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -34,10 +36,12 @@ private:
   bool set_ = false;
 };
 
-/// One accepted connection of a ScriptedServer: blocking, byte by byte under the script's control.
+/// One end of a TCP connection: blocking, byte by byte under the test's control.
 class Peer {
 public:
   explicit Peer(int handle) : handle_(handle) {}
+  /// Connects to a loopback port.
+  [[nodiscard]] static std::unique_ptr<Peer> connect(std::uint16_t port);
   ~Peer() { close(); }
   Peer(const Peer&) = delete;
   Peer& operator=(const Peer&) = delete;
@@ -77,6 +81,29 @@ private:
   int accepted_ = 0;  // guarded by mutex_
   std::vector<std::thread> peers_;
   std::thread thread_;
+};
+
+/// A stream that a test feeds. The stream itself belongs to whoever reads it; the test keeps the state.
+class FedStream final : public BodyStream {
+public:
+  struct State {
+    Signal destroyed;
+    Signal cancelled;
+    std::mutex mutex;
+    std::deque<std::string> pieces;  // guarded by mutex
+    bool ended = false;              // guarded by mutex
+    std::optional<OneShot> waiter;   // guarded by mutex
+  };
+  explicit FedStream(std::shared_ptr<State> state) : state_(std::move(state)) {}
+  ~FedStream() override { state_->destroyed.set(); }
+  awaitable<std::string> read() override;
+  void cancel() noexcept override;
+  /// An empty piece ends the stream.
+  static void feed(State& state, std::string piece);
+
+private:
+  static void end(State& state);
+  std::shared_ptr<State> state_;
 };
 
 /// A loopback port where connecting neither succeeds nor fails.

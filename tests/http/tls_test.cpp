@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/http/tls.hpp"
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/use_future.hpp>
 #include <stdexcept>
 
+#include "byte_stream.hpp"
 #include "support.hpp"
 
 namespace kubexx::test {
@@ -277,26 +282,48 @@ TEST_F(TlsTest, TheConfigurationCanBeSwapped)
   EXPECT_THROW(plain(1)->set_tls(person("x"), false), std::invalid_argument);
 }
 
-TEST_F(TlsTest, AnEndWithoutGoodbyeIsNoEndOfABody)
+// Answers one request over TLS with `text` and cuts the connection, with or without TLS's goodbye.
+awaitable<void> answer_and_cut(asio::ip::tcp::acceptor& acceptor, TlsServerConfig config, std::string text,
+                               bool goodbye)
 {
-  // The listener closes the socket under a stream that breaks off: a body up to the end of the connection would look
-  // complete to a client that does not tell a TLS goodbye from a cut.
-  const auto breaks = [](HttpRequest) -> awaitable<HttpResponse> {
-    struct Broken final : BodyStream {
-      bool first = true;
-      awaitable<std::string> read() override
-      {
-        if (!std::exchange(first, false)) throw std::runtime_error("broken");
-        co_return "part";
-      }
-    };
-    HttpResponse response;
-    response.stream = std::make_unique<Broken>();
-    co_return response;
+  auto socket = co_await acceptor.async_accept(asio::use_awaitable);
+  const auto stream =
+      detail::make_tls_server_stream(std::move(socket), detail::make_tls_context(config), "test", WallTime());
+  const auto failed = co_await stream->handshake();
+  EXPECT_FALSE(failed.has_value());
+  std::string got(1000, ' ');
+  const asio::mutable_buffer room(got.data(), got.size());
+  static_cast<void>(co_await stream->read_some(room));
+  const asio::const_buffer answer(text.data(), text.size());
+  static_cast<void>(co_await stream->write(answer));
+  if (goodbye) co_await stream->shutdown();
+  stream->close();
+}
+
+TEST_F(TlsTest, ACutIsNoEndOfABodyButHarmlessAfterOne)
+{
+  const auto leaf = server_certificate();
+  asio::ip::tcp::acceptor acceptor(runtime.executor, {asio::ip::address_v4::loopback(), 0});
+  const auto with = trusting(acceptor.local_endpoint().port());
+  const auto answer = [&](const std::string& text, bool goodbye) {
+    const TlsServerConfig config{leaf.cert_pem, leaf.key_pem, {}};
+    auto serving = asio::co_spawn(runtime.executor, answer_and_cut(acceptor, config, text, goodbye), asio::use_future);
+    const auto transport = make_client_transport(runtime, with);
+    auto future = start(*transport, request("GET"));
+    must_end(future);
+    std::string outcome;
+    try {
+      outcome = future.get().body;
+    } catch (const TransportError& error) {
+      outcome = to_string(error.code());
+    }
+    value_of(serving);
+    return outcome;
   };
-  HttpListener listener(runtime, listening(server_certificate()), breaks);
-  const auto transport = make_client_transport(runtime, trusting(listener.port()));
-  EXPECT_EQ(exchange_error(*transport, request("GET")).code(), TransportErrc::truncated);
+  EXPECT_EQ(answer("HTTP/1.1 200 OK\r\n\r\npart", false), "truncated");
+  EXPECT_EQ(answer("HTTP/1.1 200 OK\r\n\r\nwhole", true), "whole");
+  EXPECT_EQ(answer("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwhole", false), "whole");
+  EXPECT_EQ(answer("HTTP/1.1 200 OK\r\nContent-Le", false), "closed");
 }
 
 }  // namespace
