@@ -111,6 +111,23 @@ TEST_F(AsyncGetTest, OneAddWakesTheFirstOfThoseWhoWait)
   EXPECT_EQ(waiting[2].keys, (std::vector<std::string>{"c"}));
 }
 
+TEST_F(AsyncGetTest, ADueKeyThatSomebodyTakesWakesNobodyElse)
+{
+  // Set before the queue's own timer, it runs before that at the same time.
+  std::string taken;
+  const Timer first = clock.call_at(clock.now() + 1s, [&] { taken = queue.try_get()->key(); });
+  queue.add_after("a", 1s);
+  Seen one;
+  spawn(context.get_executor(), take_one(queue, stop.get_token(), one));
+  run();
+  clock.advance(1s);
+  EXPECT_EQ(taken, "a");
+  context.restart();
+  EXPECT_EQ(context.poll(), 0U);
+  stop.request_stop();
+  run();
+}
+
 TEST_F(AsyncGetTest, TheTimerIsArmedOnlyWhileACoroutineWaitsAndSomethingIsDelayed)
 {
   queue.add_after("a", 1s);

@@ -52,10 +52,10 @@ private:
   void one_life(std::uint64_t operations)
   {
     ManualClock clock;
+    int drained = 0;
     RateLimitingQueue<int> queue(RetryPolicy::exponential(kBase, kMax), {.clock = &clock});
     QueueModel model(kBase, kMax);
     std::list<Held> leases;
-    int drained = 0;
     queue.on_drained([&drained](DrainResult) { ++drained; });
     for (std::uint64_t index = 0; index < operations; ++index) {
       if (operations - index == 100) shut_down(queue, model);

@@ -48,7 +48,7 @@ struct OneHash {
   std::size_t operator()(const std::string&) const { return 7; }
 };
 struct FewHashes {
-  std::size_t operator()(const std::string& key) const { return key.back() - std::size_t{'0'}; }
+  std::size_t operator()(const std::string& key) const { return static_cast<std::size_t>(key.back()); }
 };
 
 TEST(RecordTable, AnswersAsAMapDoes)
