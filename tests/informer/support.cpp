@@ -102,7 +102,10 @@ std::size_t LineSink::count(std::string_view part) const
       lines_.begin(), lines_.end(), [&](const std::string& line) { return line.find(part) != std::string::npos; }));
 }
 
-World::World() : runtime{&clock, &random, nullptr, context.get_executor(), Log(lines), nullptr} {}
+World::World(std::uint64_t seed)
+    : random(seed), runtime{&clock, &random, nullptr, context.get_executor(), Log(lines), nullptr}
+{
+}
 
 void World::settle()
 {

@@ -53,7 +53,7 @@ private:
 
 /// One thread, virtual time: what a simulation has.
 struct World {
-  World();
+  explicit World(std::uint64_t seed = 1);
   /// Runs everything that can run now.
   void settle();
   /// Moves time on from timer to timer, and runs everything at each.
@@ -71,7 +71,7 @@ struct World {
 
   asio::io_context context;
   ManualClock clock;
-  SeededRandom random{1};
+  SeededRandom random;
   std::shared_ptr<LineSink> lines = std::make_shared<LineSink>();
   Runtime runtime;
 
