@@ -139,6 +139,7 @@ private:
     request.namespace_ = options_.namespace_;
     request.label_selector = options_.label_selector;
     request.field_selector = options_.field_selector;
+    request.keep_managed_fields = options_.keep_managed_fields;
     if (listing_.continue_.empty()) {
       begin_list(false);
       request.resource_version = listing_.version;
@@ -288,6 +289,7 @@ private:
     request.field_selector = options_.field_selector;
     request.resource_version = std::move(version);
     request.send_initial_events = stream_list;
+    request.keep_managed_fields = options_.keep_managed_fields;
     const auto shortest = options_.watch_timeout.count();
     request.server_timeout = std::chrono::seconds(
         shortest + static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(shortest) + 1)));

@@ -375,6 +375,28 @@ TEST_F(InformerTest, AHandlerThatLagsGetsOneEventPerObject)
   stop(informer);
 }
 
+TEST_F(InformerTest, KeepsManagedFieldsOnlyWhenAsked)
+{
+  std::string json = json_of("a", "x", "u", "3");
+  json.insert(json.find("\"uid\""), R"("managedFields":[{"manager":"kubectl"}],)");
+  for (const bool keep : {false, true}) {
+    serve("5", {json});
+    InformerOptions options;
+    options.keep_managed_fields = keep;
+    const auto informer = make(options);
+    start(informer);
+    const auto held = [&] { return bool(informer.store().get({"a", "x"}).at("/metadata/managedFields")); };
+    EXPECT_EQ(held(), keep);
+    std::string changed = json;
+    changed.replace(changed.find("\"3\""), 3, "\"6\"");
+    watch().modified(changed);
+    world_.settle();
+    EXPECT_EQ(informer.store().get({"a", "x"}).resource_version(), "6");
+    EXPECT_EQ(held(), keep);
+    stop(informer);
+  }
+}
+
 // --- waiting ---
 
 TEST_F(InformerTest, WaitsForTheFirstListOrTheStop)
