@@ -26,8 +26,9 @@ build: ## libraries, tools and samples
 demo: ## a Foo becomes a Deployment, shown step by step (KEEP=1 leaves server and controller running for kubectl)
 	$(packages) build test
 	$(call configure,release)
-	$(call compile,release) kubexx_demo
-	@build/release/samples/demo/kubexx-demo $(if $(KEEP),--keep)
+	$(call compile,release) kubexx-demo
+	@build/release/samples/demo/kubexx-demo --server build/release/tools/kubexx_apiserver/kubexx-apiserver \
+	  --controller build/release/samples/sample-controller/sample-controller --manifests manifests $(if $(KEEP),--keep)
 
 test: ## every test that needs only this machine's compiler (TESTS=<regex> for some)
 	$(packages) build test

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+// `make demo`: starts the embedded API server and the sample controller as they would run anywhere, plays the user and
+// the cluster against them with kubexx's own client, and tells what happens. Exits 0 only when every step was seen.
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <sstream>
+#include <string>
+
+#include "child_process.hpp"
+#include "kubexx/client/client.hpp"
+#include "kubexx/client/config.hpp"
+#include "kubexx/client/resources.hpp"
+#include "kubexx/http/client_transport.hpp"
+#include "manifest.hpp"
+#include "scene.hpp"
+
+namespace demo {
+namespace {
+
+namespace fs = std::filesystem;
+using kubexx::Object;
+
+const auto& crds = kubexx::resources::custom_resource_definitions;
+const auto& deployments = kubexx::resources::deployments;
+
+struct Options {
+  fs::path server, controller, manifests;
+  bool keep = false;
+};
+
+std::string last_lines(const ChildProcess& process, int count)
+{
+  const std::string text = process.output();
+  std::size_t from = text.size();
+  for (int line = 0; line <= count && from != std::string::npos && from != 0; ++line) from = text.rfind('\n', from - 1);
+  return from == std::string::npos ? text : text.substr(from);
+}
+
+/// Calls `step` every 10 ms until it is true, for at most 20 s; what `process` says last goes into the error.
+void await(ChildProcess& process, const std::string& what, const std::function<bool()>& step)
+{
+  for (int tries = 0; !step(); ++tries) {
+    if (const auto status = process.ended()) {
+      throw NotSeen(process.log().stem().string() + " ended with status " + std::to_string(*status) + " before " +
+                    what + ":" + last_lines(process, 10));
+    }
+    if (tries == 2000) throw NotSeen("not within 20 s: " + what + ":" + last_lines(process, 10));
+    ::usleep(10'000);
+  }
+}
+
+/// The port of the controller's probes and metrics, from its log.
+std::optional<std::uint16_t> logged_port(const std::string& log)
+{
+  std::istringstream lines(log);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with('{') || !line.ends_with('}')) continue;
+    const Object entry = Object::parse(line);
+    const auto port = entry.at("/port").as_int();
+    if (entry.at("/msg").equals("listening") && port) return static_cast<std::uint16_t>(*port);
+  }
+  return std::nullopt;
+}
+
+std::int64_t integer(const Object& object, std::string_view pointer)
+{
+  return object ? object.at(pointer).as_int().value_or(0) : 0;
+}
+
+/// The value of the first series of `name` whose labels contain `label`.
+double metric(const std::string& text, std::string_view name, std::string_view label)
+{
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with(name) || line.find(label) == std::string::npos) continue;
+    const auto space = line.rfind(' ');
+    return space == std::string::npos ? 0 : std::strtod(line.c_str() + space, nullptr);
+  }
+  throw NotSeen("the metrics have no " + std::string(name));
+}
+
+class Demo {
+public:
+  explicit Demo(Options options) : options_(std::move(options))
+  {
+    std::string name = (fs::temp_directory_path() / "kubexx-demo-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make a folder like " + name);
+    folder_ = name;
+  }
+
+  ~Demo()
+  {
+    std::error_code ignored;
+    if (!kept_) fs::remove_all(folder_, ignored);
+  }
+  Demo(const Demo&) = delete;
+  Demo& operator=(const Demo&) = delete;
+
+  void run()
+  {
+    start_server();
+    const Object crd = read_manifest(options_.manifests / "crd.yaml");
+    install(crd);
+    start_controller();
+    {
+      Scene scene(*client_, "default");
+      scene.watchdog = [this] {
+        for (auto* process : {server_.get(), controller_.get()}) {
+          if (process->ended()) throw NotSeen(process->log().stem().string() + " ended:" + last_lines(*process, 10));
+        }
+      };
+      play(scene, read_manifest(options_.manifests / "example-foo.yaml"));
+      show_metrics();
+      if (options_.keep) {
+        title("Once more, for you to look at");
+        client_->create(foos, read_manifest(options_.manifests / "example-foo.yaml"));
+        scene.see("the Deployment is there", [&] { return bool(scene.deployment("example-foo")); });
+      }
+    }
+    if (options_.keep) {
+      hand_over();
+    } else {
+      stop();
+    }
+  }
+
+  /// For a failure: what the two programs said last.
+  [[nodiscard]] std::string logs() const
+  {
+    std::string text;
+    for (const auto* process : {server_.get(), controller_.get()}) {
+      if (process != nullptr) text += "\n--- " + process->log().stem().string() + ":" + last_lines(*process, 15);
+    }
+    return text;
+  }
+
+private:
+  void start_server()
+  {
+    title("The embedded API server starts, in a process of its own");
+    kubeconfig_ = folder_ / "kubeconfig";
+    server_ = std::make_unique<ChildProcess>(
+        std::vector<std::string>{options_.server, "--port", "0", "--kubeconfig-out", kubeconfig_},
+        folder_ / "kubexx-apiserver.log", options_.keep);
+    await(*server_, "its kubeconfig", [&] { return fs::exists(kubeconfig_); });
+    const auto config = kubexx::load_kubeconfig(kubeconfig_);
+    client_.emplace(kubexx::Client::connect(runtime_.runtime(), config));
+    await(*server_, "an answer to /readyz", [&] { return client_->get_raw("/readyz") == "ok"; });
+    say("✔ it serves " + config.server);
+  }
+
+  void install(const Object& crd)
+  {
+    client_->create(crds, crd);
+    const auto established = [&] {
+      const Object now = client_->get(crds, crd.key());
+      for (auto conditions = now.at("/status/conditions").children(); conditions.next();) {
+        const auto condition = conditions.value();
+        if (condition.member("type").equals("Established")) return condition.member("status").equals("True");
+      }
+      return false;
+    };
+    await(*server_, "the CRD to be established", established);
+    say("✔ it knows the kind Foo (manifests/crd.yaml)");
+  }
+
+  void start_controller()
+  {
+    title("The sample controller starts, in another process");
+    controller_ = std::make_unique<ChildProcess>(
+        std::vector<std::string>{options_.controller, "--kubeconfig", kubeconfig_, "--log-format", "json",
+                                 "--metrics-address", "127.0.0.1:0", "--health-address", "127.0.0.1:0"},
+        folder_ / "sample-controller.log", options_.keep);
+    std::optional<std::uint16_t> port;
+    await(*controller_, "its port", [&] { return (port = logged_port(controller_->output())).has_value(); });
+    port_ = *port;
+    await(*controller_, "readiness", [&] { return fetch("/readyz").status == 200; });
+    say("✔ it is ready");
+  }
+
+  void play(Scene& scene, const Object& example)
+  {
+    const kubexx::ObjectKey key = example.key();
+    const std::string deployment = example.at("/spec/deploymentName").as_string().value();
+
+    title("A user applies manifests/example-foo.yaml");
+    const std::string foo_uid(client_->create(foos, example).uid());
+    scene.see("the Foo became a Deployment that it owns", [&] {
+      const Object now = scene.deployment(deployment);
+      const auto owner = now ? now.controller_owner() : std::nullopt;
+      return owner && owner->uid == foo_uid && integer(now, "/spec/replicas") == 1;
+    });
+    scene.see("the controller recorded an event about it", [&] { return scene.has_event("Synced", key.name); });
+
+    title("The user asks for 3 replicas");
+    client_->patch(foos, key, R"({"spec":{"replicas":3}})");
+    scene.see("the Deployment follows", [&] { return integer(scene.deployment(deployment), "/spec/replicas") == 3; });
+
+    title("The cluster (played here) brings 3 replicas up");
+    const kubexx::ObjectKey deployment_key{key.namespace_, deployment};
+    client_->patch(deployments, deployment_key,
+                   R"({"status":{"replicas":3,"updatedReplicas":3,"readyReplicas":3,"availableReplicas":3}})", {},
+                   "status");
+    scene.see("the Foo says how many are available",
+              [&] { return integer(scene.foo(key.name), "/status/availableReplicas") == 3; });
+
+    title("Somebody deletes the Deployment");
+    const std::string old_uid(scene.deployment(deployment).uid());
+    client_->delete_(deployments, deployment_key);
+    scene.see("it comes back, as a new one with 3 replicas", [&] {
+      const Object now = scene.deployment(deployment);
+      return now && now.uid() != old_uid && integer(now, "/spec/replicas") == 3;
+    });
+
+    title("The user deletes the Foo");
+    client_->delete_(foos, key);
+    scene.see("the Foo and, by garbage collection, its Deployment are gone",
+              [&] { return !scene.foo(key.name) && !scene.deployment(deployment); });
+  }
+
+  void show_metrics()
+  {
+    title("What the controller's work queue counted (its /metrics)");
+    const std::string text = fetch("/metrics").body;
+    const auto value = [&](std::string_view name) { return metric(text, name, "name=\"foo\""); };
+    const double adds = value("workqueue_adds_total");
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with("workqueue_") && line.find("_bucket") == std::string::npos) say("    " + line);
+    }
+    if (adds < 1) throw NotSeen("the queue counted no key");
+    if (value("workqueue_depth") != 0) throw NotSeen("keys are still waiting in the queue");
+    say("✔ every key was worked off");
+  }
+
+  void stop()
+  {
+    title("Both are asked to stop (SIGTERM)");
+    for (auto* process : {controller_.get(), server_.get()}) {
+      const int status = process->stop(std::chrono::seconds(20));
+      const std::string name = process->log().stem().string();
+      if (status != 0) throw NotSeen(name + " ended with status " + std::to_string(status) + last_lines(*process, 10));
+      say("✔ " + name + " ended in order");
+    }
+  }
+
+  void hand_over()
+  {
+    kept_ = true;
+    server_->release();
+    controller_->release();
+    const std::string kubectl = "  kubectl --kubeconfig " + kubeconfig_.string() + " ";
+    std::printf("\nBoth keep running. Try:\n");
+    for (const char* line : {"get foos", "get deployments --watch", "describe foo example-foo", "get events",
+                             "explain foo.spec", "patch foo example-foo --type=merge -p '{\"spec\":{\"replicas\":5}}'",
+                             "scale deployment example-foo --replicas=9   # the controller brings it back",
+                             "delete foo example-foo", "apply -f manifests/example-foo.yaml"}) {
+      std::printf("%s%s\n", kubectl.c_str(), line);
+    }
+    std::printf("Logs: %s\nTo end both: kill %d %d\n", (folder_ / "*.log").c_str(),
+                static_cast<int>(controller_->pid()), static_cast<int>(server_->pid()));
+  }
+
+  kubexx::HttpResponse fetch(const std::string& path)
+  {
+    kubexx::ClientTransportOptions options;
+    options.host = "127.0.0.1";
+    options.port = port_;
+    const auto transport = kubexx::make_client_transport(runtime_.runtime(), options);
+    kubexx::HttpResponse response;
+    kubexx::block_on(runtime_.runtime().executor, [&] { return get(transport, path, response); }, "async_get_raw");
+    return response;
+  }
+
+  static kubexx::awaitable<void> get(std::shared_ptr<kubexx::Transport> transport, std::string path,
+                                     kubexx::HttpResponse& response)
+  {
+    kubexx::HttpRequest request;
+    request.target = path;
+    response = co_await transport->exchange(std::move(request), {});
+  }
+
+  Options options_;
+  fs::path folder_, kubeconfig_;
+  bool kept_ = false;
+  kubexx::SystemRuntime runtime_;
+  std::unique_ptr<ChildProcess> server_, controller_;
+  std::optional<kubexx::Client> client_;
+  std::uint16_t port_ = 0;  // of the controller's probes and metrics
+};
+
+}  // namespace
+}  // namespace demo
+
+int main(int argc, char** argv)
+{
+  CLI::App app("Shows kubexx's main job: a Foo becomes a Deployment.", "kubexx-demo");
+  demo::Options options;
+  app.add_option("--server", options.server, "the program kubexx-apiserver")->required()->check(CLI::ExistingFile);
+  app.add_option("--controller", options.controller, "the program sample-controller")
+      ->required()
+      ->check(CLI::ExistingFile);
+  app.add_option("--manifests", options.manifests, "the folder with crd.yaml and example-foo.yaml")
+      ->required()
+      ->check(CLI::ExistingDirectory);
+  app.add_flag("--keep", options.keep, "leave both programs running and say how to reach them");
+  CLI11_PARSE(app, argc, argv);
+
+  demo::Demo demo(options);
+  try {
+    demo.run();
+  } catch (const std::exception& error) {
+    std::printf("\nThe demo FAILED: %s\n%s\n", error.what(), demo.logs().c_str());
+    return 1;
+  }
+  std::printf("\nEvery step was seen.\n");
+  return 0;
+}
