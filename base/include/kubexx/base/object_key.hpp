@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace kubexx {
 
@@ -14,6 +15,13 @@ namespace kubexx {
 struct ObjectKey {
   std::string namespace_;  ///< empty for cluster-scoped objects
   std::string name;
+
+  // No aggregate: g++ 12 destroys a temporary aggregate inside a co_await expression twice.
+  ObjectKey() = default;
+  ObjectKey(std::string of_namespace, std::string of_name)
+      : namespace_(std::move(of_namespace)), name(std::move(of_name))
+  {
+  }
 
   friend auto operator<=>(const ObjectKey&, const ObjectKey&) = default;
 

@@ -10,18 +10,24 @@
 
 namespace kubexx {
 
+// The constructors make these no aggregates: g++ 12 destroys a temporary aggregate inside a co_await expression twice,
+// and a default argument is such a temporary.
+
 /// Bounds of one call, taken by every verb. The zero value is the default.
 struct CallOptions {
+  CallOptions() = default;
   std::optional<Duration> timeout;  ///< for the logical operation, retries included; default: the client's (30 s)
   std::stop_token stop;             ///< ends the call at once: TransportError cancelled
 };
 
 struct GetOptions : CallOptions {
+  GetOptions() = default;
   std::string resource_version;  ///< empty: most recent; "0": any version that the server has
   bool keep_managed_fields = false;
 };
 
 struct ListOptions : CallOptions {
+  ListOptions() = default;
   std::string namespace_;  ///< empty: all namespaces (or a cluster-scoped kind)
   std::string label_selector, field_selector;
   std::string resource_version, resource_version_match;
@@ -31,6 +37,7 @@ struct ListOptions : CallOptions {
 };
 
 struct WatchOptions : CallOptions {
+  WatchOptions() = default;
   std::string namespace_;
   std::string label_selector, field_selector;
   std::string resource_version;
@@ -41,6 +48,7 @@ struct WatchOptions : CallOptions {
 };
 
 struct WriteOptions : CallOptions {
+  WriteOptions() = default;
   bool dry_run = false;
   std::string field_manager;     ///< default: the client's
   std::string field_validation;  ///< "Strict", "Warn", "Ignore"; empty: the server's default
@@ -48,11 +56,13 @@ struct WriteOptions : CallOptions {
 
 enum class PatchType { merge, json, strategic, apply };
 struct PatchOptions : WriteOptions {
+  PatchOptions() = default;
   PatchType type = PatchType::merge;
   bool force = false;  ///< apply only
 };
 
 struct DeleteOptions : CallOptions {
+  DeleteOptions() = default;
   bool dry_run = false;
   std::optional<std::int64_t> grace_period_seconds;
   std::string propagation_policy;  ///< "Background", "Foreground", "Orphan"; empty: the kind's default

@@ -4,6 +4,7 @@
 #include <compare>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace kubexx {
 
@@ -16,6 +17,18 @@ struct ResourceType {
   std::string kind;     ///< "Deployment"
   std::string plural;   ///< "deployments", as in the URL
   Scope scope = Scope::namespaced;
+
+  // No aggregate: g++ 12 destroys a temporary aggregate inside a co_await expression twice.
+  ResourceType() = default;
+  ResourceType(std::string of_group, std::string of_version, std::string of_kind, std::string of_plural,
+               Scope of_scope = Scope::namespaced)
+      : group(std::move(of_group)),
+        version(std::move(of_version)),
+        kind(std::move(of_kind)),
+        plural(std::move(of_plural)),
+        scope(of_scope)
+  {
+  }
 
   friend bool operator==(const ResourceType&, const ResourceType&) = default;
   friend auto operator<=>(const ResourceType&, const ResourceType&) = default;
