@@ -5,6 +5,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 
 #include "kubexx/base/clock.hpp"
 
@@ -16,6 +17,10 @@ namespace kubexx {
 /// Bounds of one call, taken by every verb. The zero value is the default.
 struct CallOptions {
   CallOptions() = default;
+  explicit CallOptions(std::optional<Duration> within, std::stop_token ended_by = {})
+      : timeout(within), stop(std::move(ended_by))
+  {
+  }
   std::optional<Duration> timeout;  ///< for the logical operation, retries included; default: the client's (30 s)
   std::stop_token stop;             ///< ends the call at once: TransportError cancelled
 };
