@@ -288,6 +288,11 @@ nlohmann::json Object::json() const
   }
 }
 
+bool Object::same_content_as(const Object& other) const
+{
+  return bytes() == other.bytes() || json() == other.json();
+}
+
 std::size_t Object::memory() const noexcept
 {
   constexpr std::size_t control_block = 2 * sizeof(void*);

@@ -21,6 +21,7 @@ enum class Verb { get, list, watch, create, update, patch, delete_, delete_colle
 
 /// One API call on its way through the chain: what it means, and how it is about to be sent.
 struct ApiCall {
+  ApiCall() = default;  // no aggregate: g++ 12 destroys temporaries of those in co_await expressions twice
   Verb verb = Verb::get;
   ResourceType type;
   ObjectKey key;            ///< name empty for list, watch, create with generateName and delete-collection

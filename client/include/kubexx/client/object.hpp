@@ -99,7 +99,12 @@ public:
     return a.uid() == b.uid() && a.resource_version() == b.resource_version();
   }
 
+  /// The same JSON value: white space, the order of members and the spelling of numbers and strings do not count.
+  /// Quick when the bytes are equal; otherwise it parses both.
+  [[nodiscard]] friend bool same_content(const Object& a, const Object& b) { return a.same_content_as(b); }
+
 private:
+  [[nodiscard]] bool same_content_as(const Object& other) const;
   friend struct detail::ObjectAccess;
   struct Rep;
   explicit Object(std::shared_ptr<const Rep> rep) noexcept : rep_(std::move(rep)) {}

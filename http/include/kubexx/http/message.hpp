@@ -39,6 +39,7 @@ private:
 
 /// A request with a complete body. `target` is the path and query as sent, percent-encoded. A value.
 struct HttpRequest {
+  HttpRequest() = default;  // no aggregate: g++ 12 destroys temporaries of those in co_await expressions twice
   std::string method = "GET";
   std::string target = "/";
   Headers headers;

@@ -52,6 +52,7 @@ private:
 
 /// The bounds of one exchange.
 struct ExchangeLimits {
+  ExchangeLimits() = default;  // no aggregate: g++ 12 destroys temporaries of those in co_await expressions twice
   std::optional<SteadyTime> deadline;  ///< for the whole exchange; with `stream`, until the response head has come
   std::optional<Duration> idle;        ///< with `stream`: the longest silence between two pieces of the body
   std::stop_token stop;                ///< ends the exchange at once with TransportErrc::cancelled

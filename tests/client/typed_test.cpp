@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/client/typed.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <nlohmann/json.hpp>
+
+#include "kubexx/base/manual_clock.hpp"
+#include "kubexx/client/apps.hpp"
+#include "kubexx/client/ownership.hpp"
+#include "scripted_transport.hpp"
+
+namespace kubexx {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+constexpr const char* web = R"({"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","namespace":"n",
+  "uid":"u","resourceVersion":"7","unknown":1},"spec":{"replicas":1,"paused":true}})";
+
+class TypedApi : public testing::Test {
+protected:
+  Runtime make_runtime()
+  {
+    Runtime runtime;
+    runtime.clock = &clock;
+    runtime.random = &random;
+    runtime.executor = context.get_executor();
+    return runtime;
+  }
+  ManualClock clock;
+  SeededRandom random{1};
+  asio::io_context context;
+  std::shared_ptr<test::ScriptedTransport> transport = std::make_shared<test::ScriptedTransport>();
+  Client client{make_runtime(), transport};
+};
+
+TEST_F(TypedApi, AnUpdateKeepsWhatTheTypeDoesNotKnow)
+{
+  const auto deployments = api<Deployment>(client);
+  transport->answer(200, web).answer(200, web);
+  auto deployment = deployments.get({"n", "web"});
+  EXPECT_FALSE(deployment.changed());
+  deployment->spec.replicas = 3;
+  EXPECT_TRUE(deployment.changed());
+  deployments.update(deployment);
+  auto expected = json::parse(web);
+  expected["spec"]["replicas"] = 3;
+  EXPECT_EQ(json::parse(transport->last().body), expected);
+  EXPECT_EQ(transport->last().target, "/apis/apps/v1/namespaces/n/deployments/web?fieldManager=kubexx");
+  transport->answer(200, web);
+  deployments.update_status(deployment);
+  EXPECT_THAT(transport->last().target, HasSubstr("/web/status?"));
+}
+
+TEST_F(TypedApi, ListsAndCreates)
+{
+  transport->answer(200, std::string(R"({"items":[)") + web + "]}").answer(201, web);
+  const auto all = api<Deployment>(client).list();
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0]->metadata.name, "web");
+  Deployment fresh;
+  fresh.metadata.name = "web";
+  fresh.metadata.namespace_ = "n";
+  EXPECT_EQ(api<Deployment>(client).create(fresh)->metadata.uid, "u");
+  EXPECT_EQ(transport->last().body,
+            R"({"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","namespace":"n"}})");
+}
+
+awaitable<int> raise_replicas(Api<Deployment> deployments)
+{
+  const ObjectKey key{"n", "web"};
+  auto deployment = co_await deployments.async_get(key);
+  deployment->spec.replicas = 5;
+  const auto updated = co_await deployments.async_update(deployment);
+  const auto all = co_await deployments.async_list();
+  co_return static_cast<int>(all.size()) + *updated->spec.replicas;
+}
+
+TEST_F(TypedApi, TheAwaitableFormsDoTheSame)
+{
+  transport->answer(200, web).answer(200, web).answer(200, R"({"items":[]})");
+  int result = 0;
+  asio::co_spawn(context, raise_replicas(api<Deployment>(client)), [&](std::exception_ptr error, int value) {
+    if (error) std::rethrow_exception(error);
+    result = value;
+  });
+  context.run();
+  EXPECT_EQ(result, 1);
+  EXPECT_THAT(transport->requests[1].body, HasSubstr("\"replicas\":5,\"paused\":true"));
+}
+
+TEST_F(TypedApi, AnswersThatDoNotFitNameTheField)
+{
+  transport->answer(200, R"({"metadata":{"name":"a"},"spec":{"replicas":"x"}})");
+  try {
+    (void)api<Deployment>(client).get({"n", "a"});
+    FAIL();
+  } catch (const ObjectError& error) {
+    EXPECT_STREQ(error.what(), "spec.replicas: expected an integer, got string");
+  }
+}
+
+const Object owner = Object::parse(
+    R"({"apiVersion":"samplecontroller.k8s.io/v1alpha1","kind":"Foo","metadata":{"name":"f","namespace":"n","uid":"new"}})");
+
+ObjectMeta child_in(const std::string& namespace_)
+{
+  ObjectMeta child;
+  child.name = "web";
+  child.namespace_ = namespace_;
+  return child;
+}
+
+TEST(Ownership, AControllerReferenceIsSetOnce)
+{
+  auto child = child_in("n");
+  set_controller_reference(owner, child);
+  set_controller_reference(owner, child);
+  ASSERT_EQ(child.ownerReferences.size(), 1U);
+  EXPECT_EQ(child.ownerReferences[0], new_controller_ref(owner));
+  EXPECT_EQ(child.ownerReferences[0].controller, true);
+  EXPECT_EQ(child.ownerReferences[0].blockOwnerDeletion, true);
+  EXPECT_EQ(child.ownerReferences[0].apiVersion, "samplecontroller.k8s.io/v1alpha1");
+}
+
+TEST(Ownership, ARecreatedOwnerIsUpdatedInPlace)
+{
+  auto child = child_in("n");
+  child.ownerReferences = {{"v1", "Node", "x", "u1", {}, {}},
+                           {"samplecontroller.k8s.io/v1", "Foo", "f", "old", true, {}},
+                           {"other.group/v1", "Foo", "f", "u2", {}, {}}};
+  set_controller_reference(owner, child);
+  ASSERT_EQ(child.ownerReferences.size(), 3U);
+  EXPECT_EQ(child.ownerReferences[1], new_controller_ref(owner));
+}
+
+TEST(Ownership, ASecondControllerIsRefused)
+{
+  auto child = child_in("n");
+  child.ownerReferences = {{"apps/v1", "ReplicaSet", "r", "u", true, true}};
+  try {
+    set_controller_reference(owner, child);
+    FAIL();
+  } catch (const AlreadyOwnedError& error) {
+    EXPECT_STREQ(error.what(), "\"web\" is already controlled by ReplicaSet \"r\"");
+    EXPECT_EQ(error.owner().uid, "u");
+  }
+  set_owner_reference(owner, child);
+  ASSERT_EQ(child.ownerReferences.size(), 2U);
+  EXPECT_FALSE(child.ownerReferences[1].controller);
+  EXPECT_TRUE(remove_owner_reference(owner, child));
+  EXPECT_FALSE(remove_owner_reference(owner, child));
+  EXPECT_EQ(child.ownerReferences.size(), 1U);
+}
+
+TEST(Ownership, NamespacesMustAgree)
+{
+  auto elsewhere = child_in("other");
+  EXPECT_THROW(set_controller_reference(owner, elsewhere), std::invalid_argument);
+  auto nowhere = child_in("");
+  EXPECT_THROW(set_controller_reference(owner, nowhere), std::invalid_argument);
+  const auto node = Object::parse(R"({"apiVersion":"v1","kind":"Node","metadata":{"name":"a","uid":"u"}})");
+  EXPECT_NO_THROW(set_controller_reference(node, elsewhere));
+  auto child = child_in("n");
+  EXPECT_THROW(set_controller_reference(Object::parse(R"({"kind":"Foo","metadata":{"namespace":"n"}})"), child),
+               std::invalid_argument);
+  EXPECT_TRUE(child.ownerReferences.empty());
+}
+
+}  // namespace
+}  // namespace kubexx
