@@ -49,7 +49,9 @@ void QueueCore::add_at(RecordIndex index, Cause cause, std::optional<SteadyTime>
 void QueueCore::add_after(RecordIndex index, Duration delay, Cause cause, AfterUnlock& after)
 {
   Record& record = records_[index];
-  const SteadyTime ready = saturating_add(clock_.now(), delay);
+  // With delays pending, promote() has read the clock for this operation.
+  const SteadyTime now = delays_.empty() ? clock_.now() : promoted_at_;
+  const SteadyTime ready = saturating_add(now, delay);
   if (record.delayed && record.ready <= ready) {
     record.delayed_causes |= cause;
     note(QueueOperation::delay_kept, index, delay);
@@ -79,8 +81,8 @@ void QueueCore::done(RecordIndex index, AfterUnlock& after)
 
 void QueueCore::promote_due(AfterUnlock& after)
 {
-  const SteadyTime now = clock_.now();
-  while (!delays_.empty() && delays_.earliest() <= now) {
+  promoted_at_ = clock_.now();
+  while (!delays_.empty() && delays_.earliest() <= promoted_at_) {
     const RecordIndex index = delays_.first();
     delays_.pop();
     Record& record = records_[index];

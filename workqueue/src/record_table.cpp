@@ -13,7 +13,8 @@ constexpr std::size_t round_up(std::size_t size, std::size_t alignment)
   return (size + alignment - 1) / alignment * alignment;
 }
 
-constexpr std::uint32_t kFirstBuckets = 16;
+constexpr std::size_t kFirstSlots = 16;
+constexpr std::uint32_t kFirstShift = 32 - 4;
 
 }  // namespace
 
@@ -22,8 +23,8 @@ RecordTable::RecordTable(KeyType type)
       key_offset_(round_up(sizeof(Record), type.alignment)),
       alignment_(std::max(alignof(Record), type.alignment)),
       stride_(round_up(key_offset_ + type.size, alignment_)),
-      buckets_(kFirstBuckets, kNoRecord),
-      half_(kFirstBuckets / 2)
+      slots_(kFirstSlots),
+      shift_(kFirstShift)
 {
 }
 
@@ -36,10 +37,7 @@ RecordTable::~RecordTable()
 
 RecordIndex RecordTable::reserve(bool& fresh)
 {
-  if (size_ >= buckets_.size()) {
-    buckets_.push_back(kNoRecord);
-    split();
-  }
+  if ((size_ + 1) * 4 > slots_.size() * 3) grow();
   fresh = free_ == kNoRecord;
   if (!fresh) return free_;
   if (high_water_ == kNoRecord) throw std::length_error("kubexx workqueue: more than 2^32 - 1 keys");
@@ -57,50 +55,51 @@ void RecordTable::link(RecordIndex index, std::uint32_t hash) noexcept
     ::new (at(index)) Record;
     ++high_water_;
   } else {
-    free_ = (*this)[index].chain;
+    free_ = (*this)[index].next;
   }
   Record& record = (*this)[index];
   record.hash = hash;
   record.in_use = 1;
-  RecordIndex& head = buckets_[bucket_of(hash)];
-  record.chain = head;
-  head = index;
+  place(slots_, home(hash), {hash, index});
   ++size_;
 }
 
 void RecordTable::erase(RecordIndex index) noexcept
 {
   Record& record = (*this)[index];
-  RecordIndex* link_to = &buckets_[bucket_of(record.hash)];
-  while (*link_to != index) link_to = &(*this)[*link_to].chain;
-  *link_to = record.chain;
+  std::size_t hole = home(record.hash);
+  while (slots_[hole].record != index) hole = after(hole);
+  // What follows without a gap moves up, unless it would come to lie before its home.
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t next = after(hole); slots_[next].record != kNoRecord; next = after(next)) {
+    if (((next - home(slots_[next].hash)) & mask) < ((next - hole) & mask)) continue;
+    slots_[hole] = slots_[next];
+    hole = next;
+  }
+  slots_[hole] = Slot{};
   if (!type_.recycle) type_.destroy(key(index));
   record.in_use = 0;
   record.causes = 0;
   record.delayed_causes = 0;
-  record.chain = free_;
+  record.next = free_;
   free_ = index;
   --size_;
 }
 
-// The bucket just added takes its share of the chain of the one it splits from.
-void RecordTable::split() noexcept
+void RecordTable::place(std::vector<Slot>& slots, std::size_t from, Slot slot) noexcept
 {
-  if (buckets_.size() > 2 * std::size_t{half_}) half_ *= 2;
-  const auto added = static_cast<std::uint32_t>(buckets_.size() - 1);
-  RecordIndex* from = &buckets_[added & (half_ - 1)];
-  RecordIndex* to = &buckets_[added];
-  while (*from != kNoRecord) {
-    Record& record = (*this)[*from];
-    if ((record.hash & (2 * half_ - 1)) == added) {
-      *to = *from;
-      *from = record.chain;
-      to = &record.chain;
-      *to = kNoRecord;
-    } else {
-      from = &record.chain;
-    }
+  while (slots[from].record != kNoRecord) from = (from + 1) & (slots.size() - 1);
+  slots[from] = slot;
+}
+
+void RecordTable::grow()
+{
+  std::vector<Slot> larger(slots_.size() * 2);
+  --shift_;
+  for (const Slot& slot : slots_) {
+    if (slot.record != kNoRecord) place(larger, home(slot.hash), slot);
   }
+  slots_.swap(larger);
 }
 
 }  // namespace kubexx::detail

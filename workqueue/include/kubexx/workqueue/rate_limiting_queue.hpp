@@ -64,9 +64,9 @@ public:
 private:
   Duration next_delay(const T& item, detail::RecordIndex index)
   {
-    const SteadyTime now = this->core_.clock().now();
-    if (!policy_) return limiter_.when(item, now);
+    if (!policy_) return limiter_.when(item, this->core_.clock().now());
     detail::Record& record = this->keys_[index];
+    const SteadyTime now = policy_->needs_time() ? this->core_.clock().now() : SteadyTime{};
     const Duration delay = policy_->next(record.failures, now);
     if (policy_->counts_failures() && record.failures != UINT32_MAX) ++record.failures;
     return delay;

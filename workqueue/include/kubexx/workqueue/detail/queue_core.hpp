@@ -54,7 +54,7 @@ public:
 
   /// [lock] The rule for a key that is added; not after shutdown.
   void add(RecordIndex index, Cause cause, AfterUnlock& after);
-  /// [lock] The same with a delay > 0; not after shutdown.
+  /// [lock] The same with a delay > 0; not after shutdown, and only after `promote`.
   void add_after(RecordIndex index, Duration delay, Cause cause, AfterUnlock& after);
   /// [lock] Ends the hold; harmless without one.
   void done(RecordIndex index, AfterUnlock& after);
@@ -132,10 +132,11 @@ private:
   // All below is guarded by mutex.
   RecordIndex first_ = kNoRecord;  ///< the ready list: queued and not held, first added first
   RecordIndex last_ = kNoRecord;
-  std::size_t ready_ = 0;   ///< length of the ready list
-  std::size_t queued_ = 0;  ///< records with queued
-  std::size_t held_ = 0;    ///< records with held
-  DelayHeap delays_;        ///< records with delayed
+  std::size_t ready_ = 0;     ///< length of the ready list
+  std::size_t queued_ = 0;    ///< records with queued
+  std::size_t held_ = 0;      ///< records with held
+  DelayHeap delays_;          ///< records with delayed
+  SteadyTime promoted_at_{};  ///< the clock, when delays_ was last looked at
   bool shutting_down_ = false;
   std::uint64_t shut_downs_ = 0;  ///< calls of shut_down(): a drain ends when it changes
   std::size_t dropped_ = 0;

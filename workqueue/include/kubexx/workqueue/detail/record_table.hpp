@@ -22,8 +22,7 @@ inline constexpr RecordIndex kNoRecord = 0xffffffffU;
 /// failures > 0.
 struct Record {
   SteadyTime ready{};              ///< when the delay ends; while delayed
-  RecordIndex chain = kNoRecord;   ///< next in the bucket; next free record while not in use
-  RecordIndex next = kNoRecord;    ///< next ready key; while queued and not held
+  RecordIndex next = kNoRecord;    ///< next ready key, while queued and not held; next free record, while not in use
   std::uint32_t hash = 0;          ///< mixed
   std::uint32_t failures = 0;      ///< since the last forget
   std::uint32_t stamp = 0;         ///< of the one valid entry in the heap of delays; while delayed
@@ -33,14 +32,14 @@ struct Record {
   std::uint32_t queued : 1 = 0;    ///< to be handed out (again); in the ready list unless held
   std::uint32_t held : 1 = 0;      ///< handed out and not done
   std::uint32_t delayed : 1 = 0;   ///< an add_after is pending
-  std::uint32_t in_use : 1 = 0;    ///< the key is constructed and in a bucket
+  std::uint32_t in_use : 1 = 0;    ///< the key is constructed and in the hash table
 
   [[nodiscard]] bool idle() const noexcept { return !queued && !held && !delayed && failures == 0; }
 };
 
-/// Records by key: a slab with stable addresses whose records are used again, under a linear hash table that grows by
-/// one bucket per insertion, so no operation pays for a rehash. Not thread safe. What does not depend on the key's
-/// type.
+/// Records by key: a slab with stable addresses, whose records are used again, under a hash table with open addressing.
+/// The table's order is that of the hashes, so growing it is one pass over both, and neither growing nor erasing
+/// touches a record. Not thread safe. What does not depend on the key's type.
 class RecordTable {
 public:
   struct KeyType {
@@ -69,7 +68,7 @@ public:
     return static_cast<const std::byte*>(at(index)) + key_offset_;
   }
 
-  /// Takes the record out of its bucket and destroys or keeps its key.
+  /// Takes the record out of the table and destroys or keeps its key.
   void erase(RecordIndex index) noexcept;
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -77,7 +76,15 @@ public:
   [[nodiscard]] RecordIndex high_water() const noexcept { return high_water_; }
 
 protected:
-  [[nodiscard]] RecordIndex bucket_head(std::uint32_t hash) const noexcept { return buckets_[bucket_of(hash)]; }
+  struct Slot {
+    std::uint32_t hash = 0;
+    RecordIndex record = kNoRecord;
+  };
+
+  /// Where the search for a hash begins; it ends at the first empty slot.
+  [[nodiscard]] std::size_t home(std::uint32_t hash) const noexcept { return hash >> shift_; }
+  [[nodiscard]] std::size_t after(std::size_t slot) const noexcept { return (slot + 1) & (slots_.size() - 1); }
+  [[nodiscard]] const Slot& slot(std::size_t index) const noexcept { return slots_[index]; }
   /// The record that the next insertion gets; `fresh` says that no key was ever constructed there. Makes room for it,
   /// so that `link` cannot fail.
   [[nodiscard]] RecordIndex reserve(bool& fresh);
@@ -97,20 +104,16 @@ private:
   {
     return chunks_[index >> kChunkBits].get() + (index & kInChunk) * stride_;
   }
-  [[nodiscard]] std::uint32_t bucket_of(std::uint32_t hash) const noexcept
-  {
-    const std::uint32_t wide = hash & (2 * half_ - 1);
-    return wide < buckets_.size() ? wide : hash & (half_ - 1);
-  }
-  void split() noexcept;
+  void grow();
+  static void place(std::vector<Slot>& slots, std::size_t from, Slot slot) noexcept;
 
   const KeyType type_;
   const std::size_t key_offset_;
   const std::size_t alignment_;
   const std::size_t stride_;
   std::vector<std::unique_ptr<std::byte, FreeChunk>> chunks_;
-  std::vector<RecordIndex> buckets_;  ///< heads of chains; half_ < size() <= 2 * half_
-  std::uint32_t half_;                ///< a power of two
+  std::vector<Slot> slots_;  ///< a power of two of them, at most three quarters used
+  std::uint32_t shift_;      ///< 32 - log2 of their number
   RecordIndex high_water_ = 0;
   RecordIndex free_ = kNoRecord;  ///< head of the list of unused records
   std::size_t size_ = 0;          ///< records in use
@@ -147,13 +150,11 @@ public:
 
   [[nodiscard]] RecordIndex find(const T& item, std::uint32_t hash) const
   {
-    RecordIndex index = bucket_head(hash);
-    while (index != kNoRecord) {
-      const Record& record = (*this)[index];
-      if (record.hash == hash && equal_(key_at(index), item)) break;
-      index = record.chain;
+    for (std::size_t at = home(hash);; at = after(at)) {
+      const Slot& candidate = slot(at);
+      if (candidate.record == kNoRecord) return kNoRecord;
+      if (candidate.hash == hash && equal_(key_at(candidate.record), item)) return candidate.record;
     }
-    return index;
   }
 
   /// Strong guarantee: a copy of `item` that throws changes nothing.
