@@ -5,6 +5,7 @@
 
 #include "crd.hpp"
 #include "gc.hpp"
+#include "schema.hpp"
 #include "verbs.hpp"
 
 namespace kubexx::apiserver {
@@ -25,10 +26,23 @@ Kind make_kind(std::string group, std::string kind, std::string plural, bool nam
   return made;
 }
 
+namespace {
+
+/// The name of the kind's type in builtin_schemas().
+std::string type_name(const Kind& kind)
+{
+  auto package = kind.group.empty() ? std::string("core") : kind.group.substr(0, kind.group.find('.'));
+  return package + "." + kind.versions.front().name + "." + kind.kind;
+}
+
+}  // namespace
+
 void install_builtin_kinds(Server& server)
 {
   const auto install = [&server](std::vector<Kind> kinds) {
     for (auto& kind : kinds) {
+      const auto schema = builtin_schemas().find(type_name(kind));
+      if (schema != builtin_schemas().end()) kind.versions.front().schema = schema->second;
       auto shared = std::make_shared<const Kind>(std::move(kind));
       if (shared->storable) (void)server.store.collection(shared->collection());
       server.kinds.emplace(shared->id(), std::move(shared));

@@ -54,6 +54,7 @@ ServedVersion version_of(const Json& source)
   if (const auto* schema = find(source, {"schema", "openAPIV3Schema"}); schema != nullptr && schema->is_object()) {
     FieldErrors ignored;  // it was validated when it was written
     version.schema = parse_schema(*schema, "", ignored);
+    version.schema_source = *schema;
   }
   if (const auto* columns = find(source, {"additionalPrinterColumns"}); columns != nullptr && columns->is_array()) {
     for (const auto& item : *columns) {

@@ -133,7 +133,7 @@ Json decode_object(Call& call, Json body)
     for (const auto& field : unknown) call.warnings.push_back("unknown field " + go_quoted(field));
   }
   if (call.kind->to_stored) body = call.kind->to_stored(std::move(body), call.version->name);
-  if (call.version->schema) apply_defaults(*call.version->schema, body);
+  if (call.version->schema && call.kind->custom) apply_defaults(*call.version->schema, body);
   if (call.kind->defaults) call.kind->defaults(body);
   return body;
 }

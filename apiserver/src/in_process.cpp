@@ -31,6 +31,8 @@ public:
     co_return std::move(piece.bytes);
   }
 
+  void cancel() noexcept override { watch_.cancel(); }
+
 private:
   std::unique_ptr<BodyStream> body_;
   apiserver::WatchBody& watch_;  // *body_

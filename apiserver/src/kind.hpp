@@ -48,6 +48,7 @@ struct ServedVersion {
   bool status = false;  ///< has the status subresource
   ScalePaths scale;
   std::shared_ptr<const Schema> schema;  ///< null: anything goes
+  Json schema_source;                    ///< of a custom resource: the openAPIV3Schema as its definition has it
   std::vector<Column> columns;
   std::string deprecation_warning;  ///< empty: not deprecated
 };

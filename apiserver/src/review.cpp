@@ -12,8 +12,9 @@ HttpResponse answer_review(Server& /*server*/, Call& call)
   review["kind"] = call.kind->kind;
   if (!review.contains("metadata")) review["metadata"] = Json::object();
   if (call.kind->kind == "SelfSubjectReview") {
-    review["status"] = {
-        {"userInfo", {{"username", call.http.user}, {"groups", {"system:masters", "system:authenticated"}}}}};
+    Json groups = call.http.groups;
+    groups.push_back("system:authenticated");
+    review["status"] = {{"userInfo", {{"username", call.http.user}, {"groups", std::move(groups)}}}};
   } else if (call.kind->kind == "SelfSubjectRulesReview") {
     const Json all = Json::array({"*"});
     review["status"] = {{"resourceRules", Json::array({{{"verbs", all}, {"apiGroups", all}, {"resources", all}}})},

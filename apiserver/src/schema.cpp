@@ -2,6 +2,11 @@
 #include "schema.hpp"
 
 #include <cmath>
+#include <limits>
+
+#include "base64.hpp"
+#include "server.hpp"
+#include "tables.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -16,17 +21,17 @@ std::string item_path(const std::string& field, std::size_t index)
   return field + "[" + std::to_string(index) + "]";
 }
 
-const char* go_type_of(Schema::Type type)
+const char* go_type_of(const Schema& schema)
 {
-  switch (type) {
+  switch (schema.type) {
     case Schema::Type::object:
-      return "map[string]interface {}";
+      return schema.type_name.empty() ? "map[string]string" : schema.type_name.c_str();
     case Schema::Type::array:
       return "[]interface {}";
     case Schema::Type::string:
       return "string";
     case Schema::Type::integer:
-      return "int32";
+      return schema.format == "int64" ? "int64" : "int32";
     case Schema::Type::number:
       return "float64";
     case Schema::Type::boolean:
@@ -37,9 +42,16 @@ const char* go_type_of(Schema::Type type)
   return "interface {}";
 }
 
+const char* json_type_of(const Json& value)
+{
+  if (value.is_boolean()) return "bool";
+  return value.type_name();
+}
+
 bool has_type(const Schema& schema, const Json& value)
 {
   if (schema.int_or_string) return value.is_string() || value.is_number_integer();
+  if (schema.format == "quantity") return value.is_string() || value.is_number();
   switch (schema.type) {
     case Schema::Type::any:
       return true;
@@ -49,9 +61,12 @@ bool has_type(const Schema& schema, const Json& value)
       return value.is_array();
     case Schema::Type::string:
       return value.is_string();
-    case Schema::Type::integer:
-      return value.is_number_integer() ||
-             (value.is_number_float() && std::trunc(value.get<double>()) == value.get<double>());
+    case Schema::Type::integer: {
+      if (!value.is_number_integer()) return false;
+      if (schema.format != "int32") return true;
+      const auto number = value.get<std::int64_t>();
+      return number >= std::numeric_limits<std::int32_t>::min() && number <= std::numeric_limits<std::int32_t>::max();
+    }
     case Schema::Type::number:
       return value.is_number();
     case Schema::Type::boolean:
@@ -60,49 +75,94 @@ bool has_type(const Schema& schema, const Json& value)
   return false;
 }
 
-struct Pruner {
-  const Kind& kind;
-  const std::string& version;
-  std::vector<std::string>& unknown;
-
-  void prune(const Schema& schema, Json& value, const std::string& field, bool root)
+class Pruner {
+public:
+  Pruner(const Kind& kind, const std::string& version, std::vector<std::string>& unknown)
+      : kind_(kind), version_(version), unknown_(unknown)
   {
-    if (!kind.custom && !value.is_null() && !has_type(schema, value)) {
-      throw bad_request(kind.kind + " in version " + go_quoted(version) + " cannot be handled as a " + kind.kind +
-                        ": json: cannot unmarshal " + value.type_name() + " into Go struct field " + kind.kind + "." +
-                        field + " of type " + go_type_of(schema.type));
-    }
+  }
+
+  void prune(const Schema& schema, Json& value, const std::string& field)
+  {
+    if (!kind_.custom) decode(schema, value, field);
     if (value.is_array() && schema.items) {
       for (std::size_t index = 0; index < value.size(); ++index) {
-        prune(*schema.items, value[index], item_path(field, index), false);
+        prune(*schema.items, value[index], item_path(field, index));
       }
-      return;
     }
-    if (!value.is_object()) return;
+    if (value.is_object()) prune_members(schema, value, field);
+  }
+
+private:
+  void prune_members(const Schema& schema, Json& value, const std::string& field)
+  {
+    const bool open = schema.preserve_unknown || (schema.type == Schema::Type::any && schema.properties.empty());
     for (auto member = value.begin(); member != value.end();) {
       const auto name = member.key();
-      if ((root || schema.embedded_resource) && (name == "metadata" || name == "apiVersion" || name == "kind")) {
+      const bool is_object = field.empty() || schema.embedded_resource;
+      if (is_object && (name == "metadata" || name == "apiVersion" || name == "kind")) {
         ++member;
         continue;
       }
       const auto known = schema.properties.find(name);
-      if (known != schema.properties.end()) {
-        prune(*known->second, *member, child_path(field, name), false);
-      } else if (schema.additional) {
-        prune(*schema.additional, *member, child_path(field, name), false);
-      } else if (!schema.preserve_unknown && !(schema.type == Schema::Type::any && schema.properties.empty())) {
-        unknown.push_back(child_path(field, name));
+      const Schema* child = known != schema.properties.end() ? known->second.get() : schema.additional.get();
+      if (child == nullptr && !open) {
+        unknown_.push_back(child_path(field, name));
         member = value.erase(member);
         continue;
       }
-      // Go's typed decoding takes null for absent.
-      if (!kind.custom && member->is_null()) {
-        member = value.erase(member);
-        continue;
+      if (child != nullptr) {
+        if (!kind_.custom && absent(*child, *member)) {
+          member = value.erase(member);
+          continue;
+        }
+        prune(*child, *member, child_path(field, name));
       }
       ++member;
     }
   }
+
+  /// What Go's decoding and encoding of a typed field drops.
+  static bool absent(const Schema& schema, const Json& value)
+  {
+    if (value.is_null()) return true;
+    if (schema.type == Schema::Type::array) return value.is_array() && value.empty();
+    return schema.type == Schema::Type::object && schema.additional && value.is_object() && value.empty();
+  }
+
+  [[noreturn]] void refuse(const std::string& why) const
+  {
+    throw bad_request(kind_.kind + " in version " + go_quoted(version_) + " cannot be handled as a " + kind_.kind +
+                      ": " + why);
+  }
+
+  void decode(const Schema& schema, Json& value, const std::string& field) const
+  {
+    if (value.is_null()) return;
+    if (!has_type(schema, value)) {
+      refuse("json: cannot unmarshal " + std::string(json_type_of(value)) +
+             (value.is_number() && schema.type == Schema::Type::integer ? " " + dump(value) : "") +
+             " into Go struct field " + kind_.kind + "." + field + " of type " + go_type_of(schema));
+    }
+    if (schema.format == "quantity" && value.is_number()) value = dump(value);
+    if (schema.format == "byte" && !base64_decode(value.get_ref<const std::string&>())) {
+      refuse("illegal base64 data in " + field);
+    }
+    const bool micro = schema.format == "micro-time";
+    if (micro || schema.format == "date-time") {
+      const auto time = parse_rfc3339(value.get_ref<const std::string&>());
+      if (!time) {
+        refuse("parsing time " + dump(value) + " as " +
+               (micro ? "\"2006-01-02T15:04:05.000000Z07:00\"" : "\"2006-01-02T15:04:05Z07:00\"") +
+               ": cannot parse the value of " + field);
+      }
+      value = micro ? rfc3339_micro(*time) : rfc3339(*time);
+    }
+  }
+
+  const Kind& kind_;
+  const std::string& version_;
+  std::vector<std::string>& unknown_;
 };
 
 }  // namespace
@@ -110,7 +170,7 @@ struct Pruner {
 void prune_and_check(const Schema& schema, Json& object, const Kind& kind, const std::string& version,
                      std::vector<std::string>& unknown)
 {
-  Pruner{kind, version, unknown}.prune(schema, object, "", true);
+  Pruner(kind, version, unknown).prune(schema, object, "");
 }
 
 void apply_defaults(const Schema& schema, Json& value)

@@ -32,8 +32,10 @@ struct Schema {
   bool exclusive_minimum = false, exclusive_maximum = false;
   std::optional<std::int64_t> min_length, max_length, min_items, max_items, min_properties, max_properties;
   bool unique_items = false;
-  std::string pattern, format;
-  Json allowed;  ///< enum: an array, or null
+  std::string pattern;
+  std::string format;     ///< built-in kinds: int32, int64, date-time, micro-time, byte, quantity
+  std::string type_name;  ///< built-in kinds: the name under which OpenAPI documents refer to it; empty: inline
+  Json allowed;           ///< enum: an array, or null
   Json default_;
   bool has_default = false;
   std::string list_type, map_type;
@@ -45,11 +47,15 @@ struct Schema {
 };
 using SchemaPtr = std::shared_ptr<const Schema>;
 
+/// The types of the built-in kinds, by name ("apps.v1.Deployment"). Made once; immutable.
+[[nodiscard]] const std::map<std::string, SchemaPtr>& builtin_schemas();
+
 /// Reads a JSONSchemaProps of a CRD. What is wrong with it goes to `errors`, under `field`.
 [[nodiscard]] SchemaPtr parse_schema(const Json& source, const std::string& field, FieldErrors& errors);
 
 /// Drops the members that `schema` does not know, naming them in `unknown` (metadata is left alone). For built-in kinds
-/// a value of a wrong type throws a bad-request Failure, as their Go types do.
+/// it does what decoding into their Go types does: a value of a wrong type throws a bad-request Failure; null, empty
+/// lists and empty maps are absent; times and quantities get their canonical form.
 void prune_and_check(const Schema& schema, Json& object, const Kind& kind, const std::string& version,
                      std::vector<std::string>& unknown);
 

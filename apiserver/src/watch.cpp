@@ -37,6 +37,17 @@ WatchBody::~WatchBody()
   server_->open_watches.erase(number_);
 }
 
+void WatchBody::cancel() noexcept
+{
+  std::optional<OneShot> wakeup;
+  {
+    const std::lock_guard lock(server_->mutex);
+    ended_ = true;
+    if (const auto waiting = collection_->waiting.extract(number_)) wakeup = waiting.mapped();
+  }
+  if (wakeup) wakeup->fire();
+}
+
 WatchBody::Step WatchBody::history(std::vector<Line>& lines, std::string& tail)
 {
   if (version_ < collection_->forgotten) {

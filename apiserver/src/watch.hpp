@@ -34,6 +34,7 @@ public:
   ~WatchBody() override;
 
   awaitable<std::string> read() override;
+  void cancel() noexcept override;
   /// Like `read`, but gives up at `deadline` or when `stop` is requested; the stream stays usable.
   struct Piece {
     ReadEnd how = ReadEnd::piece;
@@ -59,7 +60,7 @@ private:
   std::size_t initial_told_ = 0;
   bool initial_bookmark_due_;
   bool first_line_ = true;
-  bool ended_ = false;
+  bool ended_ = false;  // guarded by the server's mutex, because `cancel` comes from anywhere
   bool bookmarks_;
   std::int64_t version_;  // everything up to it was told
   SteadyTime ends_at_;

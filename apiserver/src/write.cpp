@@ -89,7 +89,7 @@ void validate(const Kind& kind, const ServedVersion& version, const Json& object
 {
   FieldErrors errors;
   validate_metadata(kind, object, current, errors);
-  if (version.schema) validate_schema(*version.schema, object, "", errors);
+  if (version.schema && kind.custom) validate_schema(*version.schema, object, "", errors);
   if (kind.validate) kind.validate(object, current, errors);
   if (!errors.empty()) throw invalid(kind.group, kind.kind, string_at(object, {"metadata", "name"}), errors);
 }

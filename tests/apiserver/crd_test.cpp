@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fixture.hpp"
+
+namespace kubexx::testing {
+namespace {
+
+struct Definitions : ApiServerTest {
+  static Json widget_definition(const Json& spec_schema)
+  {
+    const Json schema{{"type", "object"}, {"properties", {{"spec", spec_schema}}}};
+    return {
+        {"apiVersion", "apiextensions.k8s.io/v1"},
+        {"kind", "CustomResourceDefinition"},
+        {"metadata", {{"name", "widgets.example.com"}}},
+        {"spec",
+         {{"group", "example.com"},
+          {"names", {{"kind", "Widget"}, {"plural", "widgets"}, {"shortNames", {"wd"}}}},
+          {"scope", "Cluster"},
+          {"versions",
+           Json::array(
+               {{{"name", "v1"}, {"served", true}, {"storage", true}, {"schema", {{"openAPIV3Schema", schema}}}}})}}}};
+  }
+  static Json widget(const Json& spec)
+  {
+    return {{"apiVersion", "example.com/v1"}, {"kind", "Widget"}, {"metadata", {{"name", "w"}}}, {"spec", spec}};
+  }
+  Answer try_widget(const Json& spec) { return call("POST", "/apis/example.com/v1/widgets?dryRun=All", widget(spec)); }
+};
+
+TEST_F(Definitions, AreEstablishedAndServed)
+{
+  EXPECT_EQ(call("GET", foos).body, "404 page not found\n");
+  install_foos();
+  const auto definition = get(std::string(definitions) + "/foos.samplecontroller.k8s.io");
+  const auto& conditions = definition["status"]["conditions"];
+  ASSERT_EQ(conditions.size(), 2U);
+  EXPECT_EQ(conditions[0]["type"], "NamesAccepted");
+  EXPECT_EQ(conditions[0]["status"], "True");
+  EXPECT_EQ(conditions[1]["type"], "Established");
+  EXPECT_EQ(conditions[1]["status"], "True");
+  EXPECT_EQ(definition["status"]["acceptedNames"]["listKind"], "FooList");
+  EXPECT_EQ(definition["status"]["storedVersions"], Json::array({"v1alpha1"}));
+  EXPECT_EQ(get(foos)["kind"], "FooList");
+  const auto resources = get("/apis/samplecontroller.k8s.io/v1alpha1")["resources"];
+  ASSERT_EQ(resources.size(), 2U);
+  EXPECT_EQ(resources[0]["name"], "foos");
+  EXPECT_EQ(resources[1]["name"], "foos/status");
+}
+
+TEST_F(Definitions, ProtectedGroupsNeedApproval)
+{
+  auto definition = widget_definition({{"type", "object"}});
+  definition["metadata"]["name"] = "widgets.example.k8s.io";
+  definition["spec"]["group"] = "example.k8s.io";
+  const auto answer = call("POST", definitions, definition);
+  EXPECT_EQ(answer.status, 422U);
+  EXPECT_EQ(answer.json["details"]["causes"][0]["field"], "metadata.annotations[api-approved.kubernetes.io]");
+  EXPECT_NE(answer.message().find("protected groups must have approval annotation \"api-approved.kubernetes.io\", see "
+                                  "https://github.com/kubernetes/enhancements/pull/1111"),
+            std::string::npos);
+  definition["metadata"]["annotations"]["api-approved.kubernetes.io"] = "because";
+  EXPECT_EQ(call("POST", definitions, definition).status, 422U);
+  definition["metadata"]["annotations"]["api-approved.kubernetes.io"] = "https://example.com/pull/1";
+  EXPECT_EQ(call("POST", definitions, definition).status, 201U);
+}
+
+TEST_F(Definitions, MistakesInADefinitionAreNamed)
+{
+  auto definition = widget_definition({{"properties", {{"a", {{"type", "strong"}}}}}});
+  definition["metadata"]["name"] = "gadgets.example.com";
+  definition["spec"]["scope"] = "Galaxy";
+  definition["spec"]["versions"][0]["storage"] = false;
+  const auto answer = call("POST", definitions, definition);
+  EXPECT_EQ(answer.status, 422U);
+  for (const char* part : {"metadata.name: Invalid value: \"gadgets.example.com\": must be spec.names.plural+\".\"+"
+                           "spec.group",
+                           "spec.scope: Unsupported value: \"Galaxy\": supported values: \"Cluster\", \"Namespaced\"",
+                           "must have exactly one version marked as storage version",
+                           "properties[spec].properties[a].type: Unsupported value: \"strong\""}) {
+    EXPECT_NE(answer.message().find(part), std::string::npos) << part << "\n" << answer.message();
+  }
+}
+
+TEST_F(Definitions, ASchemaMustBeStructural)
+{
+  const auto answer = call("POST", definitions, widget_definition({{"properties", {{"a", {{"type", "string"}}}}}}));
+  EXPECT_EQ(answer.status, 422U);
+  EXPECT_NE(answer.message().find("properties[spec].type: Required value: must not be empty for specified object "
+                                  "fields"),
+            std::string::npos)
+      << answer.message();
+}
+
+TEST_F(Definitions, ValuesAreValidatedInTheWordsOfTheRealServer)
+{
+  install_foos();
+  const auto high = call("POST", foos, foo("f", 11));
+  EXPECT_EQ(high.status, 422U);
+  EXPECT_EQ(high.message(),
+            "Foo.samplecontroller.k8s.io \"f\" is invalid: spec.replicas: Invalid value: 11: spec.replicas in body "
+            "should be less than or equal to 10");
+  EXPECT_EQ(high.json["details"], (Json{{"name", "f"},
+                                        {"group", "samplecontroller.k8s.io"},
+                                        {"kind", "Foo"},
+                                        {"causes", Json::array({{{"reason", "FieldValueInvalid"},
+                                                                 {"message",
+                                                                  "Invalid value: 11: spec.replicas in body "
+                                                                  "should be less than or equal to 10"},
+                                                                 {"field", "spec.replicas"}}})}}));
+  auto text = foo("f");
+  text["spec"]["replicas"] = "three";
+  EXPECT_EQ(call("POST", foos, text).message(),
+            "Foo.samplecontroller.k8s.io \"f\" is invalid: spec.replicas: Invalid value: \"string\": spec.replicas in "
+            "body must be of type integer: \"string\"");
+}
+
+TEST_F(Definitions, EveryRuleOfASchemaIsChecked)
+{
+  const auto spec = Json::parse(R"({"type": "object", "required": ["name"], "properties": {
+    "name": {"type": "string", "minLength": 2, "maxLength": 4, "pattern": "^[a-z]+$"},
+    "colour": {"type": "string", "enum": ["red", "green"]},
+    "ratio": {"type": "number", "minimum": 0, "exclusiveMinimum": true, "multipleOf": 0.5},
+    "items": {"type": "array", "minItems": 1, "maxItems": 2, "items": {"type": "string"}},
+    "port": {"x-kubernetes-int-or-string": true},
+    "maybe": {"type": "string", "nullable": true},
+    "set": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}},
+    "choice": {"type": "object", "x-kubernetes-preserve-unknown-fields": true,
+               "oneOf": [{"required": ["a"]}, {"required": ["b"]}]}}})");
+  ASSERT_EQ(call("POST", definitions, widget_definition(spec)).status, 201U);
+  EXPECT_EQ(try_widget(Json::parse(R"({"name": "ab", "colour": "red", "ratio": 1.5, "items": ["x"], "port": "http",
+      "maybe": null, "set": ["a", "b"], "choice": {"a": 1}})"))
+                .status,
+            201U);
+  const auto expect = [&](const char* text, const std::string& message) {
+    const auto answer = try_widget(Json::parse(text));
+    EXPECT_EQ(answer.status, 422U) << text;
+    EXPECT_NE(answer.message().find(message), std::string::npos) << answer.message();
+  };
+  expect(R"({})", "spec.name: Required value");
+  expect(R"({"name": "a"})", "spec.name in body should be at least 2 chars long");
+  expect(R"({"name": "abcde"})", "spec.name: Too long: may not be more than 4 bytes");
+  expect(R"({"name": "AB"})", "spec.name in body should match '^[a-z]+$'");
+  expect(R"({"name": "ab", "colour": "blue"})",
+         "spec.colour: Unsupported value: \"blue\": supported values: \"red\", \"green\"");
+  expect(R"({"name": "ab", "ratio": 0})", "spec.ratio in body should be greater than 0");
+  expect(R"({"name": "ab", "ratio": 0.7})", "spec.ratio in body should be a multiple of 0.5");
+  expect(R"({"name": "ab", "items": []})", "spec.items in body should have at least 1 items");
+  expect(R"({"name": "ab", "items": ["a", "b", "c"]})", "spec.items: Too many: 3: must have at most 2 items");
+  expect(R"({"name": "ab", "items": [1]})", "spec.items[0] in body must be of type string: \"integer\"");
+  expect(R"({"name": "ab", "port": true})", "spec.port in body must be of type integer,string: \"boolean\"");
+  expect(R"({"name": "ab", "set": ["a", "a"]})", "spec.set[1]: Duplicate value: \"a\"");
+  expect(R"({"name": "ab", "choice": {}})", "must validate one and only one schema (oneOf)");
+  expect(R"({"name": null})", "spec.name in body must be of type string: \"null\"");
+}
+
+TEST_F(Definitions, UnknownFieldsArePrunedWarnedAboutOrRefused)
+{
+  install_foos();
+  auto object = foo("f");
+  object["spec"]["surplus"] = 1;
+  const auto warned = call("POST", foos, object);
+  EXPECT_EQ(warned.status, 201U);
+  EXPECT_FALSE(warned.json["spec"].contains("surplus"));
+  EXPECT_EQ(warned.header("Warning"), "299 - \"unknown field \\\"spec.surplus\\\"\"");
+  object["metadata"]["name"] = "g";
+  const auto strict = call("POST", std::string(foos) + "?fieldValidation=Strict", object);
+  EXPECT_EQ(strict.status, 400U);
+  EXPECT_NE(strict.message().find("strict decoding error: unknown field \"spec.surplus\""), std::string::npos);
+  const auto ignored = call("POST", std::string(foos) + "?fieldValidation=Ignore", object);
+  EXPECT_EQ(ignored.status, 201U);
+  EXPECT_EQ(ignored.header("Warning"), "");
+}
+
+TEST_F(Definitions, DefaultsAreFilledIn)
+{
+  ASSERT_EQ(call("POST", definitions, widget_definition(Json::parse(R"({"type": "object", "default": {}, "properties": {
+      "size": {"type": "integer", "default": 3}}})")))
+                .status,
+            201U);
+  auto object = widget(nullptr);
+  EXPECT_EQ(try_widget({{"size", nullptr}}).json["spec"]["size"], 3);
+  object.erase("spec");
+  EXPECT_EQ(create("/apis/example.com/v1/widgets", object)["spec"]["size"], 3);
+}
+
+TEST_F(Definitions, StatusIsItsOwnSubresource)
+{
+  install_foos();
+  auto object = foo("f");
+  object["status"] = {{"availableReplicas", 9}};
+  const auto made = create(foos, object);
+  EXPECT_FALSE(made.contains("status"));
+  EXPECT_EQ(made["metadata"]["generation"], 1);
+  auto update = made;
+  update["status"] = {{"availableReplicas", 2}};
+  update["spec"]["replicas"] = 7;
+  const auto status = call("PUT", std::string(foos) + "/f/status", update);
+  ASSERT_EQ(status.status, 200U) << status.body;
+  EXPECT_EQ(status.json["status"]["availableReplicas"], 2);
+  EXPECT_EQ(status.json["spec"]["replicas"], 1);
+  EXPECT_EQ(status.json["metadata"]["generation"], 1);
+  auto spec = status.json;
+  spec["spec"]["replicas"] = 5;
+  spec["status"] = {{"availableReplicas", 0}};
+  const auto main = call("PUT", std::string(foos) + "/f", spec);
+  EXPECT_EQ(main.json["metadata"]["generation"], 2);
+  EXPECT_EQ(main.json["status"]["availableReplicas"], 2);
+  EXPECT_EQ(call("GET", std::string(foos) + "/f/scale").status, 404U);
+}
+
+TEST_F(Definitions, UpdateOfACustomResourceNeedsAVersion)
+{
+  install_foos();
+  create(foos, foo("f"));
+  const auto answer = call("PUT", std::string(foos) + "/f", foo("f", 2));
+  EXPECT_EQ(answer.status, 422U);
+  EXPECT_EQ(answer.message(),
+            "Foo.samplecontroller.k8s.io \"f\" is invalid: metadata.resourceVersion: Invalid value: 0x0: must be "
+            "specified for an update");
+}
+
+TEST_F(Definitions, TheirScaleFollowsThePaths)
+{
+  auto definition =
+      widget_definition(Json::parse(R"({"type": "object", "properties": {"count": {"type": "integer"}}})"));
+  definition["spec"]["versions"][0]["subresources"] = {
+      {"scale", {{"specReplicasPath", ".spec.count"}, {"statusReplicasPath", ".status.count"}}}};
+  create(definitions, definition);
+  create("/apis/example.com/v1/widgets", widget({{"count", 2}}));
+  EXPECT_EQ(get("/apis/example.com/v1/widgets/w/scale")["spec"]["replicas"], 2);
+  const auto scaled = patch("/apis/example.com/v1/widgets/w/scale", {{"spec", {{"replicas", 6}}}});
+  EXPECT_EQ(scaled.status, 200U) << scaled.body;
+  EXPECT_EQ(get("/apis/example.com/v1/widgets/w")["spec"]["count"], 6);
+}
+
+TEST_F(Definitions, DeletionRemovesTheObjectsAndEndsWatches)
+{
+  install_foos();
+  create(foos, foo("f"));
+  auto reader = watch(std::string(foos) + "?watch=1");
+  EXPECT_EQ(reader.events().size(), 1U);
+  const auto answer = call("DELETE", std::string(definitions) + "/foos.samplecontroller.k8s.io");
+  EXPECT_EQ(answer.status, 200U);
+  const auto lines = reader.lines();
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_EQ(lines[0]["type"], "DELETED");
+  EXPECT_TRUE(reader.ended());
+  EXPECT_EQ(call("GET", foos).body, "404 page not found\n");
+  EXPECT_EQ(call("GET", std::string(definitions) + "/foos.samplecontroller.k8s.io").status, 404U);
+  install_foos();
+  EXPECT_EQ(get(foos)["items"].size(), 0U);
+}
+
+TEST_F(Definitions, DeletionWaitsForHeldObjects)
+{
+  install_foos();
+  auto held = foo("f");
+  held["metadata"]["finalizers"] = {"example.com/hold"};
+  create(foos, held);
+  call("DELETE", std::string(definitions) + "/foos.samplecontroller.k8s.io");
+  EXPECT_TRUE(get(std::string(foos) + "/f")["metadata"].contains("deletionTimestamp"));
+  patch(std::string(foos) + "/f", {{"metadata", {{"finalizers", nullptr}}}});
+  EXPECT_EQ(call("GET", std::string(definitions) + "/foos.samplecontroller.k8s.io").status, 404U);
+}
+
+TEST_F(Definitions, SeveralVersionsShowTheSameObject)
+{
+  auto definition = widget_definition(Json::parse(R"({"type": "object", "properties": {"a": {"type": "string"}}})"));
+  auto second = definition["spec"]["versions"][0];
+  second["name"] = "v1beta1";
+  second["storage"] = false;
+  second["deprecated"] = true;
+  definition["spec"]["versions"].push_back(second);
+  create(definitions, definition);
+  create("/apis/example.com/v1/widgets", widget({{"a", "x"}}));
+  const auto old = call("GET", "/apis/example.com/v1beta1/widgets/w");
+  EXPECT_EQ(old.json["apiVersion"], "example.com/v1beta1");
+  EXPECT_EQ(old.header("Warning"), "299 - \"example.com/v1beta1 Widget is deprecated\"");
+  EXPECT_EQ(get("/apis/example.com")["preferredVersion"]["version"], "v1");
+}
+
+TEST_F(Definitions, TakenNamesAreNotAccepted)
+{
+  create(definitions, widget_definition({{"type", "object"}}));
+  auto rival = widget_definition({{"type", "object"}});
+  rival["metadata"]["name"] = "rivals.example.com";
+  rival["spec"]["names"] = {{"kind", "Rival"}, {"plural", "rivals"}, {"shortNames", {"wd"}}};
+  create(definitions, rival);
+  const auto conditions = get(std::string(definitions) + "/rivals.example.com")["status"]["conditions"];
+  EXPECT_EQ(conditions[0]["status"], "False");
+  EXPECT_EQ(conditions[0]["reason"], "ShortNamesConflict");
+  EXPECT_EQ(conditions[0]["message"], "\"wd\" is already in use");
+  EXPECT_EQ(call("GET", "/apis/example.com/v1/rivals").status, 404U);
+}
+
+}  // namespace
+}  // namespace kubexx::testing

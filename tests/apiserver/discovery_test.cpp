@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include "fixture.hpp"
+
+namespace kubexx::testing {
+namespace {
+
+struct Discovery : ApiServerTest {
+  static Headers accept(const std::string& value) { return Headers{{"Accept", value}}; }
+  Answer table(const std::string& target)
+  {
+    return call("GET", target, std::string(), accept("application/json;as=Table;v=v1;g=meta.k8s.io,application/json"));
+  }
+};
+
+TEST_F(Discovery, HealthAndVersion)
+{
+  for (const char* path : {"/healthz", "/livez", "/readyz"}) EXPECT_EQ(call("GET", path).body, "ok");
+  EXPECT_EQ(get("/version")["major"], "1");
+  EXPECT_EQ(call("GET", "/nothing/here").status, 404U);
+}
+
+TEST_F(Discovery, ClassicDocuments)
+{
+  install_foos();
+  EXPECT_EQ(get("/api")["versions"], Json::array({"v1"}));
+  std::vector<std::string> groups;
+  const auto listed = get("/apis");
+  for (const auto& group : listed["groups"]) groups.push_back(group["name"]);
+  EXPECT_THAT(groups, ::testing::IsSupersetOf({"apps", "apiextensions.k8s.io", "coordination.k8s.io", "events.k8s.io",
+                                               "samplecontroller.k8s.io"}));
+  const auto apps = get("/apis/apps/v1");
+  for (const auto& resource : apps["resources"]) {
+    if (resource["name"] != "deployments") continue;
+    EXPECT_EQ(resource["shortNames"], Json::array({"deploy"}));
+    EXPECT_EQ(resource["verbs"],
+              Json::array({"create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"}));
+  }
+}
+
+TEST_F(Discovery, AggregatedDocuments)
+{
+  install_foos();
+  const auto answer = call("GET", "/apis", std::string(),
+                           accept("application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,"
+                                  "application/json"));
+  EXPECT_EQ(answer.header("Content-Type"), "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList");
+  EXPECT_EQ(answer.json["kind"], "APIGroupDiscoveryList");
+  bool found = false;
+  for (const auto& group : answer.json["items"]) {
+    if (group["metadata"]["name"] != "samplecontroller.k8s.io") continue;
+    found = true;
+    EXPECT_EQ(group["versions"][0]["resources"][0]["responseKind"]["kind"], "Foo");
+    EXPECT_EQ(group["versions"][0]["resources"][0]["subresources"][0]["subresource"], "status");
+  }
+  EXPECT_TRUE(found);
+}
+
+TEST_F(Discovery, OpenApiDescribesBuiltInAndCustomKinds)
+{
+  install_foos();
+  const auto index = get("/openapi/v3")["paths"];
+  ASSERT_TRUE(index.contains("apis/samplecontroller.k8s.io/v1alpha1"));
+  const auto custom = get(index["apis/samplecontroller.k8s.io/v1alpha1"]["serverRelativeURL"].get<std::string>());
+  const auto& foo = custom["components"]["schemas"]["io.k8s.samplecontroller.v1alpha1.Foo"];
+  EXPECT_EQ(foo["properties"]["spec"]["properties"]["replicas"]["maximum"], 10);
+  EXPECT_EQ(foo["x-kubernetes-group-version-kind"][0]["kind"], "Foo");
+  const auto apps = get(index["apis/apps/v1"]["serverRelativeURL"].get<std::string>());
+  EXPECT_EQ(apps["components"]["schemas"]["io.k8s.api.core.v1.PodSpec"]["properties"]["containers"]
+                ["x-kubernetes-patch-merge-key"],
+            "name");
+  const auto& patch_verb = apps["paths"]["/apis/apps/v1/namespaces/{namespace}/deployments/{name}"]["patch"];
+  EXPECT_TRUE(patch_verb["requestBody"]["content"].contains("application/strategic-merge-patch+json"));
+  const auto swagger = get("/openapi/v2");
+  EXPECT_TRUE(swagger["definitions"].contains("io.k8s.api.apps.v1.Deployment"));
+  EXPECT_EQ(
+      call("GET", "/openapi/v2", std::string(), accept("application/com.github.proto-openapi.spec.v2@v1.0+protobuf"))
+          .status,
+      406U);
+}
+
+TEST_F(Discovery, EveryReferenceOfADocumentLeadsSomewhere)
+{
+  install_foos();
+  const auto index = get("/openapi/v3")["paths"];
+  for (const auto& [path, entry] : index.items()) {
+    const auto document = get(entry["serverRelativeURL"].get<std::string>());
+    const std::string text = document.dump();
+    const std::string mark = "\"$ref\":\"#/components/schemas/";
+    for (auto at = text.find(mark); at != std::string::npos; at = text.find(mark, at + 1)) {
+      const auto start = at + mark.size();
+      const auto name = text.substr(start, text.find('"', start) - start);
+      EXPECT_TRUE(document["components"]["schemas"].contains(name)) << path << " " << name;
+    }
+  }
+}
+
+TEST_F(Discovery, TablesShowWhatKubectlPrints)
+{
+  create(deployments, deployment("web"));
+  patch(std::string(deployments) + "/web/status", {{"status", {{"availableReplicas", 1}, {"readyReplicas", 1}}}});
+  clock.advance(std::chrono::seconds(125));
+  const auto answer = table(deployments);
+  EXPECT_EQ(answer.json["kind"], "Table");
+  EXPECT_EQ(answer.json["columnDefinitions"][3]["name"], "Available");
+  EXPECT_EQ(answer.json["rows"][0]["cells"],
+            Json::array({"web", "1/1", "0", "1", "2m5s", "web", "nginx:latest", "app=web"}));
+  EXPECT_EQ(answer.json["rows"][0]["object"]["kind"], "PartialObjectMetadata");
+  EXPECT_EQ(answer.json["rows"][0]["object"]["metadata"]["name"], "web");
+  EXPECT_EQ(table(std::string(deployments) + "/web").json["rows"].size(), 1U);
+}
+
+TEST_F(Discovery, CustomColumnsFollowTheirPaths)
+{
+  install_foos();
+  patch(std::string(definitions) + "/foos.samplecontroller.k8s.io",
+        Json::parse(R"([{"op": "add", "path": "/spec/versions/0/additionalPrinterColumns", "value": [
+          {"name": "Replicas", "type": "integer", "jsonPath": ".spec.replicas"},
+          {"name": "Ready", "type": "string", "jsonPath": ".status.conditions[?(@.type==\"Ready\")].status"},
+          {"name": "Age", "type": "date", "jsonPath": ".metadata.creationTimestamp"}]}])"),
+        "application/json-patch+json");
+  create(foos, foo("f", 3));
+  clock.advance(std::chrono::hours(3));
+  const auto answer = table(foos);
+  EXPECT_EQ(answer.json["rows"][0]["cells"], Json::array({"f", 3, nullptr, "3h"}));
+  EXPECT_EQ(answer.json["columnDefinitions"][1]["name"], "Replicas");
+}
+
+TEST_F(Discovery, WatchesSpeakTablesToo)
+{
+  auto answer = table(std::string(config_maps) + "?watch=1");
+  Reader reader(context, std::move(answer.stream));
+  create(config_maps, config_map("a", {{"k", "v"}}));
+  create(config_maps, config_map("b"));
+  const auto lines = reader.lines();
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0]["object"]["kind"], "Table");
+  EXPECT_EQ(lines[0]["object"]["rows"][0]["cells"], Json::array({"a", 1, "0s"}));
+  EXPECT_EQ(lines[0]["object"]["columnDefinitions"].size(), 3U);
+  EXPECT_TRUE(lines[1]["object"]["columnDefinitions"].is_null());
+}
+
+TEST_F(Discovery, MetadataAlone)
+{
+  create(config_maps, config_map("a", {{"k", "v"}}));
+  const auto answer = call("GET", config_maps, std::string(),
+                           accept("application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1"));
+  EXPECT_EQ(answer.json["kind"], "PartialObjectMetadataList");
+  EXPECT_EQ(answer.json["items"][0]["metadata"]["name"], "a");
+  EXPECT_FALSE(answer.json["items"][0].contains("data"));
+}
+
+TEST_F(Discovery, OnlyJsonIsSpoken)
+{
+  EXPECT_EQ(call("GET", config_maps, std::string(), accept("application/vnd.kubernetes.protobuf")).status, 406U);
+  EXPECT_EQ(
+      call("GET", config_maps, std::string(), accept("application/vnd.kubernetes.protobuf,application/json")).status,
+      200U);
+}
+
+}  // namespace
+}  // namespace kubexx::testing

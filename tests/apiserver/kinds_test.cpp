@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fixture.hpp"
+
+namespace kubexx::testing {
+namespace {
+
+struct BuiltIn : ApiServerTest {
+  static constexpr const char* core_events = "/api/v1/namespaces/default/events";
+  static constexpr const char* modern_events = "/apis/events.k8s.io/v1/namespaces/default/events";
+
+  static Json modern_event()
+  {
+    return Json::parse(R"({"metadata": {"name": "e1"}, "eventTime": "2026-01-01T00:00:00.5Z", "type": "Normal",
+        "reason": "Synced", "action": "Sync", "note": "Foo synced", "reportingController": "sample-controller",
+        "reportingInstance": "sample-1", "regarding": {"kind": "Foo", "name": "f", "namespace": "default",
+        "apiVersion": "samplecontroller.k8s.io/v1alpha1", "uid": "u1"}})");
+  }
+};
+
+TEST_F(BuiltIn, ADeploymentGetsItsDefaults)
+{
+  const auto made = create(deployments, deployment("web"));
+  const auto& spec = made["spec"];
+  EXPECT_EQ(spec["replicas"], 1);
+  EXPECT_EQ(spec["revisionHistoryLimit"], 10);
+  EXPECT_EQ(spec["progressDeadlineSeconds"], 600);
+  EXPECT_EQ(spec["strategy"], Json::parse(R"({"type": "RollingUpdate",
+      "rollingUpdate": {"maxSurge": "25%", "maxUnavailable": "25%"}})"));
+  EXPECT_EQ(spec["template"]["spec"]["restartPolicy"], "Always");
+  EXPECT_EQ(spec["template"]["spec"]["containers"][0]["imagePullPolicy"], "Always");
+  EXPECT_EQ(made["status"], Json::object());
+}
+
+TEST_F(BuiltIn, ADeploymentIsValidated)
+{
+  auto object = deployment("web");
+  object["spec"]["template"]["metadata"]["labels"] = {{"app", "other"}};
+  object["spec"]["template"]["spec"]["containers"][0].erase("image");
+  const auto answer = call("POST", deployments, object);
+  EXPECT_EQ(answer.status, 422U);
+  EXPECT_NE(answer.message().find("spec.template.metadata.labels: Invalid value: {\"app\":\"other\"}: `selector` does "
+                                  "not match template `labels`"),
+            std::string::npos)
+      << answer.message();
+  EXPECT_NE(answer.message().find("spec.template.spec.containers[0].image: Required value"), std::string::npos);
+  create(deployments, deployment("web"));
+  auto moved = deployment("web");
+  moved["spec"]["selector"]["matchLabels"]["app"] = "x";
+  moved["spec"]["template"]["metadata"]["labels"]["app"] = "x";
+  const auto immutable = call("PUT", std::string(deployments) + "/web", moved);
+  EXPECT_EQ(immutable.status, 422U);
+  EXPECT_NE(immutable.message().find("field is immutable"), std::string::npos);
+}
+
+TEST_F(BuiltIn, TypedKindsRefuseWrongTypesAndDropUnknownFields)
+{
+  auto object = deployment("web");
+  object["spec"]["replicas"] = "three";
+  const auto answer = call("POST", deployments, object);
+  EXPECT_EQ(answer.status, 400U);
+  EXPECT_EQ(answer.message(),
+            "Deployment in version \"v1\" cannot be handled as a Deployment: json: cannot unmarshal string into Go "
+            "struct field Deployment.spec.replicas of type int32");
+  object["spec"]["replicas"] = 3000000000;
+  EXPECT_EQ(call("POST", deployments, object).status, 400U);
+  object["spec"]["replicas"] = nullptr;
+  object["spec"]["template"]["spec"]["volumes"] = Json::array();
+  object["spec"]["template"]["spec"]["surplus"] = true;
+  object["spec"]["template"]["spec"]["containers"][0]["resources"] = {{"limits", {{"cpu", 2}}}};
+  const auto made = create(deployments, object);
+  EXPECT_EQ(made["spec"]["replicas"], 1);
+  EXPECT_FALSE(made["spec"]["template"]["spec"].contains("surplus"));
+  EXPECT_FALSE(made["spec"]["template"]["spec"].contains("volumes"));
+  EXPECT_EQ(made["spec"]["template"]["spec"]["containers"][0]["resources"]["limits"]["cpu"], "2");
+  auto labels = config_map("bad");
+  labels["metadata"]["labels"] = {{"a", 1}};
+  EXPECT_EQ(call("POST", config_maps, labels).status, 400U);
+}
+
+TEST_F(BuiltIn, ConfigMapsAndSecretsKeepTheirRules)
+{
+  EXPECT_EQ(call("POST", config_maps, config_map("a", {{"bad key", "v"}})).status, 422U);
+  auto fixed = config_map("fixed", {{"k", "v"}});
+  fixed["immutable"] = true;
+  create(config_maps, fixed);
+  EXPECT_EQ(patch(std::string(config_maps) + "/fixed", {{"data", {{"k", "w"}}}}).status, 422U);
+  EXPECT_EQ(patch(std::string(config_maps) + "/fixed", {{"metadata", {{"labels", {{"a", "b"}}}}}}).status, 200U);
+  const auto secret = create("/api/v1/namespaces/default/secrets",
+                             {{"metadata", {{"name", "s"}}}, {"stringData", {{"password", "hunter2"}}}});
+  EXPECT_EQ(secret["data"]["password"], "aHVudGVyMg==");
+  EXPECT_EQ(secret["type"], "Opaque");
+  EXPECT_FALSE(secret.contains("stringData"));
+  EXPECT_EQ(
+      call("POST", "/api/v1/namespaces/default/secrets", Json{{"metadata", {{"name", "t"}}}, {"data", {{"k", "%%%"}}}})
+          .status,
+      400U);
+}
+
+TEST_F(BuiltIn, LeasesKeepMicrosecondsAndNeedAVersion)
+{
+  const std::string leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
+  const auto made = create(leases, Json::parse(R"({"metadata": {"name": "l"}, "spec": {"holderIdentity": "me",
+      "leaseDurationSeconds": 15, "renewTime": "2026-01-01T00:00:00Z"}})"));
+  EXPECT_EQ(made["spec"]["renewTime"], "2026-01-01T00:00:00.000000Z");
+  auto update = made;
+  update["metadata"].erase("resourceVersion");
+  EXPECT_EQ(call("PUT", leases + "/l", update).status, 422U);
+  update = made;
+  update["spec"]["leaseDurationSeconds"] = 0;
+  EXPECT_EQ(call("PUT", leases + "/l", update).status, 422U);
+  update["spec"] = {{"renewTime", "yesterday"}};
+  EXPECT_EQ(call("PUT", leases + "/l", update).status, 400U);
+  auto fresh = made;
+  fresh["metadata"] = {{"name", "n"}};
+  EXPECT_EQ(call("PUT", leases + "/n", fresh).status, 201U);
+}
+
+TEST_F(BuiltIn, OneEventIsSeenThroughBothGroups)
+{
+  const auto made = create(modern_events, modern_event());
+  EXPECT_EQ(made["apiVersion"], "events.k8s.io/v1");
+  EXPECT_EQ(made["eventTime"], "2026-01-01T00:00:00.500000Z");
+  const auto core = get(std::string(core_events) + "/e1");
+  EXPECT_EQ(core["apiVersion"], "v1");
+  EXPECT_EQ(core["message"], "Foo synced");
+  EXPECT_EQ(core["involvedObject"]["name"], "f");
+  EXPECT_EQ(core["reportingComponent"], "sample-controller");
+  EXPECT_FALSE(core.contains("note"));
+  const auto changed =
+      patch(std::string(modern_events) + "/e1",
+            Json::parse(R"({"series": {"count": 2, "lastObservedTime": "2026-01-01T00:00:01.000000Z"}})"));
+  EXPECT_EQ(changed.status, 200U) << changed.body;
+  EXPECT_EQ(get(std::string(core_events) + "/e1")["series"]["count"], 2);
+  EXPECT_EQ(get(std::string(core_events) + "?fieldSelector=involvedObject.name%3Df,involvedObject.kind%3DFoo")["items"]
+                .size(),
+            1U);
+  EXPECT_EQ(get(std::string(core_events) + "?fieldSelector=type%3DWarning")["items"].size(), 0U);
+  EXPECT_EQ(get(std::string(modern_events) + "?fieldSelector=regarding.name%3Df")["items"].size(), 1U);
+}
+
+TEST_F(BuiltIn, BothGroupsWatchTheSameEvents)
+{
+  auto core = watch(std::string(core_events) + "?watch=1");
+  auto modern = watch(std::string(modern_events) + "?watch=1");
+  create(modern_events, modern_event());
+  const auto core_lines = core.lines();
+  const auto modern_lines = modern.lines();
+  ASSERT_EQ(core_lines.size(), 1U);
+  ASSERT_EQ(modern_lines.size(), 1U);
+  EXPECT_EQ(core_lines[0]["object"]["message"], "Foo synced");
+  EXPECT_EQ(modern_lines[0]["object"]["note"], "Foo synced");
+}
+
+TEST_F(BuiltIn, EventsAreValidatedByTheirGroup)
+{
+  auto event = modern_event();
+  event.erase("action");
+  event["type"] = "Odd";
+  event.erase("reportingInstance");
+  const auto answer = call("POST", modern_events, event);
+  EXPECT_EQ(answer.status, 422U);
+  for (const char* part : {"action: Required value", "reportingInstance: Required value",
+                           "type: Invalid value: \"\": has invalid value: Odd"}) {
+    EXPECT_NE(answer.message().find(part), std::string::npos) << answer.message();
+  }
+  create(modern_events, modern_event());
+  EXPECT_EQ(patch(std::string(modern_events) + "/e1", {{"note", "other"}}).status, 422U);
+  EXPECT_EQ(call("POST", core_events, Json::parse(R"({"metadata": {"name": "old"}, "message": "m", "reason": "r",
+      "involvedObject": {"kind": "Pod", "name": "p", "namespace": "default"}})"))
+                .status,
+            201U);
+  EXPECT_EQ(call("POST", core_events, Json::parse(R"({"metadata": {"name": "bad"},
+      "involvedObject": {"kind": "Pod", "name": "p", "namespace": "elsewhere"}})"))
+                .status,
+            422U);
+}
+
+TEST_F(BuiltIn, EverythingIsAllowed)
+{
+  const auto answer = call("POST", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
+                           Json::parse(R"({"spec": {"resourceAttributes": {"verb": "delete", "resource": "pods"}}})"));
+  EXPECT_EQ(answer.status, 201U);
+  EXPECT_EQ(answer.json["status"]["allowed"], true);
+  EXPECT_EQ(call("GET", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews").status, 405U);
+}
+
+TEST_F(BuiltIn, PodsCanBeSelectedByPhaseAndNode)
+{
+  const std::string pods = "/api/v1/namespaces/default/pods";
+  create(pods, Json::parse(R"({"metadata": {"name": "p"}, "spec": {"nodeName": "n1",
+      "containers": [{"name": "c", "image": "x"}]}})"));
+  EXPECT_EQ(get(pods + "?fieldSelector=status.phase%3DPending,spec.nodeName%3Dn1")["items"].size(), 1U);
+  EXPECT_EQ(get(pods + "?fieldSelector=status.phase!%3DPending")["items"].size(), 0U);
+  EXPECT_EQ(call("DELETE", pods + "/p").json["kind"], "Pod");
+}
+
+}  // namespace
+}  // namespace kubexx::testing
