@@ -3,6 +3,7 @@
 // work with client-go's queue is in peers/workqueue; `allocs` counts calls of operator new per item.
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -18,12 +19,10 @@
 
 namespace {
 std::atomic<std::uint64_t> allocations{0};
-std::atomic<std::uint64_t> allocated{0};  // bytes, never subtracted
 
 void* counted(std::size_t size, std::size_t alignment)
 {
   allocations.fetch_add(1, std::memory_order_relaxed);
-  allocated.fetch_add(size, std::memory_order_relaxed);
   void* memory = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
   if (!memory) throw std::bad_alloc();
   return memory;
@@ -107,7 +106,7 @@ void add_get_done(benchmark::State& state)
     benchmark::DoNotOptimize(lease);
   }
 }
-BENCHMARK(add_get_done)->Arg(1000)->Arg(10'000)->Arg(1'000'000);
+BENCHMARK(add_get_done)->UseRealTime()->Arg(1000)->Arg(10'000)->Arg(1'000'000);
 
 /// All keys are added, then all are taken: what a resync of an informer does.
 void fill_then_drain(benchmark::State& state)
@@ -124,7 +123,7 @@ void fill_then_drain(benchmark::State& state)
     while (auto lease = queue.try_get()) benchmark::DoNotOptimize(lease);
   }
 }
-BENCHMARK(fill_then_drain)->Arg(10'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
+BENCHMARK(fill_then_drain)->UseRealTime()->Arg(10'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
 
 /// Every producer adds its share of the keys, every worker gets, forgets and is done; then the queue is shut down.
 void producers_workers(benchmark::State& state)
@@ -154,9 +153,9 @@ void producers_workers(benchmark::State& state)
     for (auto& thread : working) thread.join();
   }
 }
-BENCHMARK(producers_workers)->Args({4, 4})->Args({8, 32})->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(producers_workers)->UseRealTime()->Args({4, 4})->Args({8, 32})->Unit(benchmark::kMillisecond);
 
-/// add_after of an hour, for so many keys, into a new queue. `bytes` is what the queue keeps per key beyond the key.
+/// add_after of an hour, for so many keys, into a new queue.
 void add_after(benchmark::State& state)
 {
   SystemClock clock;
@@ -171,7 +170,7 @@ void add_after(benchmark::State& state)
     state.ResumeTiming();
   }
 }
-BENCHMARK(add_after)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
+BENCHMARK(add_after)->UseRealTime()->Arg(1'000'000)->Unit(benchmark::kMillisecond);
 
 /// A key is delayed by so little that it is due at once, and is taken.
 void delayed_then_take(benchmark::State& state)
@@ -188,7 +187,7 @@ void delayed_then_take(benchmark::State& state)
     benchmark::DoNotOptimize(lease);
   }
 }
-BENCHMARK(delayed_then_take);
+BENCHMARK(delayed_then_take)->UseRealTime();
 
 void limiter_when_forget(benchmark::State& state)
 {
@@ -202,6 +201,6 @@ void limiter_when_forget(benchmark::State& state)
     if (++next == keys.size()) next = 0;
   }
 }
-BENCHMARK(limiter_when_forget);
+BENCHMARK(limiter_when_forget)->UseRealTime();
 
 }  // namespace

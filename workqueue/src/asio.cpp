@@ -3,6 +3,8 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
+#include <optional>
 
 namespace kubexx::detail {
 
@@ -11,24 +13,26 @@ namespace {
 class Coroutine final : public AsyncWaiter {
 public:
   using AsyncWaiter::AsyncWaiter;
-  void wake() noexcept override { current().fire(); }
+  void wake() noexcept override
+  {
+    if (const auto shot = current()) shot->fire();
+  }
 
   /// A fresh completion for the next wait; those who wake fire the one they find.
   OneShot renew()
   {
     const std::lock_guard lock(mutex_);
-    shot_ = OneShot();
-    return shot_;
+    return shot_.emplace();
   }
 
 private:
-  OneShot current()
+  std::optional<OneShot> current()
   {
     const std::lock_guard lock(mutex_);
     return shot_;
   }
   std::mutex mutex_;
-  OneShot shot_;  // guarded by mutex_
+  std::optional<OneShot> shot_;  // guarded by mutex_
 };
 
 /// Takes the waiter out of the queue when the coroutine's frame goes, finished or not.
@@ -47,10 +51,15 @@ private:
 
 awaitable<HandOut> async_take(QueueCore& core, std::stop_token stop, EmptyReason* why)
 {
+  HandOut handed;
+  EmptyReason reason = EmptyReason::stopped;
+  if (!stop.stop_requested()) handed = core.try_take(reason);
+  if (reason != EmptyReason::empty) {
+    if (why) *why = reason;
+    co_return handed;
+  }
   auto waiter = std::make_shared<Coroutine>(core);
   const Registration registration(waiter);
-  HandOut handed;
-  EmptyReason reason = EmptyReason::none;
   for (;;) {
     const OneShot woken = waiter->renew();
     if (waiter->take_or_wait(stop, handed, reason)) break;

@@ -21,7 +21,8 @@ namespace detail {
 
 /// Queue::get for coroutines: resumes, posted, on the executor of the calling coroutine. nullopt: the queue is shutting
 /// down with nothing ready, or is gone; or `stop` was triggered, from any thread. `why` outlives the call. While nobody
-/// but coroutines waits and something is delayed, one timer of the queue's clock is armed.
+/// but coroutines waits and something is delayed, one timer of the queue's clock is armed. The executor must live until
+/// the coroutine has ended: shut the queue down, or trigger `stop`, before it goes.
 template <class T, class Hash, class Equal>
 [[nodiscard]] awaitable<std::optional<Lease<T>>> async_get(Queue<T, Hash, Equal>& queue, std::stop_token stop = {},
                                                            EmptyReason* why = nullptr)

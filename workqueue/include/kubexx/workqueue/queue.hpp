@@ -126,8 +126,8 @@ public:
   /// The start of shut_down_with_drain, without the wait.
   void begin_drain() { core_.begin_drain(); }
 
-  /// Calls `callback` once, outside the lock, on the thread that ends the drain or at once: when the queue is shutting
-  /// down with no key queued or held, or when shut_down() or the destructor comes first.
+  /// Calls `callback`, which must not throw, once, outside the lock, on the thread that ends the drain or at once: when
+  /// the queue is shutting down with no key queued or held, or when shut_down() or the destructor comes first.
   void on_drained(std::function<void(DrainResult)> callback) { core_.on_drained(std::move(callback)); }
 
   [[nodiscard]] bool shutting_down() const
