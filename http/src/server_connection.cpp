@@ -77,7 +77,7 @@ awaitable<void> ServerConnection::serve()
       self->close();
     }
   });
-  limit(core_->options.handshake_timeout);
+  if (core_->tls) limit(core_->options.handshake_timeout);
   if (const auto failed = co_await stream_->handshake()) {
     core_->runtime.log.debug("TLS handshake failed", {{"error", failed->message}});
     co_return;

@@ -3,10 +3,10 @@
 #include <netdb.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/ip/address.hpp>
@@ -18,8 +18,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <list>
-#include <mutex>
+#include <memory>
 #include <system_error>
 
 #include "kubexx/http/resolver.hpp"
@@ -97,13 +96,14 @@ awaitable<std::vector<Endpoint>> look_up(Runtime runtime, std::string host, std:
 
 #else
 
-// One look-up by glibc's own threads. The request stays where it is until glibc has finished with it, which may be
-// never: then it is left behind, reachable from glibc's list.
+// One look-up by glibc's own threads. It has two owners, the coroutine that asked and glibc, which may keep it for
+// ever; who lets go last destroys it.
 struct Request {
   std::string host;
   addrinfo hints = stream_hints();
   gaicb block{};
-  int event = -1;  // becomes readable when the look-up has ended; closed by the last who needs it
+  int event = -1;  // becomes readable when the look-up has ended
+  std::atomic<bool> one_owner_left = false;
 
   Request() = default;
   Request(const Request&) = delete;
@@ -113,64 +113,27 @@ struct Request {
     if (block.ar_result != nullptr) ::freeaddrinfo(block.ar_result);
     if (event >= 0) ::close(event);
   }
+  void let_go()
+  {
+    if (one_owner_left.exchange(true)) delete this;
+  }
 };
 
-// Requests that glibc may still be working on, destroyed when it has ended them. Thread safe.
-class Pending {
-public:
-  void add(std::unique_ptr<Request> request)
-  {
-    const std::lock_guard lock(mutex_);
-    requests_.push_back(std::move(request));
-    std::erase_if(requests_, [](const std::unique_ptr<Request>& one) { return has_ended(*one); });
-  }
-
-  ~Pending()
-  {
-    for (auto& request : requests_) {
-      if (!has_ended(*request)) static_cast<void>(request.release());
-    }
-  }
-
-private:
-  // gai_error alone does not do: the notification comes after it, and writes to `event`.
-  static bool has_ended(const Request& request)
-  {
-    std::uint64_t count = 0;
-    return ::read(request.event, &count, sizeof count) == sizeof count;
-  }
-
-  std::mutex mutex_;
-  std::list<std::unique_ptr<Request>> requests_;  // guarded by mutex_
-};
-
-// Gives the request to `pending` however the coroutine ends that made it, its destruction included.
-class Hold {
-public:
-  Hold(std::shared_ptr<Pending> pending, std::unique_ptr<Request> request)
-      : pending_(std::move(pending)), request_(std::move(request))
-  {
-  }
-  ~Hold() { pending_->add(std::move(request_)); }
-  Hold(const Hold&) = delete;
-  Hold& operator=(const Hold&) = delete;
-  Request* operator->() const noexcept { return request_.get(); }
-
-private:
-  std::shared_ptr<Pending> pending_;
-  std::unique_ptr<Request> request_;
-};
-
-// Runs on a thread of glibc's: nothing but a system call.
-void notify(sigval event)
+// On a thread of glibc's, when the look-up has ended and glibc needs the request no more.
+void notify(sigval value)
 {
+  auto* request = static_cast<Request*>(value.sival_ptr);
   const std::uint64_t one = 1;
-  ::syscall(SYS_write, event.sival_int, &one, sizeof one);
+  static_cast<void>(::write(request->event, &one, sizeof one));
+  request->let_go();
 }
 
+struct LetGo {
+  void operator()(Request* request) const { request->let_go(); }
+};
+
 // On a strand.
-awaitable<std::vector<Endpoint>> look_up(std::shared_ptr<Pending> pending, std::string host, std::uint16_t port,
-                                         std::stop_token stop)
+awaitable<std::vector<Endpoint>> look_up(std::string host, std::uint16_t port, std::stop_token stop)
 {
   if (stop.stop_requested()) cancelled(host);
   auto made = std::make_unique<Request>();
@@ -186,11 +149,11 @@ awaitable<std::vector<Endpoint>> look_up(std::shared_ptr<Pending> pending, std::
   sigevent notification{};
   notification.sigev_notify = SIGEV_THREAD;
   notification.sigev_notify_function = notify;
-  notification.sigev_value.sival_int = made->event;
+  notification.sigev_value.sival_ptr = made.get();
   gaicb* list[1] = {&made->block};
   const int started = ::getaddrinfo_a(GAI_NOWAIT, list, 1, &notification);
   if (started != 0) fail(host, started);
-  const Hold request(std::move(pending), std::move(made));
+  const std::unique_ptr<Request, LetGo> request(made.release());
   {
     std::function<void()> give_up = [strand, descriptor] {
       asio::post(strand, [descriptor] {
@@ -222,16 +185,13 @@ public:
 #ifdef KUBEXX_THREAD_SANITIZER
     co_return co_await look_up(runtime_, host, port, stop);
 #else
-    auto work = look_up(pending_, host, port, stop);
+    auto work = look_up(host, port, stop);
     co_return co_await asio::co_spawn(make_strand_of(runtime_.executor), std::move(work), asio::use_awaitable);
 #endif
   }
 
 private:
   const Runtime runtime_;
-#ifndef KUBEXX_THREAD_SANITIZER
-  std::shared_ptr<Pending> pending_ = std::make_shared<Pending>();
-#endif
 };
 
 }  // namespace
