@@ -100,6 +100,11 @@ ClientConnection::~ClientConnection()
 
 awaitable<void> ClientConnection::exchange(std::shared_ptr<ClientConnection> self, ClientCall* call)
 {
+  if (self->failure_) {
+    // It was idle until a moment ago.
+    call->stale = true;
+    co_return;
+  }
   bool closed_by_server = false;
   try {
     co_await self->run(call);
@@ -147,13 +152,14 @@ awaitable<void> ClientConnection::run(ClientCall* call)
   finish();
 }
 
-void ClientConnection::begin(const ClientCall& call)
+void ClientConnection::begin(ClientCall& call)
 {
   if (!watchdog_) {
     watchdog_ = std::make_shared<Watchdog>(*pool_->runtime().clock, strand_, [weak = weak_from_this()] {
       if (const auto self = weak.lock()) self->expired();
     });
   }
+  call.exchange_id = ++exchange_id_;
   written_ = false;
   received_ = false;
   deadline_ = call.limits.deadline;
@@ -169,9 +175,9 @@ void ClientConnection::begin(const ClientCall& call)
     return;
   }
   if (call.limits.stop.stop_possible()) {
-    std::function<void()> stopped = [weak = weak_from_this()] {
+    std::function<void()> stopped = [weak = weak_from_this(), id = exchange_id_] {
       if (const auto self = weak.lock()) {
-        self->post_abort(TransportErrc::cancelled, "request to " + self->peer() + " was cancelled");
+        self->post_abort(TransportErrc::cancelled, "request to " + self->peer() + " was cancelled", id);
       }
     };
     stop_.emplace(call.limits.stop, std::move(stopped));
@@ -398,10 +404,11 @@ std::string ClientConnection::take_arrived()
   return std::exchange(parser_->message().body, {});
 }
 
-void ClientConnection::post_abort(TransportErrc code, std::string message)
+void ClientConnection::post_abort(TransportErrc code, std::string message, std::optional<std::uint64_t> exchange_id)
 {
-  asio::post(strand_, [weak = weak_from_this(), code, text = std::move(message)]() mutable {
-    if (const auto self = weak.lock()) self->abort(code, std::move(text));
+  asio::post(strand_, [weak = weak_from_this(), code, text = std::move(message), exchange_id]() mutable {
+    const auto self = weak.lock();
+    if (self && exchange_id.value_or(self->exchange_id_) == self->exchange_id_) self->abort(code, std::move(text));
   });
 }
 
@@ -495,6 +502,7 @@ void ClientConnection::fail_read(const boost::system::error_code& error)
 
 void ClientConnection::finish()
 {
+  ++exchange_id_;
   stop_.reset();
   deadline_.reset();
   const bool reusable = !failure_ && parser_->keep_alive() && buffer_.empty() && keep_ > Duration::zero();

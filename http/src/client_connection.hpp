@@ -26,7 +26,8 @@ struct ClientCall {
   // Results.
   HttpResponse response;
   std::exception_ptr error;
-  bool stale = false;  // nothing happened: the idle connection was closed; try another one
+  bool stale = false;             // nothing happened: the idle connection was closed; try another one
+  std::uint64_t exchange_id = 0;  // names this exchange for post_abort
 };
 
 /// One connection to the server, from the look-up of its name to its end. Everything but the constructor runs on
@@ -50,8 +51,9 @@ public:
   /// What has arrived of a streamed body already. Between two read_piece, by the stream's reader, on any thread.
   [[nodiscard]] std::string take_arrived();
 
-  /// From any thread: ends what is under way with `code`.
-  void post_abort(TransportErrc code, std::string message);
+  /// From any thread: closes the connection; what is under way ends with `code`. With `exchange_id` only while that
+  /// exchange or its stream is under way: the connection may serve another one by now.
+  void post_abort(TransportErrc code, std::string message, std::optional<std::uint64_t> exchange_id = std::nullopt);
 
 private:
   enum class Phase { idle, resolving, connecting, handshaking, sending, waiting, receiving, streaming };
@@ -68,7 +70,7 @@ private:
   awaitable<void> receive_more();
   [[nodiscard]] ParseResult parse();
 
-  void begin(const ClientCall& call);
+  void begin(ClientCall& call);
   void expect_response(const ClientCall& call);
   void abort(TransportErrc code, std::string message);
   void expired();
@@ -101,12 +103,13 @@ private:
   std::optional<SteadyTime> deadline_;
   std::optional<Duration> stream_idle_;
   std::optional<std::stop_callback<std::function<void()>>> stop_;
-  Duration keep_;                 // how long it may be idle
-  bool used_ = false;             // it has served an exchange before the present one
-  bool written_ = false;          // a byte of the present request may have reached the server
-  bool received_ = false;         // a byte of the present response has come
-  bool watching_idle_ = false;    // a wait for input is under way
-  bool attempt_expired_ = false;  // the time for this address is over, but there are others
+  std::uint64_t exchange_id_ = 0;  // of the present exchange; moves on at its end too
+  Duration keep_;                  // how long it may be idle
+  bool used_ = false;              // it has served an exchange before the present one
+  bool written_ = false;           // a byte of the present request may have reached the server
+  bool received_ = false;          // a byte of the present response has come
+  bool watching_idle_ = false;     // a wait for input is under way
+  bool attempt_expired_ = false;   // the time for this address is over, but there are others
   bool more_endpoints_ = false;
 };
 

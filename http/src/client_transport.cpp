@@ -51,7 +51,10 @@ bool is_resendable(std::string_view method)
 
 class ClientBodyStream final : public BodyStream {
 public:
-  explicit ClientBodyStream(std::shared_ptr<ClientConnection> connection) : connection_(std::move(connection)) {}
+  ClientBodyStream(std::shared_ptr<ClientConnection> connection, std::uint64_t exchange_id)
+      : weak_(connection), exchange_id_(exchange_id), connection_(std::move(connection))
+  {
+  }
 
   awaitable<std::string> read() override
   {
@@ -66,16 +69,14 @@ public:
 
   void cancel() noexcept override
   {
-    if (cancel_) cancel_();
+    const auto connection = weak_.lock();
+    if (connection) connection->post_abort(TransportErrc::cancelled, "the stream was cancelled", exchange_id_);
   }
 
 private:
+  const std::weak_ptr<ClientConnection> weak_;  // for cancel, which runs beside read
+  const std::uint64_t exchange_id_;
   std::shared_ptr<ClientConnection> connection_;  // null after the end
-  std::function<void()> cancel_ = [weak = std::weak_ptr(connection_)] {
-    if (const auto connection = weak.lock()) {
-      connection->post_abort(TransportErrc::cancelled, "the stream was cancelled");
-    }
-  };
 };
 
 awaitable<HttpResponse> run_exchange(std::shared_ptr<ConnectionPool> pool, HttpRequest request, ExchangeLimits limits)
@@ -97,7 +98,8 @@ awaitable<HttpResponse> run_exchange(std::shared_ptr<ConnectionPool> pool, HttpR
       continue;
     }
     if (call.error) std::rethrow_exception(call.error);
-    if (call.limits.stream) call.response.stream = std::make_unique<ClientBodyStream>(std::move(connection));
+    if (call.limits.stream)
+      call.response.stream = std::make_unique<ClientBodyStream>(std::move(connection), call.exchange_id);
     co_return std::move(call.response);
   }
 }
@@ -125,6 +127,7 @@ private:
 
 std::shared_ptr<ClientTransport> make_client_transport(Runtime runtime, ClientTransportOptions options)
 {
+  if (options.host.empty() || options.port == 0) throw std::invalid_argument("the server has no host name or no port");
   return std::make_shared<PooledTransport>(std::move(runtime), std::move(options));
 }
 

@@ -126,6 +126,7 @@ void ListenerCore::stop()
 
 void ListenerCore::abort()
 {
+  aborted_ = true;
   for (const auto& connection : live()) connection->post_abort();
 }
 

@@ -26,6 +26,8 @@ public:
   const std::shared_ptr<TlsContext> tls;  // null for plain HTTP
 
   [[nodiscard]] bool stopping() const noexcept { return stopping_; }
+  /// The handler must not be called any more.
+  [[nodiscard]] bool aborted() const noexcept { return aborted_; }
   /// `options.error_response`, or one line of text.
   [[nodiscard]] HttpResponse error_response(unsigned status, std::string message) const;
   /// The Date header's value.
@@ -47,6 +49,7 @@ private:
   [[nodiscard]] std::vector<std::shared_ptr<ServerConnection>> live() const;
 
   std::atomic<bool> stopping_ = false;  // set once, under mutex_
+  std::atomic<bool> aborted_ = false;   // set once
   mutable std::mutex mutex_;
   std::map<const ServerConnection*, std::weak_ptr<ServerConnection>> open_;  // guarded by mutex_
   std::vector<std::pair<std::size_t, OneShot>> waiting_;                     // guarded by mutex_

@@ -17,7 +17,7 @@ namespace {
 // Up to this size a head or a chunk's frame goes out in one write with what follows it.
 constexpr std::size_t kOneWrite = std::size_t{16} << 10U;
 constexpr Duration kPartingTimeout = std::chrono::seconds(1);
-constexpr std::size_t kMostDrained = std::size_t{1} << 20U;
+constexpr std::size_t kMostDrained = std::size_t{16} << 20U;
 constexpr unsigned kNoContent = 204;
 constexpr unsigned kNotModified = 304;
 
@@ -91,6 +91,7 @@ awaitable<void> ServerConnection::serve()
       if (told) co_await part(true);
       co_return;
     }
+    if (closed_ || core_->aborted()) co_return;
     auto request = std::move(parser_->message());
     const bool head_only = request.method == "HEAD";
     request.user = peer_.user;

@@ -229,6 +229,32 @@ TEST_F(PoolTest, StreamsDoNotUseUpTheConnections)
   EXPECT_TRUE(eventually([&] { return transport->stats().open == 1; }));
 }
 
+// The connection serves somebody else by then.
+TEST_F(PoolTest, AStopThatComesTooLateHarmsNobody)
+{
+  HttpListener listener(runtime, {}, ok);
+  const auto transport = plain(listener.port());
+  ExchangeLimits streamed;
+  streamed.stream = true;
+  for (int round = 0; round < 200; ++round) {
+    std::stop_source stop;
+    ExchangeLimits limits;
+    limits.stop = stop.get_token();
+    auto first = start(*transport, request("GET"), limits);
+    if (round % 2 == 0) must_end(first);
+    stop.request_stop();
+    auto second = start(*transport, request("POST", "/", "x"));
+    EXPECT_EQ(value_of(second).body, "ok");
+    must_end(first);
+
+    const auto response = exchange(*transport, request("GET"), streamed);
+    EXPECT_EQ(read_all(*response.stream), "ok");
+    response.stream->cancel();
+    auto third = start(*transport, request("POST", "/", "x"));
+    EXPECT_EQ(value_of(third).body, "ok");
+  }
+}
+
 TEST_F(PoolTest, DestroyingTheTransportEndsEverything)
 {
   Signal asked;

@@ -31,7 +31,7 @@ struct ListenerOptions {
   Duration write_timeout = std::chrono::seconds(60);      ///< for a peer that does not take what it asked for
   Duration idle_timeout = std::chrono::seconds(120);      ///< between two requests of a connection
   Duration stop_timeout = std::chrono::seconds(5);        ///< how long async_stop waits for answers under way
-  /// What to answer in place of the handler: 400, 408, 413, 431, 500. Null: one line of text.
+  /// What to answer in place of the handler: 400, 413, 417, 431, 500, 501. Null: one line of text.
   std::function<HttpResponse(unsigned status, std::string message)> error_response;
 };
 
