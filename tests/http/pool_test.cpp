@@ -255,6 +255,20 @@ TEST_F(PoolTest, AStopThatComesTooLateHarmsNobody)
   }
 }
 
+TEST_F(PoolTest, CancellingAStreamAfterItsEndLeavesTheConnectionToOthers)
+{
+  HttpListener listener(runtime, {}, ok);
+  const auto transport = plain(listener.port());
+  ExchangeLimits streamed;
+  streamed.stream = true;
+  for (int round = 0; round < 3; ++round) {
+    const auto response = exchange(*transport, request("GET"), streamed);
+    EXPECT_EQ(read_all(*response.stream), "ok");
+    response.stream->cancel();
+  }
+  EXPECT_EQ(transport->stats().connects, 1U);
+}
+
 TEST_F(PoolTest, DestroyingTheTransportEndsEverything)
 {
   Signal asked;
