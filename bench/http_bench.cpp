@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Round trips through the client transport and the listener, both in this process on one io thread.
+#include <benchmark/benchmark.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <string>
+
+#include "kubexx/http/certificate_authority.hpp"
+#include "kubexx/http/client_transport.hpp"
+#include "kubexx/http/listener.hpp"
+
+namespace kubexx {
+namespace {
+
+constexpr int kRoundTrips = 1000;
+
+awaitable<HttpResponse> answer(HttpRequest request)
+{
+  HttpResponse response;
+  response.headers.add("Content-Type", "application/json");
+  response.body = std::move(request.body);
+  response.body.resize(1000, 'x');
+  co_return response;
+}
+
+awaitable<void> ask(Transport& transport, const Clock& clock)
+{
+  for (int count = 0; count < kRoundTrips; ++count) {
+    HttpRequest request;
+    request.target = "/apis/apps/v1/namespaces/default/deployments/example";
+    request.headers.add("Accept", "application/json");
+    ExchangeLimits limits;
+    limits.deadline = clock.now() + std::chrono::seconds(30);
+    auto work = transport.exchange(std::move(request), limits);
+    const auto response = co_await std::move(work);
+    if (response.status != 200) std::abort();
+  }
+}
+
+void round_trips(benchmark::State& state, bool tls)
+{
+  SystemRuntime system;
+  const auto runtime = system.runtime();
+  const CertificateAuthority authority(*runtime.clock);
+  CertificateRequest wanted;
+  wanted.ip_addresses = {"127.0.0.1"};
+  const auto leaf = authority.issue(wanted);
+
+  ListenerOptions listening;
+  if (tls) listening.tls = TlsServerConfig{leaf.cert_pem, leaf.key_pem, {}};
+  HttpListener listener(runtime, listening, answer);
+  ClientTransportOptions options;
+  options.host = "127.0.0.1";
+  options.port = listener.port();
+  if (tls) {
+    options.tls = TlsClientConfig{};
+    options.tls->ca_pem = authority.cert_pem();
+  }
+  const auto transport = make_client_transport(runtime, options);
+  for (auto _ : state) block_on(runtime.executor, [&] { return ask(*transport, *runtime.clock); }, "ask");
+  state.SetItemsProcessed(state.iterations() * kRoundTrips);
+  block_on(runtime.executor, [&] { return listener.async_stop(); }, "async_stop");
+}
+
+BENCHMARK_CAPTURE(round_trips, plain, false)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(round_trips, tls, true)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace kubexx
