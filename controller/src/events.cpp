@@ -2,6 +2,7 @@
 #include "kubexx/controller/events.hpp"
 
 #include <atomic>
+#include <boost/asio/post.hpp>
 #include <exception>
 #include <mutex>
 #include <utility>
@@ -129,7 +130,8 @@ private:
   {
     while (senders_ < options_.senders && senders_ < series_.waiting()) {
       ++senders_;
-      spawn(runtime_.executor, send_all(shared_from_this()));
+      // Posted: a spawn on our own executor would run at once, under the lock and inside the caller's reconcile.
+      asio::post(runtime_.executor, [self = shared_from_this()] { spawn(self->runtime_.executor, send_all(self)); });
     }
   }
 

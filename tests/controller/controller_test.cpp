@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine: what happens to a key, when workers start and how they end. Counterparts of controller-runtime's
+// internal/controller tests carry their sentence in the name.
+#include "kubexx/controller/controller.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+#include "harness.hpp"
+#include "kubexx/client/error.hpp"
+
+namespace kubexx::testing {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+const Request kA(ObjectKey{"default", "a"});
+
+// A reconciler whose answers the test decides, one after the other; done() after the last.
+struct Script {
+  std::vector<std::function<Result()>> answers;
+  std::vector<Request> seen;
+  std::vector<SteadyTime> times;
+  Clock* clock = nullptr;
+
+  Result next(const Request& request)
+  {
+    seen.push_back(request);
+    times.push_back(clock->now());
+    if (seen.size() > answers.size()) return Result::done();
+    return answers[seen.size() - 1]();
+  }
+  [[nodiscard]] std::vector<Duration> gaps() const
+  {
+    std::vector<Duration> gaps;
+    for (std::size_t i = 1; i < times.size(); ++i) gaps.push_back(times[i] - times[i - 1]);
+    return gaps;
+  }
+};
+
+class ControllerTest : public ::testing::Test {
+protected:
+  ControllerTest() { script->clock = &h.sim.clock(); }
+
+  Controller build()
+  {
+    return h.manager.controller()
+        .for_(kConfigMaps)
+        .queue_observer(observer())
+        .build([script = script](Context&, const Request& request) { return script->next(request); });
+  }
+
+  QueueObserver<Request> observer()
+  {
+    return [this](const QueueEvent<Request>& event) { operations.push_back(event.operation); };
+  }
+
+  std::size_t count(QueueOperation operation) const
+  {
+    return static_cast<std::size_t>(std::count(operations.begin(), operations.end(), operation));
+  }
+
+  // Runs one reconcile of ConfigMap a whose end is `answer`, and what follows within ten minutes.
+  void once(std::function<Result()> answer)
+  {
+    script->answers = {std::move(answer)};
+    build();
+    h.create(kConfigMaps, "a");
+    h.start();
+    h.sim.run_for(std::chrono::minutes(10));
+  }
+
+  std::string total(const char* result) const
+  {
+    return h.metric(R"(controller_runtime_reconcile_total{controller="configmap",result=")" + std::string(result) +
+                    "\"}");
+  }
+  std::string counter(const char* name) const
+  {
+    return h.metric("controller_runtime_" + std::string(name) + R"({controller="configmap"})");
+  }
+
+  std::shared_ptr<Script> script = std::make_shared<Script>();
+  std::vector<QueueOperation> operations;
+  Harness h;
+};
+
+TEST_F(ControllerTest, ReconcilesAnItem)
+{
+  once([] { return Result::done(); });
+  EXPECT_THAT(script->seen, ElementsAre(kA));
+  EXPECT_EQ(count(QueueOperation::forgotten), 1U);
+  EXPECT_EQ(count(QueueOperation::rate_limited), 0U);
+  EXPECT_EQ(total("success"), "1");
+  EXPECT_EQ(counter("reconcile_errors_total"), "0");
+}
+
+TEST_F(ControllerTest, RequeueAfterForgetsAndComesBackThen)
+{
+  once([] { return Result::requeue_after(seconds(90)); });
+  EXPECT_THAT(script->gaps(), ElementsAre(seconds(90)));
+  EXPECT_EQ(count(QueueOperation::forgotten), 2U);
+  EXPECT_EQ(count(QueueOperation::rate_limited), 0U);
+  EXPECT_EQ(total("requeue_after"), "1");
+}
+
+TEST_F(ControllerTest, BackoffIsRateLimitedAndNotForgotten)
+{
+  once([] { return Result::backoff(); });
+  EXPECT_THAT(script->gaps(), ElementsAre(milliseconds(5)));
+  EXPECT_EQ(count(QueueOperation::rate_limited), 1U);
+  EXPECT_EQ(total("requeue"), "1");
+  EXPECT_EQ(counter("reconcile_errors_total"), "0");
+}
+
+TEST_F(ControllerTest, TerminalErrorIsNotRequeuedAndItsFailuresAreForgotten)
+{
+  once([] { return Result::terminal("spec.x is empty"); });
+  EXPECT_EQ(script->seen.size(), 1U);
+  EXPECT_EQ(count(QueueOperation::forgotten), 1U);
+  EXPECT_EQ(count(QueueOperation::delayed), 0U);
+  EXPECT_EQ(total("error"), "1");
+  EXPECT_EQ(counter("reconcile_errors_total"), "1");
+  EXPECT_EQ(counter("terminal_reconcile_errors_total"), "1");
+  EXPECT_EQ(h.log->count({"error reconcile failed, trying again cannot help", "spec.x is empty", "name=a"}), 1U);
+}
+
+TEST_F(ControllerTest, ThrownTerminalErrorIsTheSame)
+{
+  once([]() -> Result { throw TerminalError("never"); });
+  EXPECT_EQ(script->seen.size(), 1U);
+  EXPECT_EQ(counter("terminal_reconcile_errors_total"), "1");
+}
+
+TEST_F(ControllerTest, ConflictIsRetriedQuietlyUnderItsOwnLabel)
+{
+  Status status;
+  status.code = 409;
+  status.reason = "Conflict";
+  once([status]() -> Result { throw ApiError(status, "the object has been modified"); });
+  EXPECT_THAT(script->gaps(), ElementsAre(milliseconds(5)));
+  EXPECT_EQ(total("conflict"), "1");
+  EXPECT_EQ(total("error"), "0");
+  EXPECT_EQ(counter("reconcile_errors_total"), "0");
+  EXPECT_EQ(h.log->count({"error "}), 0U) << h.log->text();
+}
+
+TEST_F(ControllerTest, ErrorRequeuesRateLimitedAndNamesTheCause)
+{
+  once([]() -> Result { throw std::runtime_error("no luck"); });
+  EXPECT_THAT(script->gaps(), ElementsAre(milliseconds(5)));
+  EXPECT_EQ(total("error"), "1");
+  EXPECT_EQ(total("success"), "1");
+  EXPECT_EQ(counter("reconcile_errors_total"), "1");
+  EXPECT_EQ(h.log->count({"error reconcile failed", "controller=configmap", "namespace=default", "name=a", "no luck",
+                          "failures=1", "reconcile_id="}),
+            1U)
+      << h.log->text();
+}
+
+TEST_F(ControllerTest, TheServersRetryAfterIsKept)
+{
+  Status status;
+  status.code = 429;
+  status.reason = "TooManyRequests";
+  status.retry_after = seconds(7);
+  once([status]() -> Result { throw ApiError(status, "slow down"); });
+  EXPECT_THAT(script->gaps(), ElementsAre(seconds(7)));
+  EXPECT_EQ(total("error"), "1");
+}
+
+TEST_F(ControllerTest, WhatIsNoExceptionIsCountedAsPanicAndRetried)
+{
+  once([]() -> Result { throw 42; });
+  EXPECT_EQ(script->seen.size(), 2U);
+  EXPECT_EQ(counter("reconcile_panics_total"), "1");
+  EXPECT_EQ(counter("reconcile_errors_total"), "1");
+}
+
+TEST_F(ControllerTest, BackoffIsNotResetUntilANonErrorResult)
+{
+  const auto fail = []() -> Result { throw std::runtime_error("x"); };
+  script->answers = {fail,
+                     fail,
+                     [] { return Result::backoff(); },
+                     fail,
+                     [] { return Result::requeue_after(seconds(1)); },
+                     fail,
+                     [] { return Result::done(); }};
+  build();
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(seconds(60));
+  EXPECT_THAT(script->gaps(), ElementsAre(milliseconds(5), milliseconds(10), milliseconds(20), milliseconds(40),
+                                          seconds(1), milliseconds(5)));
+}
+
+TEST_F(ControllerTest, CountsTimesAndWorkers)
+{
+  once([] { return Result::done(); });
+  EXPECT_EQ(h.metric(R"(controller_runtime_reconcile_time_seconds_count{controller="configmap"})"), "1");
+  EXPECT_EQ(h.metric(R"(controller_runtime_max_concurrent_reconciles{controller="configmap"})"), "1");
+  EXPECT_EQ(h.metric(R"(controller_runtime_active_workers{controller="configmap"})"), "0");
+  EXPECT_EQ(h.metric(R"(workqueue_adds_total{name="configmap",controller="configmap"})"), "1");
+  EXPECT_EQ(h.metric(R"(workqueue_depth{name="configmap",controller="configmap",priority=""})"), "0");
+  EXPECT_EQ(h.metric(R"(workqueue_work_duration_seconds_count{name="configmap",controller="configmap"})"), "1");
+  EXPECT_EQ(h.metric(R"(workqueue_queue_duration_seconds_bucket{name="configmap",controller="configmap",le="1000"})"),
+            "1")
+      << "controller-runtime has twelve buckets";
+}
+
+awaitable<Result> slow(Request request, Clock* clock, int* active, int* most, std::multiset<std::string>* running,
+                       bool* twice)
+{
+  ++*active;
+  *most = std::max(*most, *active);
+  if (running->count(request.name) != 0) *twice = true;
+  const auto mine = running->insert(request.name);
+  (void)co_await async_sleep(*clock, seconds(1));
+  running->erase(mine);
+  --*active;
+  co_return Result::done();
+}
+
+TEST_F(ControllerTest, OneKeyIsNeverReconciledTwiceAtTheSameTimeAndOthersAre)
+{
+  int active = 0, most = 0, runs = 0;
+  std::multiset<std::string> running;
+  bool twice = false;
+  Clock* clock = &h.sim.clock();
+  h.manager.controller().for_(kConfigMaps).workers(3).build([&](Context&, Request request) {
+    ++runs;
+    return slow(std::move(request), clock, &active, &most, &running, &twice);
+  });
+  for (const char* name : {"a", "b"}) h.create(kConfigMaps, name);
+  h.start();
+  for (int i = 0; i < 20; ++i) {
+    h.patch(kConfigMaps, {"default", i % 2 == 0 ? "a" : "b"}, R"({"data":{"i":")" + std::to_string(i) + "\"}}");
+    h.sim.run_for(milliseconds(100));
+  }
+  h.sim.run_for(seconds(10));
+  EXPECT_FALSE(twice);
+  EXPECT_EQ(most, 2);
+  EXPECT_EQ(active, 0);
+  EXPECT_GE(runs, 5) << "changes during a reconcile bring the key back";
+  EXPECT_LE(runs, 10) << "many changes during a reconcile are one";
+}
+
+TEST_F(ControllerTest, DoesNotReconcileBeforeAllInitialEventsAreHandled)
+{
+  bool forbidden = true;
+  h.transport->on_request = [&](const HttpRequest& request) {
+    return forbidden && request.target.find("/secrets") != std::string::npos
+               ? status_answer(403, "Forbidden", "secrets is forbidden: User x cannot list resource")
+               : nullptr;
+  };
+  std::vector<std::size_t> visible;
+  h.manager.controller().for_(kConfigMaps).reads(kSecrets).build([&](Context& context, const Request&) {
+    visible.push_back(context.list(kSecrets).size());
+    return Result::done();
+  });
+  int others = 0;
+  h.manager.controller().for_(kConfigMaps).named("other").build([&](Context&, const Request&) {
+    ++others;
+    return Result::done();
+  });
+  h.create(kConfigMaps, "a");
+  h.create(kSecrets, "s");
+  h.manager.start();
+  h.sim.run_for(seconds(30));
+
+  EXPECT_TRUE(visible.empty());
+  EXPECT_EQ(others, 1) << "one forbidden kind holds up its own controllers alone";
+  const auto report = h.manager.readiness().text("readyz", true);
+  EXPECT_THAT(report, HasSubstr("[-]watch-secrets failed: "));
+  EXPECT_THAT(report, HasSubstr("forbidden"));
+  EXPECT_THAT(report, HasSubstr("[+]watch-configmaps ok"));
+  EXPECT_THAT(report, HasSubstr("[-]controller-configmap failed: waits for its watches"));
+  EXPECT_THAT(report, HasSubstr("[+]controller-other ok"));
+  EXPECT_GE(h.log->count({"warn the workers wait for a watch to sync", "controller=configmap", "secrets", "forbidden"}),
+            2U)
+      << h.log->text();
+
+  forbidden = false;
+  EXPECT_TRUE(h.until([&] { return h.manager.ready(); }));
+  EXPECT_TRUE(h.until([&] { return !visible.empty(); }));
+  EXPECT_THAT(visible, ElementsAre(1U));
+}
+
+TEST_F(ControllerTest, ACauseSaysWhyAndNothingMore)
+{
+  std::vector<std::vector<std::string>> causes;
+  h.manager.controller().for_(kConfigMaps).build([&](Context& context, const Request&) {
+    causes.push_back(context.causes());
+    return causes.size() == 3 ? Result::backoff() : Result::done();
+  });
+  h.create(kConfigMaps, "a");
+  h.start();
+  ASSERT_TRUE(h.until([&] { return causes.size() == 1; }));
+  h.patch(kConfigMaps, {"default", "a"}, R"({"data":{"x":"1"}})");
+  ASSERT_TRUE(h.until([&] { return causes.size() == 2; }));
+  h.remove(kConfigMaps, {"default", "a"});
+  ASSERT_TRUE(h.until([&] { return causes.size() == 4; }));
+  EXPECT_THAT(causes[0], ElementsAre("configmaps added", "first list"));
+  EXPECT_THAT(causes[1], ElementsAre("configmaps updated"));
+  EXPECT_THAT(causes[2], ElementsAre("configmaps deleted"));
+  EXPECT_THAT(causes[3], ElementsAre("retry"));
+}
+
+struct Counting {
+  int* calls;
+  Result reconcile(Context&, const Request&) const
+  {
+    ++*calls;
+    return Result::done();
+  }
+};
+
+struct AwaitableCounting {
+  int* calls;
+  awaitable<Result> reconcile(Context& context, Request request) const
+  {
+    (void)co_await context.live().async_get(kConfigMaps, request.key());
+    ++*calls;
+    co_return Result::done();
+  }
+};
+
+TEST_F(ControllerTest, AReconcilerMayBeAClassOfEitherForm)
+{
+  int plain = 0, coroutine = 0;
+  h.manager.controller().for_(kConfigMaps).named("plain").build(Counting{&plain});
+  h.manager.controller().for_(kConfigMaps).named("coroutine").build(std::make_shared<AwaitableCounting>(&coroutine));
+  h.create(kConfigMaps, "a");
+  h.start();
+  EXPECT_TRUE(h.until([&] { return plain == 1 && coroutine == 1; }));
+}
+
+TEST_F(ControllerTest, ReadingAKindThatIsNotWatchedNamesTheMissingCall)
+{
+  script->answers = {};
+  std::string message;
+  h.manager.controller().for_(kConfigMaps).build([&](Context& context, const Request& request) {
+    try {
+      (void)context.get(kSecrets, request.key());
+    } catch (const NotWatched& error) {
+      message = error.what();
+    }
+    return Result::done();
+  });
+  h.create(kConfigMaps, "a");
+  h.start();
+  ASSERT_TRUE(h.until([&] { return !message.empty(); }));
+  EXPECT_THAT(message, HasSubstr("controller 'configmap' reads secrets (v1)"));
+  EXPECT_THAT(message, HasSubstr("reads<Secret>()"));
+  EXPECT_EQ(h.transport->requests.count("GET /api/v1/secrets"), 0U) << "no hidden watch";
+}
+
+awaitable<Result> until_stopped(Context& context, bool* stopped)
+{
+  co_await async_wait_stop(context.stop_token());
+  *stopped = true;
+  co_return Result::done();
+}
+
+TEST_F(ControllerTest, ReconciliationTimeoutRequestsTheStopAndIsCounted)
+{
+  bool stopped = false;
+  h.manager.controller().for_(kConfigMaps).reconcile_timeout(seconds(3)).build([&](Context& context, Request) {
+    return until_stopped(context, &stopped);
+  });
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(milliseconds(2900));
+  EXPECT_FALSE(stopped);
+  h.sim.run_for(milliseconds(200));
+  EXPECT_TRUE(stopped);
+  EXPECT_EQ(counter("reconcile_timeouts_total"), "1");
+}
+
+TEST_F(ControllerTest, TheTimeoutIsNotCountedWhenTheReconcileEndsEarly)
+{
+  h.manager.controller().for_(kConfigMaps).reconcile_timeout(seconds(3)).build([](Context&, const Request&) {
+    return Result::done();
+  });
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(seconds(10));
+  EXPECT_EQ(total("success"), "1");
+  EXPECT_EQ(counter("reconcile_timeouts_total"), "0");
+}
+
+awaitable<Result> create_secret(Context& context, std::string* error)
+{
+  try {
+    Object secret =
+        Object::parse(R"({"apiVersion":"v1","kind":"Secret","metadata":{"name":"s","namespace":"default"}})");
+    (void)co_await context.live().async_create(kSecrets, std::move(secret));
+  } catch (const TransportError& failure) {
+    *error = to_string(failure.code());
+  }
+  co_return Result::done();
+}
+
+TEST_F(ControllerTest, ATimeoutEndsCallsOfTheLiveClient)
+{
+  h.transport->hang = [](const HttpRequest& request) { return request.method == "POST"; };
+  std::string error;
+  h.manager.controller().for_(kConfigMaps).reconcile_timeout(seconds(3)).build([&](Context& context, Request) {
+    return create_secret(context, &error);
+  });
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(seconds(4));
+  EXPECT_EQ(error, to_string(TransportErrc::cancelled));
+}
+
+}  // namespace
+}  // namespace kubexx::testing

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: Apache-2.0
+// Start and stop in order, whatever hangs; probes; read-your-writes through the manager's client.
+#include "kubexx/controller/manager.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "harness.hpp"
+#include "kubexx/client/error.hpp"
+
+namespace kubexx::testing {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+awaitable<Result> takes(Clock* clock, Duration time, int* done)
+{
+  (void)co_await async_sleep(*clock, time);
+  ++*done;
+  co_return Result::done();
+}
+
+TEST(Manager, OneWatchPerKindHoweverManyControllersUseIt)
+{
+  Harness h;
+  int first = 0, second = 0;
+  h.manager.controller().for_(kConfigMaps).build([&](Context&, const Request&) { return ++first, Result::done(); });
+  h.manager.controller().for_(kConfigMaps).named("second").reads(kSecrets).build([&](Context&, const Request&) {
+    return ++second, Result::done();
+  });
+  h.create(kConfigMaps, "a");
+  h.start();
+  EXPECT_TRUE(h.until([&] { return first == 1 && second == 1; }));
+  EXPECT_EQ(h.server.open_watches(), 2U);
+}
+
+TEST(Manager, AControllerAddedLaterStartsAtOnce)
+{
+  Harness h;
+  h.start();
+  h.create(kConfigMaps, "a");
+  int calls = 0;
+  h.manager.controller().for_(kConfigMaps).build([&](Context&, const Request&) { return ++calls, Result::done(); });
+  EXPECT_TRUE(h.until([&] { return calls == 1; }));
+  EXPECT_THROW(h.manager.start(), std::logic_error) << "a second start";
+}
+
+TEST(Manager, StopWorksOffTheQueueAndRefusesNewControllers)
+{
+  Harness h;
+  int done = 0;
+  h.manager.controller().for_(kConfigMaps).build([&](Context&, Request) {
+    return takes(&h.sim.clock(), milliseconds(100), &done);
+  });
+  for (int i = 0; i < 10; ++i) h.create(kConfigMaps, "a" + std::to_string(i));
+  h.start();
+  h.sim.run_for(milliseconds(50));
+  EXPECT_EQ(done, 0);
+  const auto before = h.sim.clock().now();
+  EXPECT_TRUE(h.stop());
+  EXPECT_EQ(done, 10) << "what was queued is still done";
+  EXPECT_LE(h.sim.clock().now() - before, seconds(1));
+  EXPECT_EQ(h.server.open_watches(), 0U);
+  h.create(kConfigMaps, "late");
+  h.sim.run_for(seconds(5));
+  EXPECT_EQ(done, 10);
+  EXPECT_THROW(h.manager.controller().for_(kSecrets).build([](Context&, const Request&) { return Result::done(); }),
+               std::logic_error);
+  EXPECT_TRUE(h.stop()) << "stopping again gives the same answer";
+}
+
+TEST(Manager, AFullQueueIsWorkedOffForTheDrainTimeOnly)
+{
+  ManagerOptions options;
+  options.drain = seconds(2);
+  Harness h(options);
+  int done = 0;
+  h.manager.controller().for_(kConfigMaps).build([&](Context&, Request) {
+    return takes(&h.sim.clock(), seconds(1), &done);
+  });
+  for (int i = 0; i < 10; ++i) h.create(kConfigMaps, "a" + std::to_string(i));
+  h.start();
+  h.sim.run_for(milliseconds(100));
+  EXPECT_TRUE(h.stop());
+  EXPECT_EQ(done, 3) << "two seconds' worth, and the one under way";
+  EXPECT_EQ(h.log->count({"warn stopping before the queue is worked off"}), 1U);
+}
+
+TEST(Manager, AHangingServerDoesNotHoldUpTheStop)
+{
+  Harness h;
+  h.manager.controller().for_(kConfigMaps).build([&](Context& context, Request) {
+    struct Call {
+      static awaitable<Result> run(Context* inner)
+      {
+        Object secret =
+            Object::parse(R"({"apiVersion":"v1","kind":"Secret","metadata":{"name":"s","namespace":"default"}})");
+        (void)co_await inner->live().async_create(kSecrets, std::move(secret));
+        co_return Result::done();
+      }
+    };
+    return Call::run(&context);
+  });
+  h.create(kConfigMaps, "a");
+  h.transport->hang = [](const HttpRequest& request) { return request.method == "POST"; };
+  h.start();
+  h.sim.run_for(seconds(1));
+  const auto before = h.sim.clock().now();
+  EXPECT_TRUE(h.stop());
+  EXPECT_LE(h.sim.clock().now() - before, seconds(6)) << "the drain time, then the call is cancelled";
+  EXPECT_EQ(h.log->count({"error reconcile failed"}), 0U) << "an interrupted reconcile is no error";
+}
+
+TEST(Manager, AServerThatNeverAnswersAListDoesNotHoldUpTheStop)
+{
+  Harness h;
+  h.transport->hang = [](const HttpRequest&) { return true; };
+  h.manager.controller().for_(kConfigMaps).build([](Context&, const Request&) { return Result::done(); });
+  h.manager.start();
+  h.sim.run_for(seconds(1));
+  EXPECT_FALSE(h.manager.ready());
+  const auto before = h.sim.clock().now();
+  EXPECT_TRUE(h.stop());
+  EXPECT_LE(h.sim.clock().now() - before, seconds(1)) << "controller-runtime hangs here";
+}
+
+TEST(Manager, AReconcileThatIgnoresTheStopIsGivenUpAfterTheGracePeriodAndNamed)
+{
+  ManagerOptions options;
+  options.grace = seconds(12);
+  Harness h(options);
+  int done = 0;
+  h.manager.controller().for_(kConfigMaps).build([&](Context&, Request) {
+    return takes(&h.sim.clock(), seconds(50), &done);
+  });
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(seconds(1));
+  const auto before = h.sim.clock().now();
+  EXPECT_FALSE(h.stop());
+  EXPECT_LE(h.sim.clock().now() - before, seconds(12));
+  EXPECT_EQ(h.log->count({"error a reconcile does not end", "name=a", "controller=configmap"}), 1U) << h.log->text();
+  h.sim.run_for(seconds(60));
+  EXPECT_EQ(done, 1) << "it was left alone";
+}
+
+TEST(Manager, StopBeforeStartIsFine)
+{
+  Harness h;
+  h.manager.controller().for_(kConfigMaps).build([](Context&, const Request&) { return Result::done(); });
+  EXPECT_TRUE(h.stop());
+  EXPECT_THROW(h.manager.start(), std::logic_error);
+}
+
+awaitable<void> run_manager(Manager& manager, std::stop_token stop, bool& well)
+{
+  well = co_await manager.async_run(std::move(stop));
+}
+
+TEST(Manager, RunsUntilItsStopToken)
+{
+  Harness h;
+  std::stop_source stop;
+  bool well = false;
+  spawn(h.sim.runtime().executor, run_manager(h.manager, stop.get_token(), well));
+  h.sim.run_for(seconds(1));
+  EXPECT_TRUE(h.manager.ready());
+  EXPECT_FALSE(well);
+  stop.request_stop();
+  EXPECT_TRUE(h.until([&] { return well; }));
+}
+
+TEST(Manager, ReadinessFollowsStartAndStopAndUsersChecks)
+{
+  Harness h;
+  EXPECT_THAT(h.manager.readiness().text("readyz", true), HasSubstr("[-]manager failed: has not started"));
+  bool wrong = false;
+  h.manager.add_readyz_check("database",
+                             [&] { return wrong ? std::optional<std::string>("no answer") : std::nullopt; });
+  h.manager.add_healthz_check("disk", [&] { return wrong ? std::optional<std::string>("full") : std::nullopt; });
+  h.manager.start();
+  h.sim.run_ready();
+  EXPECT_TRUE(h.manager.ready());
+  wrong = true;
+  EXPECT_THAT(h.manager.readiness().text("readyz", true), HasSubstr("[-]database failed: no answer"));
+  EXPECT_THAT(h.manager.liveness().text("healthz", true), HasSubstr("[-]disk failed: full"));
+  wrong = false;
+  h.stop();
+  EXPECT_THAT(h.manager.readiness().text("readyz", true), HasSubstr("[-]manager failed: is stopping"));
+  EXPECT_TRUE(h.manager.liveness().ok());
+  EXPECT_THROW(h.manager.add_readyz_check("", nullptr), std::invalid_argument);
+}
+
+TEST(Manager, ABrokenWatchAfterTheSyncStaysReadyAndSaysSo)
+{
+  Harness h;
+  h.manager.controller().for_(kConfigMaps).build([](Context&, const Request&) { return Result::done(); });
+  h.start();
+  h.transport->on_request = [](const HttpRequest&) { return status_answer(503, "ServiceUnavailable", "going down"); };
+  h.server.close_watches();
+  h.sim.run_for(seconds(30));
+  const auto report = h.manager.readiness();
+  EXPECT_TRUE(report.ok()) << "what is cached still serves";
+  EXPECT_THAT(report.text("readyz", true), HasSubstr("[+]watch-configmaps ok: but failing for"));
+  EXPECT_THAT(report.text("readyz", true), HasSubstr("going down"));
+}
+
+TEST(Manager, WrongAddressesAreRefusedByName)
+{
+  const auto with = [](std::string metrics, std::string health) {
+    ManagerOptions options;
+    options.metrics_address = std::move(metrics);
+    options.health_address = std::move(health);
+    return options;
+  };
+  EXPECT_THROW(Harness(with("8080", "")), std::invalid_argument);
+  try {
+    Harness h(with("", "nowhere"));
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_THAT(error.what(), HasSubstr("health address \"nowhere\""));
+  }
+}
+
+TEST(Manager, InformersCanBeConfiguredByKind)
+{
+  ManagerOptions options;
+  options.namespace_ = "default";
+  options.configure_informer = [](const ResourceType& type, InformerOptions& informer) {
+    if (type == kConfigMaps) informer.label_selector = "mine=yes";
+  };
+  Harness h(options);
+  std::vector<std::string> seen;
+  h.manager.controller().for_(kConfigMaps).build([&](Context&, const Request& request) {
+    seen.push_back(request.to_string());
+    return Result::done();
+  });
+  h.create(kConfigMaps, "other");
+  h.create_json(kConfigMaps, R"({"apiVersion":"v1","kind":"ConfigMap",
+      "metadata":{"name":"mine","namespace":"default","labels":{"mine":"yes"}}})");
+  h.start();
+  h.sim.run_for(seconds(1));
+  EXPECT_THAT(seen, ElementsAre("default/mine"));
+  EXPECT_EQ(h.transport->requests.count("GET /api/v1/namespaces/default/configmaps"), 1U);
+}
+
+// Reconciles ConfigMaps: creates a Secret of the same name if there is none. `see` notes what the cache says after.
+struct Creator {
+  std::vector<bool>* seen;
+  int* creates;
+
+  Result reconcile(Context& context, const Request& request) const
+  {
+    if (!context.get(kSecrets, request.key())) {
+      ++*creates;
+      context.live().create(kSecrets, Object::parse(R"({"apiVersion":"v1","kind":"Secret","metadata":{"name":")" +
+                                                    request.name + R"(","namespace":"default"}})"));
+    }
+    seen->push_back(static_cast<bool>(context.get(kSecrets, request.key())));
+    EXPECT_EQ(context.list(kSecrets).size(), seen->back() ? 1U : 0U);
+    return Result::done();
+  }
+};
+
+// The watch of Secrets is dropped and every attempt to open it again fails: the cache stays behind.
+void blind_secrets(Harness& h)
+{
+  h.transport->on_request = [](const HttpRequest& request) {
+    return request.method == "GET" && request.target.find("/secrets") != std::string::npos
+               ? status_answer(500, "InternalError", "not now")
+               : nullptr;
+  };
+  h.server.close_watches();
+  h.sim.run_for(seconds(2));
+}
+
+TEST(Manager, ReconcilersReadTheirOwnWrites)
+{
+  Harness h;
+  std::vector<bool> seen;
+  int creates = 0;
+  h.manager.controller().for_(kConfigMaps).reads(kSecrets).build(Creator{&seen, &creates});
+  h.start();
+  blind_secrets(h);
+  h.create(kConfigMaps, "a");
+  ASSERT_TRUE(h.until([&] { return seen.size() == 1; }));
+  h.patch(kConfigMaps, {"default", "a"}, R"({"data":{"x":"1"}})");
+  ASSERT_TRUE(h.until([&] { return seen.size() == 2; }));
+  EXPECT_THAT(seen, ElementsAre(true, true));
+  EXPECT_EQ(creates, 1);
+  EXPECT_EQ(h.manager.cache(kSecrets).own_writes(), 1U);
+
+  h.transport->on_request = nullptr;
+  EXPECT_TRUE(h.until([&] { return h.manager.cache(kSecrets).own_writes() == 0; })) << "the watch brought it back";
+  EXPECT_TRUE(h.manager.cache(kSecrets).get({"default", "a"}));
+  h.remove(kSecrets, {"default", "a"});
+  EXPECT_TRUE(h.until([&] { return !h.manager.cache(kSecrets).get({"default", "a"}); }));
+}
+
+TEST(Manager, WithoutReadYourWritesAStaleCreateHappens)
+{
+  ManagerOptions options;
+  options.read_your_writes = false;
+  Harness h(options);
+  std::vector<bool> seen;
+  int creates = 0;
+  h.manager.controller().for_(kConfigMaps).reads(kSecrets).build(Creator{&seen, &creates});
+  h.start();
+  blind_secrets(h);
+  h.create(kConfigMaps, "a");
+  ASSERT_TRUE(h.until([&] { return seen.size() == 1; }));
+  EXPECT_THAT(seen, ElementsAre(false));
+  h.patch(kConfigMaps, {"default", "a"}, R"({"data":{"x":"1"}})");
+  EXPECT_TRUE(h.until([&] { return creates == 2; }));
+}
+
+TEST(Manager, OwnUpdatesAndDeletesAreReadToo)
+{
+  Harness h;
+  std::vector<std::string> data;
+  bool removed = false;
+  h.create(kSecrets, "a", R"(,"stringData":{"x":"old"})");
+  h.manager.controller().for_(kConfigMaps).reads(kSecrets).build([&](Context& context, const Request& request) {
+    const Object secret = context.get(kSecrets, request.key());
+    if (data.empty()) {
+      context.live().patch(kSecrets, request.key(), R"({"data":{"x":"bmV3"}})");
+    } else if (!removed) {
+      context.live().delete_(kSecrets, request.key());
+      removed = true;
+    }
+    const Object now = context.get(kSecrets, request.key());
+    data.push_back(now ? now.at("/data/x").as_string().value_or("?") : "gone");
+    return data.size() < 3 ? Result::requeue_after(milliseconds(10)) : Result::done();
+  });
+  h.start();
+  blind_secrets(h);
+  h.create(kConfigMaps, "a");
+  ASSERT_TRUE(h.until([&] { return data.size() == 3; }));
+  EXPECT_THAT(data, ElementsAre("bmV3", "gone", "gone"));
+}
+
+TEST(Manager, OwnedObjectsBringTheirOwnerIn)
+{
+  const ResourceType deployments{"apps", "v1", "Deployment", "deployments", Scope::namespaced};
+  Harness h;
+  std::vector<std::string> seen;
+  h.manager.controller().for_(kConfigMaps).owns(deployments).build([&](Context&, const Request& request) {
+    seen.push_back(request.name);
+    return Result::done();
+  });
+  h.start();
+  const Object owner = h.create(kConfigMaps, "owner");
+  ASSERT_TRUE(h.until([&] { return seen.size() == 1; }));
+  const auto deployment = [&](const std::string& name, const std::string& controller) {
+    return R"({"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":")" + name +
+           R"(","namespace":"default","ownerReferences":[{"apiVersion":"v1","kind":"ConfigMap","name":"owner","uid":")" +
+           std::string(owner.uid()) + R"(","controller":)" + controller +
+           R"(}]},"spec":{"selector":{"matchLabels":{"a":"b"}},"template":{"metadata":{"labels":{"a":"b"}},)" +
+           R"("spec":{"containers":[{"name":"c","image":"i"}]}}}})";
+  };
+  h.create_json(deployments, deployment("mere-owner", "false"));
+  h.sim.run_for(seconds(1));
+  EXPECT_EQ(seen.size(), 1U);
+  h.create_json(deployments, deployment("controlled", "true"));
+  ASSERT_TRUE(h.until([&] { return seen.size() == 2; }));
+  EXPECT_THAT(seen, ElementsAre("owner", "owner"));
+}
+
+TEST(Manager, PredicatesApplyToTheKindTheyWereGivenFor)
+{
+  Harness h;
+  std::vector<std::string> seen;
+  const auto skip = [](std::string name) {
+    return Predicate::of([name = std::move(name)](const Object& object) { return object.name() != name; });
+  };
+  h.manager.controller()
+      .for_(kConfigMaps, skip("a"))
+      .watches(kSecrets, map_to_itself())
+      .with_predicate(skip("everywhere"))
+      .build([&](Context&, const Request& request) {
+        seen.push_back(request.name);
+        return Result::done();
+      });
+  h.start();
+  h.create(kConfigMaps, "a");
+  h.create(kConfigMaps, "everywhere");
+  h.create(kSecrets, "everywhere");
+  h.sim.run_for(seconds(1));
+  EXPECT_THAT(seen, IsEmpty());
+  h.create(kSecrets, "a");
+  EXPECT_TRUE(h.until([&] { return seen.size() == 1; }));
+}
+
+}  // namespace
+}  // namespace kubexx::testing

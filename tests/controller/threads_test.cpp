@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// The same with real threads, real time and a real port: what a program sees.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <thread>
+
+#include "harness.hpp"
+#include "kubexx/http/client_transport.hpp"
+
+namespace kubexx::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct RealWorld {
+  explicit RealWorld(ManagerOptions options = {}) : manager(Client(system.runtime(), transport), std::move(options)) {}
+
+  static SystemRuntime::Options services(const std::shared_ptr<RecordingLog>& log, PrometheusMetrics& metrics)
+  {
+    SystemRuntime::Options out;
+    out.io_threads = 2;
+    out.pool_threads = 4;
+    out.log = Log(log);
+    out.metrics = &metrics;
+    return out;
+  }
+  static ApiServer::Options server_options(const Runtime& runtime)
+  {
+    ApiServer::Options out;
+    out.clock = runtime.clock;
+    out.random = runtime.random;
+    return out;
+  }
+
+  std::shared_ptr<RecordingLog> log = std::make_shared<RecordingLog>();
+  PrometheusMetrics metrics;
+  SystemRuntime system{services(log, metrics)};
+  ApiServer server{server_options(system.runtime())};
+  std::shared_ptr<Transport> transport = make_in_process_transport(system.runtime(), server);
+  Client user{system.runtime(), transport};
+  Manager manager;
+};
+
+Object config_map(int number)
+{
+  return Object::parse(R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"default","name":"c)" +
+                       std::to_string(number) + R"("}})");
+}
+
+awaitable<void> fetch(std::shared_ptr<Transport> transport, std::string target, std::string& body)
+{
+  HttpRequest request;
+  request.target = std::move(target);
+  request.headers.add("Host", "localhost");
+  ExchangeLimits limits;
+  const HttpResponse response = co_await transport->exchange(std::move(request), std::move(limits));
+  body = std::to_string(response.status) + " " + response.body;
+}
+
+std::string get(const Runtime& runtime, std::uint16_t port, std::string target)
+{
+  ClientTransportOptions options;
+  options.host = "127.0.0.1";
+  options.port = port;
+  const std::shared_ptr<Transport> transport = make_client_transport(runtime, std::move(options));
+  std::string body;
+  std::function<awaitable<void>()> work = [&] { return fetch(transport, std::move(target), body); };
+  block_on(runtime.executor, work, "fetch");
+  return body;
+}
+
+void wait_for(const std::function<bool()>& done)
+{
+  for (int i = 0; i < 3000 && !done(); ++i) usleep(10000);
+  ASSERT_TRUE(done());
+}
+
+TEST(Threads, ManyKeysManyWorkersSignalsProbesAndMetrics)
+{
+  ManagerOptions options;
+  options.metrics_address = "127.0.0.1:0";
+  options.health_address = "127.0.0.1:0";
+  RealWorld world(options);
+  std::atomic<int> reconciled{0};
+  world.manager.controller()
+      .for_(kConfigMaps)
+      .reads(kSecrets)
+      .workers(4)
+      .build([&](Context& context, const Request& request) {
+        if (context.get(kSecrets, request.key())) return Result::done();
+        context.live().create(kSecrets, Object::parse(R"({"apiVersion":"v1","kind":"Secret","metadata":{"name":")" +
+                                                      request.name + R"(","namespace":"default"}})"));
+        context.events().normal(context.get(kConfigMaps, request.key()), "Made", "Make", "made a secret");
+        ++reconciled;
+        return Result::done();
+      });
+
+  std::thread watcher([&] {
+    wait_for([&] { return world.manager.ready(); });
+    for (int i = 0; i < 200; ++i) (void)world.user.create(kConfigMaps, config_map(i));
+    wait_for([&] { return reconciled == 200; });
+    const Runtime runtime = world.system.runtime();
+    EXPECT_EQ(get(runtime, world.manager.health_port(), "/healthz"), "200 ok");
+    EXPECT_THAT(get(runtime, world.manager.health_port(), "/readyz?verbose"), HasSubstr("[+]watch-configmaps ok"));
+    EXPECT_THAT(get(runtime, world.manager.metrics_port(), "/metrics"),
+                HasSubstr("controller_runtime_reconcile_total{controller=\"configmap\",result=\"success\"}"));
+    kill(getpid(), SIGTERM);
+  });
+  EXPECT_EQ(world.manager.run(), 0);
+  watcher.join();
+  EXPECT_EQ(reconciled, 200);
+  EXPECT_EQ(world.user.list(kSecrets).items.size(), 200U) << "each made once";
+  EXPECT_EQ(world.user.list(kEvents).items.size(), 200U) << "events are sent before the end";
+  EXPECT_EQ(world.log->count({"info stopping on a signal", "SIGTERM"}), 1U);
+  EXPECT_EQ(world.log->count({"info stopped"}), 1U);
+}
+
+awaitable<void> stop_manager(Manager& manager)
+{
+  EXPECT_TRUE(co_await manager.async_stop());
+}
+
+TEST(Threads, RunSaysWhyItCannotStart)
+{
+  RealWorld first([] {
+    ManagerOptions options;
+    options.health_address = "127.0.0.1:0";
+    return options;
+  }());
+  first.manager.start();
+  ManagerOptions options;
+  options.health_address = "127.0.0.1:" + std::to_string(first.manager.health_port());
+  RealWorld second(options);
+  EXPECT_EQ(second.manager.run(), 1);
+  EXPECT_EQ(second.log->count({"error cannot start", std::to_string(first.manager.health_port())}), 1U)
+      << second.log->text();
+  std::function<awaitable<void>()> stop = [&] { return stop_manager(first.manager); };
+  block_on(first.system.runtime().executor, stop, "async_stop");
+}
+
+// A reconcile that never ends, and does not look at its stop token.
+[[noreturn]] void run_stuck(int signals, Duration grace)
+{
+  ManagerOptions options;
+  options.grace = grace;
+  RealWorld world(options);
+  std::atomic<bool> inside{false};
+  world.manager.controller().for_(kConfigMaps).build([&](Context&, const Request&) {
+    inside = true;
+    for (;;) pause();
+    return Result::done();
+  });
+  (void)world.user.create(kConfigMaps, config_map(1));
+  std::thread sender([&, signals] {
+    wait_for([&] { return inside.load(); });
+    for (int i = 0; i < signals; ++i) {
+      kill(getpid(), SIGTERM);
+      usleep(200000);
+    }
+  });
+  sender.detach();
+  std::_Exit(world.manager.run() == 0 ? 7 : 8);
+}
+
+TEST(ThreadsDeathTest, ASecondSignalEndsTheProcessAtOnce)
+{
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(run_stuck(2, std::chrono::hours(1)), ::testing::ExitedWithCode(1), "");
+}
+
+TEST(ThreadsDeathTest, TheGracePeriodEndsWhatDoesNot)
+{
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(run_stuck(1, std::chrono::milliseconds(500)), ::testing::ExitedWithCode(1), "");
+}
+
+}  // namespace
+}  // namespace kubexx::testing
