@@ -5,11 +5,17 @@
 #include <string>
 #include <string_view>
 
+#include "kubexx/client/config.hpp"
+
 namespace kubexx::detail {
 
 /// The file's content; nullopt when it does not exist. Throws ConfigError "<path>: …" when it cannot be read or is
 /// larger than 16 MiB.
 [[nodiscard]] std::optional<std::string> read_file(const std::string& path);
+
+/// What load_kubeconfig does once it has read `path`.
+[[nodiscard]] ClientConfig parse_kubeconfig(const std::string& path, const std::string& content,
+                                            const std::string& context);
 
 [[nodiscard]] bool file_exists(const std::string& path);
 

@@ -2,9 +2,10 @@
 #include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "json_scan.hpp"
-#include "kubexx/client/detail/codec.hpp"
+#include "kubexx/client/detail/codec_table.hpp"
 #include "kubexx/client/object.hpp"
 
 namespace kubexx::detail {

@@ -2,6 +2,7 @@
 #include "json_scan.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -13,16 +14,29 @@ namespace kubexx::detail {
 
 namespace {
 
-/// Whether none of eight bytes ends or complicates a string: a quote, a backslash, a control character, non-ASCII.
-bool all_plain(const char* eight) noexcept
+/// How many of the bytes from `at` on are plain: no quote, no backslash, no control character, ASCII. Looks at eight at
+/// a time.
+std::size_t plain_run(std::string_view text, std::size_t at) noexcept
 {
-  std::uint64_t word = 0;
-  std::memcpy(&word, eight, sizeof word);
-  constexpr std::uint64_t ones = 0x0101010101010101U;
-  const std::uint64_t quote = (word ^ (ones * '"')) - ones;
-  const std::uint64_t backslash = (word ^ (ones * '\\')) - ones;
-  const std::uint64_t control = word - ones * 0x20U;
-  return ((word | quote | backslash | control) & (ones * 0x80U)) == 0;
+  const std::size_t begin = at;
+  for (; at + 8 <= text.size(); at += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data() + at, sizeof word);
+    if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
+    constexpr std::uint64_t ones = 0x0101010101010101U;
+    const std::uint64_t quote = (word ^ (ones * '"')) - ones;
+    const std::uint64_t backslash = (word ^ (ones * '\\')) - ones;
+    const std::uint64_t control = word - ones * 0x20U;
+    // A borrow can mark bytes only after, that is above, the first that is really special.
+    const std::uint64_t special = (word | quote | backslash | control) & (ones * 0x80U);
+    if (special != 0) return at - begin + static_cast<std::size_t>(std::countr_zero(special)) / 8;
+  }
+  const auto is_plain = [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
+  };
+  while (at < text.size() && is_plain(text[at])) ++at;
+  return at - begin;
 }
 
 bool is_digit(char c) noexcept
@@ -135,7 +149,7 @@ JsonScanner::Text JsonScanner::string()
   const std::size_t begin = ++at_;
   bool escaped = false;
   for (;;) {
-    while (at_ + 8 <= text_.size() && all_plain(text_.data() + at_)) at_ += 8;
+    at_ += plain_run(text_, at_);
     if (at_ >= text_.size()) fail("the string does not end");
     const auto byte = static_cast<unsigned char>(text_[at_]);
     if (byte == '"') {
@@ -147,10 +161,8 @@ JsonScanner::Text JsonScanner::string()
       escape();
     } else if (byte < 0x20) {
       fail("a control character in a string");
-    } else if (byte >= 0x80) {
-      utf8();
     } else {
-      ++at_;
+      utf8();
     }
   }
 }
@@ -311,10 +323,9 @@ void append_quoted(std::string& to, std::string_view text)
 {
   to.push_back('"');
   for (std::size_t at = 0; at < text.size();) {
-    std::size_t plain = at;
-    while (plain + 8 <= text.size() && all_plain(text.data() + plain)) plain += 8;
-    to.append(text, at, plain - at);
-    at = plain;
+    const std::size_t plain = plain_run(text, at);
+    to.append(text, at, plain);
+    at += plain;
     if (at >= text.size()) break;
     const auto byte = static_cast<unsigned char>(text[at]);
     if (byte >= 0x80) {
@@ -334,13 +345,11 @@ void append_quoted(std::string& to, std::string_view text)
       to.append("\\t");
     } else if (byte == '\r') {
       to.append("\\r");
-    } else if (byte < 0x20) {
+    } else {
       constexpr std::string_view hex = "0123456789abcdef";
       to.append("\\u00");
       to.push_back(hex[byte >> 4U]);
       to.push_back(hex[byte & 0xFU]);
-    } else {
-      to.push_back(static_cast<char>(byte));
     }
   }
   to.push_back('"');

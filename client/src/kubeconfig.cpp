@@ -260,8 +260,13 @@ ClientConfig load_kubeconfig(const std::string& path, const std::string& context
 {
   const auto content = detail::read_file(path);
   if (!content) throw ConfigError("kubeconfig " + path + ": the file does not exist");
+  return detail::parse_kubeconfig(path, *content, context);
+}
+
+ClientConfig detail::parse_kubeconfig(const std::string& path, const std::string& content, const std::string& context)
+{
   Kubeconfig all;
-  add_file(all, path, *content);
+  add_file(all, path, content);
   return choose(all, context);
 }
 

@@ -10,110 +10,18 @@
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "kubexx/client/detail/codec_table.hpp"
 #include "kubexx/client/field_traits.hpp"
-#include "kubexx/client/json_view.hpp"
-#include "kubexx/client/json_writer.hpp"
 
-/// How described structs become JSON. Templates here only make tables of functions; the work is in describe.cpp, once.
+/// Makes the table (Codec) of a type. Templates here are thin: they cast and call what codec_table.hpp declares.
 namespace kubexx::detail {
 
-/// Where a value stands, for error texts; a list on the stack.
-struct JsonPath {
-  const JsonPath* parent = nullptr;
-  std::string_view member;  // an array element when its data is null
-  std::size_t index = 0;
-};
-
-struct StructInfo;
-struct VectorCodec;
-
-/// What can be done with a type; `const void*` is a pointer to a value of it.
-struct Codec {
-  void (*read)(void* to, JsonView from, const JsonPath& path);  // `from` is neither absent nor null
-  void (*write)(const void* value, JsonView original, JsonWriter& to);
-  bool (*empty)(const void* value);  // left out when written
-  bool (*same)(const void* left, const void* right);
-  bool (*initial)(const void* value);  // what an element is that was read from null
-  const StructInfo* (*info)();         // null unless a described struct
-  const VectorCodec* vector;           // null unless a vector
-};
-
-struct Field {
-  std::string_view name;  // in JSON
-  const Codec* codec;
-  const void* (*in)(const void* object);
-  std::string_view merge_key;  // from FieldTraits, else empty
-};
-
-struct StructInfo {
-  std::span<const Field> fields;
-  const void* defaults;  // a value with the defaults of FieldTraits
-};
-
-struct VectorOps {
-  std::size_t (*size)(const void* vector);
-  const void* (*at)(const void* vector, std::size_t index);
-  void* (*append)(void* vector);  // a default element
-};
-
-struct VectorCodec {
-  const VectorOps* ops;
-  const Codec* element;
-};
-
-struct MapOps {
-  const void* (*find)(const void* map, const std::string& key);
-  void* (*insert)(void* map, std::string key);
-  void (*each)(const void* map, void (*visit)(void* context, const std::string& key, const void* value), void* context);
-  std::size_t (*size)(const void* map);
-};
-
-struct EnumName {
-  std::string_view name;
-  std::int64_t value;
-};
-
-/// Throws ObjectError "path: expected X, got Y".
-[[noreturn]] void wrong_type(const JsonPath& path, const char* expected, JsonView got);
-
-[[nodiscard]] std::int64_t read_integer(JsonView from, const JsonPath& path, std::int64_t least, std::int64_t most);
-[[nodiscard]] std::uint64_t read_unsigned(JsonView from, const JsonPath& path, std::uint64_t most);
-[[nodiscard]] double read_number(JsonView from, const JsonPath& path);
-[[nodiscard]] bool read_boolean(JsonView from, const JsonPath& path);
-[[nodiscard]] std::string read_string(JsonView from, const JsonPath& path);
-[[nodiscard]] std::int64_t read_enum(JsonView from, const JsonPath& path, std::span<const EnumName> names);
-void read_struct(void* to, const StructInfo& info, JsonView from, const JsonPath& path);
-void read_vector(void* to, const VectorOps& ops, const Codec& element, JsonView from, const JsonPath& path);
-void read_map(void* to, const MapOps& ops, const Codec& element, JsonView from, const JsonPath& path);
-void read_json(void* to, JsonView from, const JsonPath& path);
-
-void write_integer(std::int64_t value, JsonView original, JsonWriter& to);
-void write_unsigned(std::uint64_t value, JsonView original, JsonWriter& to);
-void write_number(double value, JsonView original, JsonWriter& to);
-void write_boolean(bool value, JsonWriter& to);
-void write_string(const std::string& value, JsonView original, JsonWriter& to);
-void write_enum(std::int64_t value, std::span<const EnumName> names, JsonWriter& to);
-void write_struct(const void* value, const StructInfo& info, JsonView original, JsonWriter& to);
-void write_vector(const void* value, const VectorOps& ops, const Codec& element, JsonView original, JsonWriter& to,
-                  std::string_view merge_key);
-void write_map(const void* value, const MapOps& ops, const Codec& element, JsonView original, JsonWriter& to);
-void write_json(const void* value, JsonView original, JsonWriter& to);
-
-[[nodiscard]] bool same_struct(const void* left, const void* right, const StructInfo& info);
-[[nodiscard]] bool same_vector(const void* left, const void* right, const VectorOps& ops, const Codec& element);
-[[nodiscard]] bool same_map(const void* left, const void* right, const MapOps& ops, const Codec& element);
-[[nodiscard]] bool same_json(const void* left, const void* right);
-[[nodiscard]] bool empty_json(const void* value);
-
-void read_root(void* to, const Codec& codec, JsonView from);
-[[nodiscard]] std::string write_over(const void* value, const Codec& codec, JsonView original);
-[[nodiscard]] JsonView checked(std::string_view text);
 [[nodiscard]] constexpr std::string_view json_name(std::string_view member);
 
 template <class T>

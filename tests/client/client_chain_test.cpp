@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/asio/post.hpp>
+
+#include "client_fixture.hpp"
+#include "kubexx/client/resources.hpp"
+#include "kubexx/client/retry.hpp"
+
+namespace kubexx {
+namespace {
+
+using test::ClientTest;
+using test::failure;
+using test::foos;
+using test::web;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+using namespace std::chrono_literals;
+
+TEST_F(ClientTest, RetriesWhatTheServerAsksFor)
+{
+  const Headers after{{"Retry-After", "7"}};
+  transport->answer(429, "", after).answer(503, "", after).answer(201, web);
+  const auto start = clock.now();
+  (void)run(client.async_create(resources::deployments, Object::parse(web)));
+  EXPECT_EQ(clock.now() - start, 14s);
+  EXPECT_EQ(transport->requests.size(), 3U);
+  EXPECT_EQ(transport->requests[2].body, transport->requests[0].body);
+  EXPECT_EQ(metrics.values["rest_client_requests_total,code=429,method=POST,host=none"], 1);
+  EXPECT_EQ(metrics.values["rest_client_requests_total,code=201,method=POST,host=none"], 1);
+  EXPECT_EQ(metrics.values["rest_client_request_retries_total,code=503,verb=POST,host=none"], 1);
+  EXPECT_EQ(metrics.values["rest_client_request_duration_seconds,verb=POST,host=none"], 1);
+}
+
+TEST_F(ClientTest, RetriesEndAfterTenAndAtTheDeadline)
+{
+  for (int attempt = 0; attempt < 20; ++attempt) transport->answer(429, "", {{"Retry-After", "1"}});
+  EXPECT_THROW((void)run(client.async_list(resources::pods)), ApiError);
+  EXPECT_EQ(transport->requests.size(), 11U);
+
+  transport->requests.clear();
+  transport->answer(429, "", {{"Retry-After", "60"}});
+  ListOptions options;
+  options.timeout = 20s;
+  const auto start = clock.now();
+  EXPECT_THROW((void)run(client.async_list(resources::pods, options)), ApiError);
+  EXPECT_EQ(transport->requests.size(), 10U) << "nine more of the first script, then the wait that would be too long";
+  EXPECT_LT(clock.now() - start, 20s);
+}
+
+TEST_F(ClientTest, DoesNotRetryWithoutBeingAsked)
+{
+  transport->answer(503, "").answer(429, "", {{"Retry-After", "Fri, 31 Dec 2027 23:59:59 GMT"}});
+  EXPECT_THROW((void)run(client.async_list(resources::pods)), ApiError);
+  EXPECT_THROW((void)run(client.async_list(resources::pods)), ApiError);
+  EXPECT_EQ(transport->requests.size(), 2U);
+}
+
+TEST_F(ClientTest, ABrokenConnectionIsRetriedForReadsOnly)
+{
+  transport->fail(TransportErrc::closed).answer(200, R"({"items":[]})");
+  (void)run(client.async_list(resources::pods));
+  EXPECT_EQ(transport->requests.size(), 2U);
+  transport->fail(TransportErrc::closed);
+  EXPECT_THROW((void)run(client.async_create(resources::deployments, Object::parse(web))), TransportError);
+  transport->fail(TransportErrc::connect);
+  EXPECT_THROW((void)run(client.async_list(resources::pods)), TransportError);
+  EXPECT_EQ(transport->left(), 0U);
+}
+
+TEST_F(ClientTest, AnAtomicStepIsNotRetriedButAnswered)
+{
+  transport->answer(429, failure(429, "TooManyRequests", "slow down"), {{"Retry-After", "1"}});
+  EXPECT_THROW((void)client.list(resources::pods), ApiError);
+  EXPECT_EQ(transport->requests.size(), 1U);
+}
+
+class Sleeper final : public Interceptor {
+public:
+  explicit Sleeper(Clock& clock) : clock_(clock) {}
+  awaitable<HttpResponse> intercept(ApiCall call, Next next) override
+  {
+    const std::stop_token stop = call.limits.stop;
+    if (!co_await async_sleep(clock_, 1s, stop)) throw TransportError(TransportErrc::cancelled, "woken");
+    co_return co_await next(std::move(call));
+  }
+
+private:
+  Clock& clock_;
+};
+
+TEST_F(ClientTest, AStepThatWouldHaveToWaitSaysSo)
+{
+  const auto sleepy = client.with_interceptor(std::make_shared<Sleeper>(clock));
+  EXPECT_THAT(error_of([&] { (void)sleepy.list(resources::pods); }), HasSubstr("use async_list"));
+  clock.advance(10s);
+  EXPECT_TRUE(transport->requests.empty());
+}
+
+TEST_F(ClientTest, ABlockingVerbOnItsOwnExecutorThrows)
+{
+  transport->inline_answers = false;
+  std::string error;
+  asio::post(context, [&] { error = error_of([&] { (void)client.list(resources::pods); }); });
+  context.run();
+  EXPECT_THAT(error, HasSubstr("async_list"));
+}
+
+TEST_F(ClientTest, AStopEndsACallBeforeItIsSent)
+{
+  std::stop_source source;
+  source.request_stop();
+  ListOptions options;
+  options.stop = source.get_token();
+  try {
+    (void)client.list(resources::pods, options);
+    FAIL();
+  } catch (const TransportError& error) {
+    EXPECT_EQ(error.code(), TransportErrc::cancelled);
+  }
+}
+
+class Recorder final : public Interceptor {
+public:
+  Recorder(std::string name, std::vector<std::string>& log) : name_(std::move(name)), log_(log) {}
+  awaitable<HttpResponse> intercept(ApiCall call, Next next) override
+  {
+    log_.push_back(name_ + " " + to_string(call.verb) + " " + call.key.to_string());
+    HttpResponse response = co_await next(std::move(call));
+    log_.push_back(name_ + " " + std::to_string(response.status));
+    co_return response;
+  }
+  void written(const WriteReceipt& receipt) noexcept override
+  {
+    log_.push_back(name_ + " wrote " + receipt.key.to_string() + " " + receipt.uid + " " + receipt.resource_version);
+  }
+
+private:
+  std::string name_;
+  std::vector<std::string>& log_;
+};
+
+TEST_F(ClientTest, WritesPassTheChainInOrder)
+{
+  std::vector<std::string> log;
+  const auto chained = client.with_interceptor(std::make_shared<Recorder>("outer", log))
+                           .with_interceptor(std::make_shared<Recorder>("inner", log));
+  transport->answer(200, web);
+  (void)chained.update(resources::deployments, Object::parse(web));
+  EXPECT_THAT(log, ElementsAre("outer update default/web", "inner update default/web", "inner 200", "outer 200",
+                               "outer wrote default/web u-1 5", "inner wrote default/web u-1 5"));
+  log.clear();
+  transport->answer(200, R"({"kind":"Status","status":"Success","details":{"uid":"u-1"}})");
+  chained.delete_(resources::deployments, {"default", "web"});
+  EXPECT_EQ(log.back(), "inner wrote default/web u-1 ");
+  log.clear();
+  transport->answer(409, failure(409, "Conflict", "old"));
+  EXPECT_THROW((void)chained.update(resources::deployments, Object::parse(web)), ApiError);
+  EXPECT_THAT(log, ElementsAre("outer update default/web", "inner update default/web", "inner 409", "outer 409"));
+}
+
+TEST_F(ClientTest, WatchAsksForWhatItNeeds)
+{
+  transport->stream({R"({"type":"ADDED","object":{"metadata":{"name":"a","namespace":"n","resourceVersion":"3"}}})"
+                     "\n"});
+  WatchOptions options;
+  options.resource_version = "2";
+  auto stream = run(client.async_watch(foos, options));
+  EXPECT_THAT(transport->last().target,
+              testing::MatchesRegex("/apis/samplecontroller.k8s.io/v1alpha1/foos\\?watch=true&resourceVersion=2&"
+                                    "allowWatchBookmarks=true&timeoutSeconds=[345][0-9][0-9]"));
+  const auto target = transport->last().target;
+  const auto seconds = std::stoi(target.substr(target.rfind('=') + 1));
+  EXPECT_GE(seconds, 300);
+  EXPECT_EQ(transport->limits.back().idle, std::chrono::seconds(seconds + 15));
+  EXPECT_TRUE(transport->limits.back().stream);
+  EXPECT_EQ(transport->last().headers.find("Accept-Encoding"), "identity");
+  const auto event = run(stream->next());
+  ASSERT_TRUE(event);
+  EXPECT_EQ(event->object.kind(), "Foo");
+  EXPECT_EQ(event->resource_version, "3");
+  EXPECT_FALSE(run(stream->next()));
+  EXPECT_FALSE(run(stream->next())) << "the end stays the end";
+
+  transport->stream({});
+  options = {};
+  options.send_initial_events = true;
+  options.server_timeout = 60s;
+  options.namespace_ = "n";
+  (void)run(client.async_watch(foos, options));
+  EXPECT_EQ(transport->last().target,
+            "/apis/samplecontroller.k8s.io/v1alpha1/namespaces/n/foos?watch=true&sendInitialEvents=true&"
+            "resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&timeoutSeconds=60");
+}
+
+TEST_F(ClientTest, WatchThatIsRefusedIsAnApiError)
+{
+  transport->stream({failure(410, "Expired", "too old").substr(0, 20), failure(410, "Expired", "too old").substr(20)},
+                    {}, 410);
+  try {
+    (void)run(client.async_watch(foos));
+    FAIL();
+  } catch (const ApiError& error) {
+    EXPECT_TRUE(is_gone(error));
+    EXPECT_STREQ(error.what(), "watch foos.samplecontroller.k8s.io in all namespaces: 410 Expired: too old");
+  }
+}
+
+TEST_F(ClientTest, WatchThatBreaksSaysWhichAndHow)
+{
+  transport->stream({"\n"}, TransportErrc::idle);
+  auto stream = run(client.async_watch(foos));
+  try {
+    (void)run(stream->next());
+    FAIL();
+  } catch (const TransportError& error) {
+    EXPECT_EQ(error.code(), TransportErrc::idle);
+    EXPECT_THAT(error.what(), StartsWith("watch foos.samplecontroller.k8s.io in all namespaces: "));
+  }
+}
+
+TEST_F(ClientTest, RetryOnConflictReadsAgain)
+{
+  int tries = 0;
+  Status conflict;
+  conflict.code = 409;
+  conflict.reason = "Conflict";
+  retry_on_conflict(client, [&] {
+    if (++tries < 3) throw ApiError(conflict, "conflict");
+  });
+  EXPECT_EQ(tries, 3);
+  tries = 0;
+  EXPECT_THROW(retry_on_conflict(client,
+                                 [&] {
+                                   ++tries;
+                                   throw ApiError(conflict, "conflict");
+                                 }),
+               ApiError);
+  EXPECT_EQ(tries, 5);
+  tries = 0;
+  EXPECT_THROW(retry_on_conflict(client,
+                                 [&] {
+                                   ++tries;
+                                   throw std::runtime_error("other");
+                                 }),
+               std::runtime_error);
+  EXPECT_EQ(tries, 1);
+}
+
+awaitable<void> conflict_twice(int* tries)
+{
+  Status conflict;
+  conflict.code = 409;
+  conflict.reason = "Conflict";
+  if (++*tries < 3) throw ApiError(conflict, "conflict");
+  co_return;
+}
+
+awaitable<int> retried(Client client, int* tries)
+{
+  const std::function<awaitable<void>()> work = [tries] { return conflict_twice(tries); };
+  co_await async_retry_on_conflict(client, work);
+  co_return *tries;
+}
+
+TEST_F(ClientTest, AsyncRetryOnConflictWaitsALittle)
+{
+  int tries = 0;
+  const auto start = clock.now();
+  EXPECT_EQ(run(retried(client, &tries)), 3);
+  EXPECT_GE(clock.now() - start, 20ms);
+  EXPECT_LT(clock.now() - start, 23ms);
+}
+
+}  // namespace
+}  // namespace kubexx
