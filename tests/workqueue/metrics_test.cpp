@@ -34,7 +34,7 @@ struct FakeRegistration final : MetricRegistration {
 std::string series(std::string_view name, const MetricLabels& labels)
 {
   std::string text(name);
-  for (const auto& [label, value] : labels) text += "," + label + "=" + value;
+  for (const auto& [label, value] : labels) text.append(",").append(label).append("=").append(value);
   return text;
 }
 
