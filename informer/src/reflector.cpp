@@ -18,6 +18,9 @@ namespace {
 constexpr Duration kShortWatch = std::chrono::seconds(1);
 constexpr Duration kMaxRetryAfter = std::chrono::minutes(1);
 constexpr Duration kListTimeout = std::chrono::minutes(1);  // kube-apiserver itself ends a request after a minute
+// Servers that send bookmarks do so every minute; one that is silent for three is gone, whatever TCP believes.
+constexpr Duration kSilence = std::chrono::minutes(3);
+constexpr Duration kSilenceStep = std::chrono::seconds(30);
 constexpr unsigned kStepsPerTurn = 64;
 
 // An open watch and what ends it.
@@ -31,13 +34,17 @@ struct OpenWatch {
   std::stop_source stop;          // ends this watch alone
   std::stop_callback<Stop> link;  // … also when the reflector stops
   std::unique_ptr<WatchStream> stream;
-  Timer survival;      // fires when the watch is no short one any more
-  Timer end_deadline;  // of a streaming list
+  Timer survival;                   // fires when the watch is no short one any more
+  Timer deadline;                   // ends this watch, for the reason in `missed`
+  std::optional<SteadyTime> armed;  // when `deadline` was set for silence
   SteadyTime opened{};
   bool moved = false;           // it has moved the version
   bool synthetic = false;       // began without a version: its first events are the present state, unordered
   std::size_t undecodable = 0;  // of the stream, as far as they are counted
 };
+
+// What a watch was ended for by us.
+enum class Missed { none, end, data };
 
 // Whether the watch from this version starts with the present state, in any order.
 bool starts_anywhere(const std::string& version)
@@ -170,7 +177,7 @@ private:
     begin_list(true);
     co_await open(listing_.version, true);
     watch_->synthetic = true;
-    arm_end_deadline();
+    arm_deadline(Missed::end, options_.stream_list_deadline);
     enter(ReflectorState::receiving_stream_list);
   }
 
@@ -178,7 +185,7 @@ private:
   {
     std::optional<WatchEvent> event = co_await next_event();
     if (!event) co_return;
-    arm_end_deadline();
+    arm_deadline(Missed::end, options_.stream_list_deadline);
     switch (event->type) {
       case WatchEvent::Type::added:
       case WatchEvent::Type::modified:
@@ -201,7 +208,8 @@ private:
     std::vector<Object> items;
     items.reserve(listing_.streamed.size());
     for (auto& [key, object] : listing_.streamed) items.push_back(std::move(object));
-    watch_->end_deadline.cancel();
+    watch_->deadline.cancel();
+    missed_ = Missed::none;
     watch_->synthetic = false;
     watch_->moved = true;
     end_list(std::move(items), version);
@@ -213,6 +221,7 @@ private:
   {
     co_await open(version_, false);
     watch_->synthetic = starts_anywhere(version_);
+    if (bookmarks_) expect_data();
     if (stream_failed_) {
       arm_survival();
     } else {
@@ -233,6 +242,8 @@ private:
       progress_ = true;
     }
     if (watch_->moved) report_.recovered();
+    bookmarks_ = bookmarks_ || event->type == WatchEvent::Type::bookmark;
+    if (bookmarks_) expect_data();
     if (event->type == WatchEvent::Type::bookmark) {
       sink_.bookmark(version_);
     } else if (!is_ours(event->object)) {
@@ -281,7 +292,7 @@ private:
   awaitable<void> open(std::string version, bool stream_list)
   {
     watch_ = std::make_unique<OpenWatch>(stop_);
-    end_missed_ = false;
+    missed_ = Missed::none;
     WatchOptions request;
     request.stop = watch_->stop.get_token();
     request.namespace_ = options_.namespace_;
@@ -319,9 +330,13 @@ private:
     const bool too_long = state_ == ReflectorState::receiving_stream_list &&
                           clock_.now() - watch_->opened >= options_.stream_list_deadline;
     Cause cause;
-    if (end_missed_ || (!error && too_long)) {
+    if (missed_ == Missed::end || (!error && too_long)) {
       cause.problem = Problem::no_end;
       cause.text = "the server did not end its streaming list in time: it is asked for a paged list from now on";
+    } else if (missed_ == Missed::data) {
+      bookmarks_ = false;  // until it sends one again
+      cause.problem = Problem::unreachable;
+      cause.text = "nothing came for three minutes, not even a bookmark: the connection is taken for dead";
     } else if (error) {
       cause = cause_of(error);
     } else {
@@ -347,17 +362,25 @@ private:
     watch_->survival = clock_.call_at(saturating_add(clock_.now(), kShortWatch), std::move(survived));
   }
 
-  void arm_end_deadline()
+  void arm_deadline(Missed what, Duration delay)
   {
-    end_missed_ = false;
+    missed_ = Missed::none;
     auto* const self = this;
     auto stop = watch_->stop;
-    std::function<void()> missed = [self, stop]() mutable {
-      self->end_missed_ = true;
+    std::function<void()> missed = [self, stop, what]() mutable {
+      self->missed_ = what;
       stop.request_stop();
     };
-    watch_->end_deadline =
-        clock_.call_at(saturating_add(clock_.now(), options_.stream_list_deadline), std::move(missed));
+    watch_->deadline = clock_.call_at(saturating_add(clock_.now(), delay), std::move(missed));
+  }
+
+  // After an event, once the server has shown that it sends bookmarks. Not at each event: timers cost more than those.
+  void expect_data()
+  {
+    const SteadyTime now = clock_.now();
+    if (watch_->armed && now - *watch_->armed < kSilenceStep) return;
+    watch_->armed = now;
+    arm_deadline(Missed::data, kSilence);
   }
 
   // --- failures ---
@@ -446,7 +469,8 @@ private:
   std::unique_ptr<OpenWatch> watch_;  // in receiving_stream_list and watching
   SteadyTime resume_at_{};            // waiting: until then
   ReflectorState after_pause_ = ReflectorState::choosing;
-  std::atomic<bool> end_missed_{false};  // set by a timer, together with the watch's stop
+  bool bookmarks_ = false;                    // the server sends bookmarks
+  std::atomic<Missed> missed_{Missed::none};  // set by a timer, together with the watch's stop
 };
 
 Reflector::Reflector(Client client, ResourceType type, ReflectorOptions options, ReflectorSink& sink)

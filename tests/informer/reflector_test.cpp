@@ -429,6 +429,34 @@ TEST_F(ReflectorTest, AHalfOpenWatchIsResumed)
   EXPECT_EQ(transport_->lists(), 1U);
 }
 
+// user-wants.md 15: a dead connection that nobody closes.
+TEST_F(ReflectorTest, SilenceOfAServerThatSendsBookmarksMeansAnotherWatch)
+{
+  start_watching();
+  world_.advance(minutes(4));
+  EXPECT_EQ(transport_->watches(), 1U) << "perhaps it sends none";
+  watch().bookmark("6");
+  world_.advance(seconds(20));
+  watch().bookmark("7");
+  world_.advance(seconds(179));
+  EXPECT_EQ(transport_->watches(), 2U);
+  EXPECT_EQ(transport_->lists(), 1U);
+  EXPECT_EQ(transport_->last_watch().param("resourceVersion"), "7");
+  EXPECT_EQ(world_.lines->count("taken for dead"), 1U);
+  for (int minute = 0; minute < 10; ++minute) {
+    watch().bookmark(std::to_string(10 + minute));
+    world_.advance(minutes(1));
+  }
+  EXPECT_EQ(transport_->watches(), 2U);
+  EXPECT_EQ(status().state, WatchState::streaming);
+  live_a_while();
+  watch().end();
+  world_.advance(minutes(4));
+  EXPECT_EQ(transport_->watches(), 4U) << "the third watch, resumed in order, was expected to bring bookmarks too";
+  world_.advance(minutes(30));
+  EXPECT_EQ(transport_->watches(), 4U) << "a server that has stopped sending them is not reconnected for ever";
+}
+
 // TestReflectorListAndWatchWithErrors
 TEST_F(ReflectorTest, KeepsTheStoreWhileTheServerFails)
 {
