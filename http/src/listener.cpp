@@ -127,6 +127,10 @@ void ListenerCore::stop()
 void ListenerCore::abort()
 {
   aborted_ = true;
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
   for (const auto& connection : live()) connection->post_abort();
 }
 
@@ -184,7 +188,6 @@ public:
   // Fires when the port is free again.
   static OneShot stop_accepting(const std::shared_ptr<Impl>& self)
   {
-    self->core_->stop();
     OneShot closed;
     asio::post(self->strand_, [self, closed] {
       boost::system::error_code ignored;
@@ -196,6 +199,7 @@ public:
 
   static awaitable<void> stop(std::shared_ptr<Impl> self)
   {
+    self->core_->stop();
     const OneShot closed = stop_accepting(self);
     co_await closed.wait();
     auto& clock = *self->core_->runtime.clock;
@@ -246,8 +250,8 @@ HttpListener::HttpListener(Runtime runtime, ListenerOptions options, HttpHandler
 
 HttpListener::~HttpListener()
 {
-  Impl::stop_accepting(impl_);
   impl_->core().abort();
+  Impl::stop_accepting(impl_);
 }
 
 std::uint16_t HttpListener::port() const noexcept

@@ -40,7 +40,7 @@ public:
 
   /// From now on no connection enters, and those there end after what they are doing.
   void stop();
-  /// Closes every connection at once.
+  /// Stops, and closes every connection at once.
   void abort();
   /// Fires when fewer than `count` connections are there, maybe at once.
   [[nodiscard]] OneShot when_fewer_than(std::size_t count);

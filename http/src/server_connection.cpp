@@ -287,7 +287,7 @@ awaitable<bool> ServerConnection::write_stream(std::shared_ptr<BodyStream> strea
   try {
     while (!closed_) {
       std::string piece = co_await stream->read();
-      if (closed_) break;
+      if (closed_ || core_->aborted()) break;
       if (piece.empty()) {
         ended = true;
         break;
