@@ -259,6 +259,12 @@ TEST(Describe, MergeKeyCanBeNamed)
   EXPECT_EQ(encode_over(value, JsonView(text)), R"({"mounts":[{"name":"v","mountPath":"/b","x":1}]})");
 }
 
+TEST(Describe, ElementsOfOneNameKeepTheirOrder)
+{
+  const std::string text = R"({"list":[{"name":"a","x":1,"weight":1},{"name":"a","x":2,"weight":2}]})";
+  EXPECT_EQ(encode_over(decode_text<Everything>(text), JsonView(text)), text);
+}
+
 TEST(Describe, WhatIsClearedIsRemoved)
 {
   const auto original = Object::parse(
