@@ -308,7 +308,7 @@ TEST_F(ThreadsTest, OneAddWakesOneWaiter)
     // First come, first served: exactly the first one leaves.
     EXPECT_EQ(getters.front().join(), "a");
     getters.pop_front();
-    EXPECT_EQ(clock.waiting_threads(), left - 1);
+    until_waiting(clock, left - 1);
   }
 }
 
