@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes src/builtin_schemas.cpp: the fields of the built-in kinds, from a Kubernetes release's swagger.json.
 
-generate.py api/openapi-spec/swagger.json > apiserver/src/builtin_schemas.cpp
+generate.py api/openapi-spec/swagger.json API APIMACHINERY > apiserver/src/builtin_schemas.cpp
+
+API and APIMACHINERY are the folders of the Go modules k8s.io/api and k8s.io/apimachinery of that release.
 
 Only facts are taken: names, types, what is required, and how lists merge. One entry per type:
 
@@ -10,9 +12,11 @@ Only facts are taken: names, types, what is required, and how lists merge. One e
 
 `!` is required. CODE: s string, b boolean, i32, i64, f number, t time, m time in microseconds, y bytes, q quantity, x int or string, * anything,
 @TYPE another type, []CODE a list, {}CODE a map. `p=KEY` merges by that key in a strategic merge patch (empty for a list
-of scalars), `r` retains keys, `l=` is x-kubernetes-list-type with its keys.
+of scalars), `r` retains keys, `l=` is x-kubernetes-list-type with its keys, `z` is a field whose zero value Go does not
+write (no pointer, omitempty).
 """
 import json
+import re
 import sys
 
 KINDS = [
@@ -25,6 +29,35 @@ KINDS = [
     "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition",
 ]
 ANYTHING = {"JSONSchemaProps", "JSON", "FieldsV1", "RawExtension"}
+
+
+STRUCT = re.compile(r"^type (\w+) struct \{\n(.*?)^\}", re.M | re.S)
+FIELD = re.compile(r'^\t(?:(\w+) +)?(\S+) +`[^`]*json:"([^"]*)"', re.M)
+
+
+def go_structs(folders):
+    """For each type of the packages: its fields, as (JSON name, Go type, options)."""
+    structs = {}
+    for package, files in folders.items():
+        for file in files:
+            for name, body in STRUCT.findall(open(file, encoding="utf-8").read()):
+                fields = []
+                for _, go_type, tag in FIELD.findall(body):
+                    parts = tag.split(",")
+                    fields.append((parts[0], go_type, parts[1:]))
+                structs[package + "." + name] = fields
+    return structs
+
+
+def droppable(structs, package, name):
+    """The JSON names of the fields of a type that Go omits when they have their zero value."""
+    found = set()
+    for field, go_type, options in structs.get(package + "." + name, []):
+        if "inline" in options:
+            found |= droppable(structs, package, go_type.lstrip("*"))
+        elif "omitempty" in options and not go_type.startswith(("*", "[", "map")):
+            found.add(field)
+    return found
 
 
 def short(name):
@@ -57,8 +90,10 @@ def code(schema, wanted):
     return {"boolean": "b", "number": "f"}.get(kind, "*")
 
 
-def entry(name, definition, wanted):
+def entry(name, definition, wanted, structs):
     required = set(definition.get("required", []))
+    package, kind = short(name).rsplit(".", 1)
+    drop = droppable(structs, package, kind)
     words = [short(name)]
     for field, schema in sorted(definition.get("properties", {}).items()):
         word = field + ("!" if field in required else "") + ":" + code(schema, wanted)
@@ -67,6 +102,8 @@ def entry(name, definition, wanted):
             word += ";p=" + schema.get("x-kubernetes-patch-merge-key", "")
         if "retainKeys" in strategy:
             word += ";r"
+        if field in drop and word.split(":", 1)[1].split(";")[0] in ("s", "b", "i32", "i64"):
+            word += ";z"
         list_type = schema.get("x-kubernetes-list-type")
         if list_type:
             word += ";l=" + "/".join([list_type] + schema.get("x-kubernetes-list-map-keys", []))
@@ -76,13 +113,19 @@ def entry(name, definition, wanted):
 
 def main():
     definitions = json.load(open(sys.argv[1], encoding="utf-8"))["definitions"]
+    api, machinery = sys.argv[2:]
+    structs = go_structs({
+        "meta.v1": [machinery + "/pkg/apis/meta/v1/types.go"],
+        **{f"{group}.v1": [f"{api}/{group}/v1/types.go"]
+           for group in ("apps", "autoscaling", "coordination", "core", "events", "rbac")},
+    })
     wanted, done, entries = list(KINDS), set(), []
     while wanted:
         name = wanted.pop()
         if name in done:
             continue
         done.add(name)
-        entries.append(entry(name, definitions[name], wanted))
+        entries.append(entry(name, definitions[name], wanted, structs))
     parts, size = [[]], 0
     for words in sorted(entries):
         lines, line = [], ""

@@ -9,6 +9,12 @@ namespace kubexx::apiserver {
 inline constexpr const char* definitions_collection = "apiextensions.k8s.io/customresourcedefinitions";
 inline constexpr const char* definition_finalizer = "customresourcecleanup.apiextensions.k8s.io";
 
+/// Whether a group belongs to the Kubernetes community, whose definitions need the annotation
+/// api-approved.kubernetes.io.
+[[nodiscard]] bool protected_group(const std::string& group);
+enum class Approval { missing, bypassed, approved, invalid };
+[[nodiscard]] Approval approval_of(const Json& definition);
+
 /// The built-in kind.
 [[nodiscard]] Kind definition_kind();
 

@@ -201,6 +201,13 @@ void serve_definition(Server& server, const StoredPtr& definition)
     object["status"]["acceptedNames"] = std::move(names);
     set_condition(server, object, "NamesAccepted", true, "NoConflicts", "no conflicts found");
     set_condition(server, object, "Established", true, "InitialNamesAccepted", "the initial names have been accepted");
+    if (protected_group(kind->group)) {
+      const auto text = string_at(object, {"metadata", "annotations", "api-approved.kubernetes.io"});
+      const bool approved = approval_of(object) == Approval::approved;
+      set_condition(server, object, "KubernetesAPIApprovalPolicyConformant", approved,
+                    approved ? "ApprovedAnnotation" : "UnapprovedAnnotation",
+                    approved ? "approved in " + text : "not approved: " + go_quoted(text));
+    }
     auto& stored_versions = object["status"]["storedVersions"];
     if (!stored_versions.is_array()) stored_versions = Json::array();
     for (const auto& version : kind->versions) {

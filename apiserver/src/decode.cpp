@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "crd.hpp"
 #include "schema.hpp"
 
 namespace kubexx::apiserver {
@@ -22,20 +23,23 @@ void check_type(const Call& call, const Json& body)
   const auto api_version = string_at(body, {"apiVersion"});
   const auto kind = string_at(body, {"kind"});
   const auto wanted = call.kind->api_version(call.version->name);
-  if (kind.empty() || api_version.empty()) {
-    if (!call.kind->custom) return;  // typed endpoints know what they decode
-    throw bad_request(kind.empty() ? "Object 'Kind' is missing in '" + dump(body) + "'"
-                                   : "Object 'apiVersion' is missing in '" + dump(body) + "'");
-  }
-  if (kind != call.kind->kind) {
-    throw bad_request(kind + " in version " + go_quoted(api_version) + " cannot be handled as a " + call.kind->kind +
-                      ": the kind in the data (" + kind + ") does not match the expected kind (" + call.kind->kind +
-                      ")");
+  if (!call.kind->custom && (kind.empty() || api_version.empty())) return;  // typed endpoints know what they decode
+  if (kind.empty()) {
+    throw bad_request("the object provided is unrecognized (must be of type " + call.kind->kind +
+                      "): Object 'Kind' is missing in '" + call.http.body + "' (" + call.http.body + ")");
   }
   if (api_version != wanted) {
     throw bad_request("the API version in the data (" + api_version + ") does not match the expected API version (" +
                       wanted + ")");
   }
+  if (kind == call.kind->kind) return;
+  if (call.kind->custom) {
+    throw invalid(call.kind->group, kind, string_at(body, {"metadata", "name"}),
+                  {invalid_value("kind", kind, "must be " + call.kind->kind)});
+  }
+  throw bad_request(kind + " in version " + go_quoted(call.version->name) + " cannot be handled as a " +
+                    call.kind->kind + ": the kind in the data (" + kind + ") does not match the expected kind (" +
+                    call.kind->kind + ")");
 }
 
 }  // namespace
@@ -120,7 +124,7 @@ Json decode_object(Call& call, Json body)
   const auto mode = call.query.get("fieldValidation");
   if (!mode.empty() && mode != "Ignore" && mode != "Warn" && mode != "Strict") {
     FieldErrors errors;
-    errors.push_back(unsupported_value("fieldValidation", mode, {"Ignore", "Strict", "Warn"}));
+    errors.push_back(unsupported_value("fieldValidation", mode, {"", "Ignore", "Strict", "Warn"}));
     throw invalid("meta.k8s.io", "CreateOptions", "", errors);
   }
   if (!unknown.empty() && mode == "Strict") {
@@ -131,6 +135,12 @@ Json decode_object(Call& call, Json body)
   }
   if (mode != "Ignore") {
     for (const auto& field : unknown) call.warnings.push_back("unknown field " + go_quoted(field));
+  }
+  if (call.kind->id() == definitions_collection &&
+      dump(body).find("\"x-kubernetes-validations\":") != std::string::npos) {
+    call.warnings.emplace_back(
+        "this server does not evaluate x-kubernetes-validations (CEL): the rules are kept but "
+        "not enforced");
   }
   if (call.kind->to_stored) body = call.kind->to_stored(std::move(body), call.version->name);
   if (call.version->schema && call.kind->custom) apply_defaults(*call.version->schema, body);

@@ -67,13 +67,15 @@ Options read_options(const Call& call)
 void check_preconditions(const Call& call, const Options& options, const Stored& stored)
 {
   if (!options.uid.empty() && options.uid != stored.uid) {
-    throw conflict(call.kind->group, call.kind->plural, stored.name,
-                   "Precondition failed: UID in precondition: " + options.uid + ", UID in object meta: " + stored.uid);
+    throw conflict(call.kind->group, call.kind->kind, stored.name,
+                   "the UID in the precondition (" + options.uid + ") does not match the UID in record (" + stored.uid +
+                       "). The object might have been deleted and then recreated");
   }
   if (!options.version.empty() && options.version != std::to_string(stored.version)) {
-    throw conflict(call.kind->group, call.kind->plural, stored.name,
-                   "Precondition failed: ResourceVersion in precondition: " + options.version +
-                       ", ResourceVersion in object meta: " + std::to_string(stored.version));
+    throw conflict(call.kind->group, call.kind->kind, stored.name,
+                   "the ResourceVersion in the precondition (" + options.version +
+                       ") does not match the ResourceVersion in record (" + std::to_string(stored.version) +
+                       "). The object might have been modified");
   }
 }
 

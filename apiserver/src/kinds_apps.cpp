@@ -58,6 +58,7 @@ void default_container(Json& container)
 
 void default_volume(Json& volume)
 {
+  if (volume.is_object() && volume.size() == 1 && volume.contains("name")) volume["emptyDir"] = Json::object();
   for (const char* source : {"configMap", "secret", "downwardAPI", "projected"}) {
     if (const auto* given = find(volume, {source}); given != nullptr && given->is_object()) {
       set_default(volume[source], "defaultMode", 420);
@@ -104,8 +105,9 @@ void validate_workload(const Json& object, const Json* current, const char* what
     errors.push_back(invalid_value("spec.selector", *selector, "field is immutable"));
   }
   const auto* labels = find(spec, {"template", "metadata", "labels"});
-  const Json given = labels == nullptr ? Json::object() : *labels;
-  if (has_selector && !selector_text(*selector).empty() && !selects(*selector, given)) {
+  const Json given = labels == nullptr ? Json() : *labels;
+  const bool mismatch = !has_selector || (!selector_text(*selector).empty() && !selects(*selector, given));
+  if (mismatch) {
     errors.push_back(
         invalid_value("spec.template.metadata.labels", given, "`selector` does not match template `labels`"));
   }
@@ -160,8 +162,8 @@ Kind deployments()
     return Json::array({string_at(object, {"metadata", "name"}),
                         std::to_string(number_at(object, {"status", "readyReplicas"})) + "/" +
                             std::to_string(number_at(object, {"spec", "replicas"})),
-                        std::to_string(number_at(object, {"status", "updatedReplicas"})),
-                        std::to_string(number_at(object, {"status", "availableReplicas"})),
+                        number_at(object, {"status", "updatedReplicas"}),
+                        number_at(object, {"status", "availableReplicas"}),
                         human_age(string_at(object, {"metadata", "creationTimestamp"}), now), joined(object, "name"),
                         joined(object, "image"), selector_of(object)});
   };

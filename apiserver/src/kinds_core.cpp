@@ -260,6 +260,8 @@ Kind pods()
     auto& spec = ensure_object(object, "spec");
     default_pod_spec(spec);
     set_default(spec, "enableServiceLinks", true);
+    set_default(spec, "preemptionPolicy", "PreemptLowerPriority");
+    set_default(spec, "priority", 0);
   };
   kind.prepare_create = [](Json& object) { object["status"] = {{"phase", "Pending"}, {"qosClass", "BestEffort"}}; };
   kind.validate = [](const Json& object, const Json*, FieldErrors& errors) {

@@ -20,7 +20,9 @@ void apply_json_patch(const Json& operations, Json& object)
 
 void check_operations(const Json& operations)
 {
-  if (!operations.is_array()) throw bad_request("error decoding patch: a JSON patch is an array of operations");
+  if (!operations.is_array())
+    throw bad_request("error decoding patch: json: cannot unmarshal " + std::string(operations.type_name()) +
+                      " into Go value of type []handlers.jsonPatchOp");
   if (operations.size() > max_operations) {
     throw too_large("The allowed maximum operations in a JSON patch is " + std::to_string(max_operations) + ", got " +
                     std::to_string(operations.size()));
@@ -57,6 +59,7 @@ Patch parse_patch(const HttpRequest& request, bool custom)
     throw unsupported_media_type("the body of the request was in an unknown format - accepted media types include: " +
                                  accepted);
   }
+  if (patch.type == Patch::Type::merge && !Json::accept(request.body)) throw bad_request("invalid JSON patch");
   patch.body = parse_json(request.body, "error decoding patch");
   if (patch.type == Patch::Type::json) {
     check_operations(patch.body);

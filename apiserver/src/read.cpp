@@ -13,15 +13,16 @@ Renderer renderer_for(Server& server, const Call& call)
   return {call.kind, call.version->name, call.as, server.options.clock->wall_now()};
 }
 
-std::int64_t parse_version(const std::string& text)
+std::int64_t parse_version(const std::string& text, bool watch = false)
 {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || value < 0) {
-    FieldErrors errors;
-    errors.push_back(
-        invalid_value("resourceVersion", text, "strconv.ParseUint: parsing " + go_quoted(text) + ": invalid syntax"));
-    throw invalid("", "", "", errors);
+    const auto problem =
+        invalid_value("resourceVersion", text, "strconv.ParseUint: parsing " + go_quoted(text) + ": invalid syntax")
+            .text();
+    if (watch) throw Failure(500, "", problem);
+    throw bad_request("invalid resource version: " + problem);
   }
   return value;
 }
@@ -46,7 +47,7 @@ struct Continue {
     const auto json = text ? Json::parse(*text, nullptr, false) : Json(Json::value_t::discarded);
     const auto* version = json.is_object() ? find(json, {"rv"}) : nullptr;
     if (version == nullptr || !version->is_number_integer() || string_at(json, {"start"}).empty()) {
-      throw bad_request("continue key is not valid: the token was not made by this server");
+      throw bad_request("invalid continue token: continue key is not valid: the token was not made by this server");
     }
     return {version->get<std::int64_t>(), string_at(json, {"start"})};
   }
@@ -115,7 +116,7 @@ HttpResponse list_objects(Server& server, Call& call)
           forbidden_value("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided"));
     }
     if (match != "Exact" && match != "NotOlderThan") {
-      bad_list_option(unsupported_value("resourceVersionMatch", match, {"Exact", "NotOlderThan"}));
+      bad_list_option(unsupported_value("resourceVersionMatch", match, {"Exact", "NotOlderThan", ""}));
     }
     if (match == "Exact" && version_text == "0") {
       bad_list_option(forbidden_value("resourceVersionMatch",
@@ -209,7 +210,7 @@ HttpResponse watch_objects(const std::shared_ptr<Server>& server, Call& call)
   const auto timeout = call.query.integer("timeoutSeconds").value_or(0);
   start.timeout = timeout > 0 ? Duration(std::chrono::seconds(timeout))
                               : server->options.random->jitter(std::chrono::minutes(30), 1.0);
-  const auto version = version_text.empty() ? 0 : parse_version(version_text);
+  const auto version = version_text.empty() ? 0 : parse_version(version_text, true);
   auto& store = server->store;
   start.version = store.version();
   if (streaming_list && version > store.version()) throw too_large_version(version, store.version());

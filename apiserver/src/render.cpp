@@ -96,7 +96,9 @@ std::string Renderer::list(const std::vector<StoredPtr>& items, const ListInfo& 
       full_objects ? "{\"kind\":" + go_quoted(kind_->list_kind) +
                          ",\"apiVersion\":" + go_quoted(kind_->api_version(version_->name))
                    : R"({"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/)" + as_.meta_version + "\"";
-  text += ",\"metadata\":" + dump(list_metadata(info)) + ",\"items\":[";
+  auto meta = list_metadata(info);
+  if (kind_->custom && full_objects) meta.emplace("continue", "");
+  text += ",\"metadata\":" + dump(meta) + ",\"items\":[";
   std::size_t bytes = text.size() + 2;
   for (const auto& item : items) bytes += item->body.size() + 1;
   text.reserve(bytes);

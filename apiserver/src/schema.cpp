@@ -75,6 +75,19 @@ bool has_type(const Schema& schema, const Json& value)
   return false;
 }
 
+/// The path as Go's JSON decoder names it: without indices.
+std::string go_path(const std::string& field)
+{
+  std::string path;
+  bool inside = false;
+  for (const char c : field) {
+    if (c == '[') inside = true;
+    if (!inside) path.push_back(c);
+    if (c == ']') inside = false;
+  }
+  return path;
+}
+
 class Pruner {
 public:
   Pruner(const Kind& kind, const std::string& version, std::vector<std::string>& unknown)
@@ -82,21 +95,23 @@ public:
   {
   }
 
-  void prune(const Schema& schema, Json& value, const std::string& field)
+  /// `owner` is the Go type that holds `value` as a field.
+  void prune(const Schema& schema, Json& value, const std::string& field, const std::string& owner)
   {
-    if (!kind_.custom) decode(schema, value, field);
+    if (!kind_.custom) decode(schema, value, field, owner);
     if (value.is_array() && schema.items) {
       for (std::size_t index = 0; index < value.size(); ++index) {
-        prune(*schema.items, value[index], item_path(field, index));
+        prune(*schema.items, value[index], item_path(field, index), owner);
       }
     }
-    if (value.is_object()) prune_members(schema, value, field);
+    if (value.is_object()) prune_members(schema, value, field, owner);
   }
 
 private:
-  void prune_members(const Schema& schema, Json& value, const std::string& field)
+  void prune_members(const Schema& schema, Json& value, const std::string& field, const std::string& owner)
   {
     const bool open = schema.preserve_unknown || (schema.type == Schema::Type::any && schema.properties.empty());
+    const auto type = schema.type_name.empty() ? owner : schema.type_name.substr(schema.type_name.rfind('.') + 1);
     for (auto member = value.begin(); member != value.end();) {
       const auto name = member.key();
       const bool is_object = field.empty() || schema.embedded_resource;
@@ -105,27 +120,30 @@ private:
         continue;
       }
       const auto known = schema.properties.find(name);
-      const Schema* child = known != schema.properties.end() ? known->second.get() : schema.additional.get();
+      const bool named = known != schema.properties.end();
+      const Schema* child = named ? known->second.get() : schema.additional.get();
       if (child == nullptr && !open) {
         unknown_.push_back(child_path(field, name));
         member = value.erase(member);
         continue;
       }
       if (child != nullptr) {
-        if (!kind_.custom && absent(*child, *member)) {
+        if (!kind_.custom && absent(*child, *member, named)) {
           member = value.erase(member);
           continue;
         }
-        prune(*child, *member, child_path(field, name));
+        const auto path = named || kind_.custom ? child_path(field, name) : field + "[" + name + "]";
+        prune(*child, *member, path, type);
       }
       ++member;
     }
   }
 
   /// What Go's decoding and encoding of a typed field drops.
-  static bool absent(const Schema& schema, const Json& value)
+  static bool absent(const Schema& schema, const Json& value, bool named)
   {
-    if (value.is_null()) return true;
+    if (value.is_null()) return named;
+    if (schema.drop_zero && (value == "" || value == false || value == 0)) return true;
     if (schema.type == Schema::Type::array) return value.is_array() && value.empty();
     return schema.type == Schema::Type::object && schema.additional && value.is_object() && value.empty();
   }
@@ -136,28 +154,37 @@ private:
                       ": " + why);
   }
 
-  void decode(const Schema& schema, Json& value, const std::string& field) const
+  void decode(const Schema& schema, Json& value, const std::string& field, const std::string& owner) const
   {
-    if (value.is_null()) return;
+    if (value.is_null()) {
+      if (schema.type == Schema::Type::string) value = "";
+      return;
+    }
     if (!has_type(schema, value)) {
       refuse("json: cannot unmarshal " + std::string(json_type_of(value)) +
              (value.is_number() && schema.type == Schema::Type::integer ? " " + dump(value) : "") +
-             " into Go struct field " + kind_.kind + "." + field + " of type " + go_type_of(schema));
+             " into Go struct field " + owner + "." + go_path(field) + " of type " + go_type_of(schema));
     }
     if (schema.format == "quantity" && value.is_number()) value = dump(value);
     if (schema.format == "byte" && !base64_decode(value.get_ref<const std::string&>())) {
       refuse("illegal base64 data in " + field);
     }
     const bool micro = schema.format == "micro-time";
-    if (micro || schema.format == "date-time") {
-      const auto time = parse_rfc3339(value.get_ref<const std::string&>());
-      if (!time) {
-        refuse("parsing time " + dump(value) + " as " +
-               (micro ? "\"2006-01-02T15:04:05.000000Z07:00\"" : "\"2006-01-02T15:04:05Z07:00\"") +
-               ": cannot parse the value of " + field);
-      }
-      value = micro ? rfc3339_micro(*time) : rfc3339(*time);
+    if (micro || schema.format == "date-time") decode_time(value, field, micro);
+  }
+
+  void decode_time(Json& value, const std::string& field, bool micro) const
+  {
+    const auto& text = value.get_ref<const std::string&>();
+    const auto time = parse_rfc3339(text);
+    // MicroTime's layout wants six digits, no more and no less.
+    const bool six = text.size() > 26 && text[19] == '.' && text.find_first_not_of("0123456789", 20) == 26;
+    if (!time || (micro && !six)) {
+      refuse("parsing time " + dump(value) + " as " +
+             (micro ? "\"2006-01-02T15:04:05.000000Z07:00\"" : "\"2006-01-02T15:04:05Z07:00\"") +
+             ": cannot parse the value of " + field);
     }
+    value = micro ? rfc3339_micro(*time) : rfc3339(*time);
   }
 
   const Kind& kind_;
@@ -170,7 +197,7 @@ private:
 void prune_and_check(const Schema& schema, Json& object, const Kind& kind, const std::string& version,
                      std::vector<std::string>& unknown)
 {
-  Pruner(kind, version, unknown).prune(schema, object, "");
+  Pruner(kind, version, unknown).prune(schema, object, "", kind.kind);
 }
 
 void apply_defaults(const Schema& schema, Json& value)

@@ -42,6 +42,7 @@ struct Schema {
   std::vector<std::string> list_map_keys;
   std::string patch_merge_key;  ///< built-in kinds: strategic merge patch
   bool patch_merge = false, retain_keys = false;
+  bool drop_zero = false;  ///< built-in kinds: "", false and 0 are absent
   std::vector<std::shared_ptr<const Schema>> all_of, any_of, one_of;
   std::shared_ptr<const Schema> not_;
 };

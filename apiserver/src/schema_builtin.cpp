@@ -75,6 +75,8 @@ private:
   {
     if (flag == "r") {
       field.retain_keys = true;
+    } else if (flag == "z") {
+      field.drop_zero = true;
     } else if (flag.starts_with("p=")) {
       field.patch_merge = true;
       field.patch_merge_key = flag.substr(2);

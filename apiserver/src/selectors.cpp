@@ -111,6 +111,7 @@ private:
   std::string value()
   {
     skip_space();
+    if (!rest_.empty() && rest_.find_first_of("=!(<>") == 0) fail("identifier");
     return std::string(token());
   }
 
@@ -151,8 +152,8 @@ private:
 
   [[noreturn]] void fail(std::string_view expected) const
   {
-    throw bad_request("unable to parse requirement: found '" + std::string(rest_) +
-                      "', expected: " + std::string(expected));
+    throw bad_request("unable to parse requirement: found '" + std::string(rest_) + "'" +
+                      (expected == "'('" ? " " : ", ") + "expected: " + std::string(expected));
   }
 
   std::string_view rest_;
@@ -227,12 +228,10 @@ Filter::Filter(const Kind& kind, std::string_view namespace_, std::string_view l
       requirement.source = FieldRequirement::Source::body;
       requirement.place = known->second;
     } else {
-      throw bad_request(kind.custom || kind.selectable_fields.empty()
-                            ? "Unable to find \"" + kind.group + "/" + kind.versions.front().name +
-                                  ", Resource=" + kind.plural + "\" that match label selector \"" +
-                                  std::string(label_selector) + "\", field selector \"" + std::string(field_selector) +
-                                  "\": field label not supported: " + std::string(field)
-                            : "field label not supported: " + std::string(field));
+      throw bad_request(kind.custom || !kind.selectable_fields.empty()
+                            ? "field label not supported: " + std::string(field)
+                            : go_quoted(field) +
+                                  " is not a known field selector: only \"metadata.name\", \"metadata.namespace\"");
     }
     fields_.push_back(std::move(requirement));
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <stdexcept>
 
@@ -33,10 +34,20 @@ std::string civil(WallTime time, bool micro)
   return result + "Z";
 }
 
-Call resolve(Server& server, const HttpRequest& request, const Query& query, const ResourcePath& path)
+/// Whether everything in `group` comes from resource definitions: then the real server's last handler answers.
+bool only_custom(const Server& server, std::string_view group)
+{
+  return std::all_of(server.kinds.begin(), server.kinds.end(),
+                     [&](const auto& entry) { return entry.second->group != group || entry.second->custom; });
+}
+
+std::optional<Call> resolve(Server& server, const HttpRequest& request, const Query& query, const ResourcePath& path)
 {
   Call call{request, query, find_kind(server, path.group, path.resource), nullptr, path, nullptr, {}, {}};
-  if (!call.kind) throw no_such_path();
+  if (!call.kind) {
+    if (only_custom(server, path.group)) return std::nullopt;
+    throw no_such_path();
+  }
   call.version = call.kind->version(path.version);
   if (call.version == nullptr || !call.version->served) throw no_such_path();
   if (!call.kind->namespaced && !path.namespace_.empty()) throw no_such_path();
@@ -45,6 +56,7 @@ Call resolve(Server& server, const HttpRequest& request, const Query& query, con
   if (!path.subresource.empty()) {
     const bool known = (path.subresource == "status" && call.version->status) ||
                        (path.subresource == "scale" && !call.version->scale.spec_replicas.empty());
+    if (!known && call.kind->custom) throw not_found(call.kind->group, call.kind->plural, path.name);
     if (!known) throw no_such_path();
   }
   call.as = negotiate(request.headers, query);
@@ -99,9 +111,10 @@ HttpResponse answer(const std::shared_ptr<Server>& server, const HttpRequest& re
   const auto path = parse_resource_path(*segments);
   if (!path || !serves_group(*server, path->group, path->version)) return page_not_found();
   auto call = resolve(*server, request, query, *path);
-  auto response = dispatch(server, call);
+  if (!call) return page_not_found();
+  auto response = dispatch(server, *call);
   collect_garbage(*server);
-  for (const auto& warning : call.warnings) response.headers.add("Warning", warning_text(warning));
+  for (const auto& warning : call->warnings) response.headers.add("Warning", warning_text(warning));
   return response;
 }
 

@@ -31,6 +31,7 @@ struct UpdateRequest {
   Json object;
   StoredPtr current;
   bool status_only = false;
+  bool patch = false;            ///< a uid in it is an attempt to change it, not a precondition
   bool require_version = false;  ///< PUT of a kind without unconditional update
   bool dry_run = false;
 };

@@ -143,13 +143,13 @@ StoredPtr store_update(Server& server, const Kind& kind, Collection& collection,
     if (request.require_version) {
       FieldErrors errors;
       errors.push_back(
-          {"FieldValueInvalid", "Invalid value: 0x0: must be specified for an update", "metadata.resourceVersion"});
-      throw invalid(kind.group, kind.kind, name, errors);
+          {"FieldValueInvalid", "Invalid value: 0: must be specified for an update", "metadata.resourceVersion"});
+      throw invalid(kind.group, kind.plural, name, errors);
     }
   } else if (wanted_version != std::to_string(request.current->version)) {
     throw modified_conflict(kind.group, kind.plural, name);
   }
-  if (const auto uid = string_at(meta, {"uid"}); !uid.empty() && uid != request.current->uid) {
+  if (const auto uid = string_at(meta, {"uid"}); !request.patch && !uid.empty() && uid != request.current->uid) {
     throw conflict(kind.group, kind.plural, name,
                    "StorageError: invalid object, Code: 4, Key: /registry/" + collection.id + "/" +
                        request.current->key +
@@ -250,6 +250,7 @@ HttpResponse patch_object(Server& server, Call& call)
   check_url_namespace(call, decoded);
   UpdateRequest request;
   request.object = std::move(decoded);
+  request.patch = true;
   request.current = current;
   request.status_only = call.path.subresource == "status";
   request.dry_run = dry_run;

@@ -33,11 +33,14 @@ TEST_F(Definitions, AreEstablishedAndServed)
   install_foos();
   const auto definition = get(std::string(definitions) + "/foos.samplecontroller.k8s.io");
   const auto& conditions = definition["status"]["conditions"];
-  ASSERT_EQ(conditions.size(), 2U);
+  ASSERT_EQ(conditions.size(), 3U);
   EXPECT_EQ(conditions[0]["type"], "NamesAccepted");
   EXPECT_EQ(conditions[0]["status"], "True");
   EXPECT_EQ(conditions[1]["type"], "Established");
   EXPECT_EQ(conditions[1]["status"], "True");
+  EXPECT_EQ(conditions[2]["type"], "KubernetesAPIApprovalPolicyConformant");
+  EXPECT_EQ(conditions[2]["status"], "False");
+  EXPECT_EQ(conditions[2]["message"], "not approved: \"unapproved, experimental-only\"");
   EXPECT_EQ(definition["status"]["acceptedNames"]["listKind"], "FooList");
   EXPECT_EQ(definition["status"]["storedVersions"], Json::array({"v1alpha1"}));
   EXPECT_EQ(get(foos)["kind"], "FooList");
@@ -205,7 +208,7 @@ TEST_F(Definitions, StatusIsItsOwnSubresource)
   const auto main = call("PUT", std::string(foos) + "/f", spec);
   EXPECT_EQ(main.json["metadata"]["generation"], 2);
   EXPECT_EQ(main.json["status"]["availableReplicas"], 2);
-  EXPECT_EQ(call("GET", std::string(foos) + "/f/scale").status, 404U);
+  EXPECT_EQ(call("GET", std::string(foos) + "/f/scale").message(), "foos.samplecontroller.k8s.io \"f\" not found");
 }
 
 TEST_F(Definitions, UpdateOfACustomResourceNeedsAVersion)
@@ -215,7 +218,7 @@ TEST_F(Definitions, UpdateOfACustomResourceNeedsAVersion)
   const auto answer = call("PUT", std::string(foos) + "/f", foo("f", 2));
   EXPECT_EQ(answer.status, 422U);
   EXPECT_EQ(answer.message(),
-            "Foo.samplecontroller.k8s.io \"f\" is invalid: metadata.resourceVersion: Invalid value: 0x0: must be "
+            "foos.samplecontroller.k8s.io \"f\" is invalid: metadata.resourceVersion: Invalid value: 0: must be "
             "specified for an update");
 }
 
@@ -279,6 +282,15 @@ TEST_F(Definitions, SeveralVersionsShowTheSameObject)
   EXPECT_EQ(get("/apis/example.com")["preferredVersion"]["version"], "v1");
 }
 
+TEST_F(Definitions, RulesThatAreNotEvaluatedAreToldOf)
+{
+  const auto spec = Json::parse(R"({"type": "object", "properties": {"a": {"type": "string"}},
+      "x-kubernetes-validations": [{"rule": "self.a == 'b'"}]})");
+  const auto answer = call("POST", definitions, widget_definition(spec));
+  EXPECT_EQ(answer.status, 201U);
+  EXPECT_NE(answer.header("Warning").find("does not evaluate x-kubernetes-validations"), std::string::npos);
+}
+
 TEST_F(Definitions, TakenNamesAreNotAccepted)
 {
   create(definitions, widget_definition({{"type", "object"}}));
@@ -290,7 +302,7 @@ TEST_F(Definitions, TakenNamesAreNotAccepted)
   EXPECT_EQ(conditions[0]["status"], "False");
   EXPECT_EQ(conditions[0]["reason"], "ShortNamesConflict");
   EXPECT_EQ(conditions[0]["message"], "\"wd\" is already in use");
-  EXPECT_EQ(call("GET", "/apis/example.com/v1/rivals").status, 404U);
+  EXPECT_EQ(call("GET", "/apis/example.com/v1/rivals").body, "404 page not found\n");
 }
 
 }  // namespace

@@ -105,7 +105,7 @@ TEST_F(Discovery, TablesShowWhatKubectlPrints)
   EXPECT_EQ(answer.json["kind"], "Table");
   EXPECT_EQ(answer.json["columnDefinitions"][3]["name"], "Available");
   EXPECT_EQ(answer.json["rows"][0]["cells"],
-            Json::array({"web", "1/1", "0", "1", "2m5s", "web", "nginx:latest", "app=web"}));
+            Json::array({"web", "1/1", 0, 1, "2m5s", "web", "nginx:latest", "app=web"}));
   EXPECT_EQ(answer.json["rows"][0]["object"]["kind"], "PartialObjectMetadata");
   EXPECT_EQ(answer.json["rows"][0]["object"]["metadata"]["name"], "web");
   EXPECT_EQ(table(std::string(deployments) + "/web").json["rows"].size(), 1U);

@@ -10,7 +10,7 @@ struct BuiltIn : ApiServerTest {
 
   static Json modern_event()
   {
-    return Json::parse(R"({"metadata": {"name": "e1"}, "eventTime": "2026-01-01T00:00:00.5Z", "type": "Normal",
+    return Json::parse(R"({"metadata": {"name": "e1"}, "eventTime": "2026-01-01T00:00:00.500000Z", "type": "Normal",
         "reason": "Synced", "action": "Sync", "note": "Foo synced", "reportingController": "sample-controller",
         "reportingInstance": "sample-1", "regarding": {"kind": "Foo", "name": "f", "namespace": "default",
         "apiVersion": "samplecontroller.k8s.io/v1alpha1", "uid": "u1"}})");
@@ -60,17 +60,19 @@ TEST_F(BuiltIn, TypedKindsRefuseWrongTypesAndDropUnknownFields)
   EXPECT_EQ(answer.status, 400U);
   EXPECT_EQ(answer.message(),
             "Deployment in version \"v1\" cannot be handled as a Deployment: json: cannot unmarshal string into Go "
-            "struct field Deployment.spec.replicas of type int32");
+            "struct field DeploymentSpec.spec.replicas of type int32");
   object["spec"]["replicas"] = 3000000000;
   EXPECT_EQ(call("POST", deployments, object).status, 400U);
   object["spec"]["replicas"] = nullptr;
   object["spec"]["template"]["spec"]["volumes"] = Json::array();
   object["spec"]["template"]["spec"]["surplus"] = true;
+  object["spec"]["template"]["spec"]["hostNetwork"] = false;
   object["spec"]["template"]["spec"]["containers"][0]["resources"] = {{"limits", {{"cpu", 2}}}};
   const auto made = create(deployments, object);
   EXPECT_EQ(made["spec"]["replicas"], 1);
   EXPECT_FALSE(made["spec"]["template"]["spec"].contains("surplus"));
   EXPECT_FALSE(made["spec"]["template"]["spec"].contains("volumes"));
+  EXPECT_FALSE(made["spec"]["template"]["spec"].contains("hostNetwork"));
   EXPECT_EQ(made["spec"]["template"]["spec"]["containers"][0]["resources"]["limits"]["cpu"], "2");
   auto labels = config_map("bad");
   labels["metadata"]["labels"] = {{"a", 1}};
@@ -100,14 +102,16 @@ TEST_F(BuiltIn, LeasesKeepMicrosecondsAndNeedAVersion)
 {
   const std::string leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
   const auto made = create(leases, Json::parse(R"({"metadata": {"name": "l"}, "spec": {"holderIdentity": "me",
-      "leaseDurationSeconds": 15, "renewTime": "2026-01-01T00:00:00Z"}})"));
-  EXPECT_EQ(made["spec"]["renewTime"], "2026-01-01T00:00:00.000000Z");
+      "leaseDurationSeconds": 15, "renewTime": "2026-01-01T01:00:00.000001+01:00"}})"));
+  EXPECT_EQ(made["spec"]["renewTime"], "2026-01-01T00:00:00.000001Z");
   auto update = made;
   update["metadata"].erase("resourceVersion");
   EXPECT_EQ(call("PUT", leases + "/l", update).status, 422U);
   update = made;
   update["spec"]["leaseDurationSeconds"] = 0;
   EXPECT_EQ(call("PUT", leases + "/l", update).status, 422U);
+  update["spec"] = {{"renewTime", "2026-01-01T00:00:00Z"}};
+  EXPECT_EQ(call("PUT", leases + "/l", update).status, 400U);
   update["spec"] = {{"renewTime", "yesterday"}};
   EXPECT_EQ(call("PUT", leases + "/l", update).status, 400U);
   auto fresh = made;
