@@ -181,8 +181,8 @@ std::vector<Delta> IndexedStore::replace(std::vector<Object> items, std::string 
     const auto same = next.find(item);
     if (same != next.end()) next.erase(same);
     const auto stored = objects_.find(item);
-    const bool keep = stored != objects_.end() && unchanged(*stored, item);
-    next.insert(keep ? *stored : std::move(item));
+    if (stored != objects_.end() && unchanged(*stored, item)) item = *stored;
+    next.insert(std::move(item));
   }
   items.clear();
 
@@ -193,6 +193,7 @@ std::vector<Delta> IndexedStore::replace(std::vector<Object> items, std::string 
     if (gone) deltas.push_back(deleted(old, true, resource_version));
   }
   std::vector<Index> indexes;
+  indexes.reserve(indexes_.size());
   for (const auto& index : indexes_) indexes.push_back({index.name, index.function, {}});
   std::size_t memory = 0;
   for (const auto& object : next) {
@@ -237,6 +238,7 @@ std::vector<Delta> IndexedStore::apply(Object object, std::string resource_versi
   if (replaced) deltas.push_back(deleted(*place, true, resource_version));
   deltas.push_back(applied(object, known && !replaced ? *place : Object(), false, resource_version));
   std::vector<std::vector<std::string>> values;  // before anything changes: a user's function may throw after all
+  values.reserve(indexes_.size());
   for (const auto& index : indexes_) values.push_back(index.function(object));
   const std::unique_lock lock(mutex_);
   put(place, object, std::move(values));
@@ -253,7 +255,8 @@ std::vector<Delta> IndexedStore::remove(Object last, std::string resource_versio
     return deltas;
   }
   const bool other = place->uid() != last.uid();
-  deltas.push_back(deleted(other ? *place : std::move(last), other, resource_version));
+  if (other) last = *place;
+  deltas.push_back(deleted(std::move(last), other, resource_version));
   const std::unique_lock lock(mutex_);
   erase(place);
   resource_version_ = std::move(resource_version);

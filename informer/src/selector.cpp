@@ -260,28 +260,37 @@ Selector Selector::equals(std::string key, std::string value)
 Selector Selector::from(const LabelSelector& selector)
 {
   Selector result;
-  const auto check = [](bool good, const std::string& what) {
-    if (!good) throw SelectorError("label selector: " + what);
+  std::string where;
+  const auto check = [&where](bool good, std::string_view subject, const char* problem) {
+    if (good) return;
+    std::string text = "label selector: " + where + ": ";
+    text.append("\"").append(subject).append("\" ").append(problem);
+    throw SelectorError(text);
+  };
+  const auto check_value = [&](const std::string& value) {
+    check(value.empty() || is_name(value), value, "is no label value");
   };
   for (const auto& [key, value] : selector.matchLabels) {
-    check(is_label_key(key), "matchLabels: \"" + key + "\" is no label name");
-    check(value.empty() || is_name(value), "matchLabels." + key + ": \"" + value + "\" is no label value");
+    where = "matchLabels";
+    check(is_label_key(key), key, "is no label name");
+    where += "." + key;
+    check_value(value);
     result.requirements_.push_back({key, Operator::in, {value}, 0});
   }
   for (const auto& expression : selector.matchExpressions) {
-    const std::string where = "matchExpressions of \"" + expression.key + "\": ";
-    check(is_label_key(expression.key), where + "this is no label name");
+    where = "matchExpressions";
+    check(is_label_key(expression.key), expression.key, "is no label name");
+    where += " of " + expression.key;
     Requirement one{expression.key, Operator::exists, expression.values, 0};
-    const bool listed = expression.operator_ == "In" || expression.operator_ == "NotIn";
-    if (expression.operator_ == "In") one.op = Operator::in;
-    if (expression.operator_ == "NotIn") one.op = Operator::not_in;
-    if (expression.operator_ == "DoesNotExist") one.op = Operator::does_not_exist;
-    check(listed || expression.operator_ == "Exists" || expression.operator_ == "DoesNotExist",
-          where + "operator \"" + expression.operator_ + "\" is none of In, NotIn, Exists, DoesNotExist");
-    check(listed != one.values.empty(), where + "values go with In and NotIn, and only with them");
-    for (const auto& value : one.values) {
-      check(value.empty() || is_name(value), where + "\"" + value + "\" is no label value");
-    }
+    const std::string& name = expression.operator_;
+    const bool listed = name == "In" || name == "NotIn";
+    if (name == "In") one.op = Operator::in;
+    if (name == "NotIn") one.op = Operator::not_in;
+    if (name == "DoesNotExist") one.op = Operator::does_not_exist;
+    check(listed || name == "Exists" || name == "DoesNotExist", name,
+          "is no operator: expected In, NotIn, Exists or DoesNotExist");
+    check(listed != one.values.empty(), name, "does not go with these values: In and NotIn need some, the others none");
+    for (const auto& value : one.values) check_value(value);
     std::sort(one.values.begin(), one.values.end());
     one.values.erase(std::unique(one.values.begin(), one.values.end()), one.values.end());
     result.requirements_.push_back(std::move(one));
