@@ -15,6 +15,12 @@ Client::Options with_defaults(Client::Options options)
   return options;
 }
 
+/// The part of a verb's options that every verb has.
+CallOptions bounds_of(const CallOptions& options)
+{
+  return CallOptions(options.timeout, options.stop);
+}
+
 }  // namespace
 
 Client::Client(Runtime runtime, std::shared_ptr<Transport> transport, Options options)
@@ -55,13 +61,13 @@ bool Client::answers_inline() const noexcept
 awaitable<Object> Client::async_get(ResourceType type, ObjectKey key, GetOptions options) const
 {
   auto call = detail::get_call(std::move(type), std::move(key), {}, options);
-  return Impl::read_object(impl_, std::move(call), CallOptions(options), true, options.keep_managed_fields);
+  return Impl::read_object(impl_, std::move(call), bounds_of(options), true, options.keep_managed_fields);
 }
 
 awaitable<ObjectList> Client::async_list(ResourceType type, ListOptions options) const
 {
   auto call = detail::list_call(std::move(type), options);
-  return Impl::list(impl_, std::move(call), CallOptions(options), true, options.keep_managed_fields);
+  return Impl::list(impl_, std::move(call), bounds_of(options), true, options.keep_managed_fields);
 }
 
 awaitable<std::unique_ptr<WatchStream>> Client::async_watch(ResourceType type, WatchOptions options) const
@@ -71,25 +77,25 @@ awaitable<std::unique_ptr<WatchStream>> Client::async_watch(ResourceType type, W
   const std::chrono::seconds timeout =
       options.server_timeout.value_or(std::chrono::seconds(least + impl_->runtime.random->below(least)));
   auto call = detail::watch_call(std::move(type), options, timeout);
-  return Impl::watch(impl_, std::move(call), CallOptions(options), timeout, options.keep_managed_fields);
+  return Impl::watch(impl_, std::move(call), bounds_of(options), timeout, options.keep_managed_fields);
 }
 
 awaitable<Object> Client::async_create(ResourceType type, Object object, WriteOptions options) const
 {
   auto call = detail::create_call(std::move(type), object, options, impl_->options.field_manager);
-  return Impl::write(impl_, std::move(call), CallOptions(options), true);
+  return Impl::write(impl_, std::move(call), bounds_of(options), true);
 }
 
 awaitable<Object> Client::async_update(ResourceType type, Object object, WriteOptions options) const
 {
   auto call = detail::update_call(std::move(type), object, {}, options, impl_->options.field_manager);
-  return Impl::write(impl_, std::move(call), CallOptions(options), true);
+  return Impl::write(impl_, std::move(call), bounds_of(options), true);
 }
 
 awaitable<Object> Client::async_update_status(ResourceType type, Object object, WriteOptions options) const
 {
   auto call = detail::update_call(std::move(type), object, "status", options, impl_->options.field_manager);
-  return Impl::write(impl_, std::move(call), CallOptions(options), true);
+  return Impl::write(impl_, std::move(call), bounds_of(options), true);
 }
 
 awaitable<Object> Client::async_patch(ResourceType type, ObjectKey key, std::string patch, PatchOptions options,
@@ -97,20 +103,20 @@ awaitable<Object> Client::async_patch(ResourceType type, ObjectKey key, std::str
 {
   auto call = detail::patch_call(std::move(type), std::move(key), std::move(patch), std::move(subresource), options,
                                  impl_->options.field_manager);
-  return Impl::write(impl_, std::move(call), CallOptions(options), true);
+  return Impl::write(impl_, std::move(call), bounds_of(options), true);
 }
 
 awaitable<void> Client::async_delete(ResourceType type, ObjectKey key, DeleteOptions options) const
 {
   auto call = detail::delete_call(std::move(type), std::move(key), options);
-  return Impl::remove(impl_, std::move(call), CallOptions(options), true);
+  return Impl::remove(impl_, std::move(call), bounds_of(options), true);
 }
 
 awaitable<Object> Client::async_get_subresource(ResourceType type, ObjectKey key, std::string subresource,
                                                 GetOptions options) const
 {
   auto call = detail::get_call(std::move(type), std::move(key), std::move(subresource), options);
-  return Impl::read_object(impl_, std::move(call), CallOptions(options), true, options.keep_managed_fields);
+  return Impl::read_object(impl_, std::move(call), bounds_of(options), true, options.keep_managed_fields);
 }
 
 awaitable<Object> Client::async_create_subresource(ResourceType type, ObjectKey key, std::string subresource,
@@ -118,7 +124,7 @@ awaitable<Object> Client::async_create_subresource(ResourceType type, ObjectKey 
 {
   auto call = detail::create_subresource_call(std::move(type), std::move(key), std::move(subresource), body, options,
                                               impl_->options.field_manager);
-  return Impl::write(impl_, std::move(call), CallOptions(options), true);
+  return Impl::write(impl_, std::move(call), bounds_of(options), true);
 }
 
 awaitable<std::string> Client::async_get_raw(std::string target, CallOptions options) const

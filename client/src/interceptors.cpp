@@ -29,7 +29,7 @@ public:
       if (response && (response->status == 429 || response->status >= 500)) delay = retry_after_of(response->headers);
       if (failure && connection_broke(call, *failure)) delay = std::chrono::seconds(1);
       if (!delay || retries == most_retries || !fits(call, *delay)) {
-        if (failure) throw *failure;
+        if (failure) throw TransportError(*failure);
         co_return std::move(*response);
       }
       metrics_->retry(response ? std::to_string(response->status) : "<error>", call.request.method);

@@ -16,8 +16,8 @@ namespace {
 /// A part of a kubeconfig that knows where it stands, for error texts. Values never reach them: they may be secrets.
 class Place {
 public:
-  Place(std::string file, std::string path, YAML::Node node)
-      : file_(std::move(file)), path_(std::move(path)), node_(std::move(node))
+  Place(std::string file, std::string path, const YAML::Node& node)
+      : file_(std::move(file)), path_(std::move(path)), node_(node)
   {
   }
 
