@@ -10,7 +10,6 @@ namespace kubexx {
 namespace {
 
 using detail::WatchDecoder;
-using testing::HasSubstr;
 
 detail::CallSubject subject()
 {
