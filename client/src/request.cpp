@@ -168,7 +168,9 @@ ApiCall create_call(ResourceType type, const Object& object, const WriteOptions&
   add_write_options(query, options, field_manager);
   finish(call, query);
   call.key.name = object.name();
-  if (call.key.name.empty() && object.at("/metadata/generateName").as_string().value_or("").empty()) {
+  // Reviews (of access, of a token) are questions, and have no name.
+  if (call.key.name.empty() && !call.type.kind.ends_with("Review") &&
+      object.at("/metadata/generateName").as_string().value_or("").empty()) {
     refuse(call, "the object has neither metadata.name nor metadata.generateName");
   }
   set_body(call, body_of(call.type, object));

@@ -88,6 +88,11 @@ Assets find_assets()
   return *found;
 }
 
+fs::path manifests()
+{
+  return fs::path(KUBEXX_E2E_SOURCE_DIR).parent_path().parent_path() / "manifests";
+}
+
 std::string kubeconfig_text(const std::string& name, const std::string& server, const fs::path& ca,
                             const std::string& token)
 {
@@ -114,6 +119,8 @@ ControlPlane::ControlPlane(Assets assets, Options options) : assets_(std::move(a
       kubeconfig_text("e2e", "https://127.0.0.1:" + std::to_string(port_), options_.directory / "ca.crt", admin_token));
   launch_apiserver();
   wait_ready(60s);
+  apply_manifests();
+  // After the CRD: the garbage collector learns of new kinds every 30 seconds only.
   if (has_controller_manager()) start_controller_manager();
 }
 
@@ -179,6 +186,21 @@ void ControlPlane::start_controller_manager()
                 "--leader-elect=false", "--use-service-account-credentials=false", "--secure-port=0",
                 "--kube-api-qps=1000", "--kube-api-burst=2000", "--controllers=" + options_.controllers}},
               options_.directory / "kube-controller-manager.log");
+}
+
+void ControlPlane::apply_manifests() const
+{
+  const auto kubectl = [this](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {assets_.kubectl, "--kubeconfig", PlaneFiles{options_.directory}.kubeconfig()});
+    const auto outcome = run({arguments});
+    if (!outcome.ok()) throw std::runtime_error("kubectl on the new control plane: " + outcome.all());
+  };
+  std::vector<std::string> apply{"apply"};
+  for (const char* name : {"namespace.yaml", "crd.yaml", "serviceaccount.yaml", "rbac.yaml"}) {
+    apply.insert(apply.end(), {"-f", (manifests() / name).string()});
+  }
+  kubectl(apply);
+  kubectl({"wait", "--timeout=30s", "--for=condition=Established", "crd/foos.samplecontroller.k8s.io"});
 }
 
 void ControlPlane::kill_apiserver()

@@ -40,7 +40,8 @@ public:
     std::string controllers =
         "garbage-collector-controller,namespace-controller,deployment-controller,replicaset-controller";
   };
-  /// Starts all and waits until the server says that it is ready. Throws with the end of the log of what failed.
+  /// Starts all, waits until the server says that it is ready, and applies what the tests take for granted: the
+  /// namespace, CRD, ServiceAccount and roles of manifests/. Throws with the end of the log of what failed.
   ControlPlane(Assets assets, Options options);
   ~ControlPlane();
   ControlPlane(const ControlPlane&) = delete;
@@ -62,6 +63,7 @@ private:
   void start_etcd();
   void start_controller_manager();
   void launch_apiserver();
+  void apply_manifests() const;
   void wait_ready(std::chrono::milliseconds limit);
   [[noreturn]] void fail(const std::string& what, const Process& process) const;
 
@@ -82,6 +84,9 @@ struct PlaneFiles {
 /// Tokens of users that exist from the start, beside the ServiceAccounts.
 inline constexpr const char* admin_token = "admin-of-the-e2e-tests";      ///< group system:masters
 inline constexpr const char* powerless_token = "powerless-in-e2e-tests";  ///< user "nobody-special", no rights at all
+
+/// The folder manifests/ of the sources.
+[[nodiscard]] std::filesystem::path manifests();
 
 /// A kubeconfig with one context named `name`, in YAML.
 [[nodiscard]] std::string kubeconfig_text(const std::string& name, const std::string& server,

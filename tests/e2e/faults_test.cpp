@@ -133,7 +133,7 @@ TEST_F(Faults, TheControllerIsKilledAndStartedAgain)
   int created = 0;
   // Killed three times while Foos come, each time with work under way.
   for (int round = 0; round < 3; ++round) {
-    for (int i = 0; i < count / 3; ++i) create("web-" + std::to_string(created++), 1 + created % 3);
+    for (int i = 0; i < count / 3; ++i, ++created) create("web-" + std::to_string(created), 1 + created % 3);
     ASSERT_TRUE(eventually([&] { return !owned_deployments().empty(); })) << last_lines();
     EXPECT_EQ(sample().process().kill().signal, SIGKILL);
     admin().delete_(foos(), {"default", "web-" + std::to_string(round)});

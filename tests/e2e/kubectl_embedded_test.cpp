@@ -2,14 +2,18 @@
 // What a person types at the embedded API server: kubectl 1.32 against kubexx-apiserver.
 #include <gmock/gmock.h>
 
+#include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "control_plane.hpp"
 #include "embedded_server.hpp"
 
 namespace kubexx::e2e {
 namespace {
 
+namespace fs = std::filesystem;
 using nlohmann::json;
 using testing::AllOf;
 using testing::ContainsRegex;
@@ -18,15 +22,50 @@ using testing::Not;
 
 const std::string manifests_folder = KUBEXX_E2E_SOURCE_DIR "/../../manifests/";
 
-class KubectlEmbedded : public KubectlAgainstEmbedded {
+class KubectlEmbedded : public testing::Test {
 protected:
   void SetUp() override
   {
-    KubectlAgainstEmbedded::SetUp();
-    if (IsSkipped()) return;
+    try {
+      kubectl_ = find_assets().kubectl;
+    } catch (const CannotRun& reason) {
+      GTEST_SKIP() << reason.what();
+    }
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = fs::path(KUBEXX_E2E_BINARY_DIR) / "logs" / (std::string(test->test_suite_name()) + "." + test->name());
+    fs::remove_all(folder_);
+    server_ = std::make_unique<EmbeddedServer>(folder_);
     must({"apply", "-f", manifests_folder + "crd.yaml"});
     must({"wait", "--for=condition=Established", "--timeout=10s", "crd/foos.samplecontroller.k8s.io"});
   }
+  void TearDown() override
+  {
+    if (!server_) return;
+    const auto exit = server_->process().stop();
+    EXPECT_EQ(exit.code, 0) << "kubexx-apiserver ended with " << to_string(exit) << "\n" << server_->process().output();
+    if (!HasFailure()) fs::remove_all(folder_);
+  }
+
+  [[nodiscard]] Command command(std::vector<std::string> arguments) const
+  {
+    arguments.insert(arguments.begin(), {kubectl_, "--kubeconfig", server_->kubeconfig()});
+    // Its cache of discovery would outlive the server.
+    return {arguments, {{"KUBECACHEDIR", (folder_ / "cache").string()}}};
+  }
+  Outcome kubectl(std::vector<std::string> arguments, std::string_view input = {}) const
+  {
+    return run(command(std::move(arguments)), input);
+  }
+  // The same, and a failed exit fails the test; the standard output.
+  std::string must(std::vector<std::string> arguments, std::string_view input = {}) const
+  {
+    std::string line = "kubectl";
+    for (const auto& argument : arguments) line += " " + argument;
+    const auto outcome = kubectl(std::move(arguments), input);
+    EXPECT_TRUE(outcome.ok()) << line << ": " << to_string(outcome.exit) << "\n" << outcome.all();
+    return outcome.out;
+  }
+  [[nodiscard]] const fs::path& folder() const { return folder_; }
 
   [[nodiscard]] static std::string foo_yaml(int replicas)
   {
@@ -34,6 +73,24 @@ protected:
            "  deploymentName: web\n  replicas: " +
            std::to_string(replicas) + "\n";
   }
+
+  // `kubectl create deployment` and its like send protobuf, which this server refuses: files are sent as JSON.
+  void create_deployment(const std::string& name, int replicas) const
+  {
+    must({"create", "-f", "-"}, "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: " + name +
+                                    "\n  labels: {app: " + name + "}\nspec:\n  replicas: " + std::to_string(replicas) +
+                                    "\n  selector:\n    matchLabels: {app: " + name +
+                                    "}\n  template:\n    metadata:\n      labels: {app: " + name +
+                                    "}\n    spec:\n      containers:\n      - name: nginx\n        image: nginx\n");
+  }
+  void create_config_map(const std::string& name) const
+  {
+    must({"create", "-f", "-"}, "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: " + name + "\ndata: {k: v}\n");
+  }
+
+private:
+  fs::path folder_, kubectl_;
+  std::unique_ptr<EmbeddedServer> server_;
 };
 
 TEST_F(KubectlEmbedded, VersionAndApiResources)
@@ -107,7 +164,7 @@ TEST_F(KubectlEmbedded, ApplyRefusesWhatTheSchemaForbids)
 
 TEST_F(KubectlEmbedded, ScaleChangesADeployment)
 {
-  must({"create", "deployment", "d", "--image=nginx", "--replicas=1"});
+  create_deployment("d", 1);
   EXPECT_EQ(must({"scale", "deployment/d", "--replicas=4"}), "deployment.apps/d scaled\n");
   EXPECT_EQ(must({"get", "deploy", "d", "-o", "jsonpath={.spec.replicas}"}), "4");
   const auto wrong = kubectl({"scale", "deployment/d", "--current-replicas=9", "--replicas=5"});
@@ -117,7 +174,7 @@ TEST_F(KubectlEmbedded, ScaleChangesADeployment)
 
 TEST_F(KubectlEmbedded, GetDeployWatchShowsEachChange)
 {
-  must({"create", "deployment", "d", "--image=nginx", "--replicas=1"});
+  create_deployment("d", 1);
   Process watch(command({"get", "deploy", "-w"}), folder() / "watch.log");
   const auto shows = [&](const char* pattern) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
@@ -140,7 +197,7 @@ TEST_F(KubectlEmbedded, DeleteFooTakesWhatItOwns)
 {
   must({"apply", "-f", "-"}, foo_yaml(1));
   const auto uid = must({"get", "foo", "web", "-o", "jsonpath={.metadata.uid}"});
-  must({"create", "deployment", "web", "--image=nginx"});
+  create_deployment("web", 1);
   must({"patch", "deploy", "web", "--type=merge", "-p",
         R"({"metadata":{"ownerReferences":[{"apiVersion":"samplecontroller.k8s.io/v1alpha1","kind":"Foo","name":"web",)"
         R"("uid":")" +
@@ -180,7 +237,7 @@ TEST_F(KubectlEmbedded, EventsAreShownAndDescribed)
 
 TEST_F(KubectlEmbedded, DescribeDeployment)
 {
-  must({"create", "deployment", "d", "--image=nginx", "--replicas=2"});
+  create_deployment("d", 2);
   EXPECT_THAT(must({"describe", "deployment", "d"}),
               AllOf(ContainsRegex("Name: +d"), ContainsRegex("Selector: +app=d"), ContainsRegex("Image: +nginx"),
                     ContainsRegex("Replicas: +2 desired")));
@@ -199,8 +256,8 @@ TEST_F(KubectlEmbedded, ExplainReadsTheSchema)
 
 TEST_F(KubectlEmbedded, LabelsAndSelectors)
 {
-  must({"create", "configmap", "a", "--from-literal=k=v"});
-  must({"create", "configmap", "b", "--from-literal=k=v"});
+  create_config_map("a");
+  create_config_map("b");
   must({"label", "configmap", "a", "side=left"});
   EXPECT_EQ(must({"get", "configmaps", "-l", "side=left", "-o", "name"}), "configmap/a\n");
   EXPECT_EQ(must({"get", "configmaps", "-l", "side!=left", "-o", "name"}), "configmap/b\n");
@@ -211,12 +268,15 @@ TEST_F(KubectlEmbedded, LabelsAndSelectors)
 
 TEST_F(KubectlEmbedded, NamespacesAndSecrets)
 {
-  must({"create", "namespace", "team"});
-  must({"create", "secret", "generic", "s", "-n", "team", "--from-literal=password=open"});
+  must({"create", "-f", "-"}, "apiVersion: v1\nkind: Namespace\nmetadata:\n  name: team\n");
+  must({"create", "-f", "-"},
+       "apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\n  namespace: team\nstringData:\n"
+       "  password: open\n");
   EXPECT_EQ(must({"get", "secret", "s", "-n", "team", "-o", "jsonpath={.data.password}"}), "b3Blbg==");
   EXPECT_THAT(must({"describe", "secret", "s", "-n", "team"}),
               AllOf(ContainsRegex("password: +4 bytes"), Not(HasSubstr("open"))));
-  const auto missing = kubectl({"create", "configmap", "x", "-n", "nowhere"});
+  const auto missing =
+      kubectl({"create", "-n", "nowhere", "-f", "-"}, "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\n");
   EXPECT_THAT(missing.err, HasSubstr("namespaces \"nowhere\" not found"));
   must({"delete", "namespace", "team", "--timeout=20s"});
   EXPECT_THAT(kubectl({"get", "secret", "s", "-n", "team"}).err, HasSubstr("not found"));
@@ -241,6 +301,13 @@ TEST_F(KubectlEmbedded, WaitSeesAStatusChange)
   const auto exit = wait.wait(std::chrono::seconds(25));
   ASSERT_TRUE(exit);
   EXPECT_EQ(exit->code, 0) << wait.output();
+}
+
+TEST_F(KubectlEmbedded, ProtobufIsRefusedWithWhatToDo)
+{
+  const auto refused = kubectl({"create", "deployment", "d", "--image=nginx"});
+  EXPECT_FALSE(refused.ok());
+  EXPECT_THAT(refused.err, AllOf(HasSubstr("JSON only"), HasSubstr("application/json")));
 }
 
 TEST_F(KubectlEmbedded, TheManifestsApplyAsAWhole)

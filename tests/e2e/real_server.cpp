@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "real_server.hpp"
 
-#include <yaml-cpp/yaml.h>
-
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_future.hpp>
 #include <cstdlib>
@@ -16,34 +14,6 @@ namespace {
 
 using nlohmann::json;
 namespace fs = std::filesystem;
-
-json to_json(const YAML::Node& node)
-{
-  switch (node.Type()) {
-    case YAML::NodeType::Map: {
-      json object = json::object();
-      for (const auto& entry : node) object[entry.first.as<std::string>()] = to_json(entry.second);
-      return object;
-    }
-    case YAML::NodeType::Sequence: {
-      json array = json::array();
-      for (const auto& entry : node) array.push_back(to_json(entry));
-      return array;
-    }
-    case YAML::NodeType::Scalar: {
-      // A quoted scalar has the tag "!" and is a string whatever it looks like.
-      bool boolean = false;
-      std::int64_t integer = 0;
-      if (node.Tag() != "!") {
-        if (YAML::convert<bool>::decode(node, boolean)) return boolean;
-        if (YAML::convert<std::int64_t>::decode(node, integer)) return integer;
-      }
-      return node.as<std::string>();
-    }
-    default:
-      return nullptr;
-  }
-}
 
 template <class T>
 T wait(awaitable<T> work)
@@ -61,32 +31,6 @@ fs::path output_folder()
   return KUBEXX_E2E_BINARY_DIR;
 }
 
-}  // namespace
-
-void apply_manifests(const SharedPlane& shared)
-{
-  for (const char* name : {"namespace.yaml", "crd.yaml", "serviceaccount.yaml", "rbac.yaml"}) {
-    const auto applied =
-        run({{shared.kubectl, "--kubeconfig", shared.files.kubeconfig(), "apply", "-f", manifests() / name}});
-    if (!applied.ok())
-      throw std::runtime_error("kubectl apply -f manifests/" + std::string(name) + ": " + applied.all());
-  }
-  const auto established = run({{shared.kubectl, "--kubeconfig", shared.files.kubeconfig(), "wait", "--timeout=30s",
-                                 "--for=condition=Established", "crd/foos.samplecontroller.k8s.io"}});
-  if (!established.ok()) throw std::runtime_error("the Foo CRD is not established: " + established.all());
-}
-
-namespace {
-
-// Once for each control plane, by whichever program comes first.
-void prepare(const SharedPlane& shared)
-{
-  const auto mark = shared.files.directory / "prepared";
-  if (fs::exists(mark)) return;
-  apply_manifests(shared);
-  write_file(mark, "");
-}
-
 const SharedPlane& find_plane()
 {
   static std::unique_ptr<ControlPlane> own;
@@ -101,7 +45,6 @@ const SharedPlane& find_plane()
     own = std::make_unique<ControlPlane>(assets, ControlPlane::Options{output_folder() / "own-plane"});
     shared = {{own->directory()}, assets.kubectl, own->has_controller_manager(), 0};
   }
-  prepare(shared);
   return shared;
 }
 
@@ -126,6 +69,13 @@ Runtime runtime()
   return system.runtime();
 }
 
+ClientConfig admin_config(const PlaneFiles& files)
+{
+  ConfigOptions options;
+  options.path = files.kubeconfig();
+  return load_config(options);
+}
+
 const SharedPlane& plane()
 {
   static const SharedPlane& shared = find_plane();
@@ -134,11 +84,9 @@ const SharedPlane& plane()
 
 Client client_with(const std::string& token, const PlaneFiles& files)
 {
-  const auto file = fs::path(testing::TempDir()) / ("kubexx-e2e-" + std::to_string(::getpid()) + ".kubeconfig");
-  write_file(file, kubeconfig_text("e2e", load_kubeconfig(files.kubeconfig()).server, files.ca(), token));
-  auto client = Client::connect(runtime(), load_kubeconfig(file));
-  fs::remove(file);
-  return client;
+  auto config = admin_config(files);
+  config.token = token;
+  return Client::connect(runtime(), config);
 }
 
 Client client_with(const std::string& token)
@@ -182,18 +130,6 @@ Object foo(const std::string& namespace_, const std::string& name, const std::st
                             {"spec", {{"deploymentName", deployment}, {"replicas", replicas}}}});
 }
 
-std::vector<json> read_yaml(const fs::path& file)
-{
-  std::vector<json> documents;
-  for (const auto& document : YAML::LoadAllFromFile(file.string())) documents.push_back(to_json(document));
-  return documents;
-}
-
-fs::path manifests()
-{
-  return fs::path(KUBEXX_E2E_SOURCE_DIR).parent_path().parent_path() / "manifests";
-}
-
 void RealServer::SetUp()
 {
   try {
@@ -201,6 +137,7 @@ void RealServer::SetUp()
   } catch (const CannotRun& reason) {
     GTEST_SKIP() << reason.what();
   }
+  fs::remove_all(folder());
   admin_ = std::make_unique<Client>(client_with(admin_token));
   namespace_ = std::string(admin_
                                ->create(namespaces(), Object::from_json({{"apiVersion", "v1"},
@@ -211,7 +148,15 @@ void RealServer::SetUp()
 
 void RealServer::TearDown()
 {
-  if (admin_ && !namespace_.empty()) admin_->delete_(namespaces(), {"", namespace_});
+  if (admin_ && !namespace_.empty()) {
+    // At once, so that no later test's controller finds them; the namespace takes its time.
+    ListOptions all;
+    all.namespace_ = namespace_;
+    for (const auto& item : admin_->list(foos(), all).items) {
+      if (!item.is_deleting()) admin_->delete_(foos(), item.key());
+    }
+    admin_->delete_(namespaces(), {"", namespace_});
+  }
   forget_folder();
 }
 
@@ -247,6 +192,7 @@ void RealCluster::SetUp()
 
 void OwnControlPlane::SetUp()
 {
+  fs::remove_all(folder());
   try {
     const auto assets = find_assets();
     ControlPlane::Options options{folder() / "plane"};
@@ -255,7 +201,6 @@ void OwnControlPlane::SetUp()
     if (!control_plane_->has_controller_manager()) {
       GTEST_SKIP() << "needs kube-controller-manager, which the folder in KUBEBUILDER_ASSETS does not have";
     }
-    apply_manifests({files(), assets.kubectl, true, 0});
   } catch (const CannotRun& reason) {
     GTEST_SKIP() << reason.what();
   }

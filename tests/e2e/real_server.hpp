@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "kubexx/client/client.hpp"
+#include "kubexx/client/config.hpp"
 #include "process.hpp"
 #include "shared_plane.hpp"
+#include "yaml.hpp"
 
 namespace kubexx::e2e {
 
@@ -32,11 +34,11 @@ namespace kubexx::e2e {
 [[nodiscard]] Runtime runtime();
 /// The control plane of this ctest run; started in this process when there is none. Throws CannotRun.
 [[nodiscard]] const SharedPlane& plane();
+/// The configuration of its admin.
+[[nodiscard]] ClientConfig admin_config(const PlaneFiles& files);
 /// A client of that control plane (default: `plane()`) with that bearer token.
 [[nodiscard]] Client client_with(const std::string& token, const PlaneFiles& files);
 [[nodiscard]] Client client_with(const std::string& token);
-/// Applies what the tests take for granted: the CRD, ServiceAccount and roles of manifests/.
-void apply_manifests(const SharedPlane& shared);
 
 /// Asks `condition` again and again until it is true; false when `limit` has passed.
 [[nodiscard]] bool eventually(const std::function<bool()>& condition,
@@ -50,10 +52,6 @@ void apply_manifests(const SharedPlane& shared);
                                 const std::string& value = "value");
 [[nodiscard]] Object foo(const std::string& namespace_, const std::string& name, const std::string& deployment,
                          int replicas);
-/// The documents of a YAML file, as JSON.
-[[nodiscard]] std::vector<nlohmann::json> read_yaml(const std::filesystem::path& file);
-/// The folder manifests/ of the sources.
-[[nodiscard]] std::filesystem::path manifests();
 /// The folder of the running test's files; kept when the test fails.
 [[nodiscard]] std::filesystem::path folder();
 /// At the end of a test.

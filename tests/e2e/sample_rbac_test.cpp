@@ -145,7 +145,7 @@ TEST_P(SampleRoleWithout, TheJobIsNotDoneAndTheLogSaysWhatIsMissing)
 }
 
 INSTANTIATE_TEST_SUITE_P(EachVerb, SampleRoleWithout, testing::ValuesIn(rights()),
-                         [](const auto& info) { return name_of(info.param); });
+                         [](const auto& right) { return name_of(right.param); });
 
 }  // namespace
 }  // namespace kubexx::e2e

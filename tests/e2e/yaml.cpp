@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "yaml.hpp"
+
+#include <yaml-cpp/yaml.h>
+
+#include <nlohmann/json.hpp>
+
+namespace kubexx::e2e {
+namespace {
+
+using nlohmann::json;
+
+json to_json(const YAML::Node& node)
+{
+  switch (node.Type()) {
+    case YAML::NodeType::Map: {
+      json object = json::object();
+      for (const auto& entry : node) object[entry.first.as<std::string>()] = to_json(entry.second);
+      return object;
+    }
+    case YAML::NodeType::Sequence: {
+      json array = json::array();
+      for (const auto& entry : node) array.push_back(to_json(entry));
+      return array;
+    }
+    case YAML::NodeType::Scalar: {
+      // A quoted scalar has the tag "!" and is a string whatever it looks like.
+      bool boolean = false;
+      std::int64_t integer = 0;
+      if (node.Tag() != "!") {
+        if (YAML::convert<bool>::decode(node, boolean)) return boolean;
+        if (YAML::convert<std::int64_t>::decode(node, integer)) return integer;
+      }
+      return node.as<std::string>();
+    }
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
+std::vector<json> read_yaml(const std::filesystem::path& file)
+{
+  std::vector<json> documents;
+  for (const auto& document : YAML::LoadAllFromFile(file.string())) documents.push_back(to_json(document));
+  return documents;
+}
+
+}  // namespace kubexx::e2e

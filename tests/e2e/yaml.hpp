@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <vector>
+
+namespace kubexx::e2e {
+
+/// The documents of a YAML file, as JSON.
+[[nodiscard]] std::vector<nlohmann::json> read_yaml(const std::filesystem::path& file);
+
+}  // namespace kubexx::e2e
