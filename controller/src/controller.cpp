@@ -163,6 +163,7 @@ public:
   {
     const std::lock_guard lock(mutex_);
     std::vector<Request> requests;
+    requests.reserve(active_.size());
     for (const auto& [worker, request] : active_) requests.push_back(request);
     return requests;
   }

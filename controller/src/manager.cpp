@@ -82,6 +82,7 @@ std::vector<KindCache> Manager::Impl::Caches::all() const
 {
   const std::lock_guard lock(mutex);
   std::vector<KindCache> caches;
+  caches.reserve(by_type.size());
   for (const auto& [type, cache] : by_type) caches.push_back(cache);
   return caches;
 }
