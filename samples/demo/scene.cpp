@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scene.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
@@ -169,7 +170,9 @@ void Scene::see(std::string_view what, const std::function<bool()>& condition)
       const std::lock_guard lock(mutex_);
       seen = changes_;
     }
-    if (condition()) break;
+    // Once everything has been told that led to it.
+    const auto told = [](const Kind& kind) { return kind.handler->pending() == 0; };
+    if (condition() && std::ranges::all_of(kinds_, told)) break;
     if (seconds_since(start) > 30) throw NotSeen("not seen within 30 s: " + std::string(what));
     if (watchdog) watchdog();
     std::unique_lock lock(mutex_);
