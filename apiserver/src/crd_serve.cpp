@@ -150,7 +150,8 @@ KindPtr kind_from(const Json& definition)
       }
     }
   }
-  std::stable_sort(kind->versions.begin(), kind->versions.end(), comes_before);
+  // Names are unique, so this is stable; clang 19 warns about what libstdc++ 12 uses inside stable_sort.
+  std::sort(kind->versions.begin(), kind->versions.end(), comes_before);
   return kind;
 }
 
