@@ -100,7 +100,8 @@ protected:
       if (plane().controller_manager) {
         run_pods(admin(), ns(), "controller=web");
       } else {
-        admin().patch(deployments(), {ns(), "web"}, R"({"status":{"replicas":1,"availableReplicas":1}})", {}, "status");
+        admin().patch(deployments(), {ns(), "web"},
+                      R"({"status":{"replicas":1,"readyReplicas":1,"availableReplicas":1}})", {}, "status");
       }
       return has(foos(), "/status/availableReplicas", 1);
     };
