@@ -106,7 +106,9 @@ void check_structural(const Schema& schema, const std::string& field, bool root,
   }
   for (const auto& [name, child] : schema.properties) {
     if (root && (name == "metadata" || name == "apiVersion" || name == "kind")) continue;
-    check_structural(*child, field + ".properties[" + name + "]", false, errors);
+    auto place = field;
+    place.append(".properties[").append(name).append("]");
+    check_structural(*child, place, false, errors);
   }
   if (schema.items) check_structural(*schema.items, field + ".items", false, errors);
   if (schema.additional) check_structural(*schema.additional, field + ".additionalProperties", false, errors);

@@ -165,7 +165,7 @@ void namespace_step(Server& server, Collection& namespaces, const StoredPtr& sto
     std::vector<StoredPtr> inside;
     const auto prefix = stored->name + "/";
     for (auto at = collection->objects.lower_bound(prefix);
-         at != collection->objects.end() && at->first.compare(0, prefix.size(), prefix) == 0; ++at) {
+         at != collection->objects.end() && at->first.starts_with(prefix); ++at) {
       inside.push_back(at->second);
     }
     DeleteRequest request;

@@ -38,7 +38,8 @@ void check_length(const Json& event, const char* field, std::size_t limit, Field
 bool is_set(const Json& event, const char* field)
 {
   const auto* value = find(event, {field});
-  return value != nullptr && !value->is_null() && *value != "" && *value != 0 && *value != Json::object();
+  return value != nullptr && !value->empty() && *value != 0 &&
+         !(value->is_string() && value->get_ref<const std::string&>().empty());
 }
 
 /// What both API versions demand.
@@ -136,7 +137,10 @@ Json event_cells(const Json& given, WallTime now)
   std::string kind = string_at(event, {"involvedObject", "kind"});
   for (auto& c : kind) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   auto source = string_at(event, {"source", "component"});
+  auto instance = string_at(event, {"source", "host"});
   if (source.empty()) source = string_at(event, {"reportingComponent"});
+  if (instance.empty()) instance = string_at(event, {"reportingInstance"});
+  if (!instance.empty()) source += ", " + instance;
   auto first = string_at(event, {"firstTimestamp"});
   if (first.empty()) first = string_at(event, {"eventTime"});
   const auto* count = find(event, {"series", "count"});

@@ -86,9 +86,11 @@ void check_owners(const Json& owners, FieldErrors& errors)
       const auto name = string_at(owner, {"kind"}) + "/" + string_at(owner, {"name"});
       if (!first_controller.empty()) {
         errors.push_back(invalid_value(field, owners,
-                                       "Only one reference can have Controller set to true. Found \"true\" in "
-                                       "references for " +
-                                           first_controller + " and " + name));
+                                       std::string("Only one reference can have Controller set to true. Found "
+                                                   "\"true\" in references for ")
+                                           .append(first_controller)
+                                           .append(" and ")
+                                           .append(name)));
       } else {
         first_controller = name;
       }

@@ -172,13 +172,13 @@ HttpResponse list_objects(Server& server, Call& call)
   Renderer::ListInfo info;
   info.version = list_version;
   auto at = objects.lower_bound(std::max(prefix, from.start));
-  for (; at != objects.end() && at->first.compare(0, prefix.size(), prefix) == 0; ++at) {
+  for (; at != objects.end() && at->first.starts_with(prefix); ++at) {
     if (!filter.matches(*at->second)) continue;
     if (paged && items.size() == static_cast<std::size_t>(limit)) {
       info.continue_ = Continue{list_version, at->first}.encode();
       if (filter.everything()) {
         info.remaining = 0;
-        for (; at != objects.end() && at->first.compare(0, prefix.size(), prefix) == 0; ++at) ++info.remaining;
+        for (; at != objects.end() && at->first.starts_with(prefix); ++at) ++info.remaining;
       }
       break;
     }
@@ -218,7 +218,7 @@ HttpResponse watch_objects(const std::shared_ptr<Server>& server, Call& call)
   if (from_state) {
     const auto prefix = call.path.namespace_.empty() ? std::string() : call.path.namespace_ + "/";
     for (auto at = call.collection->objects.lower_bound(prefix);
-         at != call.collection->objects.end() && at->first.compare(0, prefix.size(), prefix) == 0; ++at) {
+         at != call.collection->objects.end() && at->first.starts_with(prefix); ++at) {
       if (filter.matches(*at->second)) start.initial.push_back(at->second);
     }
     start.initial_end_bookmark = streaming_list && start.bookmarks;

@@ -162,8 +162,8 @@ std::optional<ResourcePath> parse_resource_path(const std::vector<std::string>& 
   }
   // /namespaces/NAME and its subresources are the namespace itself; anything longer lies inside it.
   const auto left = segments.size() - next;
-  if (segments[next] == "namespaces" && left >= 3 && !(segments[next + 2] == "status" && left == 3) &&
-      !(segments[next + 2] == "finalize" && left == 3)) {
+  const bool of_itself = left == 3 && (segments[next + 2] == "status" || segments[next + 2] == "finalize");
+  if (segments[next] == "namespaces" && left >= 3 && !of_itself) {
     path.namespace_ = segments[next + 1];
     next += 2;
   }

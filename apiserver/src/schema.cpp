@@ -132,7 +132,8 @@ private:
           member = value.erase(member);
           continue;
         }
-        const auto path = named || kind_.custom ? child_path(field, name) : field + "[" + name + "]";
+        auto path = named || kind_.custom ? child_path(field, name) : field;
+        if (!named && !kind_.custom) path.append("[").append(name).append("]");
         prune(*child, *member, path, type);
       }
       ++member;
@@ -143,7 +144,8 @@ private:
   static bool absent(const Schema& schema, const Json& value, bool named)
   {
     if (value.is_null()) return named;
-    if (schema.drop_zero && (value == "" || value == false || value == 0)) return true;
+    const bool no_text = value.is_string() && value.get_ref<const std::string&>().empty();
+    if (schema.drop_zero && (no_text || value == false || value == 0)) return true;
     if (schema.type == Schema::Type::array) return value.is_array() && value.empty();
     return schema.type == Schema::Type::object && schema.additional && value.is_object() && value.empty();
   }

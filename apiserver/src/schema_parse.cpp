@@ -115,7 +115,9 @@ private:
   {
     if (const auto* properties = find(source, {"properties"}); properties != nullptr && properties->is_object()) {
       for (const auto& [name, child] : properties->items()) {
-        schema.properties.emplace(name, parse(child, field + ".properties[" + name + "]"));
+        auto place = field;
+        place.append(".properties[").append(name).append("]");
+        schema.properties.emplace(name, parse(child, place));
       }
     }
     if (const auto* additional = find(source, {"additionalProperties"})) {

@@ -58,6 +58,7 @@ CollectionPtr Store::collection(const std::string& id)
 std::vector<CollectionPtr> Store::collections() const
 {
   std::vector<CollectionPtr> all;
+  all.reserve(collections_.size());
   for (const auto& [id, collection] : collections_) all.push_back(collection);
   return all;
 }

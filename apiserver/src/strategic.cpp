@@ -50,8 +50,8 @@ Json in_order(const Json& listed, const Json& order, const Json& before, const s
   std::vector<Json> ordered;
   std::vector<Json> server_only;
   for (const auto& item : listed) (place(order, id(item)) >= 0 ? ordered : server_only).push_back(item);
-  std::stable_sort(ordered.begin(), ordered.end(),
-                   [&](const Json& a, const Json& b) { return place(order, id(a)) < place(order, id(b)); });
+  std::sort(ordered.begin(), ordered.end(),
+            [&](const Json& a, const Json& b) { return place(order, id(a)) < place(order, id(b)); });
   Json result = Json::array();
   auto next = server_only.begin();
   for (auto& item : ordered) {

@@ -91,7 +91,9 @@ void validate(const Kind& kind, const ServedVersion& version, const Json& object
   validate_metadata(kind, object, current, errors);
   if (version.schema && kind.custom) validate_schema(*version.schema, object, "", errors);
   if (kind.validate) kind.validate(object, current, errors);
-  if (!errors.empty()) throw invalid(kind.group, kind.kind, string_at(object, {"metadata", "name"}), errors);
+  // Kinds that share another's store are validated as that kind: events.k8s.io's are of the core group here.
+  const auto group = kind.stored_as.empty() ? kind.group : kind.stored_as.substr(0, kind.stored_as.find('/'));
+  if (!errors.empty()) throw invalid(group, kind.kind, string_at(object, {"metadata", "name"}), errors);
 }
 
 StoredPtr commit(Server& server, Collection& collection, Json object)

@@ -163,6 +163,7 @@ TEST_F(BuiltIn, EventsAreValidatedByTheirGroup)
   event.erase("reportingInstance");
   const auto answer = call("POST", modern_events, event);
   EXPECT_EQ(answer.status, 422U);
+  EXPECT_EQ(answer.message().rfind("Event \"e1\" is invalid: [", 0), 0U);
   for (const char* part : {"action: Required value", "reportingInstance: Required value",
                            "type: Invalid value: \"\": has invalid value: Odd"}) {
     EXPECT_NE(answer.message().find(part), std::string::npos) << answer.message();
