@@ -13,6 +13,7 @@ namespace {
 
 constexpr int writers = 4;
 constexpr int objects = 50;
+constexpr std::size_t events = std::size_t{writers} * std::size_t{objects} * 2;
 constexpr const char* config_maps = "/api/v1/namespaces/default/configmaps";
 
 HttpResponse call(ApiServer& server, std::string method, std::string target, std::string body = {})
@@ -51,8 +52,7 @@ TEST(ApiServerThreads, WritersAndWatchersShareOneServer)
     auto done = std::make_shared<std::promise<std::size_t>>();
     counts.push_back(done->get_future());
     auto response = call(server, "GET", std::string(config_maps) + "?watch=1");
-    spawn(make_strand_of(runtime.executor),
-          count_events(std::move(response.stream), static_cast<std::size_t>(writers * objects * 2), done));
+    spawn(make_strand_of(runtime.executor), count_events(std::move(response.stream), events, done));
   }
   std::atomic<int> failures = 0;
   std::vector<std::thread> threads;
@@ -68,7 +68,7 @@ TEST(ApiServerThreads, WritersAndWatchersShareOneServer)
   }
   for (auto& thread : threads) thread.join();
   EXPECT_EQ(failures, 0);
-  for (auto& count : counts) EXPECT_EQ(count.get(), static_cast<std::size_t>(writers * objects * 2));
+  for (auto& count : counts) EXPECT_EQ(count.get(), events);
   EXPECT_EQ(server.open_watches(), 0U);
 }
 
