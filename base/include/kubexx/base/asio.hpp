@@ -61,8 +61,8 @@ private:
 /// Waits until `stop` is requested. The token must be able to stop.
 [[nodiscard]] awaitable<void> async_wait_stop(std::stop_token stop);
 
-/// Starts `work` on `executor`; an exception that leaves it calls std::terminate, because nobody could handle it:
-/// background coroutines catch their own. `on_end` runs on `executor` afterwards.
+/// Starts `work` on `executor`, later and never inside this call; an exception that leaves it calls std::terminate,
+/// because nobody could handle it: background coroutines catch their own. `on_end` runs on `executor` afterwards.
 void spawn(asio::any_io_executor executor, awaitable<void> work, std::function<void()> on_end = {});
 
 /// A strand over `executor`, as an erased executor.
