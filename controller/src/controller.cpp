@@ -94,7 +94,11 @@ public:
       std::size_t with_events = 0;
       for (const auto& watch : watches_) {
         const std::size_t index = watch.map ? with_events++ : 0;
-        registrations_.push_back(watch.kind.informer().add_handler(handler_of(watch, index)));
+        EventHandler handler = handler_of(watch, index);
+        if (handler.on_delete) {
+          watch.kind.on_vanished([deleted = handler.on_delete](const Object& last) { deleted(last, true); });
+        }
+        registrations_.push_back(watch.kind.informer().add_handler(std::move(handler)));
       }
     }
     spawn(runtime_.executor, wait_and_work(shared_from_this()));
@@ -188,6 +192,7 @@ private:
   {
     EventHandler handler;
     if (!watch.map) return handler;
+    handler.every_deletion = true;  // a reconciler may have created the object, and must hear that it is gone
     const std::weak_ptr<Impl> weak = weak_from_this();
     handler.on_add = [weak, &watch, index](const Object& object, bool initial) {
       const auto self = weak.lock();

@@ -104,7 +104,7 @@ struct KindCache::Impl {
     const auto& watched = informer.options().namespace_;
     if (!read_your_writes || (!watched.empty() && watched != key.namespace_)) return;
     write.at = clock.now();
-    const std::lock_guard lock(mutex);
+    std::unique_lock lock(mutex);
     // Of two answers that overtook each other on the way here, the newer counts.
     if (const auto present = writes.find(key); present != writes.end()) {
       const auto order = compare_versions(present->second.resource_version, write.resource_version);
@@ -112,16 +112,47 @@ struct KindCache::Impl {
     }
     writes.insert_or_assign(key, std::move(write));
     count.store(writes.size(), std::memory_order_release);
+    if (vanished(key, writes.at(key))) {
+      lock.unlock();
+      listed();
+      return;
+    }
     sweep();
+  }
+
+  void on_vanished(std::function<void(const Object&)> callback)
+  {
+    const std::lock_guard lock(mutex);
+    when_vanished.push_back(std::move(callback));
+  }
+
+  void listed()
+  {
+    std::vector<Object> gone;
+    std::vector<std::function<void(const Object&)>> tell;
+    {
+      const std::lock_guard lock(mutex);
+      for (auto it = writes.begin(); it != writes.end();) {
+        if (!vanished(it->first, it->second)) {
+          ++it;
+          continue;
+        }
+        gone.push_back(it->second.object);
+        it = writes.erase(it);
+      }
+      count.store(writes.size(), std::memory_order_release);
+      if (!gone.empty()) tell = when_vanished;
+    }
+    for (const auto& object : gone) {
+      for (const auto& callback : tell) callback(object);
+    }
   }
 
   std::size_t own_writes()
   {
     const std::lock_guard lock(mutex);
-    for (auto it = writes.begin(); it != writes.end();)
-      it = seen(it->first, it->second) ? writes.erase(it) : std::next(it);
-    count.store(writes.size(), std::memory_order_release);
-    return writes.size();
+    const auto waits = [this](const auto& write) { return !seen(write.first, write.second); };
+    return static_cast<std::size_t>(std::count_if(writes.begin(), writes.end(), waits));
   }
 
 private:
@@ -137,11 +168,21 @@ private:
     return superseded(write, informer.store().get(key), version) || expired(write);
   }
 
+  // Written by us, and gone from a store that has come past that version.
+  bool vanished(const ObjectKey& key, const OwnWrite& write) const
+  {
+    if (!write.object) return false;
+    const std::string version = informer.store().resource_version();
+    const Object stored = informer.store().get(key);
+    return !stored && superseded(write, stored, version);
+  }
+
   void forget(const ObjectKey& key, const OwnWrite& write)
   {
     const std::lock_guard lock(mutex);
     const auto found = writes.find(key);
     if (found == writes.end() || found->second.at != write.at) return;  // a newer write of ours
+    if (vanished(key, write)) return;                                   // listed() tells of it first
     writes.erase(found);
     count.store(writes.size(), std::memory_order_release);
   }
@@ -153,7 +194,9 @@ private:
       auto next = writes.upper_bound(swept);
       if (next == writes.end()) next = writes.begin();
       swept = next->first;
-      if (seen(next->first, next->second)) writes.erase(next);
+      // What has vanished is left to listed(), or came and went on the watch.
+      const bool untold = clock.now() - next->second.at < distrust_after && vanished(next->first, next->second);
+      if (!untold && seen(next->first, next->second)) writes.erase(next);
     }
     count.store(writes.size(), std::memory_order_release);
   }
@@ -165,7 +208,8 @@ private:
   std::mutex mutex;                      // taken before the store's own; nothing is called back under it
   std::map<ObjectKey, OwnWrite> writes;  // guarded by mutex
   ObjectKey swept;                       // guarded by mutex; where sweep() goes on
-  std::atomic<std::size_t> count{0};     // of writes, for a read without the lock
+  std::vector<std::function<void(const Object&)>> when_vanished;  // guarded by mutex
+  std::atomic<std::size_t> count{0};                              // of writes, for a read without the lock
 };
 
 KindCache::KindCache(const Clock& clock, SharedInformer informer, Options options)
@@ -206,6 +250,14 @@ void KindCache::wrote(const Object& object) const
 void KindCache::deleted(const ObjectKey& key, std::string_view uid) const
 {
   impl_->note(key, {Object(), std::string(uid), std::string(), {}});
+}
+void KindCache::on_vanished(std::function<void(const Object& last)> callback) const
+{
+  impl_->on_vanished(std::move(callback));
+}
+void KindCache::listed() const
+{
+  impl_->listed();
 }
 std::size_t KindCache::own_writes() const
 {

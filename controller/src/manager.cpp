@@ -7,6 +7,7 @@
 
 #include "manager_impl.hpp"
 #include "probe_server.hpp"
+#include "recreate_guard.hpp"
 #include "within.hpp"
 
 namespace kubexx {
@@ -93,7 +94,8 @@ Manager::Impl::Impl(Client with, ManagerOptions given)
       caches_(std::make_shared<Caches>()),
       informers_(with),
       client(with.with_interceptor(
-          make_read_your_writes([caches = caches_](const ResourceType& type) { return caches->of(type); }))),
+                     make_read_your_writes([caches = caches_](const ResourceType& type) { return caches->of(type); }))
+                 .with_interceptor(make_recreate_guard(*with.runtime().clock))),
       events(with, event_options(options))
 {
   if (!options.metrics_address.empty() && shown_metrics(options, runtime) == nullptr) {
@@ -117,6 +119,19 @@ KindCache Manager::Impl::cache(const ResourceType& type)
   if (options.configure_informer) options.configure_informer(type, informer);
   KindCache::Options how;
   how.read_your_writes = options.read_your_writes;
+  const std::weak_ptr<Caches> caches = caches_;
+  informer.observer = [caches, type, others = std::move(informer.observer)](const Delta& delta) {
+    if (others) others(delta);
+    if (delta.type != Delta::Type::list_done) return;
+    const auto all = caches.lock();
+    if (!all) return;
+    std::unique_lock guard(all->mutex);
+    const auto found = all->by_type.find(type);
+    if (found == all->by_type.end()) return;
+    const KindCache cache = found->second;
+    guard.unlock();
+    cache.listed();
+  };
   const KindCache made(*runtime.clock, informers_.get(type, std::move(informer)), how);
   caches_->by_type.emplace(type, made);
   return made;

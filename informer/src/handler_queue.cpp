@@ -57,7 +57,7 @@ void HandlerQueue::fold_applied(const Delta& delta)
   ++events_;
 }
 
-// UPDATE+DELETE = DELETE; an ADD that was not delivered and its DELETE are nothing.
+// UPDATE+DELETE = DELETE; an ADD that was not delivered and its DELETE are nothing, or DELETE if the handler wants it.
 void HandlerQueue::fold_deleted(const Delta& delta)
 {
   ObjectKey key = delta.object.key();
@@ -65,6 +65,13 @@ void HandlerQueue::fold_deleted(const Delta& delta)
   Entry* entry = found == by_key_.end() ? nullptr : &*found->second;
   if (entry != nullptr) {
     const bool undelivered = !entry->known;
+    if (undelivered && handler_.every_deletion) {
+      if (entry->gone && entry->now) --events_;
+      entry->now = Object();
+      entry->gone = delta.object;
+      entry->final_state_unknown = delta.final_state_unknown;
+      return;
+    }
     if (undelivered) {
       if (entry->now) --events_;
       entry->now = Object();

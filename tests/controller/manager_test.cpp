@@ -305,6 +305,56 @@ TEST(Manager, ReconcilersReadTheirOwnWrites)
   EXPECT_TRUE(h.until([&] { return !h.manager.cache(kSecrets).get({"default", "a"}); }));
 }
 
+// A child that was created and deleted between two lists is in no event, so its owner must be queued without one.
+TEST(Manager, AnOwnCreationThatVanishedBetweenTwoListsQueuesItsOwner)
+{
+  Harness h;
+  int deleted = 0;
+  h.manager.controller().for_(kConfigMaps).reads(kSecrets).build([](Context&, const Request&) {
+    return Result::done();
+  });
+  h.manager.cache(kSecrets).on_vanished([&](const Object& last) { deleted += last.name() == "child" ? 1 : 0; });
+  h.start();
+  blind_secrets(h);
+  h.manager.client().create(
+      kSecrets,
+      Object::parse(R"({"apiVersion":"v1","kind":"Secret","metadata":{"name":"child","namespace":"default"}})"));
+  h.remove(kSecrets, {"default", "child"});
+  h.server.compact();
+  EXPECT_EQ(deleted, 0);
+  h.transport->on_request = nullptr;
+  EXPECT_TRUE(h.until([&] { return deleted == 1; }));
+  EXPECT_FALSE(h.manager.cache(kSecrets).get({"default", "child"}));
+  EXPECT_EQ(h.manager.cache(kSecrets).own_writes(), 0U);
+}
+
+TEST(Manager, WhatIsDeletedAtOnceIsNotCreatedForEver)
+{
+  Harness h;
+  h.start();
+  const auto recreate = [&] {
+    h.manager.client().create(
+        kSecrets,
+        Object::parse(R"({"apiVersion":"v1","kind":"Secret","metadata":{"name":"child","namespace":"default"}})"));
+    h.remove(kSecrets, {"default", "child"});
+  };
+  for (int time = 0; time < 5; ++time) recreate();
+  try {
+    recreate();
+    FAIL() << "the sixth creation in a row was sent";
+  } catch (const ApiError& error) {
+    EXPECT_TRUE(is_too_many_requests(error));
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("default/child"));
+    EXPECT_EQ(error.status().retry_after, seconds(1));
+  }
+  EXPECT_EQ(h.transport->requests["POST /api/v1/namespaces/default/secrets"], 5);
+  h.sim.run_for(seconds(1));
+  recreate();
+  EXPECT_THROW(recreate(), ApiError);
+  h.sim.run_for(seconds(10));
+  for (int time = 0; time < 5; ++time) recreate();
+}
+
 TEST(Manager, WithoutReadYourWritesAStaleCreateHappens)
 {
   ManagerOptions options;

@@ -91,6 +91,26 @@ TEST_F(HandlerQueueTest, AnAddThatWasNotDeliveredAndItsDeleteAreNothing)
   EXPECT_THAT(delivered(), IsEmpty());
 }
 
+TEST_F(HandlerQueueTest, EveryDeletionReachesTheHandlerThatAsksForIt)
+{
+  EventHandler handler = recorder(calls_);
+  handler.every_deletion = true;
+  queue_ = std::make_shared<HandlerQueue>(world_.runtime, std::move(handler), nullptr);
+  apply("x", "u", "1");
+  remove("x", "u", "2");
+  EXPECT_EQ(queue_->pending(), 1U);
+  EXPECT_THAT(delivered(), ElementsAre("delete a/x=2"));
+
+  apply("y", "old", "3");
+  (void)delivered();
+  remove("y", "old", "4");
+  apply("y", "new", "5");
+  remove("y", "new", "6");
+  EXPECT_EQ(queue_->pending(), 1U);
+  EXPECT_THAT(delivered(), ElementsAre("delete a/y=6"));
+  EXPECT_EQ(queue_->pending(), 0U);
+}
+
 TEST_F(HandlerQueueTest, DeleteAndAddOfAnotherUidStayTwo)
 {
   apply("x", "old", "1");

@@ -35,6 +35,9 @@ struct EventHandler {
   std::function<void(const Object& object, bool initial)> on_add;
   std::function<void(const Object& old, const Object& now)> on_update;
   std::function<void(const Object& last, bool final_state_unknown)> on_delete;
+  /// Also call on_delete for an object that came and went before its on_add was called, instead of folding the two to
+  /// nothing: for handlers that may have learned of the object otherwise, as a controller that created it has.
+  bool every_deletion = false;
 };
 
 /// Keeps a handler registered. Destroying it removes the handler: no call starts afterwards, and one that runs on

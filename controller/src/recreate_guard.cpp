@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recreate_guard.hpp"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "kubexx/client/error.hpp"
+
+namespace kubexx {
+
+namespace {
+
+constexpr int kBurst = 5;
+constexpr Duration kPeriod = std::chrono::seconds(1);
+
+class RecreateGuard final : public Interceptor {
+public:
+  explicit RecreateGuard(const Clock& clock) : clock_(clock) {}
+
+  awaitable<HttpResponse> intercept(ApiCall call, Next next) override
+  {
+    const bool creates = call.verb == Verb::create && call.subresource.empty() && !call.key.name.empty();
+    if (creates && !admit(call.type.group_resource() + " " + call.key.to_string())) throw refused(call);
+    co_return co_await next(std::move(call));
+  }
+
+private:
+  // A token bucket told by one number: the time at which it is full again.
+  bool admit(const std::string& object)
+  {
+    const SteadyTime now = clock_.now();
+    const std::lock_guard lock(mutex_);
+    const auto place = full_at_.try_emplace(object, now).first;
+    const SteadyTime full_at = std::max(place->second, now) + kPeriod;
+    if (full_at > now + kBurst * kPeriod) return false;
+    place->second = full_at;
+    sweep(now);
+    return true;
+  }
+
+  // Needs mutex_. Each creation looks at two others, so what is long ago does not pile up.
+  void sweep(SteadyTime now)
+  {
+    for (int looked = 0; looked < 2; ++looked) {
+      auto next = full_at_.upper_bound(swept_);
+      if (next == full_at_.end()) next = full_at_.begin();
+      swept_ = next->first;
+      if (next->second <= now) full_at_.erase(next);
+      if (full_at_.empty()) return;
+    }
+  }
+
+  static ApiError refused(const ApiCall& call)
+  {
+    Status status;
+    status.code = 429;
+    status.reason = "TooManyRequests";
+    status.name = call.key.name;
+    status.group = call.type.group;
+    status.kind = call.type.plural;
+    status.retry_after = kPeriod;
+    status.message =
+        call.type.group_resource() + " \"" + call.key.to_string() +
+        "\" was created several times within seconds and is deleted again each time: is its owner gone, or "
+        "does another controller delete it?";
+    return {status, "create held back: " + status.message};
+  }
+
+  const Clock& clock_;
+  std::mutex mutex_;
+  std::map<std::string, SteadyTime> full_at_;  // guarded by mutex_
+  std::string swept_;                          // guarded by mutex_; where sweep() goes on
+};
+
+}  // namespace
+
+std::shared_ptr<Interceptor> make_recreate_guard(const Clock& clock)
+{
+  return std::make_shared<RecreateGuard>(clock);
+}
+
+}  // namespace kubexx
