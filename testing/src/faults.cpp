@@ -74,6 +74,8 @@ public:
     co_return piece;
   }
 
+  void cancel() noexcept override { inner_->cancel(); }
+
 private:
   std::shared_ptr<Injector> injector_;
   std::unique_ptr<BodyStream> inner_;
@@ -87,7 +89,10 @@ public:
   {
   }
 
-  bool completes_inline() const noexcept override { return inner_->completes_inline(); }
+  bool completes_inline() const noexcept override
+  {
+    return inner_->completes_inline() && injector_->rates.longest_latency <= Duration::zero();
+  }
 
   awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits limits) override
   {
@@ -115,9 +120,11 @@ public:
       co_return status_answer(410, "Expired", "injected: too old resource version");
     }
 
-    const bool loses = !limits.stream && injector.draw(rates.lost_response, "lost response");
     const std::stop_token stop = limits.stop;
+    co_await travel(stop);
+    const bool loses = !limits.stream && injector.draw(rates.lost_response, "lost response");
     HttpResponse response = co_await inner_->exchange(std::move(request), std::move(limits));
+    co_await travel(stop);
     if (loses) throw TransportError(TransportErrc::closed, "injected: the answer was lost", true);
     injector.note("response", {std::to_string(response.status), response.body});
     if (response.stream) {
@@ -127,6 +134,15 @@ public:
   }
 
 private:
+  awaitable<void> travel(std::stop_token stop)
+  {
+    const auto longest = static_cast<std::uint64_t>(injector_->rates.longest_latency.count());
+    if (longest == 0) co_return;
+    const Duration latency(static_cast<Duration::rep>(injector_->runtime.random->below(longest)));
+    const bool arrived = co_await async_sleep(*injector_->runtime.clock, latency, stop);
+    if (!arrived) throw TransportError(TransportErrc::cancelled, "the caller stopped the request", true);
+  }
+
   std::shared_ptr<Injector> injector_;
   std::shared_ptr<Transport> inner_;
 };

@@ -23,6 +23,8 @@ struct FaultRates {
   double watch_ended = 0;        ///< per piece: a watch ends in order before the piece is delivered
   double watch_delayed = 0;      ///< per piece: the piece, and all after it, come up to `longest_delay` later
   Duration longest_delay = std::chrono::seconds(3);
+  /// Each way, to the server and back, takes up to this long. Other than zero, blocking verbs cannot be used.
+  Duration longest_latency{};
 };
 
 /// Counts of what was injected and what went through. Shared with the transport; read when nothing runs.
@@ -32,8 +34,8 @@ struct FaultCounts {
 };
 
 /// Wraps `inner` and injects faults drawn from the runtime's Random; records every request, response and stream piece
-/// in `trace` when given. Answers inline when `inner` does. `rates` and `counts` may be changed and read between steps
-/// of a simulation, and outlive the transport.
+/// in `trace` when given. Answers inline when `inner` does and there is no latency. `rates` and `counts` may be changed
+/// and read between steps of a simulation, and outlive the transport.
 [[nodiscard]] std::shared_ptr<Transport> make_fault_transport(Runtime runtime, std::shared_ptr<Transport> inner,
                                                               const FaultRates& rates, FaultCounts& counts,
                                                               Trace* trace = nullptr);

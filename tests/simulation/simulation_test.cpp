@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "world.hpp"
+
+namespace kubexx::simulation {
+namespace {
+
+Outcome run_seed(std::uint64_t seed, bool keep_text = false)
+{
+  Options options;
+  options.seed = seed;
+  options.keep_text = keep_text;
+  return run(options);
+}
+
+TEST(Simulation, TheSameSeedGivesTheSameRun)
+{
+  const Outcome first = run_seed(7, true);
+  const Outcome second = run_seed(7, true);
+  ASSERT_EQ(first.text.size(), second.text.size());
+  for (std::size_t line = 0; line < first.text.size(); ++line) ASSERT_EQ(first.text[line], second.text[line]) << line;
+  EXPECT_EQ(first.hash, second.hash);
+  EXPECT_EQ(first.entries, second.entries);
+}
+
+TEST(Simulation, AnotherSeedGivesAnotherRun)
+{
+  EXPECT_NE(run_seed(7).hash, run_seed(8).hash);
+}
+
+TEST(Simulation, TheTraceHoldsEveryLayer)
+{
+  const Outcome outcome = run_seed(3, true);
+  EXPECT_TRUE(outcome.converged) << outcome.why;
+  for (const char* kind :
+       {" request | ", " response | ", " stream | ", " delta | ", " queue | ", " fault | ", " user | "}) {
+    const auto found = std::find_if(outcome.text.begin(), outcome.text.end(),
+                                    [&](const std::string& line) { return line.find(kind) != std::string::npos; });
+    EXPECT_NE(found, outcome.text.end()) << "nothing of kind" << kind;
+  }
+}
+
+}  // namespace
+}  // namespace kubexx::simulation
