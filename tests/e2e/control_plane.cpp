@@ -41,8 +41,7 @@ std::string tail(const std::string& text, std::size_t lines)
 
 std::optional<Assets> assets_in(const fs::path& folder)
 {
-  const Assets found{folder / "etcd", folder / "kube-apiserver", folder / "kubectl",
-                     folder / "kube-controller-manager"};
+  Assets found{folder / "etcd", folder / "kube-apiserver", folder / "kubectl", folder / "kube-controller-manager"};
   if (!fs::exists(found.etcd) || !fs::exists(found.apiserver) || !fs::exists(found.kubectl)) return std::nullopt;
   if (!fs::exists(found.controller_manager)) return Assets{found.etcd, found.apiserver, found.kubectl, {}};
   return found;
