@@ -13,19 +13,20 @@ if ! command -v dpkg-query >/dev/null; then
   exit 0
 fi
 
-# Any Boost from 1.81 on will do. Debian 12's libboost-dev is 1.74, its 1.81 has a package of its own.
-boost_is_new_enough() {
+# Any Boost from 1.81 on will do. Debian 12's libboost-dev is 1.74, its 1.81 has a package of its own. Boost.URL is a
+# library to link from 1.82 on.
+boost_packages() {
   local version
-  version=$(sed -n 's/^#define BOOST_VERSION \([0-9]*\).*/\1/p' /usr/include/boost/version.hpp 2>/dev/null) || return 1
-  [ "${version:-0}" -ge 108100 ]
-}
-boost_package() {
+  version=$(sed -n 's/^#define BOOST_VERSION \([0-9]*\).*/\1/p' /usr/include/boost/version.hpp 2>/dev/null || true)
   # shellcheck source=/dev/null
   . /etc/os-release
-  case "${ID:-}${VERSION_ID:-}" in
-    debian12) echo libboost1.81-dev ;;
-    *) echo libboost-dev ;;
-  esac
+  if [ "${version:-0}" -lt 108100 ] && [ "${ID:-}${VERSION_ID:-}" = debian12 ]; then
+    echo libboost1.81-dev
+  elif [ "${version:-0}" -lt 108100 ]; then
+    echo libboost-dev libboost-url-dev
+  elif [ "$version" -ge 108200 ] && ! compgen -G '/usr/lib/*/libboost_url.so' >/dev/null; then
+    echo libboost-url-dev
+  fi
 }
 go_is_new_enough() {
   local minor
@@ -39,7 +40,8 @@ for group in "$@"; do
     build)
       wanted+=(g++ cmake ninja-build ccache libssl-dev nlohmann-json3-dev libyaml-cpp-dev libspdlog-dev prometheus-cpp-dev
         zlib1g-dev libcli11-dev)
-      boost_is_new_enough || wanted+=("$(boost_package)")
+      # shellcheck disable=SC2207  # names without blanks
+      wanted+=($(boost_packages))
       ;;
     test) wanted+=(libgtest-dev libgmock-dev openssl) ;;
     bench) wanted+=(libbenchmark-dev) ;;

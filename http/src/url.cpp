@@ -8,9 +8,12 @@
 #include <boost/url/pct_string_view.hpp>
 #include <boost/url/rfc/pchars.hpp>
 #include <boost/url/rfc/unreserved_chars.hpp>
-#include <boost/url/src.hpp>
 #include <boost/url/url_view.hpp>
+#include <boost/version.hpp>
 #include <stdexcept>
+#if BOOST_VERSION < 108200
+#include <boost/url/src.hpp>  // newer ones are linked
+#endif
 
 namespace kubexx {
 
