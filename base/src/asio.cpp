@@ -103,7 +103,8 @@ awaitable<void> async_wait_stop(std::stop_token stop)
 
 void spawn(asio::any_io_executor executor, awaitable<void> work, std::function<void()> on_end)
 {
-  // co_spawn starts the coroutine inside the call when it is made on a thread of the executor: under the caller's locks.
+  // co_spawn starts the coroutine inside the call when it is made on a thread of the executor: under the caller's
+  // locks.
   asio::post(executor, [executor, work = std::move(work), on_end = std::move(on_end)]() mutable {
     asio::co_spawn(executor, std::move(work), [on_end = std::move(on_end)](const std::exception_ptr& error) {
       if (error) std::rethrow_exception(error);  // leaves the executor's run(): a bug of the coroutine
