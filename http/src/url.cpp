@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/http/url.hpp"
 
+#include <boost/url/decode_view.hpp>
 #include <boost/url/encode.hpp>
 #include <boost/url/error.hpp>
 #include <boost/url/grammar/charset.hpp>
