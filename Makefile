@@ -53,7 +53,7 @@ bench: ## the benchmarks
 	@cmake --preset release -DKUBEXX_BUILD_BENCH=ON >/dev/null
 	$(call compile,release) run_benchmarks
 
-lint: ## clang-format, clang-tidy (clang 19) and shellcheck on our sources
+lint: ## clang-format and shellcheck on everything, clang-tidy (clang 19) on the product
 	$(packages) build test lint
 	$(call configure,lint)
 	@cmake/lint.sh build/lint $(JOBS)
