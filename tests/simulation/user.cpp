@@ -85,7 +85,8 @@ std::string User::delete_foo(const std::string& name)
 
 std::string User::recreate_foo(const std::string& name)
 {
-  return delete_foo(name) + ", " + create_foo(name);
+  std::string done = delete_foo(name);
+  return done.append(", ").append(create_foo(name));
 }
 
 std::string User::delete_deployment(const std::string& name)
