@@ -94,7 +94,7 @@ ServerUrl parse_server_url(std::string_view text)
   const bool may_hold_secret = text.find('@') != std::string_view::npos;
   const std::string_view shown = may_hold_secret ? std::string_view("(not shown)") : text;
   if (parsed.has_error()) refuse(shown, "is not a URL; write it as https://host:port");
-  const urls::url_view url = *parsed;
+  const urls::url_view& url = *parsed;
   if (url.has_userinfo()) refuse("(not shown)", "must not hold a user or password; use the credentials of the user");
   ServerUrl result;
   if (url.scheme_id() == urls::scheme::http) {

@@ -29,6 +29,7 @@ ChildProcess::ChildProcess(std::vector<std::string> arguments, std::filesystem::
     : log_(std::move(log))
 {
   std::vector<char*> argv;
+  argv.reserve(arguments.size() + 1);
   for (auto& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);
   const int output = ::open(log_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
