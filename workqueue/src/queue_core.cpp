@@ -20,8 +20,8 @@ Clock& required_clock(const QueueOptions& options)
 
 }  // namespace
 
-QueueCore::QueueCore(const QueueOptions& options, RecordTable& records)
-    : clock_(required_clock(options)), records_(records), delays_(records)
+QueueCore::QueueCore(const QueueOptions& options, RecordTable& records, std::unique_ptr<ReadyOrder> order)
+    : clock_(required_clock(options)), records_(records), order_(std::move(order)), delays_(records)
 {
   if (options.metrics && !options.name.empty()) metrics_ = std::make_unique<QueueMetrics>(*this, options);
 }
@@ -34,15 +34,17 @@ void QueueCore::add(RecordIndex index, Cause cause, AfterUnlock& after)
 void QueueCore::add_at(RecordIndex index, Cause cause, std::optional<SteadyTime> at, AfterUnlock& after)
 {
   Record& record = records_[index];
-  record.causes |= cause;
   if (record.queued) {
+    if (order_ && !record.held) order_->touch(index);
+    record.causes |= cause;
     note(record.held ? QueueOperation::collapsed : QueueOperation::touched, index);
     return;
   }
   if (metrics_) metrics_->added(index, at ? *at : clock_.now());
+  if (!record.held) push_ready(index, after);
+  record.causes |= cause;
   record.queued = 1;
   ++queued_;
-  if (!record.held) push_ready(index, after);
   note(QueueOperation::added, index);
 }
 
@@ -94,20 +96,32 @@ void QueueCore::promote_due(AfterUnlock& after)
 
 void QueueCore::push_ready(RecordIndex index, AfterUnlock& after)
 {
-  records_[index].next = kNoRecord;
-  (last_ == kNoRecord ? first_ : records_[last_].next) = index;
-  last_ = index;
+  if (order_) [[unlikely]] {
+    order_->push(index);
+  } else {
+    records_[index].next = kNoRecord;
+    (last_ == kNoRecord ? first_ : records_[last_].next) = index;
+    last_ = index;
+  }
   ++ready_;
   signal(after);
 }
 
+RecordIndex QueueCore::next_ready()
+{
+  if (order_) [[unlikely]]
+    return order_->pop();
+  const RecordIndex index = first_;
+  first_ = records_[index].next;
+  if (first_ == kNoRecord) last_ = kNoRecord;
+  return index;
+}
+
 HandOut QueueCore::pop_ready()
 {
-  const RecordIndex index = first_;
+  const RecordIndex index = next_ready();
   Record& record = records_[index];
   if (metrics_) metrics_->handed_out(index, clock_.now());
-  first_ = record.next;
-  if (first_ == kNoRecord) last_ = kNoRecord;
   --ready_;
   record.queued = 0;
   --queued_;

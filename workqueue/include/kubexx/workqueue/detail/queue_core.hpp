@@ -13,6 +13,7 @@
 
 #include "kubexx/base/clock.hpp"
 #include "kubexx/workqueue/detail/delay_heap.hpp"
+#include "kubexx/workqueue/detail/ready_order.hpp"
 #include "kubexx/workqueue/detail/record_table.hpp"
 #include "kubexx/workqueue/detail/waiters.hpp"
 #include "kubexx/workqueue/options.hpp"
@@ -38,7 +39,8 @@ public:
   using Observer =
       std::function<void(QueueOperation, const void* key, Duration, const Record*, Cause, std::size_t ready)>;
 
-  QueueCore(const QueueOptions& options, RecordTable& records);
+  /// Without an `order` the ready keys come first added, first out.
+  QueueCore(const QueueOptions& options, RecordTable& records, std::unique_ptr<ReadyOrder> order = nullptr);
   ~QueueCore();
   QueueCore(const QueueCore&) = delete;
   QueueCore& operator=(const QueueCore&) = delete;
@@ -105,6 +107,8 @@ private:
   void promote_due(AfterUnlock& after);
   void add_at(RecordIndex index, Cause cause, std::optional<SteadyTime> at, AfterUnlock& after);
   void push_ready(RecordIndex index, AfterUnlock& after);
+  /// Takes the first ready key out of the list or the order.
+  RecordIndex next_ready();
   HandOut pop_ready();
   void tell(QueueOperation operation, RecordIndex index, Duration delay, Cause causes);
   /// One ready key wakes one waiter; those already on their way count.
@@ -128,11 +132,12 @@ private:
   Clock& clock_;
   RecordTable& records_;
   std::unique_ptr<QueueMetrics> metrics_;  ///< null without metrics
+  std::unique_ptr<ReadyOrder> order_;      ///< the order of the ready keys; null: that of the ready list
 
   // All below is guarded by mutex.
-  RecordIndex first_ = kNoRecord;  ///< the ready list: queued and not held, first added first
+  RecordIndex first_ = kNoRecord;  ///< the ready list, first added first; empty if there is an order_
   RecordIndex last_ = kNoRecord;
-  std::size_t ready_ = 0;     ///< length of the ready list
+  std::size_t ready_ = 0;     ///< records with queued and without held
   std::size_t queued_ = 0;    ///< records with queued
   std::size_t held_ = 0;      ///< records with held
   DelayHeap delays_;          ///< records with delayed
