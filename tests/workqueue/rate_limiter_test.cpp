@@ -3,9 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 // Counterparts of client-go's util/workqueue/default_rate_limiters_test.go: plain arithmetic.
@@ -79,7 +80,14 @@ TEST(DefaultControllerRateLimiter, ClientGosHasABucketAsWell)
   EXPECT_EQ(limiter.when(100, kNow), 100ms);
   EXPECT_EQ(limiter.when(101, kNow), 200ms);
   EXPECT_EQ(limiter.num_requeues(101), 1U);
+}
+
+TEST(DefaultItemBasedRateLimiter, FromOneMillisecondToThousandSeconds)
+{
   EXPECT_EQ(default_item_rate_limiter<int>().when(1, kNow), 1ms);
+  auto policy = default_item_retry_policy();
+  EXPECT_EQ(policy.next(19, kNow), 524288ms);
+  EXPECT_EQ(policy.next(20, kNow), 1000s);
 }
 
 // upstream TestItemFastSlowRateLimiter
@@ -147,19 +155,6 @@ TEST(WithMaxWaitRateLimiter, CapsTheDelay)
   EXPECT_EQ(limiter.num_requeues("one"), 19U);
 }
 
-TEST(TokenBucket, ReservesLikeGolangOrgXTimeRate)
-{
-  auto policy = RetryPolicy::token_bucket(2, 3);
-  for (int index = 0; index < 3; ++index) EXPECT_EQ(policy.next(0, kNow), 0ns);
-  EXPECT_EQ(policy.next(0, kNow), 500ms);
-  EXPECT_EQ(policy.next(0, kNow), 1s);
-  EXPECT_EQ(policy.next(0, kNow + 250ms), 1250ms);
-  EXPECT_EQ(policy.next(0, kNow + 10s), 0ns);
-  EXPECT_EQ(policy.next(0, kNow + 10s), 0ns);
-  EXPECT_EQ(policy.next(0, kNow + 10s), 0ns);
-  EXPECT_EQ(policy.next(0, kNow + 10s), 500ms);
-}
-
 TEST(TokenBucket, CountsNoFailures)
 {
   RateLimiter<std::string> limiter = RetryPolicy::token_bucket(1, 1);
@@ -169,30 +164,6 @@ TEST(TokenBucket, CountsNoFailures)
   EXPECT_EQ(limiter.when("a", kNow), 1s);
 }
 
-TEST(TokenBucket, AbsurdParameters)
-{
-  EXPECT_EQ(RetryPolicy::token_bucket(1, 0).next(0, kNow), Duration::max());
-  auto none = RetryPolicy::token_bucket(0, 1);
-  EXPECT_EQ(none.next(0, kNow), 0ns);
-  EXPECT_EQ(none.next(0, kNow + 24h), Duration::max());
-  auto endless = RetryPolicy::token_bucket(std::numeric_limits<double>::infinity(), 1);
-  for (int index = 0; index < 100; ++index) EXPECT_EQ(endless.next(0, kNow), 0ns);
-  auto tiny = RetryPolicy::token_bucket(1e-300, 1);
-  (void)tiny.next(0, kNow);
-  EXPECT_EQ(tiny.next(0, kNow), Duration::max());
-  EXPECT_THROW((void)RetryPolicy::token_bucket(-1, 1), std::invalid_argument);
-  EXPECT_THROW((void)RetryPolicy::token_bucket(std::numeric_limits<double>::quiet_NaN(), 1), std::invalid_argument);
-}
-
-TEST(RetryPolicyValue, ACopyHasItsOwnState)
-{
-  auto bucket = RetryPolicy::token_bucket(1, 1);
-  auto copy = bucket;
-  EXPECT_EQ(bucket.next(0, kNow), 0ns);
-  EXPECT_EQ(copy.next(0, kNow), 0ns);
-  EXPECT_EQ(bucket.next(0, kNow), 1s);
-}
-
 TEST(RetryPolicyCustom, IsAskedWithFailuresAndTime)
 {
   RateLimiter<int> limiter =
@@ -200,6 +171,38 @@ TEST(RetryPolicyCustom, IsAskedWithFailuresAndTime)
   EXPECT_EQ(limiter.when(1, kNow + 1s), 0s);
   EXPECT_EQ(limiter.when(1, kNow + 2s), 2s);
   EXPECT_EQ(limiter.num_requeues(1), 2U);
+}
+
+// A user's function throws with every second failure.
+RetryPolicy throws_at_odd_failures()
+{
+  return RetryPolicy::custom([](std::uint32_t failures, SteadyTime) -> Duration {
+    if (failures % 2 == 1) throw std::runtime_error("odd");
+    return 1s;
+  });
+}
+
+TEST(RateLimiterThrowing, AFunctionThatThrowsCountsNothing)
+{
+  RateLimiter<int> limiter = throws_at_odd_failures();
+  EXPECT_EQ(limiter.when(1, kNow), 1s);
+  EXPECT_THROW((void)limiter.when(1, kNow), std::runtime_error);
+  EXPECT_EQ(limiter.num_requeues(1), 1U);
+}
+
+TEST(RateLimiterThrowing, AKeyWhoseFirstCountThrowsIsNotKept)
+{
+  RateLimiter<int> limiter =
+      RetryPolicy::custom([](std::uint32_t, SteadyTime) -> Duration { throw std::runtime_error("always"); });
+  EXPECT_THROW((void)limiter.when(1, kNow), std::runtime_error);
+  EXPECT_EQ(limiter.num_requeues(1), 0U);
+  EXPECT_TRUE(limiter.fresh_policy());
+}
+
+TEST(RateLimiterCustom, ANullLimiterIsRefused)
+{
+  std::unique_ptr<CustomRateLimiter<int>> none;
+  EXPECT_THROW(RateLimiter<int>{std::move(none)}, std::invalid_argument);
 }
 
 }  // namespace

@@ -3,8 +3,9 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
-#include "kubexx/workqueue/rate_limiter.hpp"
+#include "kubexx/workqueue/retry_policy.hpp"
 
 namespace kubexx {
 
@@ -15,7 +16,7 @@ class RetryPolicy::Node {
 public:
   virtual ~Node() = default;
   [[nodiscard]] virtual std::unique_ptr<Node> clone() const = 0;
-  [[nodiscard]] virtual Duration next(std::uint32_t failures, SteadyTime now) = 0;
+  [[nodiscard]] virtual Duration next(std::uint32_t failures, SteadyTime now, std::uint64_t key) = 0;
   [[nodiscard]] virtual bool counts_failures() const noexcept { return true; }
   [[nodiscard]] virtual bool needs_time() const noexcept { return false; }
 };
@@ -37,7 +38,7 @@ public:
       : base_(std::max(base, Duration::zero())), max_(std::max(max, Duration::zero()))
   {
   }
-  Duration next(std::uint32_t failures, SteadyTime) override
+  Duration next(std::uint32_t failures, SteadyTime, std::uint64_t) override
   {
     if (base_ == Duration::zero()) return base_;
     // base * 2^failures > max, without computing it: the product may not fit.
@@ -56,13 +57,32 @@ public:
       : fast_(std::max(fast, Duration::zero())), slow_(std::max(slow, Duration::zero())), fast_tries_(fast_tries)
   {
   }
-  Duration next(std::uint32_t failures, SteadyTime) override { return failures < fast_tries_ ? fast_ : slow_; }
+  Duration next(std::uint32_t failures, SteadyTime, std::uint64_t) override
+  {
+    return failures < fast_tries_ ? fast_ : slow_;
+  }
 
 private:
   Duration fast_;
   Duration slow_;
   std::uint32_t fast_tries_;
 };
+
+/// The time between two points, which may lie further apart than a Duration can say.
+Duration between(SteadyTime from, SteadyTime until)
+{
+  const Duration start = from.time_since_epoch();
+  const Duration end = until.time_since_epoch();
+  return start < Duration::zero() && end > Duration::max() + start ? Duration::max() : end - start;
+}
+
+/// `value` nanoseconds, which are not negative, or the longest duration if that is less.
+Duration clamped(double value)
+{
+  // The nearest double to the longest duration is one more than it.
+  return value >= static_cast<double>(Duration::max().count()) ? Duration::max()
+                                                               : Duration(static_cast<Duration::rep>(value));
+}
 
 // golang.org/x/time/rate: Limiter.Reserve().Delay().
 class TokenBucket final : public Cloned<TokenBucket> {
@@ -71,13 +91,13 @@ public:
   {
     if (!(per_second >= 0)) throw std::invalid_argument("kubexx token_bucket: per_second must be a number >= 0");
   }
-  Duration next(std::uint32_t, SteadyTime now) override
+  Duration next(std::uint32_t, SteadyTime now, std::uint64_t) override
   {
     if (std::isinf(per_second_)) return Duration::zero();
     if (burst_ < 1) return Duration::max();
     double tokens = tokens_;
     if (started_ && now > last_) {
-      const Duration span = now - last_;
+      const Duration span = between(last_, now);
       const auto whole = std::chrono::floor<seconds>(span);
       const double elapsed = static_cast<double>(whole.count()) + static_cast<double>((span - whole).count()) / 1e9;
       tokens = std::min(tokens + elapsed * per_second_, static_cast<double>(burst_));
@@ -86,10 +106,7 @@ public:
     started_ = true;
     tokens_ = tokens - 1.0;
     if (tokens_ >= 0) return Duration::zero();
-    const double wait = -tokens_ / per_second_ * 1e9;  // infinite for a rate of zero
-    // The nearest double to the longest duration is one more than it.
-    return wait >= static_cast<double>(Duration::max().count()) ? Duration::max()
-                                                                : Duration(static_cast<Duration::rep>(wait));
+    return clamped(-tokens_ / per_second_ * 1e9);  // infinite for a rate of zero
   }
   [[nodiscard]] bool counts_failures() const noexcept override { return false; }
   [[nodiscard]] bool needs_time() const noexcept override { return true; }
@@ -102,15 +119,11 @@ private:
   bool started_ = false;
 };
 
-class MaxOf final : public Cloned<MaxOf> {
+/// A policy made of others, each of which is asked every time.
+template <class Derived>
+class Parts : public Cloned<Derived> {
 public:
-  explicit MaxOf(std::vector<RetryPolicy> parts) : parts_(std::move(parts)) {}
-  Duration next(std::uint32_t failures, SteadyTime now) override
-  {
-    Duration longest = Duration::zero();
-    for (auto& part : parts_) longest = std::max(longest, part.next(failures, now));
-    return longest;
-  }
+  explicit Parts(std::vector<RetryPolicy> parts) : parts_(std::move(parts)) {}
   [[nodiscard]] bool counts_failures() const noexcept override
   {
     return std::any_of(parts_.begin(), parts_.end(), [](const auto& part) { return part.counts_failures(); });
@@ -120,26 +133,115 @@ public:
     return std::any_of(parts_.begin(), parts_.end(), [](const auto& part) { return part.needs_time(); });
   }
 
-private:
+protected:
   std::vector<RetryPolicy> parts_;
 };
 
-class WithMaxWait final : public Cloned<WithMaxWait> {
+class MaxOf final : public Parts<MaxOf> {
 public:
-  WithMaxWait(RetryPolicy inner, Duration max) : inner_(std::move(inner)), max_(std::max(max, Duration::zero())) {}
-  Duration next(std::uint32_t failures, SteadyTime now) override { return std::min(inner_.next(failures, now), max_); }
+  using Parts::Parts;
+  Duration next(std::uint32_t failures, SteadyTime now, std::uint64_t key) override
+  {
+    Duration longest = Duration::zero();
+    for (auto& part : parts_) longest = std::max(longest, part.next(failures, now, key));
+    return longest;
+  }
+};
+
+class MinOf final : public Parts<MinOf> {
+public:
+  using Parts::Parts;
+  Duration next(std::uint32_t failures, SteadyTime now, std::uint64_t key) override
+  {
+    Duration shortest = parts_.empty() ? Duration::zero() : Duration::max();
+    for (auto& part : parts_) shortest = std::min(shortest, part.next(failures, now, key));
+    return shortest;
+  }
+};
+
+class Combined final : public Parts<Combined> {
+public:
+  using Function = std::function<Duration(std::span<const Duration>)>;
+  Combined(std::vector<RetryPolicy> parts, Function function)
+      : Parts(std::move(parts)), function_(std::move(function)), delays_(parts_.size())
+  {
+    if (!function_) throw std::invalid_argument("kubexx RetryPolicy::combined: no function");
+  }
+  Duration next(std::uint32_t failures, SteadyTime now, std::uint64_t key) override
+  {
+    std::transform(parts_.begin(), parts_.end(), delays_.begin(),
+                   [&](RetryPolicy& part) { return part.next(failures, now, key); });
+    return function_(delays_);
+  }
+
+private:
+  Function function_;
+  std::vector<Duration> delays_;  ///< of the parts; kept for its memory
+};
+
+/// A policy around one other.
+template <class Derived>
+class Around : public Cloned<Derived> {
+public:
+  explicit Around(RetryPolicy inner) : inner_(std::move(inner)) {}
   [[nodiscard]] bool counts_failures() const noexcept override { return inner_.counts_failures(); }
   [[nodiscard]] bool needs_time() const noexcept override { return inner_.needs_time(); }
 
-private:
+protected:
   RetryPolicy inner_;
+};
+
+class WithMaxWait final : public Around<WithMaxWait> {
+public:
+  WithMaxWait(RetryPolicy inner, Duration max) : Around(std::move(inner)), max_(std::max(max, Duration::zero())) {}
+  Duration next(std::uint32_t failures, SteadyTime now, std::uint64_t key) override
+  {
+    return std::min(inner_.next(failures, now, key), max_);
+  }
+
+private:
   Duration max_;
+};
+
+class Jittered final : public Around<Jittered> {
+public:
+  Jittered(RetryPolicy inner, double factor, std::uint64_t seed)
+      : Around(std::move(inner)), factor_(factor), seed_(mixed(seed))
+  {
+    if (!(factor >= 0) || std::isinf(factor)) {
+      throw std::invalid_argument("kubexx RetryPolicy::jittered: factor must be a finite number >= 0");
+    }
+  }
+  Duration next(std::uint32_t failures, SteadyTime now, std::uint64_t key) override
+  {
+    const Duration delay = inner_.next(failures, now, key);
+    if (delay <= Duration::zero()) return delay;
+    const double part = static_cast<double>(mixed(mixed(seed_ ^ key) + failures) >> 11U) * 0x1.0p-53;  // in [0, 1)
+    const Duration more = clamped(static_cast<double>(delay.count()) * (factor_ * part));
+    return more > Duration::max() - delay ? Duration::max() : delay + more;
+  }
+  [[nodiscard]] bool counts_failures() const noexcept override { return factor_ > 0 || inner_.counts_failures(); }
+
+private:
+  // The finisher of SplitMix64: every bit of the input changes half of the output.
+  static std::uint64_t mixed(std::uint64_t value)
+  {
+    value += 0x9e3779b97f4a7c15U;
+    value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
+    value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;
+    return value ^ (value >> 31U);
+  }
+  double factor_;
+  std::uint64_t seed_;  ///< mixed, so that it is no key's neighbour
 };
 
 class Custom final : public Cloned<Custom> {
 public:
-  explicit Custom(std::function<Duration(std::uint32_t, SteadyTime)> function) : function_(std::move(function)) {}
-  Duration next(std::uint32_t failures, SteadyTime now) override { return function_(failures, now); }
+  explicit Custom(std::function<Duration(std::uint32_t, SteadyTime)> function) : function_(std::move(function))
+  {
+    if (!function_) throw std::invalid_argument("kubexx RetryPolicy::custom: no function");
+  }
+  Duration next(std::uint32_t failures, SteadyTime now, std::uint64_t) override { return function_(failures, now); }
   [[nodiscard]] bool needs_time() const noexcept override { return true; }
 
 private:
@@ -149,12 +251,11 @@ private:
 }  // namespace
 
 RetryPolicy::RetryPolicy(std::unique_ptr<Node> node) noexcept : node_(std::move(node)) {}
-RetryPolicy::RetryPolicy(const RetryPolicy& other) : node_(other.node_->clone()) {}
+RetryPolicy::RetryPolicy(const RetryPolicy& other) : node_(other.node_ ? other.node_->clone() : nullptr) {}
 RetryPolicy::RetryPolicy(RetryPolicy&& other) noexcept = default;
 RetryPolicy& RetryPolicy::operator=(const RetryPolicy& other)
 {
-  node_ = other.node_->clone();
-  return *this;
+  return *this = RetryPolicy(other);
 }
 RetryPolicy& RetryPolicy::operator=(RetryPolicy&& other) noexcept = default;
 RetryPolicy::~RetryPolicy() = default;
@@ -171,22 +272,35 @@ RetryPolicy RetryPolicy::token_bucket(double per_second, std::uint32_t burst)
 {
   return RetryPolicy(std::make_unique<TokenBucket>(per_second, burst));
 }
-RetryPolicy RetryPolicy::max_of(std::vector<RetryPolicy> parts)
+RetryPolicy RetryPolicy::jittered(RetryPolicy inner, double factor, std::uint64_t seed)
 {
-  return RetryPolicy(std::make_unique<MaxOf>(std::move(parts)));
+  return RetryPolicy(std::make_unique<Jittered>(std::move(inner), factor, seed));
 }
 RetryPolicy RetryPolicy::with_max_wait(RetryPolicy inner, Duration max)
 {
   return RetryPolicy(std::make_unique<WithMaxWait>(std::move(inner), max));
+}
+RetryPolicy RetryPolicy::max_of(std::vector<RetryPolicy> parts)
+{
+  return RetryPolicy(std::make_unique<MaxOf>(std::move(parts)));
+}
+RetryPolicy RetryPolicy::min_of(std::vector<RetryPolicy> parts)
+{
+  return RetryPolicy(std::make_unique<MinOf>(std::move(parts)));
+}
+RetryPolicy RetryPolicy::combined(std::vector<RetryPolicy> parts,
+                                  std::function<Duration(std::span<const Duration> delays)> function)
+{
+  return RetryPolicy(std::make_unique<Combined>(std::move(parts), std::move(function)));
 }
 RetryPolicy RetryPolicy::custom(std::function<Duration(std::uint32_t, SteadyTime)> function)
 {
   return RetryPolicy(std::make_unique<Custom>(std::move(function)));
 }
 
-Duration RetryPolicy::next(std::uint32_t failures, SteadyTime now)
+Duration RetryPolicy::next(std::uint32_t failures, SteadyTime now, std::uint64_t key)
 {
-  return node_->next(failures, now);
+  return node_->next(failures, now, key);
 }
 bool RetryPolicy::counts_failures() const noexcept
 {

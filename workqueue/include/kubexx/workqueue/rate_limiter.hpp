@@ -5,54 +5,14 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <utility>
-#include <vector>
 
 #include "kubexx/base/clock.hpp"
 #include "kubexx/workqueue/detail/record_table.hpp"
+#include "kubexx/workqueue/retry_policy.hpp"
 
 namespace kubexx {
-
-/// How long to wait before the next try, from the number of tries that failed so far: the limiters of
-/// k8s.io/client-go/util/workqueue without their maps and locks. A value; a copy starts with the state of the original
-/// (only a token bucket has one). Not thread safe.
-class RetryPolicy {
-public:
-  /// base * 2^failures, at most `max`; never overflows. Negative durations count as zero.
-  [[nodiscard]] static RetryPolicy exponential(Duration base, Duration max);
-  /// `fast` for the first `fast_tries` failures, then `slow`.
-  [[nodiscard]] static RetryPolicy fast_slow(Duration fast, Duration slow, std::uint32_t fast_tries);
-  /// Over all keys, `burst` at once and then `per_second` each second: the reservations of golang.org/x/time/rate. With
-  /// burst 0 or, once the burst is used up, per_second 0 the delay is Duration::max(). Throws std::invalid_argument for
-  /// a rate that is negative or not a number; infinity means no limit.
-  [[nodiscard]] static RetryPolicy token_bucket(double per_second, std::uint32_t burst);
-  /// The longest of the delays of all `parts`, each of which is asked every time. Without parts: zero.
-  [[nodiscard]] static RetryPolicy max_of(std::vector<RetryPolicy> parts);
-  /// `inner`, at most `max`.
-  [[nodiscard]] static RetryPolicy with_max_wait(RetryPolicy inner, Duration max);
-  /// Any function of (failures so far, now). It is copied with the policy.
-  [[nodiscard]] static RetryPolicy custom(std::function<Duration(std::uint32_t failures, SteadyTime now)> function);
-
-  RetryPolicy(const RetryPolicy& other);
-  RetryPolicy(RetryPolicy&& other) noexcept;
-  RetryPolicy& operator=(const RetryPolicy& other);
-  RetryPolicy& operator=(RetryPolicy&& other) noexcept;
-  ~RetryPolicy();
-
-  /// The delay before the try that follows `failures` + 1 failures. Never negative, except from a custom function.
-  [[nodiscard]] Duration next(std::uint32_t failures, SteadyTime now);
-  /// False when the failures of a key make no difference (a token bucket alone): nobody need count them.
-  [[nodiscard]] bool counts_failures() const noexcept;
-  /// True when the time makes a difference.
-  [[nodiscard]] bool needs_time() const noexcept;
-
-  /// What the implementations derive from.
-  class Node;
-
-private:
-  explicit RetryPolicy(std::unique_ptr<Node> node) noexcept;
-  std::unique_ptr<Node> node_;
-};
 
 /// A limiter that keeps its own state per key: for users whose delays depend on the key itself. Called under the lock
 /// of its queue.
@@ -78,16 +38,19 @@ public:
       std::unique_ptr<Custom> custom)
       : policy_(RetryPolicy::max_of({})), custom_(std::move(custom))
   {
+    if (!custom_) throw std::invalid_argument("kubexx RateLimiter: the custom limiter is null");
   }
 
-  /// Counts a failure of `item` and says how long to wait; `now` is only looked at if the policy needs the time.
+  /// Counts a failure of `item` and says how long to wait; `now` is only looked at if the policy needs the time. If a
+  /// user's function, hashing or copying throws, or memory runs out, nothing was counted.
   [[nodiscard]] Duration when(const T& item, SteadyTime now)
   {
     if (custom_) return custom_->when(item, now);
     if (!policy_.counts_failures()) return policy_.next(0, now);
-    detail::Record& record = (*counts_)[counts_->find_or_insert(item, counts_->hash(item))];
-    const Duration delay = policy_.next(record.failures, now);
-    if (record.failures != UINT32_MAX) ++record.failures;
+    const auto hash = counts_->hash(item);
+    const Counted counted(*counts_, counts_->find_or_insert(item, hash));
+    const Duration delay = policy_.next(counted.record.failures, now, hash);
+    if (counted.record.failures != UINT32_MAX) ++counted.record.failures;
     return delay;
   }
 
@@ -115,17 +78,24 @@ public:
 
 private:
   using Counts = detail::KeyTable<T, Hash, Equal>;
+  /// A record for the time of one count; it goes again if nothing was counted.
+  struct Counted {
+    Counted(Counts& counts, detail::RecordIndex which) : owner(counts), index(which), record(counts[which]) {}
+    Counted(const Counted&) = delete;
+    Counted& operator=(const Counted&) = delete;
+    ~Counted()
+    {
+      if (record.failures == 0) owner.erase(index);
+    }
+    Counts& owner;
+    const detail::RecordIndex index;
+    detail::Record& record;
+  };
+
   RetryPolicy policy_;
   std::unique_ptr<Counts> counts_;  ///< null with custom_
   std::unique_ptr<CustomRateLimiter<T>> custom_;
 };
-
-/// 5 ms * 2^failures up to 1000 s for each key: what controller-runtime gives its queue.
-[[nodiscard]] RetryPolicy default_controller_retry_policy();
-/// The same and, over all keys, 10 per second with bursts of 100: client-go's DefaultTypedControllerRateLimiter.
-[[nodiscard]] RetryPolicy default_client_go_retry_policy();
-/// 1 ms * 2^failures up to 1000 s for each key: client-go's DefaultTypedItemBasedRateLimiter.
-[[nodiscard]] RetryPolicy default_item_retry_policy();
 
 template <class T>
 [[nodiscard]] RateLimiter<T> default_controller_rate_limiter()

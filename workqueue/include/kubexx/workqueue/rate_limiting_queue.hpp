@@ -67,7 +67,7 @@ private:
     if (!policy_) return limiter_.when(item, this->core_.clock().now());
     detail::Record& record = this->keys_[index];
     const SteadyTime now = policy_->needs_time() ? this->core_.clock().now() : SteadyTime{};
-    const Duration delay = policy_->next(record.failures, now);
+    const Duration delay = policy_->next(record.failures, now, record.hash);
     if (policy_->counts_failures() && record.failures != UINT32_MAX) ++record.failures;
     return delay;
   }
