@@ -26,6 +26,7 @@ Result greet(Context& context, const Request& request)
 
 int main()
 try {
+  end_cleanly_on_early_signals();
   SystemRuntime system({.log = Log(make_console_log())});
   ConfigOptions where;
   where.environment = system_environment();

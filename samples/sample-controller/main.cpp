@@ -8,6 +8,7 @@
 #include <string>
 
 #include "foo_reconciler.hpp"
+#include "kubexx/base/early_signals.hpp"
 #include "kubexx/controller.hpp"
 
 namespace {
@@ -114,6 +115,7 @@ int run(const Flags& flags)
 
 int main(int argc, char** argv)
 {
+  kubexx::end_cleanly_on_early_signals();
   CLI::App app("Runs a Deployment for each Foo (samplecontroller.k8s.io/v1alpha1).", "sample-controller");
   Flags flags;
   add_flags(app, flags);

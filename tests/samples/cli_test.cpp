@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sample controller as a person meets it: a program, its flags, its messages and its exit codes.
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -9,6 +11,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -32,17 +35,20 @@ std::string read_all(const std::filesystem::path& path)
   return text.str();
 }
 
-// One run of the program, its output in files of its own folder.
+enum class StopSignals { as_usual, blocked };
+
+// One run of the program, its output in files of its own folder. With StopSignals::blocked those that come before it
+// has handlers wait for it to ask for them.
 class Program {
 public:
-  explicit Program(std::vector<std::string> arguments, std::vector<std::string> environment = {})
+  explicit Program(std::vector<std::string> arguments, StopSignals stop_signals = StopSignals::as_usual)
   {
     folder_ = std::filesystem::temp_directory_path() / ("kubexx-cli-XXXXXX");
     std::string pattern = folder_.string();
     if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("mkdtemp");
     folder_ = pattern;
     arguments.insert(arguments.begin(), SAMPLE_CONTROLLER);
-    environment.push_back("HOME=" + folder_.string());
+    std::vector<std::string> environment{"HOME=" + folder_.string()};
     const auto pointers = [](std::vector<std::string>& texts) {
       std::vector<char*> out;
       for (auto& text : texts) out.push_back(text.data());
@@ -52,7 +58,16 @@ public:
     auto argv = pointers(arguments);
     auto envp = pointers(environment);
     const std::string out = folder_ / "out", err = folder_ / "err";
+    // The program inherits what is blocked here.
+    sigset_t blocked, before;
+    sigemptyset(&blocked);
+    if (stop_signals == StopSignals::blocked) {
+      sigaddset(&blocked, SIGTERM);
+      sigaddset(&blocked, SIGINT);
+    }
+    sigprocmask(SIG_BLOCK, &blocked, &before);
     pid_ = fork();
+    if (pid_ != 0) sigprocmask(SIG_SETMASK, &before, nullptr);
     if (pid_ == 0) {
       if (freopen(out.c_str(), "w", stdout) == nullptr || freopen(err.c_str(), "w", stderr) == nullptr) _exit(126);
       execve(argv[0], argv.data(), envp.data());
@@ -222,6 +237,40 @@ TEST(Cli, AnUnreachableServerIsToldAndTriedAgainUntilTheSignal)
   EXPECT_EQ(program.exit_code(), 0);
   EXPECT_THAT(program.err(), HasSubstr("stopped"));
   EXPECT_THAT(program.err(), Not(HasSubstr("very-secret-token")));
+}
+
+TEST(Cli, ASignalAtAnyEarlyMomentEndsItWith0)
+{
+  const auto config = Kubeconfig::of("https://127.0.0.1:1");
+  std::mt19937 engine(1);
+  std::uniform_int_distribution<useconds_t> microseconds(0, 40000);
+  for (int round = 0; round < 100; ++round) {
+    Program program(with({"--kubeconfig", config.path}), StopSignals::blocked);
+    const auto moment = round < 20 ? 0 : microseconds(engine);
+    usleep(moment);
+    program.signal(round % 2 == 0 ? SIGTERM : SIGINT);
+    ASSERT_EQ(program.exit_code(), 0) << "after " << moment << " us: " << program.err();
+  }
+}
+
+TEST(Cli, ASignalWhileItReadsItsConfigurationEndsItWith0)
+{
+  for (const int number : {SIGTERM, SIGINT}) {
+    const Kubeconfig config("");
+    std::filesystem::remove(config.path);
+    ASSERT_EQ(mkfifo(config.path.c_str(), 0600), 0);
+    Program program(with({"--kubeconfig", config.path}));
+    // A pipe can be opened for writing once its reader is there.
+    int pipe = -1;
+    for (int i = 0; i < 3000 && pipe < 0; ++i) {
+      pipe = open(config.path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+      if (pipe < 0) usleep(10000);
+    }
+    ASSERT_GE(pipe, 0);
+    program.signal(number);
+    EXPECT_EQ(program.exit_code(), 0) << program.err();
+    close(pipe);
+  }
 }
 
 awaitable<HttpResponse> answer(ApiServer* server, HttpRequest request)

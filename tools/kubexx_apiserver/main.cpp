@@ -11,6 +11,7 @@
 #include "access.hpp"
 #include "kubeconfig.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
+#include "kubexx/base/early_signals.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/listener.hpp"
 
@@ -123,6 +124,7 @@ int run(const Flags& flags)
 
 int main(int argc, char** argv)
 {
+  end_cleanly_on_early_signals();
   Flags flags;
   CLI::App app("An in-memory Kubernetes API server for demonstrations and tests.", "kubexx-apiserver");
   add_flags(app, flags);

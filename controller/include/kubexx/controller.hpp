@@ -3,6 +3,7 @@
 
 /// Everything that an operator needs: `#include <kubexx/controller.hpp>`.
 #include "kubexx/base/asio.hpp"
+#include "kubexx/base/early_signals.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/config.hpp"
 #include "kubexx/client/describe.hpp"

@@ -10,25 +10,27 @@
 
 namespace kubexx {
 
+// clang-format off: it would fold the table.
 /// What a reconcile asks for next. There is no other outcome than these:
 ///
-/// | the reconciler …                        | the key …                      | failures  | `result` label, counters |
-/// |-----------------------------------------|--------------------------------|-----------|--------------------------------|
-/// | returns `done()`                        | rests until something changes  | forgotten | success | | returns
-/// `requeue_after(d)`, d > 0       | comes back after d             | forgotten | requeue_after                  | |
-/// returns `backoff()`                     | comes back, rate limited       | kept      | requeue | | returns
-/// `terminal(m)` or throws         | rests until something changes  | forgotten | error; errors_total and        | |
-/// TerminalError                         |                                |           |
-/// terminal_reconcile_errors_total| | throws ApiError with reason Conflict    | comes back, rate limited       | kept
-/// | conflict; one debug line       | | throws an ApiError that says when to    | comes back after that time     | kept
-/// | error; errors_total            | |   retry (429 and 503 with Retry-After)  |                                | | |
-/// | throws any other std::exception         | comes back, rate limited       | kept      | error; errors_total | |
-/// throws anything else                    | comes back, rate limited       | kept      | error; errors_total and | |
-/// |                                |           | reconcile_panics_total         |
+/// | the reconciler …                       | the key …                     | failures  | `result` label, counters        |
+/// |----------------------------------------|-------------------------------|-----------|---------------------------------|
+/// | returns `done()`                       | rests until something changes | forgotten | success                         |
+/// | returns `requeue_after(d)`, d > 0      | comes back after d            | forgotten | requeue_after                   |
+/// | returns `backoff()`                    | comes back, rate limited      | kept      | requeue                         |
+/// | returns `terminal(m)` or throws        | rests until something changes | forgotten | error; errors_total,            |
+/// |   TerminalError                        |                               |           | terminal_reconcile_errors_total |
+/// | throws ApiError with reason Conflict   | comes back, rate limited      | kept      | conflict; one debug line        |
+/// | throws an ApiError that says when to   | comes back after that time    | kept      | error; errors_total             |
+/// |   retry (429 and 503 with Retry-After) |                               |           |                                 |
+/// | throws any other std::exception        | comes back, rate limited      | kept      | error; errors_total             |
+/// | throws anything else                   | comes back, rate limited      | kept      | error; errors_total,            |
+/// |                                        |                               |           | reconcile_panics_total          |
 ///
 /// Failures that are kept make the next delay longer; forgotten ones start over. A key that was added meanwhile comes
 /// back at once in any case. (controller-runtime's table; it also keeps the failures of a terminal error, which leaks.)
 /// A value.
+// clang-format on
 class [[nodiscard]] Result {
 public:
   enum class Kind { done, requeue_after, backoff, terminal };
