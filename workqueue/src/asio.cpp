@@ -49,26 +49,18 @@ private:
 
 }  // namespace
 
-awaitable<HandOut> async_take(QueueCore& core, std::stop_token stop, EmptyReason* why)
+awaitable<EmptyReason> async_take(WaitingRoom& room, std::stop_token stop, void* place)
 {
-  HandOut handed;
-  EmptyReason reason = EmptyReason::stopped;
-  if (!stop.stop_requested()) handed = core.try_take(reason);
-  if (reason != EmptyReason::empty) {
-    if (why) *why = reason;
-    co_return handed;
-  }
-  auto waiter = std::make_shared<Coroutine>(core);
+  auto waiter = std::make_shared<Coroutine>(room);
   const Registration registration(waiter);
   for (;;) {
     const OneShot woken = waiter->renew();
-    if (waiter->take_or_wait(stop, handed, reason)) break;
+    const EmptyReason why = waiter->take_or_wait(stop, place);
+    if (why != EmptyReason::empty) co_return why;
     std::function<void()> fire = [woken] { woken.fire(); };
     const std::stop_callback stopped(stop, fire);
     co_await woken.wait();
   }
-  if (why) *why = reason;
-  co_return handed;
 }
 
 awaitable<DrainResult> async_drain(QueueCore& core, std::optional<SteadyTime> deadline, std::stop_token stop)

@@ -7,7 +7,7 @@
 
 #include "queue_metrics.hpp"
 
-// The rule of the queue; who waits, and the shutdown, are in queue_waiting.cpp.
+// The rule of the queue; taking and the shutdown are in queue_waiting.cpp.
 namespace kubexx::detail {
 
 namespace {
@@ -21,7 +21,11 @@ Clock& required_clock(const QueueOptions& options)
 }  // namespace
 
 QueueCore::QueueCore(const QueueOptions& options, RecordTable& records, std::unique_ptr<ReadyOrder> order)
-    : clock_(required_clock(options)), records_(records), order_(std::move(order)), delays_(records)
+    : clock_(required_clock(options)),
+      records_(records),
+      order_(std::move(order)),
+      delays_(records),
+      room_(mutex, clock_, *this)
 {
   if (options.metrics && !options.name.empty()) metrics_ = std::make_unique<QueueMetrics>(*this, options);
 }
@@ -62,7 +66,7 @@ void QueueCore::add_after(RecordIndex index, Duration delay, Cause cause, AfterU
   delays_.set(index, ready);
   record.delayed_causes |= cause;
   note(QueueOperation::delayed, index, delay);
-  watch(after);
+  room_.watch(after);
 }
 
 void QueueCore::done(RecordIndex index, AfterUnlock& after)
@@ -104,7 +108,7 @@ void QueueCore::push_ready(RecordIndex index, AfterUnlock& after)
     last_ = index;
   }
   ++ready_;
-  signal(after);
+  room_.signal(after);
 }
 
 RecordIndex QueueCore::next_ready()

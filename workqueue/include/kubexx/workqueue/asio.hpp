@@ -13,8 +13,8 @@
 namespace kubexx {
 
 namespace detail {
-/// What Queue::get does, without blocking the thread.
-[[nodiscard]] awaitable<HandOut> async_take(QueueCore& core, std::stop_token stop, EmptyReason* why);
+/// WaitingRoom::take for coroutines; `place` stays until the end.
+[[nodiscard]] awaitable<EmptyReason> async_take(WaitingRoom& room, std::stop_token stop, void* place);
 [[nodiscard]] awaitable<DrainResult> async_drain(QueueCore& core, std::optional<SteadyTime> deadline,
                                                  std::stop_token stop);
 }  // namespace detail
@@ -28,7 +28,11 @@ template <class T, class Hash, class Equal>
                                                            EmptyReason* why = nullptr)
 {
   detail::QueueCore& core = queue.core();
-  const detail::HandOut handed = co_await detail::async_take(core, std::move(stop), why);
+  detail::HandOut handed;
+  EmptyReason reason = EmptyReason::stopped;
+  if (!stop.stop_requested()) handed = core.try_take(reason);
+  if (reason == EmptyReason::empty) reason = co_await detail::async_take(core.room(), std::move(stop), &handed);
+  if (why) *why = reason;
   if (handed.record == detail::kNoRecord) co_return std::nullopt;
   co_return std::optional<Lease<T>>(std::in_place, core, handed);
 }

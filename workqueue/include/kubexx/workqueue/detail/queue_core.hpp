@@ -15,12 +15,11 @@
 #include "kubexx/workqueue/detail/delay_heap.hpp"
 #include "kubexx/workqueue/detail/ready_order.hpp"
 #include "kubexx/workqueue/detail/record_table.hpp"
-#include "kubexx/workqueue/detail/waiters.hpp"
+#include "kubexx/workqueue/detail/waiting_room.hpp"
 #include "kubexx/workqueue/options.hpp"
 
 namespace kubexx::detail {
 
-class AsyncWaiter;
 class QueueMetrics;
 
 /// What a hand-out gave.
@@ -31,10 +30,10 @@ struct HandOut {
   const void* key = nullptr;
 };
 
-/// A queue without the type of its keys: the rule of queue.hpp on records, the waiting, the shutdown. Its users lock
+/// A queue without the type of its keys: the rule of queue.hpp on records, and the shutdown. Its users lock
 /// `mutex`, call `promote`, then the operation; `AfterUnlock` is declared before the lock. Members marked [lock] want
 /// the lock held.
-class QueueCore {
+class QueueCore final : private Awaited {
 public:
   using Observer =
       std::function<void(QueueOperation, const void* key, Duration, const Record*, Cause, std::size_t ready)>;
@@ -49,7 +48,7 @@ public:
   Observer observer;  ///< [lock]
 
   /// [lock] Adds the keys whose delay is over, in the order of their times. Part of every operation.
-  void promote(AfterUnlock& after)
+  void promote(AfterUnlock& after) override
   {
     if (!delays_.empty()) promote_due(after);
   }
@@ -94,15 +93,19 @@ public:
   void begin_drain();
   DrainResult drain(const std::stop_token& stop, std::optional<SteadyTime> deadline);
   void on_drained(std::function<void(DrainResult)> callback);
-  /// True when a coroutine need not wait: `handed` or `why` is the answer; otherwise the waiter is in the list. With
-  /// `back`, the waiter was in it before.
-  bool take_or_wait(const std::shared_ptr<AsyncWaiter>& waiter, bool back, const std::stop_token& stop, HandOut& handed,
-                    EmptyReason& why);
-  /// A coroutine that will not come back.
-  void abandon(AsyncWaiter& waiter);
+  /// Where coroutines wait.
+  [[nodiscard]] WaitingRoom& room() noexcept { return room_; }
 
 private:
   friend class QueueMetrics;
+
+  [[nodiscard]] std::size_t ready(std::size_t /*enough*/) const noexcept override { return ready_; }
+  [[nodiscard]] std::optional<SteadyTime> next_due() const noexcept override
+  {
+    return delays_.empty() ? std::nullopt : std::optional(delays_.earliest());
+  }
+  [[nodiscard]] bool closed() const noexcept override { return shutting_down_; }
+  void take_to(void* place) override { *static_cast<HandOut*>(place) = pop_ready(); }
 
   void promote_due(AfterUnlock& after);
   void add_at(RecordIndex index, Cause cause, std::optional<SteadyTime> at, AfterUnlock& after);
@@ -111,21 +114,15 @@ private:
   RecordIndex next_ready();
   HandOut pop_ready();
   void tell(QueueOperation operation, RecordIndex index, Duration delay, Cause causes);
-  /// One ready key wakes one waiter; those already on their way count.
-  void signal(AfterUnlock& after);
-  /// Sees to it that somebody looks at the queue when the first delay ends, if anybody waits.
-  void watch(AfterUnlock& after);
-  /// For coroutines. It stays armed when the last of them gets a key, who is likely to wait again soon.
-  void arm_timer(SteadyTime when, AfterUnlock& after);
-  void disarm_timer(AfterUnlock& after);
-  void wait(std::unique_lock<std::mutex>& lock, std::shared_ptr<ThreadWaiter>& waiter,
-            std::optional<SteadyTime> deadline, const std::stop_token& stop);
-  void leave_list(Waiter& waiter) noexcept;
-  /// promote() by one who takes a key himself, so that the first key that falls due wakes nobody else.
-  void promote_for_taker(AfterUnlock& after);
+  /// promote() by one who takes a key himself.
+  void promote_for_taker(AfterUnlock& after)
+  {
+    if (delays_.empty()) return;
+    const WaitingRoom::Taker taker(room_);
+    promote_due(after);
+  }
   void begin_shutdown(AfterUnlock& after);
   void start_drain(AfterUnlock& after);
-  void look();
   void tell_drained(AfterUnlock& after);
   [[nodiscard]] bool drained() const noexcept { return queued_ == 0 && held_ == 0; }
 
@@ -146,34 +143,9 @@ private:
   std::uint64_t shut_downs_ = 0;  ///< calls of shut_down(): a drain ends when it changes
   std::size_t dropped_ = 0;
 
-  WaiterList waiters_;
-  std::size_t signalled_ = 0;           ///< waiters on their way to a key: never fewer than min(ready keys, waiters)
-  Waiter* watcher_ = nullptr;           ///< the waiting thread that looks at the delays, if any
-  Timer timer_;                         ///< looks at the delays for waiting coroutines
-  std::optional<SteadyTime> timer_at_;  ///< when timer_ fires, until it has
-  std::vector<std::shared_ptr<ThreadWaiter>> spare_;  ///< to be used again
-  std::vector<std::shared_ptr<AsyncWaiter>> async_;   ///< coroutines that may come back
-  std::size_t inside_ = 0;                            ///< threads that wait in take() or drain()
-  std::condition_variable left_;                      ///< inside_ became 0
+  WaitingRoom room_;
   std::condition_variable_any drained_;
   std::vector<std::function<void(DrainResult)>> when_drained_;
-};
-
-/// A suspended coroutine. It may outlive the queue, which then tells it so. The bridge to Asio derives from it.
-class AsyncWaiter : public Waiter, public std::enable_shared_from_this<AsyncWaiter> {
-public:
-  explicit AsyncWaiter(QueueCore& core) : Waiter(false), core_(&core) {}
-
-  /// Takes a key or (again) waits; true when `handed` or `why` is the answer.
-  bool take_or_wait(const std::stop_token& stop, HandOut& handed, EmptyReason& why);
-  /// The coroutine ends without an answer.
-  void abandon();
-
-private:
-  friend class QueueCore;
-  std::mutex alive_;   ///< taken before the queue's lock
-  QueueCore* core_;    ///< guarded by alive_; null once the queue is gone
-  bool back_ = false;  ///< it waited before; used by the coroutine alone
 };
 
 }  // namespace kubexx::detail
