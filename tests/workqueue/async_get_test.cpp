@@ -4,7 +4,9 @@
 #include <array>
 #include <atomic>
 #include <boost/asio/io_context.hpp>
+#include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -94,6 +96,34 @@ awaitable<void> take_one(RateLimitingQueue<std::string>& queue, std::stop_token 
     seen.keys.push_back(lease->key());
     lease->release();
   }
+}
+
+struct FailingPolicy final : OrderPolicy<std::string> {
+  void push(const std::string& /*item*/) override {}
+  std::string pop() override { throw std::runtime_error("pop"); }
+};
+
+awaitable<void> note_failure(RateLimitingQueue<std::string>& other, int& failures)
+{
+  try {
+    static_cast<void>(co_await async_get(other));
+  } catch (const std::runtime_error&) {
+    ++failures;
+  }
+}
+
+TEST_F(AsyncGetTest, AFailingOrderPolicyThrowsOutOfTheAwaitAndTheNextWaiterGetsTheKey)
+{
+  RateLimitingQueue<std::string> other(RetryPolicy::exponential(1ms, 1s), {.clock = &clock},
+                                       std::make_unique<FailingPolicy>());
+  int failures = 0;
+  spawn(context.get_executor(), note_failure(other, failures));
+  spawn(context.get_executor(), take_one(other, {}, seen));
+  run();
+  other.add("a");
+  run();
+  EXPECT_EQ(failures, 1);
+  EXPECT_EQ(seen.keys, (std::vector<std::string>{"a"}));
 }
 
 TEST_F(AsyncGetTest, OneAddWakesTheFirstOfThoseWhoWait)

@@ -30,8 +30,15 @@ QueueCore::QueueCore(const QueueOptions& options, RecordTable& records, std::uni
   if (options.metrics && !options.name.empty()) metrics_ = std::make_unique<QueueMetrics>(*this, options);
 }
 
+void QueueCore::make_room(RecordIndex index)
+{
+  if (order_) order_->admit(index);
+  if (metrics_) metrics_->make_room(index);
+}
+
 void QueueCore::add(RecordIndex index, Cause cause, AfterUnlock& after)
 {
+  make_room(index);
   add_at(index, cause, std::nullopt, after);
 }
 
@@ -39,13 +46,13 @@ void QueueCore::add_at(RecordIndex index, Cause cause, std::optional<SteadyTime>
 {
   Record& record = records_[index];
   if (record.queued) {
-    if (order_ && !record.held) order_->touch(index);
+    if (order_ && !record.held) order_->touch(index, at ? Because::due : Because::added);
     record.causes |= cause;
     note(record.held ? QueueOperation::collapsed : QueueOperation::touched, index);
     return;
   }
+  if (!record.held) push_ready(index, at ? Because::due : Because::added, after);
   if (metrics_) metrics_->added(index, at ? *at : clock_.now());
-  if (!record.held) push_ready(index, after);
   record.causes |= cause;
   record.queued = 1;
   ++queued_;
@@ -54,6 +61,7 @@ void QueueCore::add_at(RecordIndex index, Cause cause, std::optional<SteadyTime>
 
 void QueueCore::add_after(RecordIndex index, Duration delay, Cause cause, AfterUnlock& after)
 {
+  make_room(index);
   Record& record = records_[index];
   // With delays pending, promote() has read the clock for this operation.
   const SteadyTime now = delays_.empty() ? clock_.now() : promoted_at_;
@@ -78,7 +86,7 @@ void QueueCore::done(RecordIndex index, AfterUnlock& after)
   --held_;
   note(QueueOperation::done, index);
   if (record.queued) {
-    push_ready(index, after);
+    push_ready(index, Because::returned, after);
     note(QueueOperation::returned, index);
   }
   release_if_idle(index);
@@ -98,10 +106,10 @@ void QueueCore::promote_due(AfterUnlock& after)
   }
 }
 
-void QueueCore::push_ready(RecordIndex index, AfterUnlock& after)
+void QueueCore::push_ready(RecordIndex index, Because why, AfterUnlock& after)
 {
   if (order_) [[unlikely]] {
-    order_->push(index);
+    order_->push(index, why);
   } else {
     records_[index].next = kNoRecord;
     (last_ == kNoRecord ? first_ : records_[last_].next) = index;
@@ -135,6 +143,16 @@ HandOut QueueCore::pop_ready()
   const HandOut handed{index, record.handout, std::exchange(record.causes, 0), records_.key(index)};
   note(QueueOperation::handed_out, index, {}, handed.causes);
   return handed;
+}
+
+HandOut QueueCore::pop_for_taker(AfterUnlock& after)
+{
+  try {
+    return pop_ready();
+  } catch (...) {
+    room_.pass_on(after);
+    throw;
+  }
 }
 
 void QueueCore::finish(const HandOut& handed)

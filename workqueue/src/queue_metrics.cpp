@@ -49,21 +49,20 @@ QueueMetrics::QueueMetrics(QueueCore& core, const QueueOptions& options) : core_
                                             [this] { return longest(); }));
 }
 
-QueueMetrics::Times& QueueMetrics::times(RecordIndex index)
+void QueueMetrics::make_room(RecordIndex index)
 {
   if (index >= times_.size()) times_.resize(std::max<std::size_t>(core_.records_.high_water(), std::size_t{index} + 1));
-  return times_[index];
 }
 
 void QueueMetrics::added(RecordIndex index, SteadyTime at)
 {
-  times(index).added = at;
+  times_[index].added = at;
   adds_->increment();
 }
 
 void QueueMetrics::handed_out(RecordIndex index, SteadyTime at)
 {
-  Times& mine = times(index);
+  Times& mine = times_[index];
   queue_duration_->observe(seconds(at - mine.added));
   mine.started = at;
   mine.next = kNoRecord;
@@ -74,7 +73,7 @@ void QueueMetrics::handed_out(RecordIndex index, SteadyTime at)
 
 void QueueMetrics::done(RecordIndex index, SteadyTime at)
 {
-  const Times& mine = times(index);
+  const Times& mine = times_[index];
   work_duration_->observe(seconds(at - mine.started));
   (mine.previous == kNoRecord ? oldest_ : times_[mine.previous].next) = mine.next;
   (mine.next == kNoRecord ? newest_ : times_[mine.next].previous) = mine.previous;

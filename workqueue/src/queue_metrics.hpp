@@ -15,6 +15,8 @@ class QueueMetrics {
 public:
   QueueMetrics(QueueCore& core, const QueueOptions& options);
 
+  /// Before the first of the others for a record.
+  void make_room(RecordIndex index);
   void added(RecordIndex index, SteadyTime at);
   void handed_out(RecordIndex index, SteadyTime at);
   void done(RecordIndex index, SteadyTime at);
@@ -28,7 +30,6 @@ private:
     RecordIndex previous = kNoRecord;
     RecordIndex next = kNoRecord;
   };
-  Times& times(RecordIndex index);
   [[nodiscard]] double depth();
   [[nodiscard]] double unfinished();
   [[nodiscard]] double longest();

@@ -25,7 +25,7 @@ HandOut QueueCore::try_take(EmptyReason& why)
   const std::lock_guard lock(mutex);
   promote_for_taker(after);
   why = EmptyReason::none;
-  if (ready_ != 0) return pop_ready();
+  if (ready_ != 0) return pop_for_taker(after);
   why = shutting_down_ ? EmptyReason::shut_down : EmptyReason::empty;
   return {};
 }
@@ -38,7 +38,7 @@ HandOut QueueCore::take(const std::stop_token& stop, std::optional<SteadyTime> d
   promote_for_taker(after);
   why = EmptyReason::none;
   if (ready_ != 0 && !stop.stop_requested()) {
-    handed = pop_ready();
+    handed = pop_for_taker(after);
     room_.pass_on(after);
   } else {
     why = room_.take(lock, after, stop, deadline, &handed);

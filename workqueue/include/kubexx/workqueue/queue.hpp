@@ -3,15 +3,18 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
 #include <utility>
 
+#include "kubexx/workqueue/detail/policy_order.hpp"
 #include "kubexx/workqueue/detail/queue_core.hpp"
 #include "kubexx/workqueue/detail/record_table.hpp"
 #include "kubexx/workqueue/lease.hpp"
 #include "kubexx/workqueue/options.hpp"
+#include "kubexx/workqueue/order_policy.hpp"
 
 namespace kubexx {
 
@@ -57,7 +60,11 @@ class Queue {
 public:
   using key_type = T;
 
-  explicit Queue(const QueueOptions& options) : core_(options, keys_) {}
+  /// With an `order`, the rule's "first of the ready keys" is the one that it chooses.
+  explicit Queue(const QueueOptions& options, std::unique_ptr<OrderPolicy<T>> order = nullptr)
+      : core_(options, keys_, detail::order_by(std::move(order), keys_))
+  {
+  }
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <utility>
 
 #include "kubexx/workqueue/delaying_queue.hpp"
@@ -17,8 +18,10 @@ class RateLimitingQueue : public DelayingQueue<T, Hash, Equal> {
 public:
   using Limiter = RateLimiter<T, Hash, Equal>;
 
-  RateLimitingQueue(Limiter limiter, const QueueOptions& options)
-      : DelayingQueue<T, Hash, Equal>(options), limiter_(std::move(limiter)), policy_(limiter_.fresh_policy())
+  RateLimitingQueue(Limiter limiter, const QueueOptions& options, std::unique_ptr<OrderPolicy<T>> order = nullptr)
+      : DelayingQueue<T, Hash, Equal>(options, std::move(order)),
+        limiter_(std::move(limiter)),
+        policy_(limiter_.fresh_policy())
   {
   }
 

@@ -109,10 +109,14 @@ private:
 
   void promote_due(AfterUnlock& after);
   void add_at(RecordIndex index, Cause cause, std::optional<SteadyTime> at, AfterUnlock& after);
-  void push_ready(RecordIndex index, AfterUnlock& after);
+  /// For a record that is added, in any form: what the later steps need, so that they cannot fail.
+  void make_room(RecordIndex index);
+  void push_ready(RecordIndex index, Because why, AfterUnlock& after);
   /// Takes the first ready key out of the list or the order.
   RecordIndex next_ready();
   HandOut pop_ready();
+  /// The same by one who called promote_for_taker: what he does not take, others do.
+  HandOut pop_for_taker(AfterUnlock& after);
   void tell(QueueOperation operation, RecordIndex index, Duration delay, Cause causes);
   /// promote() by one who takes a key himself.
   void promote_for_taker(AfterUnlock& after)

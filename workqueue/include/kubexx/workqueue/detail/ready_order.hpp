@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+
 #include "kubexx/workqueue/detail/record_table.hpp"
 
 namespace kubexx::detail {
+
+/// Why a record becomes ready, or is touched.
+enum class Because : std::uint8_t {
+  added,     ///< it was added: what throws leaves all as it was, and comes out of the add
+  due,       ///< its delay is over: nothing may throw
+  returned,  ///< it was added while held, and is done: nothing may throw
+};
 
 /// The order in which the ready records of a queue are handed out, in place of first added, first out. The queue calls
 /// it under its lock. A ready record is queued and not held; it is pushed once and then popped once.
@@ -14,11 +23,13 @@ public:
   ReadyOrder& operator=(const ReadyOrder&) = delete;
   virtual ~ReadyOrder() = default;
 
+  /// The record is about to be added, in any form: makes room for it, so that what comes later cannot lack any.
+  virtual void admit(RecordIndex index) = 0;
   /// The record becomes ready.
-  virtual void push(RecordIndex index) = 0;
+  virtual void push(RecordIndex index, Because why) = 0;
   /// The record, which is ready, was added again.
-  virtual void touch(RecordIndex index) = 0;
-  /// Takes out the record to be handed out. Some record is ready.
+  virtual void touch(RecordIndex index, Because why) = 0;
+  /// Takes out the record to be handed out; some record is ready. What throws comes out of `get`; no record is taken.
   [[nodiscard]] virtual RecordIndex pop() = 0;
 };
 
