@@ -50,8 +50,8 @@ soak: ## everything that takes long: more seeds, more objects
 
 bench: ## the benchmarks
 	$(packages) build test bench
-	@cmake --preset release -DKUBEXX_BUILD_BENCH=ON >/dev/null
-	$(call compile,release) run_benchmarks
+	$(call configure,bench)
+	$(call compile,bench) run_benchmarks
 
 lint: ## clang-format and shellcheck on everything, clang-tidy (clang 19) on the product
 	$(packages) build test lint

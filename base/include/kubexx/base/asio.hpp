@@ -108,7 +108,7 @@ public:
   struct Options {
     std::size_t io_threads = 1;
     std::size_t pool_threads = 16;  ///< most threads of the pool; started on demand
-    Log log;
+    Log log = {};                   ///< nobody listens
     MetricsProvider* metrics = nullptr;
   };
   SystemRuntime();
