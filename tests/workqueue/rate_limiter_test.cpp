@@ -196,7 +196,7 @@ TEST(RateLimiterThrowing, AKeyWhoseFirstCountThrowsIsNotKept)
       RetryPolicy::custom([](std::uint32_t, SteadyTime) -> Duration { throw std::runtime_error("always"); });
   EXPECT_THROW((void)limiter.when(1, kNow), std::runtime_error);
   EXPECT_EQ(limiter.num_requeues(1), 0U);
-  EXPECT_TRUE(limiter.fresh_policy());
+  EXPECT_EQ(limiter.failing(), 0U);
 }
 
 TEST(RateLimiterCustom, ANullLimiterIsRefused)

@@ -21,7 +21,8 @@ Clock& required_clock(const QueueOptions& options)
 }  // namespace
 
 QueueCore::QueueCore(const QueueOptions& options, RecordTable& records, std::unique_ptr<ReadyOrder> order)
-    : clock_(required_clock(options)),
+    : failures(records),
+      clock_(required_clock(options)),
       records_(records),
       order_(std::move(order)),
       delays_(records),
@@ -89,8 +90,24 @@ void QueueCore::done(RecordIndex index, AfterUnlock& after)
     push_ready(index, Because::returned, after);
     note(QueueOperation::returned, index);
   }
-  release_if_idle(index);
+  less_busy(index);
   tell_drained(after);
+}
+
+void QueueCore::less_busy(RecordIndex index)
+{
+  if (!records_[index].idle() && failures.drop_overdue(index)) note(QueueOperation::forgotten, index);
+  release_if_idle(index);
+}
+
+void QueueCore::expire_failures()
+{
+  const SteadyTime now = clock_.now();
+  RecordIndex index = kNoRecord;
+  while ((index = failures.drop_expired(now)) != kNoRecord) {
+    note(QueueOperation::forgotten, index);
+    release_if_idle(index);
+  }
 }
 
 void QueueCore::promote_due(AfterUnlock& after)

@@ -56,7 +56,7 @@ void QueueCore::begin_shutdown(AfterUnlock& after)
     ++dropped_;
     records_[index].delayed_causes = 0;
     note(QueueOperation::dropped, index);
-    release_if_idle(index);
+    less_busy(index);
   }
   room_.close(after);
 }

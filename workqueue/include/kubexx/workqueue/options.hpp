@@ -56,7 +56,7 @@ enum class QueueOperation : std::uint8_t {
   delay_kept,    ///< add_after with a later time than the pending one: nothing changes
   due,           ///< a delay ended; `added`, `touched` or `collapsed` follows
   rate_limited,  ///< a failure was counted; what add_after does with `delay` follows
-  forgotten,     ///< failures reset
+  forgotten,     ///< failures reset, by forget or because their time to live is over
   handed_out,    ///< get
   done,          ///< the key is no longer held
   returned,      ///< a key added while held goes to the tail of the ready ones

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -9,13 +10,19 @@
 #include <utility>
 
 #include "kubexx/base/clock.hpp"
+#include "kubexx/workqueue/detail/failures.hpp"
 #include "kubexx/workqueue/detail/record_table.hpp"
 #include "kubexx/workqueue/retry_policy.hpp"
 
 namespace kubexx {
 
+namespace detail {
+template <class T, class Hash, class Equal>
+class QueueLimiter;
+}
+
 /// A limiter that keeps its own state per key: for users whose delays depend on the key itself. Called under the lock
-/// of its queue.
+/// of its queue; what it throws is passed on.
 template <class T>
 class CustomRateLimiter {
 public:
@@ -24,33 +31,49 @@ public:
   [[nodiscard]] virtual Duration when(const T& item, SteadyTime now) = 0;
   virtual void forget(const T& item) = 0;
   [[nodiscard]] virtual std::uint32_t num_requeues(const T& item) const = 0;
+  /// How many keys have failures, if it can tell.
+  [[nodiscard]] virtual std::size_t failing() const { return 0; }
+};
+
+struct RateLimiterOptions {
+  /// The failures of a key that last failed so long ago are dropped as if it were forgotten; in a queue as soon as the
+  /// key is also neither queued nor held nor delayed. So a worker that does not always call `forget` leaks nothing.
+  /// The double of the longest delay is what k8s.io/client-go/util/flowcontrol's Backoff has. Zero or negative:
+  /// failures are kept until `forget`. There is no thread: the next operation on the limiter drops them.
+  Duration failures_ttl = Duration::zero();
 };
 
 /// client-go's TypedRateLimiter: a RetryPolicy and the failures of each key, or a CustomRateLimiter. A move-only value
-/// without lock or thread. The count of a key is kept until `forget`.
+/// without lock or thread. Up to 2^32 - 1 failures of a key are counted, further ones make no difference.
 template <class T, class Hash = std::hash<T>, class Equal = std::equal_to<T>>
 class RateLimiter {
 public:
-  // A policy, or a custom limiter, is a limiter. NOLINTNEXTLINE(google-explicit-constructor)
-  RateLimiter(RetryPolicy policy) : policy_(std::move(policy)), counts_(std::make_unique<Counts>()) {}
+  // A policy, or a custom limiter, is a limiter.
+  RateLimiter(RetryPolicy policy, RateLimiterOptions options = {})  // NOLINT(google-explicit-constructor)
+      : policy_(std::move(policy)), counts_(std::make_unique<Counts>())
+  {
+    counts_->failures.live_for(options.failures_ttl);
+  }
+  /// Throws std::invalid_argument without a limiter.
   template <std::derived_from<CustomRateLimiter<T>> Custom>
-  RateLimiter(  // NOLINT(google-explicit-constructor)
-      std::unique_ptr<Custom> custom)
+  RateLimiter(std::unique_ptr<Custom> custom)  // NOLINT(google-explicit-constructor)
       : policy_(RetryPolicy::max_of({})), custom_(std::move(custom))
   {
     if (!custom_) throw std::invalid_argument("kubexx RateLimiter: the custom limiter is null");
   }
 
-  /// Counts a failure of `item` and says how long to wait; `now` is only looked at if the policy needs the time. If a
-  /// user's function, hashing or copying throws, or memory runs out, nothing was counted.
+  /// Counts a failure of `item` and says how long to wait; `now` is only looked at if the policy needs the time or
+  /// failures expire. If a user's function, hashing or copying throws, or memory runs out, nothing was counted.
   [[nodiscard]] Duration when(const T& item, SteadyTime now)
   {
     if (custom_) return custom_->when(item, now);
     if (!policy_.counts_failures()) return policy_.next(0, now);
-    const auto hash = counts_->hash(item);
-    const Counted counted(*counts_, counts_->find_or_insert(item, hash));
-    const Duration delay = policy_.next(counted.record.failures, now, hash);
-    if (counted.record.failures != UINT32_MAX) ++counted.record.failures;
+    expire(now);
+    const auto hash = counts_->keys.hash(item);
+    const Known known(*counts_, counts_->keys.find_or_insert(item, hash));
+    counts_->failures.reserve(known.index);
+    const Duration delay = policy_.next(counts_->keys[known.index].failures, now, hash);
+    counts_->failures.count(known.index, now);
     return delay;
   }
 
@@ -60,36 +83,47 @@ public:
   void forget(const T& item)
   {
     if (custom_) return custom_->forget(item);
-    const auto index = counts_->find(item, counts_->hash(item));
+    const auto index = counts_->keys.find(item, counts_->keys.hash(item));
     if (index == detail::kNoRecord) return;
-    (*counts_)[index].failures = 0;
-    counts_->erase(index);
+    counts_->failures.forget(index);
+    counts_->keys.erase(index);
   }
 
   [[nodiscard]] std::uint32_t num_requeues(const T& item) const
   {
     if (custom_) return custom_->num_requeues(item);
-    const auto index = counts_->find(item, counts_->hash(item));
-    return index == detail::kNoRecord ? 0 : (*counts_)[index].failures;
+    const auto index = counts_->keys.find(item, counts_->keys.hash(item));
+    return index == detail::kNoRecord ? 0 : counts_->keys[index].failures;
   }
 
-  /// The policy, if it is all that this limiter is: no custom one, and no key was counted yet. Otherwise null.
-  [[nodiscard]] RetryPolicy* fresh_policy() noexcept { return !custom_ && counts_->size() == 0 ? &policy_ : nullptr; }
+  /// How many keys have failures.
+  [[nodiscard]] std::size_t failing() const { return custom_ ? custom_->failing() : counts_->failures.size(); }
+
+  /// Drops the failures whose time to live is over at `now`; `when` does that too.
+  void expire(SteadyTime now) noexcept
+  {
+    if (custom_) return;
+    detail::RecordIndex index = detail::kNoRecord;
+    while ((index = counts_->failures.drop_expired(now)) != detail::kNoRecord) counts_->keys.erase(index);
+  }
 
 private:
-  using Counts = detail::KeyTable<T, Hash, Equal>;
+  friend class detail::QueueLimiter<T, Hash, Equal>;
+  struct Counts {
+    detail::KeyTable<T, Hash, Equal> keys;
+    detail::Failures failures{keys};
+  };
   /// A record for the time of one count; it goes again if nothing was counted.
-  struct Counted {
-    Counted(Counts& counts, detail::RecordIndex which) : owner(counts), index(which), record(counts[which]) {}
-    Counted(const Counted&) = delete;
-    Counted& operator=(const Counted&) = delete;
-    ~Counted()
+  struct Known {
+    Known(Counts& counts, detail::RecordIndex which) : owner(counts), index(which) {}
+    Known(const Known&) = delete;
+    Known& operator=(const Known&) = delete;
+    ~Known()
     {
-      if (record.failures == 0) owner.erase(index);
+      if (owner.keys[index].failures == 0) owner.keys.erase(index);
     }
     Counts& owner;
     const detail::RecordIndex index;
-    detail::Record& record;
   };
 
   RetryPolicy policy_;

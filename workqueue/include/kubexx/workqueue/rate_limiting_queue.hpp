@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <utility>
 
 #include "kubexx/workqueue/delaying_queue.hpp"
+#include "kubexx/workqueue/detail/queue_limiter.hpp"
 #include "kubexx/workqueue/rate_limiter.hpp"
 
 namespace kubexx {
 
 /// A DelayingQueue that decides the delay of a key by its failures: add_rate_limited when work on a key failed, forget
-/// when it succeeded (or will not be tried again); done in any case. The counts of a limiter made from a RetryPolicy
-/// are kept with the keys; the queue's lock covers the limiter.
+/// when it succeeded (or will not be tried again); done in any case. The failures are kept with the keys, until
+/// `forget` or until RateLimiterOptions::failures_ttl is over; the queue's lock covers the limiter.
 template <class T, class Hash = std::hash<T>, class Equal = std::equal_to<T>>
 class RateLimitingQueue : public DelayingQueue<T, Hash, Equal> {
 public:
   using Limiter = RateLimiter<T, Hash, Equal>;
 
+  /// What the limiter has counted already goes on counting.
   RateLimitingQueue(Limiter limiter, const QueueOptions& options, std::unique_ptr<OrderPolicy<T>> order = nullptr)
-      : DelayingQueue<T, Hash, Equal>(options, std::move(order)),
-        limiter_(std::move(limiter)),
-        policy_(limiter_.fresh_policy())
+      : DelayingQueue<T, Hash, Equal>(options, std::move(order)), limiter_(std::move(limiter), this->keys_, this->core_)
   {
   }
 
@@ -32,8 +33,9 @@ public:
     detail::AfterUnlock after;
     const std::lock_guard lock(this->core_.mutex);
     this->core_.promote(after);
+    limiter_.expire();
     const typename Queue<T, Hash, Equal>::KnownRecord record(*this, item, hash);
-    const Duration delay = next_delay(item, record.index);
+    const Duration delay = limiter_.when(item, record.index);
     this->core_.note(QueueOperation::rate_limited, record.index, delay, cause);
     if (this->core_.shutting_down()) return this->core_.note_ignored(&item, delay, cause);
     this->add_after_locked(record.index, delay, cause, after);
@@ -46,12 +48,8 @@ public:
     detail::AfterUnlock after;
     const std::lock_guard lock(this->core_.mutex);
     this->core_.promote(after);
-    if (!policy_) limiter_.forget(item);
-    const auto index = this->keys_.find(item, hash);
-    if (index == detail::kNoRecord) return;
-    this->keys_[index].failures = 0;
-    this->core_.note(QueueOperation::forgotten, index);
-    this->core_.release_if_idle(index);
+    limiter_.expire();
+    limiter_.forget(item, this->keys_.find(item, hash));
   }
 
   /// How often `item` was rate limited since it was last forgotten.
@@ -59,24 +57,20 @@ public:
   {
     const auto hash = this->keys_.hash(item);
     const std::lock_guard lock(this->core_.mutex);
-    if (!policy_) return limiter_.num_requeues(item);
-    const auto index = this->keys_.find(item, hash);
-    return index == detail::kNoRecord ? 0 : this->keys_[index].failures;
+    limiter_.expire();
+    return limiter_.num_requeues(item, this->keys_.find(item, hash));
+  }
+
+  /// How many keys have failures.
+  [[nodiscard]] std::size_t failing() const
+  {
+    const std::lock_guard lock(this->core_.mutex);
+    limiter_.expire();
+    return limiter_.failing();
   }
 
 private:
-  Duration next_delay(const T& item, detail::RecordIndex index)
-  {
-    if (!policy_) return limiter_.when(item, this->core_.clock().now());
-    detail::Record& record = this->keys_[index];
-    const SteadyTime now = policy_->needs_time() ? this->core_.clock().now() : SteadyTime{};
-    const Duration delay = policy_->next(record.failures, now, record.hash);
-    if (policy_->counts_failures() && record.failures != UINT32_MAX) ++record.failures;
-    return delay;
-  }
-
-  Limiter limiter_;
-  RetryPolicy* policy_;  ///< of limiter_, if its counts can live in the records; otherwise null
+  mutable detail::QueueLimiter<T, Hash, Equal> limiter_;
 };
 
 }  // namespace kubexx

@@ -13,6 +13,7 @@
 
 #include "kubexx/base/clock.hpp"
 #include "kubexx/workqueue/detail/delay_heap.hpp"
+#include "kubexx/workqueue/detail/failures.hpp"
 #include "kubexx/workqueue/detail/ready_order.hpp"
 #include "kubexx/workqueue/detail/record_table.hpp"
 #include "kubexx/workqueue/detail/waiting_room.hpp"
@@ -46,6 +47,7 @@ public:
 
   std::mutex mutex;
   Observer observer;  ///< [lock]
+  Failures failures;  ///< [lock]
 
   /// [lock] Adds the keys whose delay is over, in the order of their times. Part of every operation.
   void promote(AfterUnlock& after) override
@@ -64,6 +66,8 @@ public:
   {
     if (records_[index].idle()) records_.erase(index);
   }
+  /// [lock] Drops the failures whose time to live is over.
+  void expire_failures();
   /// [lock] A call of add_after, for the metrics.
   void count_retry() noexcept;
   /// [lock]
@@ -108,6 +112,8 @@ private:
   void take_to(void* place) override { *static_cast<HandOut*>(place) = pop_ready(); }
 
   void promote_due(AfterUnlock& after);
+  /// A record that is not held or not delayed any more.
+  void less_busy(RecordIndex index);
   void add_at(RecordIndex index, Cause cause, std::optional<SteadyTime> at, AfterUnlock& after);
   /// For a record that is added, in any form: what the later steps need, so that they cannot fail.
   void make_room(RecordIndex index);

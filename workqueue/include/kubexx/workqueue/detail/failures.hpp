@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "kubexx/base/clock.hpp"
+#include "kubexx/workqueue/detail/index_list.hpp"
+#include "kubexx/workqueue/detail/record_table.hpp"
+
+namespace kubexx::detail {
+
+/// The failures of a table's records: their only writer. With a time to live it also says whose failures are to be
+/// dropped: those of records that last failed that long ago, once they are neither queued nor held nor delayed; each
+/// failure costs constant time more then. Not thread safe.
+class Failures {
+public:
+  explicit Failures(RecordTable& records) noexcept : records_(records) {}
+
+  /// Sets the time to live; not positive: for ever. Before the first failure.
+  void live_for(Duration ttl) noexcept { ttl_ = ttl; }
+  [[nodiscard]] Duration ttl() const noexcept { return ttl_; }
+  /// Whether time makes a difference.
+  [[nodiscard]] bool expire() const noexcept { return ttl_ > Duration::zero(); }
+
+  /// Makes room, so that `count` cannot fail.
+  void reserve(RecordIndex index);
+  /// One failure more; `now` is only looked at if they expire.
+  void count(RecordIndex index, SteadyTime now) noexcept { set(index, records_[index].failures + 1, now); }
+  /// The same with a number that was counted elsewhere; when it is too large nothing changes.
+  void set(RecordIndex index, std::uint32_t failures, SteadyTime now) noexcept;
+  void forget(RecordIndex index) noexcept;
+
+  /// One whose failures were to be dropped and now are; kNoRecord if there is none (any more).
+  [[nodiscard]] RecordIndex drop_expired(SteadyTime now) noexcept;
+  /// For a record that has ceased to be queued, held or delayed: whether its failures were to be dropped and now are.
+  bool drop_overdue(RecordIndex index) noexcept;
+
+  /// How many records have failures.
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  /// When it last failed. Precondition: they expire, and it has failures.
+  [[nodiscard]] SteadyTime failed_at(RecordIndex index) const noexcept { return entries_[index].failed_at; }
+
+private:
+  enum class State : std::uint8_t {
+    none,     ///< no failures
+    listed,   ///< in list_
+    overdue,  ///< too old, but it was queued, held or delayed when that was seen
+  };
+  struct Entry {
+    SteadyTime failed_at{};
+    State state = State::none;
+  };
+  void unlist(RecordIndex index) noexcept;
+  [[nodiscard]] bool busy(RecordIndex index) const noexcept;
+
+  RecordTable& records_;
+  Duration ttl_ = Duration::zero();
+  std::size_t size_ = 0;
+  std::vector<Entry> entries_;  ///< by record; empty unless they expire
+  IndexList list_;              ///< the oldest failure first
+  SteadyTime newest_ = SteadyTime::min();
+};
+
+}  // namespace kubexx::detail

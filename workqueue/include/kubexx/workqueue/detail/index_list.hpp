@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "kubexx/workqueue/detail/record_table.hpp"
+
+namespace kubexx::detail {
+
+/// Some of the records of a table in an order of their own, each at most once. The links lie beside the records, so
+/// that those who need no such list pay nothing. Not thread safe.
+class IndexList {
+public:
+  /// Makes room for a record of `records`, so that push_back cannot fail.
+  void reserve(const RecordTable& records, RecordIndex index)
+  {
+    if (index >= links_.size()) links_.resize(std::max(std::size_t{records.high_water()}, std::size_t{index} + 1));
+  }
+
+  [[nodiscard]] RecordIndex first() const noexcept { return first_; }
+  /// The one behind it, or kNoRecord. Precondition of this and `remove`: it is in the list.
+  [[nodiscard]] RecordIndex after(RecordIndex index) const noexcept { return links_[index].next; }
+
+  /// Precondition: it is not in the list, and there is room for it.
+  void push_back(RecordIndex index) noexcept
+  {
+    links_[index] = {last_, kNoRecord};
+    (last_ == kNoRecord ? first_ : links_[last_].next) = index;
+    last_ = index;
+  }
+
+  void remove(RecordIndex index) noexcept
+  {
+    const Links mine = links_[index];
+    (mine.previous == kNoRecord ? first_ : links_[mine.previous].next) = mine.next;
+    (mine.next == kNoRecord ? last_ : links_[mine.next].previous) = mine.previous;
+  }
+
+private:
+  struct Links {
+    RecordIndex previous = kNoRecord;
+    RecordIndex next = kNoRecord;
+  };
+  std::vector<Links> links_;  ///< by record
+  RecordIndex first_ = kNoRecord;
+  RecordIndex last_ = kNoRecord;
+};
+
+}  // namespace kubexx::detail

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "kubexx/workqueue/detail/queue_core.hpp"
+#include "kubexx/workqueue/detail/record_table.hpp"
+#include "kubexx/workqueue/rate_limiter.hpp"
+
+namespace kubexx::detail {
+
+/// A RateLimiter inside a queue: its counts are in the queue's own records. A custom one counts by itself. All members
+/// want the queue's lock.
+template <class T, class Hash, class Equal>
+class QueueLimiter {
+public:
+  using Keys = KeyTable<T, Hash, Equal>;
+
+  QueueLimiter(RateLimiter<T, Hash, Equal> limiter, Keys& keys, QueueCore& core)
+      : keys_(keys),
+        core_(core),
+        policy_(std::move(limiter.policy_)),
+        custom_(std::move(limiter.custom_)),
+        counts_failures_(policy_.counts_failures()),
+        needs_time_(policy_.needs_time())
+  {
+    if (!custom_) take_over(limiter.counts_->keys, limiter.counts_->failures);
+  }
+
+  /// Drops the failures whose time to live is over. Part of every operation below.
+  void expire()
+  {
+    if (core_.failures.expire()) core_.expire_failures();
+  }
+
+  /// Counts a failure of `item`, whose record is `index`, and says how long to wait. If it throws nothing was counted.
+  Duration when(const T& item, RecordIndex index)
+  {
+    if (custom_) return custom_->when(item, core_.clock().now());
+    const SteadyTime now = needs_time_ || core_.failures.expire() ? core_.clock().now() : SteadyTime{};
+    core_.failures.reserve(index);
+    const Record& record = keys_[index];
+    const Duration delay = policy_.next(record.failures, now, record.hash);
+    if (counts_failures_) core_.failures.count(index, now);
+    return delay;
+  }
+
+  /// The key, whose record is `index` if it has one, has no failures any more.
+  void forget(const T& item, RecordIndex index)
+  {
+    if (custom_) custom_->forget(item);
+    if (index == kNoRecord) return;
+    core_.failures.forget(index);
+    core_.note(QueueOperation::forgotten, index);
+    core_.release_if_idle(index);
+  }
+
+  [[nodiscard]] std::uint32_t num_requeues(const T& item, RecordIndex index) const
+  {
+    if (custom_) return custom_->num_requeues(item);
+    return index == kNoRecord ? 0 : keys_[index].failures;
+  }
+
+  [[nodiscard]] std::size_t failing() const { return custom_ ? custom_->failing() : core_.failures.size(); }
+
+private:
+  /// What a limiter counted before it came here.
+  void take_over(const Keys& counted, const Failures& failures)
+  {
+    core_.failures.live_for(failures.ttl());
+    std::vector<RecordIndex> from;
+    for (RecordIndex index = 0; index < counted.high_water(); ++index) {
+      if (counted[index].failures != 0) from.push_back(index);
+    }
+    if (failures.expire()) {
+      std::stable_sort(from.begin(), from.end(), [&failures](RecordIndex left, RecordIndex right) {
+        return failures.failed_at(left) < failures.failed_at(right);
+      });
+    }
+    for (const RecordIndex index : from) {
+      const T& item = counted.key_at(index);
+      const RecordIndex mine = keys_.find_or_insert(item, keys_.hash(item));
+      core_.failures.reserve(mine);
+      core_.failures.set(mine, counted[index].failures, failures.expire() ? failures.failed_at(index) : SteadyTime{});
+    }
+  }
+
+  Keys& keys_;
+  QueueCore& core_;
+  RetryPolicy policy_;  ///< not asked with custom_
+  std::unique_ptr<CustomRateLimiter<T>> custom_;
+  const bool counts_failures_;  ///< as policy_ says
+  const bool needs_time_;
+};
+
+}  // namespace kubexx::detail
