@@ -5,77 +5,72 @@
 
 namespace kubexx::detail {
 
-namespace {
-constexpr std::size_t kChildren = 4;
-}  // namespace
-
 void DelayHeap::set(RecordIndex index, SteadyTime ready)
 {
-  // A quarter more, not twice as much: a million delays should not hold memory for two.
-  if (nodes_.size() == nodes_.capacity()) nodes_.reserve(nodes_.size() + nodes_.size() / 4 + 16);
+  if ((count_ + kChildren - 1) >> kBlockBits == blocks_.size()) blocks_.push_back(std::make_unique<Block>());
   Record& record = records_[index];
   if (record.delayed) ++stale_;
   record.delayed = 1;
   record.ready = ready;
   record.stamp = ++stamp_;
-  const Node node{ready, index, stamp_};
-  nodes_.push_back(node);
-  sift_up(nodes_.size() - 1, node);
-  if (stale_ > 64 && stale_ > nodes_.size() / 2) compact();
+  sift_up(count_++, Node{ready, index, stamp_});
+  if (stale_ > 64 && stale_ > count_ / 2) compact();
 }
 
 void DelayHeap::pop() noexcept
 {
-  records_[nodes_.front().record].delayed = 0;
+  records_[first()].delayed = 0;
   remove_top();
-  while (!nodes_.empty() && stale(nodes_.front())) {
+  while (count_ != 0 && stale(node(0))) {
     --stale_;
     remove_top();
   }
 }
 
-void DelayHeap::sift_up(std::size_t hole, Node node) noexcept
+void DelayHeap::sift_up(std::size_t hole, Node moved) noexcept
 {
   while (hole != 0) {
     const std::size_t parent = (hole - 1) / kChildren;
-    if (!before(node, nodes_[parent])) break;
-    nodes_[hole] = nodes_[parent];
+    if (!before(moved, node(parent))) break;
+    node(hole) = node(parent);
     hole = parent;
   }
-  nodes_[hole] = node;
+  node(hole) = moved;
 }
 
-void DelayHeap::sift_down(std::size_t hole, Node node) noexcept
+void DelayHeap::sift_down(std::size_t hole, Node moved) noexcept
 {
-  const std::size_t size = nodes_.size();
   for (;;) {
     const std::size_t first = hole * kChildren + 1;
-    if (first >= size) break;
+    if (first >= count_) break;
     std::size_t best = first;
-    const std::size_t last = std::min(first + kChildren, size);
+    const std::size_t last = std::min(first + kChildren, count_);
     for (std::size_t child = first + 1; child < last; ++child) {
-      if (before(nodes_[child], nodes_[best])) best = child;
+      if (before(node(child), node(best))) best = child;
     }
-    if (!before(nodes_[best], node)) break;
-    nodes_[hole] = nodes_[best];
+    if (!before(node(best), moved)) break;
+    node(hole) = node(best);
     hole = best;
   }
-  nodes_[hole] = node;
+  node(hole) = moved;
 }
 
 void DelayHeap::remove_top() noexcept
 {
-  const Node last = nodes_.back();
-  nodes_.pop_back();
-  if (!nodes_.empty()) sift_down(0, last);
+  const Node last = node(--count_);
+  if (count_ != 0) sift_down(0, last);
 }
 
 void DelayHeap::compact() noexcept
 {
-  std::erase_if(nodes_, [this](const Node& node) { return stale(node); });
+  std::size_t kept = 0;
+  for (std::size_t index = 0; index < count_; ++index) {
+    if (!stale(node(index))) node(kept++) = node(index);
+  }
+  count_ = kept;
   stale_ = 0;
-  for (std::size_t parent = nodes_.size() / kChildren + 1; parent-- > 0;) {
-    if (parent < nodes_.size()) sift_down(parent, nodes_[parent]);
+  for (std::size_t parent = count_ / kChildren + 1; parent-- > 0;) {
+    if (parent < count_) sift_down(parent, node(parent));
   }
 }
 

@@ -67,13 +67,14 @@ void QueueCore::add_after(RecordIndex index, Duration delay, Cause cause, AfterU
   // With delays pending, promote() has read the clock for this operation.
   const SteadyTime now = delays_.empty() ? clock_.now() : promoted_at_;
   const SteadyTime ready = saturating_add(now, delay);
+  if (cause != 0 && delayed_causes_.size() < records_.high_water()) delayed_causes_.resize(records_.high_water());
   if (record.delayed && record.ready <= ready) {
-    record.delayed_causes |= cause;
+    if (cause != 0) delayed_causes_[index] |= cause;
     note(QueueOperation::delay_kept, index, delay);
     return;
   }
   delays_.set(index, ready);
-  record.delayed_causes |= cause;
+  if (cause != 0) delayed_causes_[index] |= cause;
   note(QueueOperation::delayed, index, delay);
   room_.watch(after);
 }
@@ -116,11 +117,15 @@ void QueueCore::promote_due(AfterUnlock& after)
   while (!delays_.empty() && delays_.earliest() <= promoted_at_) {
     const RecordIndex index = delays_.first();
     delays_.pop();
-    Record& record = records_[index];
-    const Cause causes = std::exchange(record.delayed_causes, 0);
+    const Cause causes = take_delayed_causes(index);
     note(QueueOperation::due, index);
-    add_at(index, causes, record.ready, after);
+    add_at(index, causes, records_[index].ready, after);
   }
+}
+
+Cause QueueCore::take_delayed_causes(RecordIndex index) noexcept
+{
+  return index < delayed_causes_.size() ? std::exchange(delayed_causes_[index], 0) : 0;
 }
 
 void QueueCore::push_ready(RecordIndex index, Because why, AfterUnlock& after)
@@ -189,7 +194,8 @@ void QueueCore::count_retry() noexcept
 void QueueCore::tell(QueueOperation operation, RecordIndex index, Duration delay, Cause causes)
 {
   const Record& record = records_[index];
-  observer(operation, records_.key(index), delay, &record, causes | record.causes | record.delayed_causes, ready_);
+  if (index < delayed_causes_.size()) causes |= delayed_causes_[index];
+  observer(operation, records_.key(index), delay, &record, causes | record.causes, ready_);
 }
 
 void QueueCore::note_ignored(const void* key, Duration delay, Cause cause)

@@ -54,7 +54,7 @@ void QueueCore::begin_shutdown(AfterUnlock& after)
     const RecordIndex index = delays_.first();
     delays_.pop();
     ++dropped_;
-    records_[index].delayed_causes = 0;
+    take_delayed_causes(index);
     note(QueueOperation::dropped, index);
     less_busy(index);
   }

@@ -14,7 +14,11 @@ constexpr std::size_t round_up(std::size_t size, std::size_t alignment)
 }
 
 constexpr std::size_t kFirstSlots = 16;
-constexpr std::uint32_t kFirstShift = 32 - 4;
+
+constexpr std::size_t limit_of(std::size_t slots)
+{
+  return slots - slots / 5;
+}
 
 }  // namespace
 
@@ -24,7 +28,7 @@ RecordTable::RecordTable(KeyType type)
       alignment_(std::max(alignof(Record), type.alignment)),
       stride_(round_up(key_offset_ + type.size, alignment_)),
       slots_(kFirstSlots),
-      shift_(kFirstShift)
+      limit_(limit_of(kFirstSlots))
 {
 }
 
@@ -37,7 +41,6 @@ RecordTable::~RecordTable()
 
 RecordIndex RecordTable::reserve(bool& fresh)
 {
-  if ((size_ + 1) * 4 > slots_.size() * 3) grow();
   fresh = free_ == kNoRecord;
   if (!fresh) return free_;
   if (high_water_ == kNoRecord) throw std::length_error("kubexx workqueue: more than 2^32 - 1 keys");
@@ -49,7 +52,7 @@ RecordIndex RecordTable::reserve(bool& fresh)
   return high_water_;
 }
 
-void RecordTable::link(RecordIndex index, std::uint32_t hash) noexcept
+void RecordTable::link(RecordIndex index, std::uint32_t hash, std::size_t empty) noexcept
 {
   if (index == high_water_) {
     ::new (at(index)) Record;
@@ -60,19 +63,21 @@ void RecordTable::link(RecordIndex index, std::uint32_t hash) noexcept
   Record& record = (*this)[index];
   record.hash = hash;
   record.in_use = 1;
-  place(slots_, home(hash), {hash, index});
+  slots_[empty] = {hash, index};
   ++size_;
 }
 
 void RecordTable::erase(RecordIndex index) noexcept
 {
+  const auto distance = [this](std::size_t from, std::size_t to) {
+    return to >= from ? to - from : to + slots_.size() - from;
+  };
   Record& record = (*this)[index];
   std::size_t hole = home(record.hash);
   while (slots_[hole].record != index) hole = after(hole);
   // What follows without a gap moves up, unless it would come to lie before its home.
-  const std::size_t mask = slots_.size() - 1;
   for (std::size_t next = after(hole); slots_[next].record != kNoRecord; next = after(next)) {
-    if (((next - home(slots_[next].hash)) & mask) < ((next - hole) & mask)) continue;
+    if (distance(home(slots_[next].hash), next) < distance(hole, next)) continue;
     slots_[hole] = slots_[next];
     hole = next;
   }
@@ -80,26 +85,24 @@ void RecordTable::erase(RecordIndex index) noexcept
   if (!type_.recycle) type_.destroy(key(index));
   record.in_use = 0;
   record.causes = 0;
-  record.delayed_causes = 0;
   record.next = free_;
   free_ = index;
   --size_;
 }
 
-void RecordTable::place(std::vector<Slot>& slots, std::size_t from, Slot slot) noexcept
-{
-  while (slots[from].record != kNoRecord) from = (from + 1) & (slots.size() - 1);
-  slots[from] = slot;
-}
-
 void RecordTable::grow()
 {
-  std::vector<Slot> larger(slots_.size() * 2);
-  --shift_;
+  // By two fifths: of a table that grows so, at least 57 % of the slots are in use.
+  const std::size_t count = slots_.size() + slots_.size() * 2 / 5;
+  std::vector<Slot> larger(count);
   for (const Slot& slot : slots_) {
-    if (slot.record != kNoRecord) place(larger, home(slot.hash), slot);
+    if (slot.record == kNoRecord) continue;
+    std::size_t at = home(slot.hash, count);
+    while (larger[at].record != kNoRecord) at = at + 1 == count ? 0 : at + 1;
+    larger[at] = slot;
   }
   slots_.swap(larger);
+  limit_ = limit_of(count);
 }
 
 }  // namespace kubexx::detail

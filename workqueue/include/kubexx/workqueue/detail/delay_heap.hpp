@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "kubexx/workqueue/detail/record_table.hpp"
@@ -16,11 +18,11 @@ class DelayHeap {
 public:
   explicit DelayHeap(RecordTable& records) : records_(records) {}
 
-  [[nodiscard]] bool empty() const noexcept { return nodes_.empty(); }
-  [[nodiscard]] std::size_t size() const noexcept { return nodes_.size() - stale_; }
+  [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
+  [[nodiscard]] std::size_t size() const noexcept { return count_ - stale_; }
   /// Precondition of both: not empty.
-  [[nodiscard]] SteadyTime earliest() const noexcept { return nodes_.front().ready; }
-  [[nodiscard]] RecordIndex first() const noexcept { return nodes_.front().record; }
+  [[nodiscard]] SteadyTime earliest() const noexcept { return node(0).ready; }
+  [[nodiscard]] RecordIndex first() const noexcept { return node(0).record; }
 
   /// Sets or shortens the delay of a record. Strong guarantee.
   void set(RecordIndex index, SteadyTime ready);
@@ -30,10 +32,23 @@ public:
 
 private:
   struct Node {
-    SteadyTime ready;
-    RecordIndex record;
-    std::uint32_t stamp;
+    SteadyTime ready{};
+    RecordIndex record = kNoRecord;
+    std::uint32_t stamp = 0;
   };
+  // Blocks, so that a million nodes neither move nor leave room for two. Children lie in one cache line.
+  static constexpr std::size_t kBlockBits = 10;
+  static constexpr std::size_t kChildren = 4;
+  struct alignas(kChildren * sizeof(Node)) Block {
+    std::array<Node, std::size_t{1} << kBlockBits> nodes;
+  };
+
+  [[nodiscard]] Node& node(std::size_t index) noexcept
+  {
+    const std::size_t place = index + kChildren - 1;
+    return blocks_[place >> kBlockBits]->nodes[place & ((std::size_t{1} << kBlockBits) - 1)];
+  }
+  [[nodiscard]] const Node& node(std::size_t index) const noexcept { return const_cast<DelayHeap*>(this)->node(index); }
 
   // Stamps wrap around: of two, the later is less than half the circle ahead.
   [[nodiscard]] static bool before(const Node& left, const Node& right) noexcept
@@ -46,15 +61,16 @@ private:
     const Record& record = records_[node.record];
     return !record.delayed || record.stamp != node.stamp;
   }
-  void sift_up(std::size_t hole, Node node) noexcept;
-  void sift_down(std::size_t hole, Node node) noexcept;
+  void sift_up(std::size_t hole, Node moved) noexcept;
+  void sift_down(std::size_t hole, Node moved) noexcept;
   void remove_top() noexcept;
   void compact() noexcept;
 
   RecordTable& records_;
-  std::vector<Node> nodes_;  ///< a heap of four children per node
-  std::size_t stale_ = 0;    ///< how many of nodes_ are stale
-  std::uint32_t stamp_ = 0;  ///< of the last set
+  std::vector<std::unique_ptr<Block>> blocks_;  ///< a heap of kChildren per node; blocks are never given back
+  std::size_t count_ = 0;                       ///< of nodes
+  std::size_t stale_ = 0;                       ///< how many of them are stale
+  std::uint32_t stamp_ = 0;                     ///< of the last set
 };
 
 }  // namespace kubexx::detail

@@ -121,8 +121,12 @@ private:
   /// Takes the first ready key out of the list or the order.
   RecordIndex next_ready();
   HandOut pop_ready();
+<<<<<<< HEAD
   /// The same by one who called promote_for_taker: what he does not take, others do.
   HandOut pop_for_taker(AfterUnlock& after);
+=======
+  Cause take_delayed_causes(RecordIndex index) noexcept;
+>>>>>>> 200f271 (workqueue: 32 bytes for a record, a table that grows by two fifths, a heap in blocks that never move)
   void tell(QueueOperation operation, RecordIndex index, Duration delay, Cause causes);
   /// promote() by one who takes a key himself.
   void promote_for_taker(AfterUnlock& after)
@@ -149,6 +153,7 @@ private:
   std::size_t held_ = 0;      ///< records with held
   DelayHeap delays_;          ///< records with delayed
   SteadyTime promoted_at_{};  ///< the clock, when delays_ was last looked at
+  std::vector<Cause> delayed_causes_;  ///< by record: causes of its pending add_after calls; only as long as needed
   bool shutting_down_ = false;
   std::uint64_t shut_downs_ = 0;  ///< calls of shut_down(): a drain ends when it changes
   std::size_t dropped_ = 0;

@@ -6,7 +6,7 @@
 #include <functional>
 #include <memory>
 #include <new>
-#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "kubexx/base/clock.hpp"
@@ -27,7 +27,6 @@ struct Record {
   std::uint32_t failures = 0;      ///< since the last forget
   std::uint32_t stamp = 0;         ///< of the one valid entry in the heap of delays; while delayed
   Cause causes = 0;                ///< of the adds since the last hand-out
-  Cause delayed_causes = 0;        ///< of the pending add_after calls
   std::uint32_t handout : 28 = 0;  ///< counts hand-outs, so that an old lease cannot end a new one
   std::uint32_t queued : 1 = 0;    ///< to be handed out (again); in the ready list unless held
   std::uint32_t held : 1 = 0;      ///< handed out and not done
@@ -36,10 +35,12 @@ struct Record {
 
   [[nodiscard]] bool idle() const noexcept { return !queued && !held && !delayed && failures == 0; }
 };
+// A million delayed keys pay for every byte; what few keys need lies in side tables by index.
+static_assert(sizeof(Record) == 32);
 
 /// Records by key: a slab with stable addresses, whose records are used again, under a hash table with open addressing.
-/// The table's order is that of the hashes, so growing it is one pass over both, and neither growing nor erasing
-/// touches a record. Not thread safe. What does not depend on the key's type.
+/// The table's order is that of the hashes, so that growing it, by less than twice, is one pass over both; growing
+/// touches no record. Not thread safe. What does not depend on the key's type.
 class RecordTable {
 public:
   struct KeyType {
@@ -82,14 +83,20 @@ protected:
   };
 
   /// Where the search for a hash begins; it ends at the first empty slot.
-  [[nodiscard]] std::size_t home(std::uint32_t hash) const noexcept { return hash >> shift_; }
-  [[nodiscard]] std::size_t after(std::size_t slot) const noexcept { return (slot + 1) & (slots_.size() - 1); }
+  [[nodiscard]] std::size_t home(std::uint32_t hash) const noexcept { return home(hash, slots_.size()); }
+  [[nodiscard]] std::size_t after(std::size_t slot) const noexcept { return slot + 1 == slots_.size() ? 0 : slot + 1; }
   [[nodiscard]] const Slot& slot(std::size_t index) const noexcept { return slots_[index]; }
-  /// The record that the next insertion gets; `fresh` says that no key was ever constructed there. Makes room for it,
-  /// so that `link` cannot fail.
+  /// Makes room in the hash table for one more record. May move slots.
+  void make_room()
+  {
+    if (size_ >= limit_) [[unlikely]]
+      grow();
+  }
+  /// The record that the next insertion gets; `fresh` says that no key was ever constructed there.
   [[nodiscard]] RecordIndex reserve(bool& fresh);
-  /// Takes the reserved record into use; its key is constructed.
-  void link(RecordIndex index, std::uint32_t hash) noexcept;
+  /// Takes the reserved record into use; its key is constructed. `empty` is the slot at which the search for it ended,
+  /// after make_room.
+  void link(RecordIndex index, std::uint32_t hash, std::size_t empty) noexcept;
 
 private:
   static constexpr std::uint32_t kChunkBits = 8;
@@ -104,19 +111,22 @@ private:
   {
     return chunks_[index >> kChunkBits].get() + (index & kInChunk) * stride_;
   }
+  [[nodiscard]] static std::size_t home(std::uint32_t hash, std::size_t slots) noexcept
+  {
+    return static_cast<std::size_t>((std::uint64_t{hash} * slots) >> 32U);
+  }
   void grow();
-  static void place(std::vector<Slot>& slots, std::size_t from, Slot slot) noexcept;
 
   const KeyType type_;
   const std::size_t key_offset_;
   const std::size_t alignment_;
   const std::size_t stride_;
   std::vector<std::unique_ptr<std::byte, FreeChunk>> chunks_;
-  std::vector<Slot> slots_;  ///< a power of two of them, at most three quarters used
-  std::uint32_t shift_;      ///< 32 - log2 of their number
+  std::vector<Slot> slots_;
   RecordIndex high_water_ = 0;
   RecordIndex free_ = kNoRecord;  ///< head of the list of unused records
-  std::size_t size_ = 0;          ///< records in use
+  std::size_t size_ = 0;          ///< records in use, each with a slot
+  std::size_t limit_;             ///< of size_, before slots_ grows: four fifths of the slots
 };
 
 template <class T>
@@ -148,22 +158,16 @@ public:
     return *std::launder(static_cast<const T*>(key(index)));
   }
 
-  [[nodiscard]] RecordIndex find(const T& item, std::uint32_t hash) const
-  {
-    for (std::size_t at = home(hash);; at = after(at)) {
-      const Slot& candidate = slot(at);
-      if (candidate.record == kNoRecord) return kNoRecord;
-      if (candidate.hash == hash && equal_(key_at(candidate.record), item)) return candidate.record;
-    }
-  }
+  [[nodiscard]] RecordIndex find(const T& item, std::uint32_t hash) const { return search(item, hash).first; }
 
   /// Strong guarantee: a copy of `item` that throws changes nothing.
   [[nodiscard]] RecordIndex find_or_insert(const T& item, std::uint32_t hash)
   {
-    RecordIndex index = find(item, hash);
-    if (index != kNoRecord) return index;
+    make_room();
+    const auto [known, empty] = search(item, hash);
+    if (known != kNoRecord) return known;
     bool fresh = false;
-    index = reserve(fresh);
+    const RecordIndex index = reserve(fresh);
     if constexpr (recycle_key_storage<T>) {
       if (fresh) {
         ::new (key(index)) T(item);
@@ -173,11 +177,21 @@ public:
     } else {
       ::new (key(index)) T(item);
     }
-    link(index, hash);
+    link(index, hash, empty);
     return index;
   }
 
 private:
+  /// The record of `item` and its slot; without one, the slot for it.
+  [[nodiscard]] std::pair<RecordIndex, std::size_t> search(const T& item, std::uint32_t hash) const
+  {
+    for (std::size_t at = home(hash);; at = after(at)) {
+      const Slot& candidate = slot(at);
+      if (candidate.record == kNoRecord) return {kNoRecord, at};
+      if (candidate.hash == hash && equal_(key_at(candidate.record), item)) return {candidate.record, at};
+    }
+  }
+
   Hash hash_;
   Equal equal_;
 };
