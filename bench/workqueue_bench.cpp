@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "bench_keys.hpp"
 #include "kubexx/base/system_clock.hpp"
 #include "kubexx/workqueue/rate_limiting_queue.hpp"
 
@@ -58,16 +59,10 @@ namespace {
 
 using namespace kubexx;
 
-std::vector<std::string> make_keys(std::size_t count)
-{
-  std::vector<std::string> keys;
-  keys.reserve(count);
-  for (std::size_t index = 0; index < count; ++index) {
-    std::string number = std::to_string(index);
-    keys.push_back("namespace-1/some-name-" + std::string(8 - number.size(), '0') + number);
-  }
-  return keys;
-}
+using bench::make_keys;
+
+/// Any program with workers has threads; without one, glibc's mutex would leave out its atomic operations.
+const bool kThreads = (std::thread([] {}).join(), true);
 
 /// Reports items and allocations per item.
 class Counted {
@@ -81,10 +76,8 @@ public:
 private:
   void report(double iterations)
   {
-    const double items = iterations * items_;
-    state_.SetItemsProcessed(static_cast<std::int64_t>(items));
-    state_.counters["allocs"] = static_cast<double>(allocations - before_) / items;
-    state_.counters["per_item"] = benchmark::Counter(items, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+    state_.counters["allocs"] = static_cast<double>(allocations - before_) / (iterations * items_);
+    bench::report_items(state_, items_);
   }
   benchmark::State& state_;
   std::uint64_t before_;
@@ -125,13 +118,28 @@ void fill_then_drain(benchmark::State& state)
 }
 BENCHMARK(fill_then_drain)->UseRealTime()->Arg(10'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
 
+void work(RateLimitingQueue<std::string>& queue)
+{
+  while (auto lease = queue.get()) queue.forget(lease->key());
+}
+
+void work_in_batches(RateLimitingQueue<std::string>& queue, std::size_t limit)
+{
+  LeaseBatch<std::string> batch;
+  while (queue.get_batch(batch, limit)) {
+    for (std::size_t at = 0; at < batch.size(); ++at) queue.forget(batch[at]);
+  }
+}
+
 /// Every producer adds its share of the keys, every worker gets, forgets and is done; then the queue is shut down.
+/// Arguments: producers, workers, keys at a time (1: get).
 void producers_workers(benchmark::State& state)
 {
   constexpr int kItems = 400'000;
   SystemClock clock;
   const auto keys = make_keys(10'000);
   const auto producers = static_cast<std::size_t>(state.range(0));
+  const auto limit = static_cast<std::size_t>(state.range(2));
   Counted counted(state);
   counted.items_per_iteration(kItems);
   for (auto _ : state) {
@@ -144,16 +152,19 @@ void producers_workers(benchmark::State& state)
       });
     }
     for (std::int64_t worker = 0; worker < state.range(1); ++worker) {
-      working.emplace_back([&] {
-        while (auto lease = queue.get()) queue.forget(lease->key());
-      });
+      working.emplace_back([&] { limit == 1 ? work(queue) : work_in_batches(queue, limit); });
     }
     for (auto& thread : adding) thread.join();
     queue.shut_down();
     for (auto& thread : working) thread.join();
   }
 }
-BENCHMARK(producers_workers)->UseRealTime()->Args({4, 4})->Args({8, 32})->Unit(benchmark::kMillisecond);
+BENCHMARK(producers_workers)
+    ->UseRealTime()
+    ->Args({4, 4, 1})
+    ->Args({8, 32, 1})
+    ->Args({8, 32, 16})
+    ->Unit(benchmark::kMillisecond);
 
 /// add_after of an hour, for so many keys, into a new queue.
 void add_after(benchmark::State& state)

@@ -177,15 +177,6 @@ HandOut QueueCore::pop_for_taker(AfterUnlock& after)
   }
 }
 
-void QueueCore::finish(const HandOut& handed)
-{
-  AfterUnlock after;
-  const std::lock_guard lock(mutex);
-  promote(after);
-  const Record& record = records_[handed.record];
-  if (record.held && record.handout == handed.number) done(handed.record, after);
-}
-
 void QueueCore::count_retry() noexcept
 {
   if (metrics_) metrics_->retried();

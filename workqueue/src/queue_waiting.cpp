@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "kubexx/workqueue/detail/queue_core.hpp"
@@ -7,6 +8,17 @@
 
 // Taking keys, and the shutdown.
 namespace kubexx::detail {
+
+namespace {
+
+/// So that nothing can fail between a hand-out and its place in the batch.
+void make_room(std::vector<HandOut>& batch, std::size_t limit)
+{
+  if (limit == 0) throw std::invalid_argument("kubexx workqueue: the limit of a batch must be at least 1");
+  batch.reserve(std::max(limit, batch.size()));
+}
+
+}  // namespace
 
 QueueCore::~QueueCore()
 {
@@ -44,6 +56,70 @@ HandOut QueueCore::take(const std::stop_token& stop, std::optional<SteadyTime> d
     why = room_.take(lock, after, stop, deadline, &handed);
   }
   return handed;
+}
+
+void QueueCore::finish(const HandOut& handed)
+{
+  AfterUnlock after;
+  const std::lock_guard lock(mutex);
+  promote(after);
+  finish_locked(handed, after);
+}
+
+void QueueCore::finish_locked(const HandOut& handed, AfterUnlock& after)
+{
+  const Record& record = records_[handed.record];
+  if (record.held && record.handout == handed.number) done(handed.record, after);
+}
+
+EmptyReason QueueCore::take_batch(std::vector<HandOut>& batch, std::size_t limit, const std::stop_token& stop,
+                                  std::optional<SteadyTime> deadline)
+{
+  make_room(batch, limit);
+  AfterUnlock after;
+  std::unique_lock lock(mutex);
+  promote_for_taker(after);
+  finish_locked(batch, after);
+  if (ready_ == 0 || stop.stop_requested()) {
+    HandOut first;
+    const EmptyReason why = room_.take(lock, after, stop, deadline, &first);
+    if (why != EmptyReason::none) return why;
+    batch.push_back(first);
+  }
+  fill(batch, limit, after);
+  return EmptyReason::none;
+}
+
+EmptyReason QueueCore::try_take_batch(std::vector<HandOut>& batch, std::size_t limit, bool give_back)
+{
+  make_room(batch, limit);
+  AfterUnlock after;
+  const std::lock_guard lock(mutex);
+  promote_for_taker(after);
+  if (give_back) finish_locked(batch, after);
+  fill(batch, limit, after);
+  if (!batch.empty()) return EmptyReason::none;
+  return shutting_down_ ? EmptyReason::shut_down : EmptyReason::empty;
+}
+
+void QueueCore::finish(std::vector<HandOut>& batch)
+{
+  AfterUnlock after;
+  const std::lock_guard lock(mutex);
+  promote(after);
+  finish_locked(batch, after);
+}
+
+void QueueCore::finish_locked(std::vector<HandOut>& batch, AfterUnlock& after)
+{
+  for (const HandOut& handed : batch) finish_locked(handed, after);
+  batch.clear();
+}
+
+void QueueCore::fill(std::vector<HandOut>& batch, std::size_t limit, AfterUnlock& after)
+{
+  while (ready_ != 0 && batch.size() < limit) batch.push_back(pop_for_taker(after));
+  room_.pass_on(after);
 }
 
 void QueueCore::begin_shutdown(AfterUnlock& after)

@@ -5,6 +5,7 @@
 #include <optional>
 #include <stop_token>
 #include <utility>
+#include <vector>
 
 #include "kubexx/base/asio.hpp"
 #include "kubexx/workqueue/queue.hpp"
@@ -35,6 +36,31 @@ template <class T, class Hash, class Equal>
   if (why) *why = reason;
   if (handed.record == detail::kNoRecord) co_return std::nullopt;
   co_return std::optional<Lease<T>>(std::in_place, core, handed);
+}
+
+/// Queue::get_batch for coroutines, as async_get. `batch` and `why` outlive the call.
+template <class T, class Hash, class Equal>
+[[nodiscard]] awaitable<bool> async_get_batch(Queue<T, Hash, Equal>& queue, LeaseBatch<T>& batch, std::size_t limit,
+                                              std::stop_token stop = {}, EmptyReason* why = nullptr)
+{
+  detail::QueueCore& core = queue.core();
+  std::vector<detail::HandOut>& taken = batch.fill_for(core);
+  EmptyReason reason = EmptyReason::stopped;
+  if (stop.stop_requested()) {
+    batch.done();
+  } else {
+    reason = core.try_take_batch(taken, limit, true);
+  }
+  if (reason == EmptyReason::empty) {
+    detail::HandOut first;
+    reason = co_await detail::async_take(core.room(), std::move(stop), &first);
+    if (reason == EmptyReason::none) {
+      taken.push_back(first);
+      core.try_take_batch(taken, limit, false);
+    }
+  }
+  if (why) *why = reason;
+  co_return reason == EmptyReason::none;
 }
 
 /// Queue::shut_down_with_drain for coroutines. The queue must outlive the call.

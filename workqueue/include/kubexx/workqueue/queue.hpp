@@ -13,6 +13,7 @@
 #include "kubexx/workqueue/detail/queue_core.hpp"
 #include "kubexx/workqueue/detail/record_table.hpp"
 #include "kubexx/workqueue/lease.hpp"
+#include "kubexx/workqueue/lease_batch.hpp"
 #include "kubexx/workqueue/options.hpp"
 #include "kubexx/workqueue/order_policy.hpp"
 
@@ -90,6 +91,16 @@ public:
     const detail::HandOut handed = core_.take(stop, deadline, reason);
     if (why) *why = reason;
     return lease_of(handed);
+  }
+
+  /// Gives back what is in `batch`, then waits as `get` does and takes at most `limit` keys: those that are ready, not
+  /// waiting for more. False, and nothing in `batch`, without a key. Throws std::invalid_argument for a limit of 0.
+  bool get_batch(LeaseBatch<T>& batch, std::size_t limit, std::stop_token stop = {},
+                 std::optional<SteadyTime> deadline = {}, EmptyReason* why = nullptr)
+  {
+    const EmptyReason reason = core_.take_batch(batch.fill_for(core_), limit, stop, deadline);
+    if (why) *why = reason;
+    return reason == EmptyReason::none;
   }
 
   /// A key if one is ready.

@@ -93,6 +93,12 @@ public:
   HandOut try_take(EmptyReason& why);
   HandOut take(const std::stop_token& stop, std::optional<SteadyTime> deadline, EmptyReason& why);
   void finish(const HandOut& handed);
+  /// Ends the holds of `batch`, then takes at most `limit` keys into it, waiting for the first.
+  EmptyReason take_batch(std::vector<HandOut>& batch, std::size_t limit, const std::stop_token& stop,
+                         std::optional<SteadyTime> deadline);
+  /// The same without waiting; `give_back` false keeps what is in `batch` and fills it up.
+  EmptyReason try_take_batch(std::vector<HandOut>& batch, std::size_t limit, bool give_back);
+  void finish(std::vector<HandOut>& batch);
   void shut_down();
   void begin_drain();
   DrainResult drain(const std::stop_token& stop, std::optional<SteadyTime> deadline);
@@ -121,12 +127,12 @@ private:
   /// Takes the first ready key out of the list or the order.
   RecordIndex next_ready();
   HandOut pop_ready();
-<<<<<<< HEAD
   /// The same by one who called promote_for_taker: what he does not take, others do.
   HandOut pop_for_taker(AfterUnlock& after);
-=======
+  void finish_locked(const HandOut& handed, AfterUnlock& after);
+  void finish_locked(std::vector<HandOut>& batch, AfterUnlock& after);
+  void fill(std::vector<HandOut>& batch, std::size_t limit, AfterUnlock& after);
   Cause take_delayed_causes(RecordIndex index) noexcept;
->>>>>>> 200f271 (workqueue: 32 bytes for a record, a table that grows by two fifths, a heap in blocks that never move)
   void tell(QueueOperation operation, RecordIndex index, Duration delay, Cause causes);
   /// promote() by one who takes a key himself.
   void promote_for_taker(AfterUnlock& after)
@@ -148,11 +154,11 @@ private:
   // All below is guarded by mutex.
   RecordIndex first_ = kNoRecord;  ///< the ready list, first added first; empty if there is an order_
   RecordIndex last_ = kNoRecord;
-  std::size_t ready_ = 0;     ///< records with queued and without held
-  std::size_t queued_ = 0;    ///< records with queued
-  std::size_t held_ = 0;      ///< records with held
-  DelayHeap delays_;          ///< records with delayed
-  SteadyTime promoted_at_{};  ///< the clock, when delays_ was last looked at
+  std::size_t ready_ = 0;              ///< records with queued and without held
+  std::size_t queued_ = 0;             ///< records with queued
+  std::size_t held_ = 0;               ///< records with held
+  DelayHeap delays_;                   ///< records with delayed
+  SteadyTime promoted_at_{};           ///< the clock, when delays_ was last looked at
   std::vector<Cause> delayed_causes_;  ///< by record: causes of its pending add_after calls; only as long as needed
   bool shutting_down_ = false;
   std::uint64_t shut_downs_ = 0;  ///< calls of shut_down(): a drain ends when it changes
