@@ -58,6 +58,34 @@ TEST_F(AsyncGetTest, TakesWhatIsReadyAndWaitsForMore)
   EXPECT_EQ(seen.end, EmptyReason::shut_down);
 }
 
+awaitable<void> work_in_batches(RateLimitingQueue<std::string>& queue, std::stop_token stop,
+                                std::vector<std::size_t>& sizes, EmptyReason& end)
+{
+  LeaseBatch<std::string> batch;
+  while (co_await async_get_batch(queue, batch, 3, stop, &end)) sizes.push_back(batch.size());
+}
+
+TEST_F(AsyncGetTest, ABatchWaitsForItsFirstKeyAndTakesWhatElseIsReady)
+{
+  std::vector<std::size_t> sizes;
+  EmptyReason end = EmptyReason::none;
+  for (const char* key : {"a", "b", "c", "d"}) queue.add(key);
+  spawn(context.get_executor(), work_in_batches(queue, stop.get_token(), sizes, end));
+  run();
+  EXPECT_EQ(sizes, (std::vector<std::size_t>{3, 1}));
+  for (const char* key : {"a", "b"}) queue.add(key);
+  run();
+  EXPECT_EQ(sizes, (std::vector<std::size_t>{3, 1, 2}));
+  queue.add("e");
+  stop.request_stop();
+  run();
+  EXPECT_EQ(end, EmptyReason::stopped);
+  EXPECT_EQ(queue.size(), 1U) << "a key that a stopped worker did not take is still there";
+  EXPECT_EQ(queue.shut_down_with_drain({}, clock.now()), DrainResult::deadline);
+  ASSERT_TRUE(queue.try_get());
+  EXPECT_EQ(queue.shut_down_with_drain({}, clock.now()), DrainResult::drained) << "nothing else is held";
+}
+
 TEST_F(AsyncGetTest, AnEndedDelayWakesIt)
 {
   queue.add_after("a", 1s);

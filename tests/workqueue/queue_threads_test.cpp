@@ -488,6 +488,19 @@ TEST(QueueStress, EveryOperationFromManyThreads)
       }
     }
   };
+  auto consume_batches = [&] {
+    LeaseBatch<int> batch;
+    while (queue.get_batch(batch, 4)) {
+      for (std::size_t index = 0; index < batch.size(); ++index) {
+        const auto at = static_cast<std::size_t>(batch[index]);
+        if (holders[at].fetch_add(1) != 0) ++shared_holds;
+        answered[at].store(produced[at].load());
+      }
+      for (std::size_t index = 0; index < batch.size(); ++index) {
+        holders[static_cast<std::size_t>(batch[index])].fetch_sub(1);
+      }
+    }
+  };
   auto produce = [&](std::uint64_t seed) {
     SeededRandom random(seed);
     for (int round = 0; round < 30000; ++round) {
@@ -508,6 +521,7 @@ TEST(QueueStress, EveryOperationFromManyThreads)
   std::vector<std::thread> consumers;
   std::vector<std::thread> producers;
   for (std::uint64_t seed = 1; seed <= 6; ++seed) consumers.emplace_back(consume, seed);
+  for (int index = 0; index < 2; ++index) consumers.emplace_back(consume_batches);
   for (std::uint64_t seed = 11; seed <= 14; ++seed) producers.emplace_back(produce, seed);
   for (auto& producer : producers) producer.join();
   EXPECT_EQ(queue.shut_down_with_drain(), DrainResult::drained);

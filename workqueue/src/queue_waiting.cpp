@@ -12,7 +12,7 @@ namespace kubexx::detail {
 namespace {
 
 /// So that nothing can fail between a hand-out and its place in the batch.
-void make_room(std::vector<HandOut>& batch, std::size_t limit)
+void reserve_batch(std::vector<HandOut>& batch, std::size_t limit)
 {
   if (limit == 0) throw std::invalid_argument("kubexx workqueue: the limit of a batch must be at least 1");
   batch.reserve(std::max(limit, batch.size()));
@@ -75,7 +75,7 @@ void QueueCore::finish_locked(const HandOut& handed, AfterUnlock& after)
 EmptyReason QueueCore::take_batch(std::vector<HandOut>& batch, std::size_t limit, const std::stop_token& stop,
                                   std::optional<SteadyTime> deadline)
 {
-  make_room(batch, limit);
+  reserve_batch(batch, limit);
   AfterUnlock after;
   std::unique_lock lock(mutex);
   promote_for_taker(after);
@@ -92,7 +92,7 @@ EmptyReason QueueCore::take_batch(std::vector<HandOut>& batch, std::size_t limit
 
 EmptyReason QueueCore::try_take_batch(std::vector<HandOut>& batch, std::size_t limit, bool give_back)
 {
-  make_room(batch, limit);
+  reserve_batch(batch, limit);
   AfterUnlock after;
   const std::lock_guard lock(mutex);
   promote_for_taker(after);
