@@ -37,7 +37,7 @@ RecordIndex Failures::drop_expired(SteadyTime now) noexcept
 {
   for (RecordIndex index = list_.first(); index != kNoRecord; index = list_.first()) {
     if (saturating_add(entries_[index].failed_at, ttl_) > now) break;
-    if (!busy(index)) {
+    if (!records_[index].busy()) {
       forget(index);
       return index;
     }
@@ -49,7 +49,7 @@ RecordIndex Failures::drop_expired(SteadyTime now) noexcept
 
 bool Failures::drop_overdue(RecordIndex index) noexcept
 {
-  if (index >= entries_.size() || entries_[index].state != State::overdue || busy(index)) return false;
+  if (index >= entries_.size() || entries_[index].state != State::overdue || records_[index].busy()) return false;
   forget(index);
   return true;
 }
@@ -59,12 +59,6 @@ void Failures::unlist(RecordIndex index) noexcept
   if (index >= entries_.size()) return;
   if (entries_[index].state == State::listed) list_.remove(index);
   entries_[index].state = State::none;
-}
-
-bool Failures::busy(RecordIndex index) const noexcept
-{
-  const Record& record = records_[index];
-  return record.queued || record.held || record.delayed;
 }
 
 }  // namespace kubexx::detail

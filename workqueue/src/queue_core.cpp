@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "key_times.hpp"
 #include "queue_metrics.hpp"
 
 // The rule of the queue; taking and the shutdown are in queue_waiting.cpp.
@@ -28,13 +29,15 @@ QueueCore::QueueCore(const QueueOptions& options, RecordTable& records, std::uni
       delays_(records),
       room_(mutex, clock_, *this)
 {
-  if (options.metrics && !options.name.empty()) metrics_ = std::make_unique<QueueMetrics>(*this, options);
+  const bool measured = options.metrics && !options.name.empty();
+  if (measured || options.introspection) times_ = std::make_unique<KeyTimes>(records);
+  if (measured) metrics_ = std::make_unique<QueueMetrics>(*this, options);
 }
 
 void QueueCore::make_room(RecordIndex index)
 {
   if (order_) order_->admit(index);
-  if (metrics_) metrics_->make_room(index);
+  if (times_) times_->make_room(index);
 }
 
 void QueueCore::add(RecordIndex index, Cause cause, AfterUnlock& after)
@@ -53,10 +56,11 @@ void QueueCore::add_at(RecordIndex index, Cause cause, std::optional<SteadyTime>
     return;
   }
   if (!record.held) push_ready(index, at ? Because::due : Because::added, after);
-  if (metrics_) metrics_->added(index, at ? *at : clock_.now());
   record.causes |= cause;
   record.queued = 1;
   ++queued_;
+  if (times_) [[unlikely]]
+    time_added(index, at ? *at : clock_.now());
   note(QueueOperation::added, index);
 }
 
@@ -75,6 +79,7 @@ void QueueCore::add_after(RecordIndex index, Duration delay, Cause cause, AfterU
   }
   delays_.set(index, ready);
   if (cause != 0) delayed_causes_[index] |= cause;
+  if (times_) times_->changed(index);
   note(QueueOperation::delayed, index, delay);
   room_.watch(after);
 }
@@ -83,7 +88,8 @@ void QueueCore::done(RecordIndex index, AfterUnlock& after)
 {
   Record& record = records_[index];
   if (!record.held) return;
-  if (metrics_) metrics_->done(index, clock_.now());
+  if (times_) [[unlikely]]
+    time_done(index, clock_.now());
   record.held = 0;
   --held_;
   note(QueueOperation::done, index);
@@ -98,6 +104,23 @@ void QueueCore::done(RecordIndex index, AfterUnlock& after)
 void QueueCore::less_busy(RecordIndex index)
 {
   if (!records_[index].idle() && failures.drop_overdue(index)) note(QueueOperation::forgotten, index);
+  if (times_) times_->changed(index);
+  release_if_idle(index);
+}
+
+void QueueCore::set_failures(RecordIndex index, std::uint32_t number, SteadyTime now)
+{
+  if (times_) times_->make_room(index);
+  failures.reserve(index);
+  failures.set(index, number, now);
+  if (times_) times_->changed(index);
+}
+
+void QueueCore::forget(RecordIndex index)
+{
+  failures.forget(index);
+  if (times_) times_->changed(index);
+  note(QueueOperation::forgotten, index);
   release_if_idle(index);
 }
 
@@ -105,10 +128,26 @@ void QueueCore::expire_failures()
 {
   const SteadyTime now = clock_.now();
   RecordIndex index = kNoRecord;
-  while ((index = failures.drop_expired(now)) != kNoRecord) {
-    note(QueueOperation::forgotten, index);
-    release_if_idle(index);
-  }
+  while ((index = failures.drop_expired(now)) != kNoRecord) forget(index);
+}
+
+void QueueCore::time_added(RecordIndex index, SteadyTime at)
+{
+  times_->added(index, at);
+  times_->changed(index);
+  if (metrics_) metrics_->added();
+}
+
+void QueueCore::time_handed_out(RecordIndex index, SteadyTime at)
+{
+  times_->handed_out(index, at);
+  if (metrics_) metrics_->handed_out(at - times_->added_at(index));
+}
+
+void QueueCore::time_done(RecordIndex index, SteadyTime at)
+{
+  times_->done(index);
+  if (metrics_) metrics_->done(at - times_->handed_out_at(index));
 }
 
 void QueueCore::promote_due(AfterUnlock& after)
@@ -155,7 +194,8 @@ HandOut QueueCore::pop_ready()
 {
   const RecordIndex index = next_ready();
   Record& record = records_[index];
-  if (metrics_) metrics_->handed_out(index, clock_.now());
+  if (times_) [[unlikely]]
+    time_handed_out(index, clock_.now());
   --ready_;
   record.queued = 0;
   --queued_;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "queue_metrics.hpp"
 
-#include <algorithm>
 #include <string>
 #include <utility>
+
+#include "key_times.hpp"
 
 namespace kubexx::detail {
 
@@ -49,34 +50,14 @@ QueueMetrics::QueueMetrics(QueueCore& core, const QueueOptions& options) : core_
                                             [this] { return longest(); }));
 }
 
-void QueueMetrics::make_room(RecordIndex index)
+void QueueMetrics::handed_out(Duration queued)
 {
-  if (index >= times_.size()) times_.resize(std::max<std::size_t>(core_.records_.high_water(), std::size_t{index} + 1));
+  queue_duration_->observe(seconds(queued));
 }
 
-void QueueMetrics::added(RecordIndex index, SteadyTime at)
+void QueueMetrics::done(Duration held)
 {
-  times_[index].added = at;
-  adds_->increment();
-}
-
-void QueueMetrics::handed_out(RecordIndex index, SteadyTime at)
-{
-  Times& mine = times_[index];
-  queue_duration_->observe(seconds(at - mine.added));
-  mine.started = at;
-  mine.next = kNoRecord;
-  mine.previous = newest_;
-  (newest_ == kNoRecord ? oldest_ : times_[newest_].next) = index;
-  newest_ = index;
-}
-
-void QueueMetrics::done(RecordIndex index, SteadyTime at)
-{
-  const Times& mine = times_[index];
-  work_duration_->observe(seconds(at - mine.started));
-  (mine.previous == kNoRecord ? oldest_ : times_[mine.previous].next) = mine.next;
-  (mine.next == kNoRecord ? newest_ : times_[mine.next].previous) = mine.previous;
+  work_duration_->observe(seconds(held));
 }
 
 double QueueMetrics::depth()
@@ -91,9 +72,10 @@ double QueueMetrics::unfinished()
 {
   const std::lock_guard lock(core_.mutex);
   const SteadyTime now = core_.clock_.now();
+  const KeyTimes& times = *core_.times_;
   double sum = 0;
-  for (RecordIndex index = oldest_; index != kNoRecord; index = times_[index].next) {
-    sum += seconds(now - times_[index].started);
+  for (RecordIndex index = times.held().first(); index != kNoRecord; index = times.held().after(index)) {
+    sum += seconds(now - times.handed_out_at(index));
   }
   return sum;
 }
@@ -101,7 +83,8 @@ double QueueMetrics::unfinished()
 double QueueMetrics::longest()
 {
   const std::lock_guard lock(core_.mutex);
-  return oldest_ == kNoRecord ? 0.0 : seconds(core_.clock_.now() - times_[oldest_].started);
+  const RecordIndex oldest = core_.times_->held().first();
+  return oldest == kNoRecord ? 0.0 : seconds(core_.clock_.now() - core_.times_->handed_out_at(oldest));
 }
 
 }  // namespace kubexx::detail

@@ -15,29 +15,17 @@ class QueueMetrics {
 public:
   QueueMetrics(QueueCore& core, const QueueOptions& options);
 
-  /// Before the first of the others for a record.
-  void make_room(RecordIndex index);
-  void added(RecordIndex index, SteadyTime at);
-  void handed_out(RecordIndex index, SteadyTime at);
-  void done(RecordIndex index, SteadyTime at);
+  void added() { adds_->increment(); }
+  void handed_out(Duration queued);
+  void done(Duration held);
   void retried() { retries_->increment(); }
 
 private:
-  // The held records form a list, the oldest hand-out first.
-  struct Times {
-    SteadyTime added{};
-    SteadyTime started{};
-    RecordIndex previous = kNoRecord;
-    RecordIndex next = kNoRecord;
-  };
   [[nodiscard]] double depth();
   [[nodiscard]] double unfinished();
   [[nodiscard]] double longest();
 
   QueueCore& core_;
-  std::vector<Times> times_;
-  RecordIndex oldest_ = kNoRecord;
-  RecordIndex newest_ = kNoRecord;
   std::shared_ptr<Counter> adds_;
   std::shared_ptr<Counter> retries_;
   std::shared_ptr<Histogram> queue_duration_;

@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "key_times.hpp"
 #include "kubexx/workqueue/detail/queue_core.hpp"
 #include "queue_metrics.hpp"
 

@@ -53,7 +53,6 @@ private:
     State state = State::none;
   };
   void unlist(RecordIndex index) noexcept;
-  [[nodiscard]] bool busy(RecordIndex index) const noexcept;
 
   RecordTable& records_;
   Duration ttl_ = Duration::zero();

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <memory>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
+#include "kubexx/workqueue/detail/index_list.hpp"
 #include "kubexx/workqueue/detail/ready_order.hpp"
 #include "kubexx/workqueue/detail/record_table.hpp"
 #include "kubexx/workqueue/order_policy.hpp"
@@ -21,17 +20,12 @@ public:
   using Keys = KeyTable<T, Hash, Equal>;
   PolicyOrder(std::unique_ptr<OrderPolicy<T>> policy, const Keys& keys) : policy_(std::move(policy)), keys_(keys) {}
 
-  void admit(RecordIndex index) override
-  {
-    if (index >= links_.size()) links_.resize(std::max<std::size_t>(keys_.high_water(), std::size_t{index} + 1));
-  }
+  void admit(RecordIndex index) override { ready_.reserve(keys_, index); }
 
   void push(RecordIndex index, Because why) override
   {
     ask(why, [&] { policy_->push(keys_.key_at(index)); });
-    links_[index] = {last_, kNoRecord};
-    (last_ == kNoRecord ? first_ : links_[last_].next) = index;
-    last_ = index;
+    ready_.push_back(index);
   }
 
   void touch(RecordIndex index, Because why) override
@@ -41,19 +35,15 @@ public:
 
   RecordIndex pop() override
   {
-    const RecordIndex index = trusted_ ? chosen() : first_;
-    const Links links = links_[index];
-    (links.previous == kNoRecord ? first_ : links_[links.previous].next) = links.next;
-    (links.next == kNoRecord ? last_ : links_[links.next].previous) = links.previous;
+    const RecordIndex index = trusted_ ? chosen() : ready_.first();
+    ready_.remove(index);
     return index;
   }
 
-private:
-  struct Links {
-    RecordIndex previous = kNoRecord;
-    RecordIndex next = kNoRecord;
-  };
+  RecordIndex oldest() const noexcept override { return ready_.first(); }
+  RecordIndex newer(RecordIndex index) const noexcept override { return ready_.after(index); }
 
+private:
   template <class Call>
   void ask(Because why, const Call& call)
   {
@@ -80,9 +70,7 @@ private:
 
   const std::unique_ptr<OrderPolicy<T>> policy_;
   const Keys& keys_;
-  std::vector<Links> links_;  ///< by record; of the ready ones
-  RecordIndex first_ = kNoRecord;
-  RecordIndex last_ = kNoRecord;
+  IndexList ready_;      ///< in the order in which they became ready
   bool trusted_ = true;  ///< the policy has done nothing wrong yet
 };
 

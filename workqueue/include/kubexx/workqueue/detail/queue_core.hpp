@@ -21,6 +21,7 @@
 
 namespace kubexx::detail {
 
+class KeyTimes;
 class QueueMetrics;
 
 /// What a hand-out gave.
@@ -47,7 +48,7 @@ public:
 
   std::mutex mutex;
   Observer observer;  ///< [lock]
-  Failures failures;  ///< [lock]
+  Failures failures;  ///< [lock] changed by set_failures, forget and expire_failures alone
 
   /// [lock] Adds the keys whose delay is over, in the order of their times. Part of every operation.
   void promote(AfterUnlock& after) override
@@ -66,6 +67,10 @@ public:
   {
     if (records_[index].idle()) records_.erase(index);
   }
+  /// [lock] A failure was counted; `now` is only looked at if failures expire. Strong guarantee.
+  void set_failures(RecordIndex index, std::uint32_t number, SteadyTime now);
+  /// [lock] The failures are zero.
+  void forget(RecordIndex index);
   /// [lock] Drops the failures whose time to live is over.
   void expire_failures();
   /// [lock] A call of add_after, for the metrics.
@@ -123,6 +128,10 @@ private:
   void add_at(RecordIndex index, Cause cause, std::optional<SteadyTime> at, AfterUnlock& after);
   /// For a record that is added, in any form: what the later steps need, so that they cannot fail.
   void make_room(RecordIndex index);
+  // With times_ only.
+  void time_added(RecordIndex index, SteadyTime at);
+  void time_handed_out(RecordIndex index, SteadyTime at);
+  void time_done(RecordIndex index, SteadyTime at);
   void push_ready(RecordIndex index, Because why, AfterUnlock& after);
   /// Takes the first ready key out of the list or the order.
   RecordIndex next_ready();
@@ -148,6 +157,7 @@ private:
 
   Clock& clock_;
   RecordTable& records_;
+  std::unique_ptr<KeyTimes> times_;        ///< null without metrics and introspection
   std::unique_ptr<QueueMetrics> metrics_;  ///< null without metrics
   std::unique_ptr<ReadyOrder> order_;      ///< the order of the ready keys; null: that of the ready list
 

@@ -43,10 +43,10 @@ public:
   {
     if (custom_) return custom_->when(item, core_.clock().now());
     const SteadyTime now = needs_time_ || core_.failures.expire() ? core_.clock().now() : SteadyTime{};
-    core_.failures.reserve(index);
     const Record& record = keys_[index];
-    const Duration delay = policy_.next(record.failures, now, record.hash);
-    if (counts_failures_) core_.failures.count(index, now);
+    const std::uint32_t failures = record.failures;
+    const Duration delay = policy_.next(failures, now, record.hash);
+    if (counts_failures_) core_.set_failures(index, failures + 1, now);
     return delay;
   }
 
@@ -54,10 +54,7 @@ public:
   void forget(const T& item, RecordIndex index)
   {
     if (custom_) custom_->forget(item);
-    if (index == kNoRecord) return;
-    core_.failures.forget(index);
-    core_.note(QueueOperation::forgotten, index);
-    core_.release_if_idle(index);
+    if (index != kNoRecord) core_.forget(index);
   }
 
   [[nodiscard]] std::uint32_t num_requeues(const T& item, RecordIndex index) const
@@ -85,8 +82,7 @@ private:
     for (const RecordIndex index : from) {
       const T& item = counted.key_at(index);
       const RecordIndex mine = keys_.find_or_insert(item, keys_.hash(item));
-      core_.failures.reserve(mine);
-      core_.failures.set(mine, counted[index].failures, failures.expire() ? failures.failed_at(index) : SteadyTime{});
+      core_.set_failures(mine, counted[index].failures, failures.expire() ? failures.failed_at(index) : SteadyTime{});
     }
   }
 

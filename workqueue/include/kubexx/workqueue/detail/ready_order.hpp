@@ -31,6 +31,11 @@ public:
   virtual void touch(RecordIndex index, Because why) = 0;
   /// Takes out the record to be handed out; some record is ready. What throws comes out of `get`; no record is taken.
   [[nodiscard]] virtual RecordIndex pop() = 0;
+
+  /// The ready records in the order in which they became ready, for introspection: the first one, and the one after.
+  /// kNoRecord: there is none (any more), or that order is not known.
+  [[nodiscard]] virtual RecordIndex oldest() const noexcept = 0;
+  [[nodiscard]] virtual RecordIndex newer(RecordIndex index) const noexcept = 0;
 };
 
 }  // namespace kubexx::detail

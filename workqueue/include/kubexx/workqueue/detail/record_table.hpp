@@ -33,7 +33,8 @@ struct Record {
   std::uint32_t delayed : 1 = 0;   ///< an add_after is pending
   std::uint32_t in_use : 1 = 0;    ///< the key is constructed and in the hash table
 
-  [[nodiscard]] bool idle() const noexcept { return !queued && !held && !delayed && failures == 0; }
+  [[nodiscard]] bool busy() const noexcept { return queued || held || delayed; }
+  [[nodiscard]] bool idle() const noexcept { return !busy() && failures == 0; }
 };
 // A million delayed keys pay for every byte; what few keys need lies in side tables by index.
 static_assert(sizeof(Record) == 32);
