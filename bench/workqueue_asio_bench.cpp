@@ -6,8 +6,6 @@
 #include <cstdint>
 #include <latch>
 #include <string>
-#include <thread>
-#include <vector>
 
 #include "bench_keys.hpp"
 #include "kubexx/base/asio.hpp"
@@ -20,25 +18,27 @@ namespace {
 using namespace kubexx;
 using Keys = RateLimitingQueue<std::string>;
 
-awaitable<void> worker(Keys& queue)
+awaitable<void> worker(Keys& queue, bench::Producers& producers)
 {
-  while (auto lease = co_await async_get(queue)) queue.forget(lease->key());
+  while (auto lease = co_await async_get(queue)) {
+    queue.forget(lease->key());
+    producers.finished();
+  }
 }
 
-awaitable<void> batch_worker(Keys& queue, std::size_t limit)
+awaitable<void> batch_worker(Keys& queue, bench::Producers& producers, std::size_t limit)
 {
   LeaseBatch<std::string> batch;
   while (co_await async_get_batch(queue, batch, limit)) {
     for (std::size_t at = 0; at < batch.size(); ++at) queue.forget(batch[at]);
+    producers.finished(batch.size());
   }
 }
 
 /// Arguments: producers, workers, keys at a time (1: async_get).
 void producers_coroutines(benchmark::State& state)
 {
-  constexpr int kItems = 400'000;
-  const auto keys = bench::make_keys(10'000);
-  const auto producers = static_cast<std::size_t>(state.range(0));
+  constexpr std::size_t kRounds = 40;
   const auto limit = static_cast<std::size_t>(state.range(2));
   for (auto _ : state) {
     SystemRuntime::Options options;
@@ -46,22 +46,18 @@ void producers_coroutines(benchmark::State& state)
     SystemRuntime system(options);
     const Runtime runtime = system.runtime();
     Keys queue(default_controller_rate_limiter<std::string>(), {.clock = runtime.clock});
+    bench::Producers producers(static_cast<std::size_t>(state.range(0)), kRounds,
+                               [&queue](const std::string& key) { queue.add(key); });
     std::latch ended(state.range(1));
     for (std::int64_t index = 0; index < state.range(1); ++index) {
-      spawn(runtime.executor, limit == 1 ? worker(queue) : batch_worker(queue, limit),
+      spawn(runtime.executor, limit == 1 ? worker(queue, producers) : batch_worker(queue, producers, limit),
             [&ended] { ended.count_down(); });
     }
-    std::vector<std::thread> adding;
-    for (std::size_t producer = 0; producer < producers; ++producer) {
-      adding.emplace_back([&, producer] {
-        for (std::size_t index = producer; index < kItems; index += producers) queue.add(keys[index % keys.size()]);
-      });
-    }
-    for (auto& thread : adding) thread.join();
+    producers.join();
     queue.shut_down();
     ended.wait();
   }
-  bench::report_items(state, kItems);
+  bench::report_items(state, kRounds * 10'000.0);
 }
 BENCHMARK(producers_coroutines)
     ->UseRealTime()

@@ -118,46 +118,45 @@ void fill_then_drain(benchmark::State& state)
 }
 BENCHMARK(fill_then_drain)->UseRealTime()->Arg(10'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
 
-void work(RateLimitingQueue<std::string>& queue)
+using Keys = RateLimitingQueue<std::string>;
+
+void work(Keys& queue, bench::Producers& producers)
 {
-  while (auto lease = queue.get()) queue.forget(lease->key());
+  while (auto lease = queue.get()) {
+    queue.forget(lease->key());
+    producers.finished();
+  }
 }
 
-void work_in_batches(RateLimitingQueue<std::string>& queue, std::size_t limit)
+void work_in_batches(Keys& queue, bench::Producers& producers, std::size_t limit)
 {
   LeaseBatch<std::string> batch;
   while (queue.get_batch(batch, limit)) {
     for (std::size_t at = 0; at < batch.size(); ++at) queue.forget(batch[at]);
+    producers.finished(batch.size());
   }
 }
 
-/// Every producer adds its share of the keys, every worker gets, forgets and is done; then the queue is shut down.
-/// Arguments: producers, workers, keys at a time (1: get).
+/// Producers add, every worker gets, forgets and is done; then the queue is shut down. Arguments: producers, workers,
+/// keys at a time (1: get).
 void producers_workers(benchmark::State& state)
 {
-  constexpr int kItems = 400'000;
+  constexpr std::size_t kRounds = 40;
   SystemClock clock;
-  const auto keys = make_keys(10'000);
-  const auto producers = static_cast<std::size_t>(state.range(0));
   const auto limit = static_cast<std::size_t>(state.range(2));
-  Counted counted(state);
-  counted.items_per_iteration(kItems);
   for (auto _ : state) {
-    RateLimitingQueue<std::string> queue(default_controller_rate_limiter<std::string>(), {.clock = &clock});
-    std::vector<std::thread> adding;
+    Keys queue(default_controller_rate_limiter<std::string>(), {.clock = &clock});
+    bench::Producers producers(static_cast<std::size_t>(state.range(0)), kRounds,
+                               [&queue](const std::string& key) { queue.add(key); });
     std::vector<std::thread> working;
-    for (std::size_t producer = 0; producer < producers; ++producer) {
-      adding.emplace_back([&, producer] {
-        for (std::size_t index = producer; index < kItems; index += producers) queue.add(keys[index % keys.size()]);
-      });
-    }
     for (std::int64_t worker = 0; worker < state.range(1); ++worker) {
-      working.emplace_back([&] { limit == 1 ? work(queue) : work_in_batches(queue, limit); });
+      working.emplace_back([&] { limit == 1 ? work(queue, producers) : work_in_batches(queue, producers, limit); });
     }
-    for (auto& thread : adding) thread.join();
+    producers.join();
     queue.shut_down();
     for (auto& thread : working) thread.join();
   }
+  bench::report_items(state, kRounds * 10'000.0);
 }
 BENCHMARK(producers_workers)
     ->UseRealTime()

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -60,26 +61,17 @@ func BenchmarkFillThenDrain(b *testing.B) {
 	}
 }
 
-// Every producer adds its own keys, every worker gets, forgets and is done.
+// Producers add 10 000 keys in rounds; every worker gets, forgets and is done. The next round begins when every key of
+// the last one is done, so that nobody saves work by adding a key that is still queued.
 func BenchmarkProducersWorkers(b *testing.B) {
 	for _, size := range [][2]int{{4, 4}, {8, 32}} {
 		b.Run(fmt.Sprintf("%d/%d", size[0], size[1]), func(b *testing.B) {
 			queue := workqueue.NewTypedRateLimitingQueue(
 				workqueue.NewTypedItemExponentialFailureRateLimiter[string](5*time.Millisecond, 1000*time.Second))
 			keys := makeKeys(10_000)
-			per := b.N/size[0] + 1
-			b.ReportAllocs()
-			b.ResetTimer()
-			var producers, workers sync.WaitGroup
-			for producer := range size[0] {
-				producers.Add(1)
-				go func() {
-					defer producers.Done()
-					for index := range per {
-						queue.Add(keys[(index*size[0]+producer)%len(keys)])
-					}
-				}()
-			}
+			var finished atomic.Int64
+			roundDone := make(chan struct{}, 1)
+			var workers sync.WaitGroup
 			for range size[1] {
 				workers.Add(1)
 				go func() {
@@ -90,11 +82,27 @@ func BenchmarkProducersWorkers(b *testing.B) {
 							return
 						}
 						queue.Forget(key)
+						last := finished.Add(1)%int64(len(keys)) == 0
 						queue.Done(key)
+						if last {
+							roundDone <- struct{}{}
+						}
 					}
 				}()
 			}
-			producers.Wait()
+			b.ReportAllocs()
+			b.ResetTimer()
+			for done := 0; done < b.N; done += len(keys) {
+				for producer := range size[0] {
+					go func() {
+						for index := producer; index < len(keys); index += size[0] {
+							queue.Add(keys[index])
+						}
+					}()
+				}
+				<-roundDone
+			}
+			b.StopTimer()
 			queue.ShutDown()
 			workers.Wait()
 		})
