@@ -32,6 +32,7 @@ QueueCore::QueueCore(const QueueOptions& options, RecordTable& records, std::uni
   const bool measured = options.metrics && !options.name.empty();
   if (measured || options.introspection) times_ = std::make_unique<KeyTimes>(records);
   if (measured) metrics_ = std::make_unique<QueueMetrics>(*this, options);
+  hooked_ = times_ || order_;
 }
 
 void QueueCore::make_room(RecordIndex index)
@@ -40,7 +41,7 @@ void QueueCore::make_room(RecordIndex index)
   if (times_) times_->make_room(index);
 }
 
-void QueueCore::add(RecordIndex index, Cause cause, AfterUnlock& after)
+void QueueCore::add_hooked(RecordIndex index, Cause cause, AfterUnlock& after)
 {
   make_room(index);
   add_at(index, cause, std::nullopt, after);
@@ -84,12 +85,10 @@ void QueueCore::add_after(RecordIndex index, Duration delay, Cause cause, AfterU
   room_.watch(after);
 }
 
-void QueueCore::done(RecordIndex index, AfterUnlock& after)
+void QueueCore::done_hooked(RecordIndex index, AfterUnlock& after)
 {
   Record& record = records_[index];
-  if (!record.held) return;
-  if (times_) [[unlikely]]
-    time_done(index, clock_.now());
+  if (times_) time_done(index, clock_.now());
   record.held = 0;
   --held_;
   note(QueueOperation::done, index);
@@ -169,48 +168,24 @@ Cause QueueCore::take_delayed_causes(RecordIndex index) noexcept
 
 void QueueCore::push_ready(RecordIndex index, Because why, AfterUnlock& after)
 {
-  if (order_) [[unlikely]] {
-    order_->push(index, why);
-  } else {
-    records_[index].next = kNoRecord;
-    (last_ == kNoRecord ? first_ : records_[last_].next) = index;
-    last_ = index;
-  }
+  if (!order_) return list_ready(index, records_[index], after);
+  order_->push(index, why);
   ++ready_;
   room_.signal(after);
 }
 
-RecordIndex QueueCore::next_ready()
+void QueueCore::take_hooked(HandOut& place)
 {
-  if (order_) [[unlikely]]
-    return order_->pop();
-  const RecordIndex index = first_;
-  first_ = records_[index].next;
-  if (first_ == kNoRecord) last_ = kNoRecord;
-  return index;
+  const RecordIndex index = order_ ? order_->pop() : unlist_ready();
+  if (times_) time_handed_out(index, clock_.now());
+  hand_out(index, place);
+  note(QueueOperation::handed_out, index, {}, place.causes);
 }
 
-HandOut QueueCore::pop_ready()
-{
-  const RecordIndex index = next_ready();
-  Record& record = records_[index];
-  if (times_) [[unlikely]]
-    time_handed_out(index, clock_.now());
-  --ready_;
-  record.queued = 0;
-  --queued_;
-  record.held = 1;
-  ++held_;
-  record.handout = (record.handout + 1U) & 0xfffffffU;
-  const HandOut handed{index, record.handout, std::exchange(record.causes, 0), records_.key(index)};
-  note(QueueOperation::handed_out, index, {}, handed.causes);
-  return handed;
-}
-
-HandOut QueueCore::pop_for_taker(AfterUnlock& after)
+void QueueCore::take_hooked_for_taker(HandOut& place, AfterUnlock& after)
 {
   try {
-    return pop_ready();
+    take_hooked(place);
   } catch (...) {
     room_.pass_on(after);
     throw;
@@ -226,12 +201,12 @@ void QueueCore::tell(QueueOperation operation, RecordIndex index, Duration delay
 {
   const Record& record = records_[index];
   if (index < delayed_causes_.size()) causes |= delayed_causes_[index];
-  observer(operation, records_.key(index), delay, &record, causes | record.causes, ready_);
+  observer_(operation, records_.key(index), delay, &record, causes | record.causes, ready_);
 }
 
 void QueueCore::note_ignored(const void* key, Duration delay, Cause cause)
 {
-  if (observer) observer(QueueOperation::ignored, key, delay, nullptr, cause, ready_);
+  if (observer_) observer_(QueueOperation::ignored, key, delay, nullptr, cause, ready_);
 }
 
 }  // namespace kubexx::detail

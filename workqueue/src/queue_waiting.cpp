@@ -24,53 +24,26 @@ void reserve_batch(std::vector<HandOut>& batch, std::size_t limit)
 QueueCore::~QueueCore()
 {
   {
+    Observer none;  // what the observer refers to may be gone already
     const std::lock_guard lock(mutex);
-    observer = nullptr;  // what it refers to may be gone already
+    observe(none);
   }
   shut_down();
   room_.vacate();
   metrics_.reset();
 }
 
-HandOut QueueCore::try_take(EmptyReason& why)
+EmptyReason QueueCore::why_empty()
 {
-  AfterUnlock after;
   const std::lock_guard lock(mutex);
-  promote_for_taker(after);
-  why = EmptyReason::none;
-  if (ready_ != 0) return pop_for_taker(after);
-  why = shutting_down_ ? EmptyReason::shut_down : EmptyReason::empty;
-  return {};
+  return shutting_down_ ? EmptyReason::shut_down : EmptyReason::empty;
 }
 
-HandOut QueueCore::take(const std::stop_token& stop, std::optional<SteadyTime> deadline, EmptyReason& why)
+EmptyReason QueueCore::take(const std::stop_token& stop, const std::optional<SteadyTime>& deadline, HandOut& place)
 {
-  HandOut handed;
   AfterUnlock after;
   std::unique_lock lock(mutex);
-  promote_for_taker(after);
-  why = EmptyReason::none;
-  if (ready_ != 0 && !stop.stop_requested()) {
-    handed = pop_for_taker(after);
-    room_.pass_on(after);
-  } else {
-    why = room_.take(lock, after, stop, deadline, &handed);
-  }
-  return handed;
-}
-
-void QueueCore::finish(const HandOut& handed)
-{
-  AfterUnlock after;
-  const std::lock_guard lock(mutex);
-  promote(after);
-  finish_locked(handed, after);
-}
-
-void QueueCore::finish_locked(const HandOut& handed, AfterUnlock& after)
-{
-  const Record& record = records_[handed.record];
-  if (record.held && record.handout == handed.number) done(handed.record, after);
+  return room_.take(lock, after, stop, deadline, &place);
 }
 
 EmptyReason QueueCore::take_batch(std::vector<HandOut>& batch, std::size_t limit, const std::stop_token& stop,
@@ -119,7 +92,11 @@ void QueueCore::finish_locked(std::vector<HandOut>& batch, AfterUnlock& after)
 
 void QueueCore::fill(std::vector<HandOut>& batch, std::size_t limit, AfterUnlock& after)
 {
-  while (ready_ != 0 && batch.size() < limit) batch.push_back(pop_for_taker(after));
+  while (ready_ != 0 && batch.size() < limit) {
+    HandOut next;
+    take_for_taker(next, after);
+    batch.push_back(next);
+  }
   room_.pass_on(after);
 }
 
@@ -143,7 +120,7 @@ void QueueCore::shut_down()
   AfterUnlock after;
   const std::lock_guard lock(mutex);
   begin_shutdown(after);
-  if (observer) observer(QueueOperation::shut_down, nullptr, {}, nullptr, 0, ready_);
+  if (observer_) observer_(QueueOperation::shut_down, nullptr, {}, nullptr, 0, ready_);
   ++shut_downs_;
   drained_.notify_all();
   after.call(std::exchange(when_drained_, {}), drained() ? DrainResult::drained : DrainResult::shut_down);
@@ -159,7 +136,7 @@ void QueueCore::begin_drain()
 void QueueCore::start_drain(AfterUnlock& after)
 {
   begin_shutdown(after);
-  if (observer) observer(QueueOperation::drain_begun, nullptr, {}, nullptr, 0, ready_);
+  if (observer_) observer_(QueueOperation::drain_begun, nullptr, {}, nullptr, 0, ready_);
   tell_drained(after);
 }
 

@@ -6,6 +6,16 @@
 
 namespace kubexx::detail {
 
+void AfterUnlock::run_all() noexcept
+{
+  const auto rest = std::exchange(rest_, nullptr);
+  if (rest) rest->timers.clear();
+  if (const auto woken = std::exchange(first_, nullptr)) woken->wake();
+  if (!rest) return;
+  for (const auto& woken : rest->woken) woken->wake();
+  for (const auto& callback : rest->callbacks) callback(rest->result);
+}
+
 EmptyReason WaitingRoom::attempt(AfterUnlock& after, const std::stop_token& stop, void* place)
 {
   {

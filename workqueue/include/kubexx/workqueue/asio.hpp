@@ -29,13 +29,14 @@ template <class T, class Hash, class Equal>
                                                            EmptyReason* why = nullptr)
 {
   detail::QueueCore& core = queue.core();
-  detail::HandOut handed;
-  EmptyReason reason = EmptyReason::stopped;
-  if (!stop.stop_requested()) handed = core.try_take(reason);
-  if (reason == EmptyReason::empty) reason = co_await detail::async_take(core.room(), std::move(stop), &handed);
+  std::optional<Lease<T>> lease(std::in_place);
+  EmptyReason reason = EmptyReason::none;
+  if (stop.stop_requested() || !core.take_ready(lease->place())) {
+    reason = co_await detail::async_take(core.room(), std::move(stop), &lease->place());
+  }
   if (why) *why = reason;
-  if (handed.record == detail::kNoRecord) co_return std::nullopt;
-  co_return std::optional<Lease<T>>(std::in_place, core, handed);
+  reason == EmptyReason::none ? lease->hold(core) : lease.reset();
+  co_return lease;
 }
 
 /// Queue::get_batch for coroutines, as async_get. `batch` and `why` outlive the call.

@@ -14,7 +14,10 @@ namespace kubexx {
 template <class T>
 class Lease {
 public:
-  Lease(detail::QueueCore& core, const detail::HandOut& handed) noexcept : core_(&core), handed_(handed) {}
+  /// For the queue: a lease of nothing, whose `place()` it fills before it says `hold`.
+  Lease() noexcept = default;
+  [[nodiscard]] detail::HandOut& place() noexcept { return handed_; }
+  void hold(detail::QueueCore& core) noexcept { core_ = &core; }
   Lease(Lease&& other) noexcept : core_(std::exchange(other.core_, nullptr)), handed_(other.handed_) {}
   Lease& operator=(Lease&& other) noexcept
   {
@@ -50,7 +53,7 @@ public:
   void release() noexcept { core_ = nullptr; }
 
 private:
-  detail::QueueCore* core_;  ///< null: nothing is held
+  detail::QueueCore* core_ = nullptr;  ///< null: nothing is held
   detail::HandOut handed_;
 };
 

@@ -87,10 +87,15 @@ public:
   [[nodiscard]] std::optional<Lease<T>> get(std::stop_token stop = {}, std::optional<SteadyTime> deadline = {},
                                             EmptyReason* why = nullptr)
   {
+    // Filled where the caller has it: a copy of what was just written would wait for the writes.
+    std::optional<Lease<T>> lease(std::in_place);
     EmptyReason reason = EmptyReason::none;
-    const detail::HandOut handed = core_.take(stop, deadline, reason);
+    if (stop.stop_requested() || !core_.take_ready(lease->place())) {
+      reason = core_.take(stop, deadline, lease->place());
+    }
     if (why) *why = reason;
-    return lease_of(handed);
+    reason == EmptyReason::none ? lease->hold(core_) : lease.reset();
+    return lease;
   }
 
   /// Gives back what is in `batch`, then waits as `get` does and takes at most `limit` keys: those that are ready, not
@@ -106,10 +111,11 @@ public:
   /// A key if one is ready.
   [[nodiscard]] std::optional<Lease<T>> try_get(EmptyReason* why = nullptr)
   {
-    EmptyReason reason = EmptyReason::none;
-    const detail::HandOut handed = core_.try_take(reason);
-    if (why) *why = reason;
-    return lease_of(handed);
+    std::optional<Lease<T>> lease(std::in_place);
+    const bool taken = core_.take_ready(lease->place());
+    if (why) *why = taken ? EmptyReason::none : core_.why_empty();
+    taken ? lease->hold(core_) : lease.reset();
+    return lease;
   }
 
   /// Gives back a key that `get` handed out: the explicit form of Lease::done.
@@ -173,7 +179,7 @@ public:
       };
     }
     const std::lock_guard lock(core_.mutex);
-    core_.observer.swap(adapted);
+    core_.observe(adapted);
   }
 
   /// For the bridge to coroutines.
@@ -196,13 +202,6 @@ protected:
   using Keys = detail::KeyTable<T, Hash, Equal>;
   mutable Keys keys_;  ///< guarded by core_.mutex
   mutable detail::QueueCore core_;
-
-private:
-  std::optional<Lease<T>> lease_of(const detail::HandOut& handed)
-  {
-    if (handed.record == detail::kNoRecord) return std::nullopt;
-    return std::optional<Lease<T>>(std::in_place, core_, handed);
-  }
 };
 
 }  // namespace kubexx

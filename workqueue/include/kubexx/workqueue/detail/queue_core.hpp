@@ -47,8 +47,14 @@ public:
   QueueCore& operator=(const QueueCore&) = delete;
 
   std::mutex mutex;
-  Observer observer;  ///< [lock]
   Failures failures;  ///< [lock] changed by set_failures, forget and expire_failures alone
+
+  /// [lock] Swaps the observer.
+  void observe(Observer& other) noexcept
+  {
+    observer_.swap(other);
+    hooked_ = observer_ || times_ || order_;
+  }
 
   /// [lock] Adds the keys whose delay is over, in the order of their times. Part of every operation.
   void promote(AfterUnlock& after) override
@@ -57,11 +63,33 @@ public:
   }
 
   /// [lock] The rule for a key that is added; not after shutdown.
-  void add(RecordIndex index, Cause cause, AfterUnlock& after);
+  void add(RecordIndex index, Cause cause, AfterUnlock& after)
+  {
+    Record& record = records_[index];
+    if (hooked_ || record.queued) [[unlikely]]
+      return add_hooked(index, cause, after);
+    record.causes |= cause;
+    record.queued = 1;
+    ++queued_;
+    if (!record.held) list_ready(index, record, after);
+  }
   /// [lock] The same with a delay > 0; not after shutdown, and only after `promote`.
   void add_after(RecordIndex index, Duration delay, Cause cause, AfterUnlock& after);
   /// [lock] Ends the hold; harmless without one.
-  void done(RecordIndex index, AfterUnlock& after);
+  void done(RecordIndex index, AfterUnlock& after)
+  {
+    Record& record = records_[index];
+    if (!record.held) return;
+    if (hooked_ || shutting_down_ || record.failures != 0) [[unlikely]]
+      return done_hooked(index, after);
+    record.held = 0;
+    --held_;
+    if (record.queued) {
+      list_ready(index, record, after);
+    } else if (!record.delayed) {
+      records_.erase(index);
+    }
+  }
   /// [lock] Drops a record of which nothing is left to know.
   void release_if_idle(RecordIndex index) noexcept
   {
@@ -78,7 +106,7 @@ public:
   /// [lock]
   void note(QueueOperation operation, RecordIndex index, Duration delay = {}, Cause causes = 0)
   {
-    if (observer) [[unlikely]]
+    if (observer_) [[unlikely]]
       tell(operation, index, delay, causes);
   }
   /// [lock] An add, of any form, that comes too late.
@@ -95,9 +123,28 @@ public:
   [[nodiscard]] std::size_t dropped() const noexcept { return dropped_; }
 
   // Whole operations: they lock by themselves.
-  HandOut try_take(EmptyReason& why);
-  HandOut take(const std::stop_token& stop, std::optional<SteadyTime> deadline, EmptyReason& why);
-  void finish(const HandOut& handed);
+  /// Takes a key to `place` if one is ready.
+  bool take_ready(HandOut& place)
+  {
+    AfterUnlock after;
+    const std::lock_guard lock(mutex);
+    if (!delays_.empty()) promote_for_taker(after);
+    if (ready_ == 0) return false;
+    take_for_taker(place, after);
+    room_.pass_on(after);
+    return true;
+  }
+  /// Why take_ready found nothing.
+  [[nodiscard]] EmptyReason why_empty();
+  /// take_ready for those who wait.
+  EmptyReason take(const std::stop_token& stop, const std::optional<SteadyTime>& deadline, HandOut& place);
+  void finish(const HandOut& handed)
+  {
+    AfterUnlock after;
+    const std::lock_guard lock(mutex);
+    promote(after);
+    finish_locked(handed, after);
+  }
   /// Ends the holds of `batch`, then takes at most `limit` keys into it, waiting for the first.
   EmptyReason take_batch(std::vector<HandOut>& batch, std::size_t limit, const std::stop_token& stop,
                          std::optional<SteadyTime> deadline);
@@ -120,7 +167,12 @@ private:
     return delays_.empty() ? std::nullopt : std::optional(delays_.earliest());
   }
   [[nodiscard]] bool closed() const noexcept override { return shutting_down_; }
-  void take_to(void* place) override { *static_cast<HandOut*>(place) = pop_ready(); }
+  void take_to(void* place) override { take_first(*static_cast<HandOut*>(place)); }
+
+  // The rule while somebody watches, measures or orders, and what is rare.
+  void add_hooked(RecordIndex index, Cause cause, AfterUnlock& after);
+  void done_hooked(RecordIndex index, AfterUnlock& after);
+  void take_hooked(HandOut& place);
 
   void promote_due(AfterUnlock& after);
   /// A record that is not held or not delayed any more.
@@ -133,12 +185,59 @@ private:
   void time_handed_out(RecordIndex index, SteadyTime at);
   void time_done(RecordIndex index, SteadyTime at);
   void push_ready(RecordIndex index, Because why, AfterUnlock& after);
-  /// Takes the first ready key out of the list or the order.
-  RecordIndex next_ready();
-  HandOut pop_ready();
-  /// The same by one who called promote_for_taker: what he does not take, others do.
-  HandOut pop_for_taker(AfterUnlock& after);
-  void finish_locked(const HandOut& handed, AfterUnlock& after);
+  /// Puts a record that is queued and not held at the end of the ready list.
+  void list_ready(RecordIndex index, Record& record, AfterUnlock& after)
+  {
+    record.next = kNoRecord;
+    (last_ == kNoRecord ? first_ : records_[last_].next) = index;
+    last_ = index;
+    ++ready_;
+    room_.signal(after);
+  }
+  /// Takes the first of the ready list, which is not empty.
+  RecordIndex unlist_ready() noexcept
+  {
+    const RecordIndex index = first_;
+    first_ = records_[index].next;
+    if (first_ == kNoRecord) last_ = kNoRecord;
+    return index;
+  }
+  /// The step of a record that is handed out.
+  void hand_out(RecordIndex index, HandOut& place) noexcept
+  {
+    Record& record = records_[index];
+    --ready_;
+    --queued_;
+    ++held_;
+    record.queued = 0;
+    record.held = 1;
+    record.handout = (record.handout + 1U) & 0xfffffffU;
+    place.record = index;
+    place.number = record.handout;
+    place.causes = record.causes;
+    place.key = records_.key(index);
+    record.causes = 0;
+  }
+  /// Hands out the first ready key, of which there is one.
+  void take_first(HandOut& place)
+  {
+    if (hooked_) [[unlikely]]
+      return take_hooked(place);
+    hand_out(unlist_ready(), place);
+  }
+  /// The same by one who called promote_for_taker: when it throws, others are told.
+  void take_for_taker(HandOut& place, AfterUnlock& after)
+  {
+    if (hooked_) [[unlikely]]
+      return take_hooked_for_taker(place, after);
+    take_first(place);
+  }
+  void take_hooked_for_taker(HandOut& place, AfterUnlock& after);
+  void finish_locked(const HandOut& handed, AfterUnlock& after)
+  {
+    const Record& record = records_[handed.record];
+    if (record.held && record.handout == handed.number) done(handed.record, after);
+  }
   void finish_locked(std::vector<HandOut>& batch, AfterUnlock& after);
   void fill(std::vector<HandOut>& batch, std::size_t limit, AfterUnlock& after);
   Cause take_delayed_causes(RecordIndex index) noexcept;
@@ -157,11 +256,13 @@ private:
 
   Clock& clock_;
   RecordTable& records_;
+  Observer observer_;                      ///< guarded by mutex
   std::unique_ptr<KeyTimes> times_;        ///< null without metrics and introspection
   std::unique_ptr<QueueMetrics> metrics_;  ///< null without metrics
   std::unique_ptr<ReadyOrder> order_;      ///< the order of the ready keys; null: that of the ready list
 
   // All below is guarded by mutex.
+  bool hooked_;                    ///< there is an observer_, times_ or an order_
   RecordIndex first_ = kNoRecord;  ///< the ready list, first added first; empty if there is an order_
   RecordIndex last_ = kNoRecord;
   std::size_t ready_ = 0;              ///< records with queued and without held

@@ -3,9 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <new>
+#include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -136,6 +139,27 @@ void destroy_key(void* key) noexcept
   static_cast<T*>(key)->~T();
 }
 
+/// Well spread over all 32 bits, two multiplications for every 16 bytes.
+[[nodiscard]] inline std::uint32_t hash_bytes(const char* data, std::size_t size) noexcept
+{
+  constexpr std::uint64_t kFirst = 0x9e3779b97f4a7c15U;
+  constexpr std::uint64_t kSecond = 0xd6e8feb86659fd93U;
+  const auto load = [](const char* at, std::size_t count) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, at, count);
+    return word;
+  };
+  std::uint64_t state = size * kFirst;
+  const auto mix = [&state](std::uint64_t word) {
+    state = (state ^ word) * kSecond;
+    state ^= state >> 32U;
+  };
+  std::size_t at = 0;
+  for (; at + 8 <= size; at += 8) mix(load(data + at, 8));
+  if (at < size) mix(size >= 8 ? load(data + size - 8, 8) : load(data, size));
+  return static_cast<std::uint32_t>((state * kFirst) >> 32U);
+}
+
 /// A RecordTable whose keys are T.
 template <class T, class Hash, class Equal>
 class KeyTable : public RecordTable {
@@ -147,9 +171,10 @@ public:
   {
   }
 
-  /// Spreads what std::hash gives, which may be the number itself.
+  /// Spreads what std::hash gives, which may be the number itself. Strings are so common that theirs is our own.
   [[nodiscard]] std::uint32_t hash(const T& item) const
   {
+    if constexpr (std::is_same_v<Hash, std::hash<std::string>>) return hash_bytes(item.data(), item.size());
     const std::uint64_t plain = hash_(item);
     return static_cast<std::uint32_t>(((plain ^ (plain >> 32U)) * 0x9e3779b97f4a7c15U) >> 32U);
   }
