@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -50,6 +51,7 @@ public:
     const int key = storage_.front();
     storage_.pop_front();
     processing_.insert(key);
+    held_.push_back(key);
     dirty_.erase(key);
     causes = causes_[key];
     causes_.erase(key);
@@ -58,7 +60,9 @@ public:
 
   void done(int key)
   {
-    if (processing_.erase(key) != 0 && dirty_.count(key) != 0) storage_.push_back(key);
+    if (processing_.erase(key) == 0) return;
+    held_.erase(std::find(held_.begin(), held_.end(), key));
+    if (dirty_.count(key) != 0) storage_.push_back(key);
   }
 
   void add_after(int key, std::int64_t delay, Cause cause)
@@ -94,6 +98,38 @@ public:
   [[nodiscard]] std::size_t size() const { return storage_.size(); }
   [[nodiscard]] std::size_t delayed() const { return waiting_.size(); }
   [[nodiscard]] bool held(int key) const { return processing_.count(key) != 0; }
+
+  /// What a snapshot of everything shows, as "key flags failures causes".
+  [[nodiscard]] std::vector<std::string> shown() const
+  {
+    std::vector<std::string> entries;
+    std::set<int> seen;
+    const auto show = [&](int key) {
+      if (!seen.insert(key).second) return;
+      const auto waiting =
+          std::find_if(waiting_.begin(), waiting_.end(), [key](const Waiting& w) { return w.key == key; });
+      const bool delayed = waiting != waiting_.end();
+      const Cause causes = (causes_.count(key) != 0 ? causes_.at(key) : 0) | (delayed ? waiting->causes : 0);
+      entries.push_back(describe(key, held(key), dirty_.count(key) != 0, delayed, num_requeues(key), causes));
+    };
+    for (const int key : held_) show(key);
+    for (const int key : storage_) show(key);
+    std::vector<Waiting> waiting = waiting_;
+    std::sort(waiting.begin(), waiting.end(), [](const Waiting& a, const Waiting& b) {
+      return std::tie(a.ready, a.order) < std::tie(b.ready, b.order);
+    });
+    for (const Waiting& next : waiting) show(next.key);
+    // The order of the rest depends on when each of them was left with nothing else.
+    const auto rest = static_cast<std::ptrdiff_t>(entries.size());
+    for (const auto& [key, failures] : failures_) show(key);
+    std::sort(entries.begin() + rest, entries.end());
+    return entries;
+  }
+  static std::string describe(int key, bool held, bool queued, bool delayed, unsigned failures, Cause causes)
+  {
+    return std::to_string(key) + (held ? " h" : " ") + (queued ? "q" : "") + (delayed ? "d " : " ") +
+           std::to_string(failures) + " " + std::to_string(causes);
+  }
   [[nodiscard]] bool shutting_down() const { return shutting_down_; }
   [[nodiscard]] bool drained() const { return shutting_down_ && dirty_.empty() && processing_.empty(); }
 
@@ -120,6 +156,7 @@ private:
   std::deque<int> storage_;
   std::set<int> dirty_;
   std::set<int> processing_;
+  std::vector<int> held_;  // the same, the oldest first
   std::map<int, Cause> causes_;
   std::vector<Waiting> waiting_;
   std::map<int, unsigned> failures_;

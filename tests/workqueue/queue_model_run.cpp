@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <list>
 #include <string>
@@ -10,6 +11,7 @@
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/random.hpp"
 #include "kubexx/workqueue/rate_limiting_queue.hpp"
+#include "kubexx/workqueue/snapshot.hpp"
 #include "queue_model.hpp"
 
 namespace kubexx {
@@ -53,7 +55,9 @@ private:
   {
     ManualClock clock;
     int drained = 0;
-    RateLimitingQueue<int> queue(RetryPolicy::exponential(kBase, kMax), {.clock = &clock});
+    const bool introspection = random_.below(2) == 0;
+    RateLimitingQueue<int> queue(RetryPolicy::exponential(kBase, kMax),
+                                 {.clock = &clock, .introspection = introspection});
     QueueModel model(kBase, kMax);
     std::list<Held> leases;
     queue.on_drained([&drained](DrainResult) { ++drained; });
@@ -67,8 +71,24 @@ private:
       if (!hard_) {
         ASSERT_EQ(drained, model.drained() ? 1 : 0);
       }
+      if (introspection && random_.below(8) == 0) {
+        ASSERT_EQ(shown(queue), model.shown()) << "operation " << index;
+      }
       if (testing::Test::HasFailure()) return;
     }
+  }
+
+  static std::vector<std::string> shown(RateLimitingQueue<int>& queue)
+  {
+    std::vector<std::string> entries;
+    std::ptrdiff_t failed_only = 0;
+    for (const auto& [key, state] : snapshot(queue, 1000).entries) {
+      entries.push_back(
+          QueueModel::describe(key, state.held, state.queued, state.delayed, state.failures, state.causes));
+      if (!state.held && !state.queued && !state.delayed) ++failed_only;
+    }
+    std::sort(entries.end() - failed_only, entries.end());
+    return entries;
   }
 
   void shut_down(RateLimitingQueue<int>& queue, QueueModel& model)

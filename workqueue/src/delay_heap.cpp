@@ -27,6 +27,25 @@ void DelayHeap::pop() noexcept
   }
 }
 
+void DelayHeap::walk(std::size_t most, const std::function<bool(RecordIndex)>& visit) const
+{
+  // The next in order is the first of those whose parents were shown.
+  const auto after = [this](std::size_t left, std::size_t right) { return before(node(right), node(left)); };
+  std::vector<std::size_t> next;
+  if (count_ != 0) next.push_back(0);
+  for (; !next.empty() && most != 0; --most) {
+    std::pop_heap(next.begin(), next.end(), after);
+    const std::size_t index = next.back();
+    next.pop_back();
+    if (!stale(node(index)) && !visit(node(index).record)) return;
+    const std::size_t first = index * kChildren + 1;
+    for (std::size_t child = first; child < std::min(first + kChildren, count_); ++child) {
+      next.push_back(child);
+      std::push_heap(next.begin(), next.end(), after);
+    }
+  }
+}
+
 void DelayHeap::sift_up(std::size_t hole, Node moved) noexcept
 {
   while (hole != 0) {

@@ -23,7 +23,7 @@ struct QueueOptions {
   std::string name = {};               ///< the `name` label of the metrics; without a name there are none
   Clock* clock = nullptr;              ///< delays, deadlines and ages
   MetricsProvider* metrics = nullptr;  ///< null: nobody measures; outlives the queue
-  bool introspection = false;          ///< snapshot() knows all; so it does with metrics
+  bool introspection = false;          ///< keep what snapshot() wants to know; metrics do that too
   MetricLabels labels = {};            ///< labels of every series beyond `name`
   MetricLabels depth_labels = {};      ///< labels of workqueue_depth beyond those
   /// Upper bounds of the two duration histograms in seconds; empty: client-go's ten (1e-8 * 10^k).

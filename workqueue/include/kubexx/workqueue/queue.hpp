@@ -182,8 +182,8 @@ public:
     core_.observe(adapted);
   }
 
-  /// For the bridge to coroutines.
-  [[nodiscard]] detail::QueueCore& core() noexcept { return core_; }
+  /// For the bridge to coroutines, and for snapshot().
+  [[nodiscard]] detail::QueueCore& core() const noexcept { return core_; }
 
 protected:
   /// The record of a key for the time of one operation, under the lock; it goes again if nothing needs it.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -29,6 +30,10 @@ public:
 
   /// Ends the delay of first().
   void pop() noexcept;
+
+  /// Shows the delayed records to `visit`, in order, until it returns false. Looks at `most` entries at most, stale
+  /// ones included, in O(most * log most), and changes nothing.
+  void walk(std::size_t most, const std::function<bool(RecordIndex)>& visit) const;
 
 private:
   struct Node {

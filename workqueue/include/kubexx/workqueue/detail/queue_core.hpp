@@ -19,7 +19,12 @@
 #include "kubexx/workqueue/detail/waiting_room.hpp"
 #include "kubexx/workqueue/options.hpp"
 
-namespace kubexx::detail {
+namespace kubexx {
+
+struct QueueEntryState;
+struct QueueTotals;
+
+namespace detail {
 
 class KeyTimes;
 class QueueMetrics;
@@ -155,6 +160,9 @@ public:
   void begin_drain();
   DrainResult drain(const std::stop_token& stop, std::optional<SteadyTime> deadline);
   void on_drained(std::function<void(DrainResult)> callback);
+  /// snapshot.hpp. What `show` throws is passed on.
+  void snapshot(std::size_t limit, QueueTotals& totals,
+                const std::function<void(const void* key, const QueueEntryState& state)>& show);
   /// Where coroutines wait.
   [[nodiscard]] WaitingRoom& room() noexcept { return room_; }
 
@@ -241,6 +249,7 @@ private:
   void finish_locked(std::vector<HandOut>& batch, AfterUnlock& after);
   void fill(std::vector<HandOut>& batch, std::size_t limit, AfterUnlock& after);
   Cause take_delayed_causes(RecordIndex index) noexcept;
+  [[nodiscard]] QueueEntryState state_of(RecordIndex index, SteadyTime now) const;
   void tell(QueueOperation operation, RecordIndex index, Duration delay, Cause causes);
   /// promote() by one who takes a key himself.
   void promote_for_taker(AfterUnlock& after)
@@ -280,4 +289,6 @@ private:
   std::vector<std::function<void(DrainResult)>> when_drained_;
 };
 
-}  // namespace kubexx::detail
+}  // namespace detail
+
+}  // namespace kubexx

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/workqueue/snapshot.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "key_times.hpp"
+#include "kubexx/workqueue/detail/queue_core.hpp"
+
+namespace kubexx::detail {
+
+namespace {
+/// So many entries of the heap of delays are looked at for each one that is wanted, and some in any case.
+constexpr std::size_t kLooks = 4;
+constexpr std::size_t kMoreLooks = 256;
+}  // namespace
+
+void QueueCore::snapshot(std::size_t limit, QueueTotals& totals,
+                         const std::function<void(const void* key, const QueueEntryState& state)>& show)
+{
+  AfterUnlock after;
+  const std::lock_guard lock(mutex);
+  promote(after);
+  if (failures.expire()) expire_failures();
+  const SteadyTime now = clock_.now();
+  totals = {now, shutting_down_, records_.size(), held_, ready_, delays_.size(), failures.size(), dropped_};
+  const auto show_one = [&](RecordIndex index) { show(records_.key(index), state_of(index, now)); };
+  const auto show_list = [&](RecordIndex index, const auto& next) {
+    for (std::size_t left = limit; index != kNoRecord && left != 0; --left) {
+      show_one(index);
+      index = next(index);
+    }
+  };
+
+  if (times_) {
+    show_list(times_->held().first(), [this](RecordIndex index) { return times_->held().after(index); });
+  }
+  if (order_) {
+    show_list(order_->oldest(), [this](RecordIndex index) { return order_->newer(index); });
+  } else {
+    show_list(first_, [this](RecordIndex index) { return records_[index].next; });
+  }
+  std::size_t left = limit;
+  const std::size_t looks = std::min(limit, delays_.size()) * kLooks + kMoreLooks;
+  delays_.walk(limit == 0 ? 0 : looks, [&](RecordIndex index) {
+    if (records_[index].queued || records_[index].held) return true;
+    show_one(index);
+    return --left != 0;
+  });
+  if (times_) {
+    show_list(times_->failed().first(), [this](RecordIndex index) { return times_->failed().after(index); });
+  }
+}
+
+QueueEntryState QueueCore::state_of(RecordIndex index, SteadyTime now) const
+{
+  const Record& record = records_[index];
+  QueueEntryState state;
+  state.queued = record.queued;
+  state.held = record.held;
+  state.delayed = record.delayed;
+  state.failures = record.failures;
+  state.causes = record.causes;
+  if (index < delayed_causes_.size()) state.causes |= delayed_causes_[index];
+  if (record.delayed) state.due = record.ready;
+  if (times_ && record.queued) state.queued_for = now - times_->added_at(index);
+  if (times_ && record.held) state.held_for = now - times_->handed_out_at(index);
+  return state;
+}
+
+}  // namespace kubexx::detail
