@@ -8,23 +8,25 @@
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 #include <string>
 
-#include "child_process.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/config.hpp"
 #include "kubexx/client/resources.hpp"
 #include "kubexx/http/client_transport.hpp"
-#include "manifest.hpp"
 #include "scene.hpp"
+#include "support/process.hpp"
+#include "support/yaml.hpp"
 
 namespace demo {
 namespace {
 
 namespace fs = std::filesystem;
 using kubexx::Object;
+using kubexx::support::Process;
 
 const auto& crds = kubexx::resources::custom_resource_definitions;
 const auto& deployments = kubexx::resources::deployments;
@@ -34,7 +36,18 @@ struct Options {
   bool keep = false;
 };
 
-std::string last_lines(const ChildProcess& process, int count)
+/// The object in a YAML file of one document.
+Object read_manifest(const fs::path& file)
+{
+  return Object::from_json(kubexx::support::read_yaml(file).at(0));
+}
+
+std::string name_of(const Process& process)
+{
+  return process.log().stem().string();
+}
+
+std::string last_lines(const Process& process, int count)
 {
   const std::string text = process.output();
   std::size_t from = text.size();
@@ -42,14 +55,19 @@ std::string last_lines(const ChildProcess& process, int count)
   return from == std::string::npos ? text : text.substr(from);
 }
 
+void check_runs(Process& process, const std::string& before)
+{
+  if (const auto exit = process.wait(std::chrono::milliseconds(0))) {
+    throw NotSeen(name_of(process) + " ended with " + to_string(*exit) + " before " + before + ":" +
+                  last_lines(process, 10));
+  }
+}
+
 /// Calls `step` every 10 ms until it is true, for at most 20 s; what `process` says last goes into the error.
-void await(ChildProcess& process, const std::string& what, const std::function<bool()>& step)
+void await(Process& process, const std::string& what, const std::function<bool()>& step)
 {
   for (int tries = 0; !step(); ++tries) {
-    if (const auto status = process.ended()) {
-      throw NotSeen(process.log().stem().string() + " ended with status " + std::to_string(*status) + " before " +
-                    what + ":" + last_lines(process, 10));
-    }
+    check_runs(process, what);
     if (tries == 2000) throw NotSeen("not within 20 s: " + what + ":" + last_lines(process, 10));
     ::usleep(10'000);
   }
@@ -111,9 +129,7 @@ public:
     {
       Scene scene(*client_, "default");
       scene.watchdog = [this] {
-        for (auto* process : {server_.get(), controller_.get()}) {
-          if (process->ended()) throw NotSeen(process->log().stem().string() + " ended:" + last_lines(*process, 10));
-        }
+        for (auto* process : {&server_, &controller_}) check_runs(*process, "the end of the demo");
       };
       play(scene, read_manifest(options_.manifests / "example-foo.yaml"));
       show_metrics();
@@ -134,24 +150,27 @@ public:
   [[nodiscard]] std::string logs() const
   {
     std::string text;
-    for (const auto* process : {server_.get(), controller_.get()}) {
-      if (process != nullptr) text += "\n--- " + process->log().stem().string() + ":" + last_lines(*process, 15);
+    for (const auto* process : {&server_, &controller_}) {
+      if (process->pid() > 0) text += "\n--- " + name_of(*process) + ":" + last_lines(*process, 15);
     }
     return text;
   }
 
 private:
+  [[nodiscard]] Process start(std::vector<std::string> arguments, const std::string& log) const
+  {
+    return Process({.argv = std::move(arguments), .own_session = options_.keep}, folder_ / log);
+  }
+
   void start_server()
   {
     title("The embedded API server starts, in a process of its own");
     kubeconfig_ = folder_ / "kubeconfig";
-    server_ = std::make_unique<ChildProcess>(
-        std::vector<std::string>{options_.server, "--port", "0", "--kubeconfig-out", kubeconfig_},
-        folder_ / "kubexx-apiserver.log", options_.keep);
-    await(*server_, "its kubeconfig", [&] { return fs::exists(kubeconfig_); });
+    server_ = start({options_.server, "--port", "0", "--kubeconfig-out", kubeconfig_}, "kubexx-apiserver.log");
+    await(server_, "its kubeconfig", [&] { return fs::exists(kubeconfig_); });
     const auto config = kubexx::load_kubeconfig(kubeconfig_);
     client_.emplace(kubexx::Client::connect(runtime_.runtime(), config));
-    await(*server_, "an answer to /readyz", [&] { return client_->get_raw("/readyz") == "ok"; });
+    await(server_, "an answer to /readyz", [&] { return client_->get_raw("/readyz") == "ok"; });
     say("✔ it serves " + config.server);
   }
 
@@ -166,21 +185,20 @@ private:
       }
       return false;
     };
-    await(*server_, "the CRD to be established", established);
+    await(server_, "the CRD to be established", established);
     say("✔ it knows the kind Foo (manifests/crd.yaml)");
   }
 
   void start_controller()
   {
     title("The sample controller starts, in another process");
-    controller_ = std::make_unique<ChildProcess>(
-        std::vector<std::string>{options_.controller, "--kubeconfig", kubeconfig_, "--log-format", "json",
-                                 "--metrics-address", "127.0.0.1:0", "--health-address", "127.0.0.1:0"},
-        folder_ / "sample-controller.log", options_.keep);
+    controller_ = start({options_.controller, "--kubeconfig", kubeconfig_, "--log-format", "json", "--metrics-address",
+                         "127.0.0.1:0", "--health-address", "127.0.0.1:0"},
+                        "sample-controller.log");
     std::optional<std::uint16_t> port;
-    await(*controller_, "its port", [&] { return (port = logged_port(controller_->output())).has_value(); });
+    await(controller_, "its port", [&] { return (port = logged_port(controller_.output())).has_value(); });
     port_ = *port;
-    await(*controller_, "readiness", [&] { return fetch("/readyz").status == 200; });
+    await(controller_, "readiness", [&] { return fetch("/readyz").status == 200; });
     say("✔ it is ready");
   }
 
@@ -229,7 +247,7 @@ private:
     title("What the controller's work queue counted (its /metrics)");
     std::string text;
     const auto value = [&](std::string_view name) { return metric(text, name, "name=\"foo\""); };
-    await(*controller_, "the end of the queue's work", [&] {
+    await(controller_, "the end of the queue's work", [&] {
       text = fetch("/metrics").body;
       return value("workqueue_adds_total") > 0 && value("workqueue_depth") == 0 &&
              value("workqueue_work_duration_seconds_count") == value("workqueue_queue_duration_seconds_count");
@@ -244,19 +262,21 @@ private:
   void stop()
   {
     title("Both are asked to stop (SIGTERM)");
-    for (auto* process : {controller_.get(), server_.get()}) {
-      const int status = process->stop(std::chrono::seconds(20));
-      const std::string name = process->log().stem().string();
-      if (status != 0) throw NotSeen(name + " ended with status " + std::to_string(status) + last_lines(*process, 10));
-      say("✔ " + name + " ended in order");
+    for (auto* process : {&controller_, &server_}) {
+      const auto exit = process->stop();
+      if (exit.code != 0) {
+        throw NotSeen(name_of(*process) + " ended with " + to_string(exit) + ":" + last_lines(*process, 10));
+      }
+      say("✔ " + name_of(*process) + " ended in order");
     }
   }
 
   void hand_over()
   {
     kept_ = true;
-    server_->release();
-    controller_->release();
+    const int server = server_.pid(), controller = controller_.pid();
+    server_.release();
+    controller_.release();
     const std::string kubectl = "  kubectl --kubeconfig " + kubeconfig_.string() + " ";
     std::printf("\nBoth keep running. Try:\n");
     for (const char* line : {"get foos", "get deployments --watch", "describe foo example-foo", "get events",
@@ -265,8 +285,7 @@ private:
                              "delete foo example-foo", "apply -f manifests/example-foo.yaml"}) {
       std::printf("%s%s\n", kubectl.c_str(), line);
     }
-    std::printf("Logs: %s\nTo end both: kill %d %d\n", (folder_ / "*.log").c_str(),
-                static_cast<int>(controller_->pid()), static_cast<int>(server_->pid()));
+    std::printf("Logs: %s\nTo end both: kill %d %d\n", (folder_ / "*.log").c_str(), controller, server);
   }
 
   kubexx::HttpResponse fetch(const std::string& path)
@@ -292,7 +311,7 @@ private:
   fs::path folder_, kubeconfig_;
   bool kept_ = false;
   kubexx::SystemRuntime runtime_;
-  std::unique_ptr<ChildProcess> server_, controller_;
+  Process server_, controller_;
   std::optional<kubexx::Client> client_;
   std::uint16_t port_ = 0;  // of the controller's probes and metrics
 };

@@ -3,7 +3,7 @@
 
 #include "kubexx/base/system_clock.hpp"
 #include "kubexx/http/certificate_authority.hpp"
-#include "process.hpp"
+#include "support/process.hpp"
 
 namespace kubexx::e2e {
 
@@ -19,18 +19,12 @@ void write_certificates(const std::filesystem::path& directory)
   admin.common_name = "e2e-certificate-admin";
   admin.organizations = {"system:masters"};
   admin.server = false;
-  write_file(directory / "ca.crt", authority.cert_pem());
+  support::write_file(directory / "ca.crt", authority.cert_pem());
   for (const auto& [name, request] : {std::pair("server", server), std::pair("admin", admin)}) {
     const auto issued = authority.issue(request);
-    write_file(directory / (std::string(name) + ".crt"), issued.cert_pem);
-    write_file(directory / (std::string(name) + ".key"), issued.key_pem);
+    support::write_file(directory / (std::string(name) + ".crt"), issued.cert_pem);
+    support::write_file(directory / (std::string(name) + ".key"), issued.key_pem);
   }
-}
-
-std::string other_authority()
-{
-  const SystemClock clock;
-  return CertificateAuthority(clock, "another-ca").cert_pem();
 }
 
 }  // namespace kubexx::e2e

@@ -8,9 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "process.hpp"
+#include "support/process.hpp"
 
 namespace kubexx::e2e {
+
+using namespace support;
 
 /// A real control plane cannot run here; the text says why and what to do. Tests are skipped, never passed.
 class CannotRun : public std::runtime_error {

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "control_plane.hpp"
-#include "embedded_server.hpp"
+#include "support/embedded_server.hpp"
 
 namespace kubexx::e2e {
 namespace {
@@ -34,7 +34,7 @@ protected:
     const auto* test = testing::UnitTest::GetInstance()->current_test_info();
     folder_ = fs::path(KUBEXX_E2E_BINARY_DIR) / "logs" / (std::string(test->test_suite_name()) + "." + test->name());
     fs::remove_all(folder_);
-    server_ = std::make_unique<EmbeddedServer>(folder_);
+    server_ = std::make_unique<EmbeddedServer>(KUBEXX_E2E_APISERVER, folder_);
     must({"apply", "-f", manifests_folder + "crd.yaml"});
     must({"wait", "--for=condition=Established", "--timeout=10s", "crd/foos.samplecontroller.k8s.io"});
   }

@@ -12,11 +12,13 @@
 
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/config.hpp"
-#include "process.hpp"
 #include "shared_plane.hpp"
-#include "yaml.hpp"
+#include "support/process.hpp"
+#include "support/yaml.hpp"
 
 namespace kubexx::e2e {
+
+using namespace support;
 
 /// The kinds that the tests speak of.
 [[nodiscard]] const ResourceType& foos();

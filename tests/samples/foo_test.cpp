@@ -2,7 +2,6 @@
 // What the sample controller promises, one behaviour after the other, on the embedded server under virtual time.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <yaml-cpp/yaml.h>
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -13,6 +12,8 @@
 #include "kubexx/client/apps.hpp"
 #include "kubexx/client/describe.hpp"
 #include "kubexx/client/error.hpp"
+#include "kubexx/client/resources.hpp"
+#include "support/yaml.hpp"
 
 namespace sample {
 namespace {
@@ -34,32 +35,12 @@ using ::testing::SizeIs;
 const ObjectKey kFoo{"default", "example"};
 const ObjectKey kDeployment{"default", "example-nginx"};
 
-nlohmann::json to_json(const YAML::Node& node)
-{
-  if (node.IsMap()) {
-    auto object = nlohmann::json::object();
-    for (const auto& member : node) object[member.first.as<std::string>()] = to_json(member.second);
-    return object;
-  }
-  if (node.IsSequence()) {
-    auto array = nlohmann::json::array();
-    for (const auto& item : node) array.push_back(to_json(item));
-    return array;
-  }
-  if (node.Tag() != "!") {  // not quoted
-    if (bool flag = false; YAML::convert<bool>::decode(node, flag)) return flag;
-    if (std::int64_t number = 0; YAML::convert<std::int64_t>::decode(node, number)) return number;
-  }
-  return node.as<std::string>();
-}
-
 class FooTest : public ::testing::Test {
 protected:
   FooTest()
   {
-    const kubexx::ResourceType definitions{"apiextensions.k8s.io", "v1", "CustomResourceDefinition",
-                                           "customresourcedefinitions", kubexx::Scope::cluster};
-    h.create_json(definitions, to_json(YAML::LoadFile(MANIFESTS "/crd.yaml")).dump());
+    h.create_json(kubexx::resources::custom_resource_definitions,
+                  kubexx::support::read_yaml(MANIFESTS "/crd.yaml").at(0).dump());
     add_foo_controller(h.manager, 2);
     h.start();
     h.transport->requests.clear();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "process.hpp"
+#include "support/process.hpp"
 
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -16,21 +16,21 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <random>
 #include <sstream>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 extern char** environ;
 
-namespace kubexx::e2e {
+namespace kubexx::support {
 namespace {
 
-[[noreturn]] void fail(const std::string& what)
+[[noreturn]] void fail(const std::string& what, int error = errno)
 {
-  throw std::runtime_error(what + ": " + std::strerror(errno));
+  throw std::system_error(error, std::generic_category(), what);
 }
 
 class Fd {
@@ -83,7 +83,49 @@ std::vector<char*> pointers(std::vector<std::string>& texts)
   return result;
 }
 
-// Between fork and exec only what is safe after a fork in a program with threads.
+// No signal reaches the calling thread while this lives, nor a child that it forks.
+class SignalsHeldBack {
+public:
+  SignalsHeldBack()
+  {
+    sigset_t all;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  SignalsHeldBack(const SignalsHeldBack&) = delete;
+  SignalsHeldBack& operator=(const SignalsHeldBack&) = delete;
+  ~SignalsHeldBack() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+private:
+  sigset_t before_{};
+};
+
+// What the child does between fork and exec, where only little is safe in a program with threads; its errno.
+struct Child {
+  char* const* argv;
+  char* const* environment;
+  const char* directory;  // or null
+  pid_t parent;
+  bool own_session;
+  sigset_t blocked;
+  std::array<int, 3> files;  // standard input, output, error
+
+  [[nodiscard]] int start() const
+  {
+    if (own_session) {
+      ::setsid();
+    } else {
+      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+      if (::getppid() != parent) ::_exit(126);
+    }
+    for (int index = 0; index < 3; ++index) ::dup2(files[static_cast<std::size_t>(index)], index);
+    if (directory != nullptr && ::chdir(directory) != 0) return errno;
+    ::sigprocmask(SIG_SETMASK, &blocked, nullptr);
+    ::execve(argv[0], argv, environment);
+    return errno;
+  }
+};
+
 pid_t spawn(const Command& command, int in, int out, int err)
 {
   auto environment = environment_of(command);
@@ -91,24 +133,36 @@ pid_t spawn(const Command& command, int in, int out, int err)
   const auto argv_pointers = pointers(argv);
   const auto environment_pointers = pointers(environment);
   const std::string directory = command.working_directory.string();
-  const pid_t parent = ::getpid();
-  const pid_t pid = ::fork();
-  if (pid < 0) fail("fork");
-  if (pid > 0) return pid;
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(126);
-  sigset_t none;
-  ::sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  ::dup2(in, 0);
-  ::dup2(out, 1);
-  ::dup2(err, 2);
-  if (!directory.empty() && ::chdir(directory.c_str()) != 0) ::_exit(126);
-  ::execve(argv_pointers[0], argv_pointers.data(), environment_pointers.data());
-  const char* message = "cannot execute ";
-  [[maybe_unused]] ssize_t ignored = ::write(2, message, std::strlen(message));
-  ignored = ::write(2, argv_pointers[0], std::strlen(argv_pointers[0]));
-  ::_exit(127);
+  Child child{argv_pointers.data(), environment_pointers.data(), directory.empty() ? nullptr : directory.c_str(),
+              ::getpid(),           command.own_session,         {},
+              {in, out, err}};
+  ::sigemptyset(&child.blocked);
+  if (command.stop_signals_blocked) {
+    ::sigaddset(&child.blocked, SIGTERM);
+    ::sigaddset(&child.blocked, SIGINT);
+  }
+  // The child sends its errno through here; a program that starts closes it unwritten.
+  std::array<int, 2> report{};
+  if (::pipe2(report.data(), O_CLOEXEC) != 0) fail("cannot make a pipe");
+  const Fd reads(report[0]);
+  pid_t pid = -1;
+  int error = 0;
+  {
+    const Fd writes(report[1]);
+    const SignalsHeldBack held_back;
+    pid = ::fork();
+    if (pid < 0) fail("cannot start " + command.argv[0]);
+    if (pid == 0) {
+      error = child.start();
+      [[maybe_unused]] const auto written = ::write(report[1], &error, sizeof error);
+      ::_exit(127);
+    }
+  }
+  if (::read(reads.get(), &error, sizeof error) == sizeof error) {
+    ::waitpid(pid, nullptr, 0);
+    fail("cannot start " + command.argv[0], error);
+  }
+  return pid;
 }
 
 Exit exit_of(int status)
@@ -224,7 +278,7 @@ Outcome run(const Command& command, std::string_view input, std::chrono::millise
 {
   // Files rather than pipes: nothing to drain while it runs.
   const auto temporary = [](std::string_view text) {
-    const int fd = ::memfd_create("kubexx-e2e", MFD_CLOEXEC);
+    const int fd = ::memfd_create("kubexx-command", MFD_CLOEXEC);
     if (fd < 0) fail("memfd_create");
     std::size_t done = 0;
     while (done < text.size()) {
@@ -308,4 +362,4 @@ std::string fetch(int port, const std::string& path)
   return answer.substr(body + 4);
 }
 
-}  // namespace kubexx::e2e
+}  // namespace kubexx::support

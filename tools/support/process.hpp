@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace kubexx::e2e {
+namespace kubexx::support {
 
 /// How a process ended.
 struct Exit {
@@ -22,23 +22,26 @@ struct Exit {
 /// What to start. Environment variables of `environment` are added to (or, with an empty value, removed from) those of
 /// this process; with `clean_environment` only PATH and HOME are kept of the latter.
 struct Command {
-  std::vector<std::string> argv;
+  std::vector<std::string> argv;  ///< the first is the program's path
   std::map<std::string, std::string> environment = {};
   bool clean_environment = false;
   std::filesystem::path working_directory = {};  ///< empty: as it is
+  bool own_session = false;                      ///< neither the end of this process nor Ctrl-C reaches it
+  bool stop_signals_blocked = false;             ///< it starts with SIGTERM and SIGINT blocked: what comes early waits
 };
 
-/// A child process whose standard output and error go to a file. It is killed when the thread that started it ends, so
-/// start it from the main thread, and by the destructor. Not thread safe.
+/// A child process whose standard output and error are appended to a file. It is killed by the destructor and, without
+/// a session of its own, when the thread that started it ends: start it from the main thread. Not thread safe.
 class Process {
 public:
   Process() = default;
+  /// Throws std::system_error when the program cannot be started.
   Process(const Command& command, const std::filesystem::path& log);
   Process(Process&& other) noexcept;
   Process& operator=(Process&& other) noexcept;
   ~Process();
 
-  [[nodiscard]] pid_t pid() const noexcept { return pid_; }
+  [[nodiscard]] pid_t pid() const noexcept { return pid_; }  ///< -1 when there is none
   [[nodiscard]] bool running();
   void signal(int number) const;
   /// The exit, or nullopt when it still runs after `limit`.
@@ -46,6 +49,8 @@ public:
   /// SIGTERM, and SIGKILL after `limit`.
   Exit stop(std::chrono::milliseconds limit = std::chrono::seconds(20));
   Exit kill();
+  /// Lets it run on after this object.
+  void release() noexcept { pid_ = -1; }
   /// What it has written so far.
   [[nodiscard]] std::string output() const;
   [[nodiscard]] const std::filesystem::path& log() const noexcept { return log_; }
@@ -76,4 +81,4 @@ void write_file(const std::filesystem::path& path, std::string_view text);
 /// GET over plain HTTP from a loopback port; the body of a 200, else empty.
 [[nodiscard]] std::string fetch(int port, const std::string& path);
 
-}  // namespace kubexx::e2e
+}  // namespace kubexx::support

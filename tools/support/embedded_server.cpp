@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "embedded_server.hpp"
+#include "support/embedded_server.hpp"
 
 #include <stdexcept>
 #include <thread>
 
-namespace kubexx::e2e {
+namespace kubexx::support {
 
 namespace fs = std::filesystem;
 
-EmbeddedServer::EmbeddedServer(const fs::path& folder) : kubeconfig_(folder / "embedded.kubeconfig")
+EmbeddedServer::EmbeddedServer(const fs::path& program, const fs::path& folder)
+    : kubeconfig_(folder / "embedded.kubeconfig")
 {
   fs::create_directories(folder);
   fs::remove(kubeconfig_);
-  process_ =
-      Process({{KUBEXX_E2E_APISERVER, "--port", "0", "--kubeconfig-out", kubeconfig_}}, folder / "apiserver.log");
+  process_ = Process({{program, "--port", "0", "--kubeconfig-out", kubeconfig_}}, folder / "apiserver.log");
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   while (!fs::exists(kubeconfig_)) {
     if (!process_.running() || std::chrono::steady_clock::now() > end) {
@@ -23,4 +23,4 @@ EmbeddedServer::EmbeddedServer(const fs::path& folder) : kubeconfig_(folder / "e
   }
 }
 
-}  // namespace kubexx::e2e
+}  // namespace kubexx::support

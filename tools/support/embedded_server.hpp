@@ -3,14 +3,15 @@
 
 #include <filesystem>
 
-#include "process.hpp"
+#include "support/process.hpp"
 
-namespace kubexx::e2e {
+namespace kubexx::support {
 
-/// kubexx-apiserver as a process on a free port, its files in `folder`. Throws when it does not start.
+/// kubexx-apiserver, whose path is `program`, as a process on a free port, its files in `folder`. Throws when it does
+/// not start.
 class EmbeddedServer {
 public:
-  explicit EmbeddedServer(const std::filesystem::path& folder);
+  EmbeddedServer(const std::filesystem::path& program, const std::filesystem::path& folder);
   [[nodiscard]] const std::filesystem::path& kubeconfig() const { return kubeconfig_; }
   [[nodiscard]] Process& process() { return process_; }
 
@@ -19,4 +20,4 @@ private:
   Process process_;
 };
 
-}  // namespace kubexx::e2e
+}  // namespace kubexx::support

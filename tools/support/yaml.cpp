@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "yaml.hpp"
+#include "support/yaml.hpp"
 
 #include <yaml-cpp/yaml.h>
 
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
-namespace kubexx::e2e {
+namespace kubexx::support {
 namespace {
 
 using nlohmann::json;
@@ -25,11 +26,10 @@ json to_json(const YAML::Node& node)
     }
     case YAML::NodeType::Scalar: {
       // A quoted scalar has the tag "!" and is a string whatever it looks like.
-      bool boolean = false;
-      std::int64_t integer = 0;
       if (node.Tag() != "!") {
-        if (YAML::convert<bool>::decode(node, boolean)) return boolean;
-        if (YAML::convert<std::int64_t>::decode(node, integer)) return integer;
+        if (bool boolean = false; YAML::convert<bool>::decode(node, boolean)) return boolean;
+        if (std::int64_t integer = 0; YAML::convert<std::int64_t>::decode(node, integer)) return integer;
+        if (double real = 0; YAML::convert<double>::decode(node, real)) return real;
       }
       return node.as<std::string>();
     }
@@ -42,9 +42,13 @@ json to_json(const YAML::Node& node)
 
 std::vector<json> read_yaml(const std::filesystem::path& file)
 {
-  std::vector<json> documents;
-  for (const auto& document : YAML::LoadAllFromFile(file.string())) documents.push_back(to_json(document));
-  return documents;
+  try {
+    std::vector<json> documents;
+    for (const auto& document : YAML::LoadAllFromFile(file.string())) documents.push_back(to_json(document));
+    return documents;
+  } catch (const std::exception& error) {
+    throw std::runtime_error("cannot read " + file.string() + ": " + error.what());
+  }
 }
 
-}  // namespace kubexx::e2e
+}  // namespace kubexx::support

@@ -5,9 +5,9 @@
 #include <nlohmann/json_fwd.hpp>
 #include <vector>
 
-namespace kubexx::e2e {
+namespace kubexx::support {
 
-/// The documents of a YAML file, as JSON.
+/// The documents of a YAML file, as JSON. Throws std::runtime_error that names the file.
 [[nodiscard]] std::vector<nlohmann::json> read_yaml(const std::filesystem::path& file);
 
-}  // namespace kubexx::e2e
+}  // namespace kubexx::support

@@ -6,59 +6,32 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <csignal>
-#include <functional>
-#include <memory>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
-#include <thread>
 
-#include "certificates.hpp"
-#include "embedded_server.hpp"
 #include "kubexx/base/asio.hpp"
+#include "kubexx/base/system_clock.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/config.hpp"
-#include "process.hpp"
-#include "yaml.hpp"
+#include "kubexx/client/resources.hpp"
+#include "kubexx/http/certificate_authority.hpp"
+#include "program_test.hpp"
+#include "support/embedded_server.hpp"
+#include "support/yaml.hpp"
 
-namespace kubexx::e2e {
+namespace sample {
 namespace {
 
-namespace fs = std::filesystem;
 using namespace std::chrono_literals;
+using namespace kubexx::support;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr const char* secret = "c2VjcmV0LXRva2Vu.do-not-print";
-
-class BadInput : public testing::Test {
+class BadInput : public ProgramTest {
 protected:
-  void SetUp() override
-  {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::path(KUBEXX_E2E_BINARY_DIR) / "logs" / (std::string("BadInput.") + test->name());
-    fs::remove_all(folder_);
-    fs::create_directories(folder_ / "home");
-  }
-  void TearDown() override
-  {
-    if (!HasFailure()) fs::remove_all(folder_);
-  }
-
-  // With no environment but an empty HOME, no fixed port, and `arguments`.
-  [[nodiscard]] Command sample(std::vector<std::string> arguments,
-                               std::map<std::string, std::string> environment = {}) const
-  {
-    arguments.insert(arguments.begin(), KUBEXX_E2E_SAMPLE);
-    if (std::find_if(arguments.begin(), arguments.end(),
-                     [](const auto& a) { return a.starts_with("--health-address"); }) == arguments.end()) {
-      arguments.insert(arguments.end(), {"--metrics-address=127.0.0.1:0", "--health-address=127.0.0.1:0"});
-    }
-    environment.emplace("HOME", (folder_ / "home").string());
-    return {arguments, environment, true};
-  }
   // Ends by itself, with `code` and one line of explanation at the end of standard error; that line.
-  std::string refused(const Command& command, int code = 1) const
+  static std::string refused(const Command& command, int code = 1)
   {
     const auto outcome = run(command, {}, 20s);
     EXPECT_EQ(outcome.exit.code, code) << to_string(outcome.exit) << "\n" << outcome.all();
@@ -71,35 +44,16 @@ protected:
     EXPECT_THAT(line, testing::StartsWith("sample-controller: "));
     return line;
   }
-  [[nodiscard]] std::string write(const std::string& name, const std::string& text) const
-  {
-    write_file(folder_ / name, text);
-    return (folder_ / name).string();
-  }
-  [[nodiscard]] const fs::path& folder() const { return folder_; }
-
-  static bool eventually(const std::function<bool()>& condition, std::chrono::milliseconds limit = 20s)
-  {
-    const auto end = std::chrono::steady_clock::now() + limit;
-    while (!condition()) {
-      if (std::chrono::steady_clock::now() > end) return false;
-      std::this_thread::sleep_for(5ms);
-    }
-    return true;
-  }
-
-private:
-  fs::path folder_;
+  [[nodiscard]] EmbeddedServer server() const { return EmbeddedServer(KUBEXX_APISERVER, folder()); }
 };
 
-std::string kubeconfig(const std::string& server, const std::string& cluster_more, const std::string& user)
+// The port that the log names for what listens there; 0 when it names none.
+int logged_port(const std::string& log, const std::string& what)
 {
-  return "apiVersion: v1\nkind: Config\ncurrent-context: here\nclusters:\n- name: c\n  cluster:\n    server: " +
-         server + "\n" + cluster_more + "users:\n- name: u\n  user:\n" + user +
-         "contexts:\n- name: here\n  context: {cluster: c, user: u}\n- name: there\n  context: {cluster: c, user: "
-         "gone}\n";
+  const auto line = log.find("listening for=" + what);
+  const auto port = line == std::string::npos ? line : log.find(" port=", line);
+  return port == std::string::npos ? 0 : std::atoi(log.c_str() + port + 6);
 }
-const std::string token_user = std::string("    token: ") + secret + "\n";
 
 TEST_F(BadInput, NothingIsConfigured)
 {
@@ -129,7 +83,7 @@ TEST_F(BadInput, TheKubeconfigIsBroken)
 
 TEST_F(BadInput, TheContextIsUnknown)
 {
-  const auto file = write("config", kubeconfig("https://127.0.0.1:1", "", token_user));
+  const auto file = write("config", kubeconfig("https://127.0.0.1:1"));
   EXPECT_THAT(refused(sample({"--kubeconfig", file, "--context", "moon"})),
               AllOf(HasSubstr(file), HasSubstr("\"moon\""), HasSubstr("here, there")));
   EXPECT_THAT(refused(sample({"--kubeconfig", file, "--context", "there"})),
@@ -165,39 +119,39 @@ TEST_F(BadInput, FlagsThatAreWrongGetTheirOwnExit)
 
 TEST_F(BadInput, AListenerThatCannotOpenIsNamed)
 {
-  const auto file = write("config", kubeconfig("https://127.0.0.1:" + std::to_string(free_port()), "", token_user));
-  for (const char* address : {"127.0.0.1:http", "nonsense", "127.0.0.1:99999"}) {
+  const auto file = write("config", kubeconfig("https://127.0.0.1:" + std::to_string(free_port())));
+  for (const char* address : {"127.0.0.1:http", "nonsense", "127.0.0.1:99999", "8081"}) {
     const auto outcome =
         run(sample({"--kubeconfig", file, "--metrics-address=0", std::string("--health-address=") + address}), {}, 30s);
-    EXPECT_EQ(outcome.exit.code, 1) << address << ": " << outcome.all();
-    EXPECT_THAT(outcome.all(), HasSubstr(address));
+    EXPECT_EQ(outcome.exit.code, 1) << outcome.all();
+    EXPECT_THAT(outcome.all(), HasSubstr("health address \"" + std::string(address) + "\""));
   }
 }
 
 TEST_F(BadInput, AnUnreachableServerIsWaitedFor)
 {
-  const int port = free_port();
-  const auto file = write("config", kubeconfig("https://127.0.0.1:" + std::to_string(port), "", token_user));
-  const int health = free_port();
-  Process process(
-      sample({"--kubeconfig", file, "--metrics-address=0", "--health-address=127.0.0.1:" + std::to_string(health)}),
-      folder() / "sample.log");
-  const auto address = "127.0.0.1:" + std::to_string(port);
+  const auto address = "127.0.0.1:" + std::to_string(free_port());
+  const auto file = write("config", kubeconfig("https://" + address));
+  Process process(sample({"--kubeconfig", file, "--metrics-address=0", "--health-address=127.0.0.1:0"}),
+                  folder() / "sample.log");
   EXPECT_TRUE(eventually([&] { return process.output().find(address) != std::string::npos; })) << process.output();
+  int health = 0;
+  ASSERT_TRUE(eventually([&] { return (health = logged_port(process.output(), "probes")) != 0; })) << process.output();
   EXPECT_TRUE(eventually([&] { return !fetch(health, "/healthz").empty(); })) << process.output();
   EXPECT_TRUE(fetch(health, "/readyz").empty()) << "ready without a server";
   EXPECT_TRUE(process.running());
   EXPECT_EQ(process.stop().code, 0) << process.output();
-  EXPECT_THAT(process.output(), Not(HasSubstr(secret)));
+  EXPECT_THAT(process.output(), AllOf(HasSubstr("trying again"), HasSubstr("stopped"), Not(HasSubstr(secret))));
 }
 
 TEST_F(BadInput, AServerOfAnotherAuthorityIsNotTrusted)
 {
-  EmbeddedServer server(folder());
-  ConfigOptions options;
+  EmbeddedServer server = this->server();
+  kubexx::ConfigOptions options;
   options.path = server.kubeconfig();
-  const auto good = load_config(options);
-  const auto ca = write("other-ca.crt", other_authority());
+  const auto good = kubexx::load_config(options);
+  const kubexx::SystemClock clock;
+  const auto ca = write("other-ca.crt", kubexx::CertificateAuthority(clock, "another-ca").cert_pem());
   const auto file = write("config", kubeconfig(good.server, "    certificate-authority: " + ca + "\n", token_user));
   const auto line = refused(sample({"--kubeconfig", file}));
   EXPECT_THAT(line, AllOf(HasSubstr(good.server.substr(good.server.rfind('/') + 1)), HasSubstr("certificate")));
@@ -205,17 +159,16 @@ TEST_F(BadInput, AServerOfAnotherAuthorityIsNotTrusted)
 
 TEST_F(BadInput, ATokenThatTheServerDoesNotKnowIsRetried)
 {
-  EmbeddedServer server(folder());
-  ConfigOptions options;
+  EmbeddedServer server = this->server();
+  kubexx::ConfigOptions options;
   options.path = server.kubeconfig();
-  const auto good = load_config(options);
+  const auto good = kubexx::load_config(options);
   const auto ca = write("ca.crt", good.ca_pem);
   const auto file = write("config", kubeconfig(good.server, "    certificate-authority: " + ca + "\n", token_user));
-  Process process(sample({"--kubeconfig", file}), folder() / "sample.log");
-  EXPECT_TRUE(eventually([&] {
-    return process.output().find("401") != std::string::npos ||
-           process.output().find("nauthorized") != std::string::npos;
-  })) << process.output();
+  Process process(sample({"--kubeconfig", file, "--log-format=json"}), folder() / "sample.log");
+  EXPECT_TRUE(eventually([&] { return process.output().find("nauthorized") != std::string::npos; }))
+      << process.output();
+  EXPECT_THAT(process.output(), HasSubstr("\"level\":\"warn\""));
   EXPECT_FALSE(process.wait(500ms)) << "it gave up, though tokens rotate";
   EXPECT_EQ(process.stop().code, 0) << process.output();
   EXPECT_THAT(process.output(), Not(HasSubstr(secret)));
@@ -223,7 +176,7 @@ TEST_F(BadInput, ATokenThatTheServerDoesNotKnowIsRetried)
 
 TEST_F(BadInput, TheDefinitionIsMissingUntilItIsInstalled)
 {
-  EmbeddedServer server(folder());
+  EmbeddedServer server = this->server();
   const int health = free_port();
   Process process(sample({"--kubeconfig", server.kubeconfig(), "--metrics-address=0",
                           "--health-address=127.0.0.1:" + std::to_string(health)}),
@@ -236,16 +189,15 @@ TEST_F(BadInput, TheDefinitionIsMissingUntilItIsInstalled)
   EXPECT_TRUE(fetch(health, "/readyz").empty());
   EXPECT_TRUE(process.running());
 
-  SystemRuntime system;
-  ConfigOptions options;
+  kubexx::SystemRuntime system;
+  kubexx::ConfigOptions options;
   options.path = server.kubeconfig();
-  const auto client = Client::connect(system.runtime(), load_config(options));
-  const ResourceType definitions{"apiextensions.k8s.io", "v1", "CustomResourceDefinition", "customresourcedefinitions",
-                                 Scope::cluster};
-  client.create(definitions, Object::from_json(read_yaml(KUBEXX_E2E_SOURCE_DIR "/../../manifests/crd.yaml").at(0)));
-  EXPECT_TRUE(eventually([&] { return !fetch(health, "/readyz").empty(); }, 90s)) << process.output();
+  const auto client = kubexx::Client::connect(system.runtime(), kubexx::load_config(options));
+  client.create(kubexx::resources::custom_resource_definitions,
+                kubexx::Object::from_json(read_yaml(MANIFESTS "/crd.yaml").at(0)));
+  EXPECT_TRUE(eventually([&] { return !fetch(health, "/readyz").empty(); })) << process.output();
   EXPECT_EQ(process.stop().code, 0) << process.output();
 }
 
 }  // namespace
-}  // namespace kubexx::e2e
+}  // namespace sample
