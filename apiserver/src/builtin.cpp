@@ -6,6 +6,7 @@
 #include "crd.hpp"
 #include "gc.hpp"
 #include "schema.hpp"
+#include "tables.hpp"
 #include "verbs.hpp"
 
 namespace kubexx::apiserver {
@@ -24,6 +25,26 @@ Kind make_kind(std::string group, std::string kind, std::string plural, bool nam
   version.name = "v1";
   made.versions.push_back(version);
   return made;
+}
+
+Column name_column(const std::string& what)
+{
+  return {"Name", "string", "name", "Name of the " + what, 0, ""};
+}
+
+Column age_column(const std::string& what)
+{
+  return {"Age", "string", "", "Age of the " + what, 0, ""};
+}
+
+Json name_cell(const Json& object)
+{
+  return string_at(object, {"metadata", "name"});
+}
+
+Json age_cell(const Json& object, WallTime now)
+{
+  return human_age(string_at(object, {"metadata", "creationTimestamp"}), now);
 }
 
 namespace {

@@ -141,32 +141,48 @@ std::string selector_of(const Json& object)
   return selector == nullptr ? std::string() : selector_text(*selector);
 }
 
-Kind deployments()
+// What the kinds of this file have in common: replicas of a pod template. `counts` are the columns between name and
+// age, `count` makes their cells.
+Kind workload(std::string kind_name, std::string plural, const std::string& what, const std::vector<Column>& counts,
+              std::function<std::vector<Json>(const Json&)> count)
 {
-  auto kind = make_kind("apps", "Deployment", "deployments");
-  kind.short_names = {"deploy"};
+  auto kind = make_kind("apps", std::move(kind_name), std::move(plural));
   kind.categories = {"all"};
-  kind.generation = GenerationRule::spec_or_annotations;
   auto& version = kind.versions.front();
   version.status = true;
   version.scale = {".spec.replicas", ".status.replicas", ".spec.selector"};
-  version.columns = {{"Name", "string", "name", "Name of the deployment", 0, ""},
-                     {"Ready", "string", "", "Ready pods of those wanted", 0, ""},
-                     {"Up-to-date", "string", "", "Pods that have the latest template", 0, ""},
-                     {"Available", "string", "", "Pods that are available", 0, ""},
-                     {"Age", "string", "", "Age of the deployment", 0, ""},
-                     {"Containers", "string", "", "Names of the containers", 1, ""},
-                     {"Images", "string", "", "Images of the containers", 1, ""},
-                     {"Selector", "string", "", "What it selects", 1, ""}};
-  kind.cells = [](const Json& object, WallTime now) {
-    return Json::array({string_at(object, {"metadata", "name"}),
-                        std::to_string(number_at(object, {"status", "readyReplicas"})) + "/" +
-                            std::to_string(number_at(object, {"spec", "replicas"})),
-                        number_at(object, {"status", "updatedReplicas"}),
-                        number_at(object, {"status", "availableReplicas"}),
-                        human_age(string_at(object, {"metadata", "creationTimestamp"}), now), joined(object, "name"),
-                        joined(object, "image"), selector_of(object)});
+  version.columns = {name_column(what)};
+  version.columns.insert(version.columns.end(), counts.begin(), counts.end());
+  version.columns.push_back(age_column(what));
+  version.columns.push_back({"Containers", "string", "", "Names of the containers", 1, ""});
+  version.columns.push_back({"Images", "string", "", "Images of the containers", 1, ""});
+  version.columns.push_back({"Selector", "string", "", "What it selects", 1, ""});
+  kind.cells = [count = std::move(count)](const Json& object, WallTime now) {
+    auto cells = Json::array({name_cell(object)});
+    for (auto& cell : count(object)) cells.push_back(std::move(cell));
+    cells.push_back(age_cell(object, now));
+    cells.push_back(joined(object, "name"));
+    cells.push_back(joined(object, "image"));
+    cells.push_back(selector_of(object));
+    return cells;
   };
+  return kind;
+}
+
+Kind deployments()
+{
+  const auto count = [](const Json& object) -> std::vector<Json> {
+    return {std::to_string(number_at(object, {"status", "readyReplicas"})) + "/" +
+                std::to_string(number_at(object, {"spec", "replicas"})),
+            number_at(object, {"status", "updatedReplicas"}), number_at(object, {"status", "availableReplicas"})};
+  };
+  auto kind = workload("Deployment", "deployments", "deployment",
+                       {{"Ready", "string", "", "Ready pods of those wanted", 0, ""},
+                        {"Up-to-date", "string", "", "Pods that have the latest template", 0, ""},
+                        {"Available", "string", "", "Pods that are available", 0, ""}},
+                       count);
+  kind.short_names = {"deploy"};
+  kind.generation = GenerationRule::spec_or_annotations;
   kind.defaults = [](Json& object) {
     auto& spec = ensure_object(object, "spec");
     set_default(spec, "replicas", 1);
@@ -195,27 +211,17 @@ Kind deployments()
 
 Kind replicasets()
 {
-  auto kind = make_kind("apps", "ReplicaSet", "replicasets");
-  kind.short_names = {"rs"};
-  kind.categories = {"all"};
-  kind.generation = GenerationRule::spec;
-  auto& version = kind.versions.front();
-  version.status = true;
-  version.scale = {".spec.replicas", ".status.replicas", ".spec.selector"};
-  version.columns = {{"Name", "string", "name", "Name of the replica set", 0, ""},
-                     {"Desired", "integer", "", "Pods wanted", 0, ""},
-                     {"Current", "integer", "", "Pods that exist", 0, ""},
-                     {"Ready", "integer", "", "Pods that are ready", 0, ""},
-                     {"Age", "string", "", "Age of the replica set", 0, ""},
-                     {"Containers", "string", "", "Names of the containers", 1, ""},
-                     {"Images", "string", "", "Images of the containers", 1, ""},
-                     {"Selector", "string", "", "What it selects", 1, ""}};
-  kind.cells = [](const Json& object, WallTime now) {
-    return Json::array({string_at(object, {"metadata", "name"}), number_at(object, {"spec", "replicas"}),
-                        number_at(object, {"status", "replicas"}), number_at(object, {"status", "readyReplicas"}),
-                        human_age(string_at(object, {"metadata", "creationTimestamp"}), now), joined(object, "name"),
-                        joined(object, "image"), selector_of(object)});
+  const auto count = [](const Json& object) -> std::vector<Json> {
+    return {number_at(object, {"spec", "replicas"}), number_at(object, {"status", "replicas"}),
+            number_at(object, {"status", "readyReplicas"})};
   };
+  auto kind = workload("ReplicaSet", "replicasets", "replica set",
+                       {{"Desired", "integer", "", "Pods wanted", 0, ""},
+                        {"Current", "integer", "", "Pods that exist", 0, ""},
+                        {"Ready", "integer", "", "Pods that are ready", 0, ""}},
+                       count);
+  kind.short_names = {"rs"};
+  kind.generation = GenerationRule::spec;
   kind.defaults = [](Json& object) {
     auto& spec = ensure_object(object, "spec");
     set_default(spec, "replicas", 1);

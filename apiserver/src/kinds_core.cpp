@@ -7,14 +7,9 @@
 namespace kubexx::apiserver {
 namespace {
 
-Json cell_age(const Json& object, WallTime now)
+std::string or_none(std::string text)
 {
-  return human_age(string_at(object, {"metadata", "creationTimestamp"}), now);
-}
-
-Json cell_name(const Json& object)
-{
-  return string_at(object, {"metadata", "name"});
+  return text.empty() ? "<none>" : text;
 }
 
 std::size_t count_of(const Json& object, std::initializer_list<const char*> members)
@@ -67,11 +62,11 @@ Kind namespaces()
   kind.returns_deleted = true;
   auto& version = kind.versions.front();
   version.status = true;
-  version.columns = {{"Name", "string", "name", "Name of the namespace", 0, ""},
+  version.columns = {name_column("namespace"),
                      {"Status", "string", "", "The status of the namespace", 0, ""},
-                     {"Age", "string", "", "Age of the namespace", 0, ""}};
+                     age_column("namespace")};
   kind.cells = [](const Json& object, WallTime now) {
-    return Json::array({cell_name(object), string_at(object, {"status", "phase"}), cell_age(object, now)});
+    return Json::array({name_cell(object), string_at(object, {"status", "phase"}), age_cell(object, now)});
   };
   kind.defaults = [](Json& object) {
     if (const auto name = string_at(object, {"metadata", "name"}); !name.empty()) {
@@ -91,11 +86,10 @@ Kind configmaps()
 {
   auto kind = make_kind("", "ConfigMap", "configmaps");
   kind.short_names = {"cm"};
-  kind.versions.front().columns = {{"Name", "string", "name", "Name of the config map", 0, ""},
-                                   {"Data", "integer", "", "The number of entries", 0, ""},
-                                   {"Age", "string", "", "Age of the config map", 0, ""}};
+  kind.versions.front().columns = {
+      name_column("config map"), {"Data", "integer", "", "The number of entries", 0, ""}, age_column("config map")};
   kind.cells = [](const Json& object, WallTime now) {
-    return Json::array({cell_name(object), count_of(object, {"data", "binaryData"}), cell_age(object, now)});
+    return Json::array({name_cell(object), count_of(object, {"data", "binaryData"}), age_cell(object, now)});
   };
   kind.validate = [](const Json& object, const Json* current, FieldErrors& errors) {
     check_keys(object, "data", errors);
@@ -108,13 +102,13 @@ Kind configmaps()
 Kind secrets()
 {
   auto kind = make_kind("", "Secret", "secrets");
-  kind.versions.front().columns = {{"Name", "string", "name", "Name of the secret", 0, ""},
+  kind.versions.front().columns = {name_column("secret"),
                                    {"Type", "string", "", "The type of the secret", 0, ""},
                                    {"Data", "integer", "", "The number of entries", 0, ""},
-                                   {"Age", "string", "", "Age of the secret", 0, ""}};
+                                   age_column("secret")};
   kind.cells = [](const Json& object, WallTime now) {
     return Json::array(
-        {cell_name(object), string_at(object, {"type"}), count_of(object, {"data"}), cell_age(object, now)});
+        {name_cell(object), string_at(object, {"type"}), count_of(object, {"data"}), age_cell(object, now)});
   };
   kind.selectable_fields.emplace("type", Json::json_pointer("/type"));
   kind.defaults = [](Json& object) {
@@ -143,11 +137,11 @@ Kind serviceaccounts()
   auto kind = make_kind("", "ServiceAccount", "serviceaccounts");
   kind.short_names = {"sa"};
   kind.returns_deleted = true;
-  kind.versions.front().columns = {{"Name", "string", "name", "Name of the service account", 0, ""},
+  kind.versions.front().columns = {name_column("service account"),
                                    {"Secrets", "string", "", "The number of secrets", 0, ""},
-                                   {"Age", "string", "", "Age of the service account", 0, ""}};
+                                   age_column("service account")};
   kind.cells = [](const Json& object, WallTime now) {
-    return Json::array({cell_name(object), count_of(object, {"secrets"}), cell_age(object, now)});
+    return Json::array({name_cell(object), count_of(object, {"secrets"}), age_cell(object, now)});
   };
   return kind;
 }
@@ -161,12 +155,12 @@ Kind services()
   kind.returns_deleted = true;
   auto& version = kind.versions.front();
   version.status = true;
-  version.columns = {{"Name", "string", "name", "Name of the service", 0, ""},
+  version.columns = {name_column("service"),
                      {"Type", "string", "", "How the service is reached", 0, ""},
                      {"Cluster-IP", "string", "", "The address inside the cluster", 0, ""},
                      {"External-IP", "string", "", "The address outside", 0, ""},
                      {"Port(s)", "string", "", "The ports", 0, ""},
-                     {"Age", "string", "", "Age of the service", 0, ""},
+                     age_column("service"),
                      {"Selector", "string", "", "What it selects", 1, ""}};
   kind.cells = [](const Json& object, WallTime now) {
     std::string ports;
@@ -183,10 +177,9 @@ Kind services()
         selector += (selector.empty() ? "" : ",") + key + "=" + (value.is_string() ? value.get<std::string>() : "");
       }
     }
-    const auto or_none = [](std::string text) { return text.empty() ? std::string("<none>") : text; };
-    return Json::array({cell_name(object), string_at(object, {"spec", "type"}),
+    return Json::array({name_cell(object), string_at(object, {"spec", "type"}),
                         or_none(string_at(object, {"spec", "clusterIP"})), "<none>", or_none(ports),
-                        cell_age(object, now), or_none(selector)});
+                        age_cell(object, now), or_none(selector)});
   };
   kind.defaults = [](Json& object) {
     auto& spec = ensure_object(object, "spec");
@@ -227,9 +220,8 @@ Json pod_cells(const Json& object, WallTime now)
   auto phase = string_at(object, {"status", "phase"});
   if (const auto reason = string_at(object, {"status", "reason"}); !reason.empty()) phase = reason;
   if (find(object, {"metadata", "deletionTimestamp"}) != nullptr) phase = "Terminating";
-  const auto or_none = [](std::string text) { return text.empty() ? std::string("<none>") : text; };
-  return Json::array({cell_name(object), std::to_string(ready) + "/" + std::to_string(total), phase,
-                      std::to_string(restarts), cell_age(object, now), or_none(string_at(object, {"status", "podIP"})),
+  return Json::array({name_cell(object), std::to_string(ready) + "/" + std::to_string(total), phase,
+                      std::to_string(restarts), age_cell(object, now), or_none(string_at(object, {"status", "podIP"})),
                       or_none(string_at(object, {"spec", "nodeName"}))});
 }
 
@@ -242,11 +234,11 @@ Kind pods()
   kind.generation = GenerationRule::spec;
   auto& version = kind.versions.front();
   version.status = true;
-  version.columns = {{"Name", "string", "name", "Name of the pod", 0, ""},
+  version.columns = {name_column("pod"),
                      {"Ready", "string", "", "How many of its containers are ready", 0, ""},
                      {"Status", "string", "", "Its phase, or why it is not running", 0, ""},
                      {"Restarts", "string", "", "How often its containers were restarted", 0, ""},
-                     {"Age", "string", "", "Age of the pod", 0, ""},
+                     age_column("pod"),
                      {"IP", "string", "", "Its address", 1, ""},
                      {"Node", "string", "", "The node it runs on", 1, ""}};
   kind.cells = pod_cells;

@@ -10,12 +10,10 @@ Kind leases()
   auto kind = make_kind("coordination.k8s.io", "Lease", "leases");
   kind.unconditional_update = false;
   kind.create_on_update = true;
-  kind.versions.front().columns = {{"Name", "string", "name", "Name of the lease", 0, ""},
-                                   {"Holder", "string", "", "Who holds it", 0, ""},
-                                   {"Age", "string", "", "Age of the lease", 0, ""}};
+  kind.versions.front().columns = {
+      name_column("lease"), {"Holder", "string", "", "Who holds it", 0, ""}, age_column("lease")};
   kind.cells = [](const Json& object, WallTime now) {
-    return Json::array({string_at(object, {"metadata", "name"}), string_at(object, {"spec", "holderIdentity"}),
-                        human_age(string_at(object, {"metadata", "creationTimestamp"}), now)});
+    return Json::array({name_cell(object), string_at(object, {"spec", "holderIdentity"}), age_cell(object, now)});
   };
   kind.defaults = [](Json& object) { ensure_object(object, "spec"); };
   kind.validate = [](const Json& object, const Json*, FieldErrors& errors) {
@@ -54,7 +52,7 @@ Kind rbac(const char* name, const char* plural, bool namespaced)
   }
   kind.cells = [binding](const Json& object, WallTime now) {
     const auto created = string_at(object, {"metadata", "creationTimestamp"});
-    auto cells = Json::array({string_at(object, {"metadata", "name"})});
+    auto cells = Json::array({name_cell(object)});
     if (binding) {
       cells.push_back(string_at(object, {"roleRef", "kind"}) + "/" + string_at(object, {"roleRef", "name"}));
       cells.push_back(human_age(created, now));

@@ -4,27 +4,6 @@
 namespace kubexx::apiserver {
 namespace {
 
-const char* type_word(Schema::Type type)
-{
-  switch (type) {
-    case Schema::Type::object:
-      return "object";
-    case Schema::Type::array:
-      return "array";
-    case Schema::Type::string:
-      return "string";
-    case Schema::Type::integer:
-      return "integer";
-    case Schema::Type::number:
-      return "number";
-    case Schema::Type::boolean:
-      return "boolean";
-    case Schema::Type::any:
-      break;
-  }
-  return "";
-}
-
 /// "io.k8s.samplecontroller.v1alpha1.Foo": the group's words from the last to the first.
 std::string custom_type_name(const Kind& kind, const std::string& version)
 {
@@ -81,7 +60,7 @@ Json OpenApiSchemas::value_schema(const Schema& schema)
   } else if (schema.type == Schema::Type::any) {
     json = {{"type", "object"}};
   } else {
-    json["type"] = type_word(schema.type);
+    json["type"] = to_string(schema.type);
     if (!schema.format.empty()) json["format"] = schema.format == "micro-time" ? "date-time" : schema.format;
     if (schema.items) json["items"] = value_schema(*schema.items);
     if (schema.additional) json["additionalProperties"] = value_schema(*schema.additional);

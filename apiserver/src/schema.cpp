@@ -52,27 +52,10 @@ bool has_type(const Schema& schema, const Json& value)
 {
   if (schema.int_or_string) return value.is_string() || value.is_number_integer();
   if (schema.format == "quantity") return value.is_string() || value.is_number();
-  switch (schema.type) {
-    case Schema::Type::any:
-      return true;
-    case Schema::Type::object:
-      return value.is_object();
-    case Schema::Type::array:
-      return value.is_array();
-    case Schema::Type::string:
-      return value.is_string();
-    case Schema::Type::integer: {
-      if (!value.is_number_integer()) return false;
-      if (schema.format != "int32") return true;
-      const auto number = value.get<std::int64_t>();
-      return number >= std::numeric_limits<std::int32_t>::min() && number <= std::numeric_limits<std::int32_t>::max();
-    }
-    case Schema::Type::number:
-      return value.is_number();
-    case Schema::Type::boolean:
-      return value.is_boolean();
-  }
-  return false;
+  if (!has_json_type(schema.type, value)) return false;
+  if (schema.type != Schema::Type::integer || schema.format != "int32") return true;
+  const auto number = value.get<std::int64_t>();
+  return number >= std::numeric_limits<std::int32_t>::min() && number <= std::numeric_limits<std::int32_t>::max();
 }
 
 /// The path as Go's JSON decoder names it: without indices.
@@ -195,6 +178,48 @@ private:
 };
 
 }  // namespace
+
+const char* to_string(Schema::Type type) noexcept
+{
+  switch (type) {
+    case Schema::Type::object:
+      return "object";
+    case Schema::Type::array:
+      return "array";
+    case Schema::Type::string:
+      return "string";
+    case Schema::Type::integer:
+      return "integer";
+    case Schema::Type::number:
+      return "number";
+    case Schema::Type::boolean:
+      return "boolean";
+    case Schema::Type::any:
+      break;
+  }
+  return "";
+}
+
+bool has_json_type(Schema::Type type, const Json& value) noexcept
+{
+  switch (type) {
+    case Schema::Type::object:
+      return value.is_object();
+    case Schema::Type::array:
+      return value.is_array();
+    case Schema::Type::string:
+      return value.is_string();
+    case Schema::Type::integer:
+      return value.is_number_integer();
+    case Schema::Type::number:
+      return value.is_number();
+    case Schema::Type::boolean:
+      return value.is_boolean();
+    case Schema::Type::any:
+      break;
+  }
+  return true;
+}
 
 void prune_and_check(const Schema& schema, Json& object, const Kind& kind, const std::string& version,
                      std::vector<std::string>& unknown)

@@ -48,6 +48,11 @@ struct Schema {
 };
 using SchemaPtr = std::shared_ptr<const Schema>;
 
+/// The type's word in OpenAPI; empty for any.
+[[nodiscard]] const char* to_string(Schema::Type type) noexcept;
+/// Whether a value, which is not null, has that JSON type. 1.0 is a number and no integer.
+[[nodiscard]] bool has_json_type(Schema::Type type, const Json& value) noexcept;
+
 /// The types of the built-in kinds, by name ("apps.v1.Deployment"). Made once; immutable.
 [[nodiscard]] const std::map<std::string, SchemaPtr>& builtin_schemas();
 

@@ -7,27 +7,6 @@
 namespace kubexx::apiserver {
 namespace {
 
-const char* type_name(Schema::Type type)
-{
-  switch (type) {
-    case Schema::Type::any:
-      return "";
-    case Schema::Type::object:
-      return "object";
-    case Schema::Type::array:
-      return "array";
-    case Schema::Type::string:
-      return "string";
-    case Schema::Type::integer:
-      return "integer";
-    case Schema::Type::number:
-      return "number";
-    case Schema::Type::boolean:
-      return "boolean";
-  }
-  return "";
-}
-
 /// The OpenAPI name of the type that `value` has.
 const char* type_of(const Json& value)
 {
@@ -83,30 +62,15 @@ private:
   static bool type_fits(const Schema& schema, const Json& value)
   {
     if (schema.int_or_string) return value.is_string() || value.is_number_integer();
-    switch (schema.type) {
-      case Schema::Type::any:
-        return true;
-      case Schema::Type::object:
-        return value.is_object();
-      case Schema::Type::array:
-        return value.is_array();
-      case Schema::Type::string:
-        return value.is_string();
-      case Schema::Type::integer:
-        return value.is_number_integer() ||
-               (value.is_number_float() && std::trunc(value.get<double>()) == value.get<double>());
-      case Schema::Type::number:
-        return value.is_number();
-      case Schema::Type::boolean:
-        return value.is_boolean();
-    }
-    return false;
+    if (has_json_type(schema.type, value)) return true;
+    return schema.type == Schema::Type::integer && value.is_number_float() &&
+           std::trunc(value.get<double>()) == value.get<double>();
   }
 
   void type_error(const Schema& schema, const Json& value, const std::string& field)
   {
     const std::string actual = type_of(value);
-    const std::string wanted = schema.int_or_string ? "integer,string" : type_name(schema.type);
+    const std::string wanted = schema.int_or_string ? "integer,string" : to_string(schema.type);
     errors_.push_back(
         wrong_type(field, actual, field + " in body must be of type " + wanted + ": " + go_quoted(actual)));
   }

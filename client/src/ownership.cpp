@@ -93,4 +93,10 @@ bool remove_owner_reference(const Object& owner, ObjectMeta& child)
                        [&](const OwnerReference& other) { return same_owner(other, reference); }) > 0;
 }
 
+bool is_controlled_by(const Object& object, const Object& owner)
+{
+  const auto controller = object.controller_owner();
+  return controller && controller->uid == owner.uid();
+}
+
 }  // namespace kubexx

@@ -8,8 +8,8 @@
 #include "foo.hpp"
 #include "kubexx/client/apps.hpp"
 #include "kubexx/client/describe.hpp"
+#include "kubexx/client/ownership.hpp"
 #include "kubexx/controller/manager.hpp"
-#include "kubexx/controller/owner.hpp"
 
 namespace sample {
 
@@ -28,7 +28,7 @@ Deployment wanted_deployment(const Cached<Foo>& foo)
   Deployment deployment;
   deployment.metadata.name = foo->spec.deploymentName;
   deployment.metadata.namespace_ = foo->metadata.namespace_;
-  deployment.metadata.ownerReferences = {kubexx::controller_reference(foo.object)};
+  deployment.metadata.ownerReferences = {kubexx::new_controller_ref(foo.object)};
   deployment.spec.replicas = foo->spec.replicas;
   deployment.spec.selector.matchLabels = labels;
   deployment.spec.template_.metadata.labels = labels;

@@ -128,6 +128,22 @@ TEST(Ownership, AControllerReferenceIsSetOnce)
   EXPECT_EQ(child.ownerReferences[0].apiVersion, "samplecontroller.k8s.io/v1alpha1");
 }
 
+TEST(Ownership, TheControllerIsThisVeryObject)
+{
+  const auto child_of = [](const std::string& references) {
+    return Object::parse(R"({"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","namespace":"n")" +
+                         references + "}}");
+  };
+  const auto owned_by = [&](const std::string& uid, const std::string& more) {
+    return child_of(R"(,"ownerReferences":[{"apiVersion":"x/v1","kind":"Foo","name":"f","uid":")" + uid + "\"" + more +
+                    "}]");
+  };
+  EXPECT_TRUE(is_controlled_by(owned_by("new", R"(,"controller":true)"), owner));
+  EXPECT_FALSE(is_controlled_by(owned_by("old", R"(,"controller":true)"), owner)) << "an owner of the same name";
+  EXPECT_FALSE(is_controlled_by(owned_by("new", ""), owner)) << "an owner that is not the controller";
+  EXPECT_FALSE(is_controlled_by(child_of(""), owner));
+}
+
 TEST(Ownership, ARecreatedOwnerIsUpdatedInPlace)
 {
   auto child = child_in("n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts that need neither server nor time: predicates, mappers, patches, outcomes, probe texts, owner references.
+// The parts that need neither server nor time: predicates, mappers, patches, outcomes, probe texts.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,7 +10,6 @@
 #include "kubexx/controller/health.hpp"
 #include "kubexx/controller/mapper.hpp"
 #include "kubexx/controller/merge_patch.hpp"
-#include "kubexx/controller/owner.hpp"
 #include "kubexx/controller/predicate.hpp"
 #include "kubexx/controller/request.hpp"
 #include "outcome.hpp"
@@ -120,26 +119,6 @@ TEST(MergePatch, AnotherSpellingIsNoDifference)
   EXPECT_EQ(merge_patch(deployment("", R"(,"spec":{"a":"\u0041","n":{"x":1,"y":2}})"),
                         deployment("", R"(,"spec":{"n":{"y":2,"x":1},"a":"A"})")),
             "{}");
-}
-
-TEST(Owner, TheReferenceBlocksDeletionAndIsRecognised)
-{
-  const auto foo = Object::parse(
-      R"({"apiVersion":"samplecontroller.k8s.io/v1alpha1","kind":"Foo","metadata":{"name":"f","namespace":"ns","uid":"u9"}})");
-  const auto reference = controller_reference(foo);
-  EXPECT_EQ(reference.apiVersion, "samplecontroller.k8s.io/v1alpha1");
-  EXPECT_EQ(reference.uid, "u9");
-  EXPECT_EQ(reference.controller, true);
-  EXPECT_EQ(reference.blockOwnerDeletion, true);
-  const auto owned =
-      deployment(R"(,"ownerReferences":[{"apiVersion":"x/v1","kind":"Foo","name":"f","uid":"u9","controller":true}])");
-  const auto recreated =
-      deployment(R"(,"ownerReferences":[{"apiVersion":"x/v1","kind":"Foo","name":"f","uid":"u8","controller":true}])");
-  EXPECT_TRUE(is_controlled_by(owned, foo));
-  EXPECT_FALSE(is_controlled_by(recreated, foo));
-  EXPECT_FALSE(is_controlled_by(deployment(""), foo));
-  EXPECT_THROW((void)controller_reference(Object::parse(R"({"apiVersion":"v1","kind":"X","metadata":{"name":"f"}})")),
-               std::invalid_argument);
 }
 
 template <class E>

@@ -27,4 +27,10 @@ void write_certificates(const std::filesystem::path& directory)
   }
 }
 
+std::string other_authority()
+{
+  const SystemClock clock;
+  return CertificateAuthority(clock, "another-ca").cert_pem();
+}
+
 }  // namespace kubexx::e2e

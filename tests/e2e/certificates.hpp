@@ -10,4 +10,7 @@ namespace kubexx::e2e {
 /// admin.key of a client of the group system:masters.
 void write_certificates(const std::filesystem::path& directory);
 
+/// The certificate of an authority that signs nothing here.
+[[nodiscard]] std::string other_authority();
+
 }  // namespace kubexx::e2e

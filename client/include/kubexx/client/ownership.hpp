@@ -23,7 +23,8 @@ private:
 };
 
 /// The reference to `owner`, an object as the server returned it (with uid), as controller, whose final deletion waits
-/// for the child (metav1.NewControllerRef). Throws std::invalid_argument when it has no uid, kind or apiVersion.
+/// for the child (metav1.NewControllerRef): for metadata.ownerReferences of what the owner's controller creates. Throws
+/// std::invalid_argument when it has no uid, kind or apiVersion.
 [[nodiscard]] OwnerReference new_controller_ref(const Object& owner);
 
 /// Makes `owner` the controller of the object whose metadata `child` is; the garbage collector then deletes it after
@@ -37,5 +38,9 @@ void set_owner_reference(const Object& owner, ObjectMeta& child);
 
 /// Removes the reference to `owner` (by group, kind and name); false when there was none.
 bool remove_owner_reference(const Object& owner, ObjectMeta& child);
+
+/// Whether `owner`, this very object and not one of the same name, is the controller of `object`
+/// (metav1.IsControlledBy).
+[[nodiscard]] bool is_controlled_by(const Object& object, const Object& owner);
 
 }  // namespace kubexx
