@@ -45,7 +45,7 @@ public:
     for (std::size_t thread = 0; thread < threads; ++thread) {
       threads_.emplace_back([this, thread, threads, rounds] {
         for (std::size_t round = 0; round < rounds; ++round) {
-          for (std::size_t done = done_; done < round; done = done_) done_.wait(done);
+          while (done_ < round) std::this_thread::yield();
           for (std::size_t at = thread; at < keys_.size(); at += threads) add_(keys_[at]);
         }
       });
@@ -55,10 +55,7 @@ public:
   void finished(std::size_t keys = 1)
   {
     const std::size_t before = finished_.fetch_add(keys, std::memory_order_relaxed);
-    if ((before + keys) / keys_.size() != before / keys_.size()) {
-      ++done_;
-      done_.notify_all();
-    }
+    if ((before + keys) / keys_.size() != before / keys_.size()) ++done_;
   }
   void join()
   {

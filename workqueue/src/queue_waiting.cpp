@@ -25,7 +25,7 @@ QueueCore::~QueueCore()
 {
   {
     Observer none;  // what the observer refers to may be gone already
-    const std::lock_guard lock(mutex);
+    const PatientLock lock(mutex);
     observe(none);
   }
   shut_down();
@@ -35,14 +35,15 @@ QueueCore::~QueueCore()
 
 EmptyReason QueueCore::why_empty()
 {
-  const std::lock_guard lock(mutex);
+  const PatientLock lock(mutex);
   return shutting_down_ ? EmptyReason::shut_down : EmptyReason::empty;
 }
 
 EmptyReason QueueCore::take(const std::stop_token& stop, const std::optional<SteadyTime>& deadline, HandOut& place)
 {
   AfterUnlock after;
-  std::unique_lock lock(mutex);
+  lock_patiently(mutex);
+  std::unique_lock lock(mutex, std::adopt_lock);
   return room_.take(lock, after, stop, deadline, &place);
 }
 
@@ -51,7 +52,8 @@ EmptyReason QueueCore::take_batch(std::vector<HandOut>& batch, std::size_t limit
 {
   reserve_batch(batch, limit);
   AfterUnlock after;
-  std::unique_lock lock(mutex);
+  lock_patiently(mutex);
+  std::unique_lock lock(mutex, std::adopt_lock);
   promote_for_taker(after);
   finish_locked(batch, after);
   if (ready_ == 0 || stop.stop_requested()) {
@@ -68,7 +70,7 @@ EmptyReason QueueCore::try_take_batch(std::vector<HandOut>& batch, std::size_t l
 {
   reserve_batch(batch, limit);
   AfterUnlock after;
-  const std::lock_guard lock(mutex);
+  const PatientLock lock(mutex);
   promote_for_taker(after);
   if (give_back) finish_locked(batch, after);
   fill(batch, limit, after);
@@ -79,7 +81,7 @@ EmptyReason QueueCore::try_take_batch(std::vector<HandOut>& batch, std::size_t l
 void QueueCore::finish(std::vector<HandOut>& batch)
 {
   AfterUnlock after;
-  const std::lock_guard lock(mutex);
+  const PatientLock lock(mutex);
   promote(after);
   finish_locked(batch, after);
 }
@@ -118,7 +120,7 @@ void QueueCore::begin_shutdown(AfterUnlock& after)
 void QueueCore::shut_down()
 {
   AfterUnlock after;
-  const std::lock_guard lock(mutex);
+  const PatientLock lock(mutex);
   begin_shutdown(after);
   if (observer_) observer_(QueueOperation::shut_down, nullptr, {}, nullptr, 0, ready_);
   ++shut_downs_;
@@ -129,7 +131,7 @@ void QueueCore::shut_down()
 void QueueCore::begin_drain()
 {
   AfterUnlock after;
-  const std::lock_guard lock(mutex);
+  const PatientLock lock(mutex);
   start_drain(after);
 }
 
@@ -172,7 +174,7 @@ DrainResult QueueCore::drain(const std::stop_token& stop, std::optional<SteadyTi
 void QueueCore::on_drained(std::function<void(DrainResult)> callback)
 {
   AfterUnlock after;
-  const std::lock_guard lock(mutex);
+  const PatientLock lock(mutex);
   when_drained_.push_back(std::move(callback));
   tell_drained(after);
 }

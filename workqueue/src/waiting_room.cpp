@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "kubexx/workqueue/detail/patient_lock.hpp"
+
 namespace kubexx::detail {
 
 void AfterUnlock::run_all() noexcept
@@ -100,13 +102,11 @@ void WaitingRoom::wake(Waiter& waiter, AfterUnlock& after)
 
 void WaitingRoom::wake_for_ready(AfterUnlock& after)
 {
-  const std::size_t ready = awaited_.ready(signalled_ + waiters_.size());
-  while (signalled_ < ready && occupied()) {
-    // The one that watches the time is the last to go.
-    Waiter* chosen = waiters_.front();
-    if (chosen == watcher_ && chosen->next) chosen = chosen->next;
-    wake(*chosen, after);
-  }
+  if (signalled_ != 0 || awaited_.ready(1) == 0) return;
+  // The one that watches the time is the last to go.
+  Waiter* chosen = waiters_.front();
+  if (chosen == watcher_ && chosen->next) chosen = chosen->next;
+  wake(*chosen, after);
 }
 
 void WaitingRoom::close(AfterUnlock& after)
@@ -159,7 +159,7 @@ EmptyReason WaitingRoom::take_or_wait(const std::shared_ptr<AsyncWaiter>& waiter
                                       const std::stop_token& stop, void* place)
 {
   AfterUnlock after;
-  const std::lock_guard lock(mutex_);
+  const PatientLock lock(mutex_);
   if (back) leave_list(*waiter);
   const EmptyReason why = attempt(after, stop, place);
   if (why == EmptyReason::empty) {

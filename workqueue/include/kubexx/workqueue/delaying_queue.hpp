@@ -18,7 +18,7 @@ public:
   {
     const auto hash = this->keys_.hash(item);
     detail::AfterUnlock after;
-    const std::lock_guard lock(this->core_.mutex);
+    const detail::PatientLock lock(this->core_.mutex);
     this->core_.promote(after);
     if (this->core_.shutting_down()) return this->core_.note_ignored(&item, delay, cause);
     const typename Queue<T, Hash, Equal>::KnownRecord record(*this, item, hash);
@@ -29,7 +29,7 @@ public:
   [[nodiscard]] std::size_t delayed() const
   {
     detail::AfterUnlock after;
-    const std::lock_guard lock(this->core_.mutex);
+    const detail::PatientLock lock(this->core_.mutex);
     this->core_.promote(after);
     return this->core_.delayed();
   }

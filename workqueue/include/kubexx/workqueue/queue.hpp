@@ -74,7 +74,7 @@ public:
   {
     const auto hash = keys_.hash(item);
     detail::AfterUnlock after;
-    const std::lock_guard lock(core_.mutex);
+    const detail::PatientLock lock(core_.mutex);
     core_.promote(after);
     if (core_.shutting_down()) return core_.note_ignored(&item, {}, cause);
     const KnownRecord record(*this, item, hash);
@@ -123,7 +123,7 @@ public:
   {
     const auto hash = keys_.hash(item);
     detail::AfterUnlock after;
-    const std::lock_guard lock(core_.mutex);
+    const detail::PatientLock lock(core_.mutex);
     core_.promote(after);
     if (const auto index = keys_.find(item, hash); index != detail::kNoRecord) core_.done(index, after);
   }
@@ -132,7 +132,7 @@ public:
   [[nodiscard]] std::size_t size() const
   {
     detail::AfterUnlock after;
-    const std::lock_guard lock(core_.mutex);
+    const detail::PatientLock lock(core_.mutex);
     core_.promote(after);
     return core_.ready();
   }
@@ -156,14 +156,14 @@ public:
 
   [[nodiscard]] bool shutting_down() const
   {
-    const std::lock_guard lock(core_.mutex);
+    const detail::PatientLock lock(core_.mutex);
     return core_.shutting_down();
   }
 
   /// How many delayed keys the shutdown dropped.
   [[nodiscard]] std::size_t dropped() const
   {
-    const std::lock_guard lock(core_.mutex);
+    const detail::PatientLock lock(core_.mutex);
     return core_.dropped();
   }
 
@@ -178,7 +178,7 @@ public:
                   core_.clock().now()});
       };
     }
-    const std::lock_guard lock(core_.mutex);
+    const detail::PatientLock lock(core_.mutex);
     core_.observe(adapted);
   }
 

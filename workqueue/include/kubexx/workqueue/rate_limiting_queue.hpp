@@ -31,7 +31,7 @@ public:
   {
     const auto hash = this->keys_.hash(item);
     detail::AfterUnlock after;
-    const std::lock_guard lock(this->core_.mutex);
+    const detail::PatientLock lock(this->core_.mutex);
     this->core_.promote(after);
     limiter_.expire();
     const typename Queue<T, Hash, Equal>::KnownRecord record(*this, item, hash);
@@ -46,7 +46,7 @@ public:
   {
     const auto hash = this->keys_.hash(item);
     detail::AfterUnlock after;
-    const std::lock_guard lock(this->core_.mutex);
+    const detail::PatientLock lock(this->core_.mutex);
     this->core_.promote(after);
     limiter_.expire();
     limiter_.forget(item, this->keys_.find(item, hash));
@@ -56,7 +56,7 @@ public:
   [[nodiscard]] std::uint32_t num_requeues(const T& item) const
   {
     const auto hash = this->keys_.hash(item);
-    const std::lock_guard lock(this->core_.mutex);
+    const detail::PatientLock lock(this->core_.mutex);
     limiter_.expire();
     return limiter_.num_requeues(item, this->keys_.find(item, hash));
   }
@@ -64,7 +64,7 @@ public:
   /// How many keys have failures.
   [[nodiscard]] std::size_t failing() const
   {
-    const std::lock_guard lock(this->core_.mutex);
+    const detail::PatientLock lock(this->core_.mutex);
     limiter_.expire();
     return limiter_.failing();
   }

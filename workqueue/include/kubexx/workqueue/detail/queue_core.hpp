@@ -14,6 +14,7 @@
 #include "kubexx/base/clock.hpp"
 #include "kubexx/workqueue/detail/delay_heap.hpp"
 #include "kubexx/workqueue/detail/failures.hpp"
+#include "kubexx/workqueue/detail/patient_lock.hpp"
 #include "kubexx/workqueue/detail/ready_order.hpp"
 #include "kubexx/workqueue/detail/record_table.hpp"
 #include "kubexx/workqueue/detail/waiting_room.hpp"
@@ -132,7 +133,7 @@ public:
   bool take_ready(HandOut& place)
   {
     AfterUnlock after;
-    const std::lock_guard lock(mutex);
+    const PatientLock lock(mutex);
     if (!delays_.empty()) promote_for_taker(after);
     if (ready_ == 0) return false;
     take_for_taker(place, after);
@@ -146,7 +147,7 @@ public:
   void finish(const HandOut& handed)
   {
     AfterUnlock after;
-    const std::lock_guard lock(mutex);
+    const PatientLock lock(mutex);
     promote(after);
     finish_locked(handed, after);
   }

@@ -38,7 +38,8 @@ protected:
 };
 
 /// Where threads and coroutines wait for a queue. Who is told: a thing that becomes ready wakes the first who waits,
-/// unless as many are on their way as things are ready; one who was woken and leaves without a thing passes it on. Who
+/// unless somebody is on his way already; whoever comes or goes, with a thing or without, wakes the next one if more is
+/// ready. So nothing is ready while all sleep, and no herd runs for things that the first to come takes. Who
 /// looks at the time: one of the threads (the watcher) waits no longer than until something is due; while only
 /// coroutines wait, a timer of the clock looks. Nobody looks while nobody waits. The lock is that of the queue; members
 /// marked [lock] want it held; `AfterUnlock` is declared before the lock.
@@ -131,7 +132,7 @@ private:
 
   // All below is guarded by mutex_.
   WaiterList waiters_;
-  std::size_t signalled_ = 0;           ///< on their way: never fewer than min(ready things, all who wait)
+  std::size_t signalled_ = 0;           ///< on their way: not 0 while something is ready and somebody waits
   Waiter* watcher_ = nullptr;           ///< the waiting thread that looks at the time, if any
   Timer timer_;                         ///< looks at the time for waiting coroutines
   std::optional<SteadyTime> timer_at_;  ///< when timer_ fires, until it has
