@@ -15,7 +15,7 @@ void Failures::reserve(RecordIndex index)
 void Failures::set(RecordIndex index, std::uint32_t failures, SteadyTime now) noexcept
 {
   Record& record = records_[index];
-  if (record.failures == 0) ++size_;
+  if (record.failures == 0) size_.store(size() + 1, std::memory_order_relaxed);
   record.failures = std::max(record.failures, failures);  // beyond the last number it stays there
   if (!expire()) return;
   unlist(index);
@@ -29,7 +29,7 @@ void Failures::forget(RecordIndex index) noexcept
   Record& record = records_[index];
   if (record.failures == 0) return;
   record.failures = 0;
-  --size_;
+  size_.store(size() - 1, std::memory_order_relaxed);
   unlist(index);
 }
 

@@ -41,9 +41,10 @@ public:
     this->add_after_locked(record.index, delay, cause, after);
   }
 
-  /// Resets the failures of `item`; a pending delay stays.
+  /// Resets the failures of `item`; a pending delay stays. Takes no lock while no key has failures.
   void forget(const T& item)
   {
+    if (limiter_.nothing_to_forget()) return;
     const auto hash = this->keys_.hash(item);
     detail::AfterUnlock after;
     const detail::PatientLock lock(this->core_.mutex);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -37,8 +38,8 @@ public:
   /// For a record that has ceased to be queued, held or delayed: whether its failures were to be dropped and now are.
   bool drop_overdue(RecordIndex index) noexcept;
 
-  /// How many records have failures.
-  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  /// How many records have failures. Any thread may ask: he learns of at least what happened before.
+  [[nodiscard]] std::size_t size() const noexcept { return size_.load(std::memory_order_relaxed); }
   /// When it last failed. Precondition: they expire, and it has failures.
   [[nodiscard]] SteadyTime failed_at(RecordIndex index) const noexcept { return entries_[index].failed_at; }
 
@@ -56,9 +57,9 @@ private:
 
   RecordTable& records_;
   Duration ttl_ = Duration::zero();
-  std::size_t size_ = 0;
-  std::vector<Entry> entries_;  ///< by record; empty unless they expire
-  IndexList list_;              ///< the oldest failure first
+  std::atomic<std::size_t> size_{0};  ///< written by one thread at a time
+  std::vector<Entry> entries_;        ///< by record; empty unless they expire
+  IndexList list_;                    ///< the oldest failure first
   SteadyTime newest_ = SteadyTime::min();
 };
 

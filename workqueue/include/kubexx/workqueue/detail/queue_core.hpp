@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -59,7 +60,14 @@ public:
   void observe(Observer& other) noexcept
   {
     observer_.swap(other);
+    observed_.store(static_cast<bool>(observer_), std::memory_order_relaxed);
     hooked_ = observer_ || times_ || order_;
+  }
+
+  /// Without the lock: no key has failures, and nobody wants to see that one is forgotten.
+  [[nodiscard]] bool nothing_to_forget() const noexcept
+  {
+    return failures.size() == 0 && !observed_.load(std::memory_order_relaxed);
   }
 
   /// [lock] Adds the keys whose delay is over, in the order of their times. Part of every operation.
@@ -267,6 +275,7 @@ private:
   Clock& clock_;
   RecordTable& records_;
   Observer observer_;                      ///< guarded by mutex
+  std::atomic<bool> observed_{false};      ///< there is an observer_
   std::unique_ptr<KeyTimes> times_;        ///< null without metrics and introspection
   std::unique_ptr<QueueMetrics> metrics_;  ///< null without metrics
   std::unique_ptr<ReadyOrder> order_;      ///< the order of the ready keys; null: that of the ready list

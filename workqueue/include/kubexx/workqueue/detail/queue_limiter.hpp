@@ -50,6 +50,9 @@ public:
     return delay;
   }
 
+  /// Without the lock: forget would change nothing, whatever the key.
+  [[nodiscard]] bool nothing_to_forget() const noexcept { return !custom_ && core_.nothing_to_forget(); }
+
   /// The key, whose record is `index` if it has one, has no failures any more.
   void forget(const T& item, RecordIndex index)
   {
