@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <list>
 #include <string>
 
@@ -12,6 +11,7 @@
 #include "kubexx/base/random.hpp"
 #include "kubexx/workqueue/rate_limiting_queue.hpp"
 #include "kubexx/workqueue/snapshot.hpp"
+#include "model_seeds.hpp"
 #include "queue_model.hpp"
 
 namespace kubexx {
@@ -21,13 +21,6 @@ using namespace std::chrono_literals;
 
 constexpr Duration kBase = 3ns;
 constexpr Duration kMax = 200ns;
-
-/// A number from the environment, so that a soak run does more than an ordinary one.
-std::uint64_t setting(const char* name, std::uint64_t otherwise)
-{
-  const char* text = std::getenv(name);
-  return text ? std::strtoull(text, nullptr, 10) : otherwise;
-}
 
 /// Few keys: flags meet in all combinations. Times are a few nanoseconds: many are equal.
 class Run {
@@ -200,12 +193,7 @@ private:
 
 void run_queue_model(std::uint64_t seeds, std::uint64_t operations)
 {
-  const std::uint64_t first = setting("KUBEXX_SEED", 1);
-  for (std::uint64_t seed = first; seed < first + setting("KUBEXX_SEEDS", seeds); ++seed) {
-    SCOPED_TRACE("KUBEXX_SEED=" + std::to_string(seed));
-    Run(seed).steps(operations);
-    if (testing::Test::HasFailure()) return;
-  }
+  for_each_seed(seeds, [operations](std::uint64_t seed) { Run(seed).steps(operations); });
 }
 
 }  // namespace kubexx

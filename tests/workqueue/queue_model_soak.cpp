@@ -11,5 +11,10 @@ TEST(QueueModelSoak, MillionsOfRandomOperationsAnswerAsTheModelDoes)
   run_queue_model(100, 1'000'000);
 }
 
+TEST(PriorityModelSoak, MillionsOfRandomOperationsAnswerAsTheModelDoes)
+{
+  run_priority_model(100, 1'000'000);
+}
+
 }  // namespace
 }  // namespace kubexx

@@ -11,5 +11,10 @@ TEST(QueueModel, RandomOperationsAnswerAsTheModelDoes)
   run_queue_model(8, 100'000);
 }
 
+TEST(PriorityModel, RandomOperationsAnswerAsTheModelDoes)
+{
+  run_priority_model(8, 50'000);
+}
+
 }  // namespace
 }  // namespace kubexx

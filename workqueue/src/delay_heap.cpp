@@ -5,26 +5,36 @@
 
 namespace kubexx::detail {
 
-void DelayHeap::set(RecordIndex index, SteadyTime ready)
+void DelayHeap::make_room()
 {
   if ((count_ + kChildren - 1) >> kBlockBits == blocks_.size()) blocks_.push_back(std::make_unique<Block>());
+}
+
+void DelayHeap::set(RecordIndex index, SteadyTime ready)
+{
+  make_room();
   Record& record = records_[index];
   if (record.delayed) ++stale_;
   record.delayed = 1;
   record.ready = ready;
   record.stamp = ++stamp_;
   sift_up(count_++, Node{ready, index, stamp_});
-  if (stale_ > 64 && stale_ > count_ / 2) compact();
+  compact_if_stale();
 }
 
 void DelayHeap::pop() noexcept
 {
   records_[first()].delayed = 0;
   remove_top();
-  while (count_ != 0 && stale(node(0))) {
-    --stale_;
-    remove_top();
-  }
+  remove_stale_tops();
+}
+
+void DelayHeap::cancel(RecordIndex index) noexcept
+{
+  records_[index].delayed = 0;
+  ++stale_;
+  remove_stale_tops();
+  compact_if_stale();
 }
 
 void DelayHeap::walk(std::size_t most, const std::function<bool(RecordIndex)>& visit) const
@@ -80,8 +90,17 @@ void DelayHeap::remove_top() noexcept
   if (count_ != 0) sift_down(0, last);
 }
 
-void DelayHeap::compact() noexcept
+void DelayHeap::remove_stale_tops() noexcept
 {
+  while (count_ != 0 && stale(node(0))) {
+    --stale_;
+    remove_top();
+  }
+}
+
+void DelayHeap::compact_if_stale() noexcept
+{
+  if (stale_ <= 64 || stale_ <= count_ / 2) return;
   std::size_t kept = 0;
   for (std::size_t index = 0; index < count_; ++index) {
     if (!stale(node(index))) node(kept++) = node(index);

@@ -21,10 +21,12 @@ Clock& required_clock(const QueueOptions& options)
 
 }  // namespace
 
-QueueCore::QueueCore(const QueueOptions& options, RecordTable& records, std::unique_ptr<ReadyOrder> order)
+QueueCore::QueueCore(const QueueOptions& options, RecordTable& records, std::unique_ptr<ReadyOrder> order,
+                     Entries entries)
     : failures(records),
       clock_(required_clock(options)),
       records_(records),
+      merged_(entries == Entries::merged),
       order_(std::move(order)),
       delays_(records),
       room_(mutex, clock_, *this)
@@ -35,15 +37,22 @@ QueueCore::QueueCore(const QueueOptions& options, RecordTable& records, std::uni
   hooked_ = times_ || order_;
 }
 
-void QueueCore::make_room(RecordIndex index)
+void QueueCore::make_room(RecordIndex index, std::int32_t priority)
 {
-  if (order_) order_->admit(index);
   if (times_) times_->make_room(index);
+  if (!order_) return;
+  delays_.make_room();
+  order_->admit(index, priority);
 }
 
-void QueueCore::add_hooked(RecordIndex index, Cause cause, AfterUnlock& after)
+void QueueCore::add_hooked(RecordIndex index, Cause cause, AfterUnlock& after, std::int32_t priority)
 {
-  make_room(index);
+  make_room(index, priority);
+  if (merged_ && records_[index].delayed) {
+    delays_.cancel(index);
+    cause |= take_delayed_causes(index);
+    note(QueueOperation::due, index, {}, cause);
+  }
   add_at(index, cause, std::nullopt, after);
 }
 
@@ -56,7 +65,11 @@ void QueueCore::add_at(RecordIndex index, Cause cause, std::optional<SteadyTime>
     note(record.held ? QueueOperation::collapsed : QueueOperation::touched, index);
     return;
   }
-  if (!record.held) push_ready(index, at ? Because::due : Because::added, after);
+  if (!record.held) {
+    push_ready(index, at ? Because::due : Because::added, at, after);
+  } else if (order_) {
+    order_->hold_back(index);
+  }
   record.causes |= cause;
   record.queued = 1;
   ++queued_;
@@ -65,14 +78,15 @@ void QueueCore::add_at(RecordIndex index, Cause cause, std::optional<SteadyTime>
   note(QueueOperation::added, index);
 }
 
-void QueueCore::add_after(RecordIndex index, Duration delay, Cause cause, AfterUnlock& after)
+void QueueCore::add_after(RecordIndex index, Duration delay, Cause cause, AfterUnlock& after, std::int32_t priority)
 {
-  make_room(index);
+  if (cause != 0 && delayed_causes_.size() < records_.high_water()) delayed_causes_.resize(records_.high_water());
+  make_room(index, priority);
   Record& record = records_[index];
+  if (merged_ && record.queued) return add_at(index, cause, std::nullopt, after);
   // With delays pending, promote() has read the clock for this operation.
   const SteadyTime now = delays_.empty() ? clock_.now() : promoted_at_;
   const SteadyTime ready = saturating_add(now, delay);
-  if (cause != 0 && delayed_causes_.size() < records_.high_water()) delayed_causes_.resize(records_.high_water());
   if (record.delayed && record.ready <= ready) {
     if (cause != 0) delayed_causes_[index] |= cause;
     note(QueueOperation::delay_kept, index, delay);
@@ -93,7 +107,7 @@ void QueueCore::done_hooked(RecordIndex index, AfterUnlock& after)
   --held_;
   note(QueueOperation::done, index);
   if (record.queued) {
-    push_ready(index, Because::returned, after);
+    push_ready(index, Because::returned, std::nullopt, after);
     note(QueueOperation::returned, index);
   }
   less_busy(index);
@@ -166,19 +180,20 @@ Cause QueueCore::take_delayed_causes(RecordIndex index) noexcept
   return index < delayed_causes_.size() ? std::exchange(delayed_causes_[index], 0) : 0;
 }
 
-void QueueCore::push_ready(RecordIndex index, Because why, AfterUnlock& after)
+void QueueCore::push_ready(RecordIndex index, Because why, std::optional<SteadyTime> since, AfterUnlock& after)
 {
   if (!order_) return list_ready(index, records_[index], after);
-  order_->push(index, why);
+  order_->push(index, why, since);
   ++ready_;
   room_.signal(after);
 }
 
 void QueueCore::take_hooked(HandOut& place)
 {
-  const RecordIndex index = order_ ? order_->pop() : unlist_ready();
+  const auto [index, priority] = order_ ? order_->pop() : ReadyOrder::Next{unlist_ready(), 0};
   if (times_) time_handed_out(index, clock_.now());
   hand_out(index, place);
+  place.priority = priority;
   note(QueueOperation::handed_out, index, {}, place.causes);
 }
 
@@ -192,9 +207,9 @@ void QueueCore::take_hooked_for_taker(HandOut& place, AfterUnlock& after)
   }
 }
 
-void QueueCore::count_retry() noexcept
+void QueueCore::count_retry(Duration delay) noexcept
 {
-  if (metrics_) metrics_->retried();
+  if (metrics_ && (delay > Duration::zero() || !merged_)) metrics_->retried();
 }
 
 void QueueCore::tell(QueueOperation operation, RecordIndex index, Duration delay, Cause causes)

@@ -39,8 +39,10 @@ QueueMetrics::QueueMetrics(QueueCore& core, const QueueOptions& options) : core_
                          "How long in seconds an item stays in workqueue before being requested.", labels, buckets);
   work_duration_ = provider.histogram("workqueue_work_duration_seconds",
                                       "How long in seconds processing an item from workqueue takes.", labels, buckets);
-  gauges_.push_back(provider.gauge_callback("workqueue_depth", "Current depth of workqueue", depth_labels,
-                                            [this] { return depth(); }));
+  if (!core.merged_) {  // otherwise PriorityDepth shows it
+    gauges_.push_back(provider.gauge_callback("workqueue_depth", "Current depth of workqueue", depth_labels,
+                                              [this] { return depth(); }));
+  }
   gauges_.push_back(provider.gauge_callback(
       "workqueue_unfinished_work_seconds",
       "How many seconds of work has been done that is in progress and hasn't been observed by work_duration.", labels,

@@ -109,12 +109,31 @@ void QueueCore::begin_shutdown(AfterUnlock& after)
   while (!delays_.empty()) {
     const RecordIndex index = delays_.first();
     delays_.pop();
-    ++dropped_;
     take_delayed_causes(index);
-    note(QueueOperation::dropped, index);
-    less_busy(index);
+    drop(index);
   }
   room_.close(after);
+}
+
+void QueueCore::drop(RecordIndex index)
+{
+  ++dropped_;
+  note(QueueOperation::dropped, index);
+  less_busy(index);
+}
+
+void QueueCore::drop_queued()
+{
+  order_->clear();
+  ready_ = 0;
+  for (RecordIndex index = 0; queued_ != 0; ++index) {
+    Record& record = records_[index];
+    if (!record.in_use || !record.queued) continue;
+    record.queued = 0;
+    record.causes = 0;
+    --queued_;
+    drop(index);
+  }
 }
 
 void QueueCore::shut_down()
@@ -122,10 +141,12 @@ void QueueCore::shut_down()
   AfterUnlock after;
   const PatientLock lock(mutex);
   begin_shutdown(after);
+  const bool complete = drained();
+  if (!complete) ++cut_drains_;
+  if (merged_) drop_queued();
   if (observer_) observer_(QueueOperation::shut_down, nullptr, {}, nullptr, 0, ready_);
-  ++shut_downs_;
   drained_.notify_all();
-  after.call(std::exchange(when_drained_, {}), drained() ? DrainResult::drained : DrainResult::shut_down);
+  after.call(std::exchange(when_drained_, {}), complete ? DrainResult::drained : DrainResult::shut_down);
 }
 
 void QueueCore::begin_drain()
@@ -147,11 +168,11 @@ DrainResult QueueCore::drain(const std::stop_token& stop, std::optional<SteadyTi
   AfterUnlock after;
   std::unique_lock lock(mutex);
   start_drain(after);
-  const std::uint64_t before = shut_downs_;
+  const std::uint64_t before = cut_drains_;
   const WaitingRoom::Visit visit(room_);
   DrainResult result = DrainResult::drained;
-  while (!drained()) {
-    if (shut_downs_ != before) {
+  while (!drained() || cut_drains_ != before) {
+    if (cut_drains_ != before) {
       result = DrainResult::shut_down;
     } else if (stop.stop_requested()) {
       result = DrainResult::stopped;

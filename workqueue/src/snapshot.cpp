@@ -63,6 +63,7 @@ QueueEntryState QueueCore::state_of(RecordIndex index, SteadyTime now) const
   state.causes = record.causes;
   if (index < delayed_causes_.size()) state.causes |= delayed_causes_[index];
   if (record.delayed) state.due = record.ready;
+  if (order_ && (record.queued || record.delayed)) state.priority = order_->priority(index);
   if (times_ && record.queued) state.queued_for = now - times_->added_at(index);
   if (times_ && record.held) state.held_for = now - times_->handed_out_at(index);
   return state;

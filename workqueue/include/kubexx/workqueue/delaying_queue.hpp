@@ -35,13 +35,14 @@ public:
   }
 
 protected:
-  void add_after_locked(detail::RecordIndex index, Duration delay, Cause cause, detail::AfterUnlock& after)
+  void add_after_locked(detail::RecordIndex index, Duration delay, Cause cause, detail::AfterUnlock& after,
+                        int priority = 0)
   {
-    this->core_.count_retry();
+    this->core_.count_retry(delay);
     if (delay <= Duration::zero()) {
-      this->core_.add(index, cause, after);
+      this->core_.add(index, cause, after, priority);
     } else {
-      this->core_.add_after(index, delay, cause, after);
+      this->core_.add_after(index, delay, cause, after, priority);
     }
   }
 };

@@ -40,6 +40,9 @@ public:
   /// The causes of all the adds that this hand-out answers.
   [[nodiscard]] Cause causes() const noexcept { return handed_.causes; }
 
+  /// The priority with which a PriorityQueue handed it out; 0 from any other queue.
+  [[nodiscard]] int priority() const noexcept { return handed_.priority; }
+
   /// Gives the key back; if it was added meanwhile it goes to the end of the queue. A second call does nothing.
   void done() noexcept
   {

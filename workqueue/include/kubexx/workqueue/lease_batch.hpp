@@ -42,6 +42,8 @@ public:
   [[nodiscard]] const T& operator[](std::size_t at) const noexcept { return *static_cast<const T*>(handed_[at].key); }
   /// What Lease::causes says of the key.
   [[nodiscard]] Cause causes(std::size_t at) const noexcept { return handed_[at].causes; }
+  /// What Lease::priority says of the key.
+  [[nodiscard]] int priority(std::size_t at) const noexcept { return handed_[at].priority; }
 
   /// Gives all keys back. A key that `Queue::done(key)` gave back before is left alone.
   void done() noexcept

@@ -55,13 +55,13 @@ enum class QueueOperation : std::uint8_t {
   ignored,       ///< an add, of any form, after shutdown
   delayed,       ///< add_after set or shortened the delay of a key
   delay_kept,    ///< add_after with a later time than the pending one: nothing changes
-  due,           ///< a delay ended; `added`, `touched` or `collapsed` follows
+  due,           ///< a delay ended (in a PriorityQueue an add may end it); `added`, `touched` or `collapsed` follows
   rate_limited,  ///< a failure was counted; what add_after does with `delay` follows
   forgotten,     ///< failures reset, by forget or because their time to live is over
   handed_out,    ///< get
   done,          ///< the key is no longer held
   returned,      ///< a key added while held goes to the tail of the ready ones
-  dropped,       ///< a delayed key that a shutdown discards
+  dropped,       ///< a delayed key (in a PriorityQueue a queued one, too) that a shutdown discards
   drain_begun,   ///< no key
   shut_down,     ///< no key
 };

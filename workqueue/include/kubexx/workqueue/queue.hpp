@@ -134,7 +134,7 @@ public:
     detail::AfterUnlock after;
     const detail::PatientLock lock(core_.mutex);
     core_.promote(after);
-    return core_.ready();
+    return core_.size();
   }
 
   /// No key is accepted any more, delayed ones are dropped, everyone who waits is told; a drain in progress ends.
@@ -160,7 +160,7 @@ public:
     return core_.shutting_down();
   }
 
-  /// How many delayed keys the shutdown dropped.
+  /// How many keys the shutdown dropped.
   [[nodiscard]] std::size_t dropped() const
   {
     const detail::PatientLock lock(core_.mutex);
@@ -186,6 +186,13 @@ public:
   [[nodiscard]] detail::QueueCore& core() const noexcept { return core_; }
 
 protected:
+  /// For a queue with a rule of its own; `make_order` gets the records.
+  template <class MakeOrder>
+  Queue(const QueueOptions& options, detail::QueueCore::Entries entries, const MakeOrder& make_order)
+      : core_(options, keys_, make_order(keys_), entries)
+  {
+  }
+
   /// The record of a key for the time of one operation, under the lock; it goes again if nothing needs it.
   struct KnownRecord {
     KnownRecord(Queue& queue, const T& item, std::uint32_t hash)

@@ -70,7 +70,15 @@ public:
     return limiter_.failing();
   }
 
-private:
+protected:
+  template <class MakeOrder>
+  RateLimitingQueue(Limiter limiter, const QueueOptions& options, detail::QueueCore::Entries entries,
+                    const MakeOrder& make_order)
+      : DelayingQueue<T, Hash, Equal>(options, entries, make_order),
+        limiter_(std::move(limiter), this->keys_, this->core_)
+  {
+  }
+
   mutable detail::QueueLimiter<T, Hash, Equal> limiter_;
 };
 

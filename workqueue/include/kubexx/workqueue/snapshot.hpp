@@ -20,6 +20,7 @@ struct QueueEntryState {
   bool delayed = false;
   std::uint32_t failures = 0;          ///< since it was last forgotten; 0 with a CustomRateLimiter
   Cause causes = 0;                    ///< of the adds since its last hand-out, those of a pending delay too
+  int priority = 0;                    ///< in a PriorityQueue; while queued or delayed
   std::optional<SteadyTime> due;       ///< when its delay ends; while delayed
   std::optional<Duration> queued_for;  ///< how long it has been queued; while queued, if it is known
   std::optional<Duration> held_for;    ///< how long it has been held; while held, if it is known
@@ -40,7 +41,7 @@ struct QueueTotals {
   std::size_t ready = 0;  ///< queued and not held
   std::size_t delayed = 0;
   std::size_t failing = 0;  ///< with failures; 0 with a CustomRateLimiter
-  std::size_t dropped = 0;  ///< delayed ones that a shutdown discarded
+  std::size_t dropped = 0;  ///< that a shutdown discarded
 };
 
 template <class T>

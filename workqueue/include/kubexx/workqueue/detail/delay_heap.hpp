@@ -25,11 +25,15 @@ public:
   [[nodiscard]] SteadyTime earliest() const noexcept { return node(0).ready; }
   [[nodiscard]] RecordIndex first() const noexcept { return node(0).record; }
 
+  /// Room for one set(), which then cannot fail.
+  void make_room();
   /// Sets or shortens the delay of a record. Strong guarantee.
   void set(RecordIndex index, SteadyTime ready);
 
   /// Ends the delay of first().
   void pop() noexcept;
+  /// Ends the delay of a delayed record.
+  void cancel(RecordIndex index) noexcept;
 
   /// Shows the delayed records to `visit`, in order, until it returns false. Looks at `most` entries at most, stale
   /// ones included, in O(most * log most), and changes nothing.
@@ -69,7 +73,8 @@ private:
   void sift_up(std::size_t hole, Node moved) noexcept;
   void sift_down(std::size_t hole, Node moved) noexcept;
   void remove_top() noexcept;
-  void compact() noexcept;
+  void remove_stale_tops() noexcept;
+  void compact_if_stale() noexcept;
 
   RecordTable& records_;
   std::vector<std::unique_ptr<Block>> blocks_;  ///< a heap of kChildren per node; blocks are never given back

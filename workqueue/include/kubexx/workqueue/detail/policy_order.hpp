@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -20,9 +21,9 @@ public:
   using Keys = KeyTable<T, Hash, Equal>;
   PolicyOrder(std::unique_ptr<OrderPolicy<T>> policy, const Keys& keys) : policy_(std::move(policy)), keys_(keys) {}
 
-  void admit(RecordIndex index) override { ready_.reserve(keys_, index); }
+  void admit(RecordIndex index, std::int32_t /*priority*/) override { ready_.reserve(keys_, index); }
 
-  void push(RecordIndex index, Because why) override
+  void push(RecordIndex index, Because why, std::optional<SteadyTime> /*since*/) override
   {
     ask(why, [&] { policy_->push(keys_.key_at(index)); });
     ready_.push_back(index);
@@ -33,11 +34,17 @@ public:
     ask(why, [&] { policy_->touch(keys_.key_at(index)); });
   }
 
-  RecordIndex pop() override
+  Next pop() override
   {
     const RecordIndex index = trusted_ ? chosen() : ready_.first();
     ready_.remove(index);
-    return index;
+    return {index, 0};
+  }
+
+  void clear() override
+  {
+    trusted_ = false;
+    ready_ = {};
   }
 
   RecordIndex oldest() const noexcept override { return ready_.first(); }

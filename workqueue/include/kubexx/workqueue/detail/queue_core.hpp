@@ -36,6 +36,7 @@ struct HandOut {
   RecordIndex record = kNoRecord;
   std::uint32_t number = 0;  ///< Record::handout
   Cause causes = 0;
+  std::int32_t priority = 0;
   const void* key = nullptr;
 };
 
@@ -47,8 +48,15 @@ public:
   using Observer =
       std::function<void(QueueOperation, const void* key, Duration, const Record*, Cause, std::size_t ready)>;
 
+  /// What a key can be at the same time.
+  enum class Entries : std::uint8_t {
+    separate,  ///< queued and delayed, independently: the rule of queue.hpp
+    merged,    ///< one of them: the rule of priority_queue.hpp; wants an order
+  };
+
   /// Without an `order` the ready keys come first added, first out.
-  QueueCore(const QueueOptions& options, RecordTable& records, std::unique_ptr<ReadyOrder> order = nullptr);
+  QueueCore(const QueueOptions& options, RecordTable& records, std::unique_ptr<ReadyOrder> order = nullptr,
+            Entries entries = Entries::separate);
   ~QueueCore();
   QueueCore(const QueueCore&) = delete;
   QueueCore& operator=(const QueueCore&) = delete;
@@ -77,18 +85,18 @@ public:
   }
 
   /// [lock] The rule for a key that is added; not after shutdown.
-  void add(RecordIndex index, Cause cause, AfterUnlock& after)
+  void add(RecordIndex index, Cause cause, AfterUnlock& after, std::int32_t priority = 0)
   {
     Record& record = records_[index];
     if (hooked_ || record.queued) [[unlikely]]
-      return add_hooked(index, cause, after);
+      return add_hooked(index, cause, after, priority);
     record.causes |= cause;
     record.queued = 1;
     ++queued_;
     if (!record.held) list_ready(index, record, after);
   }
   /// [lock] The same with a delay > 0; not after shutdown, and only after `promote`.
-  void add_after(RecordIndex index, Duration delay, Cause cause, AfterUnlock& after);
+  void add_after(RecordIndex index, Duration delay, Cause cause, AfterUnlock& after, std::int32_t priority = 0);
   /// [lock] Ends the hold; harmless without one.
   void done(RecordIndex index, AfterUnlock& after)
   {
@@ -116,7 +124,7 @@ public:
   /// [lock] Drops the failures whose time to live is over.
   void expire_failures();
   /// [lock] A call of add_after, for the metrics.
-  void count_retry() noexcept;
+  void count_retry(Duration delay) noexcept;
   /// [lock]
   void note(QueueOperation operation, RecordIndex index, Duration delay = {}, Cause causes = 0)
   {
@@ -129,11 +137,13 @@ public:
   [[nodiscard]] Clock& clock() const noexcept { return clock_; }
   /// [lock] Keys that get would find.
   [[nodiscard]] std::size_t ready() const noexcept { return ready_; }
+  /// [lock] What size() says.
+  [[nodiscard]] std::size_t size() const noexcept { return merged_ ? queued_ : ready_; }
   /// [lock] Keys whose delay is not over.
   [[nodiscard]] std::size_t delayed() const noexcept { return delays_.size(); }
   /// [lock]
   [[nodiscard]] bool shutting_down() const noexcept { return shutting_down_; }
-  /// [lock] Delayed keys that shutdowns discarded.
+  /// [lock] Keys that shutdowns discarded.
   [[nodiscard]] std::size_t dropped() const noexcept { return dropped_; }
 
   // Whole operations: they lock by themselves.
@@ -172,6 +182,7 @@ public:
   /// snapshot.hpp. What `show` throws is passed on.
   void snapshot(std::size_t limit, QueueTotals& totals,
                 const std::function<void(const void* key, const QueueEntryState& state)>& show);
+  [[nodiscard]] ReadyOrder* order() noexcept { return order_.get(); }
   /// Where coroutines wait.
   [[nodiscard]] WaitingRoom& room() noexcept { return room_; }
 
@@ -187,7 +198,7 @@ private:
   void take_to(void* place) override { take_first(*static_cast<HandOut*>(place)); }
 
   // The rule while somebody watches, measures or orders, and what is rare.
-  void add_hooked(RecordIndex index, Cause cause, AfterUnlock& after);
+  void add_hooked(RecordIndex index, Cause cause, AfterUnlock& after, std::int32_t priority);
   void done_hooked(RecordIndex index, AfterUnlock& after);
   void take_hooked(HandOut& place);
 
@@ -196,12 +207,12 @@ private:
   void less_busy(RecordIndex index);
   void add_at(RecordIndex index, Cause cause, std::optional<SteadyTime> at, AfterUnlock& after);
   /// For a record that is added, in any form: what the later steps need, so that they cannot fail.
-  void make_room(RecordIndex index);
+  void make_room(RecordIndex index, std::int32_t priority);
   // With times_ only.
   void time_added(RecordIndex index, SteadyTime at);
   void time_handed_out(RecordIndex index, SteadyTime at);
   void time_done(RecordIndex index, SteadyTime at);
-  void push_ready(RecordIndex index, Because why, AfterUnlock& after);
+  void push_ready(RecordIndex index, Because why, std::optional<SteadyTime> since, AfterUnlock& after);
   /// Puts a record that is queued and not held at the end of the ready list.
   void list_ready(RecordIndex index, Record& record, AfterUnlock& after)
   {
@@ -268,12 +279,15 @@ private:
     promote_due(after);
   }
   void begin_shutdown(AfterUnlock& after);
+  void drop(RecordIndex index);
+  void drop_queued();
   void start_drain(AfterUnlock& after);
   void tell_drained(AfterUnlock& after);
   [[nodiscard]] bool drained() const noexcept { return queued_ == 0 && held_ == 0; }
 
   Clock& clock_;
   RecordTable& records_;
+  const bool merged_;                      ///< never both queued and delayed
   Observer observer_;                      ///< guarded by mutex
   std::atomic<bool> observed_{false};      ///< there is an observer_
   std::unique_ptr<KeyTimes> times_;        ///< null without metrics and introspection
@@ -291,7 +305,7 @@ private:
   SteadyTime promoted_at_{};           ///< the clock, when delays_ was last looked at
   std::vector<Cause> delayed_causes_;  ///< by record: causes of its pending add_after calls; only as long as needed
   bool shutting_down_ = false;
-  std::uint64_t shut_downs_ = 0;  ///< calls of shut_down(): a drain ends when it changes
+  std::uint64_t cut_drains_ = 0;  ///< calls of shut_down() that found work left: a drain ends when it changes
   std::size_t dropped_ = 0;
 
   WaitingRoom room_;

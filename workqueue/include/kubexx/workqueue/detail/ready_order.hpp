@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "kubexx/workqueue/detail/record_table.hpp"
 
@@ -23,15 +24,27 @@ public:
   ReadyOrder& operator=(const ReadyOrder&) = delete;
   virtual ~ReadyOrder() = default;
 
-  /// The record is about to be added, in any form: makes room for it, so that what comes later cannot lack any.
-  virtual void admit(RecordIndex index) = 0;
-  /// The record becomes ready.
-  virtual void push(RecordIndex index, Because why) = 0;
+  struct Next {
+    RecordIndex record;
+    std::int32_t priority;
+  };
+
+  /// The record is about to be added, in any form: makes room for it, so that what comes later cannot lack any. What
+  /// throws leaves all as it was; otherwise the add follows.
+  virtual void admit(RecordIndex index, std::int32_t priority) = 0;
+  /// The record becomes ready; `since` when, if not just now.
+  virtual void push(RecordIndex index, Because why, std::optional<SteadyTime> since) = 0;
+  /// The record, which is held, is queued: it becomes ready when it is done.
+  virtual void hold_back(RecordIndex index) { static_cast<void>(index); }
   /// The record, which is ready, was added again.
   virtual void touch(RecordIndex index, Because why) = 0;
   /// Takes out the record to be handed out; some record is ready. What throws comes out of `get`; no record is taken.
-  [[nodiscard]] virtual RecordIndex pop() = 0;
+  [[nodiscard]] virtual Next pop() = 0;
+  /// Nothing is ready or held back any more, nor will be.
+  virtual void clear() = 0;
 
+  /// Of a record that is queued or delayed.
+  [[nodiscard]] virtual std::int32_t priority(RecordIndex index) const { return static_cast<void>(index), 0; }
   /// The ready records in the order in which they became ready, for introspection: the first one, and the one after.
   /// kNoRecord: there is none (any more), or that order is not known.
   [[nodiscard]] virtual RecordIndex oldest() const noexcept = 0;

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "kubexx/base/clock.hpp"
+#include "kubexx/workqueue/detail/index_list.hpp"
+#include "kubexx/workqueue/detail/lane.hpp"
+#include "kubexx/workqueue/detail/ready_order.hpp"
+#include "kubexx/workqueue/detail/record_table.hpp"
+
+namespace kubexx::detail {
+
+/// The order of PriorityQueue, whose rule is in its header. Each priority in use is a level, each group of it a lane;
+/// the lanes of a level that have ready records form a ring and take turns; the levels that have such lanes form a
+/// heap. A list of all ready records, the longest ready first, serves the bound on waiting. Steps cost O(1) beside
+/// O(log levels) when a level comes or goes, and O(log) of the records that came back from a hold with an old number.
+/// What records, lanes and levels need is kept for the next ones: a steady state allocates nothing. Not thread safe.
+class PriorityOrder final : public ReadyOrder {
+public:
+  struct Options {
+    Clock* clock = nullptr;                                    ///< asked only with max_wait
+    std::optional<Duration> max_wait = {};                     ///< none: no bound
+    std::function<std::uint64_t(const void* key)> group = {};  ///< empty: all keys are of one group
+  };
+  PriorityOrder(const RecordTable& records, Options options);
+
+  void admit(RecordIndex index, std::int32_t priority) override;
+  void push(RecordIndex index, Because why, std::optional<SteadyTime> since) override;
+  void hold_back(RecordIndex index) override;
+  void touch(RecordIndex /*index*/, Because /*why*/) override {}
+  Next pop() override;
+  void clear() override;
+  [[nodiscard]] RecordIndex oldest() const noexcept override { return ages_.first(); }
+  [[nodiscard]] RecordIndex newer(RecordIndex index) const noexcept override { return ages_.after(index); }
+  [[nodiscard]] std::int32_t priority(RecordIndex index) const override;
+
+  /// How many records of a priority are queued, held ones included.
+  [[nodiscard]] std::size_t queued(std::int32_t priority) const;
+
+private:
+  using LevelIndex = std::uint32_t;
+  static constexpr LevelIndex kNoLevel = 0xffffffffU;
+  /// So many lanes are kept although nothing needs them.
+  static constexpr std::size_t kSpareLanes = 256;
+
+  struct Level {
+    std::int32_t priority = 0;
+    std::uint32_t position = 0;  ///< in active_; while `turn` is a lane
+    LaneIndex turn = kNoLane;    ///< the lane to serve next; none: no record of the level is ready
+    std::size_t lanes = 0;
+    std::size_t queued = 0;  ///< records, held ones included
+  };
+  struct GroupLane {
+    Lane ready;
+    LevelIndex level = kNoLevel;
+    LaneIndex previous = kNoLane;  ///< in the ring of the level; while not empty
+    LaneIndex next = kNoLane;
+    std::size_t users = 0;  ///< records that are queued or delayed
+  };
+  struct LaneKey {
+    std::uint64_t group;
+    std::int32_t priority;
+    bool operator==(const LaneKey&) const = default;
+  };
+  struct LaneHash {
+    std::uint64_t operator()(const LaneKey& key) const noexcept
+    {
+      return key.group ^ (static_cast<std::uint64_t>(static_cast<std::uint32_t>(key.priority)) << 32U);
+    }
+  };
+  struct PriorityHash {
+    std::uint64_t operator()(std::int32_t priority) const noexcept { return static_cast<std::uint32_t>(priority); }
+  };
+
+  Level& level_of(const LaneNode& node) noexcept { return levels_[lanes_[node.lane].level]; }
+  LaneIndex find_lane(const LaneKey& key);
+  LevelIndex find_level(std::int32_t priority);
+  void release(LaneIndex lane) noexcept;
+
+  // A ready record enters and leaves its lane, a lane the ring of its level, a level the heap of levels.
+  void enter(RecordIndex index) noexcept;
+  void leave(RecordIndex index) noexcept;
+  void enter_ring(LaneIndex index) noexcept;
+  void leave_ring(LaneIndex index) noexcept;
+  void activate(LevelIndex index) noexcept;
+  void deactivate(LevelIndex index) noexcept;
+  void place(std::size_t position, LevelIndex level) noexcept;
+  void sift(std::size_t position) noexcept;
+
+  [[nodiscard]] bool overdue_goes_first(RecordIndex regular) const;
+
+  const RecordTable& records_;
+  const Options options_;
+  LaneNodes nodes_;           ///< by record
+  std::uint64_t number_ = 0;  ///< the last one given
+  KeyTable<LaneKey, LaneHash, std::equal_to<>> lane_keys_;
+  std::vector<GroupLane> lanes_;  ///< by index in lane_keys_
+  KeyTable<std::int32_t, PriorityHash, std::equal_to<>> level_keys_;
+  std::vector<Level> levels_;       ///< by index in level_keys_
+  std::vector<LevelIndex> active_;  ///< those with ready records: a heap, the highest priority on top
+  IndexList ages_;                  ///< the ready records, the longest ready first
+  bool overdue_went_ = false;       ///< the last hand-out was that of an overdue record out of order
+};
+
+}  // namespace kubexx::detail

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <ranges>
+#include <string_view>
+#include <utility>
+
+#include "kubexx/workqueue/detail/priority_depth.hpp"
+#include "kubexx/workqueue/detail/priority_order.hpp"
+#include "kubexx/workqueue/rate_limiting_queue.hpp"
+
+namespace kubexx {
+
+/// Of keys that can wait for those that something has just happened to: the initial list, a resync.
+inline constexpr int low_priority = -100;
+
+/// How PriorityQueue::add_with adds.
+struct AddOptions {
+  Duration after{};  ///< add later; zero or less: now
+  bool rate_limited =
+      false;  ///< count a failure and wait as the limiter says; if `after` is not zero, the smaller counts
+  int priority = 0;
+  Cause cause = 0;
+};
+
+/// Beyond its priorities, what decides about the order.
+template <class T>
+struct PriorityOptions {
+  /// A key that has been ready for so long is overdue. None: keys of low priority may wait for ever. The default is
+  /// longer than working off an initial list usually takes, so that it does not delay what happens meanwhile. Zero or
+  /// less: all keys come in the order in which they became ready.
+  std::optional<Duration> max_wait = std::chrono::minutes(5);
+  /// Within a priority the groups take turns; keys with the same number are one group. `group_of(key.namespace_)` is
+  /// the usual one. Empty: no groups. Called under the queue's lock, when a key that is neither queued nor waiting is
+  /// added: it must be short and must not call the queue.
+  std::function<std::uint64_t(const T&)> group = {};
+};
+
+/// The number of a named group.
+[[nodiscard]] inline std::uint64_t group_of(std::string_view name)
+{
+  return std::hash<std::string_view>()(name);
+}
+
+/// A RateLimitingQueue that hands out keys by priority, after sigs.k8s.io/controller-runtime/pkg/controller/
+/// priorityqueue. It can be used wherever a RateLimitingQueue is: then all keys have priority 0.
+///
+/// THE RULE, where it differs from that of queue.hpp. A key has one entry: it is queued, or waiting for its time, or
+/// neither; and it may be held. An entry has a priority and, while queued, a number: adds get rising ones. `add`,
+/// `add_after` and `add_rate_limited` are add_with of priority 0.
+///
+///   operation             key is            effect
+///   every one             waiting, its      first of all: queued, with the next number
+///                         time has come
+///   add_with, time d      neither           d <= 0: queued, with the next number; d > 0: waiting until now + d
+///                         queued            stays so, whatever d is
+///                         waiting           d <= 0: queued, with the next number; d > 0: the earlier time counts
+///             priority p  neither           the entry's priority is p
+///                         queued, lower     p, with the next number: behind the others of its new priority
+///                         waiting, lower    p
+///                         not lower         nothing: a priority never falls
+///   get                   the first of those queued and not held; see below
+///                                           held; the entry ends, the lease carries its priority and causes
+///   done                  held, queued      can be handed out, in the place that its number gives it
+///   size(), the depth     queued, held or not, but not waiting
+///   shut_down             queued, waiting   dropped, counted in dropped(): get ends at once, drains too
+///   shut_down_with_drain  waiting           dropped, counted in dropped(); what is queued is handed out
+///
+/// Which key is first:
+///   1. One that is overdue: ready (queued and not held) for max_wait or longer. The one that became ready first.
+///   2. The highest priority.
+///   3. With a group function: the group of that priority whose turn it is. A group whose key was taken goes behind the
+///      other groups of the priority that have ready keys; one that gets its first ready key goes there too.
+///   4. The lowest number.
+/// With a group function, rule 1 applies to every second hand-out at most: the backlog of one group must not end the
+/// turns of the others. Without one, the keys are handed out by age alone while there are overdue ones.
+///
+/// The retries metric counts times greater than zero only; workqueue_depth has the label `priority`, whose 25 first
+/// values have series of their own, all others one with `exceeded_cardinality_limit`.
+///
+/// Differences from controller-runtime: the bound on waiting, the groups, a drain that is one, shutting down twice, and
+/// no cost that grows with the number of held keys. Hand-out costs the logarithm of the number of priorities in use
+/// and, for a key that was queued while held, of the number of such keys.
+///
+/// If the group function throws, so does the add, which has not happened; a failure that it counted stays counted.
+template <class T, class Hash = std::hash<T>, class Equal = std::equal_to<T>>
+class PriorityQueue : public RateLimitingQueue<T, Hash, Equal> {
+  using Base = RateLimitingQueue<T, Hash, Equal>;
+
+public:
+  using Limiter = typename Base::Limiter;
+
+  PriorityQueue(Limiter limiter, const QueueOptions& options, PriorityOptions<T> priorities = {})
+      : Base(std::move(limiter), options, detail::QueueCore::Entries::merged,
+             [&](const detail::RecordTable& records) { return order_of(records, options, std::move(priorities)); })
+  {
+    if (options.metrics && !options.name.empty()) {
+      const auto& order = static_cast<const detail::PriorityOrder&>(*this->core_.order());
+      depth_ = std::make_unique<detail::PriorityDepth>(this->core_, order, options);
+    }
+  }
+
+  /// Adds one key as `options` say.
+  void add_with(const T& item, const AddOptions& options)
+  {
+    const auto hash = this->keys_.hash(item);
+    if (add_hashed(item, hash, options)) show_depth(options.priority);
+  }
+
+  /// The same for each key of a range, one after the other; if one throws, those before it are added.
+  template <std::ranges::input_range Items>
+    requires std::convertible_to<std::ranges::range_reference_t<Items>, const T&>
+  void add_with(Items&& items, const AddOptions& options)
+  {
+    for (const T& item : items) add_with(item, options);
+  }
+  void add_with(std::initializer_list<T> items, const AddOptions& options)
+  {
+    for (const T& item : items) add_with(item, options);
+  }
+
+private:
+  static std::unique_ptr<detail::ReadyOrder> order_of(const detail::RecordTable& records, const QueueOptions& options,
+                                                      PriorityOptions<T> priorities)
+  {
+    detail::PriorityOrder::Options order{.clock = options.clock, .max_wait = priorities.max_wait};
+    if (priorities.group) {
+      order.group = [group = std::move(priorities.group)](const void* key) {
+        return group(*static_cast<const T*>(key));
+      };
+    }
+    return std::make_unique<detail::PriorityOrder>(records, std::move(order));
+  }
+
+  /// True when the priority wants a series of its own.
+  bool add_hashed(const T& item, std::uint32_t hash, const AddOptions& options)
+  {
+    Duration delay = options.after;
+    detail::AfterUnlock after;
+    const std::lock_guard lock(this->core_.mutex);
+    this->core_.promote(after);
+    if (options.rate_limited) {
+      this->limiter_.expire();
+    } else if (this->core_.shutting_down()) {
+      this->core_.note_ignored(&item, delay, options.cause);
+      return false;
+    }
+    const typename Queue<T, Hash, Equal>::KnownRecord record(*this, item, hash);
+    if (options.rate_limited) {
+      const Duration limited = this->limiter_.when(item, record.index);
+      if (delay == Duration::zero() || limited < delay) delay = limited;
+      this->core_.note(QueueOperation::rate_limited, record.index, delay, options.cause);
+      if (this->core_.shutting_down()) {
+        this->core_.note_ignored(&item, delay, options.cause);
+        return false;
+      }
+    }
+    this->add_after_locked(record.index, delay, options.cause, after, options.priority);
+    return depth_ && depth_->is_new(options.priority);
+  }
+
+  /// Without the lock, because whoever reads the series takes it.
+  void show_depth(int priority) noexcept
+  {
+    try {
+      depth_->show(priority);
+    } catch (...) {  // the key is added all the same; the next add of the priority tries again
+    }
+  }
+
+  std::unique_ptr<detail::PriorityDepth> depth_;  ///< null without metrics
+};
+
+}  // namespace kubexx
