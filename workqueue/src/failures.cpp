@@ -5,32 +5,18 @@
 
 namespace kubexx::detail {
 
-void Failures::reserve(RecordIndex index)
+void Failures::reserve_entry(RecordIndex index)
 {
-  if (!expire()) return;
   list_.reserve(records_, index);
   if (index >= entries_.size()) entries_.resize(std::max(std::size_t{records_.high_water()}, std::size_t{index} + 1));
 }
 
-void Failures::set(RecordIndex index, std::uint32_t failures, SteadyTime now) noexcept
+void Failures::list(RecordIndex index, SteadyTime now) noexcept
 {
-  Record& record = records_[index];
-  if (record.failures == 0) size_.store(size() + 1, std::memory_order_relaxed);
-  record.failures = std::max(record.failures, failures);  // beyond the last number it stays there
-  if (!expire()) return;
   unlist(index);
   newest_ = std::max(newest_, now);  // the list is in the order of the times, whatever the caller's clock does
   entries_[index] = {newest_, State::listed};
   list_.push_back(index);
-}
-
-void Failures::forget(RecordIndex index) noexcept
-{
-  Record& record = records_[index];
-  if (record.failures == 0) return;
-  record.failures = 0;
-  size_.store(size() - 1, std::memory_order_relaxed);
-  unlist(index);
 }
 
 RecordIndex Failures::drop_expired(SteadyTime now) noexcept

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -26,12 +27,28 @@ public:
   [[nodiscard]] bool expire() const noexcept { return ttl_ > Duration::zero(); }
 
   /// Makes room, so that `count` cannot fail.
-  void reserve(RecordIndex index);
+  void reserve(RecordIndex index)
+  {
+    if (expire()) reserve_entry(index);
+  }
   /// One failure more; `now` is only looked at if they expire.
   void count(RecordIndex index, SteadyTime now) noexcept { set(index, records_[index].failures + 1, now); }
   /// The same with a number that was counted elsewhere; when it is too large nothing changes.
-  void set(RecordIndex index, std::uint32_t failures, SteadyTime now) noexcept;
-  void forget(RecordIndex index) noexcept;
+  void set(RecordIndex index, std::uint32_t failures, SteadyTime now) noexcept
+  {
+    Record& record = records_[index];
+    if (record.failures == 0) size_.store(size() + 1, std::memory_order_relaxed);
+    record.failures = std::max(record.failures, failures);  // beyond the last number it stays there
+    if (expire()) list(index, now);
+  }
+  void forget(RecordIndex index) noexcept
+  {
+    Record& record = records_[index];
+    if (record.failures == 0) return;
+    record.failures = 0;
+    size_.store(size() - 1, std::memory_order_relaxed);
+    if (expire()) unlist(index);
+  }
 
   /// One whose failures were to be dropped and now are; kNoRecord if there is none (any more).
   [[nodiscard]] RecordIndex drop_expired(SteadyTime now) noexcept;
@@ -53,6 +70,8 @@ private:
     SteadyTime failed_at{};
     State state = State::none;
   };
+  void reserve_entry(RecordIndex index);
+  void list(RecordIndex index, SteadyTime now) noexcept;
   void unlist(RecordIndex index) noexcept;
 
   RecordTable& records_;

@@ -227,7 +227,11 @@ private:
   {
     const RecordIndex index = first_;
     first_ = records_[index].next;
-    if (first_ == kNoRecord) last_ = kNoRecord;
+    if (first_ == kNoRecord) {
+      last_ = kNoRecord;
+    } else {
+      records_.prefetch(first_);  // with a million keys the miss would cost more than the rest
+    }
     return index;
   }
   /// The step of a record that is handed out.
