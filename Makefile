@@ -48,10 +48,12 @@ soak: ## everything that takes long: more seeds, more objects
 	$(call compile,release) all
 	@$(call run_tests,release,soak) -L soak -j 1
 
-bench: ## the benchmarks
+bench: ## the benchmarks, the work queue's beside client-go's
 	$(packages) build test bench
 	$(call configure,bench)
-	$(call compile,bench) run_benchmarks
+	$(call compile,bench) benchmarks
+	@build/bench/bench/http_bench --benchmark_color=no
+	@bench/compare_workqueue.sh build/bench/bench
 
 lint: ## clang-format and shellcheck on everything, clang-tidy (clang 19) on the product
 	$(packages) build test lint

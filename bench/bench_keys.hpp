@@ -27,7 +27,7 @@ namespace kubexx::bench {
   return keys;
 }
 
-/// `per_item` is what compare.sh reads: seconds for each of the `items` of every iteration.
+/// `per_item` is what compare_workqueue.sh reads: seconds for each of the `items` of every iteration.
 inline void report_items(benchmark::State& state, double items)
 {
   const double all = static_cast<double>(state.iterations()) * items;

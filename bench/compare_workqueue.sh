@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# compare_workqueue.sh BENCH_DIR [ROUNDS]: the queue's benchmarks in BENCH_DIR and client-go's, one after the other,
+# ROUNDS (5) times, as one table of medians: nanoseconds and allocations per item, how many times faster, and how many
+# times faster it has to be (the figures of the project's goals). Without Go: our column alone. Run it on an idle
+# machine: what else runs on the cores slows many threads more than many goroutines.
+set -euo pipefail
+programs=$(realpath "$1") rounds=${2:-5}
+cd "$(dirname "$0")/peers/workqueue"
+results=$(mktemp -d)
+trap 'rm -rf "$results"' EXIT
+
+peer=
+if command -v go >/dev/null && go test -c -o "$results/peer"; then
+  peer=$results/peer
+else
+  echo "compare_workqueue.sh: no Go, so nothing to compare with" >&2
+fi
+
+# "NAME NANOSECONDS ALLOCATIONS" of each row of a Google Benchmark program.
+ours() {
+  "$programs/$1" --benchmark_format=csv --benchmark_min_time=0.3 2>/dev/null | awk -F, '
+    /^name,/ { for (i = 1; i <= NF; i++) { gsub(/"/, "", $i); column[$i] = i } next }
+    /^"/ { name = $1; gsub(/"|\/real_time/, "", name)
+           print name, $column["per_item"] * 1e9, "allocs" in column ? $column["allocs"] : "-" }'
+}
+# The same of the Go program. Where an operation is not an item, the number of items is known.
+theirs() {
+  "$peer" -test.run '^$' -test.bench . -test.benchtime 400ms | awk '
+    /^Benchmark.*\/op/ {
+      name = $1; sub(/^Benchmark/, "", name); sub(/-[0-9]+$/, "", name); value = $3; allocs = "-"
+      for (i = 4; i < NF; i++) if ($(i + 1) == "allocs/op") allocs = $i
+      whole = name == "AddAfter" ? 1000000 : name ~ /^FillThenDrain/ ? substr(name, 15) : 1
+      rounds = int(($2 + whole - 1) / whole) * whole
+      print name, value * $2 / rounds, allocs == "-" ? allocs : allocs * $2 / rounds
+    }
+    /B\/key/ { for (i = 2; i < NF; i++) if ($(i + 1) == "B/key") print "BytesPerDelayedKey", $i, "-" }'
+}
+
+for ((round = 1; round <= rounds; round++)); do
+  echo "round $round of $rounds" >&2
+  { ours workqueue_bench && ours workqueue_asio_bench; } >>"$results/ours"
+  [ -z "$peer" ] || theirs >>"$results/theirs"
+done
+"$programs/workqueue_memory" | awk '/^worst/ { print "bytes_per_delayed_key", $2, "-" }' >>"$results/ours"
+touch "$results/theirs"
+
+# Which row is which, and how many times faster ours must be.
+rows="add_get_done/10000 AddGetDone/10000 4
+add_get_done/1000000 AddGetDone/1000000 -
+fill_then_drain/10000 FillThenDrain/10000 -
+fill_then_drain/1000000 FillThenDrain/1000000 -
+producers_workers/4/4/1 ProducersWorkers/4/4 4
+producers_workers/8/32/1 ProducersWorkers/8/32 -
+producers_workers/8/32/16 ProducersWorkers/8/32 2
+producers_coroutines/8/32/1 ProducersWorkers/8/32 4
+producers_coroutines/8/32/16 ProducersWorkers/8/32 -
+add_after/1000000 AddAfter 8
+delayed_then_take DelayedThenTake 8
+limiter_when_forget LimiterWhenForget 3
+bytes_per_delayed_key BytesPerDelayedKey -"
+awk -v rows="$rows" '
+  function median(values, list, n, i, j, swap) {
+    n = split(values, list, " ")
+    for (i = 2; i <= n; i++)
+      for (j = i; j > 1 && list[j - 1] + 0 > list[j] + 0; j--) { swap = list[j]; list[j] = list[j - 1]; list[j - 1] = swap }
+    return n == 0 ? 0 : (list[int((n + 1) / 2)] + list[int(n / 2) + 1]) / 2
+  }
+  { values[$1] = values[$1] " " $2; allocs[$1] = $3 }
+  END {
+    printf "%-30s %11s %7s %12s %7s %8s %6s\n", "work", "kubexx ns", "allocs", "client-go ns", "allocs", "faster", "goal"
+    count = split(rows, line, "\n")
+    for (i = 1; i <= count; i++) {
+      split(line[i], part, " ")
+      mine = median(values[part[1]]); peer = median(values[part[2]])
+      if (mine == 0) continue
+      unit = part[1] ~ /^bytes/ ? " B" : ""
+      printf "%-30s %9.1f%2s %7s %10s%2s %7s %8s %6s\n", part[1], mine, unit,
+        allocs[part[1]] == "-" ? "-" : sprintf("%.2f", allocs[part[1]]), peer == 0 ? "-" : sprintf("%.1f", peer), unit,
+        peer == 0 || allocs[part[2]] == "-" ? "-" : sprintf("%.2f", allocs[part[2]]),
+        peer == 0 ? "-" : sprintf("%.1fx", peer / mine), part[3] == "-" ? "" : part[3] "x"
+    }
+  }' "$results/ours" "$results/theirs"
