@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <list>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/random.hpp"
@@ -53,10 +55,16 @@ private:
                                  {.clock = &clock, .introspection = introspection});
     QueueModel model(kBase, kMax);
     std::list<Held> leases;
+    LeaseBatch<int> batch;
+    batch_holds_.clear();
     queue.on_drained([&drained](DrainResult) { ++drained; });
     for (std::uint64_t index = 0; index < operations; ++index) {
       if (operations - index == 100) shut_down(queue, model);
-      one(clock, queue, model, leases);
+      if (random_.below(16) == 0) {
+        get_batch(queue, model, batch);
+      } else {
+        one(clock, queue, model, leases);
+      }
       ASSERT_EQ(queue.size(), model.size()) << "operation " << index;
       ASSERT_EQ(queue.delayed(), model.delayed()) << "operation " << index;
       ASSERT_EQ(queue.shutting_down(), model.shutting_down());
@@ -159,6 +167,26 @@ private:
     }
   }
 
+  void get_batch(RateLimitingQueue<int>& queue, QueueModel& model, LeaseBatch<int>& batch)
+  {
+    for (const auto& [key, number] : batch_holds_) {
+      if (holds_[key] == number) model.done(key);
+    }
+    batch_holds_.clear();
+    const std::size_t limit = 1 + random_.below(4);
+    queue.get_batch(batch, limit, {}, SteadyTime{});
+    for (std::size_t at = 0; at < limit; ++at) {
+      Cause expected_causes = 0;
+      const auto expected = model.get(expected_causes);
+      ASSERT_EQ(at < batch.size(), expected.has_value());
+      if (!expected) return;
+      ASSERT_EQ(batch[at], *expected);
+      ASSERT_EQ(batch.causes(at), expected_causes);
+      holds_[*expected] = ++hold_;
+      batch_holds_.emplace_back(*expected, hold_);
+    }
+  }
+
   void end_lease(QueueModel& model, std::list<Held>& leases)
   {
     if (leases.empty()) return;
@@ -186,6 +214,7 @@ private:
   const std::uint64_t keys_;
   std::map<int, std::uint64_t> holds_;  ///< number of the last hand-out of each key
   std::uint64_t hold_ = 0;
+  std::vector<std::pair<int, std::uint64_t>> batch_holds_;  ///< what the batch took: key and number
   bool hard_ = false;
 };
 
