@@ -1,55 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <atomic>
 #include <cstdint>
-#include <cstdlib>
-#include <new>
 #include <string>
 #include <vector>
 
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/object_key.hpp"
 #include "kubexx/workqueue/rate_limiting_queue.hpp"
-
-// A program of its own: it counts every call of operator new.
-namespace {
-std::atomic<std::uint64_t> allocations{0};
-
-void* counted(std::size_t size, std::size_t alignment)
-{
-  ++allocations;
-  void* memory = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-  if (!memory) throw std::bad_alloc();
-  return memory;
-}
-}  // namespace
-
-void* operator new(std::size_t size)
-{
-  return counted(size, alignof(std::max_align_t));
-}
-void* operator new(std::size_t size, std::align_val_t alignment)
-{
-  return counted(size, std::max(static_cast<std::size_t>(alignment), alignof(std::max_align_t)));
-}
-void operator delete(void* memory) noexcept
-{
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept
-{
-  std::free(memory);
-}
-void operator delete(void* memory, std::align_val_t) noexcept
-{
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept
-{
-  std::free(memory);
-}
+#include "support/allocations.hpp"
 
 namespace kubexx {
 namespace {
@@ -64,7 +23,7 @@ void expect_no_allocation_in_steady_state(const std::vector<T>& keys)
   std::uint64_t before = 0;
   for (int round = 0; round < 20; ++round) {
     // The first rounds find the room that the later ones use.
-    if (round == 10) before = allocations;
+    if (round == 10) before = allocations::count();
     for (const T& key : keys) {
       queue.add(key, 1);
       queue.add_after(key, 1s);
@@ -81,7 +40,7 @@ void expect_no_allocation_in_steady_state(const std::vector<T>& keys)
     while (auto lease = queue.try_get()) queue.done(lease->key());
   }
   EXPECT_GT(before, 0U);
-  EXPECT_EQ(allocations - before, 0U);
+  EXPECT_EQ(allocations::count() - before, 0U);
   EXPECT_EQ(queue.size() + queue.delayed(), 0U);
 }
 

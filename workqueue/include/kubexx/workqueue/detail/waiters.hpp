@@ -81,7 +81,7 @@ private:
 };
 
 /// What an operation must do once it has released the queue's lock: declare it before the lock. Mostly nothing: then it
-/// costs next to nothing.
+/// costs next to nothing. Nothing that it is told to do gets lost for want of memory.
 class AfterUnlock {
 public:
   AfterUnlock() = default;
@@ -89,22 +89,27 @@ public:
   AfterUnlock& operator=(const AfterUnlock&) = delete;
   ~AfterUnlock() { run(); }
 
-  void wake(std::shared_ptr<Waiter> waiter)
+  struct Rest {
+    std::vector<std::shared_ptr<Waiter>> woken;
+    std::vector<Timer> timers;
+    std::vector<std::function<void(DrainResult)>> callbacks;
+    DrainResult result = DrainResult::drained;
+  };
+
+  void wake(std::shared_ptr<Waiter> waiter) noexcept
   {
     if (!first_) {
       first_ = std::move(waiter);
     } else {
-      rest().woken.push_back(std::move(waiter));
+      wake_too(std::move(waiter));
     }
   }
+  /// Makes room for one timer more, so that `drop` cannot fail.
+  void reserve_timer() { rest().timers.reserve(rest().timers.size() + 1); }
   /// Cancelling a timer waits for its callback, which wants the lock.
-  void drop(Timer timer) { rest().timers.push_back(std::move(timer)); }
-  void call(std::vector<std::function<void(DrainResult)>> callbacks, DrainResult result)
-  {
-    if (callbacks.empty()) return;
-    rest().callbacks = std::move(callbacks);
-    rest().result = result;
-  }
+  void drop(Timer timer) noexcept { rest_->timers.push_back(std::move(timer)); }
+  /// Null: nobody wants to be called. What a callback throws is ignored.
+  void call(std::unique_ptr<Rest> callbacks, DrainResult result) noexcept;
 
   [[nodiscard]] bool pending() const noexcept { return first_ || rest_; }
   /// Without the lock.
@@ -115,17 +120,12 @@ public:
   }
 
 private:
-  struct Rest {
-    std::vector<std::shared_ptr<Waiter>> woken;
-    std::vector<Timer> timers;
-    std::vector<std::function<void(DrainResult)>> callbacks;
-    DrainResult result = DrainResult::drained;
-  };
   Rest& rest()
   {
     if (!rest_) rest_ = std::make_unique<Rest>();
     return *rest_;
   }
+  void wake_too(std::shared_ptr<Waiter> waiter) noexcept;
   void run_all() noexcept;
 
   std::shared_ptr<Waiter> first_;  ///< the first to be woken
