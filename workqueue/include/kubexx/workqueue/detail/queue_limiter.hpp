@@ -92,8 +92,8 @@ private:
       if (counted[index].failures != 0) from.push_back(index);
     }
     if (failures.expire()) {
-      std::stable_sort(from.begin(), from.end(), [&failures](RecordIndex left, RecordIndex right) {
-        return failures.failed_at(left) < failures.failed_at(right);
+      std::sort(from.begin(), from.end(), [&failures](RecordIndex left, RecordIndex right) {
+        return std::pair(failures.failed_at(left), left) < std::pair(failures.failed_at(right), right);
       });
     }
     for (const RecordIndex index : from) {
