@@ -2,7 +2,6 @@
 #include "kubexx/workqueue/detail/waiting_room.hpp"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
 #include "kubexx/workqueue/detail/patient_lock.hpp"
@@ -16,32 +15,7 @@ void AfterUnlock::run_all() noexcept
   if (const auto woken = std::exchange(first_, nullptr)) woken->wake();
   if (!rest) return;
   for (const auto& woken : rest->woken) woken->wake();
-  for (const auto& callback : rest->callbacks) {
-    try {
-      callback(rest->result);
-    } catch (...) {  // NOLINT(bugprone-empty-catch): nobody could do anything about it
-    }
-  }
-}
-
-void AfterUnlock::wake_too(std::shared_ptr<Waiter> waiter) noexcept
-{
-  try {
-    rest().woken.push_back(waiter);
-  } catch (const std::bad_alloc&) {
-    waiter->wake();  // with the lock, which it will have to wait for
-  }
-}
-
-void AfterUnlock::call(std::unique_ptr<Rest> callbacks, DrainResult result) noexcept
-{
-  if (!callbacks) return;
-  if (!rest_) {
-    rest_ = std::move(callbacks);
-  } else {
-    rest_->callbacks = std::move(callbacks->callbacks);
-  }
-  rest_->result = result;
+  for (const auto& callback : rest->callbacks) callback(rest->result);
 }
 
 EmptyReason WaitingRoom::attempt(AfterUnlock& after, const std::stop_token& stop, void* place)
@@ -51,7 +25,7 @@ EmptyReason WaitingRoom::attempt(AfterUnlock& after, const std::stop_token& stop
     awaited_.promote(after);
   }
   if (stop.stop_requested()) return EmptyReason::stopped;
-  if (awaited_.ready(1) != 0) {
+  if (awaited_.any_ready()) {
     awaited_.take_to(place);
     return EmptyReason::none;
   }
@@ -105,12 +79,8 @@ void WaitingRoom::wait(std::unique_lock<std::mutex>& lock, const std::shared_ptr
     watcher_->watched_until = *due;
     until = deadline ? std::min(*deadline, *due) : *due;
   }
-  struct Leave {
-    ~Leave() { room.leave_list(*waiter); }
-    WaitingRoom& room;
-    const std::shared_ptr<ThreadWaiter>& waiter;
-  } const leave{*this, waiter};
   clock_.wait_until(lock, waiter->changed, until, stop);
+  leave_list(*waiter);
 }
 
 void WaitingRoom::leave_list(Waiter& waiter) noexcept
@@ -121,7 +91,7 @@ void WaitingRoom::leave_list(Waiter& waiter) noexcept
   if (watcher_ == &waiter) watcher_ = nullptr;
 }
 
-void WaitingRoom::wake(Waiter& waiter, AfterUnlock& after) noexcept
+void WaitingRoom::wake(Waiter& waiter, AfterUnlock& after)
 {
   after.wake(waiter.self);
   if (&waiter == watcher_) watcher_ = nullptr;
@@ -130,28 +100,27 @@ void WaitingRoom::wake(Waiter& waiter, AfterUnlock& after) noexcept
   ++signalled_;
 }
 
-void WaitingRoom::wake_for_ready(AfterUnlock& after) noexcept
+void WaitingRoom::wake_for_ready(AfterUnlock& after)
 {
-  if (signalled_ != 0 || awaited_.ready(1) == 0) return;
+  if (signalled_ != 0 || !awaited_.any_ready()) return;
   // The one that watches the time is the last to go.
   Waiter* chosen = waiters_.front();
   if (chosen == watcher_ && chosen->next) chosen = chosen->next;
   wake(*chosen, after);
 }
 
-void WaitingRoom::close(AfterUnlock& after) noexcept
+void WaitingRoom::close(AfterUnlock& after)
 {
   disarm_timer(after);
   while (occupied()) wake(*waiters_.front(), after);
 }
 
-void WaitingRoom::appoint(AfterUnlock& after) noexcept
+void WaitingRoom::appoint(AfterUnlock& after)
 {
   const auto due = awaited_.next_due();
   if (!due) return;
   if (waiters_.threads() == 0) {
-    // Without memory for it, one who waits comes back and tries again.
-    if (!arm_timer(*due, after)) wake(*waiters_.front(), after);
+    arm_timer(*due, after);
     return;
   }
   if (watcher_ && watcher_->watched_until <= *due) return;
@@ -162,29 +131,20 @@ void WaitingRoom::appoint(AfterUnlock& after) noexcept
   watcher_->watched_until = *due;
 }
 
-bool WaitingRoom::arm_timer(SteadyTime when, AfterUnlock& after) noexcept
+void WaitingRoom::arm_timer(SteadyTime when, AfterUnlock& after)
 {
-  if (timer_at_ && *timer_at_ <= when) return true;
-  try {
-    after.reserve_timer();
-    Timer timer = clock_.call_at(when, [this] { look(); });
-    std::swap(timer, timer_);
-    timer_at_ = when;
-    after.drop(std::move(timer));
-    return true;
-  } catch (...) {
-    return false;
-  }
+  if (timer_at_ && *timer_at_ <= when) return;
+  after.reserve_drop();
+  Timer timer = clock_.call_at(when, [this] { look(); });
+  std::swap(timer, timer_);
+  timer_at_ = when;
+  after.drop(std::move(timer));
 }
 
-void WaitingRoom::disarm_timer(AfterUnlock& after) noexcept
+void WaitingRoom::disarm_timer(AfterUnlock& after)
 {
   if (!timer_at_) return;
-  try {
-    after.reserve_timer();
-  } catch (const std::bad_alloc&) {
-    return;  // it will find nothing to do
-  }
+  after.reserve_drop();
   after.drop(std::move(timer_));
   timer_at_.reset();
 }
