@@ -3,12 +3,9 @@
 // work with client-go's queue is in peers/workqueue; `allocs` counts calls of operator new per item.
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <cstdlib>
+#include <cstdint>
 #include <memory>
-#include <new>
 #include <optional>
 #include <string>
 #include <thread>
@@ -17,43 +14,7 @@
 #include "bench_keys.hpp"
 #include "kubexx/base/system_clock.hpp"
 #include "kubexx/workqueue/rate_limiting_queue.hpp"
-
-namespace {
-std::atomic<std::uint64_t> allocations{0};
-
-void* counted(std::size_t size, std::size_t alignment)
-{
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  void* memory = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-  if (!memory) throw std::bad_alloc();
-  return memory;
-}
-}  // namespace
-
-void* operator new(std::size_t size)
-{
-  return counted(size, alignof(std::max_align_t));
-}
-void* operator new(std::size_t size, std::align_val_t alignment)
-{
-  return counted(size, std::max(static_cast<std::size_t>(alignment), alignof(std::max_align_t)));
-}
-void operator delete(void* memory) noexcept
-{
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept
-{
-  std::free(memory);
-}
-void operator delete(void* memory, std::align_val_t) noexcept
-{
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept
-{
-  std::free(memory);
-}
+#include "support/allocations.hpp"
 
 namespace {
 
@@ -67,7 +28,7 @@ const bool kThreads = (std::thread([] {}).join(), true);
 /// Reports items and allocations per item.
 class Counted {
 public:
-  explicit Counted(benchmark::State& state) : state_(state), before_(allocations) {}
+  explicit Counted(benchmark::State& state) : state_(state), before_(allocations::count()) {}
   ~Counted() { report(static_cast<double>(state_.iterations())); }
   Counted(const Counted&) = delete;
   Counted& operator=(const Counted&) = delete;
@@ -76,7 +37,7 @@ public:
 private:
   void report(double iterations)
   {
-    state_.counters["allocs"] = static_cast<double>(allocations - before_) / (iterations * items_);
+    state_.counters["allocs"] = static_cast<double>(allocations::count() - before_) / (iterations * items_);
     bench::report_items(state_, items_);
   }
   benchmark::State& state_;

@@ -20,6 +20,7 @@ struct FakeCounter final : Counter {
   double value = 0;
 };
 struct FakeHistogram final : Histogram {
+  FakeHistogram() { values.reserve(1000); }  // observing must not fail
   void observe(double value) noexcept override { values.push_back(value); }
   std::vector<double> values;
   std::vector<double> buckets;

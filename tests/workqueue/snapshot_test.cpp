@@ -13,6 +13,7 @@
 
 #include "fake_metrics.hpp"
 #include "kubexx/base/manual_clock.hpp"
+#include "kubexx/workqueue/priority_queue.hpp"
 #include "kubexx/workqueue/rate_limiting_queue.hpp"
 
 namespace kubexx {
@@ -275,6 +276,27 @@ TEST(SnapshotWithAnOrder, ReadyKeysComeAsTheyBecameReady)
   EXPECT_EQ(shown(snapshot(queue)), "3:q 1:q 2:q");
   const auto lease = queue.try_get();
   EXPECT_EQ(shown(snapshot(queue)), "2:h 3:q 1:q");
+}
+
+TEST(SnapshotOfAPriorityQueue, SaysThePriorityAndListsWhatIsReadyAsItBecameReady)
+{
+  ManualClock clock;
+  PriorityQueue<std::string> queue(RetryPolicy::exponential(1s, 1h), {.clock = &clock, .introspection = true});
+  queue.add("h");
+  const auto lease = queue.try_get();
+  queue.add_with("low", {.priority = low_priority});
+  queue.add_with("high", {.priority = 7});
+  queue.add_with("later", {.after = 1h, .priority = 3});
+  queue.add_with("failed", {.rate_limited = true});
+  const auto now = snapshot(queue);
+  ASSERT_EQ(shown(now), "h:h low:q high:q failed:d1 later:d");
+  EXPECT_FALSE(now.entries[0].state.priority);
+  EXPECT_EQ(now.entries[1].state.priority, low_priority);
+  EXPECT_EQ(now.entries[2].state.priority, 7);
+  EXPECT_EQ(now.entries[3].state.priority, 0);
+  EXPECT_EQ(now.entries[4].state.priority, 3);
+  queue.shut_down();
+  EXPECT_EQ(shown(snapshot(queue)), "h:h failed:1");
 }
 
 struct Uncopyable {

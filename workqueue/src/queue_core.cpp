@@ -129,6 +129,12 @@ void QueueCore::set_failures(RecordIndex index, std::uint32_t number, SteadyTime
   if (times_) times_->changed(index);
 }
 
+void QueueCore::take_back_failure(RecordIndex index, std::uint32_t number) noexcept
+{
+  failures.take_back(index, number);
+  if (times_) times_->changed(index);
+}
+
 void QueueCore::forget(RecordIndex index)
 {
   failures.forget(index);
@@ -212,16 +218,26 @@ void QueueCore::count_retry(Duration delay) noexcept
   if (metrics_ && (delay > Duration::zero() || !merged_)) metrics_->retried();
 }
 
-void QueueCore::tell(QueueOperation operation, RecordIndex index, Duration delay, Cause causes)
+void QueueCore::tell(QueueOperation operation, RecordIndex index, Duration delay, Cause causes) noexcept
 {
   const Record& record = records_[index];
   if (index < delayed_causes_.size()) causes |= delayed_causes_[index];
-  observer_(operation, records_.key(index), delay, &record, causes | record.causes, ready_);
+  show(operation, records_.key(index), delay, &record, causes | record.causes);
 }
 
-void QueueCore::note_ignored(const void* key, Duration delay, Cause cause)
+void QueueCore::note_ignored(const void* key, Duration delay, Cause cause) noexcept
 {
-  if (observer_) observer_(QueueOperation::ignored, key, delay, nullptr, cause, ready_);
+  show(QueueOperation::ignored, key, delay, nullptr, cause);
+}
+
+void QueueCore::show(QueueOperation operation, const void* key, Duration delay, const Record* record,
+                     Cause causes) noexcept
+{
+  if (!observer_) return;
+  try {
+    observer_(operation, key, delay, record, causes, ready_);
+  } catch (...) {  // NOLINT(bugprone-empty-catch): the step has happened, whatever the observer makes of it
+  }
 }
 
 }  // namespace kubexx::detail

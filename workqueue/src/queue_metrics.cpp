@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "queue_metrics.hpp"
 
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -21,6 +22,13 @@ std::vector<double> buckets_of(const QueueOptions& options)
   return {1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0, 10.0};
 }
 
+template <class Series>
+Series required(Series series)
+{
+  if (!series) throw std::invalid_argument("kubexx workqueue: the metrics provider gave no series");
+  return series;
+}
+
 }  // namespace
 
 QueueMetrics::QueueMetrics(QueueCore& core, const QueueOptions& options) : core_(core)
@@ -32,13 +40,15 @@ QueueMetrics::QueueMetrics(QueueCore& core, const QueueOptions& options) : core_
   const std::vector<double> buckets = buckets_of(options);
 
   MetricsProvider& provider = *options.metrics;
-  adds_ = provider.counter("workqueue_adds_total", "Total number of adds handled by workqueue", labels);
-  retries_ = provider.counter("workqueue_retries_total", "Total number of retries handled by workqueue", labels);
-  queue_duration_ =
+  adds_ = required(provider.counter("workqueue_adds_total", "Total number of adds handled by workqueue", labels));
+  retries_ =
+      required(provider.counter("workqueue_retries_total", "Total number of retries handled by workqueue", labels));
+  queue_duration_ = required(
       provider.histogram("workqueue_queue_duration_seconds",
-                         "How long in seconds an item stays in workqueue before being requested.", labels, buckets);
-  work_duration_ = provider.histogram("workqueue_work_duration_seconds",
-                                      "How long in seconds processing an item from workqueue takes.", labels, buckets);
+                         "How long in seconds an item stays in workqueue before being requested.", labels, buckets));
+  work_duration_ =
+      required(provider.histogram("workqueue_work_duration_seconds",
+                                  "How long in seconds processing an item from workqueue takes.", labels, buckets));
   if (!core.merged_) {  // otherwise PriorityDepth shows it
     gauges_.push_back(provider.gauge_callback("workqueue_depth", "Current depth of workqueue", depth_labels,
                                               [this] { return depth(); }));

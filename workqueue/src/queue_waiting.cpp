@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <new>
 #include <stdexcept>
 #include <utility>
 
@@ -12,11 +13,11 @@ namespace kubexx::detail {
 
 namespace {
 
-/// So that nothing can fail between a hand-out and its place in the batch.
+/// So that nothing can fail between the first hand-out and its place in the batch.
 void reserve_batch(std::vector<HandOut>& batch, std::size_t limit)
 {
   if (limit == 0) throw std::invalid_argument("kubexx workqueue: the limit of a batch must be at least 1");
-  batch.reserve(std::max(limit, batch.size()));
+  if (batch.capacity() == 0) batch.reserve(1);
 }
 
 }  // namespace
@@ -94,6 +95,12 @@ void QueueCore::finish_locked(std::vector<HandOut>& batch, AfterUnlock& after)
 
 void QueueCore::fill(std::vector<HandOut>& batch, std::size_t limit, AfterUnlock& after)
 {
+  limit = std::min(limit, batch.size() + ready_);
+  try {
+    batch.reserve(limit);
+  } catch (const std::bad_alloc&) {
+    limit = std::min(limit, batch.capacity());  // the rest waits for the next batch
+  }
   while (ready_ != 0 && batch.size() < limit) {
     HandOut next;
     take_for_taker(next, after);
@@ -144,9 +151,9 @@ void QueueCore::shut_down()
   const bool complete = drained();
   if (!complete) ++cut_drains_;
   if (merged_) drop_queued();
-  if (observer_) observer_(QueueOperation::shut_down, nullptr, {}, nullptr, 0, ready_);
+  show(QueueOperation::shut_down, nullptr, {}, nullptr, 0);
   drained_.notify_all();
-  after.call(std::exchange(when_drained_, {}), complete ? DrainResult::drained : DrainResult::shut_down);
+  after.call(std::move(when_drained_), complete ? DrainResult::drained : DrainResult::shut_down);
 }
 
 void QueueCore::begin_drain()
@@ -159,7 +166,7 @@ void QueueCore::begin_drain()
 void QueueCore::start_drain(AfterUnlock& after)
 {
   begin_shutdown(after);
-  if (observer_) observer_(QueueOperation::drain_begun, nullptr, {}, nullptr, 0, ready_);
+  show(QueueOperation::drain_begun, nullptr, {}, nullptr, 0);
   tell_drained(after);
 }
 
@@ -196,7 +203,9 @@ void QueueCore::on_drained(std::function<void(DrainResult)> callback)
 {
   AfterUnlock after;
   const PatientLock lock(mutex);
-  when_drained_.push_back(std::move(callback));
+  // With all the memory that calling it will need.
+  if (!when_drained_) when_drained_ = std::make_unique<AfterUnlock::Rest>();
+  when_drained_->callbacks.push_back(std::move(callback));
   tell_drained(after);
 }
 
@@ -204,7 +213,7 @@ void QueueCore::tell_drained(AfterUnlock& after)
 {
   if (!shutting_down_ || !drained()) return;
   drained_.notify_all();
-  if (!when_drained_.empty()) after.call(std::exchange(when_drained_, {}), DrainResult::drained);
+  after.call(std::move(when_drained_), DrainResult::drained);
 }
 
 }  // namespace kubexx::detail

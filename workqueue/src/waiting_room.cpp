@@ -2,6 +2,7 @@
 #include "kubexx/workqueue/detail/waiting_room.hpp"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "kubexx/workqueue/detail/patient_lock.hpp"
@@ -15,7 +16,32 @@ void AfterUnlock::run_all() noexcept
   if (const auto woken = std::exchange(first_, nullptr)) woken->wake();
   if (!rest) return;
   for (const auto& woken : rest->woken) woken->wake();
-  for (const auto& callback : rest->callbacks) callback(rest->result);
+  for (const auto& callback : rest->callbacks) {
+    try {
+      callback(rest->result);
+    } catch (...) {  // NOLINT(bugprone-empty-catch): nobody could do anything about it
+    }
+  }
+}
+
+void AfterUnlock::wake_too(std::shared_ptr<Waiter> waiter) noexcept
+{
+  try {
+    rest().woken.push_back(waiter);
+  } catch (const std::bad_alloc&) {
+    waiter->wake();  // with the lock, which it will have to wait for
+  }
+}
+
+void AfterUnlock::call(std::unique_ptr<Rest> callbacks, DrainResult result) noexcept
+{
+  if (!callbacks) return;
+  if (!rest_) {
+    rest_ = std::move(callbacks);
+  } else {
+    rest_->callbacks = std::move(callbacks->callbacks);
+  }
+  rest_->result = result;
 }
 
 EmptyReason WaitingRoom::attempt(AfterUnlock& after, const std::stop_token& stop, void* place)
@@ -25,7 +51,7 @@ EmptyReason WaitingRoom::attempt(AfterUnlock& after, const std::stop_token& stop
     awaited_.promote(after);
   }
   if (stop.stop_requested()) return EmptyReason::stopped;
-  if (awaited_.any_ready()) {
+  if (awaited_.ready(1) != 0) {
     awaited_.take_to(place);
     return EmptyReason::none;
   }
@@ -79,8 +105,12 @@ void WaitingRoom::wait(std::unique_lock<std::mutex>& lock, const std::shared_ptr
     watcher_->watched_until = *due;
     until = deadline ? std::min(*deadline, *due) : *due;
   }
+  struct Leave {
+    ~Leave() { room.leave_list(*waiter); }
+    WaitingRoom& room;
+    const std::shared_ptr<ThreadWaiter>& waiter;
+  } const leave{*this, waiter};
   clock_.wait_until(lock, waiter->changed, until, stop);
-  leave_list(*waiter);
 }
 
 void WaitingRoom::leave_list(Waiter& waiter) noexcept
@@ -91,7 +121,7 @@ void WaitingRoom::leave_list(Waiter& waiter) noexcept
   if (watcher_ == &waiter) watcher_ = nullptr;
 }
 
-void WaitingRoom::wake(Waiter& waiter, AfterUnlock& after)
+void WaitingRoom::wake(Waiter& waiter, AfterUnlock& after) noexcept
 {
   after.wake(waiter.self);
   if (&waiter == watcher_) watcher_ = nullptr;
@@ -100,27 +130,28 @@ void WaitingRoom::wake(Waiter& waiter, AfterUnlock& after)
   ++signalled_;
 }
 
-void WaitingRoom::wake_for_ready(AfterUnlock& after)
+void WaitingRoom::wake_for_ready(AfterUnlock& after) noexcept
 {
-  if (signalled_ != 0 || !awaited_.any_ready()) return;
+  if (signalled_ != 0 || awaited_.ready(1) == 0) return;
   // The one that watches the time is the last to go.
   Waiter* chosen = waiters_.front();
   if (chosen == watcher_ && chosen->next) chosen = chosen->next;
   wake(*chosen, after);
 }
 
-void WaitingRoom::close(AfterUnlock& after)
+void WaitingRoom::close(AfterUnlock& after) noexcept
 {
   disarm_timer(after);
   while (occupied()) wake(*waiters_.front(), after);
 }
 
-void WaitingRoom::appoint(AfterUnlock& after)
+void WaitingRoom::appoint(AfterUnlock& after) noexcept
 {
   const auto due = awaited_.next_due();
   if (!due) return;
   if (waiters_.threads() == 0) {
-    arm_timer(*due, after);
+    // Without memory for it, one who waits comes back and tries again.
+    if (!arm_timer(*due, after)) wake(*waiters_.front(), after);
     return;
   }
   if (watcher_ && watcher_->watched_until <= *due) return;
@@ -131,20 +162,29 @@ void WaitingRoom::appoint(AfterUnlock& after)
   watcher_->watched_until = *due;
 }
 
-void WaitingRoom::arm_timer(SteadyTime when, AfterUnlock& after)
+bool WaitingRoom::arm_timer(SteadyTime when, AfterUnlock& after) noexcept
 {
-  if (timer_at_ && *timer_at_ <= when) return;
-  after.reserve_drop();
-  Timer timer = clock_.call_at(when, [this] { look(); });
-  std::swap(timer, timer_);
-  timer_at_ = when;
-  after.drop(std::move(timer));
+  if (timer_at_ && *timer_at_ <= when) return true;
+  try {
+    after.reserve_timer();
+    Timer timer = clock_.call_at(when, [this] { look(); });
+    std::swap(timer, timer_);
+    timer_at_ = when;
+    after.drop(std::move(timer));
+    return true;
+  } catch (...) {
+    return false;
+  }
 }
 
-void WaitingRoom::disarm_timer(AfterUnlock& after)
+void WaitingRoom::disarm_timer(AfterUnlock& after) noexcept
 {
   if (!timer_at_) return;
-  after.reserve_drop();
+  try {
+    after.reserve_timer();
+  } catch (const std::bad_alloc&) {
+    return;  // it will find nothing to do
+  }
   after.drop(std::move(timer_));
   timer_at_.reset();
 }

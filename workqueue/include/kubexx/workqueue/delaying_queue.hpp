@@ -38,12 +38,12 @@ protected:
   void add_after_locked(detail::RecordIndex index, Duration delay, Cause cause, detail::AfterUnlock& after,
                         int priority = 0)
   {
-    this->core_.count_retry(delay);
     if (delay <= Duration::zero()) {
       this->core_.add(index, cause, after, priority);
     } else {
       this->core_.add_after(index, delay, cause, after, priority);
     }
+    this->core_.count_retry(delay);
   }
 };
 

@@ -88,7 +88,7 @@ struct PriorityOptions {
 /// no cost that grows with the number of held keys. Hand-out costs the logarithm of the number of priorities in use
 /// and, for a key that was queued while held, of the number of such keys.
 ///
-/// If the group function throws, so does the add, which has not happened; a failure that it counted stays counted.
+/// If the group function throws, so does the add, which has not happened.
 template <class T, class Hash = std::hash<T>, class Equal = std::equal_to<T>>
 class PriorityQueue : public RateLimitingQueue<T, Hash, Equal> {
   using Base = RateLimitingQueue<T, Hash, Equal>;
@@ -141,28 +141,28 @@ private:
   /// True when the priority wants a series of its own.
   bool add_hashed(const T& item, std::uint32_t hash, const AddOptions& options)
   {
-    Duration delay = options.after;
     detail::AfterUnlock after;
     const std::lock_guard lock(this->core_.mutex);
     this->core_.promote(after);
     if (options.rate_limited) {
       this->limiter_.expire();
     } else if (this->core_.shutting_down()) {
-      this->core_.note_ignored(&item, delay, options.cause);
+      this->core_.note_ignored(&item, options.after, options.cause);
       return false;
     }
     const typename Queue<T, Hash, Equal>::KnownRecord record(*this, item, hash);
-    if (options.rate_limited) {
-      const Duration limited = this->limiter_.when(item, record.index);
-      if (delay == Duration::zero() || limited < delay) delay = limited;
-      this->core_.note(QueueOperation::rate_limited, record.index, delay, options.cause);
-      if (this->core_.shutting_down()) {
-        this->core_.note_ignored(&item, delay, options.cause);
-        return false;
-      }
+    if (!options.rate_limited) {
+      this->add_after_locked(record.index, options.after, options.cause, after, options.priority);
+    } else {
+      this->limiter_.count(item, record.index, [&](Duration limited) {
+        const bool shorter = options.after == Duration::zero() || limited < options.after;
+        const Duration delay = shorter ? limited : options.after;
+        this->core_.note(QueueOperation::rate_limited, record.index, delay, options.cause);
+        if (this->core_.shutting_down()) return this->core_.note_ignored(&item, delay, options.cause);
+        this->add_after_locked(record.index, delay, options.cause, after, options.priority);
+      });
     }
-    this->add_after_locked(record.index, delay, options.cause, after, options.priority);
-    return depth_ && depth_->is_new(options.priority);
+    return depth_ && !this->core_.shutting_down() && depth_->is_new(options.priority);
   }
 
   /// Without the lock, because whoever reads the series takes it.

@@ -35,10 +35,11 @@ public:
     this->core_.promote(after);
     limiter_.expire();
     const typename Queue<T, Hash, Equal>::KnownRecord record(*this, item, hash);
-    const Duration delay = limiter_.when(item, record.index);
-    this->core_.note(QueueOperation::rate_limited, record.index, delay, cause);
-    if (this->core_.shutting_down()) return this->core_.note_ignored(&item, delay, cause);
-    this->add_after_locked(record.index, delay, cause, after);
+    limiter_.count(item, record.index, [&](Duration delay) {
+      this->core_.note(QueueOperation::rate_limited, record.index, delay, cause);
+      if (this->core_.shutting_down()) return this->core_.note_ignored(&item, delay, cause);
+      this->add_after_locked(record.index, delay, cause, after);
+    });
   }
 
   /// Resets the failures of `item`; a pending delay stays. Takes no lock while no key has failures.

@@ -49,6 +49,12 @@ public:
     size_.store(size() - 1, std::memory_order_relaxed);
     if (expire()) unlist(index);
   }
+  /// Undoes the last `count` or `set` of a record, before which it had `failures`; its time to live begins anew.
+  void take_back(RecordIndex index, std::uint32_t failures) noexcept
+  {
+    if (failures == 0) return forget(index);
+    records_[index].failures = failures;
+  }
 
   /// One whose failures were to be dropped and now are; kNoRecord if there is none (any more).
   [[nodiscard]] RecordIndex drop_expired(SteadyTime now) noexcept;

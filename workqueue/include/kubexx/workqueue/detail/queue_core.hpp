@@ -119,6 +119,8 @@ public:
   }
   /// [lock] A failure was counted; `now` is only looked at if failures expire. Strong guarantee.
   void set_failures(RecordIndex index, std::uint32_t number, SteadyTime now);
+  /// [lock] Takes back what set_failures did; `number` were there before.
+  void take_back_failure(RecordIndex index, std::uint32_t number) noexcept;
   /// [lock] The failures are zero.
   void forget(RecordIndex index);
   /// [lock] Drops the failures whose time to live is over.
@@ -126,13 +128,13 @@ public:
   /// [lock] A call of add_after, for the metrics.
   void count_retry(Duration delay) noexcept;
   /// [lock]
-  void note(QueueOperation operation, RecordIndex index, Duration delay = {}, Cause causes = 0)
+  void note(QueueOperation operation, RecordIndex index, Duration delay = {}, Cause causes = 0) noexcept
   {
     if (observer_) [[unlikely]]
       tell(operation, index, delay, causes);
   }
   /// [lock] An add, of any form, that comes too late.
-  void note_ignored(const void* key, Duration delay, Cause cause);
+  void note_ignored(const void* key, Duration delay, Cause cause) noexcept;
 
   [[nodiscard]] Clock& clock() const noexcept { return clock_; }
   /// [lock] Keys that get would find.
@@ -189,8 +191,8 @@ public:
 private:
   friend class QueueMetrics;
 
-  [[nodiscard]] bool any_ready() noexcept override { return ready_ != 0; }
-  [[nodiscard]] std::optional<SteadyTime> next_due() noexcept override
+  [[nodiscard]] std::size_t ready(std::size_t /*enough*/) const noexcept override { return ready_; }
+  [[nodiscard]] std::optional<SteadyTime> next_due() const noexcept override
   {
     return delays_.empty() ? std::nullopt : std::optional(delays_.earliest());
   }
@@ -274,7 +276,8 @@ private:
   void fill(std::vector<HandOut>& batch, std::size_t limit, AfterUnlock& after);
   Cause take_delayed_causes(RecordIndex index) noexcept;
   [[nodiscard]] QueueEntryState state_of(RecordIndex index, SteadyTime now) const;
-  void tell(QueueOperation operation, RecordIndex index, Duration delay, Cause causes);
+  void tell(QueueOperation operation, RecordIndex index, Duration delay, Cause causes) noexcept;
+  void show(QueueOperation operation, const void* key, Duration delay, const Record* record, Cause causes) noexcept;
   /// promote() by one who takes a key himself.
   void promote_for_taker(AfterUnlock& after)
   {
@@ -314,7 +317,7 @@ private:
 
   WaitingRoom room_;
   std::condition_variable_any drained_;
-  std::vector<std::function<void(DrainResult)>> when_drained_;
+  std::unique_ptr<AfterUnlock::Rest> when_drained_;  ///< the callbacks; null without
 };
 
 }  // namespace detail

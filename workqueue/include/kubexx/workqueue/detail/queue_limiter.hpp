@@ -38,16 +38,19 @@ public:
     if (core_.failures.expire()) core_.expire_failures();
   }
 
-  /// Counts a failure of `item`, whose record is `index`, and says how long to wait. If it throws nothing was counted.
-  Duration when(const T& item, RecordIndex index)
+  /// Counts a failure of `item`, whose record is `index`, and calls `add` with how long to wait. If anything throws,
+  /// nothing was counted, except by a custom limiter.
+  template <class Add>
+  void count(const T& item, RecordIndex index, const Add& add)
   {
-    if (custom_) return custom_->when(item, core_.clock().now());
-    const SteadyTime now = needs_time_ || core_.failures.expire() ? core_.clock().now() : SteadyTime{};
-    const Record& record = keys_[index];
-    const std::uint32_t failures = record.failures;
-    const Duration delay = policy_.next(failures, now, record.hash);
-    if (counts_failures_) core_.set_failures(index, failures + 1, now);
-    return delay;
+    const std::uint32_t before = keys_[index].failures;
+    const Duration delay = when(item, index);
+    try {
+      add(delay);
+    } catch (...) {
+      core_.take_back_failure(index, before);
+      throw;
+    }
   }
 
   /// Without the lock: forget would change nothing, whatever the key.
@@ -69,6 +72,17 @@ public:
   [[nodiscard]] std::size_t failing() const { return custom_ ? custom_->failing() : core_.failures.size(); }
 
 private:
+  Duration when(const T& item, RecordIndex index)
+  {
+    if (custom_) return custom_->when(item, core_.clock().now());
+    const SteadyTime now = needs_time_ || core_.failures.expire() ? core_.clock().now() : SteadyTime{};
+    const Record& record = keys_[index];
+    const std::uint32_t failures = record.failures;
+    const Duration delay = policy_.next(failures, now, record.hash);
+    if (counts_failures_) core_.set_failures(index, failures + 1, now);
+    return delay;
+  }
+
   /// What a limiter counted before it came here.
   void take_over(const Keys& counted, const Failures& failures)
   {

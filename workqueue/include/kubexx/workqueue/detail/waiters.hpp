@@ -45,6 +45,7 @@ public:
 class WaiterList {
 public:
   [[nodiscard]] bool empty() const noexcept { return first_ == nullptr; }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] std::size_t threads() const noexcept { return threads_; }
   [[nodiscard]] Waiter* front() const noexcept { return first_; }
   [[nodiscard]] Waiter* back() const noexcept { return last_; }
@@ -58,6 +59,7 @@ public:
     added->next = nullptr;
     (last_ ? last_->next : first_) = added;
     last_ = added;
+    ++size_;
     if (added->thread) ++threads_;
   }
 
@@ -66,6 +68,7 @@ public:
     (waiter.previous ? waiter.previous->next : first_) = waiter.next;
     (waiter.next ? waiter.next->previous : last_) = waiter.previous;
     waiter.linked = false;
+    --size_;
     if (waiter.thread) --threads_;
     return std::move(waiter.self);
   }
@@ -73,11 +76,12 @@ public:
 private:
   Waiter* first_ = nullptr;
   Waiter* last_ = nullptr;
+  std::size_t size_ = 0;
   std::size_t threads_ = 0;
 };
 
 /// What an operation must do once it has released the queue's lock: declare it before the lock. Mostly nothing: then it
-/// costs next to nothing.
+/// costs next to nothing. Nothing that it is told to do gets lost for want of memory.
 class AfterUnlock {
 public:
   AfterUnlock() = default;
@@ -85,23 +89,27 @@ public:
   AfterUnlock& operator=(const AfterUnlock&) = delete;
   ~AfterUnlock() { run(); }
 
-  void wake(std::shared_ptr<Waiter> waiter)
+  struct Rest {
+    std::vector<std::shared_ptr<Waiter>> woken;
+    std::vector<Timer> timers;
+    std::vector<std::function<void(DrainResult)>> callbacks;
+    DrainResult result = DrainResult::drained;
+  };
+
+  void wake(std::shared_ptr<Waiter> waiter) noexcept
   {
     if (!first_) {
       first_ = std::move(waiter);
     } else {
-      rest().woken.push_back(std::move(waiter));
+      wake_too(std::move(waiter));
     }
   }
-  /// Cancelling a timer waits for its callback, which wants the lock. After reserve_drop().
-  void drop(Timer timer) noexcept { rest().timers.push_back(std::move(timer)); }
-  void reserve_drop() { rest().timers.reserve(rest().timers.size() + 1); }
-  void call(std::vector<std::function<void(DrainResult)>> callbacks, DrainResult result)
-  {
-    if (callbacks.empty()) return;
-    rest().callbacks = std::move(callbacks);
-    rest().result = result;
-  }
+  /// Makes room for one timer more, so that `drop` cannot fail.
+  void reserve_timer() { rest().timers.reserve(rest().timers.size() + 1); }
+  /// Cancelling a timer waits for its callback, which wants the lock.
+  void drop(Timer timer) noexcept { rest_->timers.push_back(std::move(timer)); }
+  /// Null: nobody wants to be called. What a callback throws is ignored.
+  void call(std::unique_ptr<Rest> callbacks, DrainResult result) noexcept;
 
   [[nodiscard]] bool pending() const noexcept { return first_ || rest_; }
   /// Without the lock.
@@ -112,17 +120,12 @@ public:
   }
 
 private:
-  struct Rest {
-    std::vector<std::shared_ptr<Waiter>> woken;
-    std::vector<Timer> timers;
-    std::vector<std::function<void(DrainResult)>> callbacks;
-    DrainResult result = DrainResult::drained;
-  };
   Rest& rest()
   {
     if (!rest_) rest_ = std::make_unique<Rest>();
     return *rest_;
   }
+  void wake_too(std::shared_ptr<Waiter> waiter) noexcept;
   void run_all() noexcept;
 
   std::shared_ptr<Waiter> first_;  ///< the first to be woken

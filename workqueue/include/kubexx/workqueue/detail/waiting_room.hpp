@@ -23,11 +23,10 @@ class Awaited {
 public:
   /// Makes ready what is due.
   virtual void promote(AfterUnlock& after) = 0;
-  /// Something is ready since promote().
-  [[nodiscard]] virtual bool any_ready() = 0;
-  /// When the next thing will be due. While something is ready it may know of none: whoever takes the last ready thing
-  /// asks again.
-  [[nodiscard]] virtual std::optional<SteadyTime> next_due() = 0;
+  /// How many things are ready since promote(); more than `enough` need not be told apart.
+  [[nodiscard]] virtual std::size_t ready(std::size_t enough) const = 0;
+  /// When the next thing that is not ready will be due.
+  [[nodiscard]] virtual std::optional<SteadyTime> next_due() const = 0;
   /// Nothing will become ready any more.
   [[nodiscard]] virtual bool closed() const noexcept = 0;
   /// Takes the first of the ready things, of which there is one, to the `place` of the one who asked. When it throws,
@@ -53,23 +52,23 @@ public:
   /// [lock] Somebody waits whom nobody has told yet.
   [[nodiscard]] bool occupied() const noexcept { return !waiters_.empty(); }
   /// [lock] After something became ready.
-  void signal(AfterUnlock& after)
+  void signal(AfterUnlock& after) noexcept
   {
     if (occupied()) wake_for_ready(after);
   }
   /// [lock] After next_due() may have become earlier.
-  void watch(AfterUnlock& after)
+  void watch(AfterUnlock& after) noexcept
   {
     if (occupied()) appoint(after);
   }
   /// [lock] After what one who does not wait did: what he left, others take.
-  void pass_on(AfterUnlock& after)
+  void pass_on(AfterUnlock& after) noexcept
   {
     signal(after);
     watch(after);
   }
   /// [lock] Tells everybody that it is closed.
-  void close(AfterUnlock& after);
+  void close(AfterUnlock& after) noexcept;
 
   /// [lock] While it lives one more is on his way, so that the first thing that becomes ready wakes nobody else.
   class Taker {
@@ -118,13 +117,13 @@ private:
   void wait(std::unique_lock<std::mutex>& lock, const std::shared_ptr<ThreadWaiter>& waiter,
             std::optional<SteadyTime> deadline, const std::stop_token& stop);
   void leave_list(Waiter& waiter) noexcept;
-  void wake(Waiter& waiter, AfterUnlock& after);
-  void wake_for_ready(AfterUnlock& after);
+  void wake(Waiter& waiter, AfterUnlock& after) noexcept;
+  void wake_for_ready(AfterUnlock& after) noexcept;
   /// Sees to it that somebody looks at the clock when the next thing is due.
-  void appoint(AfterUnlock& after);
-  /// It stays armed when the last of the coroutines gets a thing, who is likely to wait again soon.
-  void arm_timer(SteadyTime when, AfterUnlock& after);
-  void disarm_timer(AfterUnlock& after);
+  void appoint(AfterUnlock& after) noexcept;
+  /// It stays armed when the last of the coroutines gets a thing, who is likely to wait again soon. False: no memory.
+  [[nodiscard]] bool arm_timer(SteadyTime when, AfterUnlock& after) noexcept;
+  void disarm_timer(AfterUnlock& after) noexcept;
   void look();
 
   std::mutex& mutex_;
