@@ -18,7 +18,7 @@ namespace kubexx {
 using Cause = std::uint32_t;
 
 /// What a queue is made of. `clock` is required and outlives the queue; a constructor throws std::invalid_argument
-/// without it.
+/// without it or when the metrics provider gives no series, and what the provider throws.
 struct QueueOptions {
   std::string name = {};               ///< the `name` label of the metrics; without a name there are none
   Clock* clock = nullptr;              ///< delays, deadlines and ages
@@ -79,7 +79,8 @@ struct QueueEvent {
 };
 
 /// Sees every step of a queue: introspection, and the trace of a simulation. Called under the queue's lock: it must be
-/// short, must not throw and must not call the queue.
+/// short and must not call the queue. What it throws is ignored. An operation that throws may have shown a failure that
+/// it took back.
 template <class T>
 using QueueObserver = std::function<void(const QueueEvent<T>&)>;
 

@@ -53,7 +53,9 @@ namespace kubexx {
 /// queued; a drain waits for keys that nobody took yet, and wakes all who wait for it; no producer ever blocks.
 ///
 /// Every operation holds one short lock; the queue has no thread and no periodic work. Thread safe. T is copyable and
-/// hashable. If hashing, comparing or copying a key throws, or memory runs out, the operation has not happened.
+/// hashable; equal keys have equal hashes. If hashing, comparing or copying a key throws, or memory runs out, the
+/// operation has not happened; giving back, falling due and shutting down cannot fail. Times of any size are meant as
+/// they are: a past one is now, one that the clock will not reach is never.
 /// The destructor shuts down and waits for threads inside `get` or a drain; coroutines that wait are told. Leases must
 /// be gone by then, and no other call may be in progress.
 template <class T, class Hash = std::hash<T>, class Equal = std::equal_to<T>>
@@ -150,8 +152,8 @@ public:
   /// The start of shut_down_with_drain, without the wait.
   void begin_drain() { core_.begin_drain(); }
 
-  /// Calls `callback`, which must not throw, once, outside the lock, on the thread that ends the drain or at once: when
-  /// the queue is shutting down with no key queued or held, or when shut_down() or the destructor comes first.
+  /// Calls `callback`, what it throws is ignored, once, outside the lock, on the thread that ends the drain or at once:
+  /// when the queue is shutting down with no key queued or held, or when shut_down() or the destructor comes first.
   void on_drained(std::function<void(DrainResult)> callback) { core_.on_drained(std::move(callback)); }
 
   [[nodiscard]] bool shutting_down() const
