@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -58,6 +59,7 @@ public:
   std::unique_ptr<MetricRegistration> gauge_callback(std::string_view name, std::string_view, MetricLabels labels,
                                                      std::function<double()> read) override
   {
+    if (gauge_fails) throw std::runtime_error("no gauge");
     const std::string key = series(name, labels);
     gauges[key] = std::move(read);
     return std::make_unique<FakeRegistration>([this, key] { gauges.erase(key); });
@@ -66,6 +68,7 @@ public:
   std::map<std::string, std::shared_ptr<FakeCounter>> counters;
   std::map<std::string, std::shared_ptr<FakeHistogram>> histograms;
   std::map<std::string, std::function<double()>> gauges;
+  bool gauge_fails = false;
 };
 
 }  // namespace kubexx

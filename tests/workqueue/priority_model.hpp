@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "kubexx/base/clock.hpp"
@@ -77,18 +78,13 @@ public:
 
   std::optional<Given> get()
   {
+    if (turns_.empty()) return std::nullopt;
+    const int regular = first_of(turns_.rbegin()->first, turns_.rbegin()->second.front());
     std::optional<int> chosen;
-    for (const auto& [key, entry] : entries_) {
-      if (ready(key, entry) && (!chosen || entry.ready_order < entries_.at(*chosen).ready_order)) chosen = key;
-    }
-    if (!chosen) return std::nullopt;
-    const int regular = first_by_priority();
-    const bool overdue = max_wait_ && *chosen != regular && now_ - entries_.at(*chosen).since >= *max_wait_ &&
-                         (groups_ == 0 || !overdue_went_);
-    overdue_went_ = overdue;
-    const int key = overdue ? *chosen : regular;
+    if (max_wait_) chosen = groups_ == 0 ? overdue_key() : overdue_key_of_groups();
+    const int key = chosen ? *chosen : regular;
     const Given given{key, entries_.at(key).priority, entries_.at(key).causes};
-    if (!overdue) {
+    if (!chosen || *chosen == regular) {
       auto& turns = turns_[given.priority];
       turns.pop_front();
       turns.push_back(group(key));
@@ -123,6 +119,7 @@ public:
   {
     shutting_down_ = true;
     dropped += std::erase_if(entries_, [hard](const auto& one) { return hard || !one.second.queued; });
+    if (hard) turns_.clear();
   }
 
   std::size_t dropped = 0;
@@ -184,22 +181,61 @@ private:
     const bool others = std::any_of(entries_.begin(), entries_.end(), [&](const auto& one) {
       return ready(one.first, one.second) && one.second.priority == priority && group(one.first) == of_group;
     });
-    if (!others) std::erase(turns_[priority], of_group);
+    if (others) return;
+    std::erase(turns_[priority], of_group);
+    if (turns_[priority].empty()) turns_.erase(priority);
+    std::erase(overdue_, std::pair(priority, of_group));
   }
 
-  int first_by_priority()
+  [[nodiscard]] int first_of(int priority, int of_group) const
   {
-    int best = INT32_MIN;
-    for (const auto& [key, entry] : entries_) {
-      if (ready(key, entry)) best = std::max(best, entry.priority);
-    }
-    const int of_group = turns_[best].front();
     std::optional<int> first;
     for (const auto& [key, entry] : entries_) {
-      if (!ready(key, entry) || entry.priority != best || group(key) != of_group) continue;
+      if (!ready(key, entry) || entry.priority != priority || group(key) != of_group) continue;
       if (!first || entry.number < entries_.at(*first).number) first = key;
     }
     return *first;
+  }
+
+  [[nodiscard]] bool is_overdue(int key) const { return now_ - entries_.at(key).since >= *max_wait_; }
+
+  [[nodiscard]] std::optional<int> overdue_key() const
+  {
+    std::optional<int> oldest;
+    for (const auto& [key, entry] : entries_) {
+      if (ready(key, entry) && (!oldest || entry.ready_order < entries_.at(*oldest).ready_order)) oldest = key;
+    }
+    return is_overdue(*oldest) ? oldest : std::nullopt;
+  }
+
+  std::optional<int> overdue_key_of_groups()
+  {
+    const bool went = std::exchange(overdue_went_, false);
+    if (turns_.size() == 1) return std::nullopt;
+    join_overdue();
+    if (went || overdue_.empty()) return std::nullopt;
+    const auto [priority, of_group] = overdue_.front();
+    overdue_.pop_front();
+    const int first = first_of(priority, of_group);
+    if (!is_overdue(first)) return std::nullopt;
+    overdue_.emplace_back(priority, of_group);
+    overdue_went_ = true;
+    return priority == turns_.rbegin()->first ? std::nullopt : std::optional(first);
+  }
+
+  /// The group whose first key has waited longest joins those that take turns.
+  void join_overdue()
+  {
+    std::optional<int> oldest;
+    for (const auto& [priority, groups] : turns_) {
+      for (const int of_group : groups) {
+        if (std::count(overdue_.begin(), overdue_.end(), std::pair(priority, of_group)) != 0) continue;
+        const int first = first_of(priority, of_group);
+        const auto age = [this](int key) { return std::pair(entries_.at(key).since, entries_.at(key).number); };
+        if (!oldest || age(first) < age(*oldest)) oldest = first;
+      }
+    }
+    if (oldest && is_overdue(*oldest)) overdue_.emplace_back(entries_.at(*oldest).priority, group(*oldest));
   }
 
   std::int64_t count_failure(int key)
@@ -218,7 +254,8 @@ private:
   std::map<int, Entry> entries_;
   std::set<int> held_;
   std::map<int, unsigned> failures_;
-  std::map<int, std::deque<int>> turns_;  ///< by priority: the groups with ready keys
+  std::map<int, std::deque<int>> turns_;     ///< by priority: the groups with ready keys
+  std::deque<std::pair<int, int>> overdue_;  ///< priority and group of those that take turns because they are overdue
   std::uint64_t calls_ = 0;
   std::uint64_t numbers_ = 0;
   std::uint64_t ready_orders_ = 0;

@@ -6,8 +6,19 @@
 
 namespace kubexx::detail {
 
+namespace {
+
+/// Such that neither now - bound nor a time + bound can overflow.
+std::optional<Duration> bound_of(std::optional<Duration> max_wait)
+{
+  if (!max_wait) return std::nullopt;
+  return std::clamp(*max_wait, Duration::zero(), Duration::max() / 2);
+}
+
+}  // namespace
+
 PriorityOrder::PriorityOrder(const RecordTable& records, Options options)
-    : records_(records), options_(std::move(options))
+    : records_(records), options_(std::move(options)), bound_(bound_of(options_.max_wait))
 {
 }
 
@@ -46,9 +57,9 @@ void PriorityOrder::push(RecordIndex index, Because why, std::optional<SteadyTim
     node.number = ++number_;
     ++level_of(node).queued;
   }
-  enter(index);
+  if (bound_) node.since = since ? *since : options_.clock->now();
   ages_.push_back(index);
-  if (options_.max_wait) node.since = since ? *since : options_.clock->now();
+  enter(index);
 }
 
 void PriorityOrder::hold_back(RecordIndex index)
@@ -59,30 +70,43 @@ void PriorityOrder::hold_back(RecordIndex index)
 
 ReadyOrder::Next PriorityOrder::pop()
 {
-  Level& level = levels_[active_.front()];
-  const LaneIndex lane = level.turn;
-  RecordIndex index = lanes_[lane].ready.first(nodes_);
-  overdue_went_ = overdue_goes_first(index);
-  if (overdue_went_) {
-    index = ages_.first();
-  } else {
-    level.turn = lanes_[lane].next;
+  Level& highest = levels_[active_.top()];
+  const RecordIndex regular = lanes_[highest.ring.turn()].ready.first(nodes_);
+  RecordIndex index = overdue(regular);
+  if (index == kNoRecord) {
+    index = regular;
+    highest.ring.pass(links_);
   }
   leave(index);
   ages_.remove(index);
-  Level& left = level_of(nodes_[index]);
-  --left.queued;
-  const Next next{index, left.priority};
+  Level& level = level_of(nodes_[index]);
+  --level.queued;
+  const Next next{index, level.priority};
   release(nodes_[index].lane);
   return next;
 }
 
-bool PriorityOrder::overdue_goes_first(RecordIndex regular) const
+RecordIndex PriorityOrder::overdue(RecordIndex regular)
 {
-  if (!options_.max_wait || ages_.first() == regular) return false;
-  // The backlog of one group must not end the turns of the others.
-  if (options_.group && overdue_went_) return false;
-  return options_.clock->now() - nodes_[ages_.first()].since >= *options_.max_wait;
+  if (!bound_) return kNoRecord;
+  if (options_.group) return overdue_of_groups();
+  const RecordIndex oldest = ages_.first();
+  if (oldest == regular || options_.clock->now() - nodes_[oldest].since < *bound_) return kNoRecord;
+  return oldest;
+}
+
+RecordIndex PriorityOrder::overdue_of_groups()
+{
+  LaneIndex lane = kNoLane;
+  if (active_.size() > 1) {
+    const SteadyTime latest = options_.clock->now() - *bound_;
+    overdue_.join(latest);
+    if (!overdue_went_) lane = overdue_.next(latest);
+  }
+  overdue_went_ = lane != kNoLane;
+  // The groups of the highest priority have their turns in any case.
+  if (lane == kNoLane || lanes_[lane].level == active_.top()) return kNoRecord;
+  return lanes_[lane].ready.first(nodes_);
 }
 
 void PriorityOrder::clear()
@@ -90,6 +114,7 @@ void PriorityOrder::clear()
   active_.clear();
   for (Level& level : levels_) level.queued = 0;
   ages_ = {};
+  overdue_.clear();
 }
 
 std::int32_t PriorityOrder::priority(RecordIndex index) const
@@ -110,10 +135,12 @@ LaneIndex PriorityOrder::find_lane(const LaneKey& key)
   if (lane != kNoRecord) return lane;
   const LevelIndex level = find_level(key.priority);
   try {
+    const std::size_t bound = std::size_t{lane_keys_.high_water()} + 1;
+    if (lanes_.size() < bound) lanes_.resize(bound);
+    if (links_.size() < bound) links_.resize(bound);
+    if (bounds_groups()) overdue_.reserve(bound);
     lane = lane_keys_.find_or_insert(key, hash);
-    if (lane >= lanes_.size()) lanes_.resize(std::size_t{lane} + 1);
   } catch (...) {
-    if (const auto inserted = lane_keys_.find(key, hash); inserted != kNoRecord) lane_keys_.erase(inserted);
     if (levels_[level].lanes == 0) level_keys_.erase(level);
     throw;
   }
@@ -128,8 +155,9 @@ PriorityOrder::LevelIndex PriorityOrder::find_level(std::int32_t priority)
   const auto hash = level_keys_.hash(priority);
   const LevelIndex known = level_keys_.find(priority, hash);
   if (known != kNoRecord) return known;
-  if (active_.capacity() <= level_keys_.size()) active_.reserve(2 * level_keys_.size() + 16);
-  if (levels_.size() <= level_keys_.high_water()) levels_.resize(std::size_t{level_keys_.high_water()} + 1);
+  const std::size_t bound = std::size_t{level_keys_.high_water()} + 1;
+  if (levels_.size() < bound) levels_.resize(bound);
+  active_.reserve(bound);
   const LevelIndex level = level_keys_.find_or_insert(priority, hash);
   levels_[level] = {};
   levels_[level].priority = priority;
@@ -149,88 +177,31 @@ void PriorityOrder::enter(RecordIndex index) noexcept
   const LaneIndex lane = nodes_[index].lane;
   const bool first = lanes_[lane].ready.empty();
   lanes_[lane].ready.insert(nodes_, index);
-  if (first) enter_ring(lane);
+  if (first) {
+    Level& level = levels_[lanes_[lane].level];
+    if (level.ring.empty()) active_.push(lanes_[lane].level);
+    level.ring.push_back(links_, lane);
+  }
+  first_changed(lane);
 }
 
 void PriorityOrder::leave(RecordIndex index) noexcept
 {
   const LaneIndex lane = nodes_[index].lane;
   lanes_[lane].ready.remove(nodes_, index);
-  if (lanes_[lane].ready.empty()) leave_ring(lane);
-}
-
-void PriorityOrder::enter_ring(LaneIndex index) noexcept
-{
-  GroupLane& lane = lanes_[index];
-  Level& level = levels_[lane.level];
-  if (level.turn == kNoLane) {
-    lane.previous = lane.next = index;
-    level.turn = index;
-    activate(lane.level);
-    return;
+  if (lanes_[lane].ready.empty()) {
+    Level& level = levels_[lanes_[lane].level];
+    level.ring.remove(links_, lane);
+    if (level.ring.empty()) active_.remove(lanes_[lane].level);
   }
-  lane.next = level.turn;
-  lane.previous = lanes_[level.turn].previous;
-  lanes_[lane.previous].next = index;
-  lanes_[lane.next].previous = index;
+  first_changed(lane);
 }
 
-void PriorityOrder::leave_ring(LaneIndex index) noexcept
+void PriorityOrder::first_changed(LaneIndex lane) noexcept
 {
-  const GroupLane& lane = lanes_[index];
-  Level& level = levels_[lane.level];
-  if (lane.next == index) {
-    level.turn = kNoLane;
-    deactivate(lane.level);
-    return;
-  }
-  lanes_[lane.previous].next = lane.next;
-  lanes_[lane.next].previous = lane.previous;
-  if (level.turn == index) level.turn = lane.next;
-}
-
-void PriorityOrder::activate(LevelIndex index) noexcept
-{
-  active_.push_back(index);  // find_level made room
-  place(active_.size() - 1, index);
-  sift(active_.size() - 1);
-}
-
-void PriorityOrder::deactivate(LevelIndex index) noexcept
-{
-  const std::size_t hole = levels_[index].position;
-  const LevelIndex last = active_.back();
-  active_.pop_back();
-  if (last == index) return;
-  place(hole, last);
-  sift(hole);
-}
-
-void PriorityOrder::place(std::size_t position, LevelIndex level) noexcept
-{
-  active_[position] = level;
-  levels_[level].position = static_cast<std::uint32_t>(position);
-}
-
-void PriorityOrder::sift(std::size_t position) noexcept
-{
-  const LevelIndex moved = active_[position];
-  const auto above = [this](LevelIndex one, LevelIndex other) {
-    return levels_[one].priority > levels_[other].priority;
-  };
-  while (position != 0 && above(moved, active_[(position - 1) / 2])) {
-    place(position, active_[(position - 1) / 2]);
-    position = (position - 1) / 2;
-  }
-  for (;;) {
-    std::size_t child = 2 * position + 1;
-    if (child >= active_.size()) break;
-    if (child + 1 < active_.size() && above(active_[child + 1], active_[child])) ++child;
-    if (!above(active_[child], moved)) break;
-    place(position, active_[child]);
-    position = child;
-  }
-  place(position, moved);
+  if (!bounds_groups()) return;
+  const Lane& ready = lanes_[lane].ready;
+  ready.empty() ? overdue_.remove(lane) : overdue_.set(lane, nodes_[ready.first(nodes_)]);
 }
 
 }  // namespace kubexx::detail

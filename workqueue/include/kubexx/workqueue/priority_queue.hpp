@@ -78,8 +78,10 @@ struct PriorityOptions {
 ///   3. With a group function: the group of that priority whose turn it is. A group whose key was taken goes behind the
 ///      other groups of the priority that have ready keys; one that gets its first ready key goes there too.
 ///   4. The lowest number.
-/// With a group function, rule 1 applies to every second hand-out at most: the backlog of one group must not end the
-/// turns of the others. Without one, the keys are handed out by age alone while there are overdue ones.
+/// With a group function rule 1 is another one, because the overdue backlog of one group must not end the turns of the
+/// others: while keys of several priorities are ready, every second hand-out is for overdue groups. Those are the
+/// groups of a priority whose first key (rule 4) has been ready for max_wait or longer; they take turns. One of the
+/// highest priority cedes it to rules 2 to 4, by which it has its turns anyway.
 ///
 /// The retries metric counts times greater than zero only; workqueue_depth has the label `priority`, whose 25 first
 /// values have series of their own, all others one with `exceeded_cardinality_limit`.
@@ -142,7 +144,7 @@ private:
   bool add_hashed(const T& item, std::uint32_t hash, const AddOptions& options)
   {
     detail::AfterUnlock after;
-    const std::lock_guard lock(this->core_.mutex);
+    const detail::PatientLock lock(this->core_.mutex);
     this->core_.promote(after);
     if (options.rate_limited) {
       this->limiter_.expire();

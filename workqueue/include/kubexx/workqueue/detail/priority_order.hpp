@@ -8,8 +8,11 @@
 #include <vector>
 
 #include "kubexx/base/clock.hpp"
+#include "kubexx/workqueue/detail/index_heap.hpp"
 #include "kubexx/workqueue/detail/index_list.hpp"
 #include "kubexx/workqueue/detail/lane.hpp"
+#include "kubexx/workqueue/detail/lane_ring.hpp"
+#include "kubexx/workqueue/detail/overdue_lanes.hpp"
 #include "kubexx/workqueue/detail/ready_order.hpp"
 #include "kubexx/workqueue/detail/record_table.hpp"
 
@@ -17,9 +20,10 @@ namespace kubexx::detail {
 
 /// The order of PriorityQueue, whose rule is in its header. Each priority in use is a level, each group of it a lane;
 /// the lanes of a level that have ready records form a ring and take turns; the levels that have such lanes form a
-/// heap. A list of all ready records, the longest ready first, serves the bound on waiting. Steps cost O(1) beside
-/// O(log levels) when a level comes or goes, and O(log) of the records that came back from a hold with an old number.
-/// What records, lanes and levels need is kept for the next ones: a steady state allocates nothing. Not thread safe.
+/// heap. For the bound on waiting there is a list of all ready records, the longest ready first, and with groups the
+/// ages of the lanes. Steps cost O(1) beside O(log levels) when a level comes or goes, O(log) of the records that came
+/// back from a hold with an old number, and with groups and a bound O(log lanes). What records, lanes and levels need
+/// is kept for the next ones: a steady state allocates nothing. Not thread safe.
 class PriorityOrder final : public ReadyOrder {
 public:
   struct Options {
@@ -50,16 +54,13 @@ private:
 
   struct Level {
     std::int32_t priority = 0;
-    std::uint32_t position = 0;  ///< in active_; while `turn` is a lane
-    LaneIndex turn = kNoLane;    ///< the lane to serve next; none: no record of the level is ready
+    LaneRing ring;  ///< the lanes with ready records
     std::size_t lanes = 0;
     std::size_t queued = 0;  ///< records, held ones included
   };
   struct GroupLane {
     Lane ready;
     LevelIndex level = kNoLevel;
-    LaneIndex previous = kNoLane;  ///< in the ring of the level; while not empty
-    LaneIndex next = kNoLane;
     std::size_t users = 0;  ///< records that are queued or delayed
   };
   struct LaneKey {
@@ -77,6 +78,15 @@ private:
     std::uint64_t operator()(std::int32_t priority) const noexcept { return static_cast<std::uint32_t>(priority); }
   };
 
+  struct Higher {
+    const std::vector<Level>& levels;
+    bool operator()(LevelIndex one, LevelIndex other) const noexcept
+    {
+      return levels[one].priority > levels[other].priority;
+    }
+  };
+
+  [[nodiscard]] bool bounds_groups() const noexcept { return bound_ && options_.group; }
   Level& level_of(const LaneNode& node) noexcept { return levels_[lanes_[node.lane].level]; }
   LaneIndex find_lane(const LaneKey& key);
   LevelIndex find_level(std::int32_t priority);
@@ -85,26 +95,25 @@ private:
   // A ready record enters and leaves its lane, a lane the ring of its level, a level the heap of levels.
   void enter(RecordIndex index) noexcept;
   void leave(RecordIndex index) noexcept;
-  void enter_ring(LaneIndex index) noexcept;
-  void leave_ring(LaneIndex index) noexcept;
-  void activate(LevelIndex index) noexcept;
-  void deactivate(LevelIndex index) noexcept;
-  void place(std::size_t position, LevelIndex level) noexcept;
-  void sift(std::size_t position) noexcept;
-
-  [[nodiscard]] bool overdue_goes_first(RecordIndex regular) const;
+  void first_changed(LaneIndex lane) noexcept;
+  /// An overdue record to be handed out in place of `regular`, which is next by priority; kNoRecord: none.
+  RecordIndex overdue(RecordIndex regular);
+  RecordIndex overdue_of_groups();
 
   const RecordTable& records_;
   const Options options_;
-  LaneNodes nodes_;           ///< by record
-  std::uint64_t number_ = 0;  ///< the last one given
+  const std::optional<Duration> bound_;  ///< max_wait within what can be reckoned with
+  LaneNodes nodes_;                      ///< by record
+  std::uint64_t number_ = 0;             ///< the last one given
   KeyTable<LaneKey, LaneHash, std::equal_to<>> lane_keys_;
   std::vector<GroupLane> lanes_;  ///< by index in lane_keys_
+  LaneRing::Links links_;         ///< by lane, of the rings of the levels
   KeyTable<std::int32_t, PriorityHash, std::equal_to<>> level_keys_;
-  std::vector<Level> levels_;       ///< by index in level_keys_
-  std::vector<LevelIndex> active_;  ///< those with ready records: a heap, the highest priority on top
-  IndexList ages_;                  ///< the ready records, the longest ready first
-  bool overdue_went_ = false;       ///< the last hand-out was that of an overdue record out of order
+  std::vector<Level> levels_;                  ///< by index in level_keys_
+  IndexHeap<Higher> active_{Higher{levels_}};  ///< those with ready records
+  IndexList ages_;                             ///< the ready records, the longest ready first
+  OverdueLanes overdue_;                       ///< only with groups and a bound
+  bool overdue_went_ = false;                  ///< with groups: the last hand-out was for overdue ones
 };
 
 }  // namespace kubexx::detail
