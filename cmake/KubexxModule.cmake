@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # kubexx_module(NAME SOURCES ... [PUBLIC ...] [PRIVATE ...] [HEADERS ...])
 # One library kubexx_NAME with the alias kubexx::NAME: static, or INTERFACE when it has no sources. Its public headers
-# are HEADERS, by default every .hpp below include/ that is not named asio.hpp: that one belongs to the sibling NAME_asio.
+# are HEADERS, by default every .hpp below include/ that is not named asio*.hpp: those belong to the sibling NAME_asio.
 include_guard(GLOBAL)
 
 function(kubexx_module NAME)
@@ -10,7 +10,7 @@ function(kubexx_module NAME)
   set(folder ${CMAKE_CURRENT_SOURCE_DIR})
   if(NOT ARG_HEADERS)
     file(GLOB_RECURSE ARG_HEADERS CONFIGURE_DEPENDS ${folder}/include/*.hpp)
-    list(FILTER ARG_HEADERS EXCLUDE REGEX "/asio\\.hpp$")
+    list(FILTER ARG_HEADERS EXCLUDE REGEX "/asio[^/]*\\.hpp$")
   endif()
 
   if(ARG_SOURCES)

@@ -32,7 +32,7 @@ FNR == 1 {
   if (name ~ /^kubexx\//) {
     split(name, part, "/")
     sub(/\.hpp$/, "", part[2])                       # an umbrella header beside the folder
-    unit = part[2] (name ~ /\/asio\.hpp$/ ? "_asio" : "")
+    unit = part[2] (name ~ /\/asio[^\/]*\.hpp$/ ? "_asio" : "")
     if (units[row] != " all " && index(units[row], " " unit " ") == 0)
       fail(row " may include kubexx units" units[row] "and not " unit)
     next

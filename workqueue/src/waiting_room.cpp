@@ -51,7 +51,7 @@ EmptyReason WaitingRoom::attempt(AfterUnlock& after, const std::stop_token& stop
     awaited_.promote(after);
   }
   if (stop.stop_requested()) return EmptyReason::stopped;
-  if (awaited_.ready(1) != 0) {
+  if (awaited_.any_ready()) {
     awaited_.take_to(place);
     return EmptyReason::none;
   }
@@ -132,7 +132,7 @@ void WaitingRoom::wake(Waiter& waiter, AfterUnlock& after) noexcept
 
 void WaitingRoom::wake_for_ready(AfterUnlock& after) noexcept
 {
-  if (signalled_ != 0 || awaited_.ready(1) == 0) return;
+  if (signalled_ != 0 || !awaited_.any_ready()) return;
   // The one that watches the time is the last to go.
   Waiter* chosen = waiters_.front();
   if (chosen == watcher_ && chosen->next) chosen = chosen->next;

@@ -191,8 +191,8 @@ public:
 private:
   friend class QueueMetrics;
 
-  [[nodiscard]] std::size_t ready(std::size_t /*enough*/) const noexcept override { return ready_; }
-  [[nodiscard]] std::optional<SteadyTime> next_due() const noexcept override
+  [[nodiscard]] bool any_ready() noexcept override { return ready_ != 0; }
+  [[nodiscard]] std::optional<SteadyTime> next_due() noexcept override
   {
     return delays_.empty() ? std::nullopt : std::optional(delays_.earliest());
   }

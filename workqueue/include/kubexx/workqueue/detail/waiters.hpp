@@ -45,7 +45,6 @@ public:
 class WaiterList {
 public:
   [[nodiscard]] bool empty() const noexcept { return first_ == nullptr; }
-  [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] std::size_t threads() const noexcept { return threads_; }
   [[nodiscard]] Waiter* front() const noexcept { return first_; }
   [[nodiscard]] Waiter* back() const noexcept { return last_; }
@@ -59,7 +58,6 @@ public:
     added->next = nullptr;
     (last_ ? last_->next : first_) = added;
     last_ = added;
-    ++size_;
     if (added->thread) ++threads_;
   }
 
@@ -68,7 +66,6 @@ public:
     (waiter.previous ? waiter.previous->next : first_) = waiter.next;
     (waiter.next ? waiter.next->previous : last_) = waiter.previous;
     waiter.linked = false;
-    --size_;
     if (waiter.thread) --threads_;
     return std::move(waiter.self);
   }
@@ -76,7 +73,6 @@ public:
 private:
   Waiter* first_ = nullptr;
   Waiter* last_ = nullptr;
-  std::size_t size_ = 0;
   std::size_t threads_ = 0;
 };
 

@@ -23,10 +23,11 @@ class Awaited {
 public:
   /// Makes ready what is due.
   virtual void promote(AfterUnlock& after) = 0;
-  /// How many things are ready since promote(); more than `enough` need not be told apart.
-  [[nodiscard]] virtual std::size_t ready(std::size_t enough) const = 0;
-  /// When the next thing that is not ready will be due.
-  [[nodiscard]] virtual std::optional<SteadyTime> next_due() const = 0;
+  /// Something is ready since promote().
+  [[nodiscard]] virtual bool any_ready() noexcept = 0;
+  /// When the next thing will be due. While something is ready it may know of none: whoever takes the last ready thing
+  /// asks again.
+  [[nodiscard]] virtual std::optional<SteadyTime> next_due() noexcept = 0;
   /// Nothing will become ready any more.
   [[nodiscard]] virtual bool closed() const noexcept = 0;
   /// Takes the first of the ready things, of which there is one, to the `place` of the one who asked. When it throws,

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <utility>
+
+#include "kubexx/base/asio.hpp"
+#include "kubexx/workqueue/asio.hpp"
+#include "kubexx/workqueue/delay_queue.hpp"
+
+/// Waiting for a DelayQueue in coroutines: target kubexx::workqueue_asio. What async_get in asio.hpp says of executors,
+/// timers and the end of a queue holds here, too.
+namespace kubexx {
+
+/// DelayQueue::take, without a deadline, for coroutines.
+template <class T>
+[[nodiscard]] awaitable<std::optional<T>> async_take(DelayQueue<T>& queue, std::stop_token stop = {},
+                                                     EmptyReason* why = nullptr)
+{
+  detail::DelayStore<T>& store = queue.store();
+  std::optional<T> taken;
+  EmptyReason reason = EmptyReason::stopped;
+  if (!stop.stop_requested()) taken = queue.try_take(&reason);
+  if (reason == EmptyReason::empty) {
+    typename detail::DelayStore<T>::Taking taking(store, taken);
+    detail::DelayCore::Receiver* place = &taking;
+    reason = co_await detail::async_take(store.core.room(), std::move(stop), place);
+  }
+  if (why) *why = reason;
+  co_return taken;
+}
+
+/// DelayStream for coroutines, a channel whose only sender is the queue:
+/// `while (T* value = co_await stream.async_receive()) ...`.
+template <class T>
+class AsyncDelayStream {
+public:
+  AsyncDelayStream(DelayQueue<T>& queue, std::stop_token stop, std::size_t buffer)
+      : claims_(std::make_unique<detail::DelayClaims<T>>(queue.store(), buffer)), stop_(std::move(stop))
+  {
+  }
+
+  /// The next value, when it is due. It lies where the queue keeps it, to be read or moved from, until the next call or
+  /// the end of the stream destroys it. Null when the queue is shut down with nothing due, or is gone, or when `stop`
+  /// was triggered. The stream outlives the call; one call at a time.
+  [[nodiscard]] awaitable<T*> async_receive()
+  {
+    claims_->finish();
+    T* value = claims_->open(stop_, why_);
+    if (!value && why_ == EmptyReason::empty) {
+      detail::DelayCore::Receiver* place = claims_.get();
+      why_ = co_await detail::async_take(claims_->core().room(), stop_, place);
+      value = claims_->open_taken();
+    }
+    co_return value;
+  }
+
+  /// Why it ended: shut_down or stopped.
+  [[nodiscard]] EmptyReason end_reason() const noexcept { return why_; }
+
+private:
+  std::unique_ptr<detail::DelayClaims<T>> claims_;
+  std::stop_token stop_;
+  EmptyReason why_ = EmptyReason::none;
+};
+
+/// DelayQueue::stream for coroutines.
+template <class T>
+[[nodiscard]] AsyncDelayStream<T> async_stream(DelayQueue<T>& queue, std::stop_token stop = {}, std::size_t buffer = 1)
+{
+  return AsyncDelayStream<T>(queue, std::move(stop), buffer);
+}
+
+}  // namespace kubexx

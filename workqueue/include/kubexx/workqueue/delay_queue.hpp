@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "kubexx/base/clock.hpp"
+#include "kubexx/workqueue/delay_handle.hpp"
+#include "kubexx/workqueue/delay_stream.hpp"
+#include "kubexx/workqueue/detail/delay_store.hpp"
+#include "kubexx/workqueue/detail/patient_lock.hpp"
+#include "kubexx/workqueue/options.hpp"
+
+namespace kubexx {
+
+/// Values that can be taken when their time has come, in the order of the times, equal times in the order of the
+/// pushes. Equal values are different ones: there is no key, so nothing is merged, held or done. T is movable; it need
+/// not be copyable, hashable or comparable.
+///
+///   push(value, at)      `at` may be past: due at once, and before what is due with a later time. Never, in effect, at
+///                        SteadyTime::max()
+///   push(value, delay)   at = now + delay, which may be negative or too long for the clock (then: never)
+///   take, try_take       the first of all the values that are due. It does not matter who looked when
+///   cancel, reset        as long as the value was not taken. A value whose time was reset stands among equal times as
+///   if
+///                        it had been pushed at that moment
+///   shut_down            what is due can still be taken and cancelled; what is not is dropped, and counted. Everybody
+///                        who waits is told. Later, a push destroys its value and gives an empty handle, a reset fails
+///
+/// A value that becomes due, or is pushed sooner than those that others wait for, wakes one who waits. Time passes by
+/// itself only for those who wait: the queue has no thread and no periodic work. In a steady state nothing is
+/// allocated; the memory of the largest number of values is kept.
+///
+/// Thread safe. T's move constructor, and the destructor of what was moved from, run under the queue's lock and must
+/// not call the queue; dropped, cancelled and streamed values are destroyed without it. If moving throws, or memory
+/// runs out, the operation has not happened, except that a value whose own move failed stays in the queue as that left
+/// it. The destructor shuts down, waits for threads that are blocked in here and destroys what is left; coroutines that
+/// wait are told. No other call may be in progress.
+template <class T>
+class DelayQueue {
+  static_assert(std::is_object_v<T> && std::is_move_constructible_v<T> && !std::is_const_v<T>);
+
+public:
+  using value_type = T;
+
+  /// The clock outlives the queue.
+  explicit DelayQueue(Clock& clock) : store_(clock) {}
+  DelayQueue(const DelayQueue&) = delete;
+  DelayQueue& operator=(const DelayQueue&) = delete;
+
+  DelayHandle push(T value, SteadyTime at)
+  {
+    detail::AfterUnlock after;
+    const detail::PatientLock lock(core_.mutex);
+    return store_.add(value, at, after);
+  }
+  DelayHandle push(T value, Duration delay)
+  {
+    detail::AfterUnlock after;
+    const detail::PatientLock lock(core_.mutex);
+    return store_.add(value, core_.after(delay), after);
+  }
+
+  /// Waits for a value. Without one: nullopt, and `why` says whether the queue is shut down with nothing due, `stop`
+  /// was triggered (which wins over a due value) or `deadline`, on the queue's clock, has passed (a due value wins).
+  [[nodiscard]] std::optional<T> take(std::stop_token stop = {}, std::optional<SteadyTime> deadline = {},
+                                      EmptyReason* why = nullptr)
+  {
+    std::optional<T> taken;
+    EmptyReason reason = EmptyReason::none;
+    {
+      detail::AfterUnlock after;
+      detail::lock_patiently(core_.mutex);
+      std::unique_lock lock(core_.mutex, std::adopt_lock);
+      if (const Slot slot = core_.first_due(); slot != kNone && !stop.stop_requested()) {
+        store_.move_out(slot, taken);
+        core_.room().pass_on(after);
+      } else {
+        typename detail::DelayStore<T>::Taking taking(store_, taken);
+        reason = core_.take(lock, after, stop, deadline, taking);
+      }
+    }
+    if (why) *why = reason;
+    return taken;
+  }
+
+  /// A value if one is due.
+  [[nodiscard]] std::optional<T> try_take(EmptyReason* why = nullptr)
+  {
+    std::optional<T> taken;
+    const detail::PatientLock lock(core_.mutex);
+    const Slot slot = core_.first_due();
+    if (why) *why = slot == kNone ? core_.why_empty() : EmptyReason::none;
+    if (slot != kNone) store_.move_out(slot, taken);
+    return taken;
+  }
+
+  /// Appends all that is due now to `values`, in order, in one lock; returns how many. If appending one throws, those
+  /// before it are in `values` and the others in the queue.
+  std::size_t drain_all_due(std::vector<T>& values)
+  {
+    const detail::PatientLock lock(core_.mutex);
+    core_.look();
+    std::size_t count = 0;
+    for (Slot slot = core_.first_seen(); slot != kNone; slot = core_.first_seen(), ++count) {
+      values.push_back(std::move(*store_.at(slot)));
+      store_.free(slot);
+    }
+    return count;
+  }
+  [[nodiscard]] std::vector<T> drain_all_due()
+  {
+    std::vector<T> values;
+    drain_all_due(values);
+    return values;
+  }
+
+  /// The values one after the other, each when it is due. See delay_stream.hpp.
+  [[nodiscard]] DelayStream<T> stream(std::stop_token stop = {}, std::size_t buffer = 1)
+  {
+    return DelayStream<T>(store_, std::move(stop), buffer);
+  }
+
+  /// Gives the value back, unless it was taken, cancelled or dropped.
+  std::optional<T> cancel(DelayHandle handle)
+  {
+    std::optional<T> cancelled;
+    const detail::PatientLock lock(core_.mutex);
+    const Slot slot = core_.wheel.find(handle);
+    if (slot != kNone) store_.move_out(slot, cancelled);
+    return cancelled;
+  }
+
+  /// Gives the value another time, sooner or later. False, and nothing changes, if it was taken, cancelled or dropped,
+  /// or the queue is shut down.
+  bool reset(DelayHandle handle, SteadyTime at)
+  {
+    detail::AfterUnlock after;
+    const detail::PatientLock lock(core_.mutex);
+    return store_.reset(handle, at, after);
+  }
+  bool reset(DelayHandle handle, Duration delay)
+  {
+    detail::AfterUnlock after;
+    const detail::PatientLock lock(core_.mutex);
+    return store_.reset(handle, core_.after(delay), after);
+  }
+
+  /// How many values are in the queue, due or not.
+  [[nodiscard]] std::size_t size() const
+  {
+    const detail::PatientLock lock(core_.mutex);
+    return core_.wheel.size();
+  }
+
+  void shut_down() { store_.close(); }
+  [[nodiscard]] bool shutting_down() const
+  {
+    const detail::PatientLock lock(core_.mutex);
+    return core_.closed();
+  }
+  /// How many values the shutdown dropped.
+  [[nodiscard]] std::size_t dropped() const
+  {
+    const detail::PatientLock lock(core_.mutex);
+    return core_.dropped();
+  }
+
+  /// For the bridge to coroutines.
+  [[nodiscard]] detail::DelayStore<T>& store() noexcept { return store_; }
+
+private:
+  using Slot = detail::DelayCore::Slot;
+  static constexpr Slot kNone = detail::DelayCore::kNone;
+
+  mutable detail::DelayStore<T> store_;
+  detail::DelayCore& core_ = store_.core;
+};
+
+}  // namespace kubexx

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <utility>
+
+#include "kubexx/workqueue/detail/delay_claims.hpp"
+
+namespace kubexx {
+
+/// The values of a DelayQueue as an input range, each when it is due: `for (T& value : queue.stream(stop)) ...`. It
+/// blocks while nothing is due (at the comparison with end(), not at ++) and ends when the queue is shut down with
+/// nothing due, or when `stop` is triggered, which wins over a due value.
+///
+/// A value lies where the queue keeps it, to be read or moved from, until ++ or the end of the stream destroys it. Up
+/// to `buffer` due values are taken in one lock; nobody else sees them meanwhile, and their handles have no effect.
+/// What was taken and not read goes back to its place when the stream stops or goes.
+///
+/// Movable; one stream is not thread safe, different ones are independent. A stream must be gone before its queue,
+/// unless it is blocked or has ended.
+template <class T>
+class DelayStream {
+  struct State {
+    detail::DelayClaims<T> claims;
+    std::stop_token stop;
+    EmptyReason why = EmptyReason::none;
+
+    /// The value that is read, waiting for it if need be; null at the end.
+    T* current()
+    {
+      T* value = claims.open(stop, why);
+      if (value || why != EmptyReason::empty) return value;
+      {
+        detail::AfterUnlock after;
+        std::unique_lock lock(claims.core().mutex);
+        why = claims.core().take(lock, after, stop, std::nullopt, claims);
+      }
+      return claims.open_taken();
+    }
+  };
+
+public:
+  class iterator {
+  public:
+    using iterator_concept = std::input_iterator_tag;
+    using value_type = T;
+    using difference_type = std::ptrdiff_t;
+
+    iterator() noexcept = default;
+    explicit iterator(State& state) noexcept : state_(&state) {}
+
+    /// Not at the end.
+    T& operator*() const { return *state_->current(); }
+    iterator& operator++()
+    {
+      state_->claims.finish();
+      return *this;
+    }
+    void operator++(int) { ++*this; }
+    friend bool operator==(const iterator& here, std::default_sentinel_t) { return here.state_->current() == nullptr; }
+
+  private:
+    State* state_ = nullptr;
+  };
+
+  /// What DelayQueue::stream calls.
+  DelayStream(detail::DelayStore<T>& store, std::stop_token stop, std::size_t buffer)
+      : state_(new State{{store, buffer}, std::move(stop)})
+  {
+  }
+
+  /// Goes on where the one before stopped.
+  [[nodiscard]] iterator begin() noexcept { return iterator(*state_); }
+  [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+
+  /// Why it ended: shut_down or stopped.
+  [[nodiscard]] EmptyReason end_reason() const noexcept { return state_->why; }
+
+private:
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace kubexx

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <vector>
+
+#include "kubexx/workqueue/detail/delay_store.hpp"
+#include "kubexx/workqueue/detail/patient_lock.hpp"
+
+namespace kubexx::detail {
+
+/// The due values that one reader took in one lock, to read them one after the other where they lie. What he does not
+/// read goes back to its place in the queue. Not thread safe. Does not touch the queue while it holds nothing.
+template <class T>
+class DelayClaims final : public DelayCore::Receiver {
+public:
+  /// Takes up to `most` values at once, at least one.
+  DelayClaims(DelayStore<T>& store, std::size_t most) : store_(store), core_(store.core), most_(most == 0 ? 1 : most) {}
+  DelayClaims(const DelayClaims&) = delete;
+  DelayClaims& operator=(const DelayClaims&) = delete;
+  ~DelayClaims() { give_back(); }
+
+  [[nodiscard]] DelayCore& core() noexcept { return core_; }
+
+  /// The value that is open. Otherwise opens the next one: of those taken, or due now. Null: `why` not.
+  T* open(const std::stop_token& stop, EmptyReason& why)
+  {
+    if (open_) return claims_[read_].value;
+    if (stop.stop_requested()) {
+      give_back();
+      why = EmptyReason::stopped;
+      return nullptr;
+    }
+    if (T* value = open_taken()) return value;
+    take_due(why);
+    return open_taken();
+  }
+
+  /// Opens the next one of those taken.
+  T* open_taken() noexcept
+  {
+    if (read_ == claims_.size()) return nullptr;
+    open_ = true;
+    return claims_[read_].value;
+  }
+
+  /// Destroys the value that is open, if any.
+  void finish() noexcept
+  {
+    if (!open_) return;
+    open_ = false;
+    std::destroy_at(claims_[read_++].value);
+  }
+
+  void receive(DelayCore::Slot first) override
+  {
+    for (auto slot = first; slot != DelayCore::kNone && claims_.size() < most_; slot = core_.first_seen()) {
+      claims_.push_back({slot, store_.at(slot)});
+      core_.wheel.remove(slot);
+    }
+  }
+
+private:
+  struct Claim {
+    DelayCore::Slot slot;
+    T* value;
+  };
+
+  /// All that were taken are read.
+  void take_due(EmptyReason& why)
+  {
+    AfterUnlock after;
+    const PatientLock lock(core_.mutex);
+    free_read();
+    const auto slot = core_.first_due();
+    why = slot == DelayCore::kNone ? core_.why_empty() : EmptyReason::none;
+    if (slot == DelayCore::kNone) return;
+    receive(slot);
+    core_.room().pass_on(after);
+  }
+
+  void give_back()
+  {
+    finish();
+    if (claims_.empty()) return;
+    AfterUnlock after;
+    const PatientLock lock(core_.mutex);
+    for (std::size_t index = read_; index < claims_.size(); ++index) core_.wheel.put_back(claims_[index].slot);
+    claims_.resize(read_);
+    free_read();
+    core_.changed(after);
+  }
+
+  /// [lock]
+  void free_read() noexcept
+  {
+    for (const Claim& claim : claims_) core_.wheel.release(claim.slot);
+    claims_.clear();
+    read_ = 0;
+  }
+
+  DelayStore<T>& store_;
+  DelayCore& core_;
+  const std::size_t most_;
+  std::vector<Claim> claims_;
+  std::size_t read_ = 0;  ///< so many of claims_ are destroyed, and their slots out
+  bool open_ = false;     ///< the next one is being read
+};
+
+}  // namespace kubexx::detail

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+
+#include "kubexx/base/clock.hpp"
+#include "kubexx/workqueue/detail/timer_wheel.hpp"
+#include "kubexx/workqueue/detail/waiting_room.hpp"
+#include "kubexx/workqueue/options.hpp"
+
+namespace kubexx::detail {
+
+/// A DelayQueue without the type of its values, which are known by their slots. Members marked [lock] want the lock
+/// held; `AfterUnlock` is declared before the lock.
+class DelayCore final : private Awaited {
+public:
+  using Slot = TimerWheel::Slot;
+  static constexpr Slot kNone = TimerWheel::kNone;
+
+  /// One who waits, and what he does with the first due slot (and the next ones) when his turn comes: [lock]. When it
+  /// throws, a slot that it did not take stays.
+  class Receiver {
+  public:
+    virtual void receive(Slot first) = 0;
+
+  protected:
+    ~Receiver() = default;
+  };
+
+  explicit DelayCore(Clock& clock) : wheel(clock.now()), clock_(clock), room_(mutex, clock, *this), now_(clock.now()) {}
+  DelayCore(const DelayCore&) = delete;
+  DelayCore& operator=(const DelayCore&) = delete;
+
+  std::mutex mutex;
+  TimerWheel wheel;  ///< [lock]
+
+  /// [lock] Reads the clock, until it is closed: then time stands still.
+  void look() noexcept
+  {
+    if (!closed_) now_ = clock_.now();
+  }
+  /// [lock] The first slot if it was due at the last look.
+  [[nodiscard]] Slot first_seen() noexcept { return wheel.first(now_); }
+  /// [lock] The first slot if it is due.
+  [[nodiscard]] Slot first_due() noexcept
+  {
+    const Slot slot = first_seen();
+    if (slot != kNone || wheel.size() == 0) return slot;
+    look();
+    return first_seen();
+  }
+  /// [lock] `delay` from now.
+  [[nodiscard]] SteadyTime after(Duration delay) noexcept
+  {
+    look();
+    return saturating_add(now_, delay);
+  }
+  /// [lock] A time was set, or a slot put back: tells those who wait.
+  void changed(AfterUnlock& after) noexcept
+  {
+    if (!room_.occupied()) return;
+    look();
+    room_.pass_on(after);
+  }
+
+  /// [lock] Why a take that waits for nothing got nothing.
+  [[nodiscard]] EmptyReason why_empty() const noexcept { return closed_ ? EmptyReason::shut_down : EmptyReason::empty; }
+  /// [lock]
+  [[nodiscard]] bool closed() const noexcept override { return closed_; }
+  /// [lock] Delayed values that the shutdown discarded.
+  [[nodiscard]] std::size_t dropped() const noexcept { return dropped_; }
+
+  /// [lock] WaitingRoom::take.
+  EmptyReason take(std::unique_lock<std::mutex>& lock, AfterUnlock& after, const std::stop_token& stop,
+                   std::optional<SteadyTime> deadline, Receiver& receiver)
+  {
+    return room_.take(lock, after, stop, deadline, &receiver);
+  }
+  /// Without the lock. Closes it, and gives the chain of the slots that were not due, for their values to be destroyed;
+  /// kNone the second time.
+  [[nodiscard]] Slot close();
+  /// Where coroutines wait; their `place` is a Receiver*.
+  [[nodiscard]] WaitingRoom& room() noexcept { return room_; }
+
+private:
+  void promote(AfterUnlock& /*after*/) override { look(); }
+  [[nodiscard]] bool any_ready() noexcept override { return first_seen() != kNone; }
+  [[nodiscard]] std::optional<SteadyTime> next_due() noexcept override { return wheel.next_after(now_); }
+  void take_to(void* place) override { static_cast<Receiver*>(place)->receive(first_seen()); }
+
+  Clock& clock_;
+  WaitingRoom room_;
+  SteadyTime now_;       ///< the clock at the last look
+  bool closed_ = false;  ///< every slot was due when it became true
+  std::size_t dropped_ = 0;
+};
+
+}  // namespace kubexx::detail

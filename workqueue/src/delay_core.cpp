@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/workqueue/detail/delay_core.hpp"
+
+namespace kubexx::detail {
+
+DelayCore::Slot DelayCore::close()
+{
+  AfterUnlock after;
+  const std::lock_guard lock(mutex);
+  if (closed_) return kNone;
+  look();
+  closed_ = true;
+  const std::size_t before = wheel.size();
+  const Slot chain = wheel.remove_after(now_);
+  dropped_ = before - wheel.size();
+  room_.close(after);
+  return chain;
+}
+
+}  // namespace kubexx::detail
