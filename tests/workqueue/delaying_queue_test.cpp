@@ -187,5 +187,45 @@ TEST_F(DelayingQueueTest, ManyShortenedDelaysKeepTheirOrder)
   EXPECT_EQ(take(), "-");
 }
 
+// TRAP: client-go's producers block once a thousand delays are on their way to its loop.
+TEST_F(DelayingQueueTest, NoProducerEverBlocks)
+{
+  for (int key = 0; key < 5000; ++key) queue.add_after(std::to_string(key), 1h);
+  EXPECT_EQ(queue.delayed(), 5000U);
+}
+
+// TRAP: client-go's loop, which moves due keys one by one, competes with those who add.
+TEST_F(DelayingQueueTest, ASteadyStreamOfAddsKeepsNoDueKeyWaiting)
+{
+  queue.add_after("due", 10ms);
+  for (int step = 0; step < 10; ++step) {
+    queue.add("a" + std::to_string(step));
+    clock.advance(1ms);
+  }
+  queue.add("later");
+  for (int step = 0; step < 10; ++step) EXPECT_EQ(queue.try_get()->key(), "a" + std::to_string(step));
+  EXPECT_EQ(queue.try_get()->key(), "due");
+  EXPECT_EQ(queue.try_get()->key(), "later");
+}
+
+// TRAP: a drain leaves client-go's loop, its ticker and the delayed keys behind until a shutdown.
+TEST_F(DelayingQueueTest, AfterEitherShutdownNothingIsLeftBehind)
+{
+  for (const bool hard : {true, false}) {
+    DelayingQueue<std::string> going({.clock = &clock});
+    for (int key = 0; key < 10; ++key) going.add_after(std::to_string(key), 1h);
+    going.add_after("0", 1min);
+    if (hard) {
+      going.shut_down();
+    } else {
+      EXPECT_EQ(going.shut_down_with_drain(), DrainResult::drained);
+    }
+    EXPECT_EQ(going.delayed(), 0U);
+    EXPECT_EQ(going.dropped(), 10U);
+    EXPECT_EQ(snapshot(going).totals.keys, 0U);
+    EXPECT_FALSE(clock.next_due());
+  }
+}
+
 }  // namespace
 }  // namespace kubexx
