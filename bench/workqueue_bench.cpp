@@ -77,7 +77,7 @@ void fill_then_drain(benchmark::State& state)
     while (auto lease = queue.try_get()) benchmark::DoNotOptimize(lease);
   }
 }
-BENCHMARK(fill_then_drain)->UseRealTime()->Arg(10'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
+BENCHMARK(fill_then_drain)->UseRealTime()->Arg(100)->Arg(10'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
 
 using Keys = RateLimitingQueue<std::string>;
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kubexx/base/manual_clock.hpp"
+#include "kubexx/workqueue/snapshot.hpp"
 
 // Counterparts of client-go's util/workqueue/delaying_queue_test.go.
 namespace kubexx {

@@ -16,6 +16,7 @@
 #include "kubexx/base/random.hpp"
 #include "kubexx/base/system_clock.hpp"
 #include "kubexx/workqueue/rate_limiting_queue.hpp"
+#include "kubexx/workqueue/snapshot.hpp"
 
 // Real threads: the rest of client-go's queue_test.go, wake-ups, shutdown.
 namespace kubexx {
@@ -443,7 +444,7 @@ TEST(QueueStress, EveryOperationFromManyThreads)
 {
   constexpr int kKeys = 40;
   SystemClock clock;
-  RateLimitingQueue<int> queue(RetryPolicy::exponential(1us, 50us), {.clock = &clock});
+  RateLimitingQueue<int> queue(RetryPolicy::exponential(1us, 50us), {.clock = &clock, .introspection = true});
   std::vector<std::atomic<int>> holders(kKeys);
   std::vector<std::atomic<int>> produced(kKeys);
   std::vector<std::atomic<int>> answered(kKeys);
@@ -511,6 +512,7 @@ TEST(QueueStress, EveryOperationFromManyThreads)
           break;
         case 1:
           (void)queue.size();
+          if (round % 16 == 0) (void)snapshot(queue, 5);
           break;
         default:
           produced[static_cast<std::size_t>(key)].fetch_add(1);
