@@ -4,7 +4,11 @@
 #include <array>
 #include <atomic>
 #include <boost/asio/io_context.hpp>
+#include <condition_variable>
+#include <functional>
 #include <memory>
+#include <mutex>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -380,6 +384,59 @@ TEST_F(AsyncGetTest, AStopTokenEndsADrain)
   run();
   EXPECT_EQ(result, DrainResult::stopped);
   EXPECT_TRUE(queue.shutting_down());
+}
+
+/// A clock that has no memory for its next timers.
+class PoorClock final : public Clock {
+public:
+  [[nodiscard]] SteadyTime now() const noexcept override { return inner.now(); }
+  [[nodiscard]] WallTime wall_now() const noexcept override { return inner.wall_now(); }
+  [[nodiscard]] Timer call_at(SteadyTime when, std::function<void()> callback) override
+  {
+    if (refusals > 0) {
+      --refusals;
+      throw std::bad_alloc();
+    }
+    return inner.call_at(when, std::move(callback));
+  }
+  void wait_until(std::unique_lock<std::mutex>& lock, std::condition_variable_any& cv,
+                  std::optional<SteadyTime> deadline, std::stop_token token) override
+  {
+    inner.wait_until(lock, cv, deadline, std::move(token));
+  }
+  ManualClock inner;
+  int refusals = 0;
+};
+
+TEST(AsyncGetMemory, ATimerThatCannotBeSetIsTriedAgain)
+{
+  asio::io_context context;
+  PoorClock clock;
+  RateLimitingQueue<std::string> queue(default_controller_rate_limiter<std::string>(), {.clock = &clock});
+  Seen seen;
+  spawn(context.get_executor(), work(queue, {}, seen));
+  context.poll();
+  clock.refusals = 1;
+  EXPECT_NO_THROW(queue.add_after("a", 1s));
+  EXPECT_EQ(queue.delayed(), 1U);
+  EXPECT_FALSE(clock.inner.next_due());
+  context.restart();
+  context.poll();
+  EXPECT_EQ(clock.inner.next_due(), clock.now() + 1s);
+  clock.refusals = 5;
+  queue.add_after("b", 500ms);
+  context.restart();
+  context.poll();
+  EXPECT_EQ(clock.refusals, 0);
+  for (int half = 0; half < 2; ++half) {
+    clock.inner.advance(500ms);
+    context.restart();
+    context.poll();
+  }
+  EXPECT_EQ(seen.keys, (std::vector<std::string>{"b", "a"}));
+  queue.shut_down();
+  context.restart();
+  context.poll();
 }
 
 }  // namespace

@@ -10,7 +10,8 @@
 #include "kubexx/base/asio.hpp"
 #include "kubexx/workqueue/queue.hpp"
 
-/// Waiting for a queue in a coroutine: target kubexx::workqueue_asio.
+/// Waiting for a queue in a coroutine: target kubexx::workqueue_asio. Without memory to post its resumption the program
+/// ends (std::terminate): nobody could be told.
 namespace kubexx {
 
 namespace detail {
