@@ -24,7 +24,7 @@ func makeKeys(count int) []string {
 }
 
 func BenchmarkAddGetDone(b *testing.B) {
-	for _, count := range []int{1_000, 10_000, 1_000_000} {
+	for _, count := range []int{1_000, 10_000, 100_000, 1_000_000} {
 		b.Run(fmt.Sprint(count), func(b *testing.B) {
 			queue := workqueue.NewTyped[string]()
 			defer queue.ShutDown()
@@ -41,7 +41,7 @@ func BenchmarkAddGetDone(b *testing.B) {
 }
 
 func BenchmarkFillThenDrain(b *testing.B) {
-	for _, count := range []int{10_000, 1_000_000} {
+	for _, count := range []int{1_000, 10_000, 100_000, 1_000_000} {
 		b.Run(fmt.Sprint(count), func(b *testing.B) {
 			queue := workqueue.NewTyped[string]()
 			defer queue.ShutDown()
