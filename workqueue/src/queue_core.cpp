@@ -28,6 +28,7 @@ QueueCore::QueueCore(const QueueOptions& options, RecordTable& records, std::uni
       records_(records),
       merged_(entries == Entries::merged),
       order_(std::move(order)),
+      ready_list_(records),
       delays_(records),
       room_(mutex, clock_, *this)
 {
@@ -188,7 +189,7 @@ Cause QueueCore::take_delayed_causes(RecordIndex index) noexcept
 
 void QueueCore::push_ready(RecordIndex index, Because why, std::optional<SteadyTime> since, AfterUnlock& after)
 {
-  if (!order_) return list_ready(index, records_[index], after);
+  if (!order_) return list_ready(index, after);
   order_->push(index, why, since);
   ++ready_;
   room_.signal(after);
@@ -196,7 +197,7 @@ void QueueCore::push_ready(RecordIndex index, Because why, std::optional<SteadyT
 
 void QueueCore::take_hooked(HandOut& place)
 {
-  const auto [index, priority] = order_ ? order_->pop() : ReadyOrder::Next{unlist_ready(), 0};
+  const auto [index, priority] = order_ ? order_->pop() : ReadyOrder::Next{ready_list_.pop_front(), 0};
   if (times_) time_handed_out(index, clock_.now());
   hand_out(index, place);
   place.priority = priority;

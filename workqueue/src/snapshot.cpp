@@ -38,7 +38,7 @@ void QueueCore::snapshot(std::size_t limit, QueueTotals& totals,
   if (order_) {
     show_list(order_->oldest(), [this](RecordIndex index) { return order_->newer(index); });
   } else {
-    show_list(first_, [this](RecordIndex index) { return records_[index].next; });
+    show_list(ready_list_.first(), [this](RecordIndex index) { return records_[index].next; });
   }
   std::size_t left = limit;
   const std::size_t looks = std::min(limit, delays_.size()) * kLooks + kMoreLooks;

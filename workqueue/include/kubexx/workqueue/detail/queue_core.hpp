@@ -15,7 +15,9 @@
 #include "kubexx/base/clock.hpp"
 #include "kubexx/workqueue/detail/delay_heap.hpp"
 #include "kubexx/workqueue/detail/failures.hpp"
+#include "kubexx/workqueue/detail/hand_out.hpp"
 #include "kubexx/workqueue/detail/patient_lock.hpp"
+#include "kubexx/workqueue/detail/ready_list.hpp"
 #include "kubexx/workqueue/detail/ready_order.hpp"
 #include "kubexx/workqueue/detail/record_table.hpp"
 #include "kubexx/workqueue/detail/waiting_room.hpp"
@@ -30,15 +32,6 @@ namespace detail {
 
 class KeyTimes;
 class QueueMetrics;
-
-/// What a hand-out gave.
-struct HandOut {
-  RecordIndex record = kNoRecord;
-  std::uint32_t number = 0;  ///< Record::handout
-  Cause causes = 0;
-  std::int32_t priority = 0;
-  const void* key = nullptr;
-};
 
 /// A queue without the type of its keys: the rule of queue.hpp on records, and the shutdown. Its users lock
 /// `mutex`, call `promote`, then the operation; `AfterUnlock` is declared before the lock. Members marked [lock] want
@@ -93,7 +86,7 @@ public:
     record.causes |= cause;
     record.queued = 1;
     ++queued_;
-    if (!record.held) list_ready(index, record, after);
+    if (!record.held) list_ready(index, after);
   }
   /// [lock] The same with a delay > 0; not after shutdown, and only after `promote`.
   void add_after(RecordIndex index, Duration delay, Cause cause, AfterUnlock& after, std::int32_t priority = 0);
@@ -107,7 +100,7 @@ public:
     record.held = 0;
     --held_;
     if (record.queued) {
-      list_ready(index, record, after);
+      list_ready(index, after);
     } else if (!record.delayed) {
       records_.erase(index);
     }
@@ -216,25 +209,11 @@ private:
   void time_done(RecordIndex index, SteadyTime at);
   void push_ready(RecordIndex index, Because why, std::optional<SteadyTime> since, AfterUnlock& after);
   /// Puts a record that is queued and not held at the end of the ready list.
-  void list_ready(RecordIndex index, Record& record, AfterUnlock& after)
+  void list_ready(RecordIndex index, AfterUnlock& after)
   {
-    record.next = kNoRecord;
-    (last_ == kNoRecord ? first_ : records_[last_].next) = index;
-    last_ = index;
+    ready_list_.push_back(index);
     ++ready_;
     room_.signal(after);
-  }
-  /// Takes the first of the ready list, which is not empty.
-  RecordIndex unlist_ready() noexcept
-  {
-    const RecordIndex index = first_;
-    first_ = records_[index].next;
-    if (first_ == kNoRecord) {
-      last_ = kNoRecord;
-    } else {
-      records_.prefetch(first_);  // with a million keys the miss would cost more than the rest
-    }
-    return index;
   }
   /// The step of a record that is handed out.
   void hand_out(RecordIndex index, HandOut& place) noexcept
@@ -257,7 +236,7 @@ private:
   {
     if (hooked_) [[unlikely]]
       return take_hooked(place);
-    hand_out(unlist_ready(), place);
+    hand_out(ready_list_.pop_front(), place);
   }
   /// The same by one who called promote_for_taker: when it throws, others are told.
   void take_for_taker(HandOut& place, AfterUnlock& after)
@@ -302,9 +281,8 @@ private:
   std::unique_ptr<ReadyOrder> order_;      ///< the order of the ready keys; null: that of the ready list
 
   // All below is guarded by mutex.
-  bool hooked_;                    ///< there is an observer_, times_ or an order_
-  RecordIndex first_ = kNoRecord;  ///< the ready list, first added first; empty if there is an order_
-  RecordIndex last_ = kNoRecord;
+  bool hooked_;                        ///< there is an observer_, times_ or an order_
+  ReadyList ready_list_;               ///< empty if there is an order_
   std::size_t ready_ = 0;              ///< records with queued and without held
   std::size_t queued_ = 0;             ///< records with queued
   std::size_t held_ = 0;               ///< records with held

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kubexx/workqueue/detail/record_table.hpp"
+
+namespace kubexx::detail {
+
+/// The ready records of a queue, first added first, linked through the records themselves. Not thread safe.
+class ReadyList {
+public:
+  explicit ReadyList(RecordTable& records) noexcept : records_(records) {}
+
+  /// Precondition: it is in use, and not in a list.
+  void push_back(RecordIndex index) noexcept
+  {
+    records_[index].next = kNoRecord;
+    (last_ == kNoRecord ? first_ : records_[last_].next) = index;
+    last_ = index;
+  }
+  /// Precondition: not empty.
+  RecordIndex pop_front() noexcept
+  {
+    const RecordIndex index = first_;
+    first_ = records_[index].next;
+    if (first_ == kNoRecord) {
+      last_ = kNoRecord;
+    } else {
+      records_.prefetch(first_);  // with a million keys the miss would cost more than the rest
+    }
+    return index;
+  }
+  [[nodiscard]] RecordIndex first() const noexcept { return first_; }
+
+private:
+  RecordTable& records_;
+  RecordIndex first_ = kNoRecord;
+  RecordIndex last_ = kNoRecord;
+};
+
+}  // namespace kubexx::detail
