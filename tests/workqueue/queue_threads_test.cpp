@@ -439,6 +439,54 @@ TEST(QueueDestruction, WaitsForThreadsThatAreStillInside)
   }
 }
 
+TEST(QueueDestruction, WaitsForThreadsInABatchAndInADrain)
+{
+  for (int round = 0; round < 50; ++round) {
+    ManualClock clock;
+    auto queue = std::make_unique<Queue<std::string>>(QueueOptions{.clock = &clock});
+    queue->add("held");
+    queue->try_get()->release();
+    EmptyReason why = EmptyReason::none;
+    DrainResult drained = DrainResult::drained;
+    const bool drain = round % 2 == 0;
+    std::thread waiting([&] {
+      if (drain) {
+        drained = queue->shut_down_with_drain();
+      } else {
+        LeaseBatch<std::string> batch;
+        EXPECT_FALSE(queue->get_batch(batch, 4, {}, {}, &why));
+      }
+    });
+    until_waiting(clock, 1);
+    queue.reset();
+    waiting.join();
+    if (drain) {
+      EXPECT_EQ(drained, DrainResult::shut_down);
+    } else {
+      EXPECT_EQ(why, EmptyReason::shut_down);
+    }
+  }
+}
+
+// Deadlines and delays that the clock will not reach do not confuse those who wait.
+TEST(QueueEndlessWaits, AreEndedByAnAdd)
+{
+  SystemClock clock;
+  DelayingQueue<std::string> queue({.clock = &clock});
+  queue.add_after("never", Duration::max());
+  queue.add_after("hardly", Duration::max() / 2);
+  for (const SteadyTime deadline : {SteadyTime::max(), SteadyTime::max() - 1ns, clock.now() + 24h * 10'000}) {
+    std::string key;
+    std::thread waiting([&] {
+      const auto lease = queue.get({}, deadline);
+      key = lease ? lease->key() : "-";
+    });
+    queue.add("now");
+    waiting.join();
+    EXPECT_EQ(key, "now");
+  }
+}
+
 // The same with the system's clock: nothing is lost, nobody holds what another one holds, whatever the threads do.
 TEST(QueueStress, EveryOperationFromManyThreads)
 {
