@@ -13,6 +13,7 @@
 
 #include "bench_keys.hpp"
 #include "kubexx/base/system_clock.hpp"
+#include "kubexx/workqueue/parallelize.hpp"
 #include "kubexx/workqueue/rate_limiting_queue.hpp"
 #include "support/allocations.hpp"
 
@@ -178,5 +179,16 @@ void limiter_when_forget(benchmark::State& state)
   }
 }
 BENCHMARK(limiter_when_forget)->UseRealTime();
+
+/// Ten workers, a thousand pieces that do nothing, so many at a time.
+void parallelize(benchmark::State& state)
+{
+  constexpr std::size_t kPieces = 1000;
+  ThreadPool pool(10);
+  const std::function<void(std::size_t)> piece = [](std::size_t at) { benchmark::DoNotOptimize(at); };
+  for (auto _ : state) parallelize_until(pool, {}, 10, kPieces, piece, static_cast<std::size_t>(state.range(0)));
+  bench::report_items(state, kPieces);
+}
+BENCHMARK(parallelize)->UseRealTime()->Arg(1)->Arg(10)->Arg(100);
 
 }  // namespace
