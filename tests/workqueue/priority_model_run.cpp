@@ -83,8 +83,8 @@ private:
     keys_ = 2 + random_.below(40);
     holds_.clear();
     const int groups = random_.below(2) == 0 ? 0 : 1 + static_cast<int>(random_.below(5));
+    int drained = 0;  // its callback is called with the end of the queue, at the latest
     Pair pair(some_max_wait(), groups);
-    int drained = 0;
     pair.queue.on_drained([&drained](DrainResult) { ++drained; });
     bool hard = false;
     for (std::uint64_t index = 0; index < operations; ++index) {
