@@ -2,21 +2,20 @@
 #include "kubexx/base/manual_clock.hpp"
 
 #include <algorithm>
+#include <condition_variable>
 #include <list>
-#include <map>
 #include <thread>
+#include <vector>
+
+#include "timer_set.hpp"
 
 namespace kubexx {
+
+using detail::TimerSet;
 
 namespace {
 
 constexpr SteadyTime kSteadyStart{std::chrono::seconds(1)};
-
-struct Key {
-  SteadyTime when;
-  std::uint64_t order = 0;
-  friend auto operator<=>(const Key&, const Key&) = default;
-};
 
 // One thread inside wait_until. The advancing thread may only touch `mutex` and `cv` while `in_use` counts it.
 struct Waiter {
@@ -44,25 +43,16 @@ public:
     return wall_start_ + (now_ - kSteadyStart);
   }
 
-  Key add(SteadyTime when, std::function<void()> callback)
+  TimerSet::Key add(SteadyTime when, std::function<void()> callback)
   {
     const std::lock_guard lock(mutex_);
-    const Key key{when, ++order_};
-    pending_.emplace(key, std::move(callback));
-    return key;
+    return timers_.add(when, std::move(callback));
   }
 
-  void cancel(const Key& key)
+  void cancel(const TimerSet::Key& key)
   {
     std::unique_lock lock(mutex_);
-    if (auto found = pending_.find(key); found != pending_.end()) {
-      auto dropped = std::move(found->second);  // destroyed after the lock is released
-      pending_.erase(found);
-      lock.unlock();
-      return;
-    }
-    if (runner_ == std::this_thread::get_id()) return;
-    ran_.wait(lock, [&] { return !running_ || *running_ != key; });
+    timers_.cancel(lock, key, runner_);
   }
 
   void wait_until(std::unique_lock<std::mutex>& lock, std::condition_variable_any& cv,
@@ -84,7 +74,7 @@ public:
     lock.unlock();
     {
       std::unique_lock guard(mutex_);
-      ran_.wait(guard, [&] { return self->in_use == 0; });
+      notified_.wait(guard, [&] { return self->in_use == 0; });
       waiters_.erase(self);
     }
     lock.lock();
@@ -95,18 +85,9 @@ public:
     const std::lock_guard one_at_a_time(advancing_);
     std::unique_lock lock(mutex_);
     runner_ = std::this_thread::get_id();
-    while (!pending_.empty() && pending_.begin()->first.when <= target) {
-      const auto first = pending_.begin();
-      now_ = std::max(now_, first->first.when);
-      running_ = first->first;
-      auto callback = std::move(first->second);
-      pending_.erase(first);
-      lock.unlock();
-      callback();
-      callback = nullptr;
-      lock.lock();
-      running_.reset();
-      ran_.notify_all();
+    for (auto first = timers_.first(); first && first->when <= target; first = timers_.first()) {
+      now_ = std::max(now_, first->when);
+      timers_.run_first(lock);
     }
     now_ = std::max(now_, target);
     runner_ = {};
@@ -117,7 +98,7 @@ public:
   {
     const std::lock_guard lock(mutex_);
     std::optional<SteadyTime> due;
-    if (!pending_.empty()) due = pending_.begin()->first.when;
+    if (const auto first = timers_.first()) due = first->when;
     for (const auto& waiter : waiters_) {
       if (waiter.deadline && *waiter.deadline > now_ && (!due || *waiter.deadline < *due)) due = waiter.deadline;
     }
@@ -147,38 +128,18 @@ private:
     }
     lock.lock();
     for (auto* waiter : due) --waiter->in_use;
-    ran_.notify_all();
+    notified_.notify_all();
   }
 
   mutable std::mutex mutex_;
-  std::mutex advancing_;  // held by the thread inside advance; taken before mutex_
-  std::condition_variable ran_;
-  std::map<Key, std::function<void()>> pending_;  // guarded by mutex_
-  std::list<Waiter> waiters_;                     // guarded by mutex_
-  std::uint64_t order_ = 0;                       // guarded by mutex_
-  std::optional<Key> running_;                    // guarded by mutex_
-  std::thread::id runner_;                        // guarded by mutex_; the thread inside advance
-  SteadyTime now_ = kSteadyStart;                 // guarded by mutex_
+  std::mutex advancing_;              // held by the thread inside advance; taken before mutex_
+  std::condition_variable notified_;  // a waiter is in use no more
+  TimerSet timers_;                   // guarded by mutex_
+  std::list<Waiter> waiters_;         // guarded by mutex_
+  std::thread::id runner_;            // guarded by mutex_; the thread inside advance
+  SteadyTime now_ = kSteadyStart;     // guarded by mutex_
   const WallTime wall_start_;
 };
-
-namespace {
-
-template <class Impl>
-class ManualRegistration final : public Timer::Registration {
-public:
-  ManualRegistration(std::weak_ptr<Impl> clock, Key key) : clock_(std::move(clock)), key_(key) {}
-  void cancel() noexcept override
-  {
-    if (auto clock = clock_.lock()) clock->cancel(key_);
-  }
-
-private:
-  std::weak_ptr<Impl> clock_;
-  Key key_;
-};
-
-}  // namespace
 
 ManualClock::ManualClock() : ManualClock(std::chrono::sys_days{std::chrono::January / 1 / 2026}) {}
 ManualClock::ManualClock(WallTime wall_start) : impl_(std::make_shared<Impl>(wall_start)) {}
@@ -195,8 +156,8 @@ WallTime ManualClock::wall_now() const noexcept
 
 Timer ManualClock::call_at(SteadyTime when, std::function<void()> callback)
 {
-  const Key key = impl_->add(when, std::move(callback));
-  return Timer(std::make_shared<ManualRegistration<Impl>>(impl_, key));
+  const auto key = impl_->add(when, std::move(callback));
+  return Timer(std::make_shared<detail::TimerRegistration<Impl>>(impl_, key));
 }
 
 void ManualClock::wait_until(std::unique_lock<std::mutex>& lock, std::condition_variable_any& cv,

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/base/system_clock.hpp"
 
-#include <map>
+#include <condition_variable>
 #include <thread>
+
+#include "timer_set.hpp"
 
 namespace kubexx {
 
-namespace {
-
-struct Key {
-  SteadyTime when;
-  std::uint64_t order = 0;
-  friend auto operator<=>(const Key&, const Key&) = default;
-};
-
-}  // namespace
+using detail::TimerSet;
 
 class SystemClock::Impl {
 public:
@@ -28,34 +22,25 @@ public:
     }
     changed_.notify_all();
     if (thread_.joinable()) thread_.join();
-    pending_.clear();
+    timers_.clear();
   }
 
-  Key add(SteadyTime when, std::function<void()> callback, const std::shared_ptr<Impl>& self)
+  TimerSet::Key add(SteadyTime when, std::function<void()> callback, const std::shared_ptr<Impl>& self)
   {
     const std::lock_guard lock(mutex_);
-    const Key key{when, ++order_};
-    const bool first = pending_.empty() || key < pending_.begin()->first;
-    pending_.emplace(key, std::move(callback));
+    const auto key = timers_.add(when, std::move(callback));
     if (!thread_.joinable()) {
       thread_ = std::thread([self] { self->run(); });
-    } else if (first) {
+    } else if (timers_.first() == key) {
       changed_.notify_all();
     }
     return key;
   }
 
-  void cancel(const Key& key)
+  void cancel(const TimerSet::Key& key)
   {
     std::unique_lock lock(mutex_);
-    if (auto found = pending_.find(key); found != pending_.end()) {
-      auto dropped = std::move(found->second);  // destroyed after the lock is released
-      pending_.erase(found);
-      lock.unlock();
-      return;
-    }
-    if (std::this_thread::get_id() == thread_.get_id()) return;
-    ran_.wait(lock, [&] { return !running_ || *running_ != key; });
+    timers_.cancel(lock, key, thread_.get_id());
   }
 
 private:
@@ -63,54 +48,23 @@ private:
   {
     std::unique_lock lock(mutex_);
     while (!stopping_) {
-      if (pending_.empty()) {
+      const auto first = timers_.first();
+      if (!first) {
         changed_.wait(lock);
-        continue;
+      } else if (first->when > std::chrono::steady_clock::now()) {
+        changed_.wait_until(lock, first->when);
+      } else {
+        timers_.run_first(lock);
       }
-      const auto first = pending_.begin();
-      if (first->first.when > std::chrono::steady_clock::now()) {
-        changed_.wait_until(lock, first->first.when);
-        continue;
-      }
-      running_ = first->first;
-      auto callback = std::move(first->second);
-      pending_.erase(first);
-      lock.unlock();
-      callback();
-      callback = nullptr;
-      lock.lock();
-      running_.reset();
-      ran_.notify_all();
     }
   }
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::condition_variable ran_;
-  std::map<Key, std::function<void()>> pending_;  // guarded by mutex_
-  std::uint64_t order_ = 0;                       // guarded by mutex_
-  std::optional<Key> running_;                    // guarded by mutex_; the callback that runs now
-  bool stopping_ = false;                         // guarded by mutex_
-  std::thread thread_;                            // started under mutex_
+  TimerSet timers_;        // guarded by mutex_
+  bool stopping_ = false;  // guarded by mutex_
+  std::thread thread_;     // started under mutex_
 };
-
-namespace {
-
-template <class Impl>
-class SystemRegistration final : public Timer::Registration {
-public:
-  SystemRegistration(std::weak_ptr<Impl> clock, Key key) : clock_(std::move(clock)), key_(key) {}
-  void cancel() noexcept override
-  {
-    if (auto clock = clock_.lock()) clock->cancel(key_);
-  }
-
-private:
-  std::weak_ptr<Impl> clock_;
-  Key key_;
-};
-
-}  // namespace
 
 SystemClock::SystemClock() : impl_(std::make_shared<Impl>()) {}
 SystemClock::~SystemClock()
@@ -130,8 +84,8 @@ WallTime SystemClock::wall_now() const noexcept
 
 Timer SystemClock::call_at(SteadyTime when, std::function<void()> callback)
 {
-  const Key key = impl_->add(when, std::move(callback), impl_);
-  return Timer(std::make_shared<SystemRegistration<Impl>>(impl_, key));
+  const auto key = impl_->add(when, std::move(callback), impl_);
+  return Timer(std::make_shared<detail::TimerRegistration<Impl>>(impl_, key));
 }
 
 void SystemClock::wait_until(std::unique_lock<std::mutex>& lock, std::condition_variable_any& cv,

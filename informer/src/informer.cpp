@@ -174,16 +174,12 @@ private:
 
   void list_done(std::vector<Object> items, const std::string& resource_version) override
   {
-    std::vector<Delta> deltas;
-    std::shared_ptr<const Queues> queues;
     bool first = false;
-    {
-      const std::lock_guard lock(mutex_);
-      deltas = store_.replace(std::move(items), resource_version);
+    const auto queues = change([&] {
+      auto deltas = store_.replace(std::move(items), resource_version);
       first = !std::exchange(synced_now_, true);
-      queues = queues_;
-    }
-    pass_on(deltas, *queues);
+      return deltas;
+    });
     if (!first) return;
     for (const auto& queue : *queues) queue->push_synced();
     synced_.give(true);
@@ -191,26 +187,12 @@ private:
 
   void applied(Object object, const std::string& resource_version) override
   {
-    std::vector<Delta> deltas;
-    std::shared_ptr<const Queues> queues;
-    {
-      const std::lock_guard lock(mutex_);
-      deltas = store_.apply(std::move(object), resource_version);
-      queues = queues_;
-    }
-    pass_on(deltas, *queues);
+    change([&] { return store_.apply(std::move(object), resource_version); });
   }
 
   void deleted(Object last, const std::string& resource_version) override
   {
-    std::vector<Delta> deltas;
-    std::shared_ptr<const Queues> queues;
-    {
-      const std::lock_guard lock(mutex_);
-      deltas = store_.remove(std::move(last), resource_version);
-      queues = queues_;
-    }
-    pass_on(deltas, *queues);
+    change([&] { return store_.remove(std::move(last), resource_version); });
   }
 
   void bookmark(const std::string& resource_version) override
@@ -219,12 +201,22 @@ private:
     store_.bookmark(resource_version);
   }
 
-  void pass_on(const std::vector<Delta>& deltas, const Queues& queues)
+  // Changes the store and tells those who listen at that moment, whom it returns.
+  template <class Change>
+  std::shared_ptr<const Queues> change(Change to_store)
   {
+    std::vector<Delta> deltas;
+    std::shared_ptr<const Queues> queues;
+    {
+      const std::lock_guard lock(mutex_);
+      deltas = to_store();
+      queues = queues_;
+    }
     for (const auto& delta : deltas) {
       observe(delta);
-      for (const auto& queue : queues) queue->push(delta);
+      for (const auto& queue : *queues) queue->push(delta);
     }
+    return queues;
   }
 
   void observe(const Delta& delta) const
