@@ -18,7 +18,7 @@ Client::Options with_defaults(Client::Options options)
 /// The part of a verb's options that every verb has.
 CallOptions bounds_of(const CallOptions& options)
 {
-  return CallOptions(options.timeout, options.stop);
+  return options;
 }
 
 }  // namespace

@@ -8,13 +8,20 @@ namespace kubexx {
 
 namespace {
 
+CallOptions bounds_until(const CallOptions& options, std::stop_token stop)
+{
+  CallOptions bounds = options;
+  bounds.stop = std::move(stop);
+  return bounds;
+}
+
 /// Runs `start(bounds, may_wait)` to its end on behalf of a blocking verb and returns its result.
 template <class T, class Impl, class Start>
 T run(const Impl& impl, const CallOptions& options, const char* verb, Start start)
 {
   std::optional<T> result;
   const detail::BlockingWork work = [&](std::stop_token stop, bool may_wait) {
-    return detail::store_result(&result, start(CallOptions{options.timeout, std::move(stop)}, may_wait));
+    return detail::store_result(&result, start(bounds_until(options, std::move(stop)), may_wait));
   };
   detail::run_blocking(impl.runtime, *impl.transport, options.stop, work, verb);
   return std::move(*result);
@@ -103,7 +110,7 @@ void Client::delete_(const ResourceType& type, const ObjectKey& key, const Delet
 {
   auto call = detail::delete_call(type, key, options);
   const detail::BlockingWork work = [&](std::stop_token stop, bool may_wait) {
-    return Impl::remove(impl_, std::move(call), CallOptions{options.timeout, std::move(stop)}, may_wait);
+    return Impl::remove(impl_, std::move(call), bounds_until(options, std::move(stop)), may_wait);
   };
   detail::run_blocking(impl_->runtime, *impl_->transport, options.stop, work, "async_delete");
 }

@@ -61,6 +61,7 @@ awaitable<HttpResponse> Client::Impl::send(Self self, ApiCall call, CallOptions 
     throw TransportError(TransportErrc::cancelled, to_string(subject) + ": cancelled before it was sent");
   }
   call.may_wait = may_wait;
+  call.may_retry = bounds.retry;
   call.request.headers.set("User-Agent", self->options.user_agent);
   if (!self->endpoint.path_prefix.empty()) call.request.target.insert(0, self->endpoint.path_prefix);
   const SteadyTime start = self->runtime.clock->now();

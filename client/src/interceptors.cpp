@@ -48,7 +48,7 @@ private:
   }
   bool fits(const ApiCall& call, Duration delay) const
   {
-    if (!call.may_wait) return false;
+    if (!call.may_wait || !call.may_retry) return false;
     return !call.limits.deadline || saturating_add(clock_.now(), delay) < *call.limits.deadline;
   }
 

@@ -142,6 +142,7 @@ private:
   {
     ListOptions request;
     request.stop = stop_;
+    request.retry = false;  // so that the status tells of each failure, and each takes its edge
     request.timeout = kListTimeout;
     request.namespace_ = options_.namespace_;
     request.label_selector = options_.label_selector;
@@ -295,6 +296,7 @@ private:
     missed_ = Missed::none;
     WatchOptions request;
     request.stop = watch_->stop.get_token();
+    request.retry = false;
     request.namespace_ = options_.namespace_;
     request.label_selector = options_.label_selector;
     request.field_selector = options_.field_selector;
@@ -413,11 +415,13 @@ private:
     if (edge.page_instead) page_once_ = true;
     if (edge.no_more_stream) stream_refused_ = true;
     watch_.reset();
-    Listing next;
-    next.full = edge.full_list;
-    next.version = edge.full_list ? listing_.version : std::string();
-    listing_ = std::move(next);
-    const ReflectorState to = edge.full_list ? ReflectorState::listing : edge.next;
+    if (!edge.same_page) {
+      Listing next;
+      next.full = edge.full_list;
+      next.version = edge.full_list ? listing_.version : std::string();
+      listing_ = std::move(next);
+    }
+    const ReflectorState to = edge.full_list || edge.same_page ? ReflectorState::listing : edge.next;
     if (!edge.pause) {
       enter(to);
       return;

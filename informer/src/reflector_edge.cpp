@@ -93,7 +93,11 @@ Edge list_edge(const Failure& failure)
 {
   Edge edge;
   const bool version_unusable = failure.problem == Problem::expired || failure.problem == Problem::too_large;
-  if (!version_unusable) return edge;
+  if (!version_unusable) {
+    const bool said_nothing = failure.problem == Problem::throttled || failure.problem == Problem::unreachable;
+    edge.same_page = failure.continuing && said_nothing;
+    return edge;
+  }
   if (failure.continuing) {
     edge.full_list = true;
   } else {

@@ -51,6 +51,7 @@ struct Edge {
   bool pause = true;            ///< through `waiting`
   bool drop_version = false;    ///< ask for the most recent state, without a version
   bool full_list = false;       ///< list again at the same version, in one piece
+  bool same_page = false;       ///< go on with the list where it was
   bool page_instead = false;    ///< the next first list is a paged one
   bool no_more_stream = false;  ///< … and every one after that
   bool expected = false;        ///< nothing that a person needs to hear of

@@ -48,6 +48,21 @@ TEST_F(ClientTest, RetriesEndAfterTenAndAtTheDeadline)
   EXPECT_LT(clock.now() - start, 20s);
 }
 
+TEST_F(ClientTest, DoesNotRetryForACallerWhoDoesSoHimself)
+{
+  transport->answer(429, "", {{"Retry-After", "1"}})
+      .fail(TransportErrc::closed)
+      .answer(503, "", {{"Retry-After", "1"}});
+  ListOptions options;
+  options.retry = false;
+  EXPECT_THROW((void)run(client.async_list(resources::pods, options)), ApiError);
+  EXPECT_THROW((void)run(client.async_list(resources::pods, options)), TransportError);
+  WatchOptions watch;
+  watch.retry = false;
+  EXPECT_THROW((void)run(client.async_watch(resources::pods, watch)), ApiError);
+  EXPECT_EQ(transport->requests.size(), 3U);
+}
+
 TEST_F(ClientTest, DoesNotRetryWithoutBeingAsked)
 {
   transport->answer(503, "").answer(429, "", {{"Retry-After", "Fri, 31 Dec 2027 23:59:59 GMT"}});

@@ -169,6 +169,7 @@ std::string deeds_of(const Edge& edge)
   if (edge.pause) deeds += "pause ";
   if (edge.drop_version) deeds += "drop_version ";
   if (edge.full_list) deeds += "full_list ";
+  if (edge.same_page) deeds += "same_page ";
   if (edge.page_instead) deeds += "page_instead ";
   if (edge.no_more_stream) deeds += "no_more_stream ";
   return deeds;
@@ -206,7 +207,10 @@ const std::vector<EdgeCase>& table()
        "pause drop_version "},
       {"PageExpired", {S::listing, P::expired, false, true, true}, 410, S::choosing, "full_list "},
       {"ListThrottled", {S::listing, P::throttled, false, true, false}, 429, S::choosing, "pause "},
-      {"ListUnreachable", {S::listing, P::unreachable, false, true, true}, 0, S::choosing, "pause "},
+      {"ListUnreachable", {S::listing, P::unreachable, false, true, false}, 0, S::choosing, "pause "},
+      {"PageThrottled", {S::listing, P::throttled, false, true, true}, 429, S::choosing, "pause same_page "},
+      {"PageUnreachable", {S::listing, P::unreachable, false, true, true}, 0, S::choosing, "pause same_page "},
+      {"PageForbidden", {S::listing, P::other, false, true, true}, 403, S::choosing, "pause "},
       {"ListForbidden", {S::listing, P::other, false, true, false}, 403, S::choosing, "pause "},
       {"WatchRefused", {S::opening_watch, P::unreachable, false, true, false}, 0, S::opening_watch, "pause "},
       {"WatchThrottled", {S::opening_watch, P::throttled, false, true, false}, 429, S::opening_watch, "pause "},

@@ -276,9 +276,30 @@ TEST_F(ReflectorTest, APageThatExpiredMeansOneFullList)
   EXPECT_EQ(world_.lines->count("warn"), 0U);
 }
 
-TEST_F(ReflectorTest, AListThatBreaksOffHalfWayIsBegunAgain)
+TEST_F(ReflectorTest, AListThatBreaksOffHalfWayGoesOnThere)
 {
-  transport_->next_lists = {list_answer("5", {json_of("a", "half", "h", "3")}, "more"), refused(TransportErrc::timeout),
+  transport_->next_lists = {list_answer("5", {json_of("a", "x", "u", "3")}, "more"), refused(TransportErrc::truncated),
+                            status_answer(429, "TooManyRequests", "slow down", 20),
+                            list_answer("5", {json_of("a", "y", "v", "4")})};
+  start();
+  EXPECT_EQ(sink_.store.size(), 0U);
+  EXPECT_EQ(reflector_->state(), ReflectorState::waiting);
+  EXPECT_EQ(status().state, WatchState::failing);
+  world_.advance(milliseconds(1600));
+  EXPECT_EQ(status().last_error_code, 429U);
+  EXPECT_EQ(transport_->lists(), 3U);
+  world_.advance(seconds(20));
+  EXPECT_EQ(transport_->lists(), 4U);
+  EXPECT_EQ(transport_->last_list().param("continue"), "more");
+  EXPECT_EQ(text_of(sink_.store.list()), "a/x=3 a/y=4");
+  EXPECT_EQ(status().state, WatchState::streaming);
+  EXPECT_EQ(status().lists, 1U);
+}
+
+TEST_F(ReflectorTest, AListThatFailsHalfWayIsBegunAgain)
+{
+  transport_->next_lists = {list_answer("5", {json_of("a", "half", "h", "3")}, "more"),
+                            status_answer(500, "InternalError", "oops"),
                             list_answer("7", {json_of("a", "x", "u", "6")})};
   start();
   EXPECT_EQ(sink_.store.size(), 0U);
@@ -391,6 +412,8 @@ TEST_F(ReflectorTest, HonoursRetryAfterUpToAMinute)
   watch().end();
   world_.settle();
   ASSERT_EQ(transport_->watches(), 2U);
+  EXPECT_EQ(status().state, WatchState::failing) << "the status tells at once, not after the client's own patience";
+  EXPECT_EQ(status().last_error_code, 429U);
   world_.advance(milliseconds(19999));
   EXPECT_EQ(transport_->watches(), 2U);
   world_.advance(milliseconds(1));
@@ -399,6 +422,22 @@ TEST_F(ReflectorTest, HonoursRetryAfterUpToAMinute)
   EXPECT_EQ(transport_->watches(), 3U);
   world_.advance(milliseconds(1));
   EXPECT_EQ(transport_->watches(), 4U);
+}
+
+TEST_F(ReflectorTest, AThrottledListShowsInTheStatus)
+{
+  transport_->next_lists = {status_answer(429, "TooManyRequests", "slow down", 20)};
+  start();
+  EXPECT_EQ(transport_->lists(), 1U);
+  EXPECT_EQ(status().state, WatchState::failing);
+  EXPECT_EQ(status().last_error_code, 429U);
+  EXPECT_EQ(world_.lines->count("slow down"), 1U) << "a person is told, once";
+  world_.advance(milliseconds(19999));
+  EXPECT_EQ(transport_->lists(), 1U);
+  world_.advance(milliseconds(1));
+  EXPECT_EQ(transport_->lists(), 2U);
+  EXPECT_EQ(status().state, WatchState::streaming);
+  EXPECT_EQ(status().last_error_code, 0U);
 }
 
 TEST_F(ReflectorTest, ARefusedWatchIsTriedAgainAtTheSameVersion)

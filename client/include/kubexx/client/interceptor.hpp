@@ -30,6 +30,7 @@ struct ApiCall {
   ExchangeLimits limits;
   /// False in a blocking verb that runs as one atomic step (Transport::completes_inline): then nothing may sleep.
   bool may_wait = true;
+  bool may_retry = true;  ///< CallOptions::retry
 };
 
 /// What a successful write left behind, for those who must know (read-your-writes, fencing). Views live for the call.

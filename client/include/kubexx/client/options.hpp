@@ -23,6 +23,9 @@ struct CallOptions {
   }
   std::optional<Duration> timeout;  ///< for the logical operation, retries included; default: the client's (30 s)
   std::stop_token stop;             ///< ends the call at once: TransportError cancelled
+  /// Whether the client itself tries again what the server asks to (429 and 5xx with Retry-After) and a read whose
+  /// connection broke. False for a caller that does so itself and wants to know of the first failure.
+  bool retry = true;
 };
 
 struct GetOptions : CallOptions {

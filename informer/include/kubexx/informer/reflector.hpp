@@ -33,42 +33,42 @@ public:
   virtual void bookmark(const std::string& resource_version) = 0;
 };
 
+// clang-format off: it would fold the table.
 /// The states of the machine. The table says what each one does, where it goes, and where each failure leads; "pause"
 /// is a wait of the back-off (or of Retry-After, at most a minute) in `waiting`, "at once" goes without.
 ///
-///   state              does                              then                  when it fails
-///   idle               nothing                           choosing (async_run)
-///   choosing           picks the kind of first list      opening_stream_list,
+///   state                  does                          then                    when it fails
+///   idle                   nothing                       choosing (async_run)
+///   choosing               picks the kind of first list  opening_stream_list,
 ///                                                        listing
-///   opening_stream_list  sends a watch with              receiving_stream_list 410, version too large: at once
-///   choosing,
-///                      sendInitialEvents                                       without version · refused, 429,
-///                      502–504:
-///                                                                              pause, again · the rest: at once
-///                                                                              listing
-///   receiving_stream_list  reads up to the end bookmark  watching              closed, broken, 429: choosing · 410: as
-///   above
-///                                                                              no bookmark in time, the rest: listing
-///   listing            gets one page                     listing (more pages), 410, version too large: at once
-///   choosing,
-///                                                        opening_watch         without version · 410 on a later page:
-///                                                        at
-///                                                                              once one full list · the rest: pause,
-///                                                                              choosing
-///   opening_watch      sends a watch from the version    watching              refused, 429, 502–504: pause, again ·
-///   410:
-///                                                                              choosing · the rest: pause, choosing
-///   watching           reads one event                   watching              closed in order, broken: opening_watch,
-///   with
-///                                                                              a pause if it brought nothing in a
-///                                                                              second · 410: choosing · 429: pause,
-///                                                                              opening_watch · the rest: pause,
-///                                                                              choosing
-///   waiting            sleeps                            what came with it
-///   stopped            nothing
+///   opening_stream_list    sends a watch with            receiving_stream_list   410, version too large: at once
+///                          sendInitialEvents                                     choosing, without version ·
+///                                                                                refused, 429, 502–504: pause, again ·
+///                                                                                the rest: at once listing
+///   receiving_stream_list  reads up to the end bookmark  watching                closed, broken, 429: choosing ·
+///                                                                                410: as above ·
+///                                                                                no bookmark in time, the rest: listing
+///   listing                gets one page                 listing (more pages),   410, version too large: at once
+///                                                        opening_watch           choosing, without version ·
+///                                                                                on a later page: 410: at once one full
+///                                                                                list; refused, broken, 429, 502–504:
+///                                                                                pause, that page again ·
+///                                                                                the rest: pause, choosing
+///   opening_watch          sends a watch from the        watching                refused, 429, 502–504: pause, again ·
+///                          version                                               410: choosing ·
+///                                                                                the rest: pause, choosing
+///   watching               reads one event               watching                closed in order, broken:
+///                                                                                opening_watch, with a pause if it
+///                                                                                brought nothing in a second ·
+///                                                                                410: choosing ·
+///                                                                                429: pause, opening_watch ·
+///                                                                                the rest: pause, choosing
+///   waiting                sleeps                        what came with it
+///   stopped                nothing
 ///
 /// A second 410 without progress in between pauses. "The rest" includes 403 and 404 (a missing CRD): they are retried
 /// for ever, because a person can mend them while we run. Source: client-go's Reflector.
+// clang-format on
 enum class ReflectorState {
   idle,
   choosing,
