@@ -1,87 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "client_connection.hpp"
 
-#include <boost/asio/as_tuple.hpp>
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/ip/address.hpp>
-#include <boost/asio/post.hpp>
-#include <boost/asio/use_awaitable.hpp>
-#include <charconv>
 #include <utility>
+
+#include "request_head.hpp"
 
 namespace kubexx::detail {
 
 namespace {
 
-constexpr auto kResult = asio::as_tuple(asio::use_awaitable);
-// A body up to this size goes out in one write with its head.
-constexpr std::size_t kOneWrite = std::size_t{16} << 10U;
-// With several addresses, each gets its share of the time, but at least this much (as in Go).
-constexpr Duration kLeastAttempt = std::chrono::seconds(2);
 constexpr unsigned kSwitchingProtocols = 101;
 constexpr unsigned kFirstFinalStatus = 200;
 
-std::string seconds_text(Duration duration)
-{
-  const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(duration).count();
-  if (milliseconds % 1000 == 0) return std::to_string(milliseconds / 1000) + " s";
-  return std::to_string(milliseconds) + " ms";
-}
-
-std::string serialize_head(const HttpRequest& request, const std::string& authority)
-{
-  std::string head;
-  head.reserve(256 + (request.body.size() <= kOneWrite ? request.body.size() : 0));
-  head.append(request.method).append(" ").append(request.target).append(" HTTP/1.1\r\n");
-  if (!request.headers.find("Host")) head.append("Host: ").append(authority).append("\r\n");
-  for (const auto& [name, value] : request.headers) head.append(name).append(": ").append(value).append("\r\n");
-  const bool expects_body = request.method == "POST" || request.method == "PUT" || request.method == "PATCH";
-  if (expects_body || !request.body.empty()) {
-    head.append("Content-Length: ").append(std::to_string(request.body.size())).append("\r\n");
-  }
-  head.append("\r\n");
-  return head;
-}
-
-// `Keep-Alive: timeout=N`: how long the server keeps an idle connection; we go a second earlier.
-Duration kept_by_server(const Headers& headers, Duration ours)
-{
-  const auto value = headers.find("Keep-Alive");
-  if (!value) return ours;
-  constexpr std::string_view kTimeout = "timeout=";
-  const auto at = value->find(kTimeout);
-  if (at == std::string_view::npos) return ours;
-  const auto number = value->substr(at + kTimeout.size());
-  unsigned seconds = 0;
-  const auto parsed = std::from_chars(number.data(), number.data() + number.size(), seconds);
-  if (parsed.ec != std::errc()) return ours;
-  return std::min<Duration>(ours, std::chrono::seconds(seconds) - std::chrono::seconds(1));
-}
-
 }  // namespace
-
-// A look-up may be left behind: it owns everything it touches.
-struct ClientConnection::Lookup {
-  std::shared_ptr<Resolver> resolver;
-  std::string host;
-  std::uint16_t port = 0;
-  OneShot done;
-  std::stop_source stop;
-  std::vector<Endpoint> endpoints;
-  std::exception_ptr error;
-
-  static awaitable<void> run(std::shared_ptr<Lookup> self)
-  {
-    try {
-      self->endpoints = co_await self->resolver->resolve(self->host, self->port, self->stop.get_token());
-    } catch (...) {
-      self->error = std::current_exception();
-    }
-    self->done.fire();
-  }
-};
 
 ClientConnection::ClientConnection(std::shared_ptr<ConnectionPool> pool, std::shared_ptr<TlsContext> tls,
                                    std::uint64_t generation)
@@ -193,103 +125,12 @@ void ClientConnection::expect_response(const ClientCall& call)
   parser_ = std::make_unique<ResponseParser>(limits, call.request->method == "HEAD");
 }
 
-awaitable<void> ClientConnection::connect()
-{
-  auto& clock = *pool_->runtime().clock;
-  const auto until = saturating_add(clock.now(), pool_->options().connect_timeout);
-  phase_ = Phase::resolving;
-  limit_until(until);
-  auto endpoints = co_await resolve();
-  phase_ = Phase::connecting;
-  co_await connect_to(std::move(endpoints), until);
-  if (tls_) co_await handshake();
-  pool_->count_connect();
-}
-
-awaitable<std::vector<Endpoint>> ClientConnection::resolve()
-{
-  const auto& options = pool_->options();
-  boost::system::error_code not_numeric;
-  static_cast<void>(asio::ip::make_address(options.host, not_numeric));
-  if (!not_numeric) co_return std::vector<Endpoint>(1, Endpoint{options.host, options.port});
-
-  auto lookup = std::make_shared<Lookup>();
-  lookup->resolver = options.resolver;
-  lookup->host = options.host;
-  lookup->port = options.port;
-  lookup_ = lookup;
-  asio::co_spawn(strand_, Lookup::run(lookup), asio::detached);
-  co_await lookup->done.wait();
-  lookup_.reset();
-  check();
-  if (lookup->error) {
-    try {
-      std::rethrow_exception(lookup->error);
-    } catch (const TransportError&) {
-      throw;
-    } catch (const std::exception& error) {
-      fail(TransportErrc::resolve, "cannot find the address of " + options.host + ": " + error.what());
-    }
-  }
-  if (lookup->endpoints.empty()) fail(TransportErrc::resolve, "the name " + options.host + " has no address");
-  co_return std::move(lookup->endpoints);
-}
-
-awaitable<void> ClientConnection::connect_to(std::vector<Endpoint> endpoints, SteadyTime until)
-{
-  auto& clock = *pool_->runtime().clock;
-  std::string last_error;
-  for (std::size_t index = 0; index < endpoints.size(); ++index) {
-    const auto& endpoint = endpoints[index];
-    const auto left = endpoints.size() - index;
-    more_endpoints_ = left > 1;
-    attempt_expired_ = false;
-    const auto share = (until - clock.now()) / static_cast<Duration::rep>(left);
-    limit_until(std::min(until, saturating_add(clock.now(), std::max(share, more_endpoints_ ? kLeastAttempt : share))));
-
-    boost::system::error_code error;
-    const auto address = asio::ip::make_address(endpoint.address, error);
-    if (error) {
-      last_error = "\"" + endpoint.address + "\" is not an IP address";
-      continue;
-    }
-    connecting_ = std::make_unique<Socket>(strand_);
-    const asio::ip::tcp::endpoint target(address, endpoint.port);
-    connecting_->open(target.protocol(), error);
-    if (!error) {
-      tune(*connecting_);
-      const auto [result] = co_await connecting_->async_connect(target, kResult);
-      error = result;
-    }
-    auto socket = std::move(connecting_);
-    check();
-    if (!error) {
-      stream_ = tls_ ? make_tls_client_stream(std::move(*socket), tls_, pool_->options().host, peer(),
-                                              pool_->runtime().clock->wall_now())
-                     : make_plain_stream(std::move(*socket));
-      co_return;
-    }
-    last_error = attempt_expired_ ? "no answer" : error.message();
-    if (endpoint.address != pool_->options().host) last_error += " (" + endpoint.address + ')';
-  }
-  fail(TransportErrc::connect, "cannot connect to " + peer() + ": " + last_error);
-}
-
-awaitable<void> ClientConnection::handshake()
-{
-  phase_ = Phase::handshaking;
-  limit_until(saturating_add(pool_->runtime().clock->now(), pool_->options().tls_handshake_timeout));
-  const auto failed = co_await stream_->handshake();
-  check();
-  if (failed) fail(failed->code, failed->message);
-}
-
 awaitable<void> ClientConnection::send(const HttpRequest* request)
 {
   phase_ = Phase::sending;
   limit_until(SteadyTime::max());
-  auto head = serialize_head(*request, pool_->authority());
-  const bool one_write = request->body.size() <= kOneWrite;
+  auto head = request_head(*request, pool_->authority());
+  const bool one_write = goes_with_head(request->body);
   if (one_write) head += request->body;
   if (stream_->hides_written_bytes()) written_ = true;
   const asio::const_buffer first(head.data(), head.size());
@@ -402,102 +243,6 @@ awaitable<void> ClientConnection::read_piece(std::shared_ptr<ClientConnection> s
 std::string ClientConnection::take_arrived()
 {
   return std::exchange(parser_->message().body, {});
-}
-
-void ClientConnection::post_abort(TransportErrc code, std::string message, std::optional<std::uint64_t> exchange_id)
-{
-  asio::post(strand_, [weak = weak_from_this(), code, text = std::move(message), exchange_id]() mutable {
-    const auto self = weak.lock();
-    if (self && exchange_id.value_or(self->exchange_id_) == self->exchange_id_) self->abort(code, std::move(text));
-  });
-}
-
-void ClientConnection::abort(TransportErrc code, std::string message)
-{
-  if (failure_) return;
-  failure_ = Failure{code, std::move(message)};
-  if (phase_ == Phase::idle) pool_->unpark(this);
-  if (lookup_) {
-    lookup_->stop.request_stop();
-    lookup_->done.fire();
-  }
-  boost::system::error_code ignored;
-  if (connecting_) connecting_->close(ignored);
-  if (stream_) stream_->close();
-}
-
-void ClientConnection::expired()
-{
-  if (deadline_ && pool_->runtime().clock->now() >= *deadline_) {
-    static constexpr const char* kDoing[] = {
-        "it was idle",       "the name service was asked", "it was connecting", "the TLS handshake was under way",
-        "it was being sent", "the answer was awaited",     "its body arrived",  "its body was streamed"};
-    abort(TransportErrc::timeout,
-          "the deadline of a request to " + peer() + " passed while " + kDoing[static_cast<std::size_t>(phase_)]);
-    return;
-  }
-  const auto& options = pool_->options();
-  switch (phase_) {
-    case Phase::idle:
-      if (pool_->unpark(this)) close();
-      break;
-    case Phase::resolving:
-      abort(TransportErrc::resolve,
-            "the name service did not answer for " + options.host + " within " + seconds_text(options.connect_timeout));
-      break;
-    case Phase::connecting:
-      if (more_endpoints_) {
-        attempt_expired_ = true;
-        boost::system::error_code ignored;
-        if (connecting_) connecting_->close(ignored);
-      } else {
-        abort(TransportErrc::connect,
-              "cannot connect to " + peer() + ": no answer within " + seconds_text(options.connect_timeout));
-      }
-      break;
-    case Phase::handshaking:
-      abort(TransportErrc::connect,
-            "the TLS handshake with " + peer() + " did not end within " + seconds_text(options.tls_handshake_timeout));
-      break;
-    case Phase::streaming:
-      abort(TransportErrc::idle, peer() + " sent nothing for " + seconds_text(stream_idle_.value_or(Duration::zero())) +
-                                     ": it is probably gone");
-      break;
-    default:
-      limit_until(SteadyTime::max());
-      break;
-  }
-}
-
-void ClientConnection::limit_until(SteadyTime phase_end)
-{
-  watchdog_->expire_at(deadline_ ? std::min(*deadline_, phase_end) : phase_end);
-}
-
-void ClientConnection::check() const
-{
-  if (failure_) throw TransportError(failure_->code, failure_->message, written_);
-}
-
-void ClientConnection::fail(TransportErrc code, const std::string& message) const
-{
-  throw TransportError(code, message, written_);
-}
-
-void ClientConnection::fail_read(const boost::system::error_code& error)
-{
-  if (parser_->head_done()) {
-    fail(TransportErrc::truncated, "the answer of " + peer() + " broke off in its body: " + error.message());
-  }
-  constexpr std::string_view kTlsAlert = "\x15\x03";
-  if (!tls_ && buffer_.data().substr(0, kTlsAlert.size()) == kTlsAlert) {
-    fail(TransportErrc::protocol, peer() + " answered in TLS: is it an https:// server?");
-  }
-  if (!received_) {
-    const auto tls = stream_->explain(error);
-    if (tls && tls->code == TransportErrc::tls) fail(tls->code, tls->message);
-  }
-  fail(TransportErrc::closed, peer() + " closed the connection before it answered: " + error.message());
 }
 
 void ClientConnection::finish()

@@ -13,6 +13,7 @@
 #include "byte_stream.hpp"
 #include "connection_pool.hpp"
 #include "message_parser.hpp"
+#include "name_lookup.hpp"
 #include "read_buffer.hpp"
 #include "watchdog.hpp"
 
@@ -57,13 +58,14 @@ public:
 
 private:
   enum class Phase { idle, resolving, connecting, handshaking, sending, waiting, receiving, streaming };
-  struct Lookup;
 
   awaitable<void> run(ClientCall* call);
+  // client_connect.cpp
   awaitable<void> connect();
   awaitable<std::vector<Endpoint>> resolve();
   awaitable<void> connect_to(std::vector<Endpoint> endpoints, SteadyTime until);
   awaitable<void> handshake();
+  // client_connection.cpp
   awaitable<void> send(const HttpRequest* request);
   awaitable<void> receive_head(ClientCall* call);
   awaitable<void> receive_body();
@@ -72,12 +74,14 @@ private:
 
   void begin(ClientCall& call);
   void expect_response(const ClientCall& call);
+  // client_failure.cpp
   void abort(TransportErrc code, std::string message);
   void expired();
   void limit_until(SteadyTime phase_end);
   void check() const;
   [[noreturn]] void fail(TransportErrc code, const std::string& message) const;
   [[noreturn]] void fail_read(const boost::system::error_code& error);
+  // client_connection.cpp
   void finish();
   void close() noexcept;
   void watch_idle();
@@ -95,7 +99,7 @@ private:
   std::shared_ptr<Watchdog> watchdog_;
   std::unique_ptr<ByteStream> stream_;  // null until connected
   std::unique_ptr<Socket> connecting_;  // while connecting
-  std::shared_ptr<Lookup> lookup_;      // while resolving
+  std::shared_ptr<NameLookup> lookup_;  // while resolving
   ReadBuffer buffer_;
   std::unique_ptr<ResponseParser> parser_;  // of the present exchange
   Phase phase_ = Phase::idle;

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the server's name to a stream: look-up, connecting, TLS handshake.
+#include <algorithm>
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/ip/address.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <utility>
+
+#include "client_connection.hpp"
+
+namespace kubexx::detail {
+
+namespace {
+
+constexpr auto kResult = asio::as_tuple(asio::use_awaitable);
+// With several addresses, each gets its share of the time, but at least this much (as in Go).
+constexpr Duration kLeastAttempt = std::chrono::seconds(2);
+
+}  // namespace
+
+awaitable<void> ClientConnection::connect()
+{
+  auto& clock = *pool_->runtime().clock;
+  const auto until = saturating_add(clock.now(), pool_->options().connect_timeout);
+  phase_ = Phase::resolving;
+  limit_until(until);
+  auto endpoints = co_await resolve();
+  phase_ = Phase::connecting;
+  co_await connect_to(std::move(endpoints), until);
+  if (tls_) co_await handshake();
+  pool_->count_connect();
+}
+
+awaitable<std::vector<Endpoint>> ClientConnection::resolve()
+{
+  const auto& options = pool_->options();
+  boost::system::error_code not_numeric;
+  static_cast<void>(asio::ip::make_address(options.host, not_numeric));
+  if (!not_numeric) co_return std::vector<Endpoint>(1, Endpoint{options.host, options.port});
+
+  auto lookup = std::make_shared<NameLookup>();
+  lookup->resolver = options.resolver;
+  lookup->host = options.host;
+  lookup->port = options.port;
+  lookup_ = lookup;
+  asio::co_spawn(strand_, NameLookup::run(lookup), asio::detached);
+  co_await lookup->done.wait();
+  lookup_.reset();
+  check();
+  if (lookup->error) {
+    try {
+      std::rethrow_exception(lookup->error);
+    } catch (const TransportError&) {
+      throw;
+    } catch (const std::exception& error) {
+      fail(TransportErrc::resolve, "cannot find the address of " + options.host + ": " + error.what());
+    }
+  }
+  if (lookup->endpoints.empty()) fail(TransportErrc::resolve, "the name " + options.host + " has no address");
+  co_return std::move(lookup->endpoints);
+}
+
+awaitable<void> ClientConnection::connect_to(std::vector<Endpoint> endpoints, SteadyTime until)
+{
+  auto& clock = *pool_->runtime().clock;
+  std::string last_error;
+  for (std::size_t index = 0; index < endpoints.size(); ++index) {
+    const auto& endpoint = endpoints[index];
+    const auto left = endpoints.size() - index;
+    more_endpoints_ = left > 1;
+    attempt_expired_ = false;
+    const auto share = (until - clock.now()) / static_cast<Duration::rep>(left);
+    limit_until(std::min(until, saturating_add(clock.now(), std::max(share, more_endpoints_ ? kLeastAttempt : share))));
+
+    boost::system::error_code error;
+    const auto address = asio::ip::make_address(endpoint.address, error);
+    if (error) {
+      last_error = "\"" + endpoint.address + "\" is not an IP address";
+      continue;
+    }
+    connecting_ = std::make_unique<Socket>(strand_);
+    const asio::ip::tcp::endpoint target(address, endpoint.port);
+    connecting_->open(target.protocol(), error);
+    if (!error) {
+      tune(*connecting_);
+      const auto [result] = co_await connecting_->async_connect(target, kResult);
+      error = result;
+    }
+    auto socket = std::move(connecting_);
+    check();
+    if (!error) {
+      stream_ = tls_ ? make_tls_client_stream(std::move(*socket), tls_, pool_->options().host, peer(),
+                                              pool_->runtime().clock->wall_now())
+                     : make_plain_stream(std::move(*socket));
+      co_return;
+    }
+    last_error = attempt_expired_ ? "no answer" : error.message();
+    if (endpoint.address != pool_->options().host) last_error += " (" + endpoint.address + ')';
+  }
+  fail(TransportErrc::connect, "cannot connect to " + peer() + ": " + last_error);
+}
+
+awaitable<void> ClientConnection::handshake()
+{
+  phase_ = Phase::handshaking;
+  limit_until(saturating_add(pool_->runtime().clock->now(), pool_->options().tls_handshake_timeout));
+  const auto failed = co_await stream_->handshake();
+  check();
+  if (failed) fail(failed->code, failed->message);
+}
+
+}  // namespace kubexx::detail

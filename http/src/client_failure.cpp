@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// What ends an exchange early: deadlines, stops, and what went wrong, in words.
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <string_view>
+#include <utility>
+
+#include "client_connection.hpp"
+
+namespace kubexx::detail {
+
+namespace {
+
+std::string seconds_text(Duration duration)
+{
+  const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(duration).count();
+  if (milliseconds % 1000 == 0) return std::to_string(milliseconds / 1000) + " s";
+  return std::to_string(milliseconds) + " ms";
+}
+
+}  // namespace
+
+void ClientConnection::post_abort(TransportErrc code, std::string message, std::optional<std::uint64_t> exchange_id)
+{
+  asio::post(strand_, [weak = weak_from_this(), code, text = std::move(message), exchange_id]() mutable {
+    const auto self = weak.lock();
+    if (self && exchange_id.value_or(self->exchange_id_) == self->exchange_id_) self->abort(code, std::move(text));
+  });
+}
+
+void ClientConnection::abort(TransportErrc code, std::string message)
+{
+  if (failure_) return;
+  failure_ = Failure{code, std::move(message)};
+  if (phase_ == Phase::idle) pool_->unpark(this);
+  if (lookup_) lookup_->leave();
+  boost::system::error_code ignored;
+  if (connecting_) connecting_->close(ignored);
+  if (stream_) stream_->close();
+}
+
+void ClientConnection::expired()
+{
+  if (deadline_ && pool_->runtime().clock->now() >= *deadline_) {
+    static constexpr const char* kDoing[] = {
+        "it was idle",       "the name service was asked", "it was connecting", "the TLS handshake was under way",
+        "it was being sent", "the answer was awaited",     "its body arrived",  "its body was streamed"};
+    abort(TransportErrc::timeout,
+          "the deadline of a request to " + peer() + " passed while " + kDoing[static_cast<std::size_t>(phase_)]);
+    return;
+  }
+  const auto& options = pool_->options();
+  switch (phase_) {
+    case Phase::idle:
+      if (pool_->unpark(this)) close();
+      break;
+    case Phase::resolving:
+      abort(TransportErrc::resolve,
+            "the name service did not answer for " + options.host + " within " + seconds_text(options.connect_timeout));
+      break;
+    case Phase::connecting:
+      if (more_endpoints_) {
+        attempt_expired_ = true;
+        boost::system::error_code ignored;
+        if (connecting_) connecting_->close(ignored);
+      } else {
+        abort(TransportErrc::connect,
+              "cannot connect to " + peer() + ": no answer within " + seconds_text(options.connect_timeout));
+      }
+      break;
+    case Phase::handshaking:
+      abort(TransportErrc::connect,
+            "the TLS handshake with " + peer() + " did not end within " + seconds_text(options.tls_handshake_timeout));
+      break;
+    case Phase::streaming:
+      abort(TransportErrc::idle, peer() + " sent nothing for " + seconds_text(stream_idle_.value_or(Duration::zero())) +
+                                     ": it is probably gone");
+      break;
+    default:
+      limit_until(SteadyTime::max());
+      break;
+  }
+}
+
+void ClientConnection::limit_until(SteadyTime phase_end)
+{
+  watchdog_->expire_at(deadline_ ? std::min(*deadline_, phase_end) : phase_end);
+}
+
+void ClientConnection::check() const
+{
+  if (failure_) throw TransportError(failure_->code, failure_->message, written_);
+}
+
+void ClientConnection::fail(TransportErrc code, const std::string& message) const
+{
+  throw TransportError(code, message, written_);
+}
+
+void ClientConnection::fail_read(const boost::system::error_code& error)
+{
+  if (parser_->head_done()) {
+    fail(TransportErrc::truncated, "the answer of " + peer() + " broke off in its body: " + error.message());
+  }
+  constexpr std::string_view kTlsAlert = "\x15\x03";
+  if (!tls_ && buffer_.data().substr(0, kTlsAlert.size()) == kTlsAlert) {
+    fail(TransportErrc::protocol, peer() + " answered in TLS: is it an https:// server?");
+  }
+  if (!received_) {
+    const auto tls = stream_->explain(error);
+    if (tls && tls->code == TransportErrc::tls) fail(tls->code, tls->message);
+  }
+  fail(TransportErrc::closed, peer() + " closed the connection before it answered: " + error.message());
+}
+
+}  // namespace kubexx::detail
