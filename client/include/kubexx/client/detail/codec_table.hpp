@@ -105,4 +105,17 @@ void write_json(const void* value, JsonView original, JsonWriter& to);
 void read_root(void* to, const Codec& codec, JsonView from);
 [[nodiscard]] std::string write_over(const void* value, const Codec& codec, JsonView original);
 [[nodiscard]] JsonView checked(std::string_view text);
+
+/// The table of a type, which codec.hpp makes.
+template <class T>
+[[nodiscard]] constexpr Codec make_whole_codec();
+template <class T>
+inline constexpr Codec codec_of = make_whole_codec<T>();
+
+template <class T>
+[[nodiscard]] const T& cast(const void* value)
+{
+  return *static_cast<const T*>(value);
+}
+
 }  // namespace kubexx::detail
