@@ -26,8 +26,9 @@ add_library(kubexx_options INTERFACE)
 target_compile_options(kubexx_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # g++ 12 and later warn about coroutine frames and inlined strings that are right.
-  target_compile_options(kubexx_options INTERFACE -Wno-maybe-uninitialized -Wno-restrict -Wno-dangling-reference
-                         -Wno-stringop-overflow -Wno-array-bounds -Wno-mismatched-new-delete)
+  target_compile_options(kubexx_options INTERFACE -Wno-maybe-uninitialized -Wno-restrict
+                         -Wno-stringop-overflow -Wno-array-bounds -Wno-mismatched-new-delete
+                         $<$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,13>:-Wno-dangling-reference>)
 endif()
 
 if(KUBEXX_SANITIZE)
