@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "kubexx/base/metrics.hpp"
+#include "kubexx/workqueue/detail/queue_core.hpp"
 #include "kubexx/workqueue/options.hpp"
 
 namespace kubexx::detail {
 
 class PriorityOrder;
-class QueueCore;
 
 /// workqueue_depth of a PriorityQueue: a series for each priority, as controller-runtime has, computed when it is read.
 /// The first 25 priorities have their own; the others share one. Members marked [lock] want the queue's lock.
