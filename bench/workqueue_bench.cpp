@@ -12,39 +12,20 @@
 #include <vector>
 
 #include "bench_keys.hpp"
+#include "counted.hpp"
 #include "kubexx/base/system_clock.hpp"
 #include "kubexx/workqueue/parallelize.hpp"
 #include "kubexx/workqueue/rate_limiting_queue.hpp"
-#include "support/allocations.hpp"
 
 namespace {
 
 using namespace kubexx;
 
+using bench::Counted;
 using bench::make_keys;
 
 /// Any program with workers has threads; without one, glibc's mutex would leave out its atomic operations.
 const bool kThreads = (std::thread([] {}).join(), true);
-
-/// Reports items and allocations per item.
-class Counted {
-public:
-  explicit Counted(benchmark::State& state) : state_(state), before_(allocations::count()) {}
-  ~Counted() { report(static_cast<double>(state_.iterations())); }
-  Counted(const Counted&) = delete;
-  Counted& operator=(const Counted&) = delete;
-  void items_per_iteration(double items) { items_ = items; }
-
-private:
-  void report(double iterations)
-  {
-    state_.counters["allocs"] = static_cast<double>(allocations::count() - before_) / (iterations * items_);
-    bench::report_items(state_, items_);
-  }
-  benchmark::State& state_;
-  std::uint64_t before_;
-  double items_ = 1;
-};
 
 /// add, get and done of one key after the other, one thread: nobody else has to be woken.
 void add_get_done(benchmark::State& state)

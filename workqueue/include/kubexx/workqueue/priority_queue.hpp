@@ -86,8 +86,9 @@ struct PriorityOptions {
 /// The retries metric counts times greater than zero only; workqueue_depth has the label `priority`, whose 25 first
 /// values have series of their own, all others one with `exceeded_cardinality_limit`.
 ///
-/// Differences from controller-runtime: the bound on waiting, the groups, a drain that is one, shutting down twice, and
-/// no cost that grows with the number of held keys. Hand-out costs the logarithm of the number of priorities in use
+/// Differences from controller-runtime: the bound on waiting, the groups, a drain that is one, shutting down twice, no
+/// cost that grows with the number of held keys; and a waiting key that an add makes ready gets the next number, as one
+/// whose time has come, not the place of its first add. Hand-out costs the logarithm of the number of priorities in use
 /// and, for a key that was queued while held, of the number of such keys.
 ///
 /// If the group function throws, so does the add, which has not happened.
