@@ -1,21 +1,23 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# compare_workqueue.sh BENCH_DIR [ROUNDS]: the queue's benchmarks in BENCH_DIR and client-go's, one after the other,
-# ROUNDS (5) times, as one table of medians: nanoseconds and allocations per item, how many times faster, and how many
+# compare_workqueue.sh BENCH_DIR [ROUNDS]: the queue's benchmarks in BENCH_DIR and those of its peers (client-go's queue,
+# controller-runtime's priority queue), one after the other, ROUNDS (5) times, as one table of medians: nanoseconds and allocations per item, how many times faster, and how many
 # times faster it has to be (the figures of the project's goals). Without Go: our column alone. Run it on an idle
 # machine: what else runs on the cores slows many threads more than many goroutines.
 set -euo pipefail
 programs=$(realpath "$1") rounds=${2:-5}
-cd "$(dirname "$0")/peers/workqueue"
+cd "$(dirname "$0")/peers"
 results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT
 
-peer=
-if command -v go >/dev/null && go test -c -o "$results/peer"; then
-  peer=$results/peer
-else
-  echo "compare_workqueue.sh: no Go, so nothing to compare with" >&2
-fi
+peers=()
+for name in workqueue priorityqueue; do
+  if command -v go >/dev/null && (cd $name && go test -c -o "$results/$name"); then
+    peers+=("$results/$name")
+  else
+    echo "compare_workqueue.sh: no Go, so nothing to compare with peers/$name" >&2
+  fi
+done
 
 # "NAME NANOSECONDS ALLOCATIONS" of each row of a Google Benchmark program.
 ours() {
@@ -24,13 +26,14 @@ ours() {
     /^"/ { name = $1; gsub(/"|\/real_time/, "", name)
            print name, $column["per_item"] * 1e9, "allocs" in column ? $column["allocs"] : "-" }'
 }
-# The same of the Go program. Where an operation is not an item, the number of items is known.
+# The same of a Go program. Where an operation is not an item, the number of items is known.
 theirs() {
-  "$peer" -test.run '^$' -test.bench . -test.benchtime 400ms | awk '
+  "$1" -test.run '^$' -test.bench . -test.benchtime 400ms | awk '
+    BEGIN { items["AddAfter"] = 1000000; items["PriorityAddOnly"] = 10000; items["PriorityAddContended"] = 1000 }
     /^Benchmark.*\/op/ {
       name = $1; sub(/^Benchmark/, "", name); sub(/-[0-9]+$/, "", name); value = $3; allocs = "-"
       for (i = 4; i < NF; i++) if ($(i + 1) == "allocs/op") allocs = $i
-      whole = name == "AddAfter" ? 1000000 : name ~ /^FillThenDrain/ ? substr(name, 15) : 1
+      whole = name in items ? items[name] : name ~ /FillThenDrain/ ? substr(name, index(name, "/") + 1) : 1
       rounds = int(($2 + whole - 1) / whole) * whole
       print name, value * $2 / rounds, allocs == "-" ? allocs : allocs * $2 / rounds
     }
@@ -39,8 +42,8 @@ theirs() {
 
 for ((round = 1; round <= rounds; round++)); do
   echo "round $round of $rounds" >&2
-  { ours workqueue_bench && ours workqueue_asio_bench; } >>"$results/ours"
-  [ -z "$peer" ] || theirs >>"$results/theirs"
+  for program in workqueue_bench workqueue_asio_bench workqueue_priority_bench; do ours $program; done >>"$results/ours"
+  for peer in ${peers[@]+"${peers[@]}"}; do theirs "$peer"; done >>"$results/theirs"
 done
 "$programs/workqueue_memory" | awk '/^worst/ { print "bytes_per_delayed_key", $2, "-" }' >>"$results/ours"
 touch "$results/theirs"
@@ -58,7 +61,16 @@ producers_coroutines/8/32/16 ProducersWorkers/8/32 -
 add_after/1000000 AddAfter 8
 delayed_then_take DelayedThenTake 8
 limiter_when_forget LimiterWhenForget 3
-bytes_per_delayed_key BytesPerDelayedKey -"
+bytes_per_delayed_key BytesPerDelayedKey -
+priority_add_get_done/0 PriorityAddGetDone/0 -
+priority_add_get_done/100 PriorityAddGetDone/100 -
+priority_add_get_done/1000 PriorityAddGetDone/1000 -
+priority_add_get_done/10000 PriorityAddGetDone/10000 -
+priority_fill_then_drain/10000 PriorityFillThenDrain/10000 -
+priority_fill_then_drain/1000000 PriorityFillThenDrain/1000000 -
+priority_add_only PriorityAddOnly -
+priority_add_contended PriorityAddContended -
+priority_delayed_then_take PriorityDelayedThenTake -"
 awk -v rows="$rows" '
   function median(values, list, n, i, j, swap) {
     n = split(values, list, " ")
@@ -68,7 +80,7 @@ awk -v rows="$rows" '
   }
   { values[$1] = values[$1] " " $2; allocs[$1] = $3 }
   END {
-    printf "%-30s %11s %7s %12s %7s %8s %6s\n", "work", "kubexx ns", "allocs", "client-go ns", "allocs", "faster", "goal"
+    printf "%-30s %11s %7s %12s %7s %8s %6s\n", "work", "kubexx ns", "allocs", "peer ns", "allocs", "faster", "goal"
     count = split(rows, line, "\n")
     for (i = 1; i <= count; i++) {
       split(line[i], part, " ")
