@@ -33,6 +33,7 @@ int main()
     }
   };
   std::vector<std::jthread> workers;
+  workers.reserve(3);
   for (int worker = 0; worker < 3; ++worker) workers.emplace_back(work);
   left.wait();
   queue.shut_down_with_drain();  // accepts nothing more, and waits for the workers' last leases
