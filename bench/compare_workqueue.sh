@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# compare_workqueue.sh BENCH_DIR [ROUNDS]: the queue's benchmarks in BENCH_DIR and those of its peers (client-go's queue,
-# controller-runtime's priority queue), one after the other, ROUNDS (5) times, as one table of medians: nanoseconds and allocations per item, how many times faster, and how many
-# times faster it has to be (the figures of the project's goals). Without Go: our column alone. Run it on an idle
-# machine: what else runs on the cores slows many threads more than many goroutines.
+# compare_workqueue.sh BENCH_DIR [ROUNDS]: the queues' benchmarks in BENCH_DIR and those of their peers (client-go's
+# queue, controller-runtime's priority queue, a delay queue in Go), one after the other, ROUNDS (5) times, as one table
+# of medians: nanoseconds and allocations per item, how many times faster, and how many times faster it has to be (the
+# figures of the project's goals). Without Go: our column alone. Run it on an idle machine: what else runs on the cores
+# slows many threads more than many goroutines.
 set -euo pipefail
 programs=$(realpath "$1") rounds=${2:-5}
 cd "$(dirname "$0")/peers"
@@ -11,7 +12,7 @@ results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT
 
 peers=()
-for name in workqueue priorityqueue; do
+for name in workqueue priorityqueue delayqueue; do
   if command -v go >/dev/null && (cd $name && go test -c -o "$results/$name"); then
     peers+=("$results/$name")
   else
@@ -33,7 +34,7 @@ theirs() {
     /^Benchmark.*\/op/ {
       name = $1; sub(/^Benchmark/, "", name); sub(/-[0-9]+$/, "", name); value = $3; allocs = "-"
       for (i = 4; i < NF; i++) if ($(i + 1) == "allocs/op") allocs = $i
-      whole = name in items ? items[name] : name ~ /FillThenDrain/ ? substr(name, index(name, "/") + 1) : 1
+      whole = name in items ? items[name] : name ~ /FillThenDrain|PushAllTakeAll/ ? substr(name, index(name, "/") + 1) : 1
       rounds = int(($2 + whole - 1) / whole) * whole
       print name, value * $2 / rounds, allocs == "-" ? allocs : allocs * $2 / rounds
     }
@@ -42,7 +43,7 @@ theirs() {
 
 for ((round = 1; round <= rounds; round++)); do
   echo "round $round of $rounds" >&2
-  for program in workqueue_bench workqueue_asio_bench workqueue_priority_bench; do ours $program; done >>"$results/ours"
+  for program in workqueue_bench workqueue_asio_bench workqueue_priority_bench delay_queue_bench; do ours $program; done >>"$results/ours"
   for peer in ${peers[@]+"${peers[@]}"}; do theirs "$peer"; done >>"$results/theirs"
 done
 "$programs/workqueue_memory" | awk '/^worst/ { print "bytes_per_delayed_key", $2, "-" }' >>"$results/ours"
@@ -61,6 +62,7 @@ producers_coroutines/8/32/16 ProducersWorkers/8/32 -
 add_after/1000000 AddAfter 8
 delayed_then_take DelayedThenTake 8
 limiter_when_forget LimiterWhenForget 3
+default_limiter_when_forget DefaultLimiterWhenForget 3
 bytes_per_delayed_key BytesPerDelayedKey -
 priority_add_get_done/0 PriorityAddGetDone/0 -
 priority_add_get_done/100 PriorityAddGetDone/100 -
@@ -70,7 +72,17 @@ priority_fill_then_drain/10000 PriorityFillThenDrain/10000 -
 priority_fill_then_drain/1000000 PriorityFillThenDrain/1000000 -
 priority_add_only PriorityAddOnly -
 priority_add_contended PriorityAddContended -
-priority_delayed_then_take PriorityDelayedThenTake -"
+priority_delayed_then_take PriorityDelayedThenTake -
+push_take/0 PushTake/0 5
+push_take/1000 PushTake/1000 5
+push_take/10000 PushTake/10000 5
+push_take/1000000 PushTake/1000000 5
+push_cancel/0 PushCancel/0 -
+push_cancel/1000000 PushCancel/1000000 -
+push_all_take_all/10000 PushAllTakeAll/10000 -
+push_all_take_all/1000000 PushAllTakeAll/1000000 -
+push_take_threads/1/1 PushTakeThreads/1/1 -
+push_take_threads/4/4 PushTakeThreads/4/4 -"
 awk -v rows="$rows" '
   function median(values, list, n, i, j, swap) {
     n = split(values, list, " ")

@@ -20,6 +20,7 @@
 namespace {
 
 using namespace kubexx;
+using namespace std::chrono_literals;
 
 using bench::Counted;
 using bench::make_keys;
@@ -130,36 +131,30 @@ void add_after(benchmark::State& state)
 }
 BENCHMARK(add_after)->UseRealTime()->RangeMultiplier(10)->Range(1000, 1'000'000)->Unit(benchmark::kMillisecond);
 
-/// A key is delayed by so little that it is due at once, and is taken.
-void delayed_then_take(benchmark::State& state)
+/// A limiter alone, without a queue: a failure, and forgotten. As exponential() and as the default of controllers,
+/// which looks at the clock for its bucket.
+void when_forget(benchmark::State& state, RateLimiter<std::string> limiter, const auto& now)
 {
-  SystemClock clock;
-  DelayingQueue<std::string> queue({.clock = &clock});
   const auto keys = make_keys(10'000);
   std::size_t next = 0;
   const Counted counted(state);
   for (auto _ : state) {
-    queue.add_after(keys[next], Duration(1));
-    if (++next == keys.size()) next = 0;
-    auto lease = queue.get();
-    benchmark::DoNotOptimize(lease);
-  }
-}
-BENCHMARK(delayed_then_take)->UseRealTime();
-
-void limiter_when_forget(benchmark::State& state)
-{
-  auto limiter = default_controller_rate_limiter<std::string>();
-  const auto keys = make_keys(10'000);
-  std::size_t next = 0;
-  const Counted counted(state);
-  for (auto _ : state) {
-    benchmark::DoNotOptimize(limiter.when(keys[next], SteadyTime{}));
+    benchmark::DoNotOptimize(limiter.when(keys[next], now()));
     limiter.forget(keys[next]);
     if (++next == keys.size()) next = 0;
   }
 }
+void limiter_when_forget(benchmark::State& state)
+{
+  when_forget(state, RetryPolicy::exponential(5ms, 1000s), [] { return SteadyTime{}; });
+}
 BENCHMARK(limiter_when_forget)->UseRealTime();
+void default_limiter_when_forget(benchmark::State& state)
+{
+  const SystemClock clock;
+  when_forget(state, default_controller_rate_limiter<std::string>(), [&clock] { return clock.now(); });
+}
+BENCHMARK(default_limiter_when_forget)->UseRealTime();
 
 /// Ten workers, a thousand pieces that do nothing, so many at a time.
 void parallelize(benchmark::State& state)

@@ -209,6 +209,18 @@ TEST_F(DelayQueueThreadsTest, AStreamBlocksUntilAValueIsDue)
   EXPECT_EQ(seen, (std::vector{0, 1, 2, 3, 4}));
 }
 
+TEST_F(DelayQueueThreadsTest, WhatAStreamGivesBackWakesOneWhoWaits)
+{
+  for (int index = 0; index < 3; ++index) queue.push(index, 0s);
+  std::optional<DelayStream<int>> stream(queue.stream({}, 3));
+  EXPECT_EQ(*stream->begin(), 0);
+  Taker taker(queue, 2);
+  until_waiting(1);
+  stream.reset();
+  EXPECT_EQ(taker.join(), EmptyReason::none);
+  EXPECT_EQ(taker.last(), 2);
+}
+
 TEST(DelayQueueEnd, TheDestructorTellsThoseInsideAndWaitsForThem)
 {
   for (int round = 0; round < 50; ++round) {

@@ -96,15 +96,7 @@ std::optional<SteadyTime> TimerWheel::next_after(SteadyTime now) noexcept
   if (first(now) != kNone) return std::nullopt;
   if (!heap_.empty()) return heap_.front().at;
   const auto number = first_bucket();
-  if (!number) return std::nullopt;
-  Bucket& bucket = buckets_[*number];
-  if (bucket.earliest <= now) {
-    bucket.earliest = SteadyTime::max();
-    for (Slot slot = bucket.first; slot != kNone; slot = entries_[slot].next) {
-      bucket.earliest = std::min(bucket.earliest, entries_[slot].at);
-    }
-  }
-  return bucket.earliest;
+  return number ? std::optional(buckets_[*number].earliest) : std::nullopt;
 }
 
 TimerWheel::Slot TimerWheel::remove_after(SteadyTime now) noexcept
@@ -177,17 +169,21 @@ std::optional<std::uint32_t> TimerWheel::first_bucket() const noexcept
 bool TimerWheel::turn(Tick tick) noexcept
 {
   const auto number = first_bucket();
-  Tick start = 0;
-  if (number) {
-    // The digits above the bucket's level are those of the current tick, the ones below are 0.
-    const std::size_t shift = (*number / kDigits) * kDigitBits;
-    start = ((current_ >> (shift + kDigitBits)) << kDigitBits | *number % kDigits) << shift;
-  }
-  if (!number || start > tick) {
+  if (!number) {
     current_ = std::max(current_, tick);
     return false;
   }
-  current_ = start;
+  // The digits above the bucket's level are those of the current tick, the ones below are 0.
+  const std::size_t shift = (*number / kDigits) * kDigitBits;
+  const Tick start = ((current_ >> (shift + kDigitBits)) << kDigitBits | *number % kDigits) << shift;
+  if (start > tick) {
+    current_ = std::max(current_, tick);
+    return false;
+  }
+  // Straight to the first time in it, so that a few times do not go down level by level.
+  const Tick first = std::max(start, tick_of(buckets_[*number].earliest));
+  if (first > tick) return false;
+  current_ = first;
   Slot slot = std::exchange(buckets_[*number].first, kNone);
   occupied_[*number / kDigits] &= occupied_[*number / kDigits] - 1;
   while (slot != kNone) {

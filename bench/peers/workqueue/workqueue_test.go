@@ -137,7 +137,14 @@ func BenchmarkDelayedThenTake(b *testing.B) {
 }
 
 func BenchmarkLimiterWhenForget(b *testing.B) {
-	limiter := workqueue.NewTypedItemExponentialFailureRateLimiter[string](5*time.Millisecond, 1000*time.Second)
+	whenForget(b, workqueue.NewTypedItemExponentialFailureRateLimiter[string](5*time.Millisecond, 1000*time.Second))
+}
+
+func BenchmarkDefaultLimiterWhenForget(b *testing.B) {
+	whenForget(b, workqueue.DefaultTypedControllerRateLimiter[string]())
+}
+
+func whenForget(b *testing.B, limiter workqueue.TypedRateLimiter[string]) {
 	keys := makeKeys(10_000)
 	b.ReportAllocs()
 	b.ResetTimer()

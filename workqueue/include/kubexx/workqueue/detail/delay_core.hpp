@@ -37,11 +37,8 @@ public:
   std::mutex mutex;
   TimerWheel wheel;  ///< [lock]
 
-  /// [lock] Reads the clock, until it is closed: then time stands still.
-  void look() noexcept
-  {
-    if (!closed_) now_ = clock_.now();
-  }
+  /// [lock] Reads the clock.
+  void look() noexcept { now_ = clock_.now(); }
   /// [lock] The first slot if it was due at the last look.
   [[nodiscard]] Slot first_seen() noexcept { return wheel.first(now_); }
   /// [lock] The first slot if it is due.

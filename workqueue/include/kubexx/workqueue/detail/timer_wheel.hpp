@@ -91,8 +91,8 @@ private:
   void sift_up(std::size_t hole, Node node) noexcept;
   void sift_down(std::size_t hole, Node node) noexcept;
   void remove_node(std::size_t hole) noexcept;
-  /// Empties the first bucket into the heap and lower levels if it begins by `tick`. Otherwise false, and `tick` is the
-  /// current one.
+  /// If the first time of the wheel may come by `tick`, empties its bucket into the heap and lower levels. Otherwise
+  /// false.
   bool turn(Tick tick) noexcept;
   /// The number of the first bucket that is not empty.
   [[nodiscard]] std::optional<std::uint32_t> first_bucket() const noexcept;

@@ -1,0 +1,3 @@
+module kubexx.dev/bench-delayqueue
+
+go 1.26.0
