@@ -5,6 +5,7 @@
 #include "client_impl.hpp"
 #include "kubexx/client/config.hpp"
 #include "kubexx/http/client_transport.hpp"
+#include "kubexx/http/compression.hpp"
 #include "kubexx/http/url.hpp"
 
 namespace kubexx {
@@ -40,7 +41,7 @@ Client Client::connect(Runtime runtime, const ClientConfig& config, Options opti
     // Credentials never travel in the clear (client-go).
     if (url.tls()) endpoint.credentials = credentials_of(runtime, config);
     if (!config.namespace_.empty()) options.default_namespace = config.namespace_;
-    auto transport = make_client_transport(runtime, std::move(to));
+    auto transport = make_decompressing(make_client_transport(runtime, std::move(to)));
     Client client(runtime, transport, std::move(options));
     client.impl_ = std::make_shared<const Impl>(std::move(runtime), std::move(transport), client.impl_->options,
                                                 std::move(endpoint));

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/http/compression.hpp"
+
+#include <boost/algorithm/string/predicate.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "gzip_decoder.hpp"
+
+namespace kubexx {
+
+namespace {
+
+using detail::GzipDecoder;
+using detail::GzipError;
+
+constexpr std::size_t kPiece = std::size_t{64} << 10U;
+
+[[noreturn]] void fail(TransportErrc code, const std::string& subject, const std::string& what)
+{
+  throw TransportError(code, "the answer to " + subject + " " + what, true);
+}
+
+void decode(GzipDecoder& decoder, std::string_view& in, std::string& out, std::size_t room, const std::string& subject)
+{
+  try {
+    decoder.put(in, out, room);
+  } catch (const GzipError& error) {
+    fail(TransportErrc::protocol, subject, std::string("is no valid gzip: ") + error.what());
+  }
+}
+
+void need_complete(const GzipDecoder& decoder, const std::string& subject)
+{
+  if (!decoder.complete()) fail(TransportErrc::truncated, subject, "ends in the middle of its gzip data");
+}
+
+std::string decoded(std::string_view body, std::size_t limit, const std::string& subject)
+{
+  GzipDecoder decoder;
+  std::string out;
+  // One byte more than allowed shows that it is too many.
+  const std::size_t room = limit == std::string::npos ? limit : limit + 1;
+  if (!body.empty()) decode(decoder, body, out, room, subject);
+  if (out.size() > limit) {
+    fail(TransportErrc::too_large, subject, "is larger than the limit of this call when it is decompressed");
+  }
+  need_complete(decoder, subject);
+  return out;
+}
+
+class DecodedStream final : public BodyStream {
+public:
+  DecodedStream(std::unique_ptr<BodyStream> inner, std::string subject)
+      : inner_(std::move(inner)), subject_(std::move(subject))
+  {
+  }
+
+  awaitable<std::string> read() override
+  {
+    std::string out;
+    while (out.empty()) {
+      if (rest_.empty() && !filled_) {
+        piece_ = co_await inner_->read();
+        rest_ = piece_;
+        if (piece_.empty()) {
+          need_complete(decoder_, subject_);
+          co_return out;
+        }
+      }
+      decode(decoder_, rest_, out, kPiece, subject_);
+      filled_ = out.size() == kPiece;
+    }
+    co_return out;
+  }
+
+  void cancel() noexcept override { inner_->cancel(); }
+
+private:
+  const std::unique_ptr<BodyStream> inner_;
+  const std::string subject_;
+  GzipDecoder decoder_;
+  std::string piece_;      ///< the last one from inner_
+  std::string_view rest_;  ///< of piece_: not decoded yet
+  bool filled_ = false;    ///< the last read was full, so the decoder may have more without input
+};
+
+class Decompressing final : public Transport {
+public:
+  explicit Decompressing(std::shared_ptr<Transport> inner) : inner_(std::move(inner)) {}
+
+  awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits limits) override
+  {
+    if (!request.headers.find("Accept-Encoding")) request.headers.add("Accept-Encoding", "gzip");
+    // Without the query, which may be long.
+    const std::string subject = request.method + " " + request.target.substr(0, request.target.find('?'));
+    const std::size_t limit = limits.max_body;
+    HttpResponse response = co_await inner_->exchange(std::move(request), std::move(limits));
+    const auto encoding = response.headers.find("Content-Encoding");
+    if (!encoding || encoding->empty() || boost::algorithm::iequals(*encoding, "identity")) co_return response;
+    if (!boost::algorithm::iequals(*encoding, "gzip") && !boost::algorithm::iequals(*encoding, "x-gzip")) {
+      fail(TransportErrc::protocol, subject,
+           "has the Content-Encoding \"" + std::string(*encoding) + "\", which nobody asked for");
+    }
+    response.headers.erase("Content-Encoding");
+    response.headers.erase("Content-Length");
+    if (response.stream) {
+      response.stream = std::make_unique<DecodedStream>(std::move(response.stream), subject);
+    } else {
+      response.body = decoded(response.body, limit, subject);
+    }
+    co_return response;
+  }
+
+  [[nodiscard]] bool completes_inline() const noexcept override { return inner_->completes_inline(); }
+
+private:
+  const std::shared_ptr<Transport> inner_;
+};
+
+}  // namespace
+
+std::shared_ptr<Transport> make_decompressing(std::shared_ptr<Transport> inner)
+{
+  return std::make_shared<Decompressing>(std::move(inner));
+}
+
+}  // namespace kubexx
