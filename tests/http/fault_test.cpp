@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a bad network and a bad server do to an exchange: each ends in its documented error.
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
+#include <boost/asio/io_context.hpp>
 #include <stdexcept>
 #include <string>
 
+#include "byte_stream.hpp"
 #include "support.hpp"
 
 namespace kubexx::test {
@@ -32,6 +38,24 @@ ExchangeLimits streamed()
   ExchangeLimits limits;
   limits.stream = true;
   return limits;
+}
+
+// What the kernel does with these cannot be tried on a loopback device, so the test is that it was told.
+TEST(Tune, APeerThatVanishedIsNoticedWithinAMinute)
+{
+  boost::asio::io_context context;
+  detail::Socket socket(context, boost::asio::ip::tcp::v4());
+  detail::tune(socket);
+  const auto option = [&socket](int level, int name) {
+    int value = -1;
+    socklen_t size = sizeof value;
+    EXPECT_EQ(::getsockopt(socket.native_handle(), level, name, &value, &size), 0);
+    return value;
+  };
+  EXPECT_EQ(option(SOL_SOCKET, SO_KEEPALIVE), 1);
+  EXPECT_EQ(option(IPPROTO_TCP, TCP_KEEPIDLE) + option(IPPROTO_TCP, TCP_KEEPINTVL) * option(IPPROTO_TCP, TCP_KEEPCNT),
+            45);
+  EXPECT_EQ(option(IPPROTO_TCP, TCP_USER_TIMEOUT), 45'000);
 }
 
 TEST_F(FaultTest, OneByteAtATimeIsAnAnswerLikeAnyOther)
