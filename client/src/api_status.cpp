@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api_status.hpp"
+#include "retry_after.hpp"
 
 #include <algorithm>
 #include <array>
@@ -98,13 +99,6 @@ std::string text_at(JsonView json, std::string_view pointer)
   return json.at(pointer).as_string().value_or(std::string());
 }
 
-std::optional<Duration> seconds(std::optional<std::int64_t> count)
-{
-  constexpr std::int64_t day = 24 * 60 * 60;
-  if (!count || *count < 0) return std::nullopt;
-  return std::chrono::seconds(std::min(*count, day));
-}
-
 std::string resource_name(const CallSubject& subject)
 {
   return subject.subresource.empty() ? subject.type.plural : subject.type.plural + "/" + subject.subresource;
@@ -153,17 +147,6 @@ std::string to_string(const CallSubject& subject)
   return text;
 }
 
-std::optional<Duration> retry_after_of(const Headers& headers)
-{
-  const auto text = headers.find("Retry-After");
-  if (!text) return std::nullopt;
-  std::int64_t count = 0;
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), count);
-  if (error == std::errc::result_out_of_range) return seconds(std::numeric_limits<std::int64_t>::max());
-  if (error != std::errc{} || end != text->data() + text->size()) return std::nullopt;
-  return seconds(count);
-}
-
 Status status_from(JsonView json, unsigned code)
 {
   Status status;
@@ -180,11 +163,12 @@ Status status_from(JsonView json, unsigned code)
     status.causes.push_back({text_at(cause, "/reason"), text_at(cause, "/message"), text_at(cause, "/field")});
   }
   const auto delay = json.at("/details/retryAfterSeconds").as_int();
-  if (delay.value_or(0) > 0) status.retry_after = seconds(delay);
+  if (delay.value_or(0) > 0) status.retry_after = retry_after_seconds(delay);
   return status;
 }
 
-Status status_of_response(const CallSubject& subject, unsigned code, const Headers& headers, std::string_view body)
+Status status_of_response(const CallSubject& subject, unsigned code, const Headers& headers, std::string_view body,
+                          WallTime now)
 {
   Status status;
   bool is_status = false;
@@ -202,7 +186,7 @@ Status status_of_response(const CallSubject& subject, unsigned code, const Heade
   status.code = code;
   if (!is_status) status.message = readable(body);
   if (status.reason.empty()) status.reason = reason_of_code(subject.verb, code);
-  if (!status.retry_after) status.retry_after = retry_after_of(headers);
+  if (!status.retry_after) status.retry_after = retry_after_of(headers, now);
   return status;
 }
 

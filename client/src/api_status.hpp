@@ -25,17 +25,14 @@ struct CallSubject {
 [[nodiscard]] std::string to_string(const CallSubject& subject);
 
 /// The Status of an answer that is an error: from its body when that is a metav1.Status, else from its code, with the
-/// body's text cut at 2048 bytes as the message.
+/// body's text cut at 2048 bytes as the message. `now`: for a Retry-After that is a date.
 [[nodiscard]] Status status_of_response(const CallSubject& subject, unsigned code, const Headers& headers,
-                                        std::string_view body);
+                                        std::string_view body, WallTime now);
 
 /// The Status that `json` is; `code` for when it has none itself.
 [[nodiscard]] Status status_from(JsonView json, unsigned code);
 
 /// The exception for `status`, whose text says what was tried, what the server said, and what a person can do.
 [[nodiscard]] ApiError make_api_error(const CallSubject& subject, Status status);
-
-/// The Retry-After header when it is a number of seconds (client-go understands no other form), at most a day.
-[[nodiscard]] std::optional<Duration> retry_after_of(const Headers& headers);
 
 }  // namespace kubexx::detail

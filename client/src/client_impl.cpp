@@ -5,6 +5,7 @@
 
 #include "interceptors.hpp"
 #include "object_scan.hpp"
+#include "warning_log.hpp"
 
 namespace kubexx {
 
@@ -37,6 +38,7 @@ Client::Impl::Impl(Runtime runtime_, std::shared_ptr<Transport> transport_, Opti
       metrics(std::make_shared<detail::RestMetrics>(runtime.metrics, endpoint.host)),
       chain(options.interceptors)
 {
+  if (!options.on_warning) options.on_warning = detail::make_warning_log(runtime.log);
   chain.push_back(detail::make_retry(*runtime.clock, metrics));
   if (endpoint.credentials) chain.push_back(detail::make_authorization(endpoint.credentials));
   if (runtime.metrics != nullptr) chain.push_back(detail::make_attempt_metrics(metrics));
@@ -77,12 +79,13 @@ awaitable<HttpResponse> Client::Impl::send(Self self, ApiCall call, CallOptions 
     throw TransportError(error.code(), to_string(subject) + ": " + error.what(), error.request_written());
   }
   if (!streams) self->metrics->duration(method, self->runtime.clock->now() - start);
-  if (const auto warning = response.headers.find("Warning")) {
-    self->runtime.log.warn("the API server warns", {{"call", to_string(subject)}, {"warning", *warning}});
+  if (response.headers.find("Warning")) {
+    detail::tell_warnings(response.headers, to_string(subject), self->options.on_warning);
   }
   if (response.status >= 200 && response.status <= 206) co_return response;
   if (response.stream) response.body = co_await detail::read_some(std::move(response.stream), longest_error_body);
-  throw make_api_error(subject, detail::status_of_response(subject, response.status, response.headers, response.body));
+  throw make_api_error(subject, detail::status_of_response(subject, response.status, response.headers, response.body,
+                                                           self->runtime.clock->wall_now()));
 }
 
 awaitable<Object> Client::Impl::read_object(Self self, ApiCall call, CallOptions bounds, bool may_wait,

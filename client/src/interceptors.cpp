@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "api_status.hpp"
+#include "retry_after.hpp"
 
 namespace kubexx::detail {
 
@@ -26,7 +26,9 @@ public:
       } catch (const TransportError& error) {
         failure = error;
       }
-      if (response && (response->status == 429 || response->status >= 500)) delay = retry_after_of(response->headers);
+      if (response && (response->status == 429 || response->status >= 500)) {
+        delay = retry_after_of(response->headers, clock_.wall_now());
+      }
       if (failure && connection_broke(call, *failure)) delay = std::chrono::seconds(1);
       if (!delay || retries == most_retries || !fits(call, *delay)) {
         if (failure) throw TransportError(*failure);

@@ -65,10 +65,29 @@ TEST_F(ClientTest, DoesNotRetryForACallerWhoDoesSoHimself)
 
 TEST_F(ClientTest, DoesNotRetryWithoutBeingAsked)
 {
-  transport->answer(503, "").answer(429, "", {{"Retry-After", "Fri, 31 Dec 2027 23:59:59 GMT"}});
+  transport->answer(503, "").answer(429, "", {{"Retry-After", "soon"}}).answer(429, "", {{"Retry-After", "-1"}});
+  for (int call = 0; call < 3; ++call) EXPECT_THROW((void)run(client.async_list(resources::pods)), ApiError);
+  EXPECT_EQ(transport->requests.size(), 3U);
+}
+
+TEST_F(ClientTest, RetryAfterMayBeADate)
+{
+  // The clock starts at 2026-01-01T00:00:00Z.
+  for (const char* date :
+       {"Thu, 01 Jan 2026 00:00:07 GMT", "Thursday, 01-Jan-26 00:00:14 GMT", "Thu Jan  1 00:00:21 2026"}) {
+    transport->answer(503, "", {{"Retry-After", date}}).answer(200, R"({"items":[]})");
+    const auto start = clock.now();
+    (void)run(client.async_list(resources::pods));
+    EXPECT_EQ(clock.now() - start, 7s) << date;
+  }
+  // The past is at once.
+  transport->answer(503, "", {{"Retry-After", "Sun, 06 Nov 1994 08:49:37 GMT"}}).answer(200, R"({"items":[]})");
+  const auto start = clock.now();
+  (void)run(client.async_list(resources::pods));
+  EXPECT_EQ(clock.now(), start);
+  // No day of a month.
+  transport->answer(503, "", {{"Retry-After", "Sun, 31 Feb 2094 08:49:37 GMT"}});
   EXPECT_THROW((void)run(client.async_list(resources::pods)), ApiError);
-  EXPECT_THROW((void)run(client.async_list(resources::pods)), ApiError);
-  EXPECT_EQ(transport->requests.size(), 2U);
 }
 
 TEST_F(ClientTest, ABrokenConnectionIsRetriedForReadsOnly)

@@ -11,6 +11,7 @@
 #include "kubexx/client/interceptor.hpp"
 #include "kubexx/client/object.hpp"
 #include "kubexx/client/options.hpp"
+#include "kubexx/client/warning.hpp"
 #include "kubexx/client/watch.hpp"
 #include "kubexx/http/transport.hpp"
 
@@ -40,6 +41,7 @@ public:
     Duration timeout = std::chrono::seconds(30);
     std::string default_namespace = "default";
     std::vector<std::shared_ptr<Interceptor>> interceptors;  ///< outermost first
+    WarningHandler on_warning;  ///< for the server's warnings; default: logs each text once
   };
 
   Client(Runtime runtime, std::shared_ptr<Transport> transport, Options options);
