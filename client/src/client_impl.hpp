@@ -21,7 +21,8 @@ struct Client::Impl {
   struct Endpoint {
     std::string host = "none";  ///< the metrics' label
     std::string path_prefix;
-    std::shared_ptr<detail::TokenSource> credentials;
+    std::shared_ptr<detail::TokenSource> credentials;  ///< null: none
+    std::shared_ptr<Interceptor> impersonation;        ///< null: none
   };
 
   Impl(Runtime runtime_, std::shared_ptr<Transport> transport_, Options options_, Endpoint endpoint_);

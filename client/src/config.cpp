@@ -6,6 +6,9 @@
 #include <utility>
 
 #include "config_files.hpp"
+#include "kubexx/http/proxy.hpp"
+#include "kubexx/http/url.hpp"
+#include "no_proxy.hpp"
 
 namespace kubexx {
 
@@ -27,29 +30,18 @@ std::vector<std::string> split_paths(std::string_view list)
   return paths;
 }
 
-std::string credentials_of(const ClientConfig& config)
+/// Without a proxy of its own the environment's is used.
+ClientConfig with_proxy(ClientConfig config, const Environment& environment)
 {
-  std::string kinds;
-  const auto add = [&](bool present, const std::string& kind) {
-    if (present) kinds += (kinds.empty() ? "" : " and ") + kind;
-  };
-  add(!config.cert_pem.empty(), "client certificate");
-  add(!config.token_file.empty(), "token file " + config.token_file);
-  add(config.token_file.empty() && !config.token.empty(), "token");
-  add(!config.username.empty(), "basic authentication");
-  return kinds.empty() ? "none" : kinds;
+  if (!config.proxy_url.empty()) return config;
+  if (auto choice = detail::proxy_of_environment(parse_server_url(config.server), environment)) {
+    config.fields.push_back({"proxy-url", parse_proxy_url(choice->url).str(), choice->variable});
+    config.proxy_url = std::move(choice->url);
+  }
+  return config;
 }
 
 }  // namespace
-
-std::string ClientConfig::summary() const
-{
-  std::string text = server + ", namespace " + (namespace_.empty() ? "default" : namespace_) +
-                     ", credentials: " + credentials_of(*this);
-  if (insecure) text += ", server certificate NOT verified";
-  if (!source.empty()) text += ", from " + source;
-  return text;
-}
 
 Environment system_environment()
 {
@@ -77,17 +69,24 @@ std::optional<ClientConfig> load_in_cluster_config(const Environment& environmen
     return std::move(*content);
   };
   (void)detail::clean_token(need(config.token_file), "in-cluster configuration: " + config.token_file);
-  config.ca_pem = need(root + "/ca.crt");
+  config.ca_file = root + "/ca.crt";
+  config.ca_pem = need(config.ca_file);
   if (config.ca_pem.find("-----BEGIN CERTIFICATE-----") == std::string::npos) {
-    throw ConfigError("in-cluster configuration: " + root + "/ca.crt: holds no PEM certificate");
+    throw ConfigError("in-cluster configuration: " + config.ca_file + ": holds no PEM certificate");
   }
   if (const auto name = detail::read_file(root + "/namespace")) {
     config.namespace_ = name->substr(0, name->find_first_of(" \n\r\t"));
   }
+  config.fields = {{"server", config.server, "KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT"},
+                   {"certificate-authority", config.ca_file, "the service account of this pod"},
+                   {"tokenFile", config.token_file, "the service account of this pod"}};
+  if (!config.namespace_.empty()) config.fields.push_back({"namespace", config.namespace_, root + "/namespace"});
   return config;
 }
 
-ClientConfig load_config(const ConfigOptions& options)
+namespace {
+
+ClientConfig find_config(const ConfigOptions& options)
 {
   if (!options.path.empty()) return load_kubeconfig(options.path, options.context);
   std::string looked;
@@ -114,6 +113,13 @@ ClientConfig load_config(const ConfigOptions& options)
     looked += "; HOME is not set";
   }
   throw ConfigError("no Kubernetes configuration found: " + looked + ". Name a kubeconfig file, or set KUBECONFIG");
+}
+
+}  // namespace
+
+ClientConfig load_config(const ConfigOptions& options)
+{
+  return with_proxy(find_config(options), options.environment);
 }
 
 }  // namespace kubexx

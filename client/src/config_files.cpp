@@ -104,11 +104,9 @@ std::string clean_token(std::string_view text, const std::string& where)
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
   if (text.empty()) throw ConfigError(where + ": the token is empty");
-  const auto is_bad = [](char c) {
-    return static_cast<unsigned char>(c) <= ' ' || static_cast<unsigned char>(c) >= 0x7F;
-  };
+  const auto is_bad = [](char c) { return (static_cast<unsigned char>(c) < ' ' && c != '\t') || c == '\x7f'; };
   if (std::any_of(text.begin(), text.end(), is_bad)) {
-    throw ConfigError(where + ": the token holds white space or other characters that no token has");
+    throw ConfigError(where + ": the token holds a line break or another character that no header can carry");
   }
   return std::string(text);
 }

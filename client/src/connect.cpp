@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "client_impl.hpp"
+#include "interceptors.hpp"
 #include "kubexx/client/config.hpp"
 #include "kubexx/http/client_transport.hpp"
 #include "kubexx/http/compression.hpp"
@@ -22,6 +23,15 @@ std::shared_ptr<detail::TokenSource> credentials_of(const Runtime& runtime, cons
   return nullptr;
 }
 
+void warn(const Log& log, const ClientConfig& config)
+{
+  for (const std::string& text : config.warnings) log.warn("configuration", {{"warning", text}});
+  if (config.insecure) {
+    log.warn("the server's certificate is not verified: whoever is on the path can read the credentials",
+             {{"server", config.server}, {"from", config.source}});
+  }
+}
+
 }  // namespace
 
 Client Client::connect(Runtime runtime, const ClientConfig& config, Options options)
@@ -29,6 +39,10 @@ Client Client::connect(Runtime runtime, const ClientConfig& config, Options opti
   const std::string from = config.source.empty() ? "" : config.source + ": ";
   try {
     const ServerUrl url = parse_server_url(config.server);
+    if (config.exec) throw ConfigError(config.exec->place + ": credential plugins are not supported yet: use a token");
+    if (!config.proxy_url.empty())
+      throw ConfigError(from + "proxy-url: proxies are not supported yet: connect without");
+    warn(runtime.log, config);
     ClientTransportOptions to;
     to.host = url.host;
     to.port = url.port;
@@ -40,6 +54,7 @@ Client Client::connect(Runtime runtime, const ClientConfig& config, Options opti
     endpoint.path_prefix = url.path_prefix;
     // Credentials never travel in the clear (client-go).
     if (url.tls()) endpoint.credentials = credentials_of(runtime, config);
+    if (!config.impersonate.empty()) endpoint.impersonation = detail::make_impersonation(config.impersonate);
     if (!config.namespace_.empty()) options.default_namespace = config.namespace_;
     auto transport = make_decompressing(make_client_transport(runtime, std::move(to)));
     Client client(runtime, transport, std::move(options));

@@ -3,12 +3,13 @@
 
 #include <memory>
 
+#include "kubexx/client/impersonation.hpp"
 #include "kubexx/client/interceptor.hpp"
 #include "rest_metrics.hpp"
 #include "token_source.hpp"
 
-/// The client's own links of the chain, in the order in which they stand inside the user's: retry, authorization,
-/// attempt metrics.
+/// The client's own links of the chain, in the order in which they stand inside the user's: retry, impersonation,
+/// authorization, attempt metrics.
 namespace kubexx::detail {
 
 /// client-go's rules: 429 and 5xx with a Retry-After, for every verb; a GET whose connection broke, after a
@@ -17,6 +18,10 @@ namespace kubexx::detail {
 
 /// Adds the credentials; after a 401 it asks the source for newer ones and, when there are, tries once more.
 [[nodiscard]] std::shared_ptr<Interceptor> make_authorization(std::shared_ptr<TokenSource> source);
+
+/// Adds the Impersonate-… header fields, unless the request has an Impersonate-User already. Throws
+/// std::invalid_argument when a value cannot be sent, or when there is no user.
+[[nodiscard]] std::shared_ptr<Interceptor> make_impersonation(const Impersonation& as);
 
 /// Counts every HTTP attempt.
 [[nodiscard]] std::shared_ptr<Interceptor> make_attempt_metrics(std::shared_ptr<RestMetrics> metrics);

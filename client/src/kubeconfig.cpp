@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <yaml-cpp/yaml.h>
+// kubeconfigs as a whole: reading, merging, choosing the context. Its entries: kubeconfig_entries.cpp.
+#include "kubeconfig.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -7,77 +8,59 @@
 
 #include "config_files.hpp"
 #include "kubexx/client/config.hpp"
-#include "kubexx/http/url.hpp"
 
 namespace kubexx {
 
+using detail::YamlPlace;
+
 namespace {
 
-/// A part of a kubeconfig that knows where it stands, for error texts. Values never reach them: they may be secrets.
-class Place {
-public:
-  Place(std::string file, std::string path, const YAML::Node& node)
-      : file_(std::move(file)), path_(std::move(path)), node_(node)
+/// The named entries of one list, of every file.
+struct Entries {
+  const char* list;  // "clusters"
+  std::vector<std::pair<std::string, YamlPlace>> all;
+  std::vector<std::string> hidden;  // texts about entries that an earlier file hides
+
+  [[nodiscard]] const YamlPlace* find(const std::string& name) const
   {
+    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& entry) { return entry.first == name; });
+    return found == all.end() ? nullptr : &found->second;
   }
 
-  [[nodiscard]] const std::string& file() const noexcept { return file_; }
-  [[nodiscard]] std::string name() const { return path_.empty() ? file_ : file_ + ": " + path_; }
-  [[noreturn]] void fail(const std::string& why) const { throw ConfigError("kubeconfig " + name() + ": " + why); }
-
-  [[nodiscard]] bool present() const { return node_.IsDefined() && !node_.IsNull(); }
-
-  [[nodiscard]] Place member(const std::string& key) const
+  [[nodiscard]] std::string names() const
   {
-    // Only the const operator of a Node leaves the tree as it is.
-    const YAML::Node& node = node_;
-    return {file_, path_.empty() ? key : path_ + "." + key, present() && node.IsMap() ? node[key] : YAML::Node()};
+    std::string text;
+    for (const auto& [name, place] : all) text += (text.empty() ? "" : ", ") + name;
+    return text.empty() ? "none" : text;
   }
 
-  [[nodiscard]] std::vector<Place> elements() const
+  void add(const YamlPlace& top)
   {
-    std::vector<Place> all;
-    if (!present()) return all;
-    if (!node_.IsSequence()) fail("expected a list");
-    for (std::size_t index = 0; index < node_.size(); ++index) {
-      all.emplace_back(file_, path_ + "[" + std::to_string(index) + "]", node_[index]);
-      if (!all.back().node_.IsMap()) all.back().fail("expected a mapping");
+    const std::size_t earlier = all.size();
+    for (YamlPlace& place : top.member(list).elements()) {
+      std::string name = place.text("name");
+      const auto same = [&](const auto& entry) { return entry.first == name; };
+      const auto begin_of_file = all.begin() + static_cast<std::ptrdiff_t>(earlier);
+      if (std::any_of(begin_of_file, all.end(), same)) {
+        place.member("name").fail("the name \"" + name + "\" is there twice: rename or remove one");
+      }
+      const auto first = std::find_if(all.begin(), begin_of_file, same);
+      if (first != begin_of_file) {
+        hidden.push_back(place.name() + " (\"" + name + "\") is not used: " + first->second.name() + " has that name");
+        continue;
+      }
+      all.emplace_back(std::move(name), std::move(place));
     }
-    return all;
   }
-
-  /// Empty when absent or null.
-  [[nodiscard]] std::string text(const std::string& key) const
-  {
-    const Place place = member(key);
-    if (!place.present()) return {};
-    if (!place.node_.IsScalar()) place.fail("expected a text");
-    return place.node_.Scalar();
-  }
-
-  [[nodiscard]] bool flag(const std::string& key) const
-  {
-    const Place place = member(key);
-    if (!place.present()) return false;
-    const std::string value = text(key);
-    if (value != "true" && value != "false") place.fail("expected true or false");
-    return value == "true";
-  }
-
-  void need_mapping() const
-  {
-    if (present() && !node_.IsMap()) fail("expected a mapping");
-  }
-
-private:
-  std::string file_, path_;
-  YAML::Node node_;
 };
 
 struct Kubeconfig {
   std::vector<std::string> files;
   std::string current_context;
-  std::vector<Place> clusters, contexts, users;
+  std::string current_context_origin;
+  Entries clusters{"clusters", {}, {}};
+  Entries contexts{"contexts", {}, {}};
+  Entries users{"users", {}, {}};
 
   /// "kubeconfig a" or "kubeconfigs a, b".
   [[nodiscard]] std::string name() const
@@ -90,171 +73,75 @@ struct Kubeconfig {
 
 void add_file(Kubeconfig& all, const std::string& path, const std::string& content)
 {
-  YAML::Node root;
-  try {
-    root = YAML::Load(content);
-  } catch (const YAML::Exception& error) {
-    throw ConfigError("kubeconfig " + path + ": line " + std::to_string(error.mark.line + 1) + ", column " +
-                      std::to_string(error.mark.column + 1) + ": not valid YAML: " + error.msg);
-  }
-  const Place top(path, "", root);
-  if (!top.present()) top.fail("the file is empty");
+  const YamlPlace top = YamlPlace::parse(path, content);
+  all.files.push_back(path);
+  if (!top.present()) return;  // an empty file is an empty configuration
   top.need_mapping();
   if (const std::string kind = top.text("kind"); !kind.empty() && kind != "Config") {
     top.member("kind").fail("expected Config: this is no kubeconfig");
   }
-  all.files.push_back(path);
-  if (all.current_context.empty()) all.current_context = top.text("current-context");
-  const auto append = [&](std::vector<Place>& to, const char* list) {
-    for (Place& place : top.member(list).elements()) {
-      if (place.text("name").empty()) place.member("name").fail("is missing");
-      to.push_back(std::move(place));
-    }
-  };
-  append(all.clusters, "clusters");
-  append(all.contexts, "contexts");
-  append(all.users, "users");
+  if (const std::string version = top.text("apiVersion"); !version.empty() && version != "v1") {
+    top.member("apiVersion").fail("expected v1: this is no kubeconfig");
+  }
+  if (const std::string context = top.text("current-context"); all.current_context.empty() && !context.empty()) {
+    all.current_context = context;
+    all.current_context_origin = top.member("current-context").name();
+  }
+  for (Entries* entries : {&all.clusters, &all.contexts, &all.users}) entries->add(top);
 }
 
-const Place* find_named(const std::vector<Place>& places, const std::string& name)
+const YamlPlace& find_referred(const YamlPlace& context, const char* field, const std::string& name,
+                               const Entries& entries)
 {
-  const auto found =
-      std::find_if(places.begin(), places.end(), [&](const Place& place) { return place.text("name") == name; });
-  return found == places.end() ? nullptr : &*found;
-}
-
-std::string names_of(const std::vector<Place>& places)
-{
-  std::string names;
-  for (const Place& place : places) names += (names.empty() ? "" : ", ") + place.text("name");
-  return names.empty() ? "none" : names;
-}
-
-/// PEM text from `<field>-data` (base64) or from the file that `<field>` names; the former wins, as in client-go.
-std::string pem_of(const Place& place, const std::string& field, const char* marker)
-{
-  const Place inline_data = place.member(field + "-data");
-  std::string pem;
-  std::string where;
-  if (const std::string text = place.text(field + "-data"); !text.empty()) {
-    auto decoded = detail::decode_base64(text);
-    if (!decoded) inline_data.fail("is not base64: encode the PEM file with `base64 -w0`");
-    pem = std::move(*decoded);
-    where = inline_data.name();
-  } else if (const std::string path = place.text(field); !path.empty()) {
-    const std::string file = detail::relative_to(place.file(), path);
-    auto content = detail::read_file(file);
-    if (!content) place.member(field).fail("the file " + file + " does not exist");
-    pem = std::move(*content);
-    where = place.member(field).name() + ": the file " + file;
-  } else {
-    return {};
-  }
-  if (pem.find("-----BEGIN ") == std::string::npos || pem.find(marker) == std::string::npos) {
-    throw ConfigError("kubeconfig " + where + ": holds no PEM text with " + marker);
-  }
-  return pem;
-}
-
-void refuse_unsupported(const Place& place, std::initializer_list<std::pair<const char*, const char*>> fields)
-{
-  for (const auto& [field, instead] : fields) {
-    const Place found = place.member(field);
-    if (found.present()) found.fail(std::string("is not supported yet: ") + instead);
-  }
-}
-
-void read_cluster(const Place& entry, ClientConfig& config)
-{
-  const Place cluster = entry.member("cluster");
-  cluster.need_mapping();
-  refuse_unsupported(cluster, {{"proxy-url", "connect without a proxy, or through a tunnel on this machine"}});
-  config.server = cluster.text("server");
-  if (config.server.empty()) cluster.member("server").fail("is missing");
-  try {
-    (void)parse_server_url(config.server);
-  } catch (const std::invalid_argument& error) {
-    cluster.member("server").fail(error.what());
-  }
-  config.insecure = cluster.flag("insecure-skip-tls-verify");
-  config.tls_server_name = cluster.text("tls-server-name");
-  config.ca_pem = pem_of(cluster, "certificate-authority", "CERTIFICATE-----");
-  if (config.insecure && !config.ca_pem.empty()) {
-    cluster.member("insecure-skip-tls-verify").fail("cannot be true together with a certificate authority: remove one");
-  }
-}
-
-void read_user(const Place& entry, ClientConfig& config)
-{
-  const Place user = entry.member("user");
-  user.need_mapping();
-  refuse_unsupported(user, {{"exec", "use a token, a tokenFile or a client certificate"},
-                            {"auth-provider", "use a token, a tokenFile or a client certificate"},
-                            {"as", "impersonation; use credentials of that user"},
-                            {"as-uid", "impersonation; use credentials of that user"},
-                            {"as-groups", "impersonation; use credentials of that user"},
-                            {"as-user-extra", "impersonation; use credentials of that user"}});
-  if (const std::string token = user.text("token"); !token.empty()) {
-    config.token = detail::clean_token(token, "kubeconfig " + user.member("token").name());
-  }
-  if (const std::string file = user.text("tokenFile"); !file.empty()) {
-    config.token_file = detail::relative_to(user.file(), file);
-    if (config.token.empty() && !detail::file_exists(config.token_file)) {
-      user.member("tokenFile").fail("the file " + config.token_file + " does not exist");
-    }
-  }
-  config.username = user.text("username");
-  config.password = user.text("password");
-  if (!config.username.empty() && (!config.token.empty() || !config.token_file.empty())) {
-    user.fail("has both a token and a username: keep one of them");
-  }
-  config.cert_pem = pem_of(user, "client-certificate", "CERTIFICATE-----");
-  config.key_pem = pem_of(user, "client-key", "PRIVATE KEY-----");
-  if (config.key_pem.find("ENCRYPTED") != std::string::npos) {
-    user.member("client-key").fail("the key is encrypted: decrypt it first (openssl pkey)");
-  }
-  if (config.cert_pem.empty() != config.key_pem.empty()) {
-    user.fail(config.key_pem.empty() ? "has a client certificate but no client-key"
-                                     : "has a client-key but no client-certificate");
-  }
+  const YamlPlace* found = entries.find(name);
+  if (found != nullptr) return *found;
+  if (name.empty()) context.member(field).fail("is missing");
+  context.member(field).fail(std::string("there is no ") + field + " \"" + name + "\": there is " + entries.names());
 }
 
 ClientConfig choose(const Kubeconfig& all, const std::string& wanted)
 {
   const std::string context_name = wanted.empty() ? all.current_context : wanted;
   if (context_name.empty()) {
-    throw ConfigError(all.name() + ": current-context is not set: choose a context of " + names_of(all.contexts));
+    throw ConfigError(all.name() + ": current-context is not set: choose a context of " + all.contexts.names());
   }
-  const Place* entry = find_named(all.contexts, context_name);
+  const YamlPlace* entry = all.contexts.find(context_name);
   if (entry == nullptr) {
-    throw ConfigError(all.name() + ": " + (wanted.empty() ? "current-context: there is no" : "there is no") +
-                      " context \"" + context_name + "\": it has " + names_of(all.contexts));
+    throw ConfigError(
+        (wanted.empty() ? "kubeconfig " + all.current_context_origin + ": there is no" : all.name() + ": there is no") +
+        " context \"" + context_name + "\": there is " + all.contexts.names());
   }
-  const Place context = entry->member("context");
+  const YamlPlace context = entry->member("context");
   context.need_mapping();
   ClientConfig config;
   config.source = all.name() + ", context " + context_name;
+  config.fields.push_back(
+      {"context", context_name, wanted.empty() ? all.current_context_origin : std::string("asked for")});
   config.namespace_ = context.text("namespace");
-
   const std::string cluster_name = context.text("cluster");
-  if (cluster_name.empty()) context.member("cluster").fail("is missing");
-  const Place* cluster = find_named(all.clusters, cluster_name);
-  if (cluster == nullptr) {
-    context.member("cluster").fail("there is no cluster \"" + cluster_name + "\": there is " + names_of(all.clusters));
-  }
-  read_cluster(*cluster, config);
+  const std::string user_name = context.text("user");
+  if (!config.namespace_.empty()) detail::note(config, context.member("namespace"), "namespace", config.namespace_);
+  detail::note(config, context.member("cluster"), "cluster", cluster_name);
+  if (!user_name.empty()) detail::note(config, context.member("user"), "user", user_name);
 
-  if (const std::string user_name = context.text("user"); !user_name.empty()) {
-    const Place* user = find_named(all.users, user_name);
-    if (user == nullptr) {
-      context.member("user").fail("there is no user \"" + user_name + "\": there is " + names_of(all.users));
-    }
-    read_user(*user, config);
+  const YamlPlace& cluster = find_referred(context, "cluster", cluster_name, all.clusters);
+  detail::read_cluster(cluster, cluster_name, config);
+  if (!user_name.empty() || all.users.find("") != nullptr) {
+    detail::read_user(find_referred(context, "user", user_name, all.users), user_name, cluster, config);
+  }
+  for (const Entries* entries : {&all.clusters, &all.contexts, &all.users}) {
+    config.fields.reserve(config.fields.size() + entries->hidden.size());
+    for (const std::string& text : entries->hidden) config.fields.push_back({"hidden", "", text});
   }
   return config;
 }
 
 }  // namespace
+
+void detail::note(ClientConfig& config, const YamlPlace& place, const std::string& name, const std::string& value)
+{
+  config.fields.push_back({name, value, place.name()});
+}
 
 ClientConfig load_kubeconfig(const std::string& path, const std::string& context)
 {
@@ -283,7 +170,10 @@ ClientConfig load_kubeconfigs(const std::vector<std::string>& paths, const std::
     }
   }
   if (all.files.empty()) throw ConfigError("KUBECONFIG: none of its files exists: " + missing);
-  return choose(all, context);
+  ClientConfig config = choose(all, context);
+  if (!missing.empty())
+    config.fields.push_back({"missing", "", "KUBECONFIG names files that do not exist: " + missing});
+  return config;
 }
 
 }  // namespace kubexx

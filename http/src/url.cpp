@@ -12,6 +12,8 @@
 #include <boost/url/url_view.hpp>
 #include <boost/version.hpp>
 #include <stdexcept>
+
+#include "kubexx/http/proxy.hpp"
 #if BOOST_VERSION < 108200
 #include <boost/url/src.hpp>  // newer ones are linked
 #endif
@@ -114,6 +116,63 @@ ServerUrl parse_server_url(std::string_view text)
   const auto path = url.encoded_path();
   result.path_prefix.assign(path.data(), path.size());
   while (!result.path_prefix.empty() && result.path_prefix.back() == '/') result.path_prefix.pop_back();
+  return result;
+}
+
+namespace {
+
+struct ProxyScheme {
+  std::string_view name;
+  ProxyKind kind;
+  std::uint16_t port;
+};
+constexpr ProxyScheme kProxySchemes[] = {{"http", ProxyKind::http, kHttpPort},
+                                         {"https", ProxyKind::https, kHttpsPort},
+                                         {"socks5", ProxyKind::socks5, 1080},
+                                         {"socks5h", ProxyKind::socks5, 1080}};
+
+[[noreturn]] void refuse_proxy(const std::string& why)
+{
+  // The text itself may hold a password and is never shown.
+  throw std::invalid_argument("the proxy's URL " + why);
+}
+
+}  // namespace
+
+std::string ProxyConfig::str() const
+{
+  const std::string shown = host.find(':') == std::string::npos ? host : '[' + host + ']';
+  std::string_view scheme = "socks5";
+  if (kind != ProxyKind::socks5) scheme = kind == ProxyKind::http ? "http" : "https";
+  return std::string(scheme) + "://" + shown + ':' + std::to_string(port);
+}
+
+ProxyConfig parse_proxy_url(std::string_view text)
+{
+  const auto parsed = urls::parse_uri({text.data(), text.size()});
+  if (parsed.has_error()) refuse_proxy("is no URL: write it as http://host:port");
+  const urls::url_view& url = *parsed;
+  const auto scheme = url.scheme();
+  ProxyConfig result;
+  bool known = false;
+  for (const auto& candidate : kProxySchemes) {
+    if (std::string_view(scheme.data(), scheme.size()) != candidate.name) continue;
+    known = true;
+    result.kind = candidate.kind;
+    result.port = candidate.port;
+  }
+  if (!known) refuse_proxy("must begin with http, https or socks5");
+  const auto address = url.host_address();
+  result.host.assign(address.begin(), address.end());
+  if (result.host.empty()) refuse_proxy("names no host");
+  if (url.has_port() && !url.port().empty()) {
+    if (url.port_number() == 0) refuse_proxy("must have a port from 1 to 65535");
+    result.port = url.port_number();
+  }
+  const auto user = url.user();
+  const auto password = url.password();
+  result.username.assign(user.begin(), user.end());
+  result.password.assign(password.begin(), password.end());
   return result;
 }
 

@@ -14,6 +14,8 @@
 #include "interceptors.hpp"
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/client/resources.hpp"
+#include "kubexx/http/url.hpp"
+#include "no_proxy.hpp"
 #include "scripted_transport.hpp"
 
 namespace kubexx {
@@ -98,6 +100,7 @@ TEST_F(Config, ReadsInlineCredentials)
   EXPECT_EQ(config.namespace_, "prod");
   EXPECT_FALSE(config.insecure);
   EXPECT_EQ(config.source, "kubeconfig " + path + ", context c");
+  EXPECT_EQ(config.ca_file + config.cert_file + config.key_file, "") << "nothing to read again";
   EXPECT_THAT(config.summary(),
               AllOf(HasSubstr("https://h:6443/p"), HasSubstr("client certificate"), HasSubstr("namespace prod"),
                     Not(HasSubstr("U0VDUkVU")), Not(HasSubstr("BEGIN"))));
@@ -115,20 +118,25 @@ TEST_F(Config, ReadsFilesBesideTheKubeconfig)
   EXPECT_EQ(config.ca_pem, ca);
   EXPECT_EQ(config.cert_pem, cert);
   EXPECT_EQ(config.key_pem, key);
+  EXPECT_EQ(config.ca_file, (root / "pki/ca.crt").string());
+  EXPECT_EQ(config.cert_file, (root / "client.crt").string());
+  EXPECT_EQ(config.key_file, (root / "client.key").string());
   EXPECT_EQ(config.token_file, (root / "tok").string());
   EXPECT_THAT(config.summary(), HasSubstr("token file"));
 }
 
-TEST_F(Config, InlineDataWinsOverFiles)
+TEST_F(Config, FilesAndInlineDataTogetherAreRefused)
 {
-  const auto config =
-      load_kubeconfig(kubeconfig("server: 'https://h', certificate-authority: missing, "
-                                 "certificate-authority-data: " +
-                                     detail::encode_base64(ca),
-                                 "token: SECRET"));
-  EXPECT_EQ(config.ca_pem, ca);
-  EXPECT_EQ(config.token, "SECRET");
-  EXPECT_THAT(config.summary(), AllOf(HasSubstr("credentials: token"), Not(HasSubstr("SECRET"))));
+  const std::string https = "server: 'https://h'";
+  const std::string data = detail::encode_base64(ca);
+  EXPECT_THAT(load_error(kubeconfig(https + ", certificate-authority: x, certificate-authority-data: " + data, "")),
+              HasSubstr("clusters[0].cluster.certificate-authority: is given together with "
+                        "certificate-authority-data: remove one of them"));
+  EXPECT_THAT(load_error(kubeconfig(https, "client-certificate: x, client-certificate-data: " + data)),
+              HasSubstr("users[1].user.client-certificate: is given together with"));
+  EXPECT_THAT(
+      load_error(kubeconfig(https, "client-certificate-data: " + data + ", client-key: x, client-key-data: " + data)),
+      HasSubstr("users[1].user.client-key: is given together with"));
 }
 
 TEST_F(Config, ReadsTheInsecureFlagAndBasicAuth)
@@ -166,7 +174,6 @@ TEST_F(Config, ErrorsNameTheFieldAndWhatToDo)
   EXPECT_EQ(load_error(kubeconfig("insecure-skip-tls-verify: true", "")),
             at + "clusters[0].cluster.server: is missing");
   EXPECT_THAT(load_error(kubeconfig("server: 'ftp://h'", "")), HasSubstr("clusters[0].cluster.server: "));
-  EXPECT_THAT(load_error(kubeconfig("server: 'https://u:SECRET@h'", "")), HasSubstr("clusters[0].cluster.server: "));
   EXPECT_THAT(
       load_error(kubeconfig(
           https + ", insecure-skip-tls-verify: true, certificate-authority-data: " + detail::encode_base64(ca), "")),
@@ -174,30 +181,233 @@ TEST_F(Config, ErrorsNameTheFieldAndWhatToDo)
   EXPECT_THAT(load_error(kubeconfig(https + ", insecure-skip-tls-verify: SECRET", "")),
               HasSubstr("expected true or false"));
   EXPECT_THAT(load_error(kubeconfig(https, "token: [SECRET]")), HasSubstr("users[1].user.token: expected a text"));
-  EXPECT_THAT(load_error(kubeconfig(https, "token: 'SECRET token'")),
-              HasSubstr("users[1].user.token: the token holds"));
+  EXPECT_THAT(load_error(kubeconfig(https, "token: \"SECRET\\nSECRET\"")),
+              HasSubstr("users[1].user.token: the token holds a line break"));
+  EXPECT_THAT(load_error(kubeconfig(https, "password: SECRET")), HasSubstr("users[1].user.username: is missing"));
+  EXPECT_THAT(load_error(kubeconfig(https, "token: 12345")),
+              HasSubstr("users[1].user.token: expected a text, but without quotes this is a number"));
+  EXPECT_THAT(load_error(kubeconfig(https + ", insecure-skip-tls-verify: 'true'", "")), HasSubstr("without quotes"));
   EXPECT_THAT(load_error(kubeconfig(https, "tokenFile: nofile")), HasSubstr("users[1].user.tokenFile: the file"));
   EXPECT_THAT(load_error(kubeconfig(https, "token: SECRET, username: SECRET")),
               HasSubstr("both a token and a username"));
-  EXPECT_THAT(load_error(kubeconfig(https, "client-key-data: " + detail::encode_base64(key))),
-              HasSubstr("no client-certificate"));
   EXPECT_THAT(load_error(kubeconfig(https, "client-certificate-data: " + detail::encode_base64(cert))),
               HasSubstr("no client-key"));
-  EXPECT_THAT(load_error(kubeconfig(
-                  https, "client-key-data: " + detail::encode_base64("-----BEGIN ENCRYPTED PRIVATE KEY-----SECRET"))),
-              HasSubstr("the key is encrypted"));
+  EXPECT_THAT(
+      load_error(kubeconfig(https, "client-certificate-data: " + detail::encode_base64(cert) + ", client-key-data: " +
+                                       detail::encode_base64("-----BEGIN ENCRYPTED PRIVATE KEY-----SECRET"))),
+      HasSubstr("users[1].user.client-key-data: the key is encrypted"));
 }
 
-TEST_F(Config, WhatIsNotSupportedIsSaid)
+TEST_F(Config, AuthProvidersAreRefusedWithWhatReplacesThem)
 {
   const std::string https = "server: 'https://h'";
-  EXPECT_THAT(load_error(kubeconfig(https, "exec: {command: aws, args: [SECRET]}")),
-              HasSubstr("users[1].user.exec: is not supported yet: use a token"));
-  EXPECT_THAT(load_error(kubeconfig(https, "auth-provider: {name: oidc}")),
-              HasSubstr("auth-provider: is not supported yet"));
-  EXPECT_THAT(load_error(kubeconfig(https + ", proxy-url: 'http://SECRET@p'", "")),
-              HasSubstr("proxy-url: is not supported yet"));
-  EXPECT_THAT(load_error(kubeconfig(https, "as: SECRET")), HasSubstr("impersonation"));
+  EXPECT_THAT(load_error(kubeconfig(https, "auth-provider: {name: gcp, config: {access-token: SECRET}}")),
+              AllOf(HasSubstr("users[1].user.auth-provider: auth providers (gcp) are no longer part of"),
+                    HasSubstr("gke-gcloud-auth-plugin")));
+  EXPECT_THAT(load_error(kubeconfig(https, "token: SECRET, auth-provider: {name: azure}")), HasSubstr("kubelogin"));
+  EXPECT_THAT(load_error(kubeconfig(https, "auth-provider: {name: oidc}")), HasSubstr("OpenID Connect"));
+  EXPECT_THAT(load_error(kubeconfig(https, "auth-provider: {name: SECRET}")), HasSubstr("the provider's credential"));
+  EXPECT_EQ(load_error(kubeconfig("server: 'http://h'", "auth-provider: {name: gcp}")), "accepted")
+      << "kubectl does not look at credentials that it will not send";
+}
+
+TEST_F(Config, ImpersonationIsRead)
+{
+  const auto config = load_kubeconfig(
+      kubeconfig("server: 'https://h'",
+                 "token: SECRET, as: jane, as-uid: '7', as-groups: [a, b], as-user-extra: {Scopes/x: [v, w], k: []}"));
+  EXPECT_EQ(config.impersonate.user, "jane");
+  EXPECT_EQ(config.impersonate.uid, "7");
+  EXPECT_THAT(config.impersonate.groups, testing::ElementsAre("a", "b"));
+  ASSERT_EQ(config.impersonate.extra.size(), 2U);
+  EXPECT_EQ(config.impersonate.extra[0].first, "Scopes/x");
+  EXPECT_THAT(config.impersonate.extra[0].second, testing::ElementsAre("v", "w"));
+  EXPECT_THAT(config.summary(), HasSubstr(", as jane"));
+  for (const char* lonely : {"as-uid: x", "as-groups: [x]", "as-user-extra: {k: [v]}"}) {
+    EXPECT_THAT(load_error(kubeconfig("server: 'https://h'", lonely)), HasSubstr("users[1].user.as: is missing"));
+  }
+  EXPECT_THAT(load_error(kubeconfig("server: 'https://h'", "as: a, as-user-extra: {k: SECRET}")),
+              HasSubstr("users[1].user.as-user-extra.k: expected a list of texts"));
+}
+
+TEST_F(Config, CredentialPluginsAreRead)
+{
+  const std::string https =
+      "server: 'https://h', extensions: [{name: client.authentication.k8s.io/exec, extension: {audience: [1, x, "
+      "true]}}]";
+  const std::string v1 = "apiVersion: client.authentication.k8s.io/v1, ";
+  const auto path =
+      kubeconfig(https, "exec: {" + v1 +
+                            "command: bin/plugin, args: [--token, SECRET], env: [{name: A, value: SECRET}], "
+                            "interactiveMode: Never, provideClusterInfo: true, installHint: try apt}");
+  const auto config = load_kubeconfig(path);
+  ASSERT_TRUE(config.exec);
+  EXPECT_EQ(config.exec->command, (root / "bin/plugin").string()) << "a path starts at the kubeconfig's folder";
+  EXPECT_THAT(config.exec->args, testing::ElementsAre("--token", "SECRET"));
+  EXPECT_THAT(config.exec->env, testing::ElementsAre(testing::Pair("A", "SECRET")));
+  EXPECT_EQ(config.exec->install_hint, "try apt");
+  EXPECT_TRUE(config.exec->provide_cluster_info);
+  EXPECT_EQ(config.exec->cluster_config_json, R"({"audience":[1,"x",true]})");
+  EXPECT_EQ(config.exec->interaction, ExecInteraction::never);
+  EXPECT_EQ(config.exec->place, "kubeconfig " + path + ": users[1].user.exec");
+  EXPECT_THAT(config.summary() + config.explain(), AllOf(HasSubstr("bin/plugin"), Not(HasSubstr("SECRET"))));
+
+  const auto beta =
+      load_kubeconfig(kubeconfig(https, "exec: {apiVersion: client.authentication.k8s.io/v1beta1, command: plugin}"));
+  EXPECT_EQ(beta.exec->command, "plugin") << "a name is looked for in PATH";
+  EXPECT_EQ(beta.exec->interaction, ExecInteraction::if_available) << "v1beta1 has a default";
+  const auto other =
+      load_kubeconfig(kubeconfig(https, "token: SECRET, exec: {" + v1 + "command: x, interactiveMode: Never}"));
+  EXPECT_FALSE(other.exec) << "a static credential wins";
+  EXPECT_THAT(other.warnings, testing::ElementsAre(HasSubstr("users[1].user.exec: is not asked")));
+
+  const auto error = [&](const std::string& exec) { return load_error(kubeconfig(https, "exec: {" + exec + "}")); };
+  EXPECT_THAT(error(v1 + "interactiveMode: Never"), HasSubstr("users[1].user.exec.command: is missing"));
+  EXPECT_THAT(error("command: x, interactiveMode: Never"), HasSubstr("users[1].user.exec.apiVersion: is missing"));
+  EXPECT_THAT(error("apiVersion: client.authentication.k8s.io/v1alpha1, command: x"), HasSubstr("is not supported"));
+  EXPECT_THAT(error(v1 + "command: x"), HasSubstr("users[1].user.exec.interactiveMode: is missing"));
+  EXPECT_THAT(error(v1 + "command: x, interactiveMode: SECRET"), HasSubstr("expected Never, IfAvailable or Always"));
+  EXPECT_THAT(error(v1 + "command: x, interactiveMode: Never, env: [{value: SECRET}]"),
+              HasSubstr("users[1].user.exec.env[0].name: is missing"));
+  EXPECT_THAT(load_error(kubeconfig(https, "auth-provider: {name: gcp}, exec: {}")),
+              HasSubstr("cannot be combined with auth-provider"));
+}
+
+TEST_F(Config, ProxyUrlsAreCheckedAndShownWithoutTheirPassword)
+{
+  const auto config = load_kubeconfig(kubeconfig("server: 'https://h', proxy-url: 'socks5://u:SECRET@[::1]:1080'", ""));
+  EXPECT_EQ(config.proxy_url, "socks5://u:SECRET@[::1]:1080");
+  EXPECT_THAT(config.summary(), HasSubstr("through socks5://[::1]:1080"));
+  for (const char* bad :
+       {"ftp://SECRET@h", "h:1", "http://u:SECRET@a b", "http://", "socks5h://u:SECRET@h", "http://h:0"}) {
+    EXPECT_THAT(load_error(kubeconfig("server: 'https://h', proxy-url: '" + std::string(bad) + "'", "")),
+                HasSubstr("clusters[0].cluster.proxy-url: the proxy's URL "));
+  }
+}
+
+TEST_F(Config, WhatKubectlAcceptsIsAccepted)
+{
+  const auto url = load_kubeconfig(kubeconfig("server: 'https://user:SECRET%21@h/p?q=SECRET'", ""));
+  EXPECT_EQ(url.server, "https://h/p");
+  EXPECT_EQ(url.username, "user");
+  EXPECT_EQ(url.password, "SECRET!");
+  EXPECT_EQ(url.warnings.size(), 2U);
+  EXPECT_EQ(load_kubeconfig(kubeconfig("server: 'https://user:SECRET@h'", "token: SECRET")).username, "");
+
+  const auto lonely_key = load_kubeconfig(kubeconfig("server: 'https://h'", "client-key-data: U0VDUkVU"));
+  EXPECT_EQ(lonely_key.key_pem, "");
+  EXPECT_THAT(lonely_key.warnings, testing::ElementsAre(HasSubstr("is not used without a client-certificate")));
+
+  const auto plain = load_kubeconfig(kubeconfig("server: 'http://h:8080'", "token: SECRET, as: jane"));
+  EXPECT_EQ(plain.token, "");
+  EXPECT_EQ(plain.impersonate.user, "jane");
+  EXPECT_THAT(plain.warnings, testing::ElementsAre(HasSubstr("not used: http://h:8080 is not https")));
+
+  EXPECT_TRUE(load_kubeconfig(kubeconfig("server: 'https://h', insecure-skip-tls-verify: yes", "")).insecure);
+  EXPECT_EQ(load_kubeconfig(kubeconfig("server: 'https://h'", "token: 'SECRET a'")).token, "SECRET a");
+  EXPECT_TRUE(load_kubeconfig(kubeconfig("server: 'https://h', disable-compression: true", "")).disable_compression);
+  EXPECT_EQ(load_kubeconfig(file("docs",
+                                 "---\ncurrent-context: c\ncontexts: [{name: c, context: {cluster: ''}}]\n"
+                                 "clusters: [null, {cluster: {server: h}}]\n---\nkind: Pod\n"))
+                .server,
+            "h")
+      << "an empty name is a name; only the first document counts";
+}
+
+// What kubectl 1.32 takes for a text without quotes, and what it does not.
+TEST_F(Config, ScalarsHaveTheTypesThatKubectlSees)
+{
+  for (const char* number :
+       {"1", "1_000", "0x10", "0o7", "010", "1e5", ".5", "1.", "0b1", "+1", "-2", "y", "No", "on"}) {
+    EXPECT_THAT(load_error(kubeconfig("server: 'https://h'", "token: " + std::string(number))),
+                HasSubstr("users[1].user.token: expected a text"))
+        << number;
+  }
+  for (const char* text : {"2001-01-01", "1:30", "-", "0x", "1e", "31ada4fd-adec-460c-809a-9e56ceb75269", "'12'"}) {
+    EXPECT_EQ(load_error(kubeconfig("server: 'https://h'", "token: " + std::string(text))), "accepted") << text;
+  }
+}
+
+TEST_F(Config, LoadingExplainsItself)
+{
+  file("ca.crt", ca);
+  const auto first = file("one",
+                          "current-context: x\nclusters: [{name: k, cluster: {server: 'https://h', proxy-url: "
+                          "'http://u:SECRET@p:3128', certificate-authority: ca.crt}}]\n");
+  const auto second = file("two",
+                           "clusters: [{name: k, cluster: {server: 'https://hidden'}}]\ncontexts: [{name: x, context: "
+                           "{cluster: k, user: u, namespace: prod}}]\nusers: [{name: u, user: {token: SECRET}}]\n");
+  const auto missing = (root / "three").string();
+  const auto config = load_kubeconfigs({first, second, missing});
+  const auto text = config.explain();
+  const auto line = [&](const std::string& name) {
+    const auto at = text.find("\n" + name + " ");
+    return at == std::string::npos ? "" : text.substr(at + 1, text.find('\n', at + 1) - at - 1);
+  };
+  EXPECT_THAT("\n" + text, HasSubstr("\ncontext "));
+  EXPECT_THAT(line("server"), AllOf(HasSubstr(" https://h "), HasSubstr(first + ": clusters[0].cluster.server")));
+  EXPECT_THAT(line("proxy-url"), HasSubstr(" http://p:3128 "));
+  EXPECT_THAT(line("certificate-authority"), HasSubstr((root / "ca.crt").string()));
+  EXPECT_THAT(line("namespace"), AllOf(HasSubstr(" prod "), HasSubstr(second + ": contexts[0].context.namespace")));
+  EXPECT_THAT(line("token"), AllOf(HasSubstr(" REDACTED "), HasSubstr(second + ": users[0].user.token")));
+  EXPECT_THAT(line("hidden"), HasSubstr(second + ": clusters[0] (\"k\") is not used: " + first + ": clusters[0] has"));
+  EXPECT_THAT(line("missing"), HasSubstr(missing));
+  EXPECT_THAT(text + config.summary(), Not(HasSubstr("SECRET")));
+}
+
+TEST_F(Config, TheEnvironmentNamesAProxyUnlessTheFileDoes)
+{
+  ConfigOptions options;
+  options.path = kubeconfig("server: 'https://api.example.com'", "");
+  const auto proxy = [&](std::map<std::string, std::string> variables) {
+    options.environment = environment(std::move(variables));
+    return load_config(options).proxy_url;
+  };
+  EXPECT_EQ(proxy({{"HTTP_PROXY", "http://no"}}), "");
+  EXPECT_EQ(proxy({{"HTTPS_PROXY", "p:3128"}, {"https_proxy", "http://small"}}), "http://p:3128");
+  EXPECT_EQ(proxy({{"https_proxy", "socks5h://u:SECRET@small"}}), "socks5h://u:SECRET@small");
+  EXPECT_EQ(proxy({{"HTTPS_PROXY", "http://p"}, {"NO_PROXY", "x.com, .Example.com"}}), "");
+  EXPECT_EQ(proxy({{"HTTPS_PROXY", "http://p"}, {"no_proxy", "other.com"}}), "http://p");
+  EXPECT_THAT(error_of([&] { return proxy({{"HTTPS_PROXY", "ftp://u:SECRET@p"}}); }),
+              HasSubstr("HTTPS_PROXY: the proxy's URL must begin with http, https or socks5"));
+  options.path = kubeconfig("server: 'https://h', proxy-url: 'http://own'", "");
+  EXPECT_EQ(proxy({{"HTTPS_PROXY", "http://p"}, {"NO_PROXY", "*"}}), "http://own");
+  options.path = kubeconfig("server: 'http://h'", "");
+  EXPECT_EQ(proxy({{"http_proxy", "http://p"}}), "http://p");
+  EXPECT_THAT(error_of([&] { return proxy({{"HTTP_PROXY", "http://p"}, {"REQUEST_METHOD", "GET"}}); }),
+              HasSubstr("HTTP_PROXY is not trusted in a CGI program"));
+}
+
+TEST(NoProxy, HasTheSemanticsOfGo)
+{
+  const auto direct = [](const char* url, const char* list) {
+    return detail::bypasses_proxy(parse_server_url(url), list);
+  };
+  for (const char* loopback : {"https://localhost", "https://127.0.0.1:6443", "https://127.9.9.9", "https://[::1]"}) {
+    EXPECT_TRUE(direct(loopback, "")) << loopback;
+  }
+  EXPECT_TRUE(direct("https://anything", "a,*,b"));
+  for (const char* hit : {"example.com", "EXAMPLE.com", " api.example.com ", ".example.com", "*.example.com",
+                          "example.com:443", "api.example.com:443", "x,,:80,com"}) {
+    EXPECT_TRUE(direct("https://API.example.com", hit)) << hit;
+  }
+  for (const char* miss : {"", "xample.com", "pi.example.com", ".api.example.com", "example.com:80", "*example.com",
+                           "api.example", "10.0.0.0/8", "api.example.com:"}) {
+    EXPECT_EQ(direct("https://api.example.com", miss), std::string_view(miss) == "api.example.com:") << miss;
+  }
+  EXPECT_FALSE(direct("https://example.com", ".example.com"));
+  for (const char* hit :
+       {"10.0.0.0/8", "10.1.2.3", "10.1.2.3:6443", "10.1.2.3/32", "0.0.0.0/0", "10.1.2.2/31", "1.2.3"}) {
+    EXPECT_TRUE(direct("https://10.1.2.3:6443", hit)) << hit;
+  }
+  for (const char* miss : {"10.1.2.4", "10.1.2.3:443", "11.0.0.0/8", "10.1.2.0/33", "::/0", "10.1.2.4/31", "1.2"}) {
+    EXPECT_FALSE(direct("https://10.1.2.3:6443", miss)) << miss;
+  }
+  for (const char* hit : {"fd00::/8", "fd00::1", "[fd00::1]", "[fd00::1]:6443", "FD00:0::1"}) {
+    EXPECT_TRUE(direct("https://[fd00::1]:6443", hit)) << hit;
+  }
+  EXPECT_FALSE(direct("https://[fd00::1]:6443", "[fd00::1]:443"));
+  EXPECT_TRUE(direct("https://[::ffff:10.1.2.3]", "10.0.0.0/8"));
 }
 
 TEST_F(Config, ContextsAreChosenAndChecked)
@@ -209,7 +419,7 @@ TEST_F(Config, ContextsAreChosenAndChecked)
   const auto path = file("two", text);
   EXPECT_EQ(load_kubeconfig(path, "a").server, "https://one");
   EXPECT_THAT(load_error(path), HasSubstr("two: current-context is not set: choose a context of a, b, d"));
-  EXPECT_THAT(load_error(path, "z"), HasSubstr("two: there is no context \"z\": it has a, b, d"));
+  EXPECT_THAT(load_error(path, "z"), HasSubstr("two: there is no context \"z\": there is a, b, d"));
   EXPECT_THAT(load_error(path, "b"), HasSubstr("contexts[1].context.user: there is no user \"nobody\": there is none"));
   EXPECT_THAT(load_error(path, "d"),
               HasSubstr("contexts[2].context.cluster: there is no cluster \"x\": there is k, l"));
@@ -223,12 +433,15 @@ TEST_F(Config, BrokenFilesAreNamed)
             "kubeconfig " + (root / "none").string() + ": the file does not exist");
   EXPECT_THAT(load_error(root.string()), HasSubstr("is a folder"));
   EXPECT_THAT(load_error(file("bad", "a: [SECRET\nb: c")), HasSubstr("bad: line 2, column"));
-  EXPECT_THAT(load_error(file("empty", "")), HasSubstr("empty: the file is empty"));
+  EXPECT_THAT(load_error(file("empty", "")), HasSubstr("empty: current-context is not set: choose a context of none"));
   EXPECT_THAT(load_error(file("list", "- SECRET")), HasSubstr("expected a mapping"));
   EXPECT_THAT(load_error(file("pod", "kind: Pod")), HasSubstr("kind: expected Config"));
   EXPECT_THAT(load_error(file("clusters", "clusters: SECRET")), HasSubstr("clusters: expected a list"));
   EXPECT_THAT(load_error(file("entries", "clusters: [SECRET]")), HasSubstr("clusters[0]: expected a mapping"));
-  EXPECT_THAT(load_error(file("names", "users: [{user: {token: SECRET}}]")), HasSubstr("users[0].name: is missing"));
+  EXPECT_THAT(load_error(file("twice", "users: [{name: a, user: {token: SECRET}}, {name: a}]")),
+              HasSubstr("twice: users[1].name: the name \"a\" is there twice"));
+  EXPECT_THAT(load_error(file("number", "users: [{name: 1}]")), HasSubstr("users[0].name: expected a text"));
+  EXPECT_THAT(load_error(file("version", "apiVersion: v2")), HasSubstr("apiVersion: expected v1"));
 }
 
 TEST_F(Config, FilesOfKubeconfigAreMerged)
@@ -237,7 +450,7 @@ TEST_F(Config, FilesOfKubeconfigAreMerged)
                           "current-context: x\nusers: [{name: u, user: {tokenFile: tok}}]\n"
                           "clusters: [{name: k, cluster: {server: 'https://first'}}]\n");
   const auto second = file("b/two",
-                           "current-context: y\nusers: [{name: u, user: {token: SECRET}}]\n"
+                           "current-context: z\nusers: [{name: u, user: {token: SECRET}}]\n"
                            "clusters: [{name: k, cluster: {server: 'https://second'}}]\n"
                            "contexts: [{name: x, context: {cluster: k, user: u}}]\n");
   file("a/tok", "SECRET");
@@ -373,6 +586,42 @@ TEST_F(Config, A401ReadsTheTokenAgainAndTriesOnce)
   transport->answer(401, "").answer(401, "");
   EXPECT_EQ(send_with(source, transport).status, 401U) << "one second try only";
   EXPECT_EQ(transport->left(), 0U);
+}
+
+TEST_F(Config, ImpersonationIsHeaders)
+{
+  Impersonation as;
+  as.user = "jane doe";
+  as.uid = "7";
+  as.groups = {"a", "b"};
+  as.extra = {{"example.com/Scopes%", {"v", "w"}}, {"grün", {"x"}}};
+  test::ScriptedTransport transport;
+  const Interceptor::Next next = [&](ApiCall call) { return transport.exchange(std::move(call.request), call.limits); };
+  const auto pass = [&](const Impersonation& who, const ApiCall& call) {
+    transport.answer(200, "");
+    asio::io_context context;
+    const auto link = detail::make_impersonation(who);
+    asio::co_spawn(context, link->intercept(call, next), [](std::exception_ptr error, const HttpResponse&) {
+      if (error) std::rethrow_exception(error);
+    });
+    context.run();
+    const Headers& sent = transport.last().headers;
+    return std::vector<Headers::Field>(sent.begin(), sent.end());
+  };
+  using Field = Headers::Field;
+  EXPECT_THAT(pass(as, ApiCall{}),
+              testing::ElementsAre(
+                  Field("Impersonate-User", "jane doe"), Field("Impersonate-Uid", "7"), Field("Impersonate-Group", "a"),
+                  Field("Impersonate-Group", "b"), Field("Impersonate-Extra-example.com%2FScopes%25", "v"),
+                  Field("Impersonate-Extra-example.com%2FScopes%25", "w"), Field("Impersonate-Extra-gr%C3%BCn", "x")));
+  ApiCall own;
+  own.request.headers.add("Impersonate-User", "other");
+  EXPECT_EQ(pass(as, own).size(), 1U) << "a call may say itself as whom it is made";
+  as.groups = {"a\r\nX: y"};
+  EXPECT_THROW(pass(as, ApiCall{}), std::invalid_argument);
+  as = {};
+  as.uid = "7";
+  EXPECT_THROW(pass(as, ApiCall{}), std::invalid_argument);
 }
 
 TEST_F(Config, BasicAuthIsAHeader)

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kubexx/client/client_config.hpp"
+#include "yaml_place.hpp"
+
+namespace kubexx::detail {
+
+/// Fill `config` from an entry of clusters or users, whose name is `name`. Throw ConfigError.
+void read_cluster(const YamlPlace& entry, const std::string& name, ClientConfig& config);
+/// After read_cluster: credentials are read only for an https server, as kubectl does.
+void read_user(const YamlPlace& user_entry, const std::string& name, const YamlPlace& cluster_entry,
+               ClientConfig& config);
+
+/// Notes what was found at `place`.
+void note(ClientConfig& config, const YamlPlace& place, const std::string& name, const std::string& value);
+
+inline constexpr const char* redacted = "REDACTED";
+inline constexpr const char* omitted = "DATA+OMITTED";
+
+}  // namespace kubexx::detail

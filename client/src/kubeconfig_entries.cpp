@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands in a cluster and in a user of a kubeconfig, and what kubectl refuses of it.
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include "config_files.hpp"
+#include "kubeconfig.hpp"
+#include "kubexx/http/proxy.hpp"
+#include "kubexx/http/url.hpp"
+
+namespace kubexx::detail {
+
+namespace {
+
+constexpr const char* exec_extension = "client.authentication.k8s.io/exec";
+
+struct Pem {
+  std::string text;
+  std::string file;   // empty: inline
+  std::string shown;  // for ClientConfig::fields
+  std::string where;  // for errors
+};
+
+/// PEM text from `<field>-data` (base64) or from the file that `<field>` names.
+Pem pem_of(const YamlPlace& place, const std::string& field, const char* marker)
+{
+  const YamlPlace inline_data = place.member(field + "-data");
+  const std::string encoded = place.text(field + "-data");
+  const std::string path = place.text(field);
+  if (!encoded.empty() && !path.empty()) {
+    place.member(field).fail("is given together with " + field + "-data: remove one of them");
+  }
+  Pem pem;
+  if (!encoded.empty()) {
+    auto decoded = decode_base64(encoded);
+    if (!decoded) inline_data.fail("is not base64: encode the PEM file with `base64 -w0`");
+    pem = {std::move(*decoded), "", omitted, inline_data.name()};
+  } else if (!path.empty()) {
+    pem.file = relative_to(place.file(), path);
+    auto content = read_file(pem.file);
+    if (!content) place.member(field).fail("the file " + pem.file + " does not exist");
+    pem.text = std::move(*content);
+    pem.shown = pem.file;
+    pem.where = place.member(field).name() + ": the file " + pem.file;
+  } else {
+    return pem;
+  }
+  if (pem.text.find("-----BEGIN ") == std::string::npos || pem.text.find(marker) == std::string::npos) {
+    throw ConfigError("kubeconfig " + pem.where + ": holds no PEM text with " + marker);
+  }
+  return pem;
+}
+
+void read_server(const YamlPlace& cluster, ClientConfig& config)
+{
+  std::string server = cluster.text("server");
+  const YamlPlace place = cluster.member("server");
+  if (server.empty()) place.fail("is missing");
+  // What Go's URL allows and no API server needs.
+  if (const auto end = server.find_first_of("?#"); end != std::string::npos) {
+    server.resize(end);
+    config.warnings.push_back("kubeconfig " + place.name() + ": its query is not used: remove it");
+  }
+  const auto scheme_end = server.find("://");
+  const auto host = scheme_end == std::string::npos ? 0 : scheme_end + 3;
+  const auto at = server.substr(0, server.find('/', host)).rfind('@');
+  if (at != std::string::npos && at >= host) {
+    const std::string user_info = server.substr(host, at - host);
+    server.erase(host, at - host + 1);
+    const auto colon = user_info.find(':');
+    try {
+      config.username = percent_decode(user_info.substr(0, colon));
+      if (colon != std::string::npos) config.password = percent_decode(user_info.substr(colon + 1));
+    } catch (const std::invalid_argument&) {
+      place.fail("the user or password in it has a broken percent escape");
+    }
+    config.warnings.push_back("kubeconfig " + place.name() +
+                              ": holds a user name: put it into the user's username and password");
+  }
+  try {
+    (void)parse_server_url(server);
+  } catch (const std::invalid_argument& error) {
+    place.fail(error.what());
+  }
+  config.server = std::move(server);
+  note(config, place, "server", config.server);
+}
+
+ExecInteraction interaction_of(const YamlPlace& exec, const ExecConfig& config)
+{
+  const std::string mode = exec.text("interactiveMode");
+  if (mode == "Never") return ExecInteraction::never;
+  if (mode == "IfAvailable") return ExecInteraction::if_available;
+  if (mode == "Always") return ExecInteraction::always;
+  if (!mode.empty()) exec.member("interactiveMode").fail("expected Never, IfAvailable or Always");
+  if (config.api_version != "client.authentication.k8s.io/v1beta1") {
+    exec.member("interactiveMode").fail("is missing: say Never, IfAvailable or Always");
+  }
+  return ExecInteraction::if_available;
+}
+
+ExecConfig read_exec(const YamlPlace& exec, const YamlPlace& cluster)
+{
+  exec.need_mapping();
+  ExecConfig config;
+  config.place = "kubeconfig " + exec.name();
+  config.command = exec.text("command");
+  if (config.command.empty()) exec.member("command").fail("is missing: name the credential plugin");
+  // A bare name is looked for in PATH.
+  if (config.command.find('/') != std::string::npos) config.command = relative_to(exec.file(), config.command);
+  config.api_version = exec.text("apiVersion");
+  constexpr std::string_view supported = "client.authentication.k8s.io/v1 or client.authentication.k8s.io/v1beta1";
+  if (config.api_version != "client.authentication.k8s.io/v1" &&
+      config.api_version != "client.authentication.k8s.io/v1beta1") {
+    exec.member("apiVersion")
+        .fail((config.api_version.empty() ? "is missing: say " : "is not supported: expected ") +
+              std::string(supported) + ", whichever the plugin speaks");
+  }
+  config.interaction = interaction_of(exec, config);
+  config.args = exec.texts("args");
+  for (const YamlPlace& variable : exec.member("env").elements()) {
+    std::string name = variable.text("name");
+    if (name.empty()) variable.member("name").fail("is missing");
+    config.env.emplace_back(std::move(name), variable.text("value"));
+  }
+  config.install_hint = exec.text("installHint");
+  config.provide_cluster_info = exec.flag("provideClusterInfo");
+  for (const YamlPlace& extension : cluster.member("extensions").elements()) {
+    if (extension.text("name") != exec_extension || !extension.member("extension").present()) continue;
+    config.cluster_config_json =
+        extension.member("extension").json().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  }
+  return config;
+}
+
+void refuse_auth_provider(const YamlPlace& user)
+{
+  const YamlPlace place = user.member("auth-provider");
+  if (!place.present()) return;
+  constexpr std::array<std::pair<const char*, const char*>, 3> instead = {
+      {{"gcp", "gke-gcloud-auth-plugin"},
+       {"azure", "kubelogin (https://github.com/Azure/kubelogin)"},
+       {"oidc", "a plugin for OpenID Connect, for example kubelogin (https://github.com/int128/kubelogin)"}}};
+  const std::string name = place.text("name");
+  const auto known = std::find_if(instead.begin(), instead.end(), [&](const auto& one) { return name == one.first; });
+  const std::string plugin = known == instead.end() ? "the provider's credential plugin" : known->second;
+  place.fail("auth providers" + (known == instead.end() ? "" : " (" + name + ")") +
+             " are no longer part of Kubernetes clients: use " + plugin + " with `exec`");
+}
+
+void read_token(const YamlPlace& user, ClientConfig& config)
+{
+  if (const std::string token = user.text("token"); !token.empty()) {
+    config.token = clean_token(token, "kubeconfig " + user.member("token").name());
+    note(config, user.member("token"), "token", redacted);
+  }
+  if (const std::string file = user.text("tokenFile"); !file.empty()) {
+    config.token_file = relative_to(user.file(), file);
+    if (config.token.empty() && !file_exists(config.token_file)) {
+      user.member("tokenFile").fail("the file " + config.token_file + " does not exist");
+    }
+    note(config, user.member("tokenFile"), "tokenFile", config.token_file);
+  }
+}
+
+void read_basic(const YamlPlace& user, ClientConfig& config)
+{
+  const bool has_token = !config.token.empty() || !config.token_file.empty();
+  const std::string username = user.text("username");
+  const std::string password = user.text("password");
+  if (username.empty() && password.empty()) {
+    // What the server's URL says counts least.
+    if (has_token) config.username = config.password = "";
+    return;
+  }
+  if (username.empty()) user.member("username").fail("is missing, but there is a password");
+  if (has_token) user.fail("has both a token and a username: keep one of them");
+  config.username = username;
+  config.password = password;
+  note(config, user.member("username"), "username", username);
+  if (!password.empty()) note(config, user.member("password"), "password", redacted);
+}
+
+void read_certificate(const YamlPlace& user, ClientConfig& config)
+{
+  Pem cert = pem_of(user, "client-certificate", "CERTIFICATE-----");
+  const YamlPlace key_place = user.member("client-key");
+  if (cert.text.empty()) {
+    if (key_place.present() || user.member("client-key-data").present()) {
+      config.warnings.push_back("kubeconfig " + user.name() +
+                                ": the client-key is not used without a client-certificate");
+    }
+    return;
+  }
+  Pem key = pem_of(user, "client-key", "PRIVATE KEY-----");
+  if (key.text.find("ENCRYPTED") != std::string::npos) {
+    throw ConfigError("kubeconfig " + key.where + ": the key is encrypted: decrypt it first (openssl pkey)");
+  }
+  if (key.text.empty()) user.fail("has a client certificate but no client-key");
+  note(config, user.member(cert.file.empty() ? "client-certificate-data" : "client-certificate"), "client-certificate",
+       cert.shown);
+  note(config, user.member(key.file.empty() ? "client-key-data" : "client-key"), "client-key",
+       key.file.empty() ? redacted : key.shown);
+  config.cert_pem = std::move(cert.text);
+  config.cert_file = std::move(cert.file);
+  config.key_pem = std::move(key.text);
+  config.key_file = std::move(key.file);
+}
+
+void read_impersonation(const YamlPlace& user, Impersonation& as, ClientConfig& config)
+{
+  as.user = user.text("as");
+  as.uid = user.text("as-uid");
+  as.groups = user.texts("as-groups");
+  as.extra = user.member("as-user-extra").text_lists();
+  if (as.user.empty() && !as.empty()) {
+    user.member("as").fail("is missing: as-uid, as-groups and as-user-extra need a user to impersonate");
+  }
+  if (as.user.empty()) return;
+  note(config, user.member("as"), "as", as.user);
+  if (!as.uid.empty()) note(config, user.member("as-uid"), "as-uid", as.uid);
+  for (const std::string& group : as.groups) note(config, user.member("as-groups"), "as-groups", group);
+  for (const auto& [key, values] : as.extra) {
+    note(config, user.member("as-user-extra"), "as-user-extra",
+         key + " (" + std::to_string(values.size()) + " values)");
+  }
+}
+
+}  // namespace
+
+void read_cluster(const YamlPlace& entry, const std::string& name, ClientConfig& config)
+{
+  const YamlPlace cluster = entry.member("cluster");
+  cluster.need_mapping();
+  if (!cluster.present()) entry.member("cluster").fail("is missing: the cluster \"" + name + "\" has no server");
+  read_server(cluster, config);
+  if (const std::string proxy = cluster.text("proxy-url"); !proxy.empty()) {
+    try {
+      const ProxyConfig parsed = parse_proxy_url(proxy);
+      if (proxy.starts_with("socks5h"))
+        throw std::invalid_argument("the proxy's URL must begin with http, https or socks5");
+      note(config, cluster.member("proxy-url"), "proxy-url", parsed.str());
+    } catch (const std::invalid_argument& error) {
+      cluster.member("proxy-url").fail(error.what());
+    }
+    config.proxy_url = proxy;
+  }
+  config.insecure = cluster.flag("insecure-skip-tls-verify");
+  if (config.insecure) note(config, cluster.member("insecure-skip-tls-verify"), "insecure-skip-tls-verify", "true");
+  config.tls_server_name = cluster.text("tls-server-name");
+  if (!config.tls_server_name.empty()) {
+    note(config, cluster.member("tls-server-name"), "tls-server-name", config.tls_server_name);
+  }
+  config.disable_compression = cluster.flag("disable-compression");
+  if (config.disable_compression) note(config, cluster.member("disable-compression"), "disable-compression", "true");
+  Pem ca = pem_of(cluster, "certificate-authority", "CERTIFICATE-----");
+  if (ca.text.empty()) return;
+  if (config.insecure) {
+    cluster.member("insecure-skip-tls-verify").fail("cannot be true together with a certificate authority: remove one");
+  }
+  note(config, cluster.member(ca.file.empty() ? "certificate-authority-data" : "certificate-authority"),
+       "certificate-authority", ca.shown);
+  config.ca_pem = std::move(ca.text);
+  config.ca_file = std::move(ca.file);
+}
+
+void read_user(const YamlPlace& user_entry, const std::string& name, const YamlPlace& cluster_entry,
+               ClientConfig& config)
+{
+  const YamlPlace user = user_entry.member("user");
+  user.need_mapping();
+  read_impersonation(user, config.impersonate, config);
+  const YamlPlace exec = user.member("exec");
+  if (exec.present() && user.member("auth-provider").present()) {
+    exec.fail("cannot be combined with auth-provider: remove that");
+  }
+  std::optional<ExecConfig> plugin;
+  if (exec.present()) plugin = read_exec(exec, cluster_entry.member("cluster"));
+  ClientConfig credentials;
+  credentials.username = config.username;
+  credentials.password = config.password;
+  read_token(user, credentials);
+  read_basic(user, credentials);
+  read_certificate(user, credentials);
+  if (!parse_server_url(config.server).tls()) {
+    const bool any = plugin || !credentials.fields.empty() || !credentials.username.empty();
+    if (any || user.member("auth-provider").present()) {
+      config.warnings.push_back("the credentials of user \"" + name + "\" are not used: " + config.server +
+                                " is not https, and they never travel in the clear");
+    }
+    config.username = config.password = "";
+    return;
+  }
+  refuse_auth_provider(user);
+  config.token = std::move(credentials.token);
+  config.token_file = std::move(credentials.token_file);
+  config.username = std::move(credentials.username);
+  config.password = std::move(credentials.password);
+  config.cert_pem = std::move(credentials.cert_pem);
+  config.cert_file = std::move(credentials.cert_file);
+  config.key_pem = std::move(credentials.key_pem);
+  config.key_file = std::move(credentials.key_file);
+  config.fields.insert(config.fields.end(), credentials.fields.begin(), credentials.fields.end());
+  config.warnings.insert(config.warnings.end(), credentials.warnings.begin(), credentials.warnings.end());
+  if (!plugin) return;
+  const bool has_other =
+      !config.token.empty() || !config.token_file.empty() || !config.username.empty() || !config.cert_pem.empty();
+  if (has_other) {
+    config.warnings.push_back("kubeconfig " + exec.name() + ": is not asked, because there are other credentials");
+    return;
+  }
+  note(config, exec.member("command"), "exec", plugin->command);
+  config.exec = std::move(plugin);
+}
+
+}  // namespace kubexx::detail
