@@ -40,6 +40,8 @@ Client::Impl::Impl(Runtime runtime_, std::shared_ptr<Transport> transport_, Opti
 {
   if (!options.on_warning) options.on_warning = detail::make_warning_log(runtime.log);
   chain.push_back(detail::make_retry(*runtime.clock, metrics));
+  if (!endpoint.throttle) endpoint.throttle = detail::make_throttle(options.budget, runtime, metrics);
+  chain.push_back(endpoint.throttle);
   if (endpoint.impersonation) chain.push_back(endpoint.impersonation);
   if (endpoint.credentials) chain.push_back(detail::make_authorization(endpoint.credentials));
   if (runtime.metrics != nullptr) chain.push_back(detail::make_attempt_metrics(metrics));

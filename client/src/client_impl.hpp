@@ -23,6 +23,7 @@ struct Client::Impl {
     std::string path_prefix;
     std::shared_ptr<detail::TokenSource> credentials;  ///< null: none
     std::shared_ptr<Interceptor> impersonation;        ///< null: none
+    std::shared_ptr<Interceptor> throttle;             ///< null: made by the Impl; copies of a client share it
   };
 
   Impl(Runtime runtime_, std::shared_ptr<Transport> transport_, Options options_, Endpoint endpoint_);

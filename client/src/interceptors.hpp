@@ -3,18 +3,24 @@
 
 #include <memory>
 
+#include "kubexx/base/asio.hpp"
+#include "kubexx/client/budget.hpp"
 #include "kubexx/client/impersonation.hpp"
 #include "kubexx/client/interceptor.hpp"
 #include "rest_metrics.hpp"
 #include "token_source.hpp"
 
-/// The client's own links of the chain, in the order in which they stand inside the user's: retry, impersonation,
-/// authorization, attempt metrics.
+/// The client's own links of the chain, in the order in which they stand inside the user's: retry, throttle,
+/// impersonation, authorization, attempt metrics.
 namespace kubexx::detail {
 
 /// client-go's rules: 429 and 5xx with a Retry-After, for every verb; a GET whose connection broke, after a
 /// second; at most ten times, and never beyond the deadline of the call. A call that may not wait is not retried.
 [[nodiscard]] std::shared_ptr<Interceptor> make_retry(Clock& clock, std::shared_ptr<RestMetrics> metrics);
+
+/// Keeps to a RequestBudget. Throws std::invalid_argument for a bad one.
+[[nodiscard]] std::shared_ptr<Interceptor> make_throttle(const RequestBudget& budget, const Runtime& runtime,
+                                                         std::shared_ptr<RestMetrics> metrics);
 
 /// Adds the credentials; after a 401 it asks the source for newer ones and, when there are, tries once more.
 [[nodiscard]] std::shared_ptr<Interceptor> make_authorization(std::shared_ptr<TokenSource> source);

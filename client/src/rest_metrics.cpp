@@ -55,6 +55,14 @@ void RestMetrics::duration(const std::string& method, Duration took)
       ->observe(std::chrono::duration<double>(took).count());
 }
 
+void RestMetrics::throttled(const std::string& method, Duration waited)
+{
+  if (provider_ == nullptr) return;
+  histogram("rest_client_rate_limiter_duration_seconds",
+            "Client side rate limiter latency in seconds. Broken down by verb, and host.", method, latency_buckets)
+      ->observe(std::chrono::duration<double>(waited).count());
+}
+
 void RestMetrics::sizes(const std::string& method, std::size_t request, std::size_t response)
 {
   if (provider_ == nullptr) return;

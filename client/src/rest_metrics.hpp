@@ -25,6 +25,8 @@ public:
   void retry(const std::string& code, const std::string& method);
   /// One logical call, retries included; not for watches.
   void duration(const std::string& method, Duration took);
+  /// How long a request waited for a RequestBudget.
+  void throttled(const std::string& method, Duration waited);
   void sizes(const std::string& method, std::size_t request, std::size_t response);
 
 private:

@@ -68,6 +68,12 @@ private:
   }
 };
 
+/// Does nothing.
+class PassingInterceptor final : public Interceptor {
+public:
+  awaitable<HttpResponse> intercept(ApiCall call, Next next) override { co_return co_await next(std::move(call)); }
+};
+
 class ClientTest : public testing::Test {
 protected:
   Runtime make_runtime()

@@ -60,11 +60,6 @@ TEST_F(ClientTest, EveryWarningReachesTheHandler)
   EXPECT_EQ(seen.size(), 6U) << "an error may warn, too";
 }
 
-class Passing final : public Interceptor {
-public:
-  awaitable<HttpResponse> intercept(ApiCall call, Next next) override { co_return co_await next(std::move(call)); }
-};
-
 class CountingSink final : public LogSink {
 public:
   void write(LogLevel level, std::string_view, std::span<const LogField>) noexcept override
@@ -81,7 +76,7 @@ TEST_F(ClientTest, WithoutAHandlerEachWarningIsLoggedOnce)
   Runtime runtime = client.runtime();
   runtime.log = Log(sink);
   const Client logging(runtime, transport);
-  const auto copy = logging.with_interceptor(std::make_shared<Passing>());
+  const auto copy = logging.with_interceptor(std::make_shared<test::PassingInterceptor>());
   const Headers headers{{"Warning", R"(299 - "apps/v1beta1 is deprecated")"}};
   transport->answer(200, web, headers).answer(200, web, headers).answer(200, web, headers);
   (void)logging.get(resources::deployments, {"default", "web"});

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kubexx/base/asio.hpp"
+#include "kubexx/client/budget.hpp"
 #include "kubexx/client/error.hpp"
 #include "kubexx/client/interceptor.hpp"
 #include "kubexx/client/object.hpp"
@@ -41,6 +42,7 @@ public:
     Duration timeout = std::chrono::seconds(30);
     std::string default_namespace = "default";
     std::vector<std::shared_ptr<Interceptor>> interceptors;  ///< outermost first
+    RequestBudget budget;                                    ///< shared by copies of the client
     WarningHandler on_warning;  ///< for the server's warnings; default: logs each text once
   };
 

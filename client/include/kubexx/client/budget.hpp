@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace kubexx {
+
+/// How many requests a client may send. There is no limit by default: the server's priority and fairness does that
+/// better than a client can guess (client-go's default of 5 per second is what its users complain of most). What the
+/// client adds is manners: while the server answers 429, all its requests together slow down, instead of each one
+/// trying again by itself. Requests wait in the order in which they came. A watch waits only to be tried again, as in
+/// client-go.
+struct RequestBudget {
+  /// Requests per second; 0: no limit. client-go's QPS.
+  double per_second = 0;
+  /// As many at once; 0: as many as `per_second`, at least one. client-go's Burst.
+  std::uint32_t burst = 0;
+  /// After a 429 that asks for patience (Retry-After) half of the rate that was seen, never less than five per second;
+  /// a quarter more for each second without another, until the old rate is far behind. Not after the 429 of an
+  /// eviction, which is about one Pod's disruption budget.
+  bool adaptive = true;
+};
+
+}  // namespace kubexx
