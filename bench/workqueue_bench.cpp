@@ -131,6 +131,23 @@ void add_after(benchmark::State& state)
 }
 BENCHMARK(add_after)->UseRealTime()->RangeMultiplier(10)->Range(1000, 1'000'000)->Unit(benchmark::kMillisecond);
 
+/// A key is delayed by so little that it is due at once, and is taken.
+void delayed_then_take(benchmark::State& state)
+{
+  SystemClock clock;
+  DelayingQueue<std::string> queue({.clock = &clock});
+  const auto keys = make_keys(10'000);
+  std::size_t next = 0;
+  const Counted counted(state);
+  for (auto _ : state) {
+    queue.add_after(keys[next], Duration(1));
+    if (++next == keys.size()) next = 0;
+    auto lease = queue.get();
+    benchmark::DoNotOptimize(lease);
+  }
+}
+BENCHMARK(delayed_then_take)->UseRealTime();
+
 /// A limiter alone, without a queue: a failure, and forgotten. As exponential() and as the default of controllers,
 /// which looks at the clock for its bucket.
 void when_forget(benchmark::State& state, RateLimiter<std::string> limiter, const auto& now)
