@@ -99,6 +99,20 @@ std::string text_at(JsonView json, std::string_view pointer)
   return json.at(pointer).as_string().value_or(std::string());
 }
 
+/// `body` when it is a Status; absent when it is anything else, such as a proxy's page.
+JsonView status_json(std::string_view body)
+{
+  try {
+    JsonScanner scanner(body);
+    scanner.skip_space();
+    const JsonView json(scanner.value());
+    if (json.member("kind").equals("Status")) return json;
+  } catch (const ObjectError&) {
+    // Not JSON.
+  }
+  return {};
+}
+
 std::string resource_name(const CallSubject& subject)
 {
   return subject.subresource.empty() ? subject.type.plural : subject.type.plural + "/" + subject.subresource;
@@ -158,6 +172,7 @@ Status status_from(JsonView json, unsigned code)
   status.group = text_at(json, "/details/group");
   status.kind = text_at(json, "/details/kind");
   status.uid = text_at(json, "/details/uid");
+  status.continue_ = text_at(json, "/metadata/continue");
   for (auto causes = json.at("/details/causes").children(); causes.next();) {
     const JsonView cause = causes.value();
     status.causes.push_back({text_at(cause, "/reason"), text_at(cause, "/message"), text_at(cause, "/field")});
@@ -167,24 +182,19 @@ Status status_from(JsonView json, unsigned code)
   return status;
 }
 
+bool is_status(std::string_view body)
+{
+  return static_cast<bool>(status_json(body));
+}
+
 Status status_of_response(const CallSubject& subject, unsigned code, const Headers& headers, std::string_view body,
                           WallTime now)
 {
   Status status;
-  bool is_status = false;
-  try {
-    JsonScanner scanner(body);
-    scanner.skip_space();
-    const JsonView json(scanner.value());
-    if (json.member("kind").equals("Status")) {
-      is_status = true;
-      status = status_from(json, code);
-    }
-  } catch (const ObjectError&) {
-    // Not JSON: a proxy's page, or plain text.
-  }
+  const JsonView json = status_json(body);
+  if (json) status = status_from(json, code);
   status.code = code;
-  if (!is_status) status.message = readable(body);
+  if (!json) status.message = readable(body);
   if (status.reason.empty()) status.reason = reason_of_code(subject.verb, code);
   if (!status.retry_after) status.retry_after = retry_after_of(headers, now);
   return status;

@@ -29,6 +29,9 @@ struct CallSubject {
 [[nodiscard]] Status status_of_response(const CallSubject& subject, unsigned code, const Headers& headers,
                                         std::string_view body, WallTime now);
 
+/// Whether `body` is a metav1.Status.
+[[nodiscard]] bool is_status(std::string_view body);
+
 /// The Status that `json` is; `code` for when it has none itself.
 [[nodiscard]] Status status_from(JsonView json, unsigned code);
 

@@ -15,13 +15,9 @@ Client::Options with_defaults(Client::Options options)
   return options;
 }
 
-/// The part of a verb's options that every verb has.
-CallOptions bounds_of(const CallOptions& options)
-{
-  return options;
-}
-
 }  // namespace
+
+using detail::bounds_of;
 
 Client::Client(Runtime runtime, std::shared_ptr<Transport> transport, Options options)
     : impl_(std::make_shared<const Impl>(std::move(runtime), std::move(transport), with_defaults(std::move(options)),
@@ -103,6 +99,28 @@ awaitable<Object> Client::async_patch(ResourceType type, ObjectKey key, std::str
 {
   auto call = detail::patch_call(std::move(type), std::move(key), std::move(patch), std::move(subresource), options,
                                  impl_->options.field_manager);
+  return Impl::write(impl_, std::move(call), bounds_of(options), true);
+}
+
+awaitable<Object> Client::async_apply(ResourceType type, Object object, PatchOptions options,
+                                      std::string subresource) const
+{
+  auto call =
+      detail::apply_call(std::move(type), object, std::move(subresource), options, impl_->options.field_manager);
+  return Impl::write(impl_, std::move(call), bounds_of(options), true);
+}
+
+awaitable<ObjectList> Client::async_delete_collection(ResourceType type, ListOptions which, DeleteOptions options) const
+{
+  auto call = detail::delete_collection_call(std::move(type), options, which);
+  return Impl::remove_many(impl_, std::move(call), bounds_of(options), true);
+}
+
+awaitable<Object> Client::async_update_subresource(ResourceType type, ObjectKey key, std::string subresource,
+                                                   Object body, WriteOptions options) const
+{
+  auto call = detail::update_subresource_call(std::move(type), std::move(key), std::move(subresource), body, options,
+                                              impl_->options.field_manager);
   return Impl::write(impl_, std::move(call), bounds_of(options), true);
 }
 

@@ -1,38 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <utility>
 
-#include "blocking.hpp"
-#include "client_impl.hpp"
+#include "blocking_verb.hpp"
 
 namespace kubexx {
 
-namespace {
-
-CallOptions bounds_until(const CallOptions& options, std::stop_token stop)
-{
-  CallOptions bounds = options;
-  bounds.stop = std::move(stop);
-  return bounds;
-}
-
-/// Runs `start(bounds, may_wait)` to its end on behalf of a blocking verb and returns its result.
-template <class T, class Impl, class Start>
-T run(const Impl& impl, const CallOptions& options, const char* verb, Start start)
-{
-  std::optional<T> result;
-  const detail::BlockingWork work = [&](std::stop_token stop, bool may_wait) {
-    return detail::store_result(&result, start(bounds_until(options, std::move(stop)), may_wait));
-  };
-  detail::run_blocking(impl.runtime, *impl.transport, options.stop, work, verb);
-  return std::move(*result);
-}
-
-}  // namespace
+using detail::bounds_until;
+using detail::run_verb;
 
 Object Client::get(const ResourceType& type, const ObjectKey& key, const GetOptions& options) const
 {
   auto call = detail::get_call(type, key, {}, options);
-  return run<Object>(*impl_, options, "async_get", [&](CallOptions bounds, bool may_wait) {
+  return run_verb<Object>(*impl_, options, "async_get", [&](CallOptions bounds, bool may_wait) {
     return Impl::read_object(impl_, std::move(call), std::move(bounds), may_wait, options.keep_managed_fields);
   });
 }
@@ -40,7 +19,7 @@ Object Client::get(const ResourceType& type, const ObjectKey& key, const GetOpti
 ObjectList Client::list(const ResourceType& type, const ListOptions& options) const
 {
   auto call = detail::list_call(type, options);
-  return run<ObjectList>(*impl_, options, "async_list", [&](CallOptions bounds, bool may_wait) {
+  return run_verb<ObjectList>(*impl_, options, "async_list", [&](CallOptions bounds, bool may_wait) {
     return Impl::list(impl_, std::move(call), std::move(bounds), may_wait, options.keep_managed_fields);
   });
 }
@@ -48,7 +27,7 @@ ObjectList Client::list(const ResourceType& type, const ListOptions& options) co
 Object Client::create(const ResourceType& type, const Object& object, const WriteOptions& options) const
 {
   auto call = detail::create_call(type, object, options, impl_->options.field_manager);
-  return run<Object>(*impl_, options, "async_create", [&](CallOptions bounds, bool may_wait) {
+  return run_verb<Object>(*impl_, options, "async_create", [&](CallOptions bounds, bool may_wait) {
     return Impl::write(impl_, std::move(call), std::move(bounds), may_wait);
   });
 }
@@ -56,7 +35,7 @@ Object Client::create(const ResourceType& type, const Object& object, const Writ
 Object Client::update(const ResourceType& type, const Object& object, const WriteOptions& options) const
 {
   auto call = detail::update_call(type, object, {}, options, impl_->options.field_manager);
-  return run<Object>(*impl_, options, "async_update", [&](CallOptions bounds, bool may_wait) {
+  return run_verb<Object>(*impl_, options, "async_update", [&](CallOptions bounds, bool may_wait) {
     return Impl::write(impl_, std::move(call), std::move(bounds), may_wait);
   });
 }
@@ -64,7 +43,7 @@ Object Client::update(const ResourceType& type, const Object& object, const Writ
 Object Client::update_status(const ResourceType& type, const Object& object, const WriteOptions& options) const
 {
   auto call = detail::update_call(type, object, "status", options, impl_->options.field_manager);
-  return run<Object>(*impl_, options, "async_update_status", [&](CallOptions bounds, bool may_wait) {
+  return run_verb<Object>(*impl_, options, "async_update_status", [&](CallOptions bounds, bool may_wait) {
     return Impl::write(impl_, std::move(call), std::move(bounds), may_wait);
   });
 }
@@ -74,7 +53,7 @@ Object Client::patch(const ResourceType& type, const ObjectKey& key, std::string
 {
   auto call = detail::patch_call(type, key, std::string(patch), std::string(subresource), options,
                                  impl_->options.field_manager);
-  return run<Object>(*impl_, options, "async_patch", [&](CallOptions bounds, bool may_wait) {
+  return run_verb<Object>(*impl_, options, "async_patch", [&](CallOptions bounds, bool may_wait) {
     return Impl::write(impl_, std::move(call), std::move(bounds), may_wait);
   });
 }
@@ -83,7 +62,7 @@ Object Client::get_subresource(const ResourceType& type, const ObjectKey& key, s
                                const GetOptions& options) const
 {
   auto call = detail::get_call(type, key, std::string(subresource), options);
-  return run<Object>(*impl_, options, "async_get_subresource", [&](CallOptions bounds, bool may_wait) {
+  return run_verb<Object>(*impl_, options, "async_get_subresource", [&](CallOptions bounds, bool may_wait) {
     return Impl::read_object(impl_, std::move(call), std::move(bounds), may_wait, options.keep_managed_fields);
   });
 }
@@ -93,15 +72,43 @@ Object Client::create_subresource(const ResourceType& type, const ObjectKey& key
 {
   auto call =
       detail::create_subresource_call(type, key, std::string(subresource), body, options, impl_->options.field_manager);
-  return run<Object>(*impl_, options, "async_create_subresource", [&](CallOptions bounds, bool may_wait) {
+  return run_verb<Object>(*impl_, options, "async_create_subresource", [&](CallOptions bounds, bool may_wait) {
     return Impl::write(impl_, std::move(call), std::move(bounds), may_wait);
+  });
+}
+
+Object Client::update_subresource(const ResourceType& type, const ObjectKey& key, std::string_view subresource,
+                                  const Object& body, const WriteOptions& options) const
+{
+  auto call =
+      detail::update_subresource_call(type, key, std::string(subresource), body, options, impl_->options.field_manager);
+  return run_verb<Object>(*impl_, options, "async_update_subresource", [&](CallOptions bounds, bool may_wait) {
+    return Impl::write(impl_, std::move(call), std::move(bounds), may_wait);
+  });
+}
+
+Object Client::apply(const ResourceType& type, const Object& object, const PatchOptions& options,
+                     std::string_view subresource) const
+{
+  auto call = detail::apply_call(type, object, std::string(subresource), options, impl_->options.field_manager);
+  return run_verb<Object>(*impl_, options, "async_apply", [&](CallOptions bounds, bool may_wait) {
+    return Impl::write(impl_, std::move(call), std::move(bounds), may_wait);
+  });
+}
+
+ObjectList Client::delete_collection(const ResourceType& type, const ListOptions& which,
+                                     const DeleteOptions& options) const
+{
+  auto call = detail::delete_collection_call(type, options, which);
+  return run_verb<ObjectList>(*impl_, options, "async_delete_collection", [&](CallOptions bounds, bool may_wait) {
+    return Impl::remove_many(impl_, std::move(call), std::move(bounds), may_wait);
   });
 }
 
 std::string Client::get_raw(std::string_view target, const CallOptions& options) const
 {
   auto call = detail::raw_call(std::string(target));
-  return run<std::string>(*impl_, options, "async_get_raw", [&](CallOptions bounds, bool may_wait) {
+  return run_verb<std::string>(*impl_, options, "async_get_raw", [&](CallOptions bounds, bool may_wait) {
     return Impl::raw(impl_, std::move(call), std::move(bounds), may_wait);
   });
 }

@@ -25,6 +25,24 @@ Object object_of(const CallSubject& subject, std::string_view body, bool keep_ma
   }
 }
 
+ObjectList list_of(const CallSubject& subject, std::string_view body, bool keep_managed_fields)
+{
+  ObjectList result;
+  const Object::ParseOptions options{.keep_managed_fields = keep_managed_fields, .type = &subject.type};
+  const auto add = [&](const detail::ScannedObject& item) {
+    result.items.push_back(detail::make_object(item, options));
+  };
+  try {
+    auto header = detail::scan_list(body, add);
+    result.resource_version = std::move(header.resource_version);
+    result.continue_ = std::move(header.continue_);
+    result.remaining_item_count = header.remaining_item_count;
+  } catch (const ObjectError& error) {
+    throw ObjectError(to_string(subject) + ": the server's answer is not a list: " + error.what());
+  }
+  return result;
+}
+
 /// How long after the server should have ended a watch it counts as dead.
 constexpr std::chrono::seconds idle_margin{15};
 
@@ -104,19 +122,7 @@ awaitable<ObjectList> Client::Impl::list(Self self, ApiCall call, CallOptions bo
 {
   const CallSubject subject = detail::subject_of(call);
   const HttpResponse response = co_await send(self, std::move(call), std::move(bounds), may_wait);
-  ObjectList result;
-  const Object::ParseOptions options{.keep_managed_fields = keep_managed_fields, .type = &subject.type};
-  const auto add = [&](const detail::ScannedObject& item) {
-    result.items.push_back(detail::make_object(item, options));
-  };
-  try {
-    auto header = detail::scan_list(response.body, add);
-    result.resource_version = std::move(header.resource_version);
-    result.continue_ = std::move(header.continue_);
-  } catch (const ObjectError& error) {
-    throw ObjectError(to_string(subject) + ": the server's answer is not a list: " + error.what());
-  }
-  co_return result;
+  co_return list_of(subject, response.body, keep_managed_fields);
 }
 
 awaitable<std::unique_ptr<WatchStream>> Client::Impl::watch(Self self, ApiCall call, CallOptions bounds,
@@ -161,6 +167,16 @@ awaitable<void> Client::Impl::remove(Self self, ApiCall call, CallOptions bounds
     // The deletion succeeded; what the server says of it is not needed.
   }
   self->announce(subject.verb, subject.type, subject.key, std::move(uid), std::move(version));
+}
+
+awaitable<ObjectList> Client::Impl::remove_many(Self self, ApiCall call, CallOptions bounds, bool may_wait)
+{
+  const CallSubject subject = detail::subject_of(call);
+  const HttpResponse response = co_await send(self, std::move(call), std::move(bounds), may_wait);
+  self->announce(subject.verb, subject.type, subject.key, {}, {});
+  // Some servers answer with a Status, which says no more than that it succeeded.
+  if (detail::is_status(response.body)) co_return ObjectList{};
+  co_return list_of(subject, response.body, false);
 }
 
 awaitable<std::string> Client::Impl::raw(Self self, ApiCall call, CallOptions bounds, bool may_wait)

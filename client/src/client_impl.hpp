@@ -48,12 +48,25 @@ struct Client::Impl {
                                                        std::chrono::seconds server_timeout, bool keep_managed_fields);
   static awaitable<Object> write(Self self, ApiCall call, CallOptions bounds, bool may_wait);
   static awaitable<void> remove(Self self, ApiCall call, CallOptions bounds, bool may_wait);
+  static awaitable<ObjectList> remove_many(Self self, ApiCall call, CallOptions bounds, bool may_wait);
   static awaitable<std::string> raw(Self self, ApiCall call, CallOptions bounds, bool may_wait);
 
   void announce(Verb verb, const ResourceType& type, ObjectKey key, std::string uid, std::string version) const;
 };
 
 namespace detail {
+
+/// The implementation behind a Client, for the files that hold its other verbs.
+struct ClientAccess {
+  using Impl = Client::Impl;
+  [[nodiscard]] static const Impl::Self& impl(const Client& client) noexcept { return client.impl_; }
+};
+
+/// The part of a verb's options that every verb has.
+[[nodiscard]] inline CallOptions bounds_of(const CallOptions& options)
+{
+  return options;
+}
 
 /// A stream over an answered watch.
 [[nodiscard]] std::unique_ptr<WatchStream> make_watch_stream(const Runtime& runtime, CallSubject subject,

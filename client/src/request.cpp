@@ -3,106 +3,44 @@
 
 #include <stdexcept>
 
-#include "kubexx/client/json_writer.hpp"
-#include "kubexx/http/url.hpp"
+#include "request_parts.hpp"
 
 namespace kubexx::detail {
 
 namespace {
 
-[[noreturn]] void refuse(const ApiCall& call, const std::string& why)
+const char* content_type_of(PatchType type)
 {
-  throw std::invalid_argument(to_string(subject_of(call)) + ": " + why);
-}
-
-void append_segment(const ApiCall& call, std::string& path, const char* what, std::string_view segment)
-{
-  const auto quoted = [&] { return std::string(what) + " \"" + std::string(segment) + "\" "; };
-  if (segment.empty()) refuse(call, std::string("the ") + what + " is empty");
-  if (segment == "." || segment == "..") refuse(call, quoted() + "is not allowed");
-  if (segment.find_first_of("/%") != std::string_view::npos) refuse(call, quoted() + "must not hold '/' or '%'");
-  path += '/';
-  path += encode_path_segment(segment);
-}
-
-/// The path of the call's resource, with name and subresource when it has them.
-std::string path_of(const ApiCall& call)
-{
-  std::string path = call.type.group.empty() ? "/api" : "/apis";
-  if (!call.type.group.empty()) append_segment(call, path, "API group", call.type.group);
-  append_segment(call, path, "API version", call.type.version);
-  if (!call.key.namespace_.empty()) {
-    if (!call.type.namespaced()) {
-      refuse(call, "a namespace is given, but " + call.type.group_resource() + " are cluster-scoped");
-    }
-    path += "/namespaces";
-    append_segment(call, path, "namespace", call.key.namespace_);
+  switch (type) {
+    case PatchType::merge:
+      return "application/merge-patch+json";
+    case PatchType::json:
+      return "application/json-patch+json";
+    case PatchType::strategic:
+      return "application/strategic-merge-patch+json";
+    case PatchType::apply:
+      return "application/apply-patch+yaml";
   }
-  append_segment(call, path, "plural resource name", call.type.plural);
-  if (!call.key.name.empty()) append_segment(call, path, "name", call.key.name);
-  if (!call.subresource.empty()) append_segment(call, path, "subresource", call.subresource);
-  return path;
+  throw std::invalid_argument("PatchType is none of its values");
 }
 
-ApiCall make_call(Verb verb, const char* method, ResourceType type, ObjectKey key, std::string subresource)
+ApiCall write_subresource(ApiCall call, const Object& body, const WriteOptions& options,
+                          const std::string& field_manager)
 {
-  ApiCall call;
-  call.verb = verb;
-  call.type = std::move(type);
-  call.key = std::move(key);
-  call.subresource = std::move(subresource);
-  call.request.method = method;
-  call.request.headers.add("Accept", "application/json");
+  need_object(call, body);
+  need_name(call);
+  need_namespace(call);
+  if (call.subresource.empty()) refuse(call, "the subresource is empty");
+  QueryBuilder query;
+  add_write_options(call, query, options, field_manager);
+  finish(call, query);
+  set_body(call, std::string(body.bytes()));
   return call;
 }
 
-void need_name(const ApiCall& call)
+void need_field_manager(const ApiCall& call, const WriteOptions& options, const std::string& field_manager)
 {
-  if (call.key.name.empty()) refuse(call, "the name is empty");
-}
-
-/// For verbs on one object, where no namespace does not mean all of them.
-void need_namespace(const ApiCall& call)
-{
-  if (call.type.namespaced() && call.key.namespace_.empty()) {
-    refuse(call, "the namespace is empty, but " + call.type.group_resource() + " are namespaced");
-  }
-}
-
-void finish(ApiCall& call, const QueryBuilder& query)
-{
-  call.request.target = query.appended_to(path_of(call));
-}
-
-void add_if(QueryBuilder& query, std::string_view name, const std::string& value)
-{
-  if (!value.empty()) query.add(name, value);
-}
-
-void add_write_options(QueryBuilder& query, const WriteOptions& options, const std::string& field_manager)
-{
-  if (options.dry_run) query.add("dryRun", "All");
-  add_if(query, "fieldManager", options.field_manager.empty() ? field_manager : options.field_manager);
-  add_if(query, "fieldValidation", options.field_validation);
-}
-
-void set_body(ApiCall& call, std::string body, const char* content_type = "application/json")
-{
-  call.request.body = std::move(body);
-  call.request.headers.add("Content-Type", content_type);
-}
-
-/// The bytes to send: an object that does not say its kind is of `type`.
-std::string body_of(const ResourceType& type, const Object& object)
-{
-  if (!object.kind().empty() && !object.api_version().empty()) return std::string(object.bytes());
-  const Object::ParseOptions options{.keep_managed_fields = true, .type = &type};
-  return std::string(Object::parse(object.bytes(), options).bytes());
-}
-
-void need_object(const ApiCall& call, const Object& object)
-{
-  if (!object) refuse(call, "the object is empty");
+  if (options.field_manager.empty() && field_manager.empty()) refuse(call, "applying needs a field_manager");
 }
 
 }  // namespace
@@ -117,6 +55,7 @@ ApiCall get_call(ResourceType type, ObjectKey key, std::string subresource, cons
   auto call = make_call(Verb::get, "GET", std::move(type), std::move(key), std::move(subresource));
   need_name(call);
   need_namespace(call);
+  if (options.metadata_only) accept(call, partial_type);
   QueryBuilder query;
   add_if(query, "resourceVersion", options.resource_version);
   finish(call, query);
@@ -126,13 +65,9 @@ ApiCall get_call(ResourceType type, ObjectKey key, std::string subresource, cons
 ApiCall list_call(ResourceType type, const ListOptions& options)
 {
   auto call = make_call(Verb::list, "GET", std::move(type), {options.namespace_, {}}, {});
+  if (options.metadata_only) accept(call, partial_list_type);
   QueryBuilder query;
-  add_if(query, "labelSelector", options.label_selector);
-  add_if(query, "fieldSelector", options.field_selector);
-  add_if(query, "resourceVersion", options.resource_version);
-  add_if(query, "resourceVersionMatch", options.resource_version_match);
-  if (options.limit > 0) query.add("limit", std::to_string(options.limit));
-  add_if(query, "continue", options.continue_);
+  add_list_options(call, query, options);
   finish(call, query);
   return call;
 }
@@ -140,6 +75,7 @@ ApiCall list_call(ResourceType type, const ListOptions& options)
 ApiCall watch_call(ResourceType type, const WatchOptions& options, std::chrono::seconds server_timeout)
 {
   auto call = make_call(Verb::watch, "GET", std::move(type), {options.namespace_, {}}, {});
+  if (options.metadata_only) accept(call, partial_type);
   // A compressed stream holds events back until a block is full.
   call.request.headers.add("Accept-Encoding", "identity");
   QueryBuilder query;
@@ -165,7 +101,7 @@ ApiCall create_call(ResourceType type, const Object& object, const WriteOptions&
   call.key.namespace_ = object.namespace_();
   need_namespace(call);
   QueryBuilder query;
-  add_write_options(query, options, field_manager);
+  add_write_options(call, query, options, field_manager);
   finish(call, query);
   call.key.name = object.name();
   // Reviews (of access, of a token) are questions, and have no name.
@@ -173,23 +109,22 @@ ApiCall create_call(ResourceType type, const Object& object, const WriteOptions&
       object.at("/metadata/generateName").as_string().value_or("").empty()) {
     refuse(call, "the object has neither metadata.name nor metadata.generateName");
   }
-  set_body(call, body_of(call.type, object));
+  set_body(call, body_of(call, object));
   return call;
 }
 
 ApiCall create_subresource_call(ResourceType type, ObjectKey key, std::string subresource, const Object& body,
                                 const WriteOptions& options, const std::string& field_manager)
 {
-  auto call = make_call(Verb::create, "POST", std::move(type), std::move(key), std::move(subresource));
-  need_object(call, body);
-  need_name(call);
-  need_namespace(call);
-  if (call.subresource.empty()) refuse(call, "the subresource is empty");
-  QueryBuilder query;
-  add_write_options(query, options, field_manager);
-  finish(call, query);
-  set_body(call, std::string(body.bytes()));
-  return call;
+  return write_subresource(make_call(Verb::create, "POST", std::move(type), std::move(key), std::move(subresource)),
+                           body, options, field_manager);
+}
+
+ApiCall update_subresource_call(ResourceType type, ObjectKey key, std::string subresource, const Object& body,
+                                const WriteOptions& options, const std::string& field_manager)
+{
+  return write_subresource(make_call(Verb::update, "PUT", std::move(type), std::move(key), std::move(subresource)),
+                           body, options, field_manager);
 }
 
 ApiCall update_call(ResourceType type, const Object& object, std::string subresource, const WriteOptions& options,
@@ -201,9 +136,9 @@ ApiCall update_call(ResourceType type, const Object& object, std::string subreso
   need_name(call);
   need_namespace(call);
   QueryBuilder query;
-  add_write_options(query, options, field_manager);
+  add_write_options(call, query, options, field_manager);
   finish(call, query);
-  set_body(call, body_of(call.type, object));
+  set_body(call, body_of(call, object));
   return call;
 }
 
@@ -213,64 +148,31 @@ ApiCall patch_call(ResourceType type, ObjectKey key, std::string patch, std::str
   auto call = make_call(Verb::patch, "PATCH", std::move(type), std::move(key), std::move(subresource));
   need_name(call);
   need_namespace(call);
+  if (options.metadata_only) accept(call, partial_type);
   QueryBuilder query;
-  add_write_options(query, options, field_manager);
-  const char* content_type = "application/merge-patch+json";
-  if (options.type == PatchType::json) content_type = "application/json-patch+json";
-  if (options.type == PatchType::strategic) content_type = "application/strategic-merge-patch+json";
+  add_write_options(call, query, options, field_manager);
   if (options.type == PatchType::apply) {
-    content_type = "application/apply-patch+yaml";
+    need_field_manager(call, options, field_manager);
     if (options.force) query.add("force", "true");
   } else if (options.force) {
     refuse(call, "`force` is for PatchType::apply only");
   }
   finish(call, query);
-  set_body(call, std::move(patch), content_type);
+  set_body(call, std::move(patch), content_type_of(options.type));
   return call;
 }
 
-ApiCall delete_call(ResourceType type, ObjectKey key, const DeleteOptions& options)
+ApiCall apply_call(ResourceType type, const Object& object, std::string subresource, const PatchOptions& options,
+                   const std::string& field_manager)
 {
-  auto call = make_call(Verb::delete_, "DELETE", std::move(type), std::move(key), {});
-  need_name(call);
-  need_namespace(call);
-  finish(call, {});
-  JsonWriter body;
-  body.begin_object();
-  body.key("kind");
-  body.string("DeleteOptions");
-  body.key("apiVersion");
-  body.string("v1");
-  if (options.grace_period_seconds) {
-    body.key("gracePeriodSeconds");
-    body.integer(*options.grace_period_seconds);
+  auto call = make_call(Verb::patch, "PATCH", type, {}, subresource);
+  need_object(call, object);
+  if (object.at("/metadata/managedFields")) {
+    refuse(call, "metadata.managedFields must not be applied: leave them out");
   }
-  if (!options.propagation_policy.empty()) {
-    body.key("propagationPolicy");
-    body.string(options.propagation_policy);
-  }
-  if (!options.precondition_uid.empty() || !options.precondition_resource_version.empty()) {
-    body.key("preconditions");
-    body.begin_object();
-    if (!options.precondition_uid.empty()) {
-      body.key("uid");
-      body.string(options.precondition_uid);
-    }
-    if (!options.precondition_resource_version.empty()) {
-      body.key("resourceVersion");
-      body.string(options.precondition_resource_version);
-    }
-    body.end_object();
-  }
-  if (options.dry_run) {
-    body.key("dryRun");
-    body.begin_array();
-    body.string("All");
-    body.end_array();
-  }
-  body.end_object();
-  set_body(call, body.take());
-  return call;
+  PatchOptions apply = options;
+  apply.type = PatchType::apply;
+  return patch_call(std::move(type), object.key(), body_of(call, object), std::move(subresource), apply, field_manager);
 }
 
 ApiCall raw_call(std::string target)

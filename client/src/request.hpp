@@ -24,9 +24,22 @@ namespace kubexx::detail {
                                               const std::string& field_manager);
 [[nodiscard]] ApiCall update_call(ResourceType type, const Object& object, std::string subresource,
                                   const WriteOptions& options, const std::string& field_manager);
+/// `body` is of the subresource's own kind, and sent as it is.
+[[nodiscard]] ApiCall update_subresource_call(ResourceType type, ObjectKey key, std::string subresource,
+                                              const Object& body, const WriteOptions& options,
+                                              const std::string& field_manager);
+[[nodiscard]] ApiCall apply_call(ResourceType type, const Object& object, std::string subresource,
+                                 const PatchOptions& options, const std::string& field_manager);
 [[nodiscard]] ApiCall patch_call(ResourceType type, ObjectKey key, std::string patch, std::string subresource,
                                  const PatchOptions& options, const std::string& field_manager);
 [[nodiscard]] ApiCall delete_call(ResourceType type, ObjectKey key, const DeleteOptions& options);
+[[nodiscard]] ApiCall delete_collection_call(ResourceType type, const DeleteOptions& options, const ListOptions& which);
+[[nodiscard]] ApiCall evict_call(ObjectKey pod, const DeleteOptions& options, const std::string& field_manager);
+[[nodiscard]] ApiCall token_call(ObjectKey account, const TokenOptions& options, const std::string& field_manager);
+[[nodiscard]] ApiCall log_call(ObjectKey pod, const LogOptions& options);
+[[nodiscard]] ApiCall get_table_call(ResourceType type, ObjectKey key, const GetOptions& options,
+                                     IncludeObject include);
+[[nodiscard]] ApiCall list_table_call(ResourceType type, const ListOptions& options, IncludeObject include);
 [[nodiscard]] ApiCall raw_call(std::string target);
 
 [[nodiscard]] CallSubject subject_of(const ApiCall& call);

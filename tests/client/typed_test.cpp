@@ -188,5 +188,40 @@ TEST(Ownership, NamespacesMustAgree)
   EXPECT_TRUE(child.ownerReferences.empty());
 }
 
+TEST_F(TypedApi, PagesApplyAndScaleAreTyped)
+{
+  const auto deployments = api<Deployment>(client);
+  const std::string item = R"({"metadata":{"name":"web","namespace":"n"},"spec":{"replicas":4}})";
+  transport->answer(200, R"({"metadata":{"continue":"t"},"items":[)" + item + "]}")
+      .answer(200, R"({"metadata":{},"items":[)" + item + "]}");
+  auto pages = deployments.pages();
+  int replicas = 0;
+  while (const auto next = pages.next()) replicas += static_cast<int>((*next)->spec.replicas.value_or(0));
+  EXPECT_EQ(replicas, 8);
+  EXPECT_EQ(pages.pages().pages(), 2U);
+
+  transport->answer(200, R"({"metadata":{},"items":[)" + item + "," + item + "]}");
+  EXPECT_EQ(deployments.list_all().size(), 2U);
+
+  Deployment wanted;
+  wanted.metadata.name = "web";
+  wanted.metadata.namespace_ = "n";
+  wanted.spec.replicas = 3;
+  transport->answer(200, web);
+  (void)deployments.apply(wanted);
+  EXPECT_EQ(transport->last().target, "/apis/apps/v1/namespaces/n/deployments/web?fieldManager=kubexx");
+  EXPECT_EQ(json::parse(transport->last().body).at("spec").at("replicas"), 3);
+  EXPECT_EQ(json::parse(transport->last().body).at("kind"), "Deployment");
+
+  transport->answer(200, R"({"kind":"Scale","metadata":{"name":"web","namespace":"n"},"spec":{"replicas":3}})");
+  EXPECT_EQ(deployments.get_scale({"n", "web"}).spec.replicas, 3);
+  EXPECT_EQ(transport->last().target, "/apis/apps/v1/namespaces/n/deployments/web/scale");
+
+  transport->answer(200, R"({"kind":"DeploymentList","metadata":{},"items":[]})");
+  ListOptions in_n;
+  in_n.namespace_ = "n";
+  EXPECT_TRUE(deployments.delete_collection(in_n).items.empty());
+}
+
 }  // namespace
 }  // namespace kubexx

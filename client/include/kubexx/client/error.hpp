@@ -23,6 +23,7 @@ struct Status {
   std::string message;
   std::string name, group, kind, uid;  ///< details
   std::vector<StatusCause> causes;
+  std::string continue_;  ///< metadata: with an expired continue token, one that goes on with what is there now
   std::optional<Duration> retry_after;  ///< details.retryAfterSeconds or the Retry-After header, clamped to a day
 };
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "kubexx/base/clock.hpp"
 
@@ -32,17 +34,30 @@ struct GetOptions : CallOptions {
   GetOptions() = default;
   std::string resource_version;  ///< empty: most recent; "0": any version that the server has
   bool keep_managed_fields = false;
+  bool metadata_only = false;  ///< a PartialObjectMetadata: spec and status do not cross the wire
 };
 
 struct ListOptions : CallOptions {
   ListOptions() = default;
   std::string namespace_;  ///< empty: all namespaces (or a cluster-scoped kind)
   std::string label_selector, field_selector;
+  /// The match is "Exact" or "NotOlderThan" and needs a version; neither goes with `continue_`. Checked before sending.
   std::string resource_version, resource_version_match;
-  std::int64_t limit = 0;  ///< 0: no limit
+  std::int64_t limit = 0;  ///< 0: no limit; with pages(): items of a page, 0 for 500
   std::string continue_;
   bool keep_managed_fields = false;
+  bool metadata_only = false;  ///< items are PartialObjectMetadata
 };
+
+/// What a paged list does when the server has forgotten the version that its continue token speaks of (410).
+enum class OnExpired {
+  fail,          ///< the ApiError is thrown
+  full_list,     ///< lists anew, once, without a limit and at the version first asked for
+  inconsistent,  ///< goes on with the token that the answer offers: later pages are of a newer version
+};
+
+/// What comes with a row of a Table.
+enum class IncludeObject { metadata, none, object };
 
 struct WatchOptions : CallOptions {
   WatchOptions() = default;
@@ -51,6 +66,7 @@ struct WatchOptions : CallOptions {
   std::string resource_version;
   bool allow_bookmarks = true;
   bool keep_managed_fields = false;
+  bool metadata_only = false;                          ///< objects are PartialObjectMetadata
   bool send_initial_events = false;                    ///< streaming list; sets resourceVersionMatch=NotOlderThan
   std::optional<std::chrono::seconds> server_timeout;  ///< timeoutSeconds; the idle deadline follows from it
 };
@@ -58,7 +74,7 @@ struct WatchOptions : CallOptions {
 struct WriteOptions : CallOptions {
   WriteOptions() = default;
   bool dry_run = false;
-  std::string field_manager;     ///< default: the client's
+  std::string field_manager;     ///< default: the client's; at most 128 printable characters
   std::string field_validation;  ///< "Strict", "Warn", "Ignore"; empty: the server's default
 };
 
@@ -66,7 +82,8 @@ enum class PatchType { merge, json, strategic, apply };
 struct PatchOptions : WriteOptions {
   PatchOptions() = default;
   PatchType type = PatchType::merge;
-  bool force = false;  ///< apply only
+  bool force = false;          ///< apply only: take over fields that other managers own
+  bool metadata_only = false;  ///< the answer is a PartialObjectMetadata
 };
 
 struct DeleteOptions : CallOptions {
@@ -75,6 +92,28 @@ struct DeleteOptions : CallOptions {
   std::optional<std::int64_t> grace_period_seconds;
   std::string propagation_policy;  ///< "Background", "Foreground", "Orphan"; empty: the kind's default
   std::string precondition_uid, precondition_resource_version;
+};
+
+/// Of a ServiceAccount's TokenRequest.
+struct TokenOptions : CallOptions {
+  TokenOptions() = default;
+  std::vector<std::string> audiences;              ///< empty: the API server's own
+  std::optional<std::chrono::seconds> expires_in;  ///< at least ten minutes; the server may shorten it
+  std::string bound_api_version, bound_kind;       ///< the token ends with this object: "v1", "Pod" or "Secret"
+  std::string bound_name, bound_uid;
+};
+
+/// PodLogOptions of the core API.
+struct LogOptions : CallOptions {
+  LogOptions() = default;
+  std::string container;  ///< may be left out for a pod with one container
+  bool follow = false;    ///< streams only: goes on until the container ends
+  bool previous = false;  ///< of the container's last run
+  bool timestamps = false;
+  std::optional<std::chrono::seconds> since;  ///< how far back; not together with `since_time`
+  std::string since_time;                     ///< RFC 3339
+  std::optional<std::int64_t> tail_lines, limit_bytes;
+  std::optional<Duration> idle;  ///< streams only: the longest silence before the peer counts as dead; default: none
 };
 
 }  // namespace kubexx

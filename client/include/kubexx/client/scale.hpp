@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "kubexx/client/describe.hpp"
+#include "kubexx/client/meta.hpp"
+#include "kubexx/client/resource.hpp"
+
+namespace kubexx {
+
+struct ScaleSpec {
+  std::int64_t replicas = 0;  ///< wanted
+};
+BOOST_DESCRIBE_STRUCT(ScaleSpec, (), (replicas))
+
+struct ScaleStatus {
+  std::int64_t replicas = 0;  ///< that there are
+  std::string selector;       ///< of their labels, in its text form
+};
+BOOST_DESCRIBE_STRUCT(ScaleStatus, (), (replicas, selector))
+
+/// autoscaling/v1 Scale: how many of a thing there are, the same for every kind that has the subresource. Its metadata
+/// are the name and version of the thing.
+struct Scale {
+  static constexpr ResourceInfo kubexx_resource{"autoscaling", "v1", "Scale", "scales"};
+  ObjectMeta metadata;
+  ScaleSpec spec;
+  ScaleStatus status;
+};
+BOOST_DESCRIBE_STRUCT(Scale, (), (metadata, spec, status))
+
+/// What a TokenRequest was answered with. `token` is a secret.
+struct IssuedToken {
+  std::string token;
+  std::string expires;  ///< RFC 3339
+};
+
+}  // namespace kubexx

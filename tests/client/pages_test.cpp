@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// Paged lists: the stream of items, what an expired token does, and the whole list.
+#include "kubexx/client/pages.hpp"
+
+#include <numeric>
+
+#include "client_fixture.hpp"
+#include "kubexx/client/resources.hpp"
+
+namespace kubexx {
+namespace {
+
+using test::ClientTest;
+using test::failure;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using namespace std::chrono_literals;
+
+std::string page(std::vector<std::string> names, const std::string& next, const std::string& version = "77")
+{
+  std::string items;
+  for (const auto& name : names) {
+    items += (items.empty() ? "" : ",") + (R"({"metadata":{"namespace":"n","name":")" + name + "\"}}");
+  }
+  return R"({"kind":"PodList","metadata":{"resourceVersion":")" + version + R"(","continue":")" + next +
+         R"(","remainingItemCount":7},"items":[)" + items + "]}";
+}
+
+const std::string expired = R"({"kind":"Status","status":"Failure","reason":"Expired","message":"too old","code":410,
+  "metadata":{"continue":"newer"}})";
+
+class Pages : public ClientTest {
+protected:
+  static std::vector<std::string> names_of(const ObjectList& list)
+  {
+    std::vector<std::string> names;
+    for (const auto& item : list.items) names.emplace_back(item.name());
+    return names;
+  }
+  static std::vector<std::string> all_of(ObjectPages& pages)
+  {
+    std::vector<std::string> names;
+    while (const auto item = pages.next()) names.emplace_back(item->name());
+    return names;
+  }
+  std::vector<std::string> queries() const
+  {
+    std::vector<std::string> result;
+    for (const auto& request : transport->requests) result.push_back(request.target.substr(request.target.find('?')));
+    return result;
+  }
+};
+
+TEST_F(Pages, AStreamHandsOutEveryItemOfEveryPageOnce)
+{
+  transport->answer(200, page({"a", "b"}, "t1")).answer(200, page({}, "t2")).answer(200, page({"c"}, ""));
+  ListOptions options;
+  options.namespace_ = "n";
+  options.label_selector = "app=x";
+  options.resource_version = "5";
+  options.resource_version_match = "NotOlderThan";
+  auto pages = client.pages(resources::pods, options);
+  EXPECT_EQ(pages.resource_version(), "");
+  EXPECT_THAT(all_of(pages), ElementsAre("a", "b", "c"));
+  EXPECT_FALSE(pages.next());
+  EXPECT_EQ(pages.resource_version(), "77");
+  EXPECT_EQ(pages.pages(), 3U);
+  EXPECT_THAT(
+      queries(),
+      ElementsAre("?labelSelector=app%3Dx&resourceVersion=5&resourceVersionMatch=NotOlderThan&limit=500",
+                  "?labelSelector=app%3Dx&limit=500&continue=t1", "?labelSelector=app%3Dx&limit=500&continue=t2"));
+}
+
+TEST_F(Pages, OnlyOnePageIsAskedForAtATime)
+{
+  transport->answer(200, page({"a", "b"}, "t1")).answer(200, page({"c"}, ""));
+  auto pages = client.pages(resources::pods);
+  EXPECT_EQ(pages.next()->name(), "a");
+  EXPECT_EQ(pages.next()->name(), "b");
+  EXPECT_EQ(transport->requests.size(), 1U);
+  EXPECT_EQ(pages.next()->name(), "c");
+}
+
+TEST_F(Pages, PagesAndItemsMayBeMixed)
+{
+  transport->answer(200, page({"a", "b", "c"}, "t1")).answer(200, page({"d"}, ""));
+  ListOptions options;
+  options.limit = 3;
+  auto pages = client.pages(resources::pods, options);
+  EXPECT_EQ(pages.next()->name(), "a");
+  EXPECT_THAT(names_of(*pages.next_page()), ElementsAre("b", "c"));
+  EXPECT_THAT(names_of(*pages.next_page()), ElementsAre("d"));
+  EXPECT_FALSE(pages.next_page());
+  EXPECT_THAT(transport->requests.front().target, HasSubstr("limit=3"));
+}
+
+awaitable<std::vector<std::string>> names_by_coroutine(ObjectPages pages)
+{
+  std::vector<std::string> names;
+  for (;;) {
+    const auto item = co_await pages.async_next();
+    if (!item) break;
+    names.emplace_back(item->name());
+  }
+  co_return names;
+}
+
+TEST_F(Pages, ACoroutineStreamsToo)
+{
+  transport->answer(200, page({"a", "b"}, "t1")).answer(410, expired).answer(200, page({"c"}, "", "99"));
+  EXPECT_THAT(run(names_by_coroutine(client.pages(resources::pods, {}, OnExpired::inconsistent))),
+              ElementsAre("a", "b", "c"));
+}
+
+TEST_F(Pages, AnExpiredTokenEndsAStreamThatDoesNotSayOtherwise)
+{
+  transport->answer(200, page({"a"}, "t1")).answer(410, expired);
+  auto pages = client.pages(resources::pods);
+  EXPECT_EQ(pages.next()->name(), "a");
+  try {
+    (void)pages.next();
+    FAIL();
+  } catch (const ApiError& error) {
+    EXPECT_TRUE(is_gone(error));
+    EXPECT_EQ(error.status().continue_, "newer");
+  }
+}
+
+TEST_F(Pages, WithTheTokenOfTheStatusAStreamGoesOnInconsistently)
+{
+  transport->answer(200, page({"a"}, "t1")).answer(410, expired).answer(200, page({"b"}, "", "99"));
+  auto pages = client.pages(resources::pods, {}, OnExpired::inconsistent);
+  EXPECT_THAT(all_of(pages), ElementsAre("a", "b"));
+  EXPECT_FALSE(pages.consistent());
+  EXPECT_FALSE(pages.restarted());
+  EXPECT_EQ(pages.resource_version(), "77");
+  EXPECT_THAT(queries().back(), HasSubstr("continue=newer"));
+}
+
+TEST_F(Pages, WithoutATokenInTheStatusNothingGoesOn)
+{
+  transport->answer(200, page({"a"}, "t1")).answer(410, failure(410, "Expired", "too old"));
+  auto pages = client.pages(resources::pods, {}, OnExpired::inconsistent);
+  EXPECT_THROW((void)all_of(pages), ApiError);
+}
+
+TEST_F(Pages, TheWholeListFallsBackToOneWithoutALimit)
+{
+  transport->answer(200, page({"a", "gone"}, "t1")).answer(410, expired).answer(200, page({"a", "b"}, "", "99"));
+  ListOptions options;
+  options.resource_version = "0";
+  options.resource_version_match = "NotOlderThan";
+  const auto list = client.list_all(resources::pods, options);
+  EXPECT_THAT(names_of(list), ElementsAre("a", "b"));
+  EXPECT_EQ(list.resource_version, "99");
+  EXPECT_THAT(queries(), ElementsAre("?resourceVersion=0&resourceVersionMatch=NotOlderThan&limit=500",
+                                     "?limit=500&continue=t1", "?resourceVersion=0&resourceVersionMatch=NotOlderThan"));
+}
+
+TEST_F(Pages, TheFirstPageIsNeverReplaced)
+{
+  transport->answer(410, expired);
+  EXPECT_THAT(error_of([&] { (void)client.list_all(resources::pods); }), HasSubstr("410 Expired"));
+  EXPECT_EQ(transport->requests.size(), 1U);
+}
+
+TEST_F(Pages, OtherErrorsAreNotReplacedEither)
+{
+  transport->answer(200, page({"a"}, "t1")).answer(500, failure(500, "InternalError", "etcd is on fire"));
+  EXPECT_THAT(error_of([&] { (void)client.list_all(resources::pods); }), HasSubstr("etcd is on fire"));
+}
+
+TEST_F(Pages, AStreamThatStartedOverSaysSo)
+{
+  transport->answer(200, page({"a"}, "t1")).answer(410, expired).answer(200, page({"a", "b"}, "", "99"));
+  auto pages = client.pages(resources::pods, {}, OnExpired::full_list);
+  EXPECT_EQ(pages.next()->name(), "a");
+  EXPECT_FALSE(pages.restarted());
+  EXPECT_THAT(all_of(pages), ElementsAre("a", "b"));
+  EXPECT_TRUE(pages.restarted());
+  EXPECT_EQ(pages.resource_version(), "99");
+}
+
+TEST_F(Pages, AFailedPageMayBeAskedForAgain)
+{
+  transport->answer(200, page({"a"}, "t1")).fail(TransportErrc::connect).answer(200, page({"b"}, ""));
+  auto pages = client.pages(resources::pods);
+  EXPECT_EQ(pages.next()->name(), "a");
+  EXPECT_THROW((void)pages.next(), TransportError);
+  EXPECT_EQ(pages.next()->name(), "b");
+}
+
+TEST_F(Pages, TheDeadlineOfTheWholeListCoversAllPages)
+{
+  const auto slow = [&](const HttpRequest&, const ExchangeLimits&) {
+    clock.advance(4s);
+    HttpResponse response;
+    response.body = page({"a"}, "t");
+    return response;
+  };
+  transport->then(slow).then(slow).then(slow);
+  ListOptions options;
+  options.timeout = 10s;
+  const SteadyTime start = clock.now();
+  EXPECT_ANY_THROW((void)client.list_all(resources::pods, options));
+  ASSERT_EQ(transport->limits.size(), 4U);
+  for (const auto& limits : transport->limits)
+    EXPECT_EQ(limits.deadline.value(), std::max(start + 10s, *limits.deadline));
+  EXPECT_EQ(transport->limits[1].deadline.value(), start + 10s);
+}
+
+TEST_F(Pages, AStopEndsTheListBeforeTheNextPage)
+{
+  std::stop_source source;
+  transport->then([&](const HttpRequest&, const ExchangeLimits&) {
+    source.request_stop();
+    HttpResponse response;
+    response.body = page({"a"}, "t");
+    return response;
+  });
+  ListOptions options;
+  options.stop = source.get_token();
+  try {
+    (void)client.list_all(resources::pods, options);
+    FAIL();
+  } catch (const TransportError& error) {
+    EXPECT_EQ(error.code(), TransportErrc::cancelled);
+  }
+  EXPECT_EQ(transport->requests.size(), 1U);
+}
+
+TEST_F(Pages, AListSaysHowManyItemsAreLeft)
+{
+  transport->answer(200, page({"a"}, "t1"));
+  EXPECT_EQ(client.list(resources::pods).remaining_item_count, 7);
+}
+
+}  // namespace
+}  // namespace kubexx
