@@ -26,12 +26,6 @@ Kind leases()
         count != nullptr && (!count->is_number_integer() || count->get<std::int64_t>() < 0)) {
       errors.push_back(invalid_value("spec.leaseTransitions", *count, "must be greater than or equal to 0"));
     }
-    for (const char* name : {"acquireTime", "renewTime"}) {
-      const auto* time = find(spec, {name});
-      if (time == nullptr || (time->is_string() && parse_rfc3339(time->get_ref<const std::string&>()))) continue;
-      throw bad_request("Lease in version \"v1\" cannot be handled as a Lease: parsing time " + dump(*time) +
-                        " as \"2006-01-02T15:04:05.000000Z07:00\": cannot parse spec." + name);
-    }
   };
   return kind;
 }

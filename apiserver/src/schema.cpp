@@ -5,6 +5,8 @@
 #include <limits>
 
 #include "base64.hpp"
+#include "kubexx/client/time.hpp"
+#include "kubexx/client/value_error.hpp"
 #include "server.hpp"
 #include "tables.hpp"
 
@@ -161,15 +163,13 @@ private:
   void decode_time(Json& value, const std::string& field, bool micro) const
   {
     const auto& text = value.get_ref<const std::string&>();
-    const auto time = parse_rfc3339(text);
-    // MicroTime's layout wants six digits, no more and no less.
-    const bool six = text.size() > 26 && text[19] == '.' && text.find_first_not_of("0123456789", 20) == 26;
-    if (!time || (micro && !six)) {
+    try {
+      value = micro ? MicroTime::parse(text).to_string() : Time::parse(text).to_string();
+    } catch (const ValueError&) {
       refuse("parsing time " + dump(value) + " as " +
              (micro ? "\"2006-01-02T15:04:05.000000Z07:00\"" : "\"2006-01-02T15:04:05Z07:00\"") +
              ": cannot parse the value of " + field);
     }
-    value = micro ? rfc3339_micro(*time) : rfc3339(*time);
   }
 
   const Kind& kind_;

@@ -2,7 +2,6 @@
 #include "server.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <stdexcept>
 
 #include "builtin.hpp"
@@ -14,25 +13,6 @@
 namespace kubexx {
 namespace apiserver {
 namespace {
-
-std::string civil(WallTime time, bool micro)
-{
-  using namespace std::chrono;
-  const auto day = floor<days>(time);
-  const year_month_day date(day);
-  const hh_mm_ss clock(floor<microseconds>(time - day));
-  char text[64];
-  int length = std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d", static_cast<int>(date.year()),
-                             static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                             static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
-                             static_cast<int>(clock.seconds().count()));
-  std::string result(text, static_cast<std::size_t>(length));
-  if (micro) {
-    length = std::snprintf(text, sizeof text, ".%06d", static_cast<int>(clock.subseconds().count()));
-    result.append(text, static_cast<std::size_t>(length));
-  }
-  return result + "Z";
-}
 
 /// Whether everything in `group` comes from resource definitions: then the real server's last handler answers.
 bool only_custom(const Server& server, std::string_view group)
@@ -119,15 +99,6 @@ HttpResponse answer(const std::shared_ptr<Server>& server, const HttpRequest& re
 }
 
 }  // namespace
-
-std::string rfc3339(WallTime time)
-{
-  return civil(time, false);
-}
-std::string rfc3339_micro(WallTime time)
-{
-  return civil(time, true);
-}
 
 const ServedVersion* Kind::version(std::string_view wanted) const
 {

@@ -11,6 +11,7 @@
 
 #include "kind.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
+#include "kubexx/client/time.hpp"
 #include "request.hpp"
 #include "store.hpp"
 
@@ -47,11 +48,9 @@ struct Call {
   std::vector<std::string> warnings;  ///< become Warning headers
 };
 
-[[nodiscard]] std::string rfc3339(WallTime time);
-[[nodiscard]] std::string rfc3339_micro(WallTime time);
 [[nodiscard]] inline std::string now_text(Server& server)
 {
-  return rfc3339(server.options.clock->wall_now());
+  return Time(server.options.clock->wall_now()).to_string();
 }
 
 [[nodiscard]] KindPtr find_kind(const Server& server, std::string_view group, std::string_view plural);

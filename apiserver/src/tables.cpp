@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables.hpp"
 
-#include <charconv>
 #include <optional>
+
+#include "kubexx/client/time.hpp"
+#include "kubexx/client/value_error.hpp"
 
 namespace kubexx::apiserver {
 
@@ -71,50 +73,13 @@ std::string human_duration(Duration duration)
   return text(days / 365, 'y');
 }
 
-std::optional<WallTime> parse_rfc3339(std::string_view text)
-{
-  using namespace std::chrono;
-  if (text.size() < 20) return std::nullopt;
-  const auto number = [&](std::size_t at, std::size_t size) -> int {
-    int value = -1;
-    const auto part = text.substr(at, size);
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
-    return error == std::errc() && end == part.data() + part.size() && value >= 0 ? value : -1;
-  };
-  const bool shape =
-      text[4] == '-' && text[7] == '-' && (text[10] == 'T' || text[10] == 't') && text[13] == ':' && text[16] == ':';
-  const int parts[] = {number(0, 4), number(5, 2), number(8, 2), number(11, 2), number(14, 2), number(17, 2)};
-  for (const int part : parts) {
-    if (!shape || part < 0) return std::nullopt;
-  }
-  const year_month_day date{year(parts[0]), month(static_cast<unsigned>(parts[1])),
-                            day(static_cast<unsigned>(parts[2]))};
-  if (!date.ok() || parts[3] > 23 || parts[4] > 59 || parts[5] > 60) return std::nullopt;
-  WallTime time = sys_days(date) + hours(parts[3]) + minutes(parts[4]) + seconds(parts[5]);
-  auto rest = text.substr(19);
-  if (rest.front() == '.') {
-    std::int64_t nanos = 0;
-    std::int64_t scale = 100000000;
-    std::size_t at = 1;
-    for (; at < rest.size() && rest[at] >= '0' && rest[at] <= '9'; ++at, scale /= 10) nanos += (rest[at] - '0') * scale;
-    if (at == 1) return std::nullopt;
-    time += nanoseconds(nanos);
-    rest.remove_prefix(at);
-  }
-  if (rest == "Z" || rest == "z") return time;
-  if (rest.size() != 6 || (rest[0] != '+' && rest[0] != '-') || rest[3] != ':') return std::nullopt;
-  const auto base = text.size() - 6;
-  const int offset_hours = number(base + 1, 2);
-  const int offset_minutes = number(base + 4, 2);
-  if (offset_hours < 0 || offset_minutes < 0) return std::nullopt;
-  const auto offset = hours(offset_hours) + minutes(offset_minutes);
-  return rest[0] == '+' ? time - offset : time + offset;
-}
-
 std::string human_age(const std::string& time, WallTime now)
 {
-  const auto since = parse_rfc3339(time);
-  return since ? human_duration(now - *since) : "<unknown>";
+  try {
+    return human_duration(Time(now) - Time::parse(time));
+  } catch (const ValueError&) {
+    return "<unknown>";
+  }
 }
 
 }  // namespace kubexx::apiserver

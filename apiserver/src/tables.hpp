@@ -22,8 +22,6 @@ namespace kubexx::apiserver {
 [[nodiscard]] std::string human_duration(Duration duration);
 /// The age of an RFC 3339 time; "<unknown>" when there is none.
 [[nodiscard]] std::string human_age(const std::string& time, WallTime now);
-/// Understands RFC 3339 with or without a fraction, in UTC or with an offset.
-[[nodiscard]] std::optional<WallTime> parse_rfc3339(std::string_view text);
 
 /// All values that a kubectl-style JSON path ('.spec.ports[*].name', '.status.conditions[?(@.type=="Ready")].status')
 /// leads to; nullopt when the path is not understood.

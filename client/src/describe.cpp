@@ -147,6 +147,11 @@ void wrong_type(const JsonPath& path, const char* expected, JsonView got)
   fail(path, std::string("expected ") + expected + ", got " + type_name(got));
 }
 
+void wrong_value(const JsonPath& path, const std::exception& error)
+{
+  fail(path, error.what());
+}
+
 std::int64_t read_integer(JsonView from, const JsonPath& path, std::int64_t least, std::int64_t most)
 {
   return read_whole<std::int64_t>(from, path, least, most);

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "timestamp.hpp"
+#include "kubexx/client/time.hpp"
 
 namespace kubexx {
 
@@ -74,7 +74,7 @@ std::string event_name(std::string_view object, std::int64_t stamp, const std::s
 
 nlohmann::json series(std::int64_t count, WallTime last)
 {
-  return {{"count", count}, {"lastObservedTime", micro_time(last)}};
+  return {{"count", count}, {"lastObservedTime", MicroTime(last).to_string()}};
 }
 
 std::string dump(const nlohmann::json& value)
@@ -112,7 +112,7 @@ bool EventSeries::record(const EventNote& note, SteadyTime now, WallTime wall, c
   nlohmann::json body{{"apiVersion", "events.k8s.io/v1"},
                       {"kind", "Event"},
                       {"metadata", {{"name", entry.event.name}, {"namespace", entry.event.namespace_}}},
-                      {"eventTime", micro_time(wall)},
+                      {"eventTime", MicroTime(wall).to_string()},
                       {"type", note.type},
                       {"reason", cut(note.reason, kReasonLimit)},
                       {"action", cut(note.action, kActionLimit)},

@@ -16,8 +16,9 @@
 /// Described structs to and from JSON: `BOOST_DESCRIBE_STRUCT(Spec, (), (replicas, template_))`.
 ///
 /// Members: bool, integers (range checked), floating point, std::string, described enums (written as their names),
-/// std::optional, std::vector, std::map<std::string, …>, described structs and nlohmann::json (any value). A member has
-/// the JSON name that it has in C++, without the trailing `_` of a C++ keyword (`namespace_`, `template_`).
+/// std::optional, std::vector, std::map<std::string, …>, described structs, nlohmann::json (any value), and what is a
+/// JsonValue: Quantity, Time, IntOrString, …, or a class of your own. A member has the JSON name that it has in C++,
+/// without the trailing `_` of a C++ keyword (`namespace_`, `template_`).
 ///
 /// Reading is lenient: unknown and missing members are fine, null counts as missing. A value of the wrong type throws
 /// ObjectError, which names the path: `spec.replicas: expected an integer, got string`.

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "kubexx/client/time.hpp"
+
 namespace kubexx {
 
 /// metav1.OwnerReference.
@@ -19,11 +21,11 @@ struct OwnerReference {
 };
 BOOST_DESCRIBE_STRUCT(OwnerReference, (), (apiVersion, kind, name, uid, controller, blockOwnerDeletion))
 
-/// metav1.ObjectMeta without what only servers write (managedFields stay in the Object). Times are RFC 3339 text.
+/// metav1.ObjectMeta without what only servers write (managedFields stay in the Object).
 struct ObjectMeta {
   std::string name, generateName, namespace_, uid, resourceVersion;
   std::optional<std::int64_t> generation;
-  std::optional<std::string> creationTimestamp, deletionTimestamp;
+  std::optional<Time> creationTimestamp, deletionTimestamp;
   std::optional<std::int64_t> deletionGracePeriodSeconds;
   std::map<std::string, std::string> labels, annotations;
   std::vector<OwnerReference> ownerReferences;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json_fwd.hpp>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "kubexx/client/detail/described.hpp"
 #include "kubexx/client/detail/json_name.hpp"
 #include "kubexx/client/field_traits.hpp"
+#include "kubexx/client/json_value.hpp"
 
 /// Makes the table (Codec) of a type. Templates here are thin: they cast and call what codec_table.hpp declares.
 namespace kubexx::detail {
@@ -114,10 +116,40 @@ template <class T>
 }
 
 template <class T>
+[[nodiscard]] constexpr Codec make_value_codec()
+{
+  Codec codec{};
+  codec.read = [](void* to, JsonView from, const JsonPath& path) {
+    try {
+      *static_cast<T*>(to) = T::from_json(from);
+    } catch (const std::invalid_argument& error) {
+      wrong_value(path, error);
+    }
+  };
+  codec.write = [](const void* value, JsonView original, JsonWriter& to) {
+    if (original) {
+      try {
+        if (T::from_json(original) == cast<T>(value)) return to.raw(original.bytes());
+      } catch (const std::invalid_argument&) {  // what stands there is none: replaced
+      }
+    }
+    cast<T>(value).write_json(to);
+  };
+  codec.empty = [](const void* value) {
+    if constexpr (requires { requires T::omit_zero; }) return cast<T>(value).is_zero();
+    return false;
+  };
+  codec.same = [](const void* left, const void* right) { return cast<T>(left) == cast<T>(right); };
+  return codec;
+}
+
+template <class T>
 [[nodiscard]] constexpr Codec make_codec()
 {
   if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
     return make_scalar_codec<T>();
+  } else if constexpr (JsonValue<T>) {
+    return make_value_codec<T>();
   } else if constexpr (std::is_same_v<T, std::string>) {
     Codec codec{};
     codec.read = [](void* to, JsonView from, const JsonPath& path) {

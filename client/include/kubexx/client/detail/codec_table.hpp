@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <span>
 #include <string>
 #include <string_view>
@@ -72,6 +73,8 @@ struct EnumName {
 
 /// Throws ObjectError "path: expected X, got Y".
 [[noreturn]] void wrong_type(const JsonPath& path, const char* expected, JsonView got);
+/// Throws ObjectError "path: what the error says".
+[[noreturn]] void wrong_value(const JsonPath& path, const std::exception& error);
 
 [[nodiscard]] std::int64_t read_integer(JsonView from, const JsonPath& path, std::int64_t least, std::int64_t most);
 [[nodiscard]] std::uint64_t read_unsigned(JsonView from, const JsonPath& path, std::uint64_t most);

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace kubexx {
+
+/// A text is not the value that it should be. `what()` reads `quantity "1.5x": expected …`, with at most 80 bytes of
+/// the text, the unprintable ones as \xNN.
+class ValueError : public std::invalid_argument {
+public:
+  /// `type` names the kind of value: "quantity", "time".
+  ValueError(std::string_view type, std::string_view text, std::string_view expected);
+
+  /// The whole text, as it was given.
+  [[nodiscard]] const std::string& text() const noexcept { return text_; }
+  /// What would have been right, without the word "expected".
+  [[nodiscard]] const std::string& expected() const noexcept { return expected_; }
+
+private:
+  std::string text_;
+  std::string expected_;
+};
+
+}  // namespace kubexx
