@@ -43,8 +43,7 @@ EmptyReason QueueCore::why_empty()
 EmptyReason QueueCore::take(const std::stop_token& stop, const std::optional<SteadyTime>& deadline, HandOut& place)
 {
   AfterUnlock after;
-  lock_patiently(mutex);
-  std::unique_lock lock(mutex, std::adopt_lock);
+  std::unique_lock lock(mutex);
   return room_.take(lock, after, stop, deadline, &place);
 }
 
@@ -53,8 +52,7 @@ EmptyReason QueueCore::take_batch(std::vector<HandOut>& batch, std::size_t limit
 {
   reserve_batch(batch, limit);
   AfterUnlock after;
-  lock_patiently(mutex);
-  std::unique_lock lock(mutex, std::adopt_lock);
+  std::unique_lock lock(mutex);
   promote_for_taker(after);
   finish_locked(batch, after);
   if (ready_ == 0 || stop.stop_requested()) {
@@ -152,7 +150,7 @@ void QueueCore::shut_down()
   if (!complete) ++cut_drains_;
   if (merged_) drop_queued();
   show(QueueOperation::shut_down, nullptr, {}, nullptr, 0);
-  drained_.notify_all();
+  drained_.wake();
   after.call(std::move(when_drained_), complete ? DrainResult::drained : DrainResult::shut_down);
 }
 
@@ -191,7 +189,7 @@ DrainResult QueueCore::drain(const std::stop_token& stop, std::optional<SteadyTi
       lock.lock();
       continue;
     } else {
-      clock_.wait_until(lock, drained_, deadline, stop);
+      drained_.sleep(lock, clock_, deadline, stop);
       continue;
     }
     break;
@@ -212,7 +210,7 @@ void QueueCore::on_drained(std::function<void(DrainResult)> callback)
 void QueueCore::tell_drained(AfterUnlock& after)
 {
   if (!shutting_down_ || !drained()) return;
-  drained_.notify_all();
+  drained_.wake();
   after.call(std::move(when_drained_), DrainResult::drained);
 }
 

@@ -5,7 +5,7 @@
 #include <new>
 #include <utility>
 
-#include "kubexx/workqueue/detail/patient_lock.hpp"
+#include "kubexx/workqueue/detail/patient_mutex.hpp"
 
 namespace kubexx::detail {
 
@@ -58,7 +58,7 @@ EmptyReason WaitingRoom::attempt(AfterUnlock& after, const std::stop_token& stop
   return awaited_.closed() ? EmptyReason::shut_down : EmptyReason::empty;
 }
 
-EmptyReason WaitingRoom::take(std::unique_lock<std::mutex>& lock, AfterUnlock& after, const std::stop_token& stop,
+EmptyReason WaitingRoom::take(std::unique_lock<PatientMutex>& lock, AfterUnlock& after, const std::stop_token& stop,
                               std::optional<SteadyTime> deadline, void* place)
 {
   if (spare_.empty()) {
@@ -95,7 +95,7 @@ EmptyReason WaitingRoom::take(std::unique_lock<std::mutex>& lock, AfterUnlock& a
   return why;
 }
 
-void WaitingRoom::wait(std::unique_lock<std::mutex>& lock, const std::shared_ptr<ThreadWaiter>& waiter,
+void WaitingRoom::wait(std::unique_lock<PatientMutex>& lock, const std::shared_ptr<ThreadWaiter>& waiter,
                        std::optional<SteadyTime> deadline, const std::stop_token& stop)
 {
   waiters_.push_back(waiter);
@@ -110,7 +110,7 @@ void WaitingRoom::wait(std::unique_lock<std::mutex>& lock, const std::shared_ptr
     WaitingRoom& room;
     const std::shared_ptr<ThreadWaiter>& waiter;
   } const leave{*this, waiter};
-  clock_.wait_until(lock, waiter->changed, until, stop);
+  waiter->sleeper.sleep(lock, clock_, until, stop);
 }
 
 void WaitingRoom::leave_list(Waiter& waiter) noexcept

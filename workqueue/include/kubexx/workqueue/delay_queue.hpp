@@ -13,7 +13,7 @@
 #include "kubexx/workqueue/delay_handle.hpp"
 #include "kubexx/workqueue/delay_stream.hpp"
 #include "kubexx/workqueue/detail/delay_store.hpp"
-#include "kubexx/workqueue/detail/patient_lock.hpp"
+#include "kubexx/workqueue/detail/patient_mutex.hpp"
 #include "kubexx/workqueue/options.hpp"
 
 namespace kubexx {
@@ -75,8 +75,7 @@ public:
     EmptyReason reason = EmptyReason::none;
     {
       detail::AfterUnlock after;
-      detail::lock_patiently(core_.mutex);
-      std::unique_lock lock(core_.mutex, std::adopt_lock);
+      std::unique_lock lock(core_.mutex);
       if (const Slot slot = core_.first_due(); slot != kNone && !stop.stop_requested()) {
         store_.move_out(slot, taken);
         core_.room().pass_on(after);

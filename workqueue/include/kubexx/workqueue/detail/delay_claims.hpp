@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kubexx/workqueue/detail/delay_store.hpp"
-#include "kubexx/workqueue/detail/patient_lock.hpp"
+#include "kubexx/workqueue/detail/patient_mutex.hpp"
 
 namespace kubexx::detail {
 

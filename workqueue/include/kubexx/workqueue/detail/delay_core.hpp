@@ -34,7 +34,7 @@ public:
   DelayCore(const DelayCore&) = delete;
   DelayCore& operator=(const DelayCore&) = delete;
 
-  std::mutex mutex;
+  PatientMutex mutex;
   TimerWheel wheel;  ///< [lock]
 
   /// [lock] Reads the clock.
@@ -71,7 +71,7 @@ public:
   [[nodiscard]] std::size_t dropped() const noexcept { return dropped_; }
 
   /// [lock] WaitingRoom::take.
-  EmptyReason take(std::unique_lock<std::mutex>& lock, AfterUnlock& after, const std::stop_token& stop,
+  EmptyReason take(std::unique_lock<PatientMutex>& lock, AfterUnlock& after, const std::stop_token& stop,
                    std::optional<SteadyTime> deadline, Receiver& receiver)
   {
     return room_.take(lock, after, stop, deadline, &receiver);

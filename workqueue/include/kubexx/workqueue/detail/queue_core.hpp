@@ -2,7 +2,6 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -16,7 +15,7 @@
 #include "kubexx/workqueue/detail/delay_heap.hpp"
 #include "kubexx/workqueue/detail/failures.hpp"
 #include "kubexx/workqueue/detail/hand_out.hpp"
-#include "kubexx/workqueue/detail/patient_lock.hpp"
+#include "kubexx/workqueue/detail/patient_mutex.hpp"
 #include "kubexx/workqueue/detail/ready_list.hpp"
 #include "kubexx/workqueue/detail/ready_order.hpp"
 #include "kubexx/workqueue/detail/record_table.hpp"
@@ -54,7 +53,7 @@ public:
   QueueCore(const QueueCore&) = delete;
   QueueCore& operator=(const QueueCore&) = delete;
 
-  std::mutex mutex;
+  PatientMutex mutex;
   Failures failures;  ///< [lock] changed by set_failures, forget and expire_failures alone
 
   /// [lock] Swaps the observer.
@@ -294,7 +293,7 @@ private:
   std::size_t dropped_ = 0;
 
   WaitingRoom room_;
-  std::condition_variable_any drained_;
+  Sleeper drained_;
   std::unique_ptr<AfterUnlock::Rest> when_drained_;  ///< the callbacks; null without
 };
 

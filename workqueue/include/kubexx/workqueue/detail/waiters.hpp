@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <condition_variable>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "kubexx/base/clock.hpp"
+#include "kubexx/workqueue/detail/sleeper.hpp"
 #include "kubexx/workqueue/options.hpp"
 
 namespace kubexx::detail {
@@ -37,8 +37,8 @@ public:
 class ThreadWaiter final : public Waiter {
 public:
   ThreadWaiter() : Waiter(true) {}
-  void wake() noexcept override { changed.notify_one(); }
-  std::condition_variable_any changed;
+  void wake() noexcept override { sleeper.wake(); }
+  Sleeper sleeper;
 };
 
 /// Those who wait and were not signalled, first come first. Guarded by the queue's lock.

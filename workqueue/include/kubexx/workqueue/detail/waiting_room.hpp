@@ -46,7 +46,7 @@ protected:
 /// marked [lock] want it held; `AfterUnlock` is declared before the lock.
 class WaitingRoom {
 public:
-  WaitingRoom(std::mutex& mutex, Clock& clock, Awaited& awaited) : mutex_(mutex), clock_(clock), awaited_(awaited) {}
+  WaitingRoom(PatientMutex& mutex, Clock& clock, Awaited& awaited) : mutex_(mutex), clock_(clock), awaited_(awaited) {}
   WaitingRoom(const WaitingRoom&) = delete;
   WaitingRoom& operator=(const WaitingRoom&) = delete;
 
@@ -100,7 +100,7 @@ public:
 
   /// [lock] Takes a thing to `place`, waiting for it without the lock: none. Otherwise why not: `stop` wins over a
   /// ready thing, a ready thing over `closed` and `deadline`.
-  EmptyReason take(std::unique_lock<std::mutex>& lock, AfterUnlock& after, const std::stop_token& stop,
+  EmptyReason take(std::unique_lock<PatientMutex>& lock, AfterUnlock& after, const std::stop_token& stop,
                    std::optional<SteadyTime> deadline, void* place);
 
   /// The end of a closed room, without the lock: waits for the threads inside, tells the coroutines that it is gone.
@@ -115,7 +115,7 @@ private:
                            void* place);
   void abandon(AsyncWaiter& waiter);
 
-  void wait(std::unique_lock<std::mutex>& lock, const std::shared_ptr<ThreadWaiter>& waiter,
+  void wait(std::unique_lock<PatientMutex>& lock, const std::shared_ptr<ThreadWaiter>& waiter,
             std::optional<SteadyTime> deadline, const std::stop_token& stop);
   void leave_list(Waiter& waiter) noexcept;
   void wake(Waiter& waiter, AfterUnlock& after) noexcept;
@@ -127,7 +127,7 @@ private:
   void disarm_timer(AfterUnlock& after) noexcept;
   void look();
 
-  std::mutex& mutex_;
+  PatientMutex& mutex_;
   Clock& clock_;
   Awaited& awaited_;
 
@@ -140,7 +140,7 @@ private:
   std::vector<std::shared_ptr<ThreadWaiter>> spare_;  ///< to be used again
   std::vector<std::shared_ptr<AsyncWaiter>> async_;   ///< coroutines that may come back
   std::size_t visits_ = 0;                            ///< of threads that have not left
-  std::condition_variable left_;                      ///< visits_ became 0
+  std::condition_variable_any left_;                  ///< visits_ became 0
 };
 
 /// A coroutine that waits. It may outlive the room, which then tells it so. The bridge to Asio derives from it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kubexx/workqueue/detail/patient_lock.hpp"
+#include "kubexx/workqueue/detail/patient_mutex.hpp"
 
 namespace kubexx::detail {
 
@@ -21,15 +21,15 @@ void pause() noexcept
 
 }  // namespace
 
-void wait_patiently(std::mutex& mutex)
+void PatientMutex::wait()
 {
   int pauses = kFirstPauses;
   for (int attempt = 0; attempt < kTries; ++attempt) {
     for (int done = 0; done < pauses; ++done) pause();
-    if (mutex.try_lock()) return;
+    if (try_lock()) return;
     if (pauses < kMostPauses) pauses *= 2;
   }
-  mutex.lock();
+  while (state_.exchange(kWanted, std::memory_order_acquire) != kFree) state_.wait(kWanted, std::memory_order_relaxed);
 }
 
 }  // namespace kubexx::detail
