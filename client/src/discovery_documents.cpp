@@ -45,10 +45,13 @@ std::string or_else(std::string text, const std::string& otherwise)
   return text.empty() ? otherwise : text;
 }
 
-ApiSubresource aggregated_subresource(JsonView json)
+/// A kube-apiserver leaves group and version empty where they are those of the resource.
+ApiSubresource aggregated_subresource(JsonView json, const std::string& group, const std::string& version)
 {
-  return {text_at(json, "/subresource"), text_at(json, "/responseKind/group"), text_at(json, "/responseKind/version"),
-          text_at(json, "/responseKind/kind"), texts_of(json.member("verbs"))};
+  const bool own = text_at(json, "/responseKind/version").empty();
+  return {text_at(json, "/subresource"), own ? group : text_at(json, "/responseKind/group"),
+          own ? version : text_at(json, "/responseKind/version"), text_at(json, "/responseKind/kind"),
+          texts_of(json.member("verbs"))};
 }
 
 ApiResource aggregated_resource(JsonView json, const std::string& group, const std::string& version)
@@ -62,7 +65,7 @@ ApiResource aggregated_resource(JsonView json, const std::string& group, const s
   resource.categories = texts_of(json.member("categories"));
   resource.verbs = texts_of(json.member("verbs"));
   for (auto subresources = json.member("subresources").children(); subresources.next();) {
-    resource.subresources.push_back(aggregated_subresource(subresources.value()));
+    resource.subresources.push_back(aggregated_subresource(subresources.value(), group, version));
   }
   return resource;
 }
@@ -101,7 +104,7 @@ void read_listed_group(JsonView json, Discovery& to, std::vector<PendingVersion>
   to.groups.push_back(std::move(group));
 }
 
-/// "v1" or "apps/v1" of a path, for a subresource whose group and version are not named.
+/// Likewise: group and version are named only where they differ from the list's.
 ApiSubresource listed_subresource(JsonView json, std::string name, const PendingVersion& of)
 {
   const bool own = text_at(json, "/version").empty();

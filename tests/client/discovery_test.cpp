@@ -48,10 +48,12 @@ const std::string core = aggregated(aggregated_group(
                     R"({"resource":"bindings","scope":"Namespaced","verbs":["create"]})"}}));
 
 const std::string groups = aggregated(
-    aggregated_group("apps", {{"v1", aggregated_resource("deployments", "Deployment",
-                                                         R"(,"shortNames":["deploy"],"categories":["all"])")},
-                              {"v1beta1", aggregated_resource("deployments", "Deployment", R"(,"categories":["all"])") +
-                                              "," + aggregated_resource("oldthings", "OldThing")}}) +
+    aggregated_group("apps",
+                     {{"v1", aggregated_resource("deployments", "Deployment",
+                                                 R"(,"shortNames":["deploy"],"categories":["all"],"subresources":[
+        {"subresource":"status","responseKind":{"group":"","version":"","kind":"Deployment"},"verbs":["get"]}])")},
+                      {"v1beta1", aggregated_resource("deployments", "Deployment", R"(,"categories":["all"])") + "," +
+                                      aggregated_resource("oldthings", "OldThing")}}) +
     "," +
     aggregated_group("events.k8s.io", {{"v1", aggregated_resource("events", "Event", R"(,"shortNames":["ev"])")}}) +
     "," +
@@ -93,6 +95,9 @@ TEST_F(DiscoveryTest, TheAggregatedFormTakesTwoRequests)
   EXPECT_EQ(pods.subresources[1].name, "eviction");
   EXPECT_EQ(pods.subresources[1].group, "policy");
   EXPECT_EQ(pods.subresources[1].kind, "Eviction");
+  const ApiSubresource& status = discovery.groups[1].versions[0].resources.at(0).subresources.at(0);
+  EXPECT_EQ(status.group, "apps") << "a real server leaves out what is the resource's own";
+  EXPECT_EQ(status.version, "v1");
   const ApiResource& namespaces = discovery.groups[0].versions[0].resources.at(1);
   EXPECT_FALSE(namespaces.type.namespaced());
   EXPECT_EQ(namespaces.singular, "namespace");
