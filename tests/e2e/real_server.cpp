@@ -197,6 +197,7 @@ void OwnControlPlane::SetUp()
     const auto assets = find_assets();
     ControlPlane::Options options{folder() / "plane"};
     options.controllers = "garbage-collector-controller";
+    options.apiserver_flags = apiserver_flags();
     if (assets.controller_manager.empty()) {
       GTEST_SKIP() << "needs kube-controller-manager, which the folder in KUBEBUILDER_ASSETS does not have";
     }

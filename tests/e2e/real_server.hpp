@@ -87,6 +87,8 @@ class OwnControlPlane : public testing::Test {
 protected:
   void SetUp() override;
   void TearDown() override;
+  /// For kube-apiserver, beside the usual ones.
+  [[nodiscard]] virtual std::vector<std::string> apiserver_flags() const { return {}; }
 
   [[nodiscard]] ControlPlane& control_plane() { return *control_plane_; }
   [[nodiscard]] PlaneFiles files() const { return {control_plane_->directory()}; }
