@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/client/warning.hpp"
 
-#include <boost/algorithm/string/predicate.hpp>
+#include <algorithm>
 #include <charconv>
 #include <memory>
 #include <mutex>
@@ -126,7 +126,7 @@ WarningHandler detail::make_warning_log(Log log)
 void detail::tell_warnings(const Headers& headers, std::string_view call, const WarningHandler& handler)
 {
   for (const auto& [name, value] : headers) {
-    if (!boost::algorithm::iequals(name, "Warning")) continue;
+    if (!same_token(name, "Warning")) continue;
     for (const auto& warning : parse_warnings(value)) handler(warning, call);
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/http/compression.hpp"
 
-#include <boost/algorithm/string/predicate.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -98,8 +97,8 @@ public:
     const std::size_t limit = limits.max_body;
     HttpResponse response = co_await inner_->exchange(std::move(request), std::move(limits));
     const auto encoding = response.headers.find("Content-Encoding");
-    if (!encoding || encoding->empty() || boost::algorithm::iequals(*encoding, "identity")) co_return response;
-    if (!boost::algorithm::iequals(*encoding, "gzip") && !boost::algorithm::iequals(*encoding, "x-gzip")) {
+    if (!encoding || encoding->empty() || same_token(*encoding, "identity")) co_return response;
+    if (!same_token(*encoding, "gzip") && !same_token(*encoding, "x-gzip")) {
       fail(TransportErrc::protocol, subject,
            "has the Content-Encoding \"" + std::string(*encoding) + "\", which nobody asked for");
     }

@@ -14,36 +14,37 @@ constexpr char lower(char c) noexcept
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-bool same_name(std::string_view a, std::string_view b) noexcept
-{
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
-}
-
 }  // namespace
+
+bool same_token(std::string_view left, std::string_view right) noexcept
+{
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                    [](char a, char b) { return lower(a) == lower(b); });
+}
 
 void Headers::set(std::string_view name, std::string value)
 {
   const auto first =
-      std::find_if(fields_.begin(), fields_.end(), [&](const Field& field) { return same_name(field.first, name); });
+      std::find_if(fields_.begin(), fields_.end(), [&](const Field& field) { return same_token(field.first, name); });
   if (first == fields_.end()) {
     add(std::string(name), std::move(value));
     return;
   }
   first->second = std::move(value);
-  fields_.erase(
-      std::remove_if(std::next(first), fields_.end(), [&](const Field& field) { return same_name(field.first, name); }),
-      fields_.end());
+  fields_.erase(std::remove_if(std::next(first), fields_.end(),
+                               [&](const Field& field) { return same_token(field.first, name); }),
+                fields_.end());
 }
 
 void Headers::erase(std::string_view name)
 {
-  std::erase_if(fields_, [&](const Field& field) { return same_name(field.first, name); });
+  std::erase_if(fields_, [&](const Field& field) { return same_token(field.first, name); });
 }
 
 std::optional<std::string_view> Headers::find(std::string_view name) const
 {
   for (const auto& [field, value] : fields_) {
-    if (same_name(field, name)) return value;
+    if (same_token(field, name)) return value;
   }
   return std::nullopt;
 }

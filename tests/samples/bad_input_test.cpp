@@ -104,7 +104,7 @@ TEST_F(BadInput, FieldsThatCannotBeUsedAreNamed)
   EXPECT_THAT(with("https://127.0.0.1:1", "", "    tokenFile: /no/token\n"),
               AllOf(HasSubstr("users[0].user.tokenFile"), HasSubstr("/no/token")));
   EXPECT_THAT(with("https://127.0.0.1:1", "", "    exec: {command: aws}\n"),
-              AllOf(HasSubstr("users[0].user.exec"), HasSubstr("not supported")));
+              AllOf(HasSubstr("users[0].user.exec.apiVersion"), HasSubstr("is missing")));
 }
 
 TEST_F(BadInput, FlagsThatAreWrongGetTheirOwnExit)

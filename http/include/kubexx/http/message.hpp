@@ -14,6 +14,9 @@
 
 namespace kubexx {
 
+/// Whether two names of header fields, or other tokens of HTTP, are the same: without case.
+[[nodiscard]] bool same_token(std::string_view left, std::string_view right) noexcept;
+
 /// Header fields in the order in which they were added; names compare without case. A value.
 class Headers {
 public:
