@@ -85,7 +85,7 @@ bool selects(const Json& selector, const Json& labels)
   }
   const auto* expressions = find(selector, {"matchExpressions"});
   if (expressions == nullptr || expressions->empty()) return true;
-  return LabelSelector::parse(selector_text(Json{{"matchExpressions", *expressions}})).matches(present);
+  return selector_of(Json{{"matchExpressions", *expressions}}).matches(present);
 }
 
 void validate_workload(const Json& object, const Json* current, const char* what, FieldErrors& errors)
@@ -98,7 +98,7 @@ void validate_workload(const Json& object, const Json* current, const char* what
   const bool has_selector = selector != nullptr && selector->is_object();
   if (!has_selector) {
     errors.push_back(required_value("spec.selector", ""));
-  } else if (selector_text(*selector).empty()) {
+  } else if (selector_of(*selector).everything()) {
     errors.push_back(invalid_value("spec.selector", *selector, std::string("empty selector is invalid for ") + what));
   }
   if (current != nullptr && has_selector && *selector != current->at("spec").at("selector")) {
@@ -106,7 +106,7 @@ void validate_workload(const Json& object, const Json* current, const char* what
   }
   const auto* labels = find(spec, {"template", "metadata", "labels"});
   const Json given = labels == nullptr ? Json() : *labels;
-  const bool mismatch = !has_selector || (!selector_text(*selector).empty() && !selects(*selector, given));
+  const bool mismatch = !has_selector || (!selector_of(*selector).everything() && !selects(*selector, given));
   if (mismatch) {
     errors.push_back(
         invalid_value("spec.template.metadata.labels", given, "`selector` does not match template `labels`"));
@@ -135,10 +135,10 @@ std::string joined(const Json& object, const char* member)
   return text;
 }
 
-std::string selector_of(const Json& object)
+std::string shown_selector(const Json& object)
 {
   const auto* selector = find(object, {"spec", "selector"});
-  return selector == nullptr ? std::string() : selector_text(*selector);
+  return selector == nullptr ? std::string() : selector_of(*selector).to_string();
 }
 
 // What the kinds of this file have in common: replicas of a pod template. `counts` are the columns between name and
@@ -163,7 +163,7 @@ Kind workload(std::string kind_name, std::string plural, const std::string& what
     cells.push_back(age_cell(object, now));
     cells.push_back(joined(object, "name"));
     cells.push_back(joined(object, "image"));
-    cells.push_back(selector_of(object));
+    cells.push_back(shown_selector(object));
     return cells;
   };
   return kind;

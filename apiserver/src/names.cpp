@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "kubexx/client/label_names.hpp"
+
 namespace kubexx::apiserver {
 namespace {
 
@@ -15,11 +17,6 @@ bool is_digit(char c)
 {
   return c >= '0' && c <= '9';
 }
-bool is_alnum(char c)
-{
-  return is_lower(c) || is_digit(c) || (c >= 'A' && c <= 'Z');
-}
-
 bool is_dns_label(std::string_view text)
 {
   if (text.empty() || text.front() == '-' || text.back() == '-') return false;
@@ -36,20 +33,14 @@ bool is_dns_subdomain(std::string_view text)
   }
 }
 
-bool is_label_word(std::string_view text)
-{
-  if (text.empty() || !is_alnum(text.front()) || !is_alnum(text.back())) return false;
-  return std::all_of(text.begin(), text.end(), [](char c) { return is_alnum(c) || c == '-' || c == '_' || c == '.'; });
-}
-
-constexpr const char* subdomain_text =
-    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and "
-    "end with an alphanumeric character (e.g. 'example.com', regex used for validation is "
-    "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
-
 std::string too_many_bytes(std::size_t limit)
 {
   return "must be no more than " + std::to_string(limit) + " bytes";
+}
+
+std::string first_of(const std::vector<std::string>& problems)
+{
+  return problems.empty() ? std::string() : problems.front();
 }
 
 std::vector<std::string> strings_of(const Json* array)
@@ -166,8 +157,7 @@ std::string dns_1035_label_problem(std::string_view text)
 
 std::string dns_subdomain_problem(std::string_view text)
 {
-  if (text.size() > 253) return too_many_bytes(253);
-  return is_dns_subdomain(text) ? std::string() : std::string(subdomain_text);
+  return first_of(dns_subdomain_problems(text));
 }
 
 std::string path_segment_problem(std::string_view text)
@@ -181,33 +171,12 @@ std::string path_segment_problem(std::string_view text)
 
 std::string qualified_name_problem(std::string_view text)
 {
-  const std::string form =
-      "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character "
-      "(e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is "
-      "'([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
-  const auto slash = text.find('/');
-  auto name = text;
-  if (slash != std::string_view::npos) {
-    if (text.find('/', slash + 1) != std::string_view::npos) {
-      return "a valid label key " + form + " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
-    }
-    const auto prefix = text.substr(0, slash);
-    name = text.substr(slash + 1);
-    if (prefix.empty()) return "prefix part must be non-empty";
-    if (const auto problem = dns_subdomain_problem(prefix); !problem.empty()) return "prefix part " + problem;
-  }
-  if (name.empty()) return "name part must be non-empty";
-  if (name.size() > 63) return "name part " + too_many_bytes(63);
-  return is_label_word(name) ? std::string() : "name part " + form;
+  return first_of(label_key_problems(text));
 }
 
 std::string label_value_problem(std::string_view text)
 {
-  if (text.size() > 63) return too_many_bytes(63);
-  if (text.empty() || is_label_word(text)) return {};
-  return "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start "
-         "and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for "
-         "validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+  return first_of(label_value_problems(text));
 }
 
 std::string name_problem(NameRule rule, std::string_view text)

@@ -38,7 +38,8 @@ Json scale_of(const Call& call, const Stored& stored)
   if (replicas != nullptr && *replicas != 0) scale["spec"]["replicas"] = *replicas;
   if (const auto* count = read(paths.status_replicas)) scale["status"]["replicas"] = *count;
   if (const auto* selector = read(paths.label_selector)) {
-    scale["status"]["selector"] = selector->is_string() ? selector->get<std::string>() : selector_text(*selector);
+    scale["status"]["selector"] =
+        selector->is_string() ? selector->get<std::string>() : selector_of(*selector).to_string();
   }
   if (call.kind->custom && replicas == nullptr) {
     throw not_found(call.kind->group, call.kind->plural + "/scale", stored.name);

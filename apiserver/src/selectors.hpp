@@ -6,28 +6,10 @@
 #include <vector>
 
 #include "kind.hpp"
+#include "kubexx/client/label_selector.hpp"
 #include "store.hpp"
 
 namespace kubexx::apiserver {
-
-/// A label selector in its text form: `a=b,c!=d,e in (x,y),f notin (z),g,!h`.
-class LabelSelector {
-public:
-  /// Throws a bad-request Failure that says where the text is wrong.
-  [[nodiscard]] static LabelSelector parse(std::string_view text);
-  [[nodiscard]] bool matches(const std::map<std::string, std::string>& labels) const;
-  [[nodiscard]] bool empty() const noexcept { return requirements_.empty(); }
-
-private:
-  enum class Operator { in, not_in, exists, missing, greater, less };
-  struct Requirement {
-    std::string key;
-    Operator op = Operator::exists;
-    std::vector<std::string> values;
-  };
-  friend class LabelSelectorParser;
-  std::vector<Requirement> requirements_;
-};
 
 /// What a list, watch or delete-collection is about.
 class Filter {
@@ -38,7 +20,7 @@ public:
 
   [[nodiscard]] bool matches(const Stored& object) const;
   /// Whether only the namespace restricts it.
-  [[nodiscard]] bool everything() const noexcept { return labels_.empty() && fields_.empty(); }
+  [[nodiscard]] bool everything() const noexcept { return labels_.everything() && fields_.empty(); }
   [[nodiscard]] const std::string& namespace_() const noexcept { return namespace__; }
   void require_name(std::string name);
 
@@ -54,7 +36,7 @@ private:
   std::vector<FieldRequirement> fields_;
 };
 
-/// `key=value,…` of a map, as the scale subresource shows a selector.
-[[nodiscard]] std::string selector_text(const Json& label_selector);
+/// Of a metav1.LabelSelector. Throws a bad-request Failure for what is none.
+[[nodiscard]] LabelSelector selector_of(const Json& label_selector);
 
 }  // namespace kubexx::apiserver

@@ -52,30 +52,6 @@ int hex_value(char c) noexcept
   return -1;
 }
 
-/// The length of the UTF-8 sequence that `text` begins with, 0 when it is none (RFC 3629: no surrogates, no overlong
-/// forms, at most U+10FFFF).
-std::size_t utf8_length(std::string_view text) noexcept
-{
-  const auto byte = [&](std::size_t index) -> unsigned {
-    return index < text.size() ? static_cast<unsigned char>(text[index]) : 0U;
-  };
-  const auto continues = [&](std::size_t index) { return (byte(index) & 0xC0U) == 0x80U; };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xC2 && lead <= 0xDF) return continues(1) ? 2 : 0;
-  if (lead >= 0xE0 && lead <= 0xEF) {
-    const unsigned low = lead == 0xE0 ? 0xA0U : 0x80U;
-    const unsigned high = lead == 0xED ? 0x9FU : 0xBFU;
-    return byte(1) >= low && byte(1) <= high && continues(2) ? 3 : 0;
-  }
-  if (lead >= 0xF0 && lead <= 0xF4) {
-    const unsigned low = lead == 0xF0 ? 0x90U : 0x80U;
-    const unsigned high = lead == 0xF4 ? 0x8FU : 0xBFU;
-    return byte(1) >= low && byte(1) <= high && continues(2) && continues(3) ? 4 : 0;
-  }
-  return 0;
-}
-
 void append_utf8(std::string& to, unsigned code)
 {
   const auto put = [&](unsigned byte) { to.push_back(static_cast<char>(byte)); };
@@ -97,6 +73,28 @@ void append_utf8(std::string& to, unsigned code)
 }
 
 }  // namespace
+
+std::size_t utf8_length(std::string_view text) noexcept
+{
+  const auto byte = [&](std::size_t index) -> unsigned {
+    return index < text.size() ? static_cast<unsigned char>(text[index]) : 0U;
+  };
+  const auto continues = [&](std::size_t index) { return (byte(index) & 0xC0U) == 0x80U; };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return 1;
+  if (lead >= 0xC2 && lead <= 0xDF) return continues(1) ? 2 : 0;
+  if (lead >= 0xE0 && lead <= 0xEF) {
+    const unsigned low = lead == 0xE0 ? 0xA0U : 0x80U;
+    const unsigned high = lead == 0xED ? 0x9FU : 0xBFU;
+    return byte(1) >= low && byte(1) <= high && continues(2) ? 3 : 0;
+  }
+  if (lead >= 0xF0 && lead <= 0xF4) {
+    const unsigned low = lead == 0xF0 ? 0x90U : 0x80U;
+    const unsigned high = lead == 0xF4 ? 0x8FU : 0xBFU;
+    return byte(1) >= low && byte(1) <= high && continues(2) && continues(3) ? 4 : 0;
+  }
+  return 0;
+}
 
 void JsonScanner::fail(const char* what) const
 {

@@ -79,6 +79,9 @@ private:
   unsigned depth_ = 0;
 };
 
+/// The length of the UTF-8 sequence that `text` begins with, 0 when it is none (RFC 3629: no surrogates, no overlong
+/// forms, at most U+10FFFF).
+[[nodiscard]] std::size_t utf8_length(std::string_view text) noexcept;
 /// The text that the content of a valid JSON string (without quotes) stands for.
 [[nodiscard]] std::string unescape(std::string_view raw);
 /// Appends `text` as a JSON string with quotes. Throws ObjectError when it is not UTF-8.

@@ -7,7 +7,7 @@ namespace kubexx {
 
 namespace {
 
-std::vector<Object> matching(std::vector<Object> objects, const Selector& selector)
+std::vector<Object> matching(std::vector<Object> objects, const LabelSelector& selector)
 {
   if (selector.everything()) return objects;
   std::erase_if(objects, [&](const Object& object) { return !selector.matches(object); });
@@ -32,12 +32,12 @@ Object Lister::get(const ObjectKey& key) const
   throw ApiError(std::move(status), what);
 }
 
-std::vector<Object> Lister::list(const Selector& selector) const
+std::vector<Object> Lister::list(const LabelSelector& selector) const
 {
   return matching(informer_.store().list(), selector);
 }
 
-std::vector<Object> Lister::list(std::string_view namespace_, const Selector& selector) const
+std::vector<Object> Lister::list(std::string_view namespace_, const LabelSelector& selector) const
 {
   return matching(informer_.store().list(namespace_), selector);
 }

@@ -95,7 +95,7 @@ TEST(Time, AnErrorNamesTextAndForm)
     (void)Time::parse("yester\nday");
     FAIL();
   } catch (const ValueError& error) {
-    EXPECT_STREQ(error.what(), R"(time "yester\x0aday": expected a time like "2006-01-02T15:04:05Z" (RFC 3339))");
+    EXPECT_STREQ(error.what(), R"(time "yester\nday": expected a time like "2006-01-02T15:04:05Z" (RFC 3339))");
   }
   try {
     (void)Time::parse(std::string(1000, 'x'));

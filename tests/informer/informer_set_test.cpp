@@ -174,8 +174,8 @@ TEST_F(InformerSetTest, ListersFindByKeySelectorNamespaceAndIndex)
   EXPECT_EQ(lister.find({"b", "db"}).uid(), "u3");
   EXPECT_FALSE(lister.find({"b", "none"}));
   EXPECT_EQ(text_of(lister.list()), "a/web-1=1 b/db=3 b/web-2=2");
-  EXPECT_EQ(text_of(lister.list(Selector::parse("app=web"))), "a/web-1=1 b/web-2=2");
-  EXPECT_EQ(text_of(lister.list("b", Selector::parse("app!=web"))), "b/db=3");
+  EXPECT_EQ(text_of(lister.list(LabelSelector::parse("app=web"))), "a/web-1=1 b/web-2=2");
+  EXPECT_EQ(text_of(lister.list("b", LabelSelector::parse("app!=web"))), "b/db=3");
   EXPECT_EQ(text_of(lister.list("b")), "b/db=3 b/web-2=2");
   EXPECT_EQ(text_of(lister.by_index("namespace", "a")), "a/web-1=1");
   EXPECT_THROW((void)lister.by_index("none", "a"), std::invalid_argument);
@@ -191,7 +191,7 @@ TEST_F(InformerSetTest, TypedListersGiveValuesOfTheirType)
   EXPECT_FALSE(lister.find({"b", "none"}).has_value());
   EXPECT_THROW((void)lister.get({"b", "none"}), ApiError);
   EXPECT_THAT(lister.list(), SizeIs(3));
-  const auto web = lister.list("b", Selector::parse("app=web"));
+  const auto web = lister.list("b", LabelSelector::parse("app=web"));
   ASSERT_THAT(web, SizeIs(1));
   EXPECT_EQ(web.front().metadata.name, "web-2");
   EXPECT_THAT(lister.by_index("namespace", "b"), SizeIs(2));

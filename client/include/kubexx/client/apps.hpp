@@ -39,7 +39,7 @@ BOOST_DESCRIBE_STRUCT(PodTemplateSpec, (), (metadata, spec))
 
 struct DeploymentSpec {
   std::optional<std::int32_t> replicas;  ///< the server's default is 1
-  LabelSelector selector;
+  MetaLabelSelector selector;
   PodTemplateSpec template_;
 
   friend bool operator==(const DeploymentSpec&, const DeploymentSpec&) = default;

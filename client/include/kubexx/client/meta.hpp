@@ -46,13 +46,13 @@ struct LabelSelectorRequirement {
 };
 BOOST_DESCRIBE_STRUCT(LabelSelectorRequirement, (), (key, operator_, values))
 
-/// metav1.LabelSelector: both parts must hold.
-struct LabelSelector {
+/// metav1.LabelSelector, as specs hold it: both parts must hold. What matches is a LabelSelector.
+struct MetaLabelSelector {
   std::map<std::string, std::string> matchLabels;
   std::vector<LabelSelectorRequirement> matchExpressions;
 
-  friend bool operator==(const LabelSelector&, const LabelSelector&) = default;
+  friend bool operator==(const MetaLabelSelector&, const MetaLabelSelector&) = default;
 };
-BOOST_DESCRIBE_STRUCT(LabelSelector, (), (matchLabels, matchExpressions))
+BOOST_DESCRIBE_STRUCT(MetaLabelSelector, (), (matchLabels, matchExpressions))
 
 }  // namespace kubexx

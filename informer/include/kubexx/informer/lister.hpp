@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "kubexx/client/label_selector.hpp"
 #include "kubexx/client/resource.hpp"
 #include "kubexx/informer/informer.hpp"
-#include "kubexx/informer/selector.hpp"
 
 namespace kubexx {
 
@@ -23,8 +23,8 @@ public:
   /// Throws the ApiError NotFound that the server would answer (so `is_not_found` knows it).
   [[nodiscard]] Object get(const ObjectKey& key) const;
   /// All that match, in every namespace.
-  [[nodiscard]] std::vector<Object> list(const Selector& selector = {}) const;
-  [[nodiscard]] std::vector<Object> list(std::string_view namespace_, const Selector& selector = {}) const;
+  [[nodiscard]] std::vector<Object> list(const LabelSelector& selector = {}) const;
+  [[nodiscard]] std::vector<Object> list(std::string_view namespace_, const LabelSelector& selector = {}) const;
   /// Throws std::invalid_argument for an unknown index.
   [[nodiscard]] std::vector<Object> by_index(std::string_view index, std::string_view value) const;
   [[nodiscard]] const SharedInformer& informer() const noexcept { return informer_; }
@@ -48,8 +48,8 @@ public:
     return object.as<T>();
   }
   [[nodiscard]] T get(const ObjectKey& key) const { return lister_.get(key).template as<T>(); }
-  [[nodiscard]] std::vector<T> list(const Selector& selector = {}) const { return typed(lister_.list(selector)); }
-  [[nodiscard]] std::vector<T> list(std::string_view namespace_, const Selector& selector = {}) const
+  [[nodiscard]] std::vector<T> list(const LabelSelector& selector = {}) const { return typed(lister_.list(selector)); }
+  [[nodiscard]] std::vector<T> list(std::string_view namespace_, const LabelSelector& selector = {}) const
   {
     return typed(lister_.list(namespace_, selector));
   }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace kubexx {
+
+/// A selector is none. `what()` reads `label selector "x=(": found '(', expected: identifier`.
+class SelectorError : public std::invalid_argument {
+public:
+  /// `type` is "label selector" or "field selector".
+  SelectorError(std::string_view type, std::string_view text, std::string_view problem);
+
+  /// The whole text, as it was given; of a selector that was built, the part that is wrong.
+  [[nodiscard]] const std::string& text() const noexcept { return text_; }
+  /// What is wrong, in the words of k8s.io/apimachinery, which are those of an API server.
+  [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
+
+private:
+  std::string text_;
+  std::string problem_;
+};
+
+}  // namespace kubexx
