@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "openapi.hpp"
+#include "subresources.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -70,6 +71,18 @@ Json resource_list(const std::string& group_version, const std::vector<Served>& 
     if (!kind->short_names.empty()) entry["shortNames"] = kind->short_names;
     if (!kind->categories.empty()) entry["categories"] = kind->categories;
     resources.push_back(std::move(entry));
+    for (const auto& special : subresources_of(*kind)) {
+      Json sub{{"name", kind->plural + "/" + special.name},
+               {"singularName", ""},
+               {"namespaced", kind->namespaced},
+               {"kind", special.kind},
+               {"verbs", Json::array({special.verb})}};
+      if (special.group != kind->group) {
+        sub["group"] = special.group;
+        sub["version"] = special.version;
+      }
+      resources.push_back(std::move(sub));
+    }
     const Json sub_verbs = Json::array({"get", "patch", "update"});
     if (!version->scale.spec_replicas.empty()) {
       resources.push_back({{"name", kind->plural + "/scale"},
@@ -126,6 +139,11 @@ Json aggregated(const std::vector<Group>& groups, bool core, const std::string& 
         if (!kind->short_names.empty()) entry["shortNames"] = kind->short_names;
         if (!kind->categories.empty()) entry["categories"] = kind->categories;
         Json subresources = Json::array();
+        for (const auto& special : subresources_of(*kind)) {
+          subresources.push_back({{"subresource", special.name},
+                                  {"responseKind", gvk(special.group, special.version, special.kind)},
+                                  {"verbs", Json::array({special.verb})}});
+        }
         if (!version->scale.spec_replicas.empty()) {
           subresources.push_back(
               {{"subresource", "scale"}, {"responseKind", gvk("autoscaling", "v1", "Scale")}, {"verbs", sub_verbs}});

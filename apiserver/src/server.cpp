@@ -8,6 +8,7 @@
 #include "discovery.hpp"
 #include "gc.hpp"
 #include "scale.hpp"
+#include "subresources.hpp"
 #include "verbs.hpp"
 
 namespace kubexx {
@@ -34,7 +35,8 @@ std::optional<Call> resolve(Server& server, const HttpRequest& request, const Qu
   if (call.kind->namespaced && path.namespace_.empty() && !path.name.empty()) throw no_such_path();
   if (call.kind->storable) call.collection = server.store.collection(call.kind->collection());
   if (!path.subresource.empty()) {
-    const bool known = (path.subresource == "status" && call.version->status) ||
+    const bool known = find_subresource(*call.kind, path.subresource) != nullptr ||
+                       (path.subresource == "status" && call.version->status) ||
                        (path.subresource == "scale" && !call.version->scale.spec_replicas.empty());
     if (!known && call.kind->custom) throw not_found(call.kind->group, call.kind->plural, path.name);
     if (!known) throw no_such_path();
@@ -50,6 +52,10 @@ HttpResponse dispatch(const std::shared_ptr<Server>& server, Call& call)
   if (!call.kind->storable) {
     if (method != "POST" || !call.path.name.empty()) throw method_not_allowed();
     return create_object(*server, call);
+  }
+  if (const auto* special = find_subresource(*call.kind, call.path.subresource)) {
+    if (method != special->method) throw method_not_allowed();
+    return special->answer(*server, call);
   }
   if (method == "GET") {
     if (call.path.subresource == "scale") return get_scale(*server, call);
