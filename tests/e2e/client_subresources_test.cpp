@@ -14,6 +14,7 @@
 #include "kubexx/base/system_clock.hpp"
 #include "kubexx/client/logs.hpp"
 #include "kubexx/client/pages.hpp"
+#include "kubexx/client/retry.hpp"
 #include "kubexx/client/scale.hpp"
 #include "kubexx/client/table.hpp"
 #include "kubexx/http/certificate_authority.hpp"
@@ -73,12 +74,15 @@ TEST_F(ClientSubresources, ScaleIsUpdatedWithOptimisticLocking)
   admin().create(deployments(), Object::from_json(json::parse(R"({"apiVersion":"apps/v1","kind":"Deployment",
     "metadata":{"namespace":")" + ns() + R"(","name":"web"},"spec":{"replicas":2,"selector":{"matchLabels":{"a":"b"}},
     "template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"x"}]}}}})")));
-  auto scale = admin().get_scale(deployments(), {ns(), "web"});
-  EXPECT_EQ(scale.spec.replicas, 2);
-  EXPECT_EQ(scale.status.selector, "a=b");
-  const auto old = scale;
-  scale.spec.replicas = 0;
-  EXPECT_EQ(admin().update_scale(deployments(), scale).spec.replicas, 0);
+  const auto old = admin().get_scale(deployments(), {ns(), "web"});
+  EXPECT_EQ(old.spec.replicas, 2);
+  EXPECT_EQ(old.status.selector, "a=b");
+  // The deployment controller writes to it, too.
+  retry_on_conflict(admin(), [&] {
+    auto scale = admin().get_scale(deployments(), {ns(), "web"});
+    scale.spec.replicas = 0;
+    EXPECT_EQ(admin().update_scale(deployments(), scale).spec.replicas, 0);
+  });
   EXPECT_EQ(admin().get(deployments(), {ns(), "web"}).at("/spec/replicas").as_int(), 0);
   const auto stale = error_of([&] { (void)admin().update_scale(deployments(), old); });
   ASSERT_TRUE(stale);
