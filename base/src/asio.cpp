@@ -151,6 +151,7 @@ public:
   MetricsProvider* metrics;
   SystemClock clock;
   SystemRandom random;
+  SystemProcessRunner processes;
   asio::io_context context;
   asio::executor_work_guard<asio::io_context::executor_type> work;
   ThreadPool pool;
@@ -163,7 +164,8 @@ SystemRuntime::~SystemRuntime() = default;
 
 Runtime SystemRuntime::runtime() const
 {
-  return {&impl_->clock, &impl_->random, &impl_->pool, impl_->context.get_executor(), impl_->log, impl_->metrics};
+  return {&impl_->clock, &impl_->random, &impl_->pool,     impl_->context.get_executor(),
+          impl_->log,    impl_->metrics, &impl_->processes};
 }
 
 void SystemRuntime::stop()

@@ -61,7 +61,7 @@ Client::Impl::Impl(Runtime runtime_, std::shared_ptr<Transport> transport_, Opti
   if (!endpoint.throttle) endpoint.throttle = detail::make_throttle(options.budget, runtime, metrics);
   chain.push_back(endpoint.throttle);
   if (endpoint.impersonation) chain.push_back(endpoint.impersonation);
-  if (endpoint.credentials) chain.push_back(detail::make_authorization(endpoint.credentials));
+  if (endpoint.authorization) chain.push_back(endpoint.authorization);
   if (runtime.metrics != nullptr) chain.push_back(detail::make_attempt_metrics(metrics));
 }
 

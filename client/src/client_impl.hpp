@@ -8,7 +8,6 @@
 #include "kubexx/client/client.hpp"
 #include "request.hpp"
 #include "rest_metrics.hpp"
-#include "token_source.hpp"
 
 namespace kubexx {
 
@@ -21,9 +20,9 @@ struct Client::Impl {
   struct Endpoint {
     std::string host = "none";  ///< the metrics' label
     std::string path_prefix;
-    std::shared_ptr<detail::TokenSource> credentials;  ///< null: none
-    std::shared_ptr<Interceptor> impersonation;        ///< null: none
-    std::shared_ptr<Interceptor> throttle;             ///< null: made by the Impl; copies of a client share it
+    std::shared_ptr<Interceptor> impersonation;  ///< null: none
+    std::shared_ptr<Interceptor> authorization;  ///< null: none
+    std::shared_ptr<Interceptor> throttle;       ///< null: made by the Impl; copies of a client share it
   };
 
   Impl(Runtime runtime_, std::shared_ptr<Transport> transport_, Options options_, Endpoint endpoint_);

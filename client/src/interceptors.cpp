@@ -58,30 +58,61 @@ private:
   std::shared_ptr<RestMetrics> metrics_;
 };
 
-class Authorization final : public Interceptor {
+class Authorize final : public Interceptor {
 public:
-  explicit Authorization(std::shared_ptr<TokenSource> source) : source_(std::move(source)) {}
+  Authorize(std::shared_ptr<Credentials> credentials, std::shared_ptr<TlsSource> tls)
+      : credentials_(std::move(credentials)), tls_(std::move(tls))
+  {
+  }
 
   awaitable<HttpResponse> intercept(ApiCall call, Next next) override
   {
+    if (call.request.headers.find(header)) co_return co_await next(std::move(call));
     ApiCall again = call;
-    set(call);
-    HttpResponse response = co_await next(std::move(call));
-    if (response.status != 401 || !source_->refresh()) co_return response;
-    set(again);
-    response.stream.reset();
+    const std::uint64_t certificates = tls_ ? tls_->poll() : 0;
+    const std::uint64_t generation = co_await authorize(&call);
+    std::optional<HttpResponse> response;
+    std::optional<TransportError> refused;
+    try {
+      response = co_await next(std::move(call));
+    } catch (const TransportError& error) {
+      if (!tls_ || error.code() != TransportErrc::tls) throw;
+      if (error.request_written() && again.request.method != "GET") throw;
+      refused = error;
+    }
+    if (response && response->status != 401) co_return std::move(*response);
+    bool newer = tls_ && tls_->refresh(certificates);
+    if (response && credentials_ && co_await credentials_->refresh(generation, bounds_of(again))) newer = true;
+    if (!newer) {
+      if (refused) throw TransportError(*refused);
+      co_return std::move(*response);
+    }
+    response.reset();
+    co_await authorize(&again);
     co_return co_await next(std::move(again));
   }
 
 private:
-  void set(ApiCall& call) const
+  static constexpr const char* header = "Authorization";
+
+  static CredentialBounds bounds_of(const ApiCall& call)
   {
-    if (const std::string value = source_->authorization(); !value.empty()) {
-      call.request.headers.set("Authorization", value);
-    }
+    CredentialBounds bounds;
+    bounds.deadline = call.limits.deadline;
+    bounds.stop = call.limits.stop;
+    return bounds;
+  }
+  /// The generation of what was set.
+  awaitable<std::uint64_t> authorize(ApiCall* call) const
+  {
+    if (!credentials_) co_return 0;
+    const Authorization authorization = co_await credentials_->get(bounds_of(*call));
+    if (!authorization.header.empty()) call->request.headers.set(header, authorization.header);
+    co_return authorization.generation;
   }
 
-  std::shared_ptr<TokenSource> source_;
+  const std::shared_ptr<Credentials> credentials_;
+  const std::shared_ptr<TlsSource> tls_;
 };
 
 class AttemptMetrics final : public Interceptor {
@@ -115,9 +146,10 @@ std::shared_ptr<Interceptor> make_retry(Clock& clock, std::shared_ptr<RestMetric
   return std::make_shared<Retry>(clock, std::move(metrics));
 }
 
-std::shared_ptr<Interceptor> make_authorization(std::shared_ptr<TokenSource> source)
+std::shared_ptr<Interceptor> make_authorization(std::shared_ptr<Credentials> credentials,
+                                                std::shared_ptr<TlsSource> tls)
 {
-  return std::make_shared<Authorization>(std::move(source));
+  return std::make_shared<Authorize>(std::move(credentials), std::move(tls));
 }
 
 std::shared_ptr<Interceptor> make_attempt_metrics(std::shared_ptr<RestMetrics> metrics)

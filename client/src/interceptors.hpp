@@ -3,12 +3,13 @@
 
 #include <memory>
 
+#include "credentials.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/client/budget.hpp"
 #include "kubexx/client/impersonation.hpp"
 #include "kubexx/client/interceptor.hpp"
 #include "rest_metrics.hpp"
-#include "token_source.hpp"
+#include "tls_source.hpp"
 
 /// The client's own links of the chain, in the order in which they stand inside the user's: retry, throttle,
 /// impersonation, authorization, attempt metrics.
@@ -22,8 +23,11 @@ namespace kubexx::detail {
 [[nodiscard]] std::shared_ptr<Interceptor> make_throttle(const RequestBudget& budget, const Runtime& runtime,
                                                          std::shared_ptr<RestMetrics> metrics);
 
-/// Adds the credentials; after a 401 it asks the source for newer ones and, when there are, tries once more.
-[[nodiscard]] std::shared_ptr<Interceptor> make_authorization(std::shared_ptr<TokenSource> source);
+/// Adds the credentials, unless the request has an Authorization already, and keeps certificates up to date. After a
+/// 401, and when a TLS handshake failed before the request was sent, it looks for newer ones and, when there are, tries
+/// once more. `credentials` and `tls` may be null.
+[[nodiscard]] std::shared_ptr<Interceptor> make_authorization(std::shared_ptr<Credentials> credentials,
+                                                              std::shared_ptr<TlsSource> tls);
 
 /// Adds the Impersonate-… header fields, unless the request has an Impersonate-User already. Throws
 /// std::invalid_argument when a value cannot be sent, or when there is no user.

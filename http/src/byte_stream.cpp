@@ -11,6 +11,8 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <cerrno>
+#include <type_traits>
+#include <utility>
 
 #include "openssl_handles.hpp"
 
@@ -62,13 +64,19 @@ private:
   Socket socket_;
 };
 
+using OneTls = asio::ssl::stream<Socket>;
+
+/// TLS over `Next`: a socket, or (by reference) the TLS stream of `below`, which is the way to a proxy.
+template <class Next>
 class TlsStream final : public ByteStream {
 public:
   using Side = asio::ssl::stream_base::handshake_type;
 
-  TlsStream(Socket socket, std::shared_ptr<TlsContext> tls, Side side, std::string peer, std::string expected_name)
+  TlsStream(Next&& next, std::unique_ptr<ByteStream> below, std::shared_ptr<TlsContext> tls, Side side,
+            std::string peer, std::string expected_name)
       : tls_(std::move(tls)),
-        stream_(std::move(socket), tls_->context),
+        below_(std::move(below)),
+        stream_(std::forward<Next>(next), tls_->context),
         side_(side),
         peer_(std::move(peer)),
         expected_name_(std::move(expected_name)),
@@ -122,11 +130,20 @@ public:
 
   PeerIdentity peer() override { return peer_identity(native()); }
   bool hides_written_bytes() const noexcept override { return true; }
-  Socket& socket() noexcept override { return stream_.next_layer(); }
+  Socket& socket() noexcept override
+  {
+    if constexpr (std::is_same_v<Next, Socket>) {
+      return stream_.next_layer();
+    } else {
+      return below_->socket();
+    }
+  }
+  asio::ssl::stream<Next>& stream() noexcept { return stream_; }
 
 private:
   std::shared_ptr<TlsContext> tls_;
-  asio::ssl::stream<Socket> stream_;
+  std::unique_ptr<ByteStream> below_;  // null over a socket
+  asio::ssl::stream<Next> stream_;
   Side side_;
   std::string peer_;
   std::string expected_name_;
@@ -150,7 +167,21 @@ std::unique_ptr<ByteStream> make_tls_client_stream(Socket socket, std::shared_pt
                                                    const std::string& host, const std::string& peer, WallTime now)
 {
   const std::string expected = tls->server_name.empty() ? host : tls->server_name;
-  auto stream = std::make_unique<TlsStream>(std::move(socket), tls, TlsStream::Side::client, peer, expected);
+  auto stream = std::make_unique<TlsStream<Socket>>(std::move(socket), nullptr, tls, TlsStream<Socket>::Side::client,
+                                                    peer, expected);
+  prepare_client(stream->native(), *tls, host, now);
+  return stream;
+}
+
+std::unique_ptr<ByteStream> make_tls_client_stream(std::unique_ptr<ByteStream> below, std::shared_ptr<TlsContext> tls,
+                                                   const std::string& host, const std::string& peer, WallTime now)
+{
+  auto* tunnel = dynamic_cast<TlsStream<Socket>*>(below.get());
+  if (tunnel == nullptr) return make_tls_client_stream(std::move(below->socket()), std::move(tls), host, peer, now);
+  using Nested = TlsStream<OneTls&>;
+  OneTls& next = tunnel->stream();
+  const std::string expected = tls->server_name.empty() ? host : tls->server_name;
+  auto stream = std::make_unique<Nested>(next, std::move(below), tls, Nested::Side::client, peer, expected);
   prepare_client(stream->native(), *tls, host, now);
   return stream;
 }
@@ -158,8 +189,8 @@ std::unique_ptr<ByteStream> make_tls_client_stream(Socket socket, std::shared_pt
 std::unique_ptr<ByteStream> make_tls_server_stream(Socket socket, std::shared_ptr<TlsContext> tls,
                                                    const std::string& peer, WallTime now)
 {
-  auto stream =
-      std::make_unique<TlsStream>(std::move(socket), std::move(tls), TlsStream::Side::server, peer, std::string());
+  auto stream = std::make_unique<TlsStream<Socket>>(std::move(socket), nullptr, std::move(tls),
+                                                    TlsStream<Socket>::Side::server, peer, std::string());
   prepare_server(stream->native(), now);
   return stream;
 }

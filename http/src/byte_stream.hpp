@@ -50,6 +50,11 @@ public:
 [[nodiscard]] std::unique_ptr<ByteStream> make_tls_client_stream(Socket socket, std::shared_ptr<TlsContext> tls,
                                                                  const std::string& host, const std::string& peer,
                                                                  WallTime now);
+/// The same over a stream to a proxy, itself plain or TLS of a client, whose own handshake is done.
+[[nodiscard]] std::unique_ptr<ByteStream> make_tls_client_stream(std::unique_ptr<ByteStream> below,
+                                                                 std::shared_ptr<TlsContext> tls,
+                                                                 const std::string& host, const std::string& peer,
+                                                                 WallTime now);
 [[nodiscard]] std::unique_ptr<ByteStream> make_tls_server_stream(Socket socket, std::shared_ptr<TlsContext> tls,
                                                                  const std::string& peer, WallTime now);
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "client_connection.hpp"
+#include "proxy_handshake.hpp"
 
 namespace kubexx::detail {
 
@@ -29,21 +30,57 @@ awaitable<void> ClientConnection::connect()
   auto endpoints = co_await resolve();
   phase_ = Phase::connecting;
   co_await connect_to(std::move(endpoints), until);
+  if (pool_->options().proxy) co_await through_proxy();
   if (tls_) co_await handshake();
   pool_->count_connect();
+}
+
+const std::string& ClientConnection::next_host() const noexcept
+{
+  const auto& options = pool_->options();
+  return options.proxy ? options.proxy->host : options.host;
+}
+
+std::uint16_t ClientConnection::next_port() const noexcept
+{
+  const auto& options = pool_->options();
+  return options.proxy ? options.proxy->port : options.port;
+}
+
+std::string ClientConnection::next_name() const
+{
+  const auto& proxy = pool_->options().proxy;
+  return proxy ? "the proxy " + proxy->str() : peer();
+}
+
+// stream_ leads to the proxy; afterwards to the server, but for TLS with that.
+awaitable<void> ClientConnection::through_proxy()
+{
+  const auto& options = pool_->options();
+  auto& clock = *pool_->runtime().clock;
+  if (pool_->proxy_tls()) co_await handshake();
+  if (pool_->tunnels()) {
+    phase_ = Phase::asking_proxy;
+    limit_until(saturating_add(clock.now(), options.connect_timeout));
+    const auto failed = co_await ask_proxy(*stream_, *options.proxy, options.host, options.port);
+    check();
+    if (failed) fail(TransportErrc::connect, *failed);
+  }
+  if (tls_) stream_ = make_tls_client_stream(std::move(stream_), tls_, options.host, peer(), clock.wall_now());
 }
 
 awaitable<std::vector<Endpoint>> ClientConnection::resolve()
 {
   const auto& options = pool_->options();
+  const auto& host = next_host();
   boost::system::error_code not_numeric;
-  static_cast<void>(asio::ip::make_address(options.host, not_numeric));
-  if (!not_numeric) co_return std::vector<Endpoint>(1, Endpoint{options.host, options.port});
+  static_cast<void>(asio::ip::make_address(host, not_numeric));
+  if (!not_numeric) co_return std::vector<Endpoint>(1, Endpoint{host, next_port()});
 
   auto lookup = std::make_shared<NameLookup>();
   lookup->resolver = options.resolver;
-  lookup->host = options.host;
-  lookup->port = options.port;
+  lookup->host = host;
+  lookup->port = next_port();
   lookup_ = lookup;
   asio::co_spawn(strand_, NameLookup::run(lookup), asio::detached);
   co_await lookup->done.wait();
@@ -55,10 +92,10 @@ awaitable<std::vector<Endpoint>> ClientConnection::resolve()
     } catch (const TransportError&) {
       throw;
     } catch (const std::exception& error) {
-      fail(TransportErrc::resolve, "cannot find the address of " + options.host + ": " + error.what());
+      fail(TransportErrc::resolve, "cannot find the address of " + host + ": " + error.what());
     }
   }
-  if (lookup->endpoints.empty()) fail(TransportErrc::resolve, "the name " + options.host + " has no address");
+  if (lookup->endpoints.empty()) fail(TransportErrc::resolve, "the name " + host + " has no address");
   co_return std::move(lookup->endpoints);
 }
 
@@ -91,15 +128,16 @@ awaitable<void> ClientConnection::connect_to(std::vector<Endpoint> endpoints, St
     auto socket = std::move(connecting_);
     check();
     if (!error) {
-      stream_ = tls_ ? make_tls_client_stream(std::move(*socket), tls_, pool_->options().host, peer(),
-                                              pool_->runtime().clock->wall_now())
-                     : make_plain_stream(std::move(*socket));
+      const auto& tls = pool_->options().proxy ? pool_->proxy_tls() : tls_;
+      stream_ = tls ? make_tls_client_stream(std::move(*socket), tls, next_host(), next_name(),
+                                             pool_->runtime().clock->wall_now())
+                    : make_plain_stream(std::move(*socket));
       co_return;
     }
     last_error = attempt_expired_ ? "no answer" : error.message();
-    if (endpoint.address != pool_->options().host) last_error += " (" + endpoint.address + ')';
+    if (endpoint.address != next_host()) last_error += " (" + endpoint.address + ')';
   }
-  fail(TransportErrc::connect, "cannot connect to " + peer() + ": " + last_error);
+  fail(TransportErrc::connect, "cannot connect to " + next_name() + ": " + last_error);
 }
 
 awaitable<void> ClientConnection::handshake()

@@ -129,7 +129,7 @@ awaitable<void> ClientConnection::send(const HttpRequest* request)
 {
   phase_ = Phase::sending;
   limit_until(SteadyTime::max());
-  auto head = request_head(*request, pool_->authority());
+  auto head = request_head(*request, pool_->authority(), pool_->proxy_form());
   const bool one_write = goes_with_head(request->body);
   if (one_write) head += request->body;
   if (stream_->hides_written_bytes()) written_ = true;

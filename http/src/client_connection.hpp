@@ -57,14 +57,20 @@ public:
   void post_abort(TransportErrc code, std::string message, std::optional<std::uint64_t> exchange_id = std::nullopt);
 
 private:
-  enum class Phase { idle, resolving, connecting, handshaking, sending, waiting, receiving, streaming };
+  enum class Phase { idle, resolving, connecting, asking_proxy, handshaking, sending, waiting, receiving, streaming };
 
   awaitable<void> run(ClientCall* call);
   // client_connect.cpp
   awaitable<void> connect();
   awaitable<std::vector<Endpoint>> resolve();
   awaitable<void> connect_to(std::vector<Endpoint> endpoints, SteadyTime until);
+  awaitable<void> through_proxy();
   awaitable<void> handshake();
+  /// Who we connect to: the proxy, when there is one.
+  [[nodiscard]] const std::string& next_host() const noexcept;
+  [[nodiscard]] std::uint16_t next_port() const noexcept;
+  /// Its name in messages.
+  [[nodiscard]] std::string next_name() const;
   // client_connection.cpp
   awaitable<void> send(const HttpRequest* request);
   awaitable<void> receive_head(ClientCall* call);

@@ -42,9 +42,15 @@ void ClientConnection::abort(TransportErrc code, std::string message)
 void ClientConnection::expired()
 {
   if (deadline_ && pool_->runtime().clock->now() >= *deadline_) {
-    static constexpr const char* kDoing[] = {
-        "it was idle",       "the name service was asked", "it was connecting", "the TLS handshake was under way",
-        "it was being sent", "the answer was awaited",     "its body arrived",  "its body was streamed"};
+    static constexpr const char* kDoing[] = {"it was idle",
+                                             "the name service was asked",
+                                             "it was connecting",
+                                             "the proxy was asked",
+                                             "the TLS handshake was under way",
+                                             "it was being sent",
+                                             "the answer was awaited",
+                                             "its body arrived",
+                                             "its body was streamed"};
     abort(TransportErrc::timeout,
           "the deadline of a request to " + peer() + " passed while " + kDoing[static_cast<std::size_t>(phase_)]);
     return;
@@ -56,7 +62,7 @@ void ClientConnection::expired()
       break;
     case Phase::resolving:
       abort(TransportErrc::resolve,
-            "the name service did not answer for " + options.host + " within " + seconds_text(options.connect_timeout));
+            "the name service did not answer for " + next_host() + " within " + seconds_text(options.connect_timeout));
       break;
     case Phase::connecting:
       if (more_endpoints_) {
@@ -65,8 +71,12 @@ void ClientConnection::expired()
         if (connecting_) connecting_->close(ignored);
       } else {
         abort(TransportErrc::connect,
-              "cannot connect to " + peer() + ": no answer within " + seconds_text(options.connect_timeout));
+              "cannot connect to " + next_name() + ": no answer within " + seconds_text(options.connect_timeout));
       }
+      break;
+    case Phase::asking_proxy:
+      abort(TransportErrc::connect, next_name() + " did not connect us to " + options.host + " within " +
+                                        seconds_text(options.connect_timeout));
       break;
     case Phase::handshaking:
       abort(TransportErrc::connect,

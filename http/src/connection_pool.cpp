@@ -6,6 +6,7 @@
 
 #include "client_connection.hpp"
 #include "kubexx/http/url.hpp"
+#include "proxy_handshake.hpp"
 
 namespace kubexx::detail {
 
@@ -33,14 +34,32 @@ std::string authority_of(const ClientTransportOptions& options)
   return url.authority();
 }
 
+// For messages: with a proxy, whatever goes wrong may be its doing.
+std::string peer_of(const ClientTransportOptions& options)
+{
+  const auto server = host_and_port(options);
+  return options.proxy ? server + " (through the proxy " + options.proxy->str() + ')' : server;
+}
+
+ProxyForm proxy_form_of(const ClientTransportOptions& options, const std::string& authority)
+{
+  ProxyForm form;
+  if (!options.proxy || options.proxy->kind == ProxyKind::socks5 || options.tls) return form;
+  form.origin = "http://" + authority;
+  form.authorization = proxy_authorization(*options.proxy);
+  return form;
+}
+
 }  // namespace
 
 ConnectionPool::ConnectionPool(Runtime runtime, ClientTransportOptions options)
     : runtime_(std::move(runtime)),
       options_(completed(runtime_, std::move(options))),
-      peer_(host_and_port(options_)),
-      authority_(authority_of(options_))
+      peer_(peer_of(options_)),
+      authority_(authority_of(options_)),
+      proxy_form_(proxy_form_of(options_, authority_))
 {
+  if (options_.proxy && options_.proxy->kind == ProxyKind::https) proxy_tls_ = make_tls_context(options_.proxy_tls);
   if (options_.tls) tls_ = make_tls_context(*options_.tls);
 }
 

@@ -11,6 +11,7 @@
 
 #include "kubexx/base/asio.hpp"
 #include "kubexx/http/client_transport.hpp"
+#include "request_head.hpp"
 #include "tls_context.hpp"
 
 namespace kubexx::detail {
@@ -30,6 +31,12 @@ public:
   [[nodiscard]] const std::string& peer() const noexcept { return peer_; }
   /// The Host header.
   [[nodiscard]] const std::string& authority() const noexcept { return authority_; }
+  /// What stands in requests to a plain HTTP server behind an HTTP proxy.
+  [[nodiscard]] const ProxyForm& proxy_form() const noexcept { return proxy_form_; }
+  /// Whether connections to the proxy are asked for one to the server.
+  [[nodiscard]] bool tunnels() const noexcept { return options_.proxy && proxy_form_.origin.empty(); }
+  /// For TLS to the proxy; null when that is plain or there is none.
+  [[nodiscard]] const std::shared_ptr<TlsContext>& proxy_tls() const noexcept { return proxy_tls_; }
 
   /// The right to run one exchange that is not streamed.
   class Slot {
@@ -82,6 +89,8 @@ private:
   const ClientTransportOptions options_;
   const std::string peer_;
   const std::string authority_;
+  const ProxyForm proxy_form_;
+  std::shared_ptr<TlsContext> proxy_tls_;  // never changes
 
   mutable std::mutex mutex_;
   std::shared_ptr<TlsContext> tls_;  // guarded by mutex_; null for plain HTTP

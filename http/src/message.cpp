@@ -72,6 +72,8 @@ const char* to_string(TransportErrc code) noexcept
       return "protocol";
     case TransportErrc::cancelled:
       return "cancelled";
+    case TransportErrc::credentials:
+      return "credentials";
   }
   return "unknown";
 }

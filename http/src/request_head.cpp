@@ -12,13 +12,14 @@ bool goes_with_head(const std::string& body) noexcept
   return body.size() <= std::size_t{16} << 10U;
 }
 
-std::string request_head(const HttpRequest& request, const std::string& authority)
+std::string request_head(const HttpRequest& request, const std::string& authority, const ProxyForm& proxy)
 {
   std::string head;
   head.reserve(256 + (goes_with_head(request.body) ? request.body.size() : 0));
-  head.append(request.method).append(" ").append(request.target).append(" HTTP/1.1\r\n");
+  head.append(request.method).append(" ").append(proxy.origin).append(request.target).append(" HTTP/1.1\r\n");
   if (!request.headers.find("Host")) head.append("Host: ").append(authority).append("\r\n");
   for (const auto& [name, value] : request.headers) head.append(name).append(": ").append(value).append("\r\n");
+  if (!proxy.authorization.empty()) head.append("Proxy-Authorization: ").append(proxy.authorization).append("\r\n");
   const bool expects_body = request.method == "POST" || request.method == "PUT" || request.method == "PATCH";
   if (expects_body || !request.body.empty()) {
     head.append("Content-Length: ").append(std::to_string(request.body.size())).append("\r\n");

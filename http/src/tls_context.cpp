@@ -185,9 +185,9 @@ std::shared_ptr<TlsContext> make_tls_context(const TlsClientConfig& config)
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
   if (!config.ca_pem.empty()) {
     trust(context, config.ca_pem, "the certificate authority");
-  } else if (SSL_CTX_set_default_verify_paths(context) != 1) {
-    ERR_clear_error();
   }
+  const bool system = config.ca_pem.empty() || config.system_authorities;
+  if (system && SSL_CTX_set_default_verify_paths(context) != 1) ERR_clear_error();
   if (config.cert_pem.empty() != config.key_pem.empty()) {
     throw std::invalid_argument(config.key_pem.empty() ? "there is a client certificate but no client key"
                                                        : "there is a client key but no client certificate");

@@ -51,6 +51,7 @@ Problem problem_of(const TransportError& error)
     case TransportErrc::too_large:
     case TransportErrc::protocol:
     case TransportErrc::cancelled:
+    case TransportErrc::credentials:
       break;
   }
   return Problem::other;

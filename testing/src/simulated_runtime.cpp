@@ -44,7 +44,8 @@ SimulatedRuntime::~SimulatedRuntime() = default;
 
 Runtime SimulatedRuntime::runtime() const
 {
-  return {&impl_->clock, &impl_->random, &impl_->pool, impl_->context.get_executor(), impl_->log, impl_->metrics};
+  return {&impl_->clock, &impl_->random, &impl_->pool, impl_->context.get_executor(),
+          impl_->log,    impl_->metrics, nullptr};
 }
 
 ManualClock& SimulatedRuntime::clock() const

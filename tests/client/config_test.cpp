@@ -524,36 +524,58 @@ TEST_F(Config, TheFirstSourceWins)
                 "/.kube/config does not exist. Name a kubeconfig file, or set KUBECONFIG");
 }
 
+/// Runs `work`, which needs nothing but to be resumed.
+template <class T>
+T finish(awaitable<T> work)
+{
+  asio::io_context context;
+  std::optional<T> result;
+  asio::co_spawn(context, std::move(work), [&](std::exception_ptr error, T value) {
+    if (error) std::rethrow_exception(error);
+    result = std::move(value);
+  });
+  context.run();
+  return std::move(*result);
+}
+
+std::string header_of(detail::Credentials& source)
+{
+  return finish(source.get({})).header;
+}
+
 TEST_F(Config, ATokenFileIsReadAgain)
 {
   ManualClock clock;
   const auto path = file("tok", "SECRET-1\n");
   const auto source = detail::make_file_token(path, "", clock, {});
-  EXPECT_EQ(source->authorization(), "Bearer SECRET-1");
+  EXPECT_EQ(header_of(*source), "Bearer SECRET-1");
   file("tok", "SECRET-2");
-  EXPECT_EQ(source->authorization(), "Bearer SECRET-1");
+  EXPECT_EQ(header_of(*source), "Bearer SECRET-1");
   clock.advance(50s);
-  EXPECT_EQ(source->authorization(), "Bearer SECRET-2");
+  EXPECT_EQ(header_of(*source), "Bearer SECRET-2");
   fs::remove(path);
   clock.advance(50s);
-  EXPECT_EQ(source->authorization(), "Bearer SECRET-2") << "the last good one";
+  EXPECT_EQ(header_of(*source), "Bearer SECRET-2") << "the last good one";
   file("tok", " \n");
-  EXPECT_FALSE(source->refresh());
-  EXPECT_EQ(source->authorization(), "Bearer SECRET-2");
+  const auto generation = finish(source->get({})).generation;
+  EXPECT_FALSE(finish(source->refresh(generation, {})));
+  EXPECT_EQ(header_of(*source), "Bearer SECRET-2");
   file("tok", "SECRET-3");
-  EXPECT_TRUE(source->refresh());
-  EXPECT_EQ(source->authorization(), "Bearer SECRET-3");
-  EXPECT_FALSE(source->refresh());
+  EXPECT_TRUE(finish(source->refresh(generation, {})));
+  EXPECT_EQ(header_of(*source), "Bearer SECRET-3");
+  file("tok", "SECRET-4");
+  EXPECT_TRUE(finish(source->refresh(generation, {})));
+  EXPECT_EQ(header_of(*source), "Bearer SECRET-3") << "who was refused with an old one need not read again";
   EXPECT_THAT(error_of([&] { return detail::make_file_token((root / "no").string(), "", clock, {}); }),
               HasSubstr("/no: the token file does not exist"));
-  EXPECT_EQ(detail::make_file_token((root / "no").string(), "inline", clock, {})->authorization(), "Bearer inline");
+  EXPECT_EQ(header_of(*detail::make_file_token((root / "no").string(), "inline", clock, {})), "Bearer inline");
 }
 
 /// Runs one exchange through the authorization link over a scripted transport.
-HttpResponse send_with(const std::shared_ptr<detail::TokenSource>& source,
+HttpResponse send_with(const std::shared_ptr<detail::Credentials>& source,
                        const std::shared_ptr<test::ScriptedTransport>& transport)
 {
-  const auto link = detail::make_authorization(source);
+  const auto link = detail::make_authorization(source, nullptr);
   const Interceptor::Next next = [&](ApiCall call) {
     return transport->exchange(std::move(call.request), call.limits);
   };
@@ -586,6 +608,55 @@ TEST_F(Config, A401ReadsTheTokenAgainAndTriesOnce)
   transport->answer(401, "").answer(401, "");
   EXPECT_EQ(send_with(source, transport).status, 401U) << "one second try only";
   EXPECT_EQ(transport->left(), 0U);
+}
+
+TEST_F(Config, AnAuthorizationOfTheCallIsLeftAlone)
+{
+  auto transport = std::make_shared<test::ScriptedTransport>();
+  transport->answer(401, "");
+  const auto link = detail::make_authorization(detail::make_static_token("SECRET"), nullptr);
+  const Interceptor::Next next = [&](ApiCall call) {
+    return transport->exchange(std::move(call.request), call.limits);
+  };
+  ApiCall call;
+  call.request.headers.add("Authorization", "Bearer own");
+  EXPECT_EQ(finish(link->intercept(call, next)).status, 401U);
+  EXPECT_EQ(transport->last().headers.find("Authorization"), "Bearer own");
+}
+
+TEST_F(Config, CertificatesAreReadAgain)
+{
+  ManualClock clock;
+  ClientConfig config;
+  config.ca_file = file("ca", "one");
+  config.ca_pem = "one";
+  config.cert_pem = "inline";
+  std::vector<std::string> applied;
+  bool usable = true;
+  detail::TlsSource source(config, clock, {}, [&](const TlsClientConfig& tls) {
+    if (!usable) throw std::invalid_argument("the key does not belong to the certificate");
+    applied.push_back(tls.ca_pem + " " + tls.cert_pem);
+  });
+  file("ca", "two");
+  EXPECT_EQ(source.poll(), 0U);
+  clock.advance(1min);
+  EXPECT_EQ(source.poll(), 1U);
+  EXPECT_THAT(applied, testing::ElementsAre("two inline"));
+  file("ca", "three");
+  EXPECT_TRUE(source.refresh(1)) << "at once, when something was refused";
+  EXPECT_FALSE(source.refresh(2));
+  EXPECT_TRUE(source.refresh(1)) << "somebody else has read it meanwhile";
+  file("ca", "");
+  EXPECT_FALSE(source.refresh(2)) << "an empty file is one that is being written";
+  file("ca", "four");
+  usable = false;
+  clock.advance(5s);
+  EXPECT_EQ(source.poll(), 2U);
+  usable = true;
+  clock.advance(5s);
+  EXPECT_EQ(source.poll(), 3U) << "what could not be used is tried again soon";
+  source.set_client_certificate("plugin", "key");
+  EXPECT_THAT(applied, testing::ElementsAre("two inline", "three inline", "four inline", "four plugin"));
 }
 
 TEST_F(Config, ImpersonationIsHeaders)
@@ -626,7 +697,7 @@ TEST_F(Config, ImpersonationIsHeaders)
 
 TEST_F(Config, BasicAuthIsAHeader)
 {
-  EXPECT_EQ(detail::make_basic_auth("Aladdin", "open sesame")->authorization(), "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
+  EXPECT_EQ(header_of(*detail::make_basic_auth("Aladdin", "open sesame")), "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
 }
 
 TEST_F(Config, Base64)

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -79,6 +80,32 @@ std::string Peer::read_until(std::string_view end)
     text += byte;
   }
   return text;
+}
+
+std::string Peer::read(std::size_t size)
+{
+  std::string text;
+  while (text.size() < size) {
+    char byte = 0;
+    if (::recv(handle_, &byte, 1, 0) <= 0) break;
+    text += byte;
+  }
+  return text;
+}
+
+void Peer::relay(const Peer& a, const Peer& b)
+{
+  for (;;) {
+    pollfd ends[] = {{a.handle_, POLLIN, 0}, {b.handle_, POLLIN, 0}};
+    if (::poll(ends, 2, 20000) <= 0) return;
+    for (int index = 0; index < 2; ++index) {
+      if (ends[index].revents == 0) continue;
+      char bytes[16384];
+      const auto count = ::recv(ends[index].fd, bytes, sizeof bytes, 0);
+      if (count <= 0) return;
+      if (::send(ends[1 - index].fd, bytes, static_cast<std::size_t>(count), MSG_NOSIGNAL) != count) return;
+    }
+  }
 }
 
 bool Peer::wait_closed()

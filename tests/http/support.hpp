@@ -48,6 +48,8 @@ public:
 
   /// Reads until `end` has come; returns everything. Empty when the client closed first.
   std::string read_until(std::string_view end = "\r\n\r\n");
+  /// Exactly `size` bytes; fewer when the client closed first.
+  std::string read(std::size_t size);
   /// True when the client closes (or resets) within a bound.
   [[nodiscard]] bool wait_closed();
   void write(std::string_view bytes);
@@ -55,6 +57,9 @@ public:
   void close();
   /// RST instead of FIN.
   void reset();
+  [[nodiscard]] int handle() const noexcept { return handle_; }
+  /// Passes bytes between two connections until one of them closes.
+  static void relay(const Peer& a, const Peer& b);
 
 private:
   int handle_;

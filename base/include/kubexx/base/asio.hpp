@@ -15,6 +15,7 @@
 #include "kubexx/base/clock.hpp"
 #include "kubexx/base/log.hpp"
 #include "kubexx/base/metrics.hpp"
+#include "kubexx/base/process.hpp"
 #include "kubexx/base/random.hpp"
 #include "kubexx/base/task_pool.hpp"
 
@@ -36,6 +37,7 @@ struct Runtime {
   asio::any_io_executor executor;  ///< coroutines; may have several threads: use a strand where order matters
   Log log;
   MetricsProvider* metrics = nullptr;  ///< null: nobody measures
+  ProcessRunner* processes = nullptr;  ///< null: credential plugins cannot be used
 };
 
 /// A completion that any thread fires at most once and one coroutine waits for. A copyable handle to shared state;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "kubexx/base/asio.hpp"
+#include "kubexx/http/proxy.hpp"
 #include "kubexx/http/resolver.hpp"
 #include "kubexx/http/tls.hpp"
 #include "kubexx/http/transport.hpp"
@@ -19,6 +20,8 @@ struct ClientTransportOptions {
   std::string host;  ///< a name or an address; IPv6 without brackets
   std::uint16_t port = 443;
   std::optional<TlsClientConfig> tls;  ///< nullopt: plain HTTP
+  std::optional<ProxyConfig> proxy;    ///< nullopt: straight to the host; else the proxy looks up its name
+  TlsClientConfig proxy_tls;           ///< to an https proxy
   std::shared_ptr<Resolver> resolver;  ///< null: the system's
   /// Connections for exchanges that are not streamed; more exchanges than that wait. Each stream has one more.
   std::size_t max_connections = 64;
@@ -26,7 +29,7 @@ struct ClientTransportOptions {
   /// How long an unused connection is kept: less than the 90 s after which a kube-apiserver closes it. A server's
   /// `Keep-Alive: timeout=` shortens it.
   Duration idle_timeout = std::chrono::seconds(80);
-  Duration connect_timeout = std::chrono::seconds(10);  ///< name service and TCP together
+  Duration connect_timeout = std::chrono::seconds(10);  ///< name service and TCP together; as long again for a proxy
   Duration tls_handshake_timeout = std::chrono::seconds(10);
   std::size_t max_header = std::size_t{256} << 10U;  ///< bytes of a response head
 };

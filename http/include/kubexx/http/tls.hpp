@@ -15,6 +15,7 @@ struct TlsClientConfig {
   bool insecure_skip_verify = false;
   /// The name that the server's certificate must have and that is sent as SNI; empty: the host that is connected to.
   std::string server_name;
+  bool system_authorities = false;  ///< the system's authorities beside `ca_pem`
 };
 
 /// How a listener does TLS (1.2 or later). PEM text; `key_pem` is a secret.

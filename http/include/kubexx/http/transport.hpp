@@ -15,16 +15,17 @@ namespace kubexx {
 
 /// What went wrong below HTTP. The comment says when it arises and whether trying again can help.
 enum class TransportErrc {
-  resolve,    ///< the host name has no address, or the name service did not answer; retry helps when DNS recovers
-  connect,    ///< refused or unreachable; retry helps when the server comes back
-  tls,        ///< handshake or verification failed; retry does not help before the configuration is changed
-  timeout,    ///< the deadline of the operation passed
-  idle,       ///< a stream was silent for longer than its idle limit: the peer is probably dead; reconnect
-  closed,     ///< the connection ended before a complete response head came
-  truncated,  ///< the body ended before it was complete
-  too_large,  ///< the body or head exceeds the limit set by the caller; retry does not help
-  protocol,   ///< not HTTP, or HTTP that kubexx does not accept
-  cancelled,  ///< the caller's stop token was used
+  resolve,      ///< the host name has no address, or the name service did not answer; retry helps when DNS recovers
+  connect,      ///< refused or unreachable; retry helps when the server comes back
+  tls,          ///< handshake or verification failed; retry does not help before the configuration is changed
+  timeout,      ///< the deadline of the operation passed
+  idle,         ///< a stream was silent for longer than its idle limit: the peer is probably dead; reconnect
+  closed,       ///< the connection ended before a complete response head came
+  truncated,    ///< the body ended before it was complete
+  too_large,    ///< the body or head exceeds the limit set by the caller; retry does not help
+  protocol,     ///< not HTTP, or HTTP that kubexx does not accept
+  cancelled,    ///< the caller's stop token was used
+  credentials,  ///< there are none to send: a credential plugin failed; retry helps when it recovers
 };
 
 [[nodiscard]] const char* to_string(TransportErrc code) noexcept;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "token_source.hpp"
+#include "credentials.hpp"
 
 #include <mutex>
-#include <optional>
 #include <utility>
 
 #include "config_files.hpp"
@@ -12,17 +11,17 @@ namespace kubexx::detail {
 
 namespace {
 
-class StaticHeader final : public TokenSource {
+class StaticHeader final : public Credentials {
 public:
-  explicit StaticHeader(std::string header) : header_(std::move(header)) {}
-  std::string authorization() override { return header_; }
-  bool refresh() override { return false; }
+  explicit StaticHeader(std::string header) { authorization_.header = std::move(header); }
+  awaitable<Authorization> get(CredentialBounds /*bounds*/) override { co_return authorization_; }
+  awaitable<bool> refresh(std::uint64_t /*generation*/, CredentialBounds /*bounds*/) override { co_return false; }
 
 private:
-  const std::string header_;
+  Authorization authorization_;
 };
 
-class FileToken final : public TokenSource {
+class FileToken final : public Credentials {
 public:
   FileToken(std::string path, std::string initial, Clock& clock, Log log)
       : path_(std::move(path)), clock_(clock), log_(std::move(log)), token_(std::move(initial))
@@ -35,20 +34,22 @@ public:
     read_at_ = clock_.now();
   }
 
-  std::string authorization() override
+  awaitable<Authorization> get(CredentialBounds /*bounds*/) override
   {
     constexpr Duration keep = std::chrono::seconds(50);
     const std::lock_guard lock(mutex_);
     if (clock_.now() >= saturating_add(read_at_, keep)) try_read();
-    return "Bearer " + token_;
+    Authorization authorization;
+    authorization.header = "Bearer " + token_;
+    authorization.generation = generation_;
+    co_return authorization;
   }
 
-  bool refresh() override
+  awaitable<bool> refresh(std::uint64_t generation, CredentialBounds /*bounds*/) override
   {
     const std::lock_guard lock(mutex_);
-    const std::string before = token_;
-    try_read();
-    return token_ != before;
+    if (generation == generation_) try_read();
+    co_return generation != generation_;
   }
 
 private:
@@ -63,7 +64,9 @@ private:
   void try_read()
   {
     try {
-      token_ = read();
+      std::string token = read();
+      if (token != token_) ++generation_;
+      token_ = std::move(token);
     } catch (const ConfigError& error) {
       log_.warn("the token file cannot be read again, keeping the token that we have", {{"error", error.what()}});
     }
@@ -74,23 +77,24 @@ private:
   Clock& clock_;
   Log log_;
   std::mutex mutex_;
-  std::string token_;   // guarded by mutex_; never empty
-  SteadyTime read_at_;  // guarded by mutex_; the last try, successful or not
+  std::string token_;             // guarded by mutex_; never empty
+  std::uint64_t generation_ = 0;  // guarded by mutex_; of token_
+  SteadyTime read_at_;            // guarded by mutex_; the last try, successful or not
 };
 
 }  // namespace
 
-std::shared_ptr<TokenSource> make_static_token(const std::string& token)
+std::shared_ptr<Credentials> make_static_token(const std::string& token)
 {
   return std::make_shared<StaticHeader>("Bearer " + token);
 }
 
-std::shared_ptr<TokenSource> make_basic_auth(const std::string& username, const std::string& password)
+std::shared_ptr<Credentials> make_basic_auth(const std::string& username, const std::string& password)
 {
   return std::make_shared<StaticHeader>("Basic " + encode_base64(username + ":" + password));
 }
 
-std::shared_ptr<TokenSource> make_file_token(std::string path, std::string initial, Clock& clock, Log log)
+std::shared_ptr<Credentials> make_file_token(std::string path, std::string initial, Clock& clock, Log log)
 {
   return std::make_shared<FileToken>(std::move(path), std::move(initial), clock, std::move(log));
 }

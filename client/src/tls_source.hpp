@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <string>
+
+#include "kubexx/base/clock.hpp"
+#include "kubexx/base/log.hpp"
+#include "kubexx/client/client_config.hpp"
+#include "kubexx/http/tls.hpp"
+
+namespace kubexx::detail {
+
+/// The authorities and the client certificate of one transport while it runs: from files that are read again, and from
+/// credential plugins. Requests under way end on the connection that they have; new ones use what is new. Thread safe.
+class TlsSource {
+public:
+  /// Gives a transport its new configuration; throws std::invalid_argument when it cannot be used.
+  using Apply = std::function<void(const TlsClientConfig&)>;
+  TlsSource(const ClientConfig& config, Clock& clock, Log log, Apply apply);
+
+  /// Before each request: reads the files again when the last time was a minute ago. Returns the generation of what is
+  /// used now.
+  std::uint64_t poll();
+  /// Reads them now, because one side refused the other's certificate; whether something newer than `generation` is
+  /// used then.
+  [[nodiscard]] bool refresh(std::uint64_t generation);
+  /// What a credential plugin said. Throws std::invalid_argument when that cannot be used: then nothing changes.
+  void set_client_certificate(std::string cert_pem, std::string key_pem);
+
+private:
+  // Called with mutex_ held.
+  void read();
+
+  const std::string ca_file_, cert_file_, key_file_;  // empty: not from a file
+  Clock& clock_;
+  const Log log_;
+  const Apply apply_;
+  std::mutex mutex_;
+  TlsClientConfig config_;        // guarded by mutex_; what the transport uses
+  std::uint64_t generation_ = 0;  // guarded by mutex_; of config_
+  SteadyTime next_;               // guarded by mutex_; when to read again
+};
+
+/// The TLS part of a configuration.
+[[nodiscard]] TlsClientConfig tls_of(const ClientConfig& config);
+
+}  // namespace kubexx::detail
