@@ -114,6 +114,8 @@ ServerUrl parse_server_url(std::string_view text)
     result.port = url.port_number();
   }
   const auto path = url.encoded_path();
+  // Boost.URL reads "host:x" as a host and a path.
+  if (!path.empty() && path.front() != '/') refuse(shown, "the port must be 1 to 65535");
   result.path_prefix.assign(path.data(), path.size());
   while (!result.path_prefix.empty() && result.path_prefix.back() == '/') result.path_prefix.pop_back();
   return result;
@@ -169,6 +171,8 @@ ProxyConfig parse_proxy_url(std::string_view text)
     if (url.port_number() == 0) refuse_proxy("must have a port from 1 to 65535");
     result.port = url.port_number();
   }
+  const auto path = url.encoded_path();
+  if (!path.empty() && path.front() != '/') refuse_proxy("must have a port from 1 to 65535");
   const auto user = url.user();
   const auto password = url.password();
   result.username.assign(user.begin(), user.end());

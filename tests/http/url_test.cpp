@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/http/url.hpp"
+#include "kubexx/http/proxy.hpp"
 
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+
+#include "kubexx/http/proxy.hpp"
 
 namespace kubexx {
 namespace {
@@ -90,10 +93,31 @@ TEST(ServerUrl, SaysWhatIsWrong)
   expect_refused("ftp://example.com", "scheme");
   expect_refused("https://example.com:70000", "");
   expect_refused("https://example.com:0", "port");
+  expect_refused("https://example.com:x", "port");
+  expect_refused("https://[::1]:x/p", "port");
   expect_refused("https://example.com/?a=b", "query");
   expect_refused("https://admin:hunter2@example.com", "user or password");
   expect_refused("https://admin:hunter2@exa mple.com", "not a URL");
   expect_refused("https://exa mple.com", "exa mple.com");
+}
+
+TEST(ProxyUrl, IsReadAndShownWithoutItsPassword)
+{
+  const auto full = parse_proxy_url("http://user:p%40ss@proxy.example:3128/");
+  EXPECT_EQ(full, (ProxyConfig{ProxyKind::http, "proxy.example", 3128, "user", "p@ss"}));
+  EXPECT_EQ(full.str(), "http://proxy.example:3128");
+  EXPECT_EQ(parse_proxy_url("https://p").str(), "https://p:443");
+  EXPECT_EQ(parse_proxy_url("http://p").str(), "http://p:80");
+  EXPECT_EQ(parse_proxy_url("socks5h://[::1]").str(), "socks5://[::1]:1080");
+  for (const char* bad : {"", "p:3128", "ftp://SECRET@p", "http://u:SECRET@p:x", "http://u:SECRET@p:0", "http://",
+                          "http://u:SECRET@ p", "http://u:SECRET%@p"}) {
+    try {
+      static_cast<void>(parse_proxy_url(bad));
+      ADD_FAILURE() << bad << " was accepted";
+    } catch (const std::invalid_argument& error) {
+      EXPECT_EQ(std::string(error.what()).find("SECRET"), std::string::npos) << error.what();
+    }
+  }
 }
 
 }  // namespace
