@@ -9,11 +9,13 @@ JOBS   ?= $(shell nproc)
 PREFIX ?= /usr/local
 # What ctest runs: a name's part, e.g. make test TESTS=WorkQueue
 TESTS  ?=
+# 1: a test that failed is run once more
+RETRY  ?=
 
 packages  = @cmake/install-packages.sh
 configure = @mkdir -p build; cmake --preset $(1) >build/configure-$(1).log 2>&1 || { cat build/configure-$(1).log; exit 1; }
 compile   = @cmake --build --preset $(1) -j $(JOBS) --target
-run_tests = ctest --preset $(1) -j $(JOBS) --no-tests=error $(if $(TESTS),-R '$(TESTS)') --output-junit junit-$(2).xml
+run_tests = ctest --preset $(1) -j $(JOBS) --no-tests=error $(if $(TESTS),-R '$(TESTS)') $(if $(RETRY),--repeat until-pass:2) --output-junit junit-$(2).xml
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-9s %s\n", $$1, $$2}'
