@@ -66,16 +66,6 @@ awaitable<ObjectList> Client::async_list(ResourceType type, ListOptions options)
   return Impl::list(impl_, std::move(call), bounds_of(options), true, options.keep_managed_fields);
 }
 
-awaitable<std::unique_ptr<WatchStream>> Client::async_watch(ResourceType type, WatchOptions options) const
-{
-  // Spread over five minutes, so that the watches of a restarted fleet do not all end together (client-go).
-  constexpr std::uint64_t least = 5 * 60;
-  const std::chrono::seconds timeout =
-      options.server_timeout.value_or(std::chrono::seconds(least + impl_->runtime.random->below(least)));
-  auto call = detail::watch_call(std::move(type), options, timeout);
-  return Impl::watch(impl_, std::move(call), bounds_of(options), timeout, options.keep_managed_fields);
-}
-
 awaitable<Object> Client::async_create(ResourceType type, Object object, WriteOptions options) const
 {
   auto call = detail::create_call(std::move(type), object, options, impl_->options.field_manager);

@@ -43,9 +43,6 @@ ObjectList list_of(const CallSubject& subject, std::string_view body, bool keep_
   return result;
 }
 
-/// How long after the server should have ended a watch it counts as dead.
-constexpr std::chrono::seconds idle_margin{15};
-
 }  // namespace
 
 Client::Impl::Impl(Runtime runtime_, std::shared_ptr<Transport> transport_, Options options_, Endpoint endpoint_)
@@ -123,17 +120,6 @@ awaitable<ObjectList> Client::Impl::list(Self self, ApiCall call, CallOptions bo
   const CallSubject subject = detail::subject_of(call);
   const HttpResponse response = co_await send(self, std::move(call), std::move(bounds), may_wait);
   co_return list_of(subject, response.body, keep_managed_fields);
-}
-
-awaitable<std::unique_ptr<WatchStream>> Client::Impl::watch(Self self, ApiCall call, CallOptions bounds,
-                                                            std::chrono::seconds server_timeout,
-                                                            bool keep_managed_fields)
-{
-  CallSubject subject = detail::subject_of(call);
-  call.limits.stream = true;
-  call.limits.idle = server_timeout + idle_margin;
-  HttpResponse response = co_await send(self, std::move(call), std::move(bounds), true);
-  co_return detail::make_watch_stream(self->runtime, std::move(subject), std::move(response), keep_managed_fields);
 }
 
 awaitable<Object> Client::Impl::write(Self self, ApiCall call, CallOptions bounds, bool may_wait)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,8 +45,6 @@ struct Client::Impl {
                                        bool keep_managed_fields);
   static awaitable<ObjectList> list(Self self, ApiCall call, CallOptions bounds, bool may_wait,
                                     bool keep_managed_fields);
-  static awaitable<std::unique_ptr<WatchStream>> watch(Self self, ApiCall call, CallOptions bounds,
-                                                       std::chrono::seconds server_timeout, bool keep_managed_fields);
   static awaitable<Object> write(Self self, ApiCall call, CallOptions bounds, bool may_wait);
   static awaitable<void> remove(Self self, ApiCall call, CallOptions bounds, bool may_wait);
   static awaitable<ObjectList> remove_many(Self self, ApiCall call, CallOptions bounds, bool may_wait);
@@ -67,9 +67,15 @@ struct ClientAccess {
   return options;
 }
 
-/// A stream over an answered watch.
-[[nodiscard]] std::unique_ptr<WatchStream> make_watch_stream(const Runtime& runtime, CallSubject subject,
-                                                             HttpResponse response, bool keep_managed_fields);
+/// Opens one watch; called once.
+using StartWatch = std::function<awaitable<std::unique_ptr<WatchStream>>(CallOptions bounds, bool may_wait)>;
+
+/// Checks the call. With `table`, the objects of the events are Tables whose rows hold that.
+[[nodiscard]] StartWatch start_watch(ClientAccess::Impl::Self impl, ResourceType type, const WatchOptions& options,
+                                     std::optional<IncludeObject> table);
+/// The blocking form.
+[[nodiscard]] std::unique_ptr<WatchStream> run_watch(const ClientAccess::Impl& impl, const WatchOptions& options,
+                                                     const char* verb, const StartWatch& start);
 
 /// Takes the whole of a small streamed body, at most `most` bytes of it.
 awaitable<std::string> read_some(std::unique_ptr<BodyStream> stream, std::size_t most);

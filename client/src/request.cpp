@@ -72,10 +72,12 @@ ApiCall list_call(ResourceType type, const ListOptions& options)
   return call;
 }
 
-ApiCall watch_call(ResourceType type, const WatchOptions& options, std::chrono::seconds server_timeout)
+ApiCall watch_call(ResourceType type, const WatchOptions& options, std::chrono::seconds server_timeout,
+                   std::optional<IncludeObject> table)
 {
   auto call = make_call(Verb::watch, "GET", std::move(type), {options.namespace_, {}}, {});
   if (options.metadata_only) accept(call, partial_type);
+  if (table) accept(call, table_type);
   // A compressed stream holds events back until a block is full.
   call.request.headers.add("Accept-Encoding", "identity");
   QueryBuilder query;
@@ -89,6 +91,7 @@ ApiCall watch_call(ResourceType type, const WatchOptions& options, std::chrono::
   }
   if (options.allow_bookmarks) query.add("allowWatchBookmarks", "true");
   query.add("timeoutSeconds", std::to_string(options.server_timeout.value_or(server_timeout).count()));
+  if (table) add_include(query, *table);
   finish(call, query);
   return call;
 }

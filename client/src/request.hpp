@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,7 +17,9 @@ namespace kubexx::detail {
 [[nodiscard]] ApiCall get_call(ResourceType type, ObjectKey key, std::string subresource, const GetOptions& options);
 [[nodiscard]] ApiCall list_call(ResourceType type, const ListOptions& options);
 /// `server_timeout` is what to ask for when the options name none.
-[[nodiscard]] ApiCall watch_call(ResourceType type, const WatchOptions& options, std::chrono::seconds server_timeout);
+/// With `table`, of Tables whose rows hold that.
+[[nodiscard]] ApiCall watch_call(ResourceType type, const WatchOptions& options, std::chrono::seconds server_timeout,
+                                 std::optional<IncludeObject> table);
 [[nodiscard]] ApiCall create_call(ResourceType type, const Object& object, const WriteOptions& options,
                                   const std::string& field_manager);
 [[nodiscard]] ApiCall create_subresource_call(ResourceType type, ObjectKey key, std::string subresource,

@@ -178,6 +178,12 @@ void add_list_options(const ApiCall& call, QueryBuilder& query, const ListOption
   add_if(query, "continue", options.continue_);
 }
 
+void add_include(QueryBuilder& query, IncludeObject include)
+{
+  if (include == IncludeObject::none) query.add("includeObject", "None");
+  if (include == IncludeObject::object) query.add("includeObject", "Object");
+}
+
 void add_write_options(const ApiCall& call, QueryBuilder& query, const WriteOptions& options,
                        const std::string& field_manager)
 {

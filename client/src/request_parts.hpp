@@ -13,6 +13,7 @@ namespace kubexx::detail {
 inline constexpr const char* json_type = "application/json";
 inline constexpr const char* partial_type = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
 inline constexpr const char* partial_list_type = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
+inline constexpr const char* table_type = "application/json;as=Table;g=meta.k8s.io;v=v1";
 
 /// Throws std::invalid_argument that names the call.
 [[noreturn]] void refuse(const ApiCall& call, const std::string& why);
@@ -34,6 +35,8 @@ void need_object(const ApiCall& call, const Object& object);
 void add_if(QueryBuilder& query, std::string_view name, const std::string& value);
 /// Checks the options of a list that contradict each other, as the server would, and adds all but metadata_only.
 void add_list_options(const ApiCall& call, QueryBuilder& query, const ListOptions& options);
+/// What the rows of a Table are to hold.
+void add_include(QueryBuilder& query, IncludeObject include);
 /// Checks dry run, field manager and validation, and adds them.
 void add_write_options(const ApiCall& call, QueryBuilder& query, const WriteOptions& options,
                        const std::string& field_manager);

@@ -8,14 +8,6 @@ namespace kubexx::detail {
 
 namespace {
 
-constexpr const char* table_type = "application/json;as=Table;g=meta.k8s.io;v=v1";
-
-void add_include(QueryBuilder& query, IncludeObject include)
-{
-  if (include == IncludeObject::none) query.add("includeObject", "None");
-  if (include == IncludeObject::object) query.add("includeObject", "Object");
-}
-
 void add_flag(QueryBuilder& query, const char* name, bool value)
 {
   if (value) query.add(name, "true");

@@ -58,6 +58,31 @@ Table parse_table(std::string_view body)
   return table;
 }
 
+/// The event with its object as a table.
+TableEvent table_event(WatchEvent event)
+{
+  TableEvent result;
+  result.type = event.type;
+  result.resource_version = std::move(event.resource_version);
+  try {
+    result.table = parse_table(event.object.bytes());
+  } catch (const ObjectError& error) {
+    throw ObjectError(std::string("a watch of tables: the event's object is not a table: ") + error.what());
+  }
+  if (event.type == WatchEvent::Type::bookmark) {
+    for (const TableRow& row : std::exchange(result.table.rows, {})) {
+      if (row.object.annotation("k8s.io/initial-events-end") == "true") result.initial_events_end = true;
+    }
+  }
+  return result;
+}
+
+awaitable<TableStream> open_tables(detail::StartWatch start, CallOptions bounds)
+{
+  auto events = co_await start(std::move(bounds), true);
+  co_return TableStream(std::move(events));
+}
+
 awaitable<Table> read_table(Impl::Self impl, ApiCall call, CallOptions bounds, bool may_wait)
 {
   const CallSubject subject = detail::subject_of(call);
@@ -99,6 +124,33 @@ Table Client::list_table(const ResourceType& type, const ListOptions& options, I
   return detail::run_verb<Table>(*impl_, options, "async_list_table", [&](CallOptions bounds, bool may_wait) {
     return read_table(impl_, std::move(call), std::move(bounds), may_wait);
   });
+}
+
+TableStream::TableStream(std::unique_ptr<WatchStream> events) : events_(std::move(events)) {}
+
+awaitable<std::optional<TableEvent>> TableStream::async_next(CallOptions within)
+{
+  auto event = co_await events_->async_next(std::move(within));
+  if (!event) co_return std::nullopt;
+  co_return table_event(std::move(*event));
+}
+
+std::optional<TableEvent> TableStream::next(const CallOptions& within)
+{
+  auto event = events_->next(within);
+  if (!event) return std::nullopt;
+  return table_event(std::move(*event));
+}
+
+awaitable<TableStream> Client::async_watch_table(ResourceType type, WatchOptions options, IncludeObject include) const
+{
+  return open_tables(detail::start_watch(impl_, std::move(type), options, include), detail::bounds_of(options));
+}
+
+TableStream Client::watch_table(const ResourceType& type, const WatchOptions& options, IncludeObject include) const
+{
+  return TableStream(
+      detail::run_watch(*impl_, options, "async_watch_table", detail::start_watch(impl_, type, options, include)));
 }
 
 }  // namespace kubexx

@@ -110,7 +110,7 @@ std::optional<WatchEvent> WatchDecoder::decode(std::string_view& line)
   if (type == "BOOKMARK") {
     event.type = WatchEvent::Type::bookmark;
     event.initial_events_end = event.object.annotation("k8s.io/initial-events-end") == "true";
-    event.object = Object();
+    if (!tables_) event.object = Object();
     if (event.resource_version.empty()) return unusable("a bookmark without a resourceVersion");
     return event;
   }
@@ -123,7 +123,7 @@ std::optional<WatchEvent> WatchDecoder::decode(std::string_view& line)
   } else {
     return unusable("an event of the unknown type \"" + type.substr(0, 40) + "\"");
   }
-  if (event.object.name().empty()) return unusable("an object without a name");
+  if (!tables_ && event.object.name().empty()) return unusable("an object without a name");
   return event;
 }
 

@@ -17,8 +17,9 @@ namespace kubexx::detail {
 /// value type; not thread safe.
 class WatchDecoder {
 public:
-  WatchDecoder(CallSubject subject, bool keep_managed_fields)
-      : subject_(std::move(subject)), keep_managed_fields_(keep_managed_fields)
+  /// With `tables` the objects are Tables, which have no name; a bookmark keeps its own.
+  WatchDecoder(CallSubject subject, bool keep_managed_fields, bool tables = false)
+      : subject_(std::move(subject)), keep_managed_fields_(keep_managed_fields), tables_(tables)
   {
   }
 
@@ -40,6 +41,7 @@ private:
 
   CallSubject subject_;
   bool keep_managed_fields_;
+  bool tables_;
   std::string buffer_;
   std::size_t taken_ = 0;     // bytes of buffer_ that were decoded
   std::size_t searched_ = 0;  // bytes of buffer_ known to hold no line end after taken_

@@ -318,7 +318,7 @@ private:
     std::optional<WatchEvent> event;
     std::exception_ptr error;
     try {
-      event = co_await watch_->stream->next();
+      event = co_await watch_->stream->async_next();
     } catch (...) {
       error = std::current_exception();
     }

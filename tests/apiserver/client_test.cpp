@@ -143,6 +143,30 @@ TEST_P(EmbeddedClient, TablesAndMetadata)
   EXPECT_FALSE(list.items[0].at("/data"));
 }
 
+TEST_P(EmbeddedClient, WatchOfTables)
+{
+  WatchOptions options;
+  options.namespace_ = "default";
+  options.send_initial_events = true;
+  make(2);
+  auto stream = client->watch_table(resources::config_maps, options);
+  const auto first = stream.next();
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->table.columns.at(0).name, "Name");
+  EXPECT_EQ(first->table.rows.at(0).cells.at(0), "m-0");
+  const auto second = stream.next();
+  ASSERT_TRUE(second);
+  EXPECT_TRUE(second->table.columns.empty());
+  EXPECT_EQ(second->table.rows.at(0).object.name(), "m-1");
+  EXPECT_EQ(second->resource_version, second->table.rows.at(0).object.resource_version());
+  const auto end = stream.next();
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->type, WatchEvent::Type::bookmark);
+  EXPECT_TRUE(end->initial_events_end);
+  client->delete_(resources::config_maps, {"default", "m-0"});
+  EXPECT_EQ(stream.next()->type, WatchEvent::Type::deleted);
+}
+
 TEST_P(EmbeddedClient, DeleteCollectionBySelectorAndDry)
 {
   make(2);

@@ -209,12 +209,12 @@ TEST_F(ClientTest, WatchAsksForWhatItNeeds)
   EXPECT_EQ(transport->limits.back().idle, std::chrono::seconds(seconds + 15));
   EXPECT_TRUE(transport->limits.back().stream);
   EXPECT_EQ(transport->last().headers.find("Accept-Encoding"), "identity");
-  const auto event = run(stream->next());
+  const auto event = run(stream->async_next());
   ASSERT_TRUE(event);
   EXPECT_EQ(event->object.kind(), "Foo");
   EXPECT_EQ(event->resource_version, "3");
-  EXPECT_FALSE(run(stream->next()));
-  EXPECT_FALSE(run(stream->next())) << "the end stays the end";
+  EXPECT_FALSE(run(stream->async_next()));
+  EXPECT_FALSE(run(stream->async_next())) << "the end stays the end";
 
   transport->stream({});
   options = {};
@@ -245,7 +245,7 @@ TEST_F(ClientTest, WatchThatBreaksSaysWhichAndHow)
   transport->stream({"\n"}, TransportErrc::idle);
   auto stream = run(client.async_watch(foos));
   try {
-    (void)run(stream->next());
+    (void)run(stream->async_next());
     FAIL();
   } catch (const TransportError& error) {
     EXPECT_EQ(error.code(), TransportErrc::idle);

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/client/typed.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/io_context.hpp>
 #include <nlohmann/json.hpp>
 
-#include "kubexx/base/manual_clock.hpp"
+#include "client_fixture.hpp"
 #include "kubexx/client/apps.hpp"
 #include "kubexx/client/ownership.hpp"
-#include "scripted_transport.hpp"
 
 namespace kubexx {
 namespace {
@@ -22,22 +16,7 @@ using testing::HasSubstr;
 constexpr const char* web = R"({"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","namespace":"n",
   "uid":"u","resourceVersion":"7","unknown":1},"spec":{"replicas":1,"paused":true}})";
 
-class TypedApi : public testing::Test {
-protected:
-  Runtime make_runtime()
-  {
-    Runtime runtime;
-    runtime.clock = &clock;
-    runtime.random = &random;
-    runtime.executor = context.get_executor();
-    return runtime;
-  }
-  ManualClock clock;
-  SeededRandom random{1};
-  asio::io_context context;
-  std::shared_ptr<test::ScriptedTransport> transport = std::make_shared<test::ScriptedTransport>();
-  Client client{make_runtime(), transport};
-};
+class TypedApi : public test::ClientTest {};
 
 TEST_F(TypedApi, AnUpdateKeepsWhatTheTypeDoesNotKnow)
 {
@@ -221,6 +200,32 @@ TEST_F(TypedApi, PagesApplyAndScaleAreTyped)
   ListOptions in_n;
   in_n.namespace_ = "n";
   EXPECT_TRUE(deployments.delete_collection(in_n).items.empty());
+}
+
+TEST_F(TypedApi, WatchIsTypedInBothForms)
+{
+  const auto deployments = api<Deployment>(client);
+  for (const bool blocking : {false, true}) {
+    transport->stream({R"({"type":"ADDED","object":{"metadata":{"name":"a"},"spec":{"replicas":"four"}}})"
+                       "\n"
+                       R"({"type":"MODIFIED","object":{"metadata":{"name":"b"},"spec":{"replicas":4,"new":1}}})"
+                       "\n"
+                       R"({"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"9"}}})"
+                       "\n"});
+    auto stream = blocking ? deployments.watch() : run(deployments.async_watch());
+    const auto next = [&] { return blocking ? stream.next() : run(stream.async_next()); };
+    EXPECT_THROW((void)next(), ObjectError) << "replicas is no number";
+    auto event = next();
+    ASSERT_TRUE(event);
+    EXPECT_EQ(event->type, WatchEvent::Type::modified);
+    EXPECT_EQ(event->object->spec.replicas, 4);
+    EXPECT_EQ(event->object.object().at("/spec/new").as_int(), 1) << "a field that the type does not know stays";
+    event = next();
+    EXPECT_EQ(event->type, WatchEvent::Type::bookmark);
+    EXPECT_EQ(event->resource_version, "9");
+    EXPECT_FALSE(next());
+    EXPECT_EQ(stream.undecodable(), 0U);
+  }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "kubexx/client/table.hpp"
 #include "real_server.hpp"
 
 namespace kubexx::e2e {
@@ -99,6 +100,46 @@ TEST_F(ClientWatch, StreamingListEndsWithItsBookmark)
     if (event->type == WatchEvent::Type::added) seen.emplace(event->object.name());
   }
   EXPECT_EQ(seen, expected);
+}
+
+TEST_F(ClientWatch, TablesComeWithColumnsInTheFirstEvent)
+{
+  auto options = in(ns());
+  options.resource_version = admin().list(foos()).resource_version;
+  auto stream = admin().watch_table(foos(), options);
+  admin().create(foos(), foo(ns(), "a", "d", 1));
+  admin().patch(foos(), {ns(), "a"}, R"({"spec":{"replicas":2}})");
+  admin().delete_(foos(), {ns(), "a"});
+  std::vector<WatchEvent::Type> types;
+  while (types.size() < 3) {
+    const auto event = stream.next(CallOptions(std::chrono::seconds(30)));
+    ASSERT_TRUE(event);
+    if (event->type == WatchEvent::Type::bookmark) continue;
+    EXPECT_EQ(event->table.columns.empty(), !types.empty());
+    ASSERT_EQ(event->table.rows.size(), 1U);
+    EXPECT_EQ(event->table.rows[0].cells.at(0), "a");
+    EXPECT_EQ(event->table.rows[0].object.kind(), "PartialObjectMetadata");
+    EXPECT_EQ(event->resource_version, event->table.rows[0].object.resource_version());
+    types.push_back(event->type);
+  }
+  using Type = WatchEvent::Type;
+  EXPECT_EQ(types, (std::vector{Type::added, Type::modified, Type::deleted}));
+}
+
+TEST_F(ClientWatch, AWaitThatIsGivenUpLosesNothing)
+{
+  auto options = in(ns());
+  options.allow_bookmarks = false;
+  options.resource_version = admin().list(foos()).resource_version;
+  const auto stream = admin().watch(foos(), options);
+  try {
+    (void)stream->next(CallOptions(std::chrono::milliseconds(50)));
+    FAIL() << "an event of nothing";
+  } catch (const TransportError& error) {
+    EXPECT_EQ(error.code(), TransportErrc::timeout);
+  }
+  admin().create(foos(), foo(ns(), "late", "d", 1));
+  EXPECT_EQ(stream->next(CallOptions(std::chrono::seconds(60)))->object.name(), "late");
 }
 
 TEST_F(ClientWatch, ALabelSelectorTurnsARelabelIntoADeletion)

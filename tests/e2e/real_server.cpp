@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "real_server.hpp"
 
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/use_future.hpp>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -14,17 +12,6 @@ namespace {
 
 using nlohmann::json;
 namespace fs = std::filesystem;
-
-template <class T>
-T wait(awaitable<T> work)
-{
-  return asio::co_spawn(runtime().executor, std::move(work), asio::use_future).get();
-}
-
-awaitable<std::optional<WatchEvent>> next_of(WatchStream* stream)
-{
-  co_return co_await stream->next();
-}
 
 fs::path output_folder()
 {
@@ -106,12 +93,12 @@ bool eventually(const std::function<bool()>& condition, std::chrono::millisecond
 
 std::optional<WatchEvent> next_event(WatchStream& stream)
 {
-  return wait(next_of(&stream));
+  return stream.next();
 }
 
 std::unique_ptr<WatchStream> open_watch(const Client& client, const ResourceType& type, WatchOptions options)
 {
-  return wait(client.async_watch(type, std::move(options)));
+  return client.watch(type, options);
 }
 
 Object config_map(const std::string& namespace_, const std::string& name, const std::string& value)

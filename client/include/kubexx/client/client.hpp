@@ -23,6 +23,7 @@ struct ClientConfig;  // kubexx/client/config.hpp
 class ObjectPages;    // kubexx/client/pages.hpp
 class LogStream;      // kubexx/client/logs.hpp
 struct Table;         // kubexx/client/table.hpp
+class TableStream;    // kubexx/client/table.hpp
 struct Scale;         // kubexx/client/scale.hpp
 struct IssuedToken;   // kubexx/client/scale.hpp
 namespace detail {
@@ -85,7 +86,9 @@ public:
                                                      OnExpired on_expired = OnExpired::full_list) const;
   ObjectList list_all(const ResourceType& type, const ListOptions& options = {},
                       OnExpired on_expired = OnExpired::full_list) const;
+  /// The deadline is for the beginning alone: WatchStream says how to bound a wait for an event.
   [[nodiscard]] awaitable<std::unique_ptr<WatchStream>> async_watch(ResourceType type, WatchOptions options = {}) const;
+  [[nodiscard]] std::unique_ptr<WatchStream> watch(const ResourceType& type, const WatchOptions& options = {}) const;
   /// As kubectl prints it: columns and rows made by the server.
   [[nodiscard]] awaitable<Table> async_get_table(ResourceType type, ObjectKey key, GetOptions options = {},
                                                  IncludeObject include = IncludeObject::metadata) const;
@@ -95,6 +98,10 @@ public:
                                                   IncludeObject include = IncludeObject::metadata) const;
   Table list_table(const ResourceType& type, const ListOptions& options = {},
                    IncludeObject include = IncludeObject::metadata) const;
+  [[nodiscard]] awaitable<TableStream> async_watch_table(ResourceType type, WatchOptions options = {},
+                                                         IncludeObject include = IncludeObject::metadata) const;
+  [[nodiscard]] TableStream watch_table(const ResourceType& type, const WatchOptions& options = {},
+                                        IncludeObject include = IncludeObject::metadata) const;
   /// GET of a path outside the resource model (/version, /readyz, discovery); the body.
   [[nodiscard]] awaitable<std::string> async_get_raw(std::string target, CallOptions options = {}) const;
   std::string get_raw(std::string_view target, const CallOptions& options = {}) const;

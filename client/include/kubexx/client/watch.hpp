@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
+#include <cstddef>
 #include <optional>
 #include <string>
 
 #include "kubexx/base/asio.hpp"
 #include "kubexx/client/error.hpp"
 #include "kubexx/client/object.hpp"
+#include "kubexx/client/options.hpp"
 
 namespace kubexx {
 
@@ -20,14 +21,28 @@ struct WatchEvent {
   bool initial_events_end = false;  ///< a bookmark with annotation k8s.io/initial-events-end: "true"
 };
 
-/// An open watch. One reader at a time; not thread safe. Destroying it closes the connection.
+/// An open watch. One reader at a time; not thread safe; awaitable and blocking forms may be mixed. Destroying it
+/// closes the connection. The stop token of the WatchOptions ends it at once, also while somebody waits.
 class WatchStream {
 public:
+  WatchStream() = default;
+  WatchStream(const WatchStream&) = delete;
+  WatchStream& operator=(const WatchStream&) = delete;
   virtual ~WatchStream() = default;
+
   /// The next event; nullopt when the server ended the stream in order. Throws ApiError for an ERROR event (its Status:
-  /// 410 means that the version is too old) and TransportError when the stream broke or was silent for too long.
-  /// An event that cannot be decoded is skipped and counted.
-  [[nodiscard]] virtual awaitable<std::optional<WatchEvent>> next() = 0;
+  /// 410 means that the version is too old) and TransportError when the stream broke or was silent for too long; then
+  /// every later call throws the same. An event that cannot be decoded is skipped and counted.
+  ///
+  /// `within` bounds this wait alone, by a timeout (default: none) and by a stop token: TransportError `timeout` or
+  /// `cancelled`, after which the watch goes on and no event is lost.
+  [[nodiscard]] virtual awaitable<std::optional<WatchEvent>> async_next(CallOptions within) = 0;
+  [[nodiscard]] awaitable<std::optional<WatchEvent>> async_next() { return async_next(CallOptions()); }
+  /// Blocks the calling thread; std::logic_error on a thread of the runtime's executor. Over a transport that answers
+  /// inline, an event that has not come yet is a std::logic_error too, and ends the watch.
+  [[nodiscard]] virtual std::optional<WatchEvent> next(const CallOptions& within) = 0;
+  [[nodiscard]] std::optional<WatchEvent> next() { return next(CallOptions()); }
+
   /// When data last came, for staleness metrics.
   [[nodiscard]] virtual SteadyTime last_data() const noexcept = 0;
   /// Events skipped because they could not be decoded.

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kubexx/client/logs.hpp"
+#include "kubexx/client/scale.hpp"
+#include "kubexx/client/table.hpp"
+#include "kubexx/client/typed_object.hpp"
+#include "kubexx/client/typed_watch.hpp"
+
+namespace kubexx {
+
+/// The awaitable verbs of Api, which is what to use.
+template <Kind T>
+class AsyncApi {
+protected:
+  static constexpr bool is_pod = T::kubexx_resource.group.empty() && T::kubexx_resource.kind == "Pod";
+
+  static std::vector<Typed<T>> all_of(ObjectList list)
+  {
+    std::vector<Typed<T>> values;
+    values.reserve(list.items.size());
+    for (Object& item : list.items) values.emplace_back(std::move(item));
+    return values;
+  }
+
+public:
+  explicit AsyncApi(Client client) : client_(std::move(client)) {}
+
+  [[nodiscard]] awaitable<Typed<T>> async_get(ObjectKey key, GetOptions options = {}) const
+  {
+    return typed(client_.async_get(type(), std::move(key), std::move(options)));
+  }
+  [[nodiscard]] awaitable<std::vector<Typed<T>>> async_list(ListOptions options = {}) const
+  {
+    return all_typed(client_.async_list(type(), std::move(options)));
+  }
+  [[nodiscard]] awaitable<std::vector<Typed<T>>> async_list_all(ListOptions options = {},
+                                                                OnExpired on_expired = OnExpired::full_list) const
+  {
+    return all_typed(client_.async_list_all(type(), std::move(options), on_expired));
+  }
+  [[nodiscard]] awaitable<TypedWatch<T>> async_watch(WatchOptions options = {}) const
+  {
+    return typed_watch(client_.async_watch(type(), std::move(options)));
+  }
+  [[nodiscard]] awaitable<TableStream> async_watch_table(WatchOptions options = {},
+                                                         IncludeObject include = IncludeObject::metadata) const
+  {
+    return client_.async_watch_table(type(), std::move(options), include);
+  }
+  [[nodiscard]] awaitable<Table> async_get_table(ObjectKey key, GetOptions options = {},
+                                                 IncludeObject include = IncludeObject::metadata) const
+  {
+    return client_.async_get_table(type(), std::move(key), std::move(options), include);
+  }
+  [[nodiscard]] awaitable<Table> async_list_table(ListOptions options = {},
+                                                  IncludeObject include = IncludeObject::metadata) const
+  {
+    return client_.async_list_table(type(), std::move(options), include);
+  }
+  [[nodiscard]] awaitable<Typed<T>> async_create(const T& value, WriteOptions options = {}) const
+  {
+    return typed(client_.async_create(type(), Object::from(value), std::move(options)));
+  }
+  [[nodiscard]] awaitable<Typed<T>> async_update(const Typed<T>& value, WriteOptions options = {}) const
+  {
+    return typed(client_.async_update(type(), value.object(), std::move(options)));
+  }
+  [[nodiscard]] awaitable<Typed<T>> async_update_status(const Typed<T>& value, WriteOptions options = {}) const
+  {
+    return typed(client_.async_update_status(type(), value.object(), std::move(options)));
+  }
+  [[nodiscard]] awaitable<Typed<T>> async_patch(ObjectKey key, std::string patch, PatchOptions options = {},
+                                                std::string subresource = {}) const
+  {
+    return typed(
+        client_.async_patch(type(), std::move(key), std::move(patch), std::move(options), std::move(subresource)));
+  }
+  [[nodiscard]] awaitable<void> async_delete(ObjectKey key, DeleteOptions options = {}) const
+  {
+    return client_.async_delete(type(), std::move(key), std::move(options));
+  }
+
+  [[nodiscard]] awaitable<Typed<T>> async_apply(const T& value, PatchOptions options = {},
+                                                std::string subresource = {}) const
+  {
+    return typed(client_.async_apply(type(), Object::from(value), std::move(options), std::move(subresource)));
+  }
+  [[nodiscard]] awaitable<ObjectList> async_delete_collection(ListOptions which, DeleteOptions options = {}) const
+  {
+    return client_.async_delete_collection(type(), std::move(which), std::move(options));
+  }
+  [[nodiscard]] awaitable<Scale> async_get_scale(ObjectKey key, GetOptions options = {}) const
+  {
+    return client_.async_get_scale(type(), std::move(key), std::move(options));
+  }
+  [[nodiscard]] awaitable<Scale> async_update_scale(Scale scale, WriteOptions options = {}) const
+  {
+    return client_.async_update_scale(type(), std::move(scale), std::move(options));
+  }
+  [[nodiscard]] awaitable<Scale> async_patch_scale(ObjectKey key, std::string patch, PatchOptions options = {}) const
+  {
+    return client_.async_patch_scale(type(), std::move(key), std::move(patch), std::move(options));
+  }
+  [[nodiscard]] awaitable<void> async_evict(ObjectKey key, DeleteOptions options = {}) const
+    requires is_pod
+  {
+    return client_.async_evict(std::move(key), std::move(options));
+  }
+  [[nodiscard]] awaitable<std::string> async_logs(ObjectKey key, LogOptions options = {}) const
+    requires is_pod
+  {
+    return client_.async_logs(std::move(key), std::move(options));
+  }
+  [[nodiscard]] awaitable<LogStream> async_stream_logs(ObjectKey key, LogOptions options = {}) const
+    requires is_pod
+  {
+    return client_.async_stream_logs(std::move(key), std::move(options));
+  }
+
+  [[nodiscard]] static const ResourceType& type() { return resource_of<T>(); }
+  [[nodiscard]] const Client& client() const noexcept { return client_; }
+
+private:
+  static awaitable<Typed<T>> typed(awaitable<Object> work)
+  {
+    Object object = co_await std::move(work);
+    co_return Typed<T>(std::move(object));
+  }
+  static awaitable<std::vector<Typed<T>>> all_typed(awaitable<ObjectList> work)
+  {
+    ObjectList list = co_await std::move(work);
+    co_return all_of(std::move(list));
+  }
+  static awaitable<TypedWatch<T>> typed_watch(awaitable<std::unique_ptr<WatchStream>> work)
+  {
+    auto events = co_await std::move(work);
+    co_return TypedWatch<T>(std::move(events));
+  }
+
+  Client client_;
+};
+
+}  // namespace kubexx

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading a watch: waits that end early, both forms, and the watch of tables.
+#include <deque>
+#include <future>
+#include <mutex>
+#include <thread>
+
+#include "client_fixture.hpp"
+#include "kubexx/client/resources.hpp"
+#include "kubexx/client/table.hpp"
+
+namespace kubexx {
+namespace {
+
+using namespace std::chrono_literals;
+using test::ClientTest;
+using test::foos;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// What a test feeds to a stream that somebody else reads.
+struct Feed {
+  std::mutex mutex;
+  std::deque<std::string> pieces;  // guarded by mutex
+  bool ended = false;              // guarded by mutex
+  bool cancelled = false;          // guarded by mutex
+  bool destroyed = false;          // guarded by mutex
+  std::optional<OneShot> waiter;   // guarded by mutex
+
+  void put(std::string piece)
+  {
+    const std::lock_guard lock(mutex);
+    pieces.push_back(std::move(piece));
+    if (waiter) waiter->fire();
+  }
+  void end()
+  {
+    const std::lock_guard lock(mutex);
+    ended = true;
+    if (waiter) waiter->fire();
+  }
+};
+
+class FedBody final : public BodyStream {
+public:
+  explicit FedBody(std::shared_ptr<Feed> feed) : feed_(std::move(feed)) {}
+  ~FedBody() override
+  {
+    const std::lock_guard lock(feed_->mutex);
+    feed_->destroyed = true;
+  }
+  awaitable<std::string> read() override
+  {
+    for (;;) {
+      const OneShot arrived;
+      {
+        const std::lock_guard lock(feed_->mutex);
+        if (!feed_->pieces.empty()) {
+          std::string piece = std::move(feed_->pieces.front());
+          feed_->pieces.pop_front();
+          co_return piece;
+        }
+        if (feed_->ended) co_return std::string();
+        feed_->waiter = arrived;
+      }
+      co_await arrived.wait();
+    }
+  }
+  void cancel() noexcept override
+  {
+    const std::lock_guard lock(feed_->mutex);
+    feed_->cancelled = feed_->ended = true;
+    if (feed_->waiter) feed_->waiter->fire();
+  }
+
+private:
+  std::shared_ptr<Feed> feed_;
+};
+
+std::string added(const std::string& name)
+{
+  return R"({"type":"ADDED","object":{"metadata":{"name":")" + name +
+         R"(","namespace":"n","resourceVersion":"3"}}})"
+         "\n";
+}
+
+std::shared_ptr<Feed> feed_next(test::ScriptedTransport& transport)
+{
+  auto feed = std::make_shared<Feed>();
+  transport.then([feed](const HttpRequest&, const ExchangeLimits&) {
+    HttpResponse response;
+    response.stream = std::make_unique<FedBody>(feed);
+    return response;
+  });
+  return feed;
+}
+
+template <class Call>
+TransportErrc failure_of(Call call)
+{
+  try {
+    call();
+  } catch (const TransportError& error) {
+    return error.code();
+  }
+  throw std::logic_error("it did not fail");
+}
+
+class Watch : public ClientTest {};
+
+TEST_F(Watch, AWaitEndsAtItsDeadlineAndLosesNoEvent)
+{
+  const auto feed = feed_next(*transport);
+  const auto stream = run(client.async_watch(foos));
+  const SteadyTime start = clock.now();
+  EXPECT_EQ(failure_of([&] { (void)run(stream->async_next(CallOptions(3s))); }), TransportErrc::timeout);
+  EXPECT_EQ(clock.now() - start, 3s);
+  feed->put(added("a") + added("b"));
+  EXPECT_EQ(run(stream->async_next(CallOptions(1s)))->object.name(), "a");
+  EXPECT_EQ(run(stream->async_next())->object.name(), "b");
+  EXPECT_EQ(failure_of([&] { (void)run(stream->async_next(CallOptions(Duration::zero()))); }), TransportErrc::timeout);
+  feed->put(added("c"));
+  EXPECT_EQ(run(stream->async_next())->object.name(), "c");
+  feed->end();
+  EXPECT_FALSE(run(stream->async_next(CallOptions(1s))));
+  EXPECT_FALSE(run(stream->async_next())) << "the end stays the end";
+}
+
+TEST_F(Watch, AWaitThatIsStoppedEndsAtOnceAndLosesNoEvent)
+{
+  const auto feed = feed_next(*transport);
+  const auto stream = run(client.async_watch(foos));
+  std::stop_source stop;
+  const Timer timer = clock.call_at(clock.now() + 2s, [&] { stop.request_stop(); });
+  const SteadyTime start = clock.now();
+  EXPECT_EQ(failure_of([&] { (void)run(stream->async_next(CallOptions({}, stop.get_token()))); }),
+            TransportErrc::cancelled);
+  EXPECT_EQ(clock.now() - start, 2s);
+  EXPECT_EQ(failure_of([&] { (void)run(stream->async_next(CallOptions({}, stop.get_token()))); }),
+            TransportErrc::cancelled);
+  feed->put(added("a"));
+  EXPECT_EQ(run(stream->async_next())->object.name(), "a");
+}
+
+TEST_F(Watch, DestroyedAfterAWaitWasGivenUpEndsItsRead)
+{
+  const auto feed = feed_next(*transport);
+  auto stream = run(client.async_watch(foos));
+  EXPECT_EQ(failure_of([&] { (void)run(stream->async_next(CallOptions(1s))); }), TransportErrc::timeout);
+  stream.reset();
+  EXPECT_TRUE(feed->cancelled);
+  context.restart();
+  context.poll();
+  EXPECT_TRUE(feed->destroyed);
+}
+
+TEST_F(Watch, ABrokenOneStaysBroken)
+{
+  transport->stream({added("a")}, TransportErrc::truncated);
+  const auto stream = run(client.async_watch(foos));
+  EXPECT_EQ(run(stream->async_next(CallOptions(1s)))->object.name(), "a");
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(failure_of([&] { (void)run(stream->async_next(CallOptions(1s))); }), TransportErrc::truncated);
+  }
+}
+
+TEST_F(Watch, TellsWhenDataLastCameAndWhatWasSkipped)
+{
+  const auto feed = feed_next(*transport);
+  const auto stream = run(client.async_watch(foos));
+  EXPECT_EQ(stream->last_data(), clock.now());
+  clock.advance(7s);
+  EXPECT_EQ(clock.now() - stream->last_data(), 7s);
+  feed->put("no event\n" + added("a"));
+  EXPECT_EQ(run(stream->async_next())->object.name(), "a");
+  EXPECT_EQ(stream->last_data(), clock.now());
+  EXPECT_EQ(stream->undecodable(), 1U);
+}
+
+TEST_F(Watch, BlockingInOneStepTakesWhatIsThere)
+{
+  const auto feed = feed_next(*transport);
+  feed->put(added("a"));
+  const auto stream = client.watch(foos);
+  EXPECT_EQ(stream->next()->object.name(), "a");
+  EXPECT_THAT(error_of([&] { (void)stream->next(); }), HasSubstr("use async_next"));
+  EXPECT_TRUE(feed->cancelled);
+}
+
+/// With the real clock and threads: a call blocks.
+class BlockingWatch : public testing::Test {
+protected:
+  BlockingWatch() { transport->inline_answers = false; }
+  ~BlockingWatch() override { feed->end(); }
+
+  /// Runs `call` on a thread of its own; ends the stream when it takes too long, so that the test ends.
+  template <class Call>
+  auto finish(Call call)
+  {
+    auto result = std::async(std::launch::async, std::move(call));
+    if (result.wait_for(60s) != std::future_status::ready) {
+      ADD_FAILURE() << "the call does not return";
+      feed->end();
+    }
+    return result.get();
+  }
+
+  SystemRuntime system;
+  std::shared_ptr<test::ScriptedTransport> transport = std::make_shared<test::ScriptedTransport>();
+  std::shared_ptr<Feed> feed = feed_next(*transport);
+  Client client{system.runtime(), transport};
+  std::unique_ptr<WatchStream> stream = client.watch(foos);
+};
+
+TEST_F(BlockingWatch, WaitsForTheEvent)
+{
+  auto event = std::async(std::launch::async, [&] { return stream->next(); });
+  feed->put(added("a"));
+  EXPECT_EQ(event.get()->object.name(), "a");
+  feed->end();
+  EXPECT_FALSE(stream->next());
+}
+
+TEST_F(BlockingWatch, EndsAtTheDeadlineAndGoesOn)
+{
+  const auto code = finish([&] { return failure_of([&] { (void)stream->next(CallOptions(10ms)); }); });
+  EXPECT_EQ(code, TransportErrc::timeout);
+  feed->put(added("a"));
+  EXPECT_EQ(finish([&] { return stream->next(CallOptions(60s)); })->object.name(), "a");
+}
+
+TEST_F(BlockingWatch, AStopEndsTheWaitAtOnce)
+{
+  std::stop_source stop;
+  auto code = std::async(std::launch::async,
+                         [&] { return failure_of([&] { (void)stream->next(CallOptions(600s, stop.get_token())); }); });
+  stop.request_stop();
+  EXPECT_EQ(finish([&] { return code.get(); }), TransportErrc::cancelled);
+  feed->put(added("a"));
+  EXPECT_EQ(finish([&] { return stream->next(); })->object.name(), "a");
+}
+
+awaitable<void> read_blocking(WatchStream* stream, std::string* error_text)
+{
+  try {
+    (void)stream->next();
+  } catch (const std::logic_error& error) {
+    *error_text = error.what();
+  }
+  co_return;
+}
+
+TEST_F(BlockingWatch, OnAThreadOfItsExecutorNamesTheAwaitableForm)
+{
+  std::string text;
+  block_on(system.runtime().executor, [&] { return read_blocking(stream.get(), &text); }, "test");
+  EXPECT_THAT(text, HasSubstr("async_next"));
+}
+
+std::string table_event(const std::string& type, const std::string& columns, const std::string& rows)
+{
+  return R"({"type":")" + type +
+         R"(","object":{"kind":"Table","apiVersion":"meta.k8s.io/v1","metadata":{"resourceVersion":"7"},)"
+         R"("columnDefinitions":)" +
+         columns + R"(,"rows":)" + rows + "}}\n";
+}
+
+class TableWatch : public ClientTest {
+protected:
+  void script()
+  {
+    transport->stream(
+        {table_event("ADDED", R"([{"name":"Name","type":"string","format":"name"},{"name":"Ready","type":"string"}])",
+                     R"([{"cells":["a","0/1"],"object":{"kind":"PartialObjectMetadata","metadata":{"name":"a"}}}])"),
+         table_event("MODIFIED", "null", R"([{"cells":["a",1],"object":{"metadata":{"name":"a"}}}])"), "rubbish\n",
+         table_event("BOOKMARK", "null",
+                     R"([{"cells":[],"object":{"metadata":{"annotations":{"k8s.io/initial-events-end":"true"}}}}])"),
+         added("no-table"), table_event("DELETED", "null", R"([{"cells":["a",null]}])")});
+  }
+};
+
+TEST_F(TableWatch, AsksForTables)
+{
+  script();
+  WatchOptions options;
+  options.resource_version = "2";
+  options.namespace_ = "n";
+  (void)run(client.async_watch_table(foos, options, IncludeObject::none));
+  EXPECT_EQ(transport->last().headers.find("Accept"), "application/json;as=Table;g=meta.k8s.io;v=v1");
+  EXPECT_EQ(transport->last().headers.find("Accept-Encoding"), "identity");
+  EXPECT_THAT(transport->last().target, StartsWith("/apis/samplecontroller.k8s.io/v1alpha1/namespaces/n/foos?"
+                                                   "watch=true&resourceVersion=2&"));
+  EXPECT_THAT(transport->last().target, testing::EndsWith("&includeObject=None"));
+  EXPECT_TRUE(transport->limits.back().stream);
+}
+
+TEST_F(TableWatch, EventsAreTablesInBothForms)
+{
+  for (const bool blocking : {false, true}) {
+    script();
+    auto stream = blocking ? client.watch_table(foos) : run(client.async_watch_table(foos));
+    const auto next = [&] { return blocking ? stream.next() : run(stream.async_next()); };
+    auto event = next();
+    ASSERT_TRUE(event);
+    EXPECT_EQ(event->type, WatchEvent::Type::added);
+    EXPECT_EQ(event->resource_version, "7");
+    ASSERT_EQ(event->table.columns.size(), 2U);
+    EXPECT_EQ(event->table.columns[1].name, "Ready");
+    ASSERT_EQ(event->table.rows.size(), 1U);
+    EXPECT_EQ(event->table.rows[0].cells[1], "0/1");
+    EXPECT_EQ(event->table.rows[0].object.name(), "a");
+    event = next();
+    EXPECT_EQ(event->type, WatchEvent::Type::modified);
+    EXPECT_TRUE(event->table.columns.empty());
+    EXPECT_EQ(event->table.rows[0].cells[1], "1");
+    event = next();
+    EXPECT_EQ(event->type, WatchEvent::Type::bookmark);
+    EXPECT_TRUE(event->initial_events_end);
+    EXPECT_TRUE(event->table.rows.empty());
+    EXPECT_EQ(stream.undecodable(), 1U);
+    EXPECT_THROW((void)next(), ObjectError) << "an object that is no table";
+    event = next();
+    EXPECT_EQ(event->type, WatchEvent::Type::deleted);
+    EXPECT_EQ(event->table.rows[0].cells[1], "");
+    EXPECT_FALSE(next());
+    EXPECT_EQ(stream.last_data(), clock.now());
+  }
+}
+
+}  // namespace
+}  // namespace kubexx
