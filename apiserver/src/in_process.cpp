@@ -20,7 +20,7 @@ public:
   {
     using apiserver::ReadEnd;
     std::optional<SteadyTime> silence_ends;
-    if (limits_.idle) silence_ends = saturating_add(clock_.now(), *limits_.idle);
+    if (limits_.idle_timeout) silence_ends = saturating_add(clock_.now(), *limits_.idle_timeout);
     auto piece = co_await watch_.read_until(silence_ends, limits_.stop);
     if (piece.how == ReadEnd::stopped) {
       throw TransportError(TransportErrc::cancelled, "in-process API server: the caller stopped the stream", true);

@@ -86,6 +86,9 @@ awaitable<HttpResponse> Client::Impl::send(Self self, ApiCall call, CallOptions 
   if (!self->endpoint.path_prefix.empty()) call.request.target.insert(0, self->endpoint.path_prefix);
   const SteadyTime start = self->runtime.clock->now();
   call.limits.deadline = saturating_add(start, bounds.timeout.value_or(self->options.timeout));
+  call.limits.head_timeout = bounds.head_timeout ? bounds.head_timeout : self->options.head_timeout;
+  if (bounds.idle_timeout) call.limits.idle_timeout = bounds.idle_timeout;
+  if (!call.limits.idle_timeout && !call.limits.stream) call.limits.idle_timeout = self->options.idle_timeout;
   call.limits.stop = bounds.stop;
   const std::string method = call.request.method;
   const bool streams = call.limits.stream;

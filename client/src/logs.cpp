@@ -19,7 +19,6 @@ ApiCall log_call(ObjectKey pod, const LogOptions& options, bool stream)
   if (options.follow && !stream) throw std::invalid_argument("logs: `follow` is for stream_logs only");
   auto call = detail::log_call(std::move(pod), options);
   call.limits.stream = stream;
-  if (stream) call.limits.idle = options.idle;
   return call;
 }
 

@@ -24,14 +24,18 @@ constexpr Duration kLeastAttempt = std::chrono::seconds(2);
 awaitable<void> ClientConnection::connect()
 {
   auto& clock = *pool_->runtime().clock;
-  const auto until = saturating_add(clock.now(), pool_->options().connect_timeout);
+  auto until = saturating_add(clock.now(), pool_->options().connect_timeout);
   phase_ = Phase::resolving;
   limit_until(until);
   auto endpoints = co_await resolve();
   phase_ = Phase::connecting;
   co_await connect_to(std::move(endpoints), until);
-  if (pool_->options().proxy) co_await through_proxy();
-  if (tls_) co_await handshake();
+  if (pool_->options().proxy) {
+    if (pool_->proxy_tls()) co_await handshake(until);
+    until = saturating_add(clock.now(), pool_->options().connect_timeout);
+    co_await through_proxy(until);
+  }
+  if (tls_) co_await handshake(until);
   pool_->count_connect();
 }
 
@@ -53,20 +57,21 @@ std::string ClientConnection::next_name() const
   return proxy ? "the proxy " + proxy->str() : peer();
 }
 
-// stream_ leads to the proxy; afterwards to the server, but for TLS with that.
-awaitable<void> ClientConnection::through_proxy()
+// stream_ leads to the proxy, its own TLS included; afterwards to the server, but for TLS with that.
+awaitable<void> ClientConnection::through_proxy(SteadyTime until)
 {
   const auto& options = pool_->options();
-  auto& clock = *pool_->runtime().clock;
-  if (pool_->proxy_tls()) co_await handshake();
   if (pool_->tunnels()) {
     phase_ = Phase::asking_proxy;
-    limit_until(saturating_add(clock.now(), options.connect_timeout));
+    limit_until(until);
     const auto failed = co_await ask_proxy(*stream_, *options.proxy, options.host, options.port);
     check();
     if (failed) fail(TransportErrc::connect, *failed);
   }
-  if (tls_) stream_ = make_tls_client_stream(std::move(stream_), tls_, options.host, peer(), clock.wall_now());
+  if (tls_) {
+    stream_ =
+        make_tls_client_stream(std::move(stream_), tls_, options.host, peer(), pool_->runtime().clock->wall_now());
+  }
 }
 
 awaitable<std::vector<Endpoint>> ClientConnection::resolve()
@@ -140,10 +145,10 @@ awaitable<void> ClientConnection::connect_to(std::vector<Endpoint> endpoints, St
   fail(TransportErrc::connect, "cannot connect to " + next_name() + ": " + last_error);
 }
 
-awaitable<void> ClientConnection::handshake()
+awaitable<void> ClientConnection::handshake(SteadyTime until)
 {
   phase_ = Phase::handshaking;
-  limit_until(saturating_add(pool_->runtime().clock->now(), pool_->options().tls_handshake_timeout));
+  limit_until(until);
   const auto failed = co_await stream_->handshake();
   check();
   if (failed) fail(failed->code, failed->message);

@@ -94,15 +94,17 @@ void ClientConnection::begin(ClientCall& call)
   call.exchange_id = ++exchange_id_;
   written_ = false;
   received_ = false;
+  begun_ = pool_->runtime().clock->now();
   deadline_ = call.limits.deadline;
-  stream_idle_ = call.limits.idle;
+  head_timeout_ = call.limits.head_timeout;
+  idle_timeout_ = call.limits.idle_timeout;
   expect_response(call);
   phase_ = Phase::sending;
   if (call.limits.stop.stop_requested()) {
     abort(TransportErrc::cancelled, "request to " + peer() + " was cancelled");
     return;
   }
-  if (deadline_ && pool_->runtime().clock->now() >= *deadline_) {
+  if (deadline_ && begun_ >= *deadline_) {
     abort(TransportErrc::timeout, "the deadline of a request to " + peer() + " had passed before it began");
     return;
   }
@@ -151,6 +153,7 @@ awaitable<void> ClientConnection::send(const HttpRequest* request)
 awaitable<void> ClientConnection::receive_head(ClientCall* call)
 {
   phase_ = Phase::waiting;
+  limit_to(head_timeout_);
   for (;;) {
     const auto result = parse();
     if (result.state == ParseState::more) {
@@ -170,7 +173,12 @@ awaitable<void> ClientConnection::receive_head(ClientCall* call)
 awaitable<void> ClientConnection::receive_body()
 {
   phase_ = Phase::receiving;
+  limit_to(idle_timeout_);
+  std::size_t arrived = 0;
   while (parse().state != ParseState::complete) {
+    const auto size = parser_->message().body.size();
+    if (idle_timeout_ && size != arrived) limit_to(idle_timeout_);
+    arrived = size;
     co_await receive_more();
     if (parser_->complete()) co_return;
   }
@@ -217,9 +225,7 @@ awaitable<void> ClientConnection::read_piece(std::shared_ptr<ClientConnection> s
   std::exception_ptr error;
   try {
     self->check();
-    if (self->stream_idle_) {
-      self->limit_until(saturating_add(self->pool_->runtime().clock->now(), *self->stream_idle_));
-    }
+    if (self->idle_timeout_) self->limit_to(self->idle_timeout_);
     bool complete = false;
     for (;;) {
       complete = self->parser_->complete() || self->parse().state == ParseState::complete;

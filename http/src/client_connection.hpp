@@ -64,8 +64,9 @@ private:
   awaitable<void> connect();
   awaitable<std::vector<Endpoint>> resolve();
   awaitable<void> connect_to(std::vector<Endpoint> endpoints, SteadyTime until);
-  awaitable<void> through_proxy();
-  awaitable<void> handshake();
+  awaitable<void> through_proxy(SteadyTime until);
+  /// `until` is the end of connecting.
+  awaitable<void> handshake(SteadyTime until);
   /// Who we connect to: the proxy, when there is one.
   [[nodiscard]] const std::string& next_host() const noexcept;
   [[nodiscard]] std::uint16_t next_port() const noexcept;
@@ -84,6 +85,7 @@ private:
   void abort(TransportErrc code, std::string message);
   void expired();
   void limit_until(SteadyTime phase_end);
+  void limit_to(std::optional<Duration> phase);  // from now; nullopt: by the deadline alone
   void check() const;
   [[noreturn]] void fail(TransportErrc code, const std::string& message) const;
   [[noreturn]] void fail_read(const boost::system::error_code& error);
@@ -111,7 +113,9 @@ private:
   Phase phase_ = Phase::idle;
   std::optional<Failure> failure_;  // set once: the connection is finished
   std::optional<SteadyTime> deadline_;
-  std::optional<Duration> stream_idle_;
+  std::optional<Duration> head_timeout_;
+  std::optional<Duration> idle_timeout_;
+  SteadyTime begun_;  // when the present exchange began
   std::optional<std::stop_callback<std::function<void()>>> stop_;
   std::uint64_t exchange_id_ = 0;  // of the present exchange; moves on at its end too
   Duration keep_;                  // how long it may be idle

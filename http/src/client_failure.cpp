@@ -6,17 +6,21 @@
 #include <utility>
 
 #include "client_connection.hpp"
+#include "duration_text.hpp"
 
 namespace kubexx::detail {
 
 namespace {
 
-std::string seconds_text(Duration duration)
-{
-  const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(duration).count();
-  if (milliseconds % 1000 == 0) return std::to_string(milliseconds / 1000) + " s";
-  return std::to_string(milliseconds) + " ms";
-}
+constexpr const char* kDoing[] = {"it was idle",
+                                  "the name service was asked",
+                                  "it was connecting",
+                                  "the proxy was asked",
+                                  "the TLS handshake was under way",
+                                  "it was being sent",
+                                  "the answer was awaited",
+                                  "its body arrived",
+                                  "its body was streamed"};
 
 }  // namespace
 
@@ -42,27 +46,18 @@ void ClientConnection::abort(TransportErrc code, std::string message)
 void ClientConnection::expired()
 {
   if (deadline_ && pool_->runtime().clock->now() >= *deadline_) {
-    static constexpr const char* kDoing[] = {"it was idle",
-                                             "the name service was asked",
-                                             "it was connecting",
-                                             "the proxy was asked",
-                                             "the TLS handshake was under way",
-                                             "it was being sent",
-                                             "the answer was awaited",
-                                             "its body arrived",
-                                             "its body was streamed"};
-    abort(TransportErrc::timeout,
-          "the deadline of a request to " + peer() + " passed while " + kDoing[static_cast<std::size_t>(phase_)]);
+    abort(TransportErrc::timeout, "the deadline of a request to " + peer() + ", " + duration_text(*deadline_ - begun_) +
+                                      " after it began, passed while " + kDoing[static_cast<std::size_t>(phase_)]);
     return;
   }
-  const auto& options = pool_->options();
+  const auto connecting_for = duration_text(pool_->options().connect_timeout);
   switch (phase_) {
     case Phase::idle:
       if (pool_->unpark(this)) close();
       break;
     case Phase::resolving:
-      abort(TransportErrc::resolve,
-            "the name service did not answer for " + next_host() + " within " + seconds_text(options.connect_timeout));
+      abort(TransportErrc::timeout,
+            "the name service did not answer for " + next_host() + " within " + connecting_for + " (connect timeout)");
       break;
     case Phase::connecting:
       if (more_endpoints_) {
@@ -70,26 +65,38 @@ void ClientConnection::expired()
         boost::system::error_code ignored;
         if (connecting_) connecting_->close(ignored);
       } else {
-        abort(TransportErrc::connect,
-              "cannot connect to " + next_name() + ": no answer within " + seconds_text(options.connect_timeout));
+        abort(TransportErrc::timeout,
+              "cannot connect to " + next_name() + ": no answer within " + connecting_for + " (connect timeout)");
       }
       break;
     case Phase::asking_proxy:
-      abort(TransportErrc::connect, next_name() + " did not connect us to " + options.host + " within " +
-                                        seconds_text(options.connect_timeout));
+      abort(TransportErrc::timeout, next_name() + " did not connect us to " + pool_->options().host + " within " +
+                                        connecting_for + " (connect timeout)");
       break;
     case Phase::handshaking:
-      abort(TransportErrc::connect,
-            "the TLS handshake with " + peer() + " did not end within " + seconds_text(options.tls_handshake_timeout));
+      abort(TransportErrc::timeout, "the TLS handshake with " + peer() + " had not ended after " + connecting_for +
+                                        " of connecting (connect timeout)");
       break;
+    case Phase::waiting:
+      abort(TransportErrc::timeout, peer() + " did not send the head of an answer within " +
+                                        duration_text(head_timeout_.value_or(Duration::zero())) +
+                                        " of the request (head timeout)");
+      break;
+    case Phase::receiving:
     case Phase::streaming:
-      abort(TransportErrc::idle, peer() + " sent nothing for " + seconds_text(stream_idle_.value_or(Duration::zero())) +
-                                     ": it is probably gone");
+      abort(TransportErrc::idle, peer() + " sent nothing for " +
+                                     duration_text(idle_timeout_.value_or(Duration::zero())) +
+                                     " in the body of its answer (idle timeout): it is probably gone");
       break;
-    default:
+    case Phase::sending:
       limit_until(SteadyTime::max());
       break;
   }
+}
+
+void ClientConnection::limit_to(std::optional<Duration> phase)
+{
+  limit_until(phase ? saturating_add(pool_->runtime().clock->now(), *phase) : SteadyTime::max());
 }
 
 void ClientConnection::limit_until(SteadyTime phase_end)

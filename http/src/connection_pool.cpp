@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "client_connection.hpp"
+#include "duration_text.hpp"
 #include "kubexx/http/url.hpp"
 #include "proxy_handshake.hpp"
 
@@ -66,6 +67,7 @@ ConnectionPool::ConnectionPool(Runtime runtime, ClientTransportOptions options)
 awaitable<ConnectionPool::Slot> ConnectionPool::acquire_slot(std::optional<SteadyTime> deadline, std::stop_token stop)
 {
   auto self = shared_from_this();
+  const auto begun = runtime_.clock->now();
   std::shared_ptr<Waiter> waiter;
   {
     const std::lock_guard lock(mutex_);
@@ -96,7 +98,9 @@ awaitable<ConnectionPool::Slot> ConnectionPool::acquire_slot(std::optional<Stead
   if (stop.stop_requested()) throw TransportError(TransportErrc::cancelled, "request to " + peer_ + " was cancelled");
   if (closed) throw TransportError(TransportErrc::cancelled, "the transport to " + peer_ + " was closed");
   if (!granted) {
-    throw TransportError(TransportErrc::timeout, "no connection to " + peer_ + " became free before the deadline (" +
+    throw TransportError(TransportErrc::timeout, "no connection to " + peer_ + " became free within " +
+                                                     duration_text(*deadline - begun) +
+                                                     ", the deadline of the request (" +
                                                      std::to_string(options_.max_connections) + " are in use)");
   }
   co_return std::move(*slot);

@@ -191,7 +191,7 @@ TEST_F(Watch, InProcessStreamsHonourTheIdleLimit)
   EXPECT_TRUE(transport->completes_inline());
   ExchangeLimits limits;
   limits.stream = true;
-  limits.idle = std::chrono::seconds(20);
+  limits.idle_timeout = std::chrono::seconds(20);
   HttpResponse response;
   spawn(context.get_executor(), exchange_stream(*transport, std::string(config_maps) + "?watch=1", limits, response));
   context.poll();

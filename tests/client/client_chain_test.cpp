@@ -206,7 +206,7 @@ TEST_F(ClientTest, WatchAsksForWhatItNeeds)
   const auto target = transport->last().target;
   const auto seconds = std::stoi(target.substr(target.rfind('=') + 1));
   EXPECT_GE(seconds, 300);
-  EXPECT_EQ(transport->limits.back().idle, std::chrono::seconds(seconds + 15));
+  EXPECT_EQ(transport->limits.back().idle_timeout, std::chrono::seconds(seconds + 15));
   EXPECT_TRUE(transport->limits.back().stream);
   EXPECT_EQ(transport->last().headers.find("Accept-Encoding"), "identity");
   const auto event = run(stream->async_next());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "client_fixture.hpp"
+#include "kubexx/client/logs.hpp"
 #include "kubexx/client/resources.hpp"
 
 namespace kubexx {
@@ -255,6 +256,40 @@ TEST_F(ClientTest, AnswersThatAreNoObjectsAreErrors)
   EXPECT_THAT(error_of([&] { (void)client.get(resources::pods, {"a", "b"}); }),
               HasSubstr("get pods \"b\" in namespace \"a\": the server's answer is not an object: not valid JSON"));
   EXPECT_THAT(error_of([&] { (void)client.list(resources::pods); }), HasSubstr("it has no items"));
+}
+
+TEST_F(ClientTest, EachDeadlineOfACallReachesTheTransport)
+{
+  using namespace std::chrono_literals;
+  const auto bounds = [&] {
+    return std::pair(transport->limits.back().head_timeout, transport->limits.back().idle_timeout);
+  };
+  using Bounds = std::pair<std::optional<Duration>, std::optional<Duration>>;
+  transport->answer(200, web).answer(200, web).answer(200, web).stream({}).stream({}).stream({});
+  (void)client.get(resources::pods, {"a", "b"});
+  EXPECT_EQ(bounds(), Bounds(std::nullopt, 30s));
+
+  Client::Options options;
+  options.head_timeout = 4s;
+  options.idle_timeout = 5s;
+  const Client other(make_runtime(), transport, options);
+  (void)other.get(resources::pods, {"a", "b"});
+  EXPECT_EQ(bounds(), Bounds(4s, 5s));
+  GetOptions own;
+  own.head_timeout = 1s;
+  own.idle_timeout = 2s;
+  (void)other.get(resources::pods, {"a", "b"}, own);
+  EXPECT_EQ(bounds(), Bounds(1s, 2s));
+
+  WatchOptions watch;
+  watch.server_timeout = 300s;
+  (void)run(other.async_watch(resources::pods, watch));
+  EXPECT_EQ(bounds(), Bounds(4s, 315s)) << "a watch's own follows from what it asked for";
+  watch.idle_timeout = 90s;
+  (void)run(other.async_watch(resources::pods, watch));
+  EXPECT_EQ(bounds(), Bounds(4s, 90s));
+  (void)run(other.async_stream_logs({"n", "a"}));
+  EXPECT_EQ(bounds(), Bounds(4s, std::nullopt)) << "a log may be silent for as long as it likes";
 }
 
 TEST_F(ClientTest, TransportErrorsNameTheCall)

@@ -324,7 +324,7 @@ TEST_F(Verbs, LogLinesAreTheSameAtAnySplit)
     EXPECT_THAT(lines, ElementsAre("one", "", "three\r", "last without an end")) << "cut at " << cut;
   }
   EXPECT_TRUE(transport->limits.back().stream);
-  EXPECT_FALSE(transport->limits.back().idle);
+  EXPECT_FALSE(transport->limits.back().idle_timeout);
 }
 
 TEST_F(Verbs, ALogLineWithoutAnEndIsBounded)
@@ -365,9 +365,9 @@ TEST_F(Verbs, ABrokenLogStreamIsAnErrorThatNamesTheCall)
 {
   transport->stream({"one\n"}, TransportErrc::truncated);
   LogOptions options;
-  options.idle = 5s;
+  options.idle_timeout = 5s;
   auto stream = run(client.async_stream_logs({"n", "a"}, options));
-  EXPECT_EQ(transport->limits.back().idle, Duration(5s));
+  EXPECT_EQ(transport->limits.back().idle_timeout, Duration(5s));
   try {
     (void)run(bytes_of(std::move(stream)));
     FAIL();

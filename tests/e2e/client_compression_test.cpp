@@ -38,7 +38,7 @@ protected:
     ExchangeLimits limits;
     limits.stream = stream;
     limits.deadline = runtime().clock->now() + std::chrono::seconds(60);
-    limits.idle = std::chrono::seconds(30);
+    limits.idle_timeout = std::chrono::seconds(30);
     return asio::co_spawn(runtime().executor, transport.exchange(std::move(request), std::move(limits)),
                           asio::use_future)
         .get();

@@ -308,7 +308,7 @@ TEST_F(FaultTest, AHalfOpenPeerIsNoticedByTheIdleLimit)
   const auto transport = plain(server.port());
   auto limits = streamed();
   limits.deadline = clock.now() + std::chrono::seconds(5);
-  limits.idle = std::chrono::seconds(40);
+  limits.idle_timeout = std::chrono::seconds(40);
   const auto response = exchange(*transport, request("GET"), limits);
   EXPECT_EQ(read(*response.stream), "hello");
   clock.advance(std::chrono::hours(1));  // nobody reads: neither the deadline of the head nor the idle limit counts
@@ -395,8 +395,9 @@ TEST_F(FaultTest, ConnectThatHangs)
   EXPECT_TRUE(eventually([&] { return clock.next_due().has_value(); }));
   clock.advance(std::chrono::seconds(10));
   const auto error = error_of(waiting);
-  EXPECT_EQ(error.code(), TransportErrc::connect);
-  EXPECT_NE(std::string_view(error.what()).find("no answer within 10 s"), std::string_view::npos) << error.what();
+  EXPECT_EQ(error.code(), TransportErrc::timeout);
+  EXPECT_NE(std::string_view(error.what()).find("no answer within 10 s (connect timeout)"), std::string_view::npos)
+      << error.what();
 }
 
 TEST_F(FaultTest, WhatWouldBecomeAnotherRequestIsRefused)

@@ -231,7 +231,7 @@ TEST_F(ProxyTest, ItsNameAndPortAreInEveryError)
   const auto transport = make_client_transport(runtime, through(ProxyKind::http, hole.port()));
   auto hanging = start(*transport, request("GET"));
   const auto error = error_when_time_passes(hanging);
-  EXPECT_EQ(error.code(), TransportErrc::connect);
+  EXPECT_EQ(error.code(), TransportErrc::timeout);
   EXPECT_THAT(error.what(), HasSubstr("cannot connect to the proxy http://127.0.0.1:" + std::to_string(hole.port())));
   auto named = through(ProxyKind::socks5, 1);
   named.proxy->host = "proxy.internal";

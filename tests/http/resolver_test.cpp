@@ -72,9 +72,9 @@ TEST_F(ResolverTest, AHangingOneIsGivenUpAfterTheConnectTimeout)
   EXPECT_TRUE(hanging->asked.wait());
   clock.advance(std::chrono::seconds(10));
   const auto error = error_of(waiting);
-  EXPECT_EQ(error.code(), TransportErrc::resolve);
+  EXPECT_EQ(error.code(), TransportErrc::timeout);
   EXPECT_TRUE(error.retryable());
-  EXPECT_STREQ(error.what(), "the name service did not answer for api.example within 10 s");
+  EXPECT_STREQ(error.what(), "the name service did not answer for api.example within 10 s (connect timeout)");
   hanging->let_go.fire();
 }
 

@@ -47,7 +47,7 @@ awaitable<void> one_caller(std::shared_ptr<Shared> shared, int seed)
     limits.stop = stop.get_token();
     limits.stream = kind >= 2;
     limits.deadline = shared->runtime.clock->now() + std::chrono::seconds(30);
-    limits.idle = std::chrono::seconds(30);
+    limits.idle_timeout = std::chrono::seconds(30);
     Timer soon;
     if (kind == 3) {
       std::function<void()> request_stop = [stop]() mutable { stop.request_stop(); };

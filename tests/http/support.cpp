@@ -9,6 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_future.hpp>
 #include <cerrno>
@@ -91,6 +92,18 @@ std::string Peer::read(std::size_t size)
     text += byte;
   }
   return text;
+}
+
+std::size_t Peer::read_block(std::size_t size)
+{
+  std::string bytes(std::size_t{64} << 10U, ' ');
+  std::size_t got = 0;
+  while (got < size) {
+    const auto count = ::recv(handle_, bytes.data(), std::min(bytes.size(), size - got), 0);
+    if (count <= 0) break;
+    got += static_cast<std::size_t>(count);
+  }
+  return got;
 }
 
 void Peer::relay(const Peer& a, const Peer& b)

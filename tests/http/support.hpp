@@ -50,6 +50,8 @@ public:
   std::string read_until(std::string_view end = "\r\n\r\n");
   /// Exactly `size` bytes; fewer when the client closed first.
   std::string read(std::size_t size);
+  /// As read, in large pieces that are thrown away: how many came.
+  std::size_t read_block(std::size_t size);
   /// True when the client closes (or resets) within a bound.
   [[nodiscard]] bool wait_closed();
   void write(std::string_view bytes);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,7 +54,9 @@ public:
   struct Options {
     std::string user_agent;  ///< default: kubexx/<version>
     std::string field_manager = "kubexx";
-    Duration timeout = std::chrono::seconds(30);
+    Duration timeout = std::chrono::seconds(30);  ///< of a call; this and the next two: see CallOptions
+    std::optional<Duration> head_timeout;         ///< nullopt: `timeout` alone bounds it
+    std::optional<Duration> idle_timeout = std::chrono::seconds(30);
     std::string default_namespace = "default";
     std::vector<std::shared_ptr<Interceptor>> interceptors;  ///< outermost first
     RequestBudget budget;                                    ///< shared by copies of the client

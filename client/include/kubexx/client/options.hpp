@@ -23,8 +23,14 @@ struct CallOptions {
       : timeout(within), stop(std::move(ended_by))
   {
   }
-  std::optional<Duration> timeout;  ///< for the logical operation, retries included; default: the client's (30 s)
-  std::stop_token stop;             ///< ends the call at once: TransportError cancelled
+  /// For the logical operation, retries included; of a watch or a log stream, for its beginning. Default: the client's
+  /// (30 s).
+  std::optional<Duration> timeout;
+  std::optional<Duration> head_timeout;  ///< of each attempt, for the head of the answer; default: the client's
+  /// The longest silence in the answer's body before the peer counts as dead. Default: the client's; of a watch, what
+  /// follows from the timeout that was asked for; of a log stream: none.
+  std::optional<Duration> idle_timeout;
+  std::stop_token stop;  ///< ends the call at once: TransportError cancelled
   /// Whether the client itself tries again what the server asks to (429 and 5xx with Retry-After) and a read whose
   /// connection broke. False for a caller that does so itself and wants to know of the first failure.
   bool retry = true;
@@ -113,7 +119,6 @@ struct LogOptions : CallOptions {
   std::optional<std::chrono::seconds> since;  ///< how far back; not together with `since_time`
   std::string since_time;                     ///< RFC 3339
   std::optional<std::int64_t> tail_lines, limit_bytes;
-  std::optional<Duration> idle;  ///< streams only: the longest silence before the peer counts as dead; default: none
 };
 
 }  // namespace kubexx

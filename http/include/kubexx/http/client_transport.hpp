@@ -29,8 +29,9 @@ struct ClientTransportOptions {
   /// How long an unused connection is kept: less than the 90 s after which a kube-apiserver closes it. A server's
   /// `Keep-Alive: timeout=` shortens it.
   Duration idle_timeout = std::chrono::seconds(80);
-  Duration connect_timeout = std::chrono::seconds(10);  ///< name service and TCP together; as long again for a proxy
-  Duration tls_handshake_timeout = std::chrono::seconds(10);
+  /// For a new connection: name service, TCP and TLS handshake together. With a proxy: so much to the proxy, and as
+  /// much again from there to the server.
+  Duration connect_timeout = std::chrono::seconds(10);
   std::size_t max_header = std::size_t{256} << 10U;  ///< bytes of a response head
 };
 

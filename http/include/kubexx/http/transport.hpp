@@ -15,11 +15,11 @@ namespace kubexx {
 
 /// What went wrong below HTTP. The comment says when it arises and whether trying again can help.
 enum class TransportErrc {
-  resolve,      ///< the host name has no address, or the name service did not answer; retry helps when DNS recovers
+  resolve,      ///< the host name has no address, or the name service failed; retry helps when DNS recovers
   connect,      ///< refused or unreachable; retry helps when the server comes back
   tls,          ///< handshake or verification failed; retry does not help before the configuration is changed
-  timeout,      ///< the deadline of the operation passed
-  idle,         ///< a stream was silent for longer than its idle limit: the peer is probably dead; reconnect
+  timeout,      ///< a deadline passed, of the operation, of connecting or of the response head: the text says which
+  idle,         ///< a body was silent for longer than its idle limit: the peer is probably dead; reconnect
   closed,       ///< the connection ended before a complete response head came
   truncated,    ///< the body ended before it was complete
   too_large,    ///< the body or head exceeds the limit set by the caller; retry does not help
@@ -51,12 +51,13 @@ private:
   bool request_written_;
 };
 
-/// The bounds of one exchange.
+/// The bounds of one exchange. Each deadline is independent of the others; the first one that passes ends the exchange.
 struct ExchangeLimits {
   ExchangeLimits() = default;  // no aggregate: g++ 12 destroys temporaries of those in co_await expressions twice
-  std::optional<SteadyTime> deadline;  ///< for the whole exchange; with `stream`, until the response head has come
-  std::optional<Duration> idle;        ///< with `stream`: the longest silence between two pieces of the body
-  std::stop_token stop;                ///< ends the exchange at once with TransportErrc::cancelled
+  std::optional<SteadyTime> deadline;    ///< for the whole exchange; with `stream`, until the response head has come
+  std::optional<Duration> head_timeout;  ///< from the last byte of the request to the end of the response head
+  std::optional<Duration> idle_timeout;  ///< the longest silence between two pieces of a body, streamed or not
+  std::stop_token stop;                  ///< ends the exchange at once with TransportErrc::cancelled
   std::size_t max_body = std::size_t{1} << 30U;  ///< bytes of a body that is not streamed
   bool stream = false;  ///< hand out `HttpResponse::stream` as soon as the head has come (watch, logs)
 };
