@@ -7,11 +7,12 @@
 #include "blocking_verb.hpp"
 #include "discovery.hpp"
 #include "discovery_documents.hpp"
-#include "request_parts.hpp"
+#include "discovery_fetch.hpp"
 
 namespace kubexx {
 
 using detail::ClientAccess;
+using detail::DiscoveryRun;
 using detail::PendingVersion;
 
 namespace {
@@ -20,42 +21,15 @@ using Impl = ClientAccess::Impl;
 
 constexpr std::chrono::seconds default_timeout{32};
 
-constexpr const char* accepted =
-    "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,"
-    "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json";
-
-/// One discovery on its way. What it refers to lives in the coroutine that runs it.
-struct Run {
-  Impl::Self impl;
-  std::stop_token stop;
-  SteadyTime deadline;
-  bool may_wait = true;
-};
-
-awaitable<std::string> read(const Run* run, std::string path)
-{
-  ApiCall call = detail::raw_call(std::move(path));
-  detail::accept(call, accepted);
-  const Duration left = std::max(run->deadline - run->impl->runtime.clock->now(), Duration::zero());
-  const CallOptions bounds(left, run->stop);
-  return Impl::raw(run->impl, std::move(call), bounds, run->may_wait);
-}
-
 /// /api may be missing: an aggregated API server has none.
-awaitable<std::string> read_core(const Run* run)
+awaitable<std::string> read_core(DiscoveryRun run)
 {
   try {
-    co_return co_await read(run, "/api");
+    co_return co_await detail::read_discovery(run, "/api");
   } catch (const ApiError& error) {
     if (!is_not_found(error)) throw;
   }
   co_return std::string();
-}
-
-/// Whether the failure of one part ends the whole.
-bool ends_all(const TransportError& error) noexcept
-{
-  return error.code() == TransportErrc::cancelled || error.code() == TransportErrc::timeout;
 }
 
 std::vector<ApiResource>& resources_of(Discovery& discovery, const PendingVersion& of)
@@ -68,24 +42,17 @@ std::vector<ApiResource>& resources_of(Discovery& discovery, const PendingVersio
 }
 
 /// Reads the resources of each group version; those that failed are returned, with what was wrong.
-awaitable<std::vector<DiscoveryFailure>> read_versions(const Run* run, std::vector<PendingVersion> pending,
+awaitable<std::vector<DiscoveryFailure>> read_versions(DiscoveryRun run, std::vector<PendingVersion> pending,
                                                        Discovery* to)
 {
+  auto fetched = co_await detail::fetch_versions(std::move(run), pending);
   std::vector<DiscoveryFailure> failures;
-  for (const PendingVersion& version : pending) {
-    std::string problem;
-    try {
-      const std::string body = co_await read(run, version.path());
-      resources_of(*to, version) = detail::read_resources(body, version);
-    } catch (const TransportError& error) {
-      if (ends_all(error)) throw;
-      problem = error.what();
-    } catch (const ApiError& error) {
-      problem = error.what();
-    } catch (const ObjectError& error) {
-      problem = "get " + version.path() + ": the server's answer is no discovery document: " + error.what();
+  for (std::size_t i = 0; i < pending.size(); ++i) {
+    if (fetched[i].problem) {
+      failures.push_back({pending[i].group, pending[i].version, std::move(*fetched[i].problem)});
+    } else {
+      resources_of(*to, pending[i]) = std::move(fetched[i].resources);
     }
-    if (!problem.empty()) failures.push_back({version.group, version.version, std::move(problem)});
   }
   co_return failures;
 }
@@ -123,24 +90,28 @@ awaitable<Discovery> detail::discover(Impl::Self impl, CallOptions bounds, bool 
 {
   const SteadyTime deadline =
       saturating_add(impl->runtime.clock->now(), bounds.timeout.value_or(Duration(default_timeout)));
-  const Run run{std::move(impl), bounds.stop, deadline, may_wait};
+  const Clock& clock = *impl->runtime.clock;
+  const DiscoveryRun run(std::move(impl), bounds.stop, deadline, may_wait);
   Discovery result;
   std::vector<PendingVersion> pending;
-  const std::string core = co_await read_core(&run);
+  const std::string core = co_await read_core(run);
   if (!core.empty()) read_document("/api", core, result, pending);
-  const std::string groups = co_await read(&run, "/apis");
+  const std::string groups = co_await read_discovery(run, "/apis");
   read_document("/apis", groups, result, pending);
 
-  auto failures = co_await read_versions(&run, std::move(pending), &result);
-  if (!failures.empty()) {
+  auto failures = co_await read_versions(run, std::move(pending), &result);
+  if (!failures.empty() && clock.now() < deadline) {
     // A group may have gone, or come, in between: client-go asks once more.
     std::vector<PendingVersion> again;
     again.reserve(failures.size());
     for (const auto& failure : failures) again.push_back({failure.group, failure.version});
-    failures = co_await read_versions(&run, std::move(again), &result);
+    failures = co_await read_versions(run, std::move(again), &result);
   }
   std::move(failures.begin(), failures.end(), std::back_inserter(result.failures));
   drop_failed(result);
+  if (result.groups.empty() && !result.failures.empty() && clock.now() >= deadline) {
+    throw TransportError(TransportErrc::timeout, "discovery learned nothing in time: " + result.failures[0].problem);
+  }
   co_return result;
 }
 

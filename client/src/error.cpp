@@ -8,10 +8,25 @@ namespace kubexx {
 
 namespace {
 
-constexpr std::array<std::string_view, 16> known_reasons = {
-    "Unauthorized", "Forbidden",     "NotFound",      "AlreadyExists",     "Conflict",   "Gone",
-    "Invalid",      "ServerTimeout", "Timeout",       "TooManyRequests",   "BadRequest", "MethodNotAllowed",
-    "Expired",      "InternalError", "NotAcceptable", "ServiceUnavailable"};
+constexpr std::array<std::string_view, 19> known_reasons = {"Unauthorized",
+                                                            "Forbidden",
+                                                            "NotFound",
+                                                            "AlreadyExists",
+                                                            "Conflict",
+                                                            "Gone",
+                                                            "Invalid",
+                                                            "ServerTimeout",
+                                                            "Timeout",
+                                                            "TooManyRequests",
+                                                            "BadRequest",
+                                                            "MethodNotAllowed",
+                                                            "Expired",
+                                                            "InternalError",
+                                                            "NotAcceptable",
+                                                            "ServiceUnavailable",
+                                                            "StoreReadError",
+                                                            "RequestEntityTooLarge",
+                                                            "UnsupportedMediaType"};
 
 const Status* status_of(const std::exception& error) noexcept
 {
@@ -80,6 +95,41 @@ bool is_too_many_requests(const std::exception& error) noexcept
 bool is_timeout(const std::exception& error) noexcept
 {
   return matches(error, "Timeout", 504) || matches(error, "ServerTimeout", 0);
+}
+
+bool is_server_timeout(const std::exception& error) noexcept
+{
+  return matches(error, "ServerTimeout", 0);
+}
+
+bool is_method_not_allowed(const std::exception& error) noexcept
+{
+  return matches(error, "MethodNotAllowed", 405);
+}
+
+bool is_not_acceptable(const std::exception& error) noexcept
+{
+  return matches(error, "NotAcceptable", 406);
+}
+
+bool is_request_too_large(const std::exception& error) noexcept
+{
+  return matches(error, "RequestEntityTooLarge", 413);
+}
+
+bool is_unsupported_media_type(const std::exception& error) noexcept
+{
+  return matches(error, "UnsupportedMediaType", 415);
+}
+
+bool is_internal_error(const std::exception& error) noexcept
+{
+  return matches(error, "InternalError", 500);
+}
+
+bool is_service_unavailable(const std::exception& error) noexcept
+{
+  return matches(error, "ServiceUnavailable", 503);
 }
 
 bool is_bad_request(const std::exception& error) noexcept

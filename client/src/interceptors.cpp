@@ -16,8 +16,10 @@ public:
   awaitable<HttpResponse> intercept(ApiCall call, Next next) override
   {
     constexpr int most_retries = 10;
+    std::string before;  // what became of the attempt before this one
     for (int retries = 0;; ++retries) {
       ApiCall attempt = call;
+      attempt.retries = retries;
       std::optional<HttpResponse> response;
       std::optional<TransportError> failure;
       std::optional<Duration> delay;
@@ -31,13 +33,14 @@ public:
       }
       if (failure && connection_broke(call, *failure)) delay = std::chrono::seconds(1);
       if (!delay || retries == most_retries || !fits(call, *delay)) {
-        if (failure) throw TransportError(*failure);
+        if (failure) throw after(*failure, before);
         co_return std::move(*response);
       }
       metrics_->retry(response ? std::to_string(response->status) : "<error>", call.request.method);
+      before = response ? "HTTP status " + std::to_string(response->status) : failure->what();
       response.reset();
       if (!co_await async_sleep(clock_, *delay, call.limits.stop)) {
-        throw TransportError(TransportErrc::cancelled, "cancelled while waiting to try again");
+        throw after(TransportError(TransportErrc::cancelled, "cancelled while waiting to try again"), before);
       }
     }
   }
@@ -46,7 +49,13 @@ private:
   static bool connection_broke(const ApiCall& call, const TransportError& error) noexcept
   {
     const bool broke = error.code() == TransportErrc::closed || error.code() == TransportErrc::truncated;
-    return broke && call.request.method == "GET" && call.verb != Verb::watch;
+    return broke && call.request.method == "GET" && (!call.limits.stream || call.verb == Verb::watch);
+  }
+  /// `error`, and what came before it unless that was the same.
+  static TransportError after(const TransportError& error, const std::string& before)
+  {
+    if (before.empty() || before == error.what()) return error;
+    return {error.code(), error.what() + ("; the attempt before: " + before), error.request_written()};
   }
   bool fits(const ApiCall& call, Duration delay) const
   {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/client/retry.hpp"
 
+#include <algorithm>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace kubexx {
@@ -15,53 +17,72 @@ Duration step(RetryBackoff& backoff, Random& random)
 {
   const Duration wait = random.jitter(backoff.duration, backoff.jitter);
   backoff.duration = std::chrono::duration_cast<Duration>(backoff.duration * backoff.factor);
+  if (backoff.cap > Duration::zero()) backoff.duration = std::min(backoff.duration, backoff.cap);
   return wait;
 }
 
-void block_for(Clock& clock, Duration delay)
+/// False when `stop` came first.
+bool block_for(Clock& clock, Duration delay, const std::stop_token& stop)
 {
   const SteadyTime until = saturating_add(clock.now(), delay);
   std::mutex mutex;
   std::condition_variable_any never;
   std::unique_lock lock(mutex);
-  while (clock.now() < until) clock.wait_until(lock, never, until, {});
+  while (clock.now() < until && !stop.stop_requested()) clock.wait_until(lock, never, until, stop);
+  return !stop.stop_requested();
+}
+
+TransportError cancelled(const ApiError& last)
+{
+  return {TransportErrc::cancelled, std::string("cancelled while waiting to try again after: ") + last.what()};
 }
 
 }  // namespace
 
-void retry_on_conflict(const Client& client, const std::function<void()>& work, RetryBackoff backoff)
+void retry_on_error(const Client& client, const Retriable& retriable, const std::function<void()>& work,
+                    RetryBackoff backoff, const std::stop_token& stop)
 {
   const Runtime& runtime = client.runtime();
   for (int left = backoff.steps; left > 1; --left) {
     try {
       return work();
     } catch (const ApiError& error) {
-      if (!is_conflict(error)) throw;
+      if (!retriable(error)) throw;
+      const Duration wait = step(backoff, *runtime.random);
+      if (!client.answers_inline() && !block_for(*runtime.clock, wait, stop)) throw cancelled(error);
     }
-    const Duration wait = step(backoff, *runtime.random);
-    if (!client.answers_inline()) block_for(*runtime.clock, wait);
   }
   work();
+}
+
+awaitable<void> async_retry_on_error(Client client, Retriable retriable, std::function<awaitable<void>()> work,
+                                     RetryBackoff backoff, std::stop_token stop)
+{
+  for (int left = backoff.steps; left > 1; --left) {
+    std::optional<ApiError> failed;
+    try {
+      co_await work();
+    } catch (const ApiError& error) {
+      if (!retriable(error)) throw;
+      failed = error;
+    }
+    if (!failed) co_return;
+    const Duration wait = step(backoff, *client.runtime().random);
+    if (!co_await async_sleep(*client.runtime().clock, wait, stop)) throw cancelled(*failed);
+  }
+  co_await work();
+}
+
+void retry_on_conflict(const Client& client, const std::function<void()>& work, RetryBackoff backoff,
+                       const std::stop_token& stop)
+{
+  retry_on_error(client, is_conflict, work, backoff, stop);
 }
 
 awaitable<void> async_retry_on_conflict(Client client, std::function<awaitable<void>()> work, RetryBackoff backoff,
                                         std::stop_token stop)
 {
-  for (int left = backoff.steps; left > 1; --left) {
-    bool conflict = false;
-    try {
-      co_await work();
-    } catch (const ApiError& error) {
-      if (!is_conflict(error)) throw;
-      conflict = true;
-    }
-    if (!conflict) co_return;
-    const Duration wait = step(backoff, *client.runtime().random);
-    if (!co_await async_sleep(*client.runtime().clock, wait, stop)) {
-      throw TransportError(TransportErrc::cancelled, "cancelled while waiting to try again after a conflict");
-    }
-  }
-  co_await work();
+  return async_retry_on_error(std::move(client), is_conflict, std::move(work), backoff, std::move(stop));
 }
 
 }  // namespace kubexx

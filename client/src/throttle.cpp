@@ -20,7 +20,8 @@ public:
   awaitable<HttpResponse> intercept(ApiCall call, Next next) override
   {
     const bool one_pod = call.subresource == "eviction";
-    if (call.may_wait && call.verb != Verb::watch) co_await wait(call.request.method, call.limits);
+    const bool is_free = call.verb == Verb::watch && call.retries == 0;
+    if (call.may_wait && !is_free) co_await wait(call.request.method, call.limits);
     HttpResponse response = co_await next(std::move(call));
     if (response.status == 429 && !one_pod && response.headers.find("Retry-After")) refused();
     co_return response;

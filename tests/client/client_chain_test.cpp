@@ -2,6 +2,7 @@
 #include <boost/asio/post.hpp>
 
 #include "client_fixture.hpp"
+#include "kubexx/client/logs.hpp"
 #include "kubexx/client/resources.hpp"
 #include "kubexx/client/retry.hpp"
 
@@ -297,6 +298,20 @@ awaitable<int> retried(Client client, int* tries)
   co_return *tries;
 }
 
+awaitable<void> conflict_always(Status status, int* tries)
+{
+  ++*tries;
+  throw ApiError(status, "conflict");
+  co_return;
+}
+
+awaitable<int> always_conflicting(Client client, Status status, RetryBackoff backoff, int* tries)
+{
+  const std::function<awaitable<void>()> work = [=] { return conflict_always(status, tries); };
+  co_await async_retry_on_conflict(client, work, backoff);
+  co_return *tries;
+}
+
 TEST_F(ClientTest, AsyncRetryOnConflictWaitsALittle)
 {
   int tries = 0;
@@ -304,6 +319,111 @@ TEST_F(ClientTest, AsyncRetryOnConflictWaitsALittle)
   EXPECT_EQ(run(retried(client, &tries)), 3);
   EXPECT_GE(clock.now() - start, 20ms);
   EXPECT_LT(clock.now() - start, 23ms);
+}
+
+TEST_F(ClientTest, ALastFailureTellsOfTheAttemptBefore)
+{
+  transport->answer(503, "", {{"Retry-After", "1"}}).fail(TransportErrc::connect);
+  EXPECT_THAT(error_of([&] { (void)run(client.async_list(resources::pods)); }),
+              HasSubstr("the script says so; the attempt before: HTTP status 503"));
+  std::stop_source stop;
+  ListOptions options;
+  options.stop = stop.get_token();
+  transport->answer(429, "", {{"Retry-After", "5"}});
+  const Timer timer = clock.call_at(clock.now() + 2s, [&] { stop.request_stop(); });
+  const auto start = clock.now();
+  EXPECT_THAT(error_of([&] { (void)run(client.async_list(resources::pods, options)); }),
+              HasSubstr("cancelled while waiting to try again; the attempt before: HTTP status 429"));
+  EXPECT_EQ(clock.now() - start, 2s) << "at once";
+}
+
+TEST_F(ClientTest, AWatchWhoseConnectionBreaksIsOpenedAgainAStreamedLogIsNot)
+{
+  transport->fail(TransportErrc::closed).stream({});
+  const auto start = clock.now();
+  (void)run(client.async_watch(foos));
+  EXPECT_EQ(clock.now() - start, 1s);
+  transport->fail(TransportErrc::closed);
+  EXPECT_THROW((void)run(client.async_stream_logs({"n", "pod"})), TransportError);
+  EXPECT_EQ(transport->left(), 0U);
+}
+
+TEST_F(ClientTest, AWatchIsSlowedOnlyWhenItIsTriedAgain)
+{
+  Client::Options options;
+  options.budget.per_second = 1;
+  options.budget.adaptive = false;
+  const Client slow(make_runtime(), transport, options);
+  const auto start = clock.now();
+  for (int i = 0; i < 3; ++i) {
+    transport->stream({});
+    (void)run(slow.async_watch(foos));
+  }
+  EXPECT_EQ(clock.now(), start) << "the first request of a watch is free";
+  transport->answer(200, R"({"items":[]})");
+  (void)run(slow.async_list(foos));
+  transport->answer(429, "", {{"Retry-After", "0"}}).stream({});
+  (void)run(slow.async_watch(foos));
+  EXPECT_EQ(clock.now() - start, 1s);
+}
+
+TEST_F(ClientTest, RetryWaitsHaveTheValuesOfClientGo)
+{
+  Status busy;
+  busy.code = 409;
+  busy.reason = "Conflict";
+  struct Row {
+    RetryBackoff backoff;
+    int tries;
+    Duration least;  // the jitter adds a tenth at most
+  };
+  RetryBackoff capped;
+  capped.factor = 10;
+  capped.cap = 20ms;
+  for (const auto& [backoff, expected, least] :
+       std::vector<Row>{{{}, 5, 40ms}, {RetryBackoff::contended(), 4, 310ms}, {capped, 5, 70ms}}) {
+    int tries = 0;
+    const auto start = clock.now();
+    EXPECT_THROW((void)run(always_conflicting(client, busy, backoff, &tries)), ApiError);
+    EXPECT_EQ(tries, expected);
+    EXPECT_GE(clock.now() - start, least);
+    EXPECT_LE(clock.now() - start, least + least / 10);
+  }
+}
+
+TEST_F(ClientTest, RetryOnErrorAsksWhichErrorsItMayTryAgain)
+{
+  Status status;
+  status.code = 500;
+  status.reason = "InternalError";
+  int tries = 0;
+  const auto work = [&] {
+    ++tries;
+    throw ApiError(status, "no");
+  };
+  EXPECT_THROW(retry_on_error(client, is_internal_error, work), ApiError);
+  EXPECT_EQ(tries, 5);
+  EXPECT_THROW(retry_on_error(client, is_conflict, work), ApiError);
+  EXPECT_EQ(tries, 6);
+}
+
+TEST_F(ClientTest, ABlockingRetryOnConflictCanBeStopped)
+{
+  transport->inline_answers = false;
+  Status conflict;
+  conflict.code = 409;
+  conflict.reason = "Conflict";
+  std::stop_source stop;
+  EXPECT_THAT(error_of([&] {
+                retry_on_conflict(
+                    client,
+                    [&] {
+                      stop.request_stop();
+                      throw ApiError(conflict, "the object has been modified");
+                    },
+                    {}, stop.get_token());
+              }),
+              HasSubstr("after: the object has been modified"));
 }
 
 }  // namespace

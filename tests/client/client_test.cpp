@@ -245,6 +245,24 @@ TEST_F(ClientTest, PredicatesFollowReasonThenCode)
   EXPECT_TRUE(is_not_found(error(404, "")));
   EXPECT_FALSE(is_not_found(std::runtime_error("x")));
   EXPECT_TRUE(is_too_many_requests(error(429, "TooManyRequests")));
+  struct Row {
+    bool (*is)(const std::exception&) noexcept;
+    unsigned code;
+    const char* reason;
+  };
+  for (const auto& [is, code, reason] : std::vector<Row>{{is_method_not_allowed, 405, "MethodNotAllowed"},
+                                                         {is_not_acceptable, 406, "NotAcceptable"},
+                                                         {is_request_too_large, 413, "RequestEntityTooLarge"},
+                                                         {is_unsupported_media_type, 415, "UnsupportedMediaType"},
+                                                         {is_internal_error, 500, "InternalError"},
+                                                         {is_service_unavailable, 503, "ServiceUnavailable"}}) {
+    EXPECT_TRUE(is(error(code, reason))) << reason;
+    EXPECT_TRUE(is(error(code, "SomethingNew"))) << code;
+    EXPECT_FALSE(is(error(code, "NotFound"))) << "a known reason comes before the code";
+    EXPECT_FALSE(is(error(400, "BadRequest")));
+  }
+  EXPECT_TRUE(is_server_timeout(error(500, "ServerTimeout")));
+  EXPECT_FALSE(is_server_timeout(error(504, "Timeout")));
   Status terminating;
   terminating.causes.push_back({"NamespaceTerminating", "", ""});
   EXPECT_TRUE(is_namespace_terminating(ApiError(terminating, "x")));

@@ -379,6 +379,148 @@ private:
   std::shared_ptr<test::ScriptedTransport> behind_;
 };
 
+/// A server of the older form with twenty groups, whose requests wait until they are let through.
+class OldDiscovery : public DiscoveryTest {
+protected:
+  OldDiscovery()
+  {
+    std::string list;
+    for (int i = 0; i < 20; ++i) {
+      const std::string version = R"({"groupVersion":")" + group(i) + R"(/v1","version":"v1"})";
+      list += (i == 0 ? "" : ",") + (R"({"name":")" + group(i) + R"(","preferredVersion":)") + version +
+              R"(,"versions":[)" + version + "]}";
+    }
+    transport->answer(404, "404 page not found").answer(200, R"({"kind":"APIGroupList","groups":[)" + list + "]}");
+  }
+  static std::string group(int number) { return "g" + std::to_string(number) + ".io"; }
+  static std::string document(const std::string& plural)
+  {
+    return R"({"kind":"APIResourceList","resources":[{"name":")" + plural +
+           R"(","singularName":"","namespaced":true,"kind":"Thing","verbs":["get"]}]})";
+  }
+  void poll()
+  {
+    context.restart();
+    context.poll();
+  }
+  /// Lets every request through that is being held.
+  void let_through()
+  {
+    const auto waiting = held->gates;
+    for (const auto& gate : waiting) gate.fire();
+    poll();
+  }
+  /// Begins, and answers /api and /apis.
+  void start(const CallOptions& options = {})
+  {
+    asio::co_spawn(context, async_discover(Client(make_runtime(), held), options),
+                   [this](std::exception_ptr failed, Discovery discovery) {
+                     error = failed;
+                     found = std::move(discovery);
+                     done = true;
+                   });
+    poll();
+    let_through();
+    let_through();
+  }
+  [[nodiscard]] TransportErrc failed_with() const
+  {
+    try {
+      if (error) std::rethrow_exception(error);
+    } catch (const TransportError& failed) {
+      return failed.code();
+    }
+    throw std::logic_error("it did not fail");
+  }
+
+  std::shared_ptr<HeldTransport> held = std::make_shared<HeldTransport>(transport);
+  Discovery found;
+  std::exception_ptr error;
+  bool done = false;
+};
+
+TEST_F(OldDiscovery, AsksForEightDocumentsAtATimeAndKeepsTheServersOrder)
+{
+  start();
+  EXPECT_EQ(held->asked, 2 + 8);
+  for (int i = 0; i < 20; ++i) transport->answer(200, document("things"));
+  // One answer makes room for one request: the last of the eight comes first.
+  held->gates[9].fire();
+  poll();
+  EXPECT_EQ(held->asked, 2 + 9);
+  let_through();
+  EXPECT_EQ(held->asked, 2 + 17);
+  let_through();
+  EXPECT_EQ(held->asked, 2 + 20);
+  EXPECT_FALSE(done);
+  let_through();
+  ASSERT_TRUE(done);
+  EXPECT_FALSE(error);
+  ASSERT_EQ(found.groups.size(), 20U);
+  for (int i = 0; i < 20; ++i) {
+    const ApiGroup& learned_group = found.groups[static_cast<std::size_t>(i)];
+    EXPECT_EQ(learned_group.name, group(i));
+    ASSERT_EQ(learned_group.versions.at(0).resources.size(), 1U);
+    EXPECT_EQ(learned_group.versions[0].resources[0].type.group, group(i));
+  }
+  EXPECT_THAT(found.failures, IsEmpty());
+}
+
+TEST_F(OldDiscovery, AStopEndsEveryRequestUnderWay)
+{
+  std::stop_source stop;
+  start(CallOptions({}, stop.get_token()));
+  ASSERT_EQ(held->asked, 2 + 8);
+  stop.request_stop();
+  poll();
+  ASSERT_TRUE(done);
+  EXPECT_EQ(failed_with(), TransportErrc::cancelled);
+  EXPECT_EQ(held->asked, 2 + 8) << "nothing more was asked for";
+}
+
+TEST_F(OldDiscovery, WhatFailsOrComesTooLateIsReportedAndTheRestIsUsable)
+{
+  start();
+  transport->answer(200, document("things"))
+      .answer(503, failure(503, "ServiceUnavailable", "no endpoints"))
+      .answer(200, "<html>")
+      .fail(TransportErrc::connect)
+      .fail(TransportErrc::timeout);
+  for (int i = 5; i < 20; ++i) transport->answer(200, document("things"));
+  for (int i = 0; i < 3; ++i) let_through();
+  EXPECT_EQ(held->asked, 2 + 20 + 4) << "what failed is asked for once more";
+  transport->answer(200, document("things")).answer(200, document("things")).fail(TransportErrc::connect);
+  clock.advance(32s);
+  transport->fail(TransportErrc::timeout);
+  let_through();
+  ASSERT_TRUE(done);
+  EXPECT_FALSE(error);
+  EXPECT_EQ(found.groups.size(), 18U);
+  ASSERT_EQ(found.failures.size(), 2U);
+  EXPECT_EQ(found.failures[0].group, "g3.io");
+  EXPECT_EQ(found.failures[1].group, "g4.io");
+  EXPECT_THAT(found.failures[1].problem, HasSubstr("/apis/g4.io/v1"));
+}
+
+TEST_F(OldDiscovery, TheDeadlineIsOneForAllOfThem)
+{
+  const SteadyTime begun = clock.now();
+  start(CallOptions(Duration(10s)));
+  for (int i = 0; i < 20; ++i) transport->fail(TransportErrc::timeout);
+  clock.advance(10s);
+  for (int i = 0; i < 3; ++i) let_through();
+  ASSERT_TRUE(done);
+  EXPECT_EQ(failed_with(), TransportErrc::timeout) << "nothing was learned";
+  EXPECT_EQ(held->asked, 2 + 20) << "no second try after the deadline";
+  for (const auto& limits : transport->limits) EXPECT_EQ(limits.deadline, begun + 10s);
+}
+
+TEST_F(OldDiscovery, BlockingInOneStepWorksToo)
+{
+  for (int i = 0; i < 20; ++i) transport->answer(200, document("things"));
+  EXPECT_EQ(discover(client).groups.size(), 20U);
+}
+
 class MapperFlights : public DiscoveryTest {
 protected:
   struct Caller {

@@ -52,7 +52,14 @@ private:
 [[nodiscard]] bool is_unauthorized(const std::exception& error) noexcept;
 [[nodiscard]] bool is_too_many_requests(const std::exception& error) noexcept;
 [[nodiscard]] bool is_timeout(const std::exception& error) noexcept;  ///< reason Timeout or ServerTimeout
+[[nodiscard]] bool is_server_timeout(const std::exception& error) noexcept;
 [[nodiscard]] bool is_bad_request(const std::exception& error) noexcept;
+[[nodiscard]] bool is_method_not_allowed(const std::exception& error) noexcept;
+[[nodiscard]] bool is_not_acceptable(const std::exception& error) noexcept;
+[[nodiscard]] bool is_request_too_large(const std::exception& error) noexcept;
+[[nodiscard]] bool is_unsupported_media_type(const std::exception& error) noexcept;
+[[nodiscard]] bool is_internal_error(const std::exception& error) noexcept;
+[[nodiscard]] bool is_service_unavailable(const std::exception& error) noexcept;
 [[nodiscard]] bool is_namespace_terminating(const std::exception& error) noexcept;
 
 }  // namespace kubexx

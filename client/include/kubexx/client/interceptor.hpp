@@ -31,6 +31,7 @@ struct ApiCall {
   /// False in a blocking verb that runs as one atomic step (Transport::completes_inline): then nothing may sleep.
   bool may_wait = true;
   bool may_retry = true;  ///< CallOptions::retry
+  int retries = 0;        ///< inside the client's retries: how many attempts went before this one
 };
 
 /// What a successful write left behind, for those who must know (read-your-writes, fencing). Views live for the call.

@@ -8,21 +8,41 @@
 
 namespace kubexx {
 
-/// Waits that grow: `duration * factor^n`, each with up to `jitter` of itself added. k8s.io/apimachinery wait.Backoff.
+/// Waits that grow: `duration * factor^n`, at most `cap`, each with up to `jitter` of itself added. wait.Backoff of
+/// k8s.io/apimachinery; the default is client-go's retry.DefaultRetry.
 struct RetryBackoff {
   int steps = 5;  ///< tries in all
   Duration duration = std::chrono::milliseconds(10);
   double factor = 1.0;
   double jitter = 0.1;
+  Duration cap = Duration::zero();  ///< zero: none
+
+  /// For an object that others change all the time: 10, 50 and 250 ms. client-go's retry.DefaultBackoff.
+  [[nodiscard]] static RetryBackoff contended() noexcept
+  {
+    RetryBackoff backoff;
+    backoff.steps = 4;
+    backoff.factor = 5;
+    return backoff;
+  }
 };
 
-/// Runs `work` (read the object anew, change it, write it) until it does not end with a conflict, at most
-/// `backoff.steps` times; then the last conflict is thrown. Other exceptions leave at once. client-go's
-/// retry.RetryOnConflict. In between it waits on the client's clock; over an in-process transport, where verbs are
-/// atomic steps, it does not wait.
-void retry_on_conflict(const Client& client, const std::function<void()>& work, RetryBackoff backoff = {});
+/// Whether trying again may help.
+using Retriable = std::function<bool(const ApiError&)>;
 
-/// The awaitable form; TransportError cancelled when `stop` is requested while it waits.
+/// Runs `work` until it does not end with an error that `retriable` accepts, at most `backoff.steps` times; then the
+/// last such error is thrown. Other exceptions leave at once. client-go's retry.OnError. In between it waits on the
+/// client's clock (TransportError cancelled when `stop` is requested meanwhile); over an in-process transport, where
+/// verbs are atomic steps, it does not wait.
+void retry_on_error(const Client& client, const Retriable& retriable, const std::function<void()>& work,
+                    RetryBackoff backoff = {}, const std::stop_token& stop = {});
+[[nodiscard]] awaitable<void> async_retry_on_error(Client client, Retriable retriable,
+                                                   std::function<awaitable<void>()> work, RetryBackoff backoff = {},
+                                                   std::stop_token stop = {});
+
+/// The same for conflicts: `work` reads the object anew, changes it and writes it. client-go's retry.RetryOnConflict.
+void retry_on_conflict(const Client& client, const std::function<void()>& work, RetryBackoff backoff = {},
+                       const std::stop_token& stop = {});
 [[nodiscard]] awaitable<void> async_retry_on_conflict(Client client, std::function<awaitable<void>()> work,
                                                       RetryBackoff backoff = {}, std::stop_token stop = {});
 
