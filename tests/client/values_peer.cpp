@@ -4,10 +4,14 @@
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "kubexx/client/apply_patch.hpp"
 #include "kubexx/client/field_selector.hpp"
 #include "kubexx/client/int_or_string.hpp"
 #include "kubexx/client/label_selector.hpp"
@@ -100,9 +104,41 @@ std::string selector(const std::vector<std::string>& words)
   }
 }
 
+/// Patches, by the schema that a question before gave.
+std::string patch(const std::vector<std::string>& words)
+{
+  using Json = nlohmann::json;
+  static std::shared_ptr<const MergeSchema> schema;
+  if (words[0] == "schema") {
+    schema = OpenApiDocument::parse(text_of(words.at(1))).merge_schema({"test.kubexx.dev", "v1", "Item", "items"});
+    return schema ? "true" : "false";
+  }
+  std::vector<Json> documents;
+  for (std::size_t index = 1; index < words.size() && words[index].starts_with("x"); ++index) {
+    documents.push_back(Json::parse(text_of(words[index])));
+  }
+  if (words[0] == "text") return hex_of(go_json(documents.at(0)));
+  try {
+    if (words[0] == "three-way") {
+      return hex_of(go_json(three_way_merge_patch(documents.at(0), documents.at(1), documents.at(2))));
+    }
+    if (words[0] == "patched") {
+      return hex_of(go_json(apply_strategic_patch(documents.at(0), documents.at(1), schema.get())));
+    }
+    const auto overwrite = words.at(4) == "true" ? Overwrite::yes : Overwrite::no;
+    return hex_of(
+        go_json(three_way_strategic_patch(documents.at(0), documents.at(1), documents.at(2), schema.get(), overwrite)));
+  } catch (const PatchError&) {
+    return "error";
+  }
+}
+
 std::string answer(const std::vector<std::string>& words)
 {
   const std::string& kind = words.at(0);
+  if (kind == "schema" || kind == "text" || kind == "strategic" || kind == "patched" || kind == "three-way") {
+    return patch(words);
+  }
   if (kind == "quantity" || kind == "sum" || kind == "product" || kind == "round") return quantity(words);
   if (kind == "labels" || kind == "match" || kind == "fields") return selector(words);
   if (kind == "print-duration") return MetaDuration(Duration(std::stoll(words.at(1)))).to_string();

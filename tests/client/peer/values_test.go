@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package peer gives the same random texts to kubexx (through client-values-peer) and to apimachinery and compares the
+// Package peer gives the same random texts and documents to kubexx (through client-values-peer) and to apimachinery and compares the
 // answers. Left out is what apimachinery gets wrong: quantities that it prints with another value than they have, and exponents of four digits.
 //
 //	VALUES_PEER=build/release/tests/client/client-values-peer go test -count=1 ./...
@@ -104,7 +104,11 @@ func ask(t *testing.T, questions []question) {
 	}
 }
 
-type generator struct{ *rand.Rand }
+type generator struct {
+	*rand.Rand
+	// twice lets lists hold the same element twice. Not for patches that are applied: there apimachinery's slices share memory.
+	twice bool
+}
 
 func (g generator) pick(from ...string) string { return from[g.Intn(len(from))] }
 
@@ -444,7 +448,7 @@ func TestSameAnswers(t *testing.T) {
 		"field selectors": generator.askFields,
 	} {
 		t.Run(name, func(t *testing.T) {
-			g := generator{rand.New(rand.NewSource(setting("VALUES_SEED", 1)))}
+			g := generator{Rand: rand.New(rand.NewSource(setting("VALUES_SEED", 1)))}
 			questions := make([]question, cases)
 			for index := range questions {
 				questions[index] = next(g)
