@@ -9,6 +9,7 @@
 #include "json.hpp"
 #include "kind.hpp"
 #include "kubexx/base/clock.hpp"
+#include "kubexx/client/human_duration.hpp"
 
 namespace kubexx::apiserver {
 
@@ -17,11 +18,6 @@ namespace kubexx::apiserver {
 
 /// The cells of one row. `object` is in the form of `version`.
 [[nodiscard]] Json table_cells(const Kind& kind, const ServedVersion& version, const Json& object, WallTime now);
-
-/// "5s", "3m12s", "2d": duration.HumanDuration of k8s.io/apimachinery.
-[[nodiscard]] std::string human_duration(Duration duration);
-/// The age of an RFC 3339 time; "<unknown>" when there is none.
-[[nodiscard]] std::string human_age(const std::string& time, WallTime now);
 
 /// All values that a kubectl-style JSON path ('.spec.ports[*].name', '.status.conditions[?(@.type=="Ready")].status')
 /// leads to; nullopt when the path is not understood.

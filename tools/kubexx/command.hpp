@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "session.hpp"
+
+namespace kubexx::cli {
+
+/// The commands of the program while its arguments are read.
+struct Commands {
+  CLI::App& app;
+  std::function<void(Session&)> chosen;  ///< what the command line asks for; set by the parser
+
+  /// A command with options of its own: `add_options` declares the flags of the `Options` that `run` gets.
+  template <class Options>
+  CLI::App& add(const std::string& name, const std::string& help,
+                const std::function<void(CLI::App&, Options&)>& add_options,
+                std::function<void(Session&, const Options&)> run)
+  {
+    return add_to<Options>(app, name, help, add_options, std::move(run));
+  }
+
+  /// The same below another command ("config view").
+  template <class Options>
+  CLI::App& add_to(CLI::App& parent, const std::string& name, const std::string& help,
+                   const std::function<void(CLI::App&, Options&)>& add_options,
+                   std::function<void(Session&, const Options&)> run)
+  {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = parent.add_subcommand(name, help);
+    command->fallthrough();
+    add_options(*command, *options);
+    command->final_callback([this, options, run = std::move(run)] {
+      chosen = [options, run](Session& session) { run(session, *options); };
+    });
+    return *command;
+  }
+};
+
+// One for each command, in a file of its own.
+void add_config(Commands& commands);
+void add_get(Commands& commands);  ///< and list, watch
+void add_api_resources(Commands& commands);
+void add_logs(Commands& commands);
+void add_version(Commands& commands);
+
+}  // namespace kubexx::cli

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// kubexx: what kubectl does, done with the client library; an example of its use and a debugging aid. The flags and the
+// output are kubectl's.
+//
+// How it is made, and where something new belongs:
+//   command.hpp       a command: a struct with its flags, add_NAME() that declares them, a function that runs it
+//   global_flags      the flags that every command has, and the configuration that they mean
+//   session           what a command works with: configuration, client, what the server serves
+//   targets           what `TYPE NAME`, `TYPE/NAME`, selectors and -f mean; the same for every command that takes them
+//   manifests         the files of -f
+//   errors            what is printed for an error, and the exit status
+//   server_answers    interceptors: answers that are no Status, and -v
+//   print_*           tables (over tab_writer), JSON and YAML as kubectl prints them; output: the two streams
+//   get, get_*, …     the commands
+// A command throws: CommandError ("error: …"), ErrorList (a line for each), or what the client throws. Everything runs
+// on the main thread with the client's blocking verbs.
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "errors.hpp"
+#include "output.hpp"
+
+namespace {
+
+using namespace kubexx::cli;
+
+/// "-o=json" is "-ojson", and "--flag=" is a flag with an empty value, as everywhere else.
+std::vector<std::string> normalized(int argc, char** argv)
+{
+  std::vector<std::string> args;
+  bool flags = true;
+  for (std::string arg : std::vector<std::string>(argv + 1, argv + argc)) {
+    flags = flags && arg != "--";
+    const bool is_flag = flags && arg.size() > 2 && arg[0] == '-';
+    if (is_flag && arg[1] != '-' && arg[2] == '=' && arg.size() > 3) arg.erase(2, 1);
+    const bool empty_value = is_flag && arg[1] == '-' && arg.find('=') == arg.size() - 1;
+    if (empty_value) arg.pop_back();
+    args.push_back(std::move(arg));
+    if (empty_value) args.emplace_back();
+  }
+  return {args.rbegin(), args.rend()};  // as CLI11 takes them
+}
+
+/// pflag's words for arguments that no option takes.
+std::string unexpected_text(const std::vector<std::string>& arguments)
+{
+  for (const auto& argument : arguments) {
+    if (argument.starts_with("--")) return "unknown flag: " + argument.substr(0, argument.find('='));
+    if (argument.size() > 1 && argument[0] == '-') {
+      return "unknown shorthand flag: '" + argument.substr(1, 1) + "' in " + argument;
+    }
+  }
+  return "unknown command \"" + (arguments.empty() ? std::string() : arguments.front()) + "\" for \"kubexx\"";
+}
+
+/// pflag's words for what CLI11 found.
+std::string usage_text(const CLI::App& app, const CLI::ParseError& error)
+{
+  const CLI::App* command = &app;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  std::string path = command->get_name();
+  for (const CLI::App* parent = command->get_parent(); parent != nullptr; parent = parent->get_parent()) {
+    path = parent->get_name() + " " + path;
+  }
+  const bool unexpected = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+  const std::string what = unexpected ? unexpected_text(app.remaining(true)) : error.what();
+  return "error: " + what + "\nSee '" + path + " --help' for usage.\n";
+}
+
+int run(int argc, char** argv)
+{
+  GlobalFlags flags;
+  CLI::App app("Reads and changes what a Kubernetes API server holds, with the kubexx client.", "kubexx");
+  app.require_subcommand(1);
+  add_global_flags(app, flags);
+  Commands commands{app, {}};
+  add_config(commands);
+  add_get(commands);
+  add_api_resources(commands);
+  add_logs(commands);
+  add_version(commands);
+  try {
+    app.parse(normalized(argc, argv));
+  } catch (const CLI::CallForHelp& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    write_err(usage_text(app, error));
+    return 1;
+  }
+  Session session(flags);
+  commands.chosen(session);
+  flush_out();
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  // A closed pipe ends us quietly, as it ends kubectl.
+  std::signal(SIGPIPE, SIG_DFL);
+  try {
+    return run(argc, argv);
+  } catch (...) {
+    const auto error = std::current_exception();
+    std::fflush(stdout);
+    write_err(text_of(error));
+    return status_of(error);
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
+#include "command.hpp"
+#include "errors.hpp"
+#include "kubexx/client/discovery.hpp"
+#include "output.hpp"
+#include "print_json.hpp"
+#include "print_yaml.hpp"
+
+namespace kubexx::cli {
+namespace {
+
+using nlohmann::json;
+
+struct VersionFlags {
+  bool client_only = false;
+  std::string output;
+};
+
+constexpr const char* own_version = "v" KUBEXX_VERSION;
+
+void add_options(CLI::App& command, VersionFlags& flags)
+{
+  command.add_flag("--client", flags.client_only, "The client's version alone, without a server");
+  command.add_option("-o,--output", flags.output, "One of json,yaml")->type_name("FORMAT");
+}
+
+void print_versions(Session& session, const VersionFlags& flags)
+{
+  if (!flags.output.empty() && flags.output != "yaml" && flags.output != "json") {
+    throw CommandError("--output must be 'yaml' or 'json'");
+  }
+  json versions{{"clientVersion", {{"gitVersion", own_version}}}};
+  std::string text = std::string("Client Version: ") + own_version + "\n";
+  std::exception_ptr failed;
+  if (!flags.client_only) {
+    try {
+      const auto answer = session.client().get_raw("/version");
+      versions["serverVersion"] = json::parse(answer);
+      text += "Server Version: " + versions["serverVersion"].value("gitVersion", "") + "\n";
+    } catch (const std::exception&) {
+      failed = std::current_exception();
+    }
+  }
+  if (flags.output == "json") text = to_json_text(versions);
+  if (flags.output == "yaml") text = to_yaml_text(versions);
+  write_out(text);
+  flush_out();
+  if (failed) std::rethrow_exception(failed);
+}
+
+}  // namespace
+
+void add_version(Commands& commands)
+{
+  commands.add<VersionFlags>("version", "Print the versions of this program and of the server", add_options,
+                             print_versions);
+}
+
+}  // namespace kubexx::cli
