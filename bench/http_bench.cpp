@@ -63,6 +63,53 @@ void round_trips(benchmark::State& state, bool tls)
   block_on(runtime.executor, [&] { return listener.async_stop(); }, "async_stop");
 }
 
+awaitable<HttpResponse> answer_and_close(HttpRequest /*request*/)
+{
+  HttpResponse response;
+  response.headers.add("Connection", "close");
+  co_return response;
+}
+
+awaitable<void> ask_once(Transport& transport)
+{
+  auto work = transport.exchange(HttpRequest(), ExchangeLimits());
+  const auto response = co_await std::move(work);
+  if (response.status != 200) std::abort();
+}
+
+// Each request over a connection of its own: TCP, handshake, request, answer, goodbye.
+void connections(benchmark::State& state, bool resumed)
+{
+  SystemRuntime system;
+  const auto runtime = system.runtime();
+  const CertificateAuthority authority(*runtime.clock);
+  CertificateRequest wanted;
+  wanted.ip_addresses = {"127.0.0.1"};
+  const auto leaf = authority.issue(wanted);
+  ListenerOptions listening;
+  listening.tls = TlsServerConfig{leaf.cert_pem, leaf.key_pem, {}};
+  HttpListener listener(runtime, listening, answer_and_close);
+  ClientTransportOptions options;
+  options.host = "127.0.0.1";
+  options.port = listener.port();
+  options.tls = TlsClientConfig{};
+  options.tls->ca_pem = authority.cert_pem();
+  const auto transport = make_client_transport(runtime, options);
+  for (auto _ : state) {
+    if (!resumed) {
+      state.PauseTiming();
+      transport->set_tls(*options.tls, false);
+      state.ResumeTiming();
+    }
+    block_on(runtime.executor, [&] { return ask_once(*transport); }, "ask_once");
+  }
+  const auto stats = transport->stats();
+  state.counters["resumed"] = static_cast<double>(stats.resumed) / static_cast<double>(stats.connects);
+  block_on(runtime.executor, [&] { return listener.async_stop(); }, "async_stop");
+}
+
+BENCHMARK_CAPTURE(connections, full, false)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(connections, resumed, true)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(round_trips, plain, false)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(round_trips, tls, true)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 

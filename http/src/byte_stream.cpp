@@ -39,21 +39,27 @@ public:
   awaitable<IoResult> read_some(asio::mutable_buffer buffer) override
   {
     const auto [error, bytes] = co_await socket_.async_read_some(buffer, kResult);
-    co_return IoResult{error, bytes};
+    co_return IoResult{error, bytes, error == asio::error::eof};
   }
 
   awaitable<IoResult> write(asio::const_buffer buffer) override
   {
     const auto [error, bytes] = co_await asio::async_write(socket_, buffer, kResult);
-    co_return IoResult{error, bytes};
+    co_return IoResult{error, bytes, false};
   }
 
   awaitable<void> shutdown() override
   {
-    boost::system::error_code ignored;
-    socket_.shutdown(Socket::shutdown_send, ignored);
+    goodbye();
     co_return;
   }
+
+  void goodbye() noexcept override
+  {
+    boost::system::error_code ignored;
+    socket_.shutdown(Socket::shutdown_send, ignored);
+  }
+  bool resumed() const noexcept override { return false; }
 
   std::optional<TlsFailure> explain(const boost::system::error_code& /*error*/) override { return std::nullopt; }
   PeerIdentity peer() override { return {}; }
@@ -73,7 +79,7 @@ public:
   using Side = asio::ssl::stream_base::handshake_type;
 
   TlsStream(Next&& next, std::unique_ptr<ByteStream> below, std::shared_ptr<TlsContext> tls, Side side,
-            std::string peer, std::string expected_name)
+            std::string peer, std::string expected_name, WallTime now)
       : tls_(std::move(tls)),
         below_(std::move(below)),
         stream_(std::forward<Next>(next), tls_->context),
@@ -92,35 +98,58 @@ public:
       }
       return accepted;
     });
+    if (tls_->sessions) link_ = std::make_unique<TlsSessionLink>(native(), tls_->sessions, expected_name_, now);
   }
 
-  SSL* native() { return stream_.native_handle(); }
+  SSL* native() noexcept { return stream_.native_handle(); }
 
   awaitable<std::optional<TlsFailure>> handshake() override
   {
     const auto [error] = co_await stream_.async_handshake(side_, kResult);
     if (!error) co_return std::nullopt;
+    if (link_) link_->handshake_failed();
     co_return explain_tls_failure(native(), error, peer_, expected_name_, rejected_->get());
   }
 
   awaitable<IoResult> read_some(asio::mutable_buffer buffer) override
   {
     const auto [error, bytes] = co_await stream_.async_read_some(buffer, kResult);
-    co_return IoResult{error, bytes};
+    co_return IoResult{error, bytes,
+                       error == asio::error::eof || (error == asio::ssl::error::stream_truncated && between_records())};
   }
 
   awaitable<IoResult> write(asio::const_buffer buffer) override
   {
     const auto [error, bytes] = co_await asio::async_write(stream_, buffer, kResult);
-    co_return IoResult{error, bytes};
+    co_return IoResult{error, bytes, false};
   }
 
   awaitable<void> shutdown() override
   {
-    co_await stream_.async_shutdown(kResult);
+    if (SSL_is_init_finished(native()) == 1) {
+      await_no_answer();
+      co_await stream_.async_shutdown(kResult);
+    }
     boost::system::error_code ignored;
     socket().shutdown(Socket::shutdown_send, ignored);
   }
+
+  void goodbye() noexcept override
+  {
+    boost::system::error_code ignored;
+    socket().non_blocking(true, ignored);
+    if (SSL_is_init_finished(native()) == 1) {
+      await_no_answer();
+      stream_.shutdown(ignored);
+    }
+    if constexpr (std::is_same_v<Next, Socket>) {
+      socket().shutdown(Socket::shutdown_send, ignored);
+    } else {
+      below_->goodbye();
+    }
+  }
+
+  bool resumed() const noexcept override { return SSL_session_reused(const_cast<TlsStream*>(this)->native()) == 1; }
 
   std::optional<TlsFailure> explain(const boost::system::error_code& error) override
   {
@@ -141,9 +170,14 @@ public:
   asio::ssl::stream<Next>& stream() noexcept { return stream_; }
 
 private:
+  // OpenSSL takes the peer's goodbye as said.
+  void await_no_answer() noexcept { SSL_set_shutdown(native(), SSL_get_shutdown(native()) | SSL_RECEIVED_SHUTDOWN); }
+  bool between_records() noexcept { return SSL_has_pending(native()) == 0 && BIO_pending(SSL_get_rbio(native())) == 0; }
+
   std::shared_ptr<TlsContext> tls_;
   std::unique_ptr<ByteStream> below_;  // null over a socket
   asio::ssl::stream<Next> stream_;
+  std::unique_ptr<TlsSessionLink> link_;  // null for a server
   Side side_;
   std::string peer_;
   std::string expected_name_;
@@ -168,7 +202,7 @@ std::unique_ptr<ByteStream> make_tls_client_stream(Socket socket, std::shared_pt
 {
   const std::string expected = tls->server_name.empty() ? host : tls->server_name;
   auto stream = std::make_unique<TlsStream<Socket>>(std::move(socket), nullptr, tls, TlsStream<Socket>::Side::client,
-                                                    peer, expected);
+                                                    peer, expected, now);
   prepare_client(stream->native(), *tls, host, now);
   return stream;
 }
@@ -181,7 +215,7 @@ std::unique_ptr<ByteStream> make_tls_client_stream(std::unique_ptr<ByteStream> b
   using Nested = TlsStream<OneTls&>;
   OneTls& next = tunnel->stream();
   const std::string expected = tls->server_name.empty() ? host : tls->server_name;
-  auto stream = std::make_unique<Nested>(next, std::move(below), tls, Nested::Side::client, peer, expected);
+  auto stream = std::make_unique<Nested>(next, std::move(below), tls, Nested::Side::client, peer, expected, now);
   prepare_client(stream->native(), *tls, host, now);
   return stream;
 }
@@ -190,7 +224,7 @@ std::unique_ptr<ByteStream> make_tls_server_stream(Socket socket, std::shared_pt
                                                    const std::string& peer, WallTime now)
 {
   auto stream = std::make_unique<TlsStream<Socket>>(std::move(socket), nullptr, std::move(tls),
-                                                    TlsStream<Socket>::Side::server, peer, std::string());
+                                                    TlsStream<Socket>::Side::server, peer, std::string(), now);
   prepare_server(stream->native(), now);
   return stream;
 }

@@ -36,7 +36,7 @@ awaitable<void> ClientConnection::connect()
     co_await through_proxy(until);
   }
   if (tls_) co_await handshake(until);
-  pool_->count_connect();
+  pool_->count_connect(tls_ && stream_->resumed());
 }
 
 const std::string& ClientConnection::next_host() const noexcept

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "client_connection.hpp"
 
-#include <boost/asio/error.hpp>
 #include <utility>
 
 #include "request_head.hpp"
@@ -27,6 +26,8 @@ ClientConnection::ClientConnection(std::shared_ptr<ConnectionPool> pool, std::sh
 
 ClientConnection::~ClientConnection()
 {
+  // A stream that was dropped before its end.
+  if (stream_ && !failure_) stream_->goodbye();
   pool_->forget(this);
 }
 
@@ -195,7 +196,7 @@ awaitable<void> ClientConnection::receive_more()
   const auto result = co_await stream_->read_some(room);
   check();
   if (result.error) {
-    if (result.error == asio::error::eof && parser_->put_eof()) co_return;
+    if (result.ended && parser_->put_eof()) co_return;
     fail_read(result.error);
   }
   received_ = true;
@@ -274,7 +275,10 @@ void ClientConnection::close() noexcept
   stop_.reset();
   deadline_.reset();
   if (watchdog_) watchdog_->disarm();
-  if (stream_) stream_->close();
+  if (stream_) {
+    stream_->goodbye();
+    stream_->close();
+  }
   pool_->forget(this);
 }
 

@@ -40,7 +40,10 @@ void ClientConnection::abort(TransportErrc code, std::string message)
   if (lookup_) lookup_->leave();
   boost::system::error_code ignored;
   if (connecting_) connecting_->close(ignored);
-  if (stream_) stream_->close();
+  if (!stream_) return;
+  // The others may be writing.
+  if (phase_ == Phase::idle || phase_ >= Phase::waiting) stream_->goodbye();
+  stream_->close();
 }
 
 void ClientConnection::expired()

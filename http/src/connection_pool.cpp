@@ -169,10 +169,11 @@ void ConnectionPool::forget(const ClientConnection* connection) noexcept
   open_.erase(connection);
 }
 
-void ConnectionPool::count_connect()
+void ConnectionPool::count_connect(bool resumed)
 {
   const std::lock_guard lock(mutex_);
   ++stats_.connects;
+  if (resumed) ++stats_.resumed;
 }
 
 void ConnectionPool::count_exchange()

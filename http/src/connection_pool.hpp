@@ -65,7 +65,7 @@ public:
   bool unpark(const ClientConnection* connection);
   void forget(const ClientConnection* connection) noexcept;
 
-  void count_connect();
+  void count_connect(bool resumed);
   void count_exchange();
   void count_stale();
   [[nodiscard]] ClientTransportStats stats() const;

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/http/status.hpp>
 #include <charconv>
 #include <utility>
@@ -323,6 +325,7 @@ awaitable<bool> ServerConnection::write(std::string first, std::string second)
     second.clear();
   }
   limit(core_->options.write_timeout);
+  writing_ = true;
   const asio::const_buffer head(first.data(), first.size());
   auto result = co_await stream_->write(head);
   if (!result.error && !second.empty() && !closed_) {
@@ -330,6 +333,7 @@ awaitable<bool> ServerConnection::write(std::string first, std::string second)
     const asio::const_buffer rest(second.data(), second.size());
     result = co_await stream_->write(rest);
   }
+  writing_ = false;
   watchdog_->disarm();
   co_return !result.error && !closed_;
 }
@@ -339,18 +343,17 @@ awaitable<bool> ServerConnection::write(std::string first, std::string second)
 awaitable<void> ServerConnection::part(bool unread_input)
 {
   limit(kPartingTimeout);
-  // TLS cannot read on after its goodbye.
-  const bool goodbye_first = !unread_input || !core_->tls;
-  if (!watch_) {
-    if (goodbye_first) co_await stream_->shutdown();
-    std::size_t drained = 0;
-    while (unread_input && !closed_ && drained < kMostDrained) {
-      buffer_.consume(buffer_.data().size());
-      const asio::mutable_buffer room = buffer_.prepare(ReadBuffer::kInitial);
-      const auto result = co_await stream_->read_some(room);
-      if (result.error) break;
-      drained += result.bytes;
-    }
+  writing_ = true;
+  co_await stream_->shutdown();
+  writing_ = false;
+  std::size_t drained = 0;
+  while (unread_input && !watch_ && !closed_ && drained < kMostDrained) {
+    buffer_.consume(buffer_.data().size());
+    // Below TLS, which reads no more after its goodbye.
+    const asio::mutable_buffer room = buffer_.prepare(ReadBuffer::kInitial);
+    const auto [error, bytes] = co_await stream_->socket().async_read_some(room, asio::as_tuple(asio::use_awaitable));
+    if (error) break;
+    drained += bytes;
   }
   close();
 }
@@ -377,10 +380,12 @@ void ServerConnection::limit(Duration duration)
 
 void ServerConnection::close() noexcept
 {
-  closed_ = true;
+  if (std::exchange(closed_, true)) return;
   if (watchdog_) watchdog_->disarm();
   if (const auto stream = sending_) stream->cancel();
-  if (stream_) stream_->close();
+  if (!stream_) return;
+  if (!writing_) stream_->goodbye();
+  stream_->close();
 }
 
 void ServerConnection::post_stop()

@@ -68,6 +68,7 @@ private:
   std::shared_ptr<BodyStream> sending_;  // the stream that is being sent
   bool idle_ = true;                     // between two requests
   bool closed_ = false;
+  bool writing_ = false;  // a write is under way
   bool timed_out_ = false;
 };
 

@@ -177,12 +177,12 @@ std::string explain_verification(X509* certificate, long verdict, const std::str
 
 std::shared_ptr<TlsContext> make_tls_context(const TlsClientConfig& config)
 {
-  auto tls = std::make_shared<TlsContext>(
-      TlsContext{boost::asio::ssl::context(boost::asio::ssl::context::tls_client), config.server_name, true});
+  auto tls = std::make_shared<TlsContext>(TlsContext{boost::asio::ssl::context(boost::asio::ssl::context::tls_client),
+                                                     config.server_name, true, std::make_shared<TlsSessions>()});
   SSL_CTX* context = tls->context.native_handle();
   SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
   SSL_CTX_set_alpn_protos(context, kAlpnHttp11.data(), kAlpnHttp11.size());
-  SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+  TlsSessions::collect(context);
   if (!config.ca_pem.empty()) {
     trust(context, config.ca_pem, "the certificate authority");
   }
@@ -201,11 +201,15 @@ std::shared_ptr<TlsContext> make_tls_context(const TlsClientConfig& config)
 std::shared_ptr<TlsContext> make_tls_context(const TlsServerConfig& config)
 {
   auto tls = std::make_shared<TlsContext>(
-      TlsContext{boost::asio::ssl::context(boost::asio::ssl::context::tls_server), {}, false});
+      TlsContext{boost::asio::ssl::context(boost::asio::ssl::context::tls_server), {}, false, nullptr});
   SSL_CTX* context = tls->context.native_handle();
   SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
   SSL_CTX_set_alpn_select_cb(context, select_http11, nullptr);
+  // Tickets alone: the client keeps the session, encrypted with a key that ends with this context.
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+  limit_tickets(context);
+  constexpr std::array<unsigned char, 6> session_context = {'k', 'u', 'b', 'e', 'x', 'x'};
+  SSL_CTX_set_session_id_context(context, session_context.data(), session_context.size());
   use_certificate_and_key(context, config.cert_chain_pem, config.key_pem, "server");
   if (!config.client_ca_pem.empty()) {
     trust(context, config.client_ca_pem, "the client certificate authority");
@@ -214,8 +218,6 @@ std::shared_ptr<TlsContext> make_tls_context(const TlsServerConfig& config)
     }
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nullptr);
     tls->verify = true;
-    constexpr std::array<unsigned char, 6> session_context = {'k', 'u', 'b', 'e', 'x', 'x'};
-    SSL_CTX_set_session_id_context(context, session_context.data(), session_context.size());
   }
   return tls;
 }

@@ -10,14 +10,16 @@
 #include "kubexx/base/clock.hpp"
 #include "kubexx/http/tls.hpp"
 #include "kubexx/http/transport.hpp"
+#include "tls_sessions.hpp"
 
 namespace kubexx::detail {
 
-/// OpenSSL's form of a configuration: shared by connections, never changed after it was made.
+/// OpenSSL's form of a configuration: shared by connections; but for the sessions it never changes.
 struct TlsContext {
   boost::asio::ssl::context context;
-  std::string server_name;  // client: what to verify instead of the host; empty: the host
-  bool verify = true;       // client
+  std::string server_name;                // client: what to verify instead of the host; empty: the host
+  bool verify = true;                     // client
+  std::shared_ptr<TlsSessions> sessions;  // client: what servers offered; null for a server
 };
 
 /// Both throw std::invalid_argument that names the part that cannot be used; never its content.

@@ -5,6 +5,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/use_future.hpp>
+#include <boost/asio/write.hpp>
 #include <stdexcept>
 
 #include "byte_stream.hpp"
@@ -283,8 +284,8 @@ TEST_F(TlsTest, TheConfigurationCanBeSwapped)
 }
 
 // Answers one request over TLS with `text` and cuts the connection, with or without TLS's goodbye.
-awaitable<void> answer_and_cut(asio::ip::tcp::acceptor& acceptor, TlsServerConfig config, std::string text,
-                               bool goodbye)
+enum class Cut { after_goodbye, between_records, in_a_record };
+awaitable<void> answer_and_cut(asio::ip::tcp::acceptor& acceptor, TlsServerConfig config, std::string text, Cut cut)
 {
   auto socket = co_await acceptor.async_accept(asio::use_awaitable);
   const auto stream =
@@ -296,7 +297,11 @@ awaitable<void> answer_and_cut(asio::ip::tcp::acceptor& acceptor, TlsServerConfi
   static_cast<void>(co_await stream->read_some(room));
   const asio::const_buffer answer(text.data(), text.size());
   static_cast<void>(co_await stream->write(answer));
-  if (goodbye) co_await stream->shutdown();
+  if (cut == Cut::after_goodbye) co_await stream->shutdown();
+  if (cut == Cut::in_a_record) {
+    constexpr std::string_view kBegun("\x17\x03\x03\x01\x00lost", 9);  // 256 bytes of data are announced
+    asio::write(stream->socket(), asio::buffer(kBegun));
+  }
   stream->close();
 }
 
@@ -305,9 +310,9 @@ TEST_F(TlsTest, ACutIsNoEndOfABodyButHarmlessAfterOne)
   const auto leaf = server_certificate();
   asio::ip::tcp::acceptor acceptor(runtime.executor, {asio::ip::address_v4::loopback(), 0});
   const auto with = trusting(acceptor.local_endpoint().port());
-  const auto answer = [&](const std::string& text, bool goodbye) {
+  const auto answer = [&](const std::string& text, Cut cut) {
     const TlsServerConfig config{leaf.cert_pem, leaf.key_pem, {}};
-    auto serving = asio::co_spawn(runtime.executor, answer_and_cut(acceptor, config, text, goodbye), asio::use_future);
+    auto serving = asio::co_spawn(runtime.executor, answer_and_cut(acceptor, config, text, cut), asio::use_future);
     const auto transport = make_client_transport(runtime, with);
     auto future = start(*transport, request("GET"));
     must_end(future);
@@ -320,10 +325,17 @@ TEST_F(TlsTest, ACutIsNoEndOfABodyButHarmlessAfterOne)
     value_of(serving);
     return outcome;
   };
-  EXPECT_EQ(answer("HTTP/1.1 200 OK\r\n\r\npart", false), "truncated");
-  EXPECT_EQ(answer("HTTP/1.1 200 OK\r\n\r\nwhole", true), "whole");
-  EXPECT_EQ(answer("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwhole", false), "whole");
-  EXPECT_EQ(answer("HTTP/1.1 200 OK\r\nContent-Le", false), "closed");
+  // As in Go: what has no length of its own may end without a goodbye, but not in the middle of a record.
+  EXPECT_EQ(answer("HTTP/1.1 200 OK\r\n\r\nwhole", Cut::after_goodbye), "whole");
+  EXPECT_EQ(answer("HTTP/1.1 200 OK\r\n\r\nwhole", Cut::between_records), "whole");
+  EXPECT_EQ(answer("HTTP/1.1 200 OK\r\n\r\npart", Cut::in_a_record), "truncated");
+  const std::string head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n";
+  EXPECT_EQ(answer(head + "whole", Cut::between_records), "whole");
+  EXPECT_EQ(answer(head + "part", Cut::between_records), "truncated");
+  EXPECT_EQ(answer(head + "part", Cut::after_goodbye), "truncated");
+  const std::string chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\npart\r\n";
+  EXPECT_EQ(answer(chunked, Cut::after_goodbye), "truncated");
+  EXPECT_EQ(answer("HTTP/1.1 200 OK\r\nContent-Le", Cut::after_goodbye), "closed");
 }
 
 }  // namespace

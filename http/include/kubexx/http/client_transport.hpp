@@ -38,6 +38,7 @@ struct ClientTransportOptions {
 /// Counts since the transport was made, and what there is now.
 struct ClientTransportStats {
   std::uint64_t connects = 0;   ///< connections that were opened, TLS included
+  std::uint64_t resumed = 0;    ///< those of them whose handshake resumed an earlier TLS session
   std::uint64_t exchanges = 0;  ///< requests that were sent, resent ones counted again
   std::uint64_t stale = 0;      ///< idle connections that turned out to be closed when they were to be used
   std::size_t idle = 0;
@@ -51,6 +52,9 @@ struct ClientTransportStats {
 /// - A stream owns its connection; destroying it before its end closes that.
 /// - An idle connection is looked at before it is used again. One that the server closed in the same moment is replaced
 ///   once, silently: for every method when no byte was written, else only for GET, HEAD and OPTIONS.
+/// - TLS sessions are resumed while the certificates that were verified for them are valid, and never under another
+///   configuration (set_tls).
+/// - A connection is closed with TLS's goodbye, and nobody waits for the server's.
 /// - Deadlines, idle limits and stop tokens act at once in every phase, also in a name service that hangs.
 class ClientTransport : public Transport {
 public:
