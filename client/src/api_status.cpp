@@ -6,8 +6,10 @@
 #include <array>
 #include <charconv>
 #include <limits>
+#include <stdexcept>
 
 #include "json_scan.hpp"
+#include "kubexx/http/url.hpp"
 
 namespace kubexx {
 
@@ -75,8 +77,28 @@ std::string reason_of_code(Verb verb, unsigned code)
     case 504:
       return "Timeout";
     default:
-      return "Unknown";
+      return code >= 500 ? "InternalError" : "Unknown";
   }
+}
+
+/// Of a redirect: whose it is, and never the path or query of a Location, which may hold a secret.
+std::string redirect_text(const Headers& headers)
+{
+  std::string where = "elsewhere";
+  std::string_view location = headers.find("Location").value_or(std::string_view());
+  location = location.substr(0, location.find_first_of("?#"));
+  if (location.starts_with('/') && !location.starts_with("//")) {
+    where = "another path of its own";
+  } else if (location.find("://") != std::string_view::npos) {
+    try {
+      ServerUrl url = parse_server_url(location);
+      url.path_prefix.clear();
+      where = url.str();
+    } catch (const std::invalid_argument&) {
+      // Not a server's, or with a user and password in it.
+    }
+  }
+  return "the server redirects to " + where + ", and redirects are not followed";
 }
 
 /// At most 2048 bytes of `body` as one line of text, cut between characters.
@@ -187,6 +209,21 @@ bool is_status(std::string_view body)
   return static_cast<bool>(status_json(body));
 }
 
+std::optional<Status> failure_within(const CallSubject& subject, const Headers& headers, std::string_view body)
+{
+  constexpr std::size_t longest_status = std::size_t{1} << 20U;
+  // A look that costs nothing beside reading the body: hardly any object says so.
+  if (body.size() > longest_status || body.find("\"Failure\"") == std::string_view::npos) return std::nullopt;
+  const auto type = headers.find("Content-Type");
+  if (type ? type->find("json") == std::string_view::npos : subject.subresource == "log") return std::nullopt;
+  const JsonView json = status_json(body);
+  if (!json || !json.member("status").equals("Failure")) return std::nullopt;
+  Status status = status_from(json, 500);
+  if (status.code < 400) status.code = 500;
+  if (status.reason.empty()) status.reason = reason_of_code(subject.verb, status.code);
+  return status;
+}
+
 Status status_of_response(const CallSubject& subject, unsigned code, const Headers& headers, std::string_view body,
                           WallTime now)
 {
@@ -194,7 +231,7 @@ Status status_of_response(const CallSubject& subject, unsigned code, const Heade
   const JsonView json = status_json(body);
   if (json) status = status_from(json, code);
   status.code = code;
-  if (!json) status.message = readable(body);
+  if (!json) status.message = code >= 300 && code < 400 ? redirect_text(headers) : readable(body);
   if (status.reason.empty()) status.reason = reason_of_code(subject.verb, code);
   if (!status.retry_after) status.retry_after = retry_after_of(headers, now);
   return status;

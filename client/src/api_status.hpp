@@ -29,6 +29,10 @@ struct CallSubject {
 [[nodiscard]] Status status_of_response(const CallSubject& subject, unsigned code, const Headers& headers,
                                         std::string_view body, WallTime now);
 
+/// The Status of an answer whose HTTP status is a success but which says that the call failed; nullopt for any other.
+[[nodiscard]] std::optional<Status> failure_within(const CallSubject& subject, const Headers& headers,
+                                                   std::string_view body);
+
 /// Whether `body` is a metav1.Status.
 [[nodiscard]] bool is_status(std::string_view body);
 

@@ -103,7 +103,12 @@ awaitable<HttpResponse> Client::Impl::send(Self self, ApiCall call, CallOptions 
   if (response.headers.find("Warning")) {
     detail::tell_warnings(response.headers, to_string(subject), self->options.on_warning);
   }
-  if (response.status >= 200 && response.status <= 206) co_return response;
+  if (response.status >= 200 && response.status <= 206) {
+    if (auto failure = detail::failure_within(subject, response.headers, response.body)) {
+      throw make_api_error(subject, std::move(*failure));
+    }
+    co_return response;
+  }
   if (response.stream) response.body = co_await detail::read_some(std::move(response.stream), longest_error_body);
   throw make_api_error(subject, detail::status_of_response(subject, response.status, response.headers, response.body,
                                                            self->runtime.clock->wall_now()));

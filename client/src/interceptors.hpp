@@ -15,8 +15,9 @@
 /// impersonation, authorization, attempt metrics.
 namespace kubexx::detail {
 
-/// client-go's rules: 429 and 5xx with a Retry-After, for every verb; a GET whose connection broke, after a
-/// second; at most ten times, and never beyond the deadline of the call. A call that may not wait is not retried.
+/// client-go's rules: 429 and 5xx with a Retry-After, for every verb; a GET whose connection broke before the head of
+/// an answer, after a second, but for logs; at most ten times, and never beyond the deadline of the call. A call
+/// that may not wait is not retried.
 [[nodiscard]] std::shared_ptr<Interceptor> make_retry(Clock& clock, std::shared_ptr<RestMetrics> metrics);
 
 /// Keeps to a RequestBudget. Throws std::invalid_argument for a bad one.

@@ -219,7 +219,7 @@ TEST_F(ClientTest, BodiesThatAreNoStatusAreTrimmed)
     FAIL();
   } catch (const ApiError& error) {
     EXPECT_EQ(error.code(), 502U);
-    EXPECT_EQ(error.reason(), "Unknown");
+    EXPECT_EQ(error.reason(), "InternalError");
     EXPECT_TRUE(error.retryable());
     EXPECT_LT(error.status().message.size(), 2100U);
     EXPECT_THAT(error.status().message, StartsWith("<html>xxx"));

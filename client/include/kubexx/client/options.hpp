@@ -32,7 +32,8 @@ struct CallOptions {
   std::optional<Duration> idle_timeout;
   std::stop_token stop;  ///< ends the call at once: TransportError cancelled
   /// Whether the client itself tries again what the server asks to (429 and 5xx with Retry-After) and a read whose
-  /// connection broke. False for a caller that does so itself and wants to know of the first failure.
+  /// connection broke before it was answered. False for a caller that does so itself and wants to know of the first
+  /// failure.
   bool retry = true;
 };
 
