@@ -442,7 +442,7 @@ protected:
 TEST_F(OldDiscovery, AsksForEightDocumentsAtATimeAndKeepsTheServersOrder)
 {
   start();
-  EXPECT_EQ(held->asked, 2 + 8);
+  ASSERT_EQ(held->asked, 2 + 8);
   for (int i = 0; i < 20; ++i) transport->answer(200, document("things"));
   // One answer makes room for one request: the last of the eight comes first.
   held->gates[9].fire();

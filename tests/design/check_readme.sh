@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# check_readme.sh SOURCE_FOLDER: the listings of README and guides are samples, which are compiled and run.
+# check_readme.sh SOURCE_FOLDER: the listings of README and guides are samples or parts of tests, which are compiled and
+# run.
 set -euo pipefail
 cd "$1"
 
@@ -14,5 +15,14 @@ listing() {
     inside' "$1") <(sed 1d "$2") || { echo "$1 does not show $2 as it is" >&2; exit 1; }
 }
 
+# lines DOCUMENT FILE: each line of the document's C++ is a line of the file, indentation apart.
+lines() {
+  local unknown
+  unknown=$(awk '/^```cpp$/ { inside = 1; next } /^```$/ { inside = 0 } inside && NF' "$1" | sed 's/^ *//' |
+    grep -vxFf <(sed 's/^ *//' "$2" | grep .) || true)
+  [ -z "$unknown" ] || { printf '%s shows what is not in %s:\n%s\n' "$1" "$2" "$unknown" >&2; exit 1; }
+}
+
 listing README.md samples/hello/main.cpp
 listing docs/workqueue.md samples/queue/main.cpp
+lines docs/client.md tests/apiserver/guide_test.cpp
