@@ -626,7 +626,7 @@ std::vector<Case> server_cases()
         }},
        {},
        {}},
-      {"a redirect to itself",
+      {"a redirect",
        {{},
         says("HTTP/1.1 302 Found\r\nLocation: https://login.example/x?token=SECRET\r\nContent-Length: 0\r\n\r\n"),
         {}},

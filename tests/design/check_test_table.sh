@@ -37,5 +37,5 @@ check() {
 
 check docs/workqueue-tests.md 40
 check docs/client.md 100
-[ ! -e docs/wire-faults.md ] || check docs/wire-faults.md 10
+check docs/wire-faults.md 30
 exit $missing
