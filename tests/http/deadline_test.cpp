@@ -84,11 +84,16 @@ TEST_F(DeadlineTest, TheHeadHasItsOwnWhichASlowHeadDoesNotMove)
 {
   for (const bool stream : {false, true}) {
     Signal half;
+    Signal go_on;
+    Signal more;
     ScriptedServer server([&](Peer& peer) {
       peer.read_until();
       peer.write("HTTP/1.1 100 Continue\r\n\r\n");
       peer.write_one_by_one("HTTP/1.1 200 OK\r\nX-Slow: a");
       half.set();
+      EXPECT_TRUE(go_on.wait());
+      peer.write("b");
+      more.set();
       EXPECT_TRUE(peer.wait_closed());
     });
     const auto transport = plain(server.port());
@@ -100,7 +105,11 @@ TEST_F(DeadlineTest, TheHeadHasItsOwnWhichASlowHeadDoesNotMove)
     auto waiting = start(*transport, request("GET"), limits);
     EXPECT_TRUE(half.wait());
     EXPECT_TRUE(eventually([&] { return clock.next_due() && *clock.next_due() <= clock.now() + 7s; }));
-    clock.advance(6999ms);
+    clock.advance(6s);
+    go_on.set();
+    EXPECT_TRUE(more.wait());
+    EXPECT_TRUE(pending(waiting));
+    clock.advance(999ms);
     EXPECT_TRUE(pending(waiting));
     clock.advance(1ms);
     const auto error = error_of(waiting);

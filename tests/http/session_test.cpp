@@ -9,6 +9,7 @@
 #include <boost/asio/use_future.hpp>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "byte_stream.hpp"
 #include "support.hpp"
@@ -260,6 +261,35 @@ TEST_F(SessionTest, OfTls12ItServesMoreThanOnce)
   const auto transport = transport_to(acceptor.local_endpoint().port(), trusting(authority));
   for (int round = 0; round < 4; ++round) EXPECT_EQ(exchange(*transport, request("GET")).body, "ok");
   EXPECT_EQ(transport->stats().resumed, 3U);
+  value_of(serving);
+}
+
+awaitable<void> serve_in_turn(asio::ip::tcp::acceptor& acceptor,
+                              std::vector<std::shared_ptr<detail::TlsContext>> contexts)
+{
+  for (const auto& context : contexts) co_await serve(acceptor, context, 1);
+}
+
+TEST_F(SessionTest, AHandshakeThatFailsEndsIt)
+{
+  const CertificateAuthority other(clock);
+  const auto context_of = [](const CertificateAndKey& leaf) {
+    auto context = detail::make_tls_context(TlsServerConfig{leaf.cert_pem, leaf.key_pem, {}});
+    SSL_CTX_set_max_proto_version(context->context.native_handle(), TLS1_2_VERSION);
+    return context;
+  };
+  const auto good = context_of(server_certificate(authority));
+  const auto bad = context_of(server_certificate(other));
+  asio::ip::tcp::acceptor acceptor(runtime.executor, {asio::ip::address_v4::loopback(), 0});
+  std::vector<std::shared_ptr<detail::TlsContext>> turns{good, good, bad, good};
+  auto serving = asio::co_spawn(runtime.executor, serve_in_turn(acceptor, turns), asio::use_future);
+  const auto transport = transport_to(acceptor.local_endpoint().port(), trusting(authority));
+  exchange(*transport, request("GET"));
+  exchange(*transport, request("GET"));
+  EXPECT_EQ(transport->stats().resumed, 1U);
+  EXPECT_EQ(exchange_error(*transport, request("GET")).code(), TransportErrc::tls);
+  exchange(*transport, request("GET"));
+  EXPECT_EQ(transport->stats().resumed, 1U);
   value_of(serving);
 }
 
