@@ -50,12 +50,14 @@ soak: ## everything that takes long: more seeds, more objects
 	$(call compile,release) all
 	@$(call run_tests,release,soak) -L soak -j 1
 
-bench: ## the benchmarks, the work queue's beside client-go's
+bench: ## the benchmarks; the work queue's and the client's beside client-go's and kube-rs's (needs Go and Cargo)
 	$(packages) build test bench
 	$(call configure,bench)
 	$(call compile,bench) benchmarks
 	@build/bench/bench/http_bench --benchmark_color=no
 	@bench/compare_workqueue.sh build/bench/bench
+	@bench/compare_client.sh build/bench/bench
+	@bench/compile_cost.sh
 
 lint: ## clang-format and shellcheck on everything, clang-tidy (clang 19) on the product
 	$(packages) build test lint

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# compile_cost.sh [ROUNDS]: what a user's file costs the compiler (CXX, default g++) that includes a header of kubexx and
+# uses it: seconds of CPU and the compiler's peak memory, without and with optimisation, medians of ROUNDS (3).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+rounds=${1:-3} cxx=${CXX:-g++}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+cat >"$folder/client.cpp" <<'END'
+#include <iostream>
+#include "kubexx/client/client.hpp"
+#include "kubexx/client/config.hpp"
+#include "kubexx/client/resources.hpp"
+int main()
+{
+  kubexx::SystemRuntime system;
+  const auto client = kubexx::Client::connect(system.runtime(), kubexx::load_config({}));
+  for (const auto& pod : client.list(kubexx::resources::pods).items) std::cout << pod.name() << "\n";
+}
+END
+cat >"$folder/typed.cpp" <<'END'
+#include <iostream>
+#include "kubexx/client/apps.hpp"
+#include "kubexx/client/config.hpp"
+#include "kubexx/client/typed.hpp"
+int main()
+{
+  kubexx::SystemRuntime system;
+  const auto deployments = kubexx::api<kubexx::Deployment>(kubexx::Client::connect(system.runtime(), kubexx::load_config({})));
+  auto web = deployments.get({"default", "web"});
+  web->spec.replicas = 3;
+  std::cout << deployments.update(web)->metadata.resourceVersion << "\n";
+}
+END
+cat >"$folder/controller.cpp" <<'END'
+#include "kubexx/client/apps.hpp"
+#include "kubexx/client/config.hpp"
+#include "kubexx/controller.hpp"
+kubexx::Result reconcile(kubexx::Context& context, const kubexx::Request& request)
+{
+  auto web = context.get<kubexx::Deployment>(request);
+  if (!web || web->spec.replicas == 3) return kubexx::Result::done();
+  web->spec.replicas = 3;
+  context.live().patch(kubexx::resource_of<kubexx::Deployment>(), request.key(), web.patch());
+  return kubexx::Result::done();
+}
+int main()
+{
+  kubexx::SystemRuntime system;
+  kubexx::Manager manager(kubexx::Client::connect(system.runtime(), kubexx::load_config({})));
+  manager.controller().for_<kubexx::Deployment>().build(reconcile);
+  return manager.run();
+}
+END
+
+includes=()
+for module in base workqueue http client informer controller; do includes+=("-I$module/include"); done
+printf '%-16s %4s %10s %8s\n' "includes" "" "CPU s" "peak MB"
+for unit in client typed controller; do
+  for level in -O0 -O2; do
+    for ((round = 0; round < rounds; round++)); do
+      /usr/bin/time -f '%U %S %M' "$cxx" -std=c++20 "$level" "${includes[@]}" -c "$folder/$unit.cpp" -o /dev/null \
+        2>"$folder/cost" || { cat "$folder/cost" >&2; exit 1; }
+      tail -1 "$folder/cost" | awk '{ print $1 + $2, $3 / 1024 }'
+    done | sort -n | awk -v unit="$unit.hpp" -v level="$level" '
+      { cpu[NR] = $1; peak[NR] = $2 }
+      END { m = int((NR + 1) / 2); printf "%-16s %4s %10.1f %8.0f\n", unit, level, cpu[m], peak[m] }'
+  done
+done
