@@ -183,13 +183,13 @@ TEST_F(Guide, Watches)
   // watch
   const auto stream = client.watch(resources::config_maps, options);
   try {
-    while (const auto event = stream->next(CallOptions(10s, stop.get_token()))) {
+    while (const auto event = stream->next(CallOptions(60s, stop.get_token()))) {
       if (event->type == WatchEvent::Type::bookmark) continue;
       options.resource_version = event->resource_version;  // where the next watch goes on
       stop.request_stop();
     }
   } catch (const TransportError& error) {
-    // `timeout`: nothing came for ten seconds; `cancelled`: stopped. Either way the stream is whole: next() goes on.
+    // `timeout`: nothing came for a minute; `cancelled`: stopped. Either way the stream is whole: next() goes on.
     EXPECT_EQ(error.code(), TransportErrc::cancelled);
   }
   EXPECT_FALSE(options.resource_version.empty());
