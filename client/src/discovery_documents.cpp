@@ -2,6 +2,7 @@
 #include "discovery_documents.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "json_scan.hpp"
@@ -70,10 +71,40 @@ ApiResource aggregated_resource(JsonView json, const std::string& group, const s
   return resource;
 }
 
+/// The group of that name, of which a server may speak in several places.
+ApiGroup& group_of(Discovery& to, const std::string& name)
+{
+  const auto known =
+      std::find_if(to.groups.begin(), to.groups.end(), [&](const ApiGroup& group) { return group.name == name; });
+  if (known != to.groups.end()) return *known;
+  to.groups.push_back({name, {}});
+  return to.groups.back();
+}
+
+bool has_version(const ApiGroup& group, const std::string& name)
+{
+  return std::any_of(group.versions.begin(), group.versions.end(),
+                     [&](const ApiVersion& version) { return version.name == name; });
+}
+
+bool can_be_in_path(const std::string& name)
+{
+  return !name.empty() && name != "." && name != "..";
+}
+
+/// Whether to add `version`: it is new, and paths can name it.
+bool is_usable(const ApiGroup& group, const std::string& version, Discovery& to)
+{
+  if (!can_be_in_path(version) || (!group.name.empty() && !can_be_in_path(group.name))) {
+    to.failures.push_back({group.name, version, "no path can name it"});
+    return false;
+  }
+  return !has_version(group, version);
+}
+
 void read_aggregated_group(JsonView json, Discovery& to)
 {
-  ApiGroup group;
-  group.name = text_at(json, "/metadata/name");
+  ApiGroup& group = group_of(to, text_at(json, "/metadata/name"));
   for (auto versions = json.member("versions").children(); versions.next();) {
     ApiVersion version;
     version.name = text_at(versions.value(), "/version");
@@ -81,6 +112,7 @@ void read_aggregated_group(JsonView json, Discovery& to)
       to.failures.push_back({group.name, version.name, "its API server does not answer: what is known of it is stale"});
       continue;
     }
+    if (!is_usable(group, version.name, to)) continue;
     for (auto resources = versions.value().member("resources").children(); resources.next();) {
       auto resource = aggregated_resource(resources.value(), group.name, version.name);
       // Without a kind it is only the parent of subresources of an older server.
@@ -88,20 +120,20 @@ void read_aggregated_group(JsonView json, Discovery& to)
     }
     group.versions.push_back(std::move(version));
   }
-  to.groups.push_back(std::move(group));
 }
 
 void read_listed_group(JsonView json, Discovery& to, std::vector<PendingVersion>& pending)
 {
-  ApiGroup group;
-  group.name = text_at(json, "/name");
+  ApiGroup& group = group_of(to, text_at(json, "/name"));
   const std::string preferred = text_at(json, "/preferredVersion/version");
+  const auto before = static_cast<std::ptrdiff_t>(pending.size());
   for (auto versions = json.member("versions").children(); versions.next();) {
     const std::string version = text_at(versions.value(), "/version");
-    group.versions.insert(version == preferred ? group.versions.begin() : group.versions.end(), {version, {}});
+    if (!is_usable(group, version, to)) continue;
+    const bool first = version == preferred;
+    group.versions.insert(first ? group.versions.begin() : group.versions.end(), {version, {}});
+    pending.insert(first ? pending.begin() + before : pending.end(), {group.name, version});
   }
-  for (const auto& version : group.versions) pending.push_back({group.name, version.name});
-  to.groups.push_back(std::move(group));
 }
 
 /// Likewise: group and version are named only where they differ from the list's.
@@ -140,12 +172,12 @@ void read_groups(std::string_view body, Discovery& to, std::vector<PendingVersio
   } else if (json.member("kind").equals("APIGroupList")) {
     for (auto groups = json.member("groups").children(); groups.next();) read_listed_group(groups.value(), to, pending);
   } else if (json.member("kind").equals("APIVersions")) {
-    ApiGroup core;
+    ApiGroup& core = group_of(to, "");
     for (const auto& version : texts_of(json.member("versions"))) {
+      if (!is_usable(core, version, to)) continue;
       core.versions.push_back({version, {}});
       pending.push_back({"", version});
     }
-    to.groups.push_back(std::move(core));
   } else {
     throw ObjectError("its kind is neither APIGroupDiscoveryList nor APIGroupList nor APIVersions");
   }

@@ -164,6 +164,38 @@ TEST_F(DiscoveryTest, AnOldServerIsAskedVersionByVersionAndAFailedOneTwice)
   EXPECT_THAT(discovery.failures[0].problem, HasSubstr("still no endpoints"));
 }
 
+TEST_F(DiscoveryTest, AGroupNamedTwiceIsOneGroup)
+{
+  transport->answer(200, R"({"kind":"APIVersions","versions":["v1","v1"]})")
+      .answer(200, R"({"kind":"APIGroupList","groups":[
+        {"name":"apps","versions":[{"version":"v1"}]},
+        {"name":"apps","versions":[{"version":"v1"},{"version":"v2"},{"version":""},{"version":".."}],
+         "preferredVersion":{"version":"v2"}},
+        {"name":"..","versions":[{"version":"v1"}]}]})")
+      .answer(200, core_list)
+      .answer(200, apps_list)
+      .answer(200, apps_list);
+  const auto discovery = discover(client);
+  EXPECT_EQ(transport->left(), 0U);
+  ASSERT_EQ(discovery.groups.size(), 2U);
+  ASSERT_EQ(discovery.groups[0].versions.size(), 1U);
+  ASSERT_EQ(discovery.groups[1].versions.size(), 2U);
+  EXPECT_EQ(discovery.groups[1].versions[0].name, "v2");
+  EXPECT_EQ(discovery.groups[1].versions[0].resources.size(), 1U);
+  EXPECT_EQ(discovery.groups[1].versions[1].resources.size(), 1U);
+  ASSERT_EQ(discovery.failures.size(), 3U);
+  EXPECT_THAT(discovery.failures[2].problem, HasSubstr("no path can name it"));
+
+  transport->answer(200, core).answer(
+      200, aggregated(aggregated_group("apps", {{"v1", aggregated_resource("a", "A")}}) + "," +
+                      aggregated_group(
+                          "apps", {{"v1", aggregated_resource("b", "B")}, {"v2", aggregated_resource("c", "C")}})));
+  const auto merged = discover(client);
+  ASSERT_EQ(merged.groups.size(), 2U);
+  ASSERT_EQ(merged.groups[1].versions.size(), 2U);
+  EXPECT_EQ(merged.groups[1].versions[0].resources.at(0).type.plural, "a");
+}
+
 TEST_F(DiscoveryTest, AServerWithoutCoreGroupIsFineOneWithoutGroupsIsNot)
 {
   transport->answer(404, "404 page not found").answer(200, groups);
