@@ -61,8 +61,8 @@ std::optional<Duration> retry_after_of(const Headers& headers, WallTime now)
   if (const auto count = number(*text)) return retry_after_seconds(count);
   const auto date = http_date(*text);
   if (!date) return std::nullopt;
-  // Up: half a second early is too early.
-  const auto left = std::chrono::ceil<std::chrono::seconds>(*date - now).count();
+  // Up: half a second early is too early. In seconds, because the year 9999 is too far for nanoseconds.
+  const auto left = (*date - std::chrono::floor<std::chrono::seconds>(now)).count();
   return retry_after_seconds(std::max<std::int64_t>(left, 0));
 }
 

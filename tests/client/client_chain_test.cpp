@@ -73,6 +73,8 @@ TEST_F(ClientTest, DoesNotRetryWithoutBeingAsked)
 
 TEST_F(ClientTest, RetryAfterMayBeADate)
 {
+  ListOptions short_list;
+  short_list.retry = false;
   // The clock starts at 2026-01-01T00:00:00Z.
   for (const char* date :
        {"Thu, 01 Jan 2026 00:00:07 GMT", "Thursday, 01-Jan-26 00:00:14 GMT", "Thu Jan  1 00:00:21 2026"}) {
@@ -80,6 +82,16 @@ TEST_F(ClientTest, RetryAfterMayBeADate)
     const auto start = clock.now();
     (void)run(client.async_list(resources::pods));
     EXPECT_EQ(clock.now() - start, 7s) << date;
+  }
+  // The far future, which nanoseconds cannot hold, is a day away.
+  for (const char* date : {"Fri, 31 Dec 9999 23:59:59 GMT", "Sat, 01 Jan 2400 00:00:00 GMT"}) {
+    transport->answer(503, "", {{"Retry-After", date}});
+    try {
+      (void)run(client.async_list(resources::pods, short_list));
+      ADD_FAILURE() << date;
+    } catch (const ApiError& error) {
+      EXPECT_EQ(error.status().retry_after, Duration(24h)) << date;
+    }
   }
   // The past is at once.
   transport->answer(503, "", {{"Retry-After", "Sun, 06 Nov 1994 08:49:37 GMT"}}).answer(200, R"({"items":[]})");
