@@ -61,7 +61,9 @@ void read_server(const YamlPlace& cluster, ClientConfig& config)
   const YamlPlace place = cluster.member("server");
   if (server.empty()) place.fail("is missing");
   // What Go's URL allows and no API server needs.
+  bool hides_secret = false;  // a password's end was cut off
   if (const auto end = server.find_first_of("?#"); end != std::string::npos) {
+    hides_secret = server.find('@', end) != std::string::npos;
     server.resize(end);
     config.warnings.push_back("kubeconfig " + place.name() + ": its query is not used: remove it");
   }
@@ -84,7 +86,7 @@ void read_server(const YamlPlace& cluster, ClientConfig& config)
   try {
     (void)parse_server_url(server);
   } catch (const std::invalid_argument& error) {
-    place.fail(error.what());
+    place.fail(hides_secret ? "is not a URL; write it as https://host:port" : error.what());
   }
   config.server = std::move(server);
   note(config, place, "server", config.server);

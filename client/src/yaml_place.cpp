@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
@@ -18,6 +19,8 @@ namespace {
 
 /// How deep a kubeconfig may be nested; far more than any is.
 constexpr int deepest = 64;
+/// How much larger its aliases may make it.
+constexpr std::size_t most_by_aliases = std::size_t{1} << 20U;
 
 bool is_plain(const YAML::Node& node)
 {
@@ -71,20 +74,34 @@ std::optional<double> as_real(std::string_view text)
   return text.front() == '-' ? -value : value;
 }
 
-nlohmann::json json_of(const YAML::Node& node, int depth)
+/// Takes the size of `node`, aliases written out, off `left`: ten aliases of ten aliases of ten … would fill all
+/// memory.
+void check_size(const YAML::Node& node, std::size_t& left, int depth)
 {
   if (depth > deepest) throw ConfigError("is nested too deeply");
+  const std::size_t size = 1 + (node.IsScalar() ? node.Scalar().size() : 0);
+  if (size > left) throw ConfigError("its aliases make it more than a mebibyte larger than it is written");
+  left -= size;
+  if (!node.IsSequence() && !node.IsMap()) return;
+  for (const auto& entry : node) {
+    if (node.IsMap()) check_size(entry.first, left, depth + 1);
+    check_size(node.IsMap() ? entry.second : static_cast<const YAML::Node&>(entry), left, depth + 1);
+  }
+}
+
+nlohmann::json json_of(const YAML::Node& node)
+{
   if (!node.IsDefined() || node.IsNull()) return nullptr;
   if (node.IsSequence()) {
     auto list = nlohmann::json::array();
-    for (const auto& element : node) list.push_back(json_of(element, depth + 1));
+    for (const auto& element : node) list.push_back(json_of(element));
     return list;
   }
   if (node.IsMap()) {
     auto map = nlohmann::json::object();
     for (const auto& entry : node) {
       if (!entry.first.IsScalar()) throw ConfigError("has a key that is no text");
-      map[entry.first.Scalar()] = json_of(entry.second, depth + 1);
+      map[entry.first.Scalar()] = json_of(entry.second);
     }
     return map;
   }
@@ -101,7 +118,12 @@ nlohmann::json json_of(const YAML::Node& node, int depth)
 YamlPlace YamlPlace::parse(const std::string& file, const std::string& content)
 {
   try {
-    return {file, "", YAML::Load(content)};
+    YamlPlace top(file, "", YAML::Load(content));
+    std::size_t left = content.size() + most_by_aliases;
+    check_size(top.node_, left, 0);
+    return top;
+  } catch (const ConfigError& error) {
+    throw ConfigError("kubeconfig " + file + ": " + error.what());
   } catch (const YAML::Exception& error) {
     throw ConfigError("kubeconfig " + file + ": line " + std::to_string(error.mark.line + 1) + ", column " +
                       std::to_string(error.mark.column + 1) + ": not valid YAML: " + error.msg);
@@ -197,7 +219,7 @@ std::vector<std::pair<std::string, std::vector<std::string>>> YamlPlace::text_li
 nlohmann::json YamlPlace::json() const
 {
   try {
-    return json_of(node_, 0);
+    return json_of(node_);
   } catch (const ConfigError& error) {
     fail(error.what());
   }

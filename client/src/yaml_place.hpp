@@ -14,7 +14,8 @@ namespace kubexx::detail {
 /// Scalars have the types that kubectl sees: a number or a boolean without quotes is no text.
 class YamlPlace {
 public:
-  /// The first document of `content`. Throws ConfigError when it is not YAML.
+  /// The first document of `content`. Throws ConfigError when it is not YAML, or one that would fill memory: nested
+  /// more than 64 deep, or with aliases that make it a mebibyte larger.
   [[nodiscard]] static YamlPlace parse(const std::string& file, const std::string& content);
 
   [[nodiscard]] const std::string& file() const noexcept { return file_; }

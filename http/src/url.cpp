@@ -93,7 +93,7 @@ ServerUrl parse_server_url(std::string_view text)
   if (full.find("://") == std::string::npos) full.insert(0, "http://");
   const auto parsed = urls::parse_uri(full);
   // A password may hide anywhere in what cannot be parsed.
-  const bool may_hold_secret = text.find('@') != std::string_view::npos;
+  const bool may_hold_secret = text.find('@') != std::string_view::npos || text.find("%40") != std::string_view::npos;
   const std::string_view shown = may_hold_secret ? std::string_view("(not shown)") : text;
   if (parsed.has_error()) refuse(shown, "is not a URL; write it as https://host:port");
   const urls::url_view& url = *parsed;

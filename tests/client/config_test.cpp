@@ -444,6 +444,35 @@ TEST_F(Config, BrokenFilesAreNamed)
   EXPECT_THAT(load_error(file("version", "apiVersion: v2")), HasSubstr("apiVersion: expected v1"));
 }
 
+TEST_F(Config, AliasesCannotFillMemory)
+{
+  std::string text = "a0: &a0 [SECRET, SECRET, SECRET, SECRET, SECRET, SECRET, SECRET, SECRET, SECRET]\n";
+  for (int level = 1; level < 40; ++level) {
+    const auto before = "*a" + std::to_string(level - 1);
+    text += "a" + std::to_string(level) + ": &a" + std::to_string(level) + " [" + before;
+    for (int count = 1; count < 9; ++count) text += ", " + before;
+    text += "]\n";
+  }
+  EXPECT_THAT(load_error(file("bomb", text)), HasSubstr("bomb: its aliases make it more than a mebibyte larger"));
+  EXPECT_THAT(load_error(file("cycle", "a: &a [*a, *a]\n")), HasSubstr("nested too deeply"));
+  EXPECT_THAT(load_error(file("deep", "a: " + std::string(100, '[') + std::string(100, ']'))),
+              HasSubstr("nested too deeply"));
+  const auto used = file("used",
+                         "base: &base {server: 'https://h:6443'}\ncurrent-context: c\ncontexts: [{name: c, context: "
+                         "{cluster: k}}]\nclusters: [{name: k, cluster: *base}, {name: l, cluster: *base}]\n");
+  EXPECT_EQ(load_kubeconfig(used).server, "https://h:6443");
+}
+
+// Everything before the last @ may be a password that holds the marks at which a URL ends.
+TEST_F(Config, NoPartOfAPasswordInTheServerIsShown)
+{
+  for (const char* server : {"https://me:SECRETa?b@h:6443", "https://me:SECRETa#b@h:6443",
+                             "https://me:SECRETa/b@h:6443", "https://me:SECRET%zz@h", "https://me:SECRET@h:x",
+                             "https://me:SECRET@", "me:SECRETa?b@h", "https://me:SECRET%40h"}) {
+    EXPECT_NE(load_error(kubeconfig("server: '" + std::string(server) + "'", "")), "accepted") << server;
+  }
+}
+
 TEST_F(Config, FilesOfKubeconfigAreMerged)
 {
   const auto first = file("a/one",

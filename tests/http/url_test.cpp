@@ -98,6 +98,8 @@ TEST(ServerUrl, SaysWhatIsWrong)
   expect_refused("https://example.com/?a=b", "query");
   expect_refused("https://admin:hunter2@example.com", "user or password");
   expect_refused("https://admin:hunter2@exa mple.com", "not a URL");
+  expect_refused("https://admin:hunter2?x@example.com", "not shown");
+  expect_refused("https://admin:hunter2%40example.com", "not shown");
   expect_refused("https://exa mple.com", "exa mple.com");
 }
 
