@@ -88,6 +88,7 @@ std::vector<const ApiResource*> preferred(const Discovery& discovery, const ApiR
     }
   }
   std::vector<std::tuple<std::string, std::string, std::size_t>> order;
+  order.reserve(resources.size());
   for (std::size_t index = 0; index < resources.size(); ++index) {
     const ResourceType& type = resources[index]->type;
     const std::string& by = flags.sort_by == "name" ? type.plural : flags.sort_by == "kind" ? type.kind : type.group;
@@ -95,6 +96,7 @@ std::vector<const ApiResource*> preferred(const Discovery& discovery, const ApiR
   }
   std::sort(order.begin(), order.end());
   std::vector<const ApiResource*> sorted;
+  sorted.reserve(order.size());
   for (const auto& each : order) sorted.push_back(resources[std::get<2>(each)]);
   return sorted;
 }
@@ -129,6 +131,7 @@ void print_resources(Session& session, const ApiResourcesFlags& flags)
   flush_out();
   if (discovery.failures.empty()) return;
   std::vector<std::string> failures;
+  failures.reserve(discovery.failures.size());
   for (const auto& failure : discovery.failures) {
     failures.push_back((failure.group.empty() ? "" : failure.group + "/") + failure.version + ": " + failure.problem);
   }

@@ -123,6 +123,7 @@ void get_contexts(Session& session, const NamesFlags& flags)
   std::vector<std::string> names;
   std::vector<std::exception_ptr> errors;
   if (flags.names.empty()) {
+    names.reserve(config.at("contexts").size());
     for (const auto& entry : config.at("contexts")) names.push_back(entry.at("name"));
   }
   for (const auto& name : flags.names) {

@@ -42,6 +42,7 @@ std::vector<std::string> spread(std::vector<std::string> args)
   const auto types = split(args.front());
   if (types.size() < 2) return args;
   std::vector<std::string> spread_args;
+  spread_args.reserve(types.size() * args.size());
   for (const auto& type : types) {
     for (auto name = std::next(args.begin()); name != args.end(); ++name) spread_args.push_back(type + "/" + *name);
   }
@@ -79,6 +80,7 @@ Spoken read_args(Session& session, const std::vector<std::string>& given)
           "there is no need to specify a resource type as a separate argument when passing arguments in resource/name "
           "form (e.g. 'kubexx get resource/<resource_name>' instead of 'kubexx get resource resource/<resource_name>'");
     }
+    spoken.pairs.reserve(args.size());
     for (const auto& arg : args) spoken.pairs.push_back(take_apart(arg));
     return spoken;
   }
@@ -163,6 +165,7 @@ Targets by_pairs(Session& session, const TargetQuery& query, const Spoken& spoke
     kinds.insert(resource.type);
   }
   if (kinds.size() > 1 && query.single_kind) throw CommandError("you may only specify a single resource type");
+  targets.found.reserve(spoken.pairs.size());
   for (const auto& pair : spoken.pairs) {
     targets.found.push_back(named(session, query, *resources.at(pair.type), pair.name));
   }
@@ -176,6 +179,7 @@ Targets by_names(Session& session, const TargetQuery& query, const Spoken& spoke
   targets.from = Targets::From::names;
   targets.single = spoken.names.size() == 1;
   const auto* resource = resources_of(session, query, spoken).front();
+  targets.found.reserve(spoken.names.size());
   for (const auto& name : spoken.names) targets.found.push_back(named(session, query, *resource, name));
   return targets;
 }

@@ -45,8 +45,10 @@ json to_json(const YAML::Node& node, int depth)
 
 std::vector<json> yaml_documents(const std::string& text)
 {
+  const auto nodes = YAML::LoadAll(text);
   std::vector<json> documents;
-  for (const auto& document : YAML::LoadAll(text)) documents.push_back(to_json(document, 0));
+  documents.reserve(nodes.size());
+  for (const auto& document : nodes) documents.push_back(to_json(document, 0));
   return documents;
 }
 

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// kubexx config beside kubectl config; no server is asked.
+#include <gmock/gmock.h>
+
+#include "beside_kubectl.hpp"
+
+namespace kubexx::e2e {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* full = R"(
+apiVersion: v1
+kind: Config
+current-context: one
+preferences: {}
+clusters:
+- name: c1
+  cluster: {server: "https://c1.example.com:6443", certificate-authority-data: YWJj, tls-server-name: other}
+- name: c0
+  cluster: {server: "http://c0.example.com", certificate-authority: ca.crt, insecure-skip-tls-verify: false}
+contexts:
+- name: one
+  context: {cluster: c1, user: u1, namespace: ns1}
+- name: two
+  context: {cluster: c0, user: u2}
+users:
+- name: u1
+  user: {token: very-secret, client-certificate-data: YWJj, client-key-data: YWJj}
+- name: u2
+  user:
+    username: me
+    password: very-secret
+    exec: {apiVersion: client.authentication.k8s.io/v1beta1, command: plugin, env: [{name: A, value: b}]}
+)";
+
+class KubexxConfig : public testing::Test {
+protected:
+  void SetUp() override
+  {
+    try {
+      kubectl_ = find_assets().kubectl;
+    } catch (const CannotRun& reason) {
+      GTEST_SKIP() << reason.what();
+    }
+    fs::remove_all(folder());
+    fs::create_directories(folder());
+    write_file(file(), full);
+  }
+  void TearDown() override { forget_folder(); }
+
+  [[nodiscard]] static fs::path file() { return folder() / "config"; }
+  [[nodiscard]] Beside both() const { return {kubectl_, file(), folder() / "cache"}; }
+  /// Without --kubeconfig, with KUBECONFIG.
+  [[nodiscard]] Outcome with_variable(const fs::path& program, const std::string& line, const std::string& value) const
+  {
+    std::vector<std::string> argv{program};
+    for (auto& word : words_of(line)) argv.push_back(std::move(word));
+    return run({argv, {{"KUBECONFIG", value}}});
+  }
+  [[nodiscard]] const fs::path& kubectl() const { return kubectl_; }
+
+private:
+  fs::path kubectl_;
+};
+
+TEST_F(KubexxConfig, ViewAndNames)
+{
+  for (const char* line :
+       {"config view", "config view -o json", "config view --raw", "config view --minify",
+        "config view --minify --context=two", "config view --minify --context=nope", "config current-context",
+        "config get-contexts", "config get-contexts -o name", "config get-contexts two nope",
+        "config get-contexts --no-headers", "config get-users", "config use-context nope"}) {
+    both().compare(line);
+  }
+}
+
+TEST_F(KubexxConfig, UseContextChangesTheFileForBoth)
+{
+  both().compare("config use-context two");
+  EXPECT_EQ(both().kubexx("config use-context one").out, "Switched to context \"one\".\n");
+  EXPECT_EQ(both().kubectl("config current-context").out, "one\n");
+  EXPECT_EQ(both().kubectl("config view --raw").out, both().kubexx("config view --raw").out);
+  EXPECT_EQ(fs::status(file()).permissions() & fs::perms::others_read, fs::perms::none);
+}
+
+TEST_F(KubexxConfig, SeveralFilesAreOne)
+{
+  const auto second = folder() / "second";
+  write_file(
+      second,
+      "apiVersion: v1\nkind: Config\ncurrent-context: two\nclusters:\n- name: c1\n  cluster: {server: "
+      "\"https://hidden\"}\n- name: c9\n  cluster: {server: \"https://nine\", certificate-authority: nine.crt}\n");
+  const std::string both_files = file().string() + ":" + second.string() + ":" + (folder() / "none").string();
+  for (const char* line : {"config view", "config get-contexts", "config current-context"}) {
+    const auto theirs = with_variable(kubectl(), line, both_files);
+    const auto ours = with_variable(KUBEXX_E2E_KUBEXX, line, both_files);
+    EXPECT_EQ(ours.out, theirs.out) << line;
+    EXPECT_EQ(ours.err, theirs.err) << line;
+    EXPECT_EQ(ours.exit.code, theirs.exit.code) << line;
+  }
+}
+
+TEST_F(KubexxConfig, NoConfigurationIsAnEmptyOne)
+{
+  const std::string none = (folder() / "none").string();
+  const auto theirs = with_variable(kubectl(), "config view", none);
+  const auto ours = with_variable(KUBEXX_E2E_KUBEXX, "config view", none);
+  EXPECT_EQ(ours.out, theirs.out);
+}
+
+TEST_F(KubexxConfig, ExplainSaysWhichFileGaveWhat)
+{
+  const auto answer = both().kubexx("config explain");
+  EXPECT_EQ(answer.status, 0) << answer.err;
+  EXPECT_THAT(answer.out, testing::HasSubstr("https://c1.example.com:6443"));
+  EXPECT_THAT(answer.out, testing::HasSubstr(file().string()));
+  EXPECT_THAT(answer.out, testing::Not(testing::HasSubstr("very-secret")));
+}
+
+}  // namespace
+}  // namespace kubexx::e2e

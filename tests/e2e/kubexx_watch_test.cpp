@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Watches of kubexx and kubectl that run at the same time and see the same changes.
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <nlohmann/json.hpp>
+
+#include "beside_kubectl.hpp"
+
+namespace kubexx::e2e {
+namespace {
+
+using testing::HasSubstr;
+
+class KubexxWatch : public BesideKubectl {
+protected:
+  /// Both watch; `change` is made when both have begun; both are interrupted when both have seen `last`.
+  void watch_both(const std::string& line, const std::string& first, const std::function<void()>& change,
+                  const std::string& last)
+  {
+    std::filesystem::create_directories(folder());
+    const Command theirs{both().kubectl_command(in_namespace(line)), {{"KUBECACHEDIR", (folder() / "cache").string()}}};
+    const Command ours{both().kubexx_command(in_namespace(line))};
+    Process kubectl(theirs, folder() / "kubectl.log");
+    Process kubexx(ours, folder() / "kubexx.log");
+    const auto both_have = [&](const std::string& text) {
+      return eventually(
+          [&] {
+            return kubectl.output().find(text) != std::string::npos && kubexx.output().find(text) != std::string::npos;
+          },
+          std::chrono::seconds(60));
+    };
+    const auto outputs = [&] { return "===== kubectl\n" + kubectl.output() + "===== kubexx\n" + kubexx.output(); };
+    ASSERT_TRUE(both_have(first)) << outputs();
+    change();
+    ASSERT_TRUE(both_have(last)) << outputs();
+    kubectl.signal(SIGINT);
+    kubexx.signal(SIGINT);
+    const auto their_exit = kubectl.wait(std::chrono::seconds(60));
+    const auto our_exit = kubexx.wait(std::chrono::seconds(60));
+    ASSERT_TRUE(their_exit && our_exit);
+    EXPECT_EQ(our_exit->code, their_exit->code);
+    EXPECT_EQ(without_ages(kubexx.output()), without_ages(kubectl.output()));
+  }
+
+  void create(const std::string& name) { (void)admin().create(config_maps(), config_map(ns(), name)); }
+  /// The watches have begun when they see it; which of them saw how many of these is not compared.
+  void change_three_times()
+  {
+    create("second");
+    auto object = admin().get(config_maps(), {ns(), "second"}).json();
+    object["data"]["more"] = "1";
+    (void)admin().update(config_maps(), Object::from_json(object));
+    admin().delete_(config_maps(), {ns(), "second"});
+    create("last");
+  }
+};
+
+TEST_F(KubexxWatch, ATableOfAKind)
+{
+  create("first");
+  watch_both("get cm -w", "first", [&] { change_three_times(); }, "last");
+}
+
+TEST_F(KubexxWatch, EventsOfOneObject)
+{
+  create("first");
+  watch_both(
+      "get cm first --watch --output-watch-events", "first", [&] { admin().delete_(config_maps(), {ns(), "first"}); },
+      "DELETED");
+}
+
+TEST_F(KubexxWatch, NamesOfAKind)
+{
+  create("first");
+  watch_both("get cm -w -o name", "first", [&] { change_three_times(); }, "last");
+}
+
+TEST_F(KubexxWatch, ItsAlias)
+{
+  create("first");
+  std::filesystem::create_directories(folder());
+  Process kubexx(Command{both().kubexx_command(in_namespace("watch cm"))}, folder() / "kubexx.log");
+  ASSERT_TRUE(eventually([&] { return kubexx.output().find("first") != std::string::npos; }));
+  create("later");
+  EXPECT_TRUE(eventually([&] { return kubexx.output().find("later") != std::string::npos; }));
+  kubexx.signal(SIGINT);
+  const auto exit = kubexx.wait(std::chrono::seconds(60));
+  ASSERT_TRUE(exit);
+  EXPECT_EQ(exit->code, 1);
+}
+
+}  // namespace
+}  // namespace kubexx::e2e
