@@ -111,6 +111,10 @@ TEST_F(KubexxConfig, NoConfigurationIsAnEmptyOne)
 
 TEST_F(KubexxConfig, ExplainSaysWhichFileGaveWhat)
 {
+  write_file(file(),
+             "apiVersion: v1\nkind: Config\ncurrent-context: one\nclusters:\n- name: c\n  cluster: {server: "
+             "\"https://c1.example.com:6443\"}\ncontexts:\n- name: one\n  context: {cluster: c, user: u}\nusers:\n"
+             "- name: u\n  user: {token: very-secret}\n");
   const auto answer = both().kubexx("config explain");
   EXPECT_EQ(answer.status, 0) << answer.err;
   EXPECT_THAT(answer.out, testing::HasSubstr("https://c1.example.com:6443"));

@@ -129,9 +129,23 @@ TEST_F(KubexxGet, Files)
   both().compare(in_namespace("get -f " + one.string() + " -f " + name));
   both().compare("get -f " + one.string() + " -n no-such-namespace");
   both().compare(in_namespace("get -f -"), objects);
-  both().compare(in_namespace("get -f - -l app=web"), objects);
-  both().compare(in_namespace("get -f -"), "kind: ConfigMap\nmetadata: {name: a}\n");
-  both().compare(in_namespace("get -f -"), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: other}\n");
+  both().compare(in_namespace("get -o name -f - -l app=web"), objects);
+  both().compare(in_namespace("get -f -"), "apiVersion: v1\nmetadata: {name: a}\n");
+}
+
+// Where kubectl asks the server first, and its answer says less.
+TEST_F(KubexxGet, FilesThatAreRefusedBeforeTheServerIsAsked)
+{
+  const auto no_version = both().kubexx(in_namespace("get -f -"), "kind: ConfigMap\nmetadata: {name: a}\n");
+  EXPECT_EQ(no_version.status, 1);
+  EXPECT_THAT(no_version.err, testing::HasSubstr("Object 'apiVersion' is missing"));
+  const auto elsewhere = both().kubexx(in_namespace("get -f -"),
+                                       "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: other}\n");
+  EXPECT_EQ(elsewhere.status, 1);
+  EXPECT_THAT(elsewhere.err, testing::HasSubstr("does not match the namespace"));
+  const auto table = both().kubexx(in_namespace("get -f - -l app=db"), objects);
+  EXPECT_EQ(table.out, "NAME   DATA   AGE \nb      3      AGE \n")
+      << "kubectl finds nothing: its tables have no labels";
 }
 
 TEST_F(KubexxGet, FilesAndFieldSelectorsDoNotGoTogether)

@@ -211,11 +211,11 @@ spec:
   ASSERT_TRUE(kubectl({"wait", "--for=condition=Established", "--timeout=60s", crd}).ok());
   apply("apiVersion: " + group + R"(/v1
 kind: Number
-metadata: {name: n}
+metadata: {name: some}
 spec: {a: 1.0, b: 1.5, c: 1234567.5, d: 0.00001, e: 100000.5, f: 9223372036854775807, g: -3, h: 0.1, i: [[1], [], {}],
   j: null, k: false, l: 1e20}
 )");
-  compare({"get numbers -o yaml", "get numbers -o json", "get numbers n -o yaml", "get numbers"});
+  compare({"get numbers -o yaml", "get numbers -o json", "get numbers some -o yaml", "get numbers"});
   (void)kubectl({"delete", crd, "--wait=false"});
 }
 

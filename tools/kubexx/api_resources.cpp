@@ -26,7 +26,7 @@ struct ApiResourcesFlags {
 
 void add_options(CLI::App& command, ApiResourcesFlags& flags)
 {
-  command.add_option("EXTRA", flags.extra)->group("");
+  command.add_option("EXTRA", flags.extra)->group("")->take_all();
   command.add_option("-o,--output", flags.output, "One of wide,name")->type_name("FORMAT");
   command.add_option("--sort-by", flags.sort_by, "name or kind, instead of the group")->type_name("FIELD");
   flags.group_flag =
@@ -37,10 +37,12 @@ void add_options(CLI::App& command, ApiResourcesFlags& flags)
   command.add_option("--verbs", flags.verbs, "Those that support all of these verbs")
       ->type_name("VERB")
       ->delimiter(',')
+      ->take_all()
       ->allow_extra_args(false);
   command.add_option("--categories", flags.categories, "Those that are in all of these categories")
       ->type_name("CATEGORY")
       ->delimiter(',')
+      ->take_all()
       ->allow_extra_args(false);
   command.add_flag("--no-headers", flags.no_headers, "No line of headers");
   command.add_flag("--cached", flags.cached, "Accepted, and without effect: nothing is cached");

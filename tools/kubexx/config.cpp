@@ -38,14 +38,14 @@ void add_view_flags(CLI::App& command, ViewFlags& flags)
 
 void add_names_flags(CLI::App& command, NamesFlags& flags)
 {
-  command.add_option("CONTEXT", flags.names, "These contexts alone")->type_name("");
+  command.add_option("CONTEXT", flags.names, "These contexts alone")->type_name("")->take_all();
   command.add_option("-o,--output", flags.output, "name, or nothing for a table")->type_name("FORMAT");
   command.add_flag("--no-headers", flags.no_headers, "No line of headers");
 }
 
 void add_name(CLI::App& command, NamesFlags& flags)
 {
-  command.add_option("CONTEXT", flags.names, "The context")->type_name("");
+  command.add_option("CONTEXT", flags.names, "The context")->type_name("")->take_all();
 }
 
 void add_nothing(CLI::App& /*command*/, NoFlags& /*flags*/) {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "get.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "command.hpp"
@@ -17,7 +18,7 @@ constexpr const char* formats = "json,name,wide,yaml";
 void add_options(CLI::App& command, GetFlags& options)
 {
   TargetQuery& query = options.query;
-  command.add_option("TARGETS", query.args, "TYPE[,TYPE...] [NAME...] or TYPE/NAME...")->type_name("");
+  command.add_option("TARGETS", query.args, "TYPE[,TYPE...] [NAME...] or TYPE/NAME...")->type_name("")->take_all();
   command.add_option("-o,--output", options.output, std::string("One of ") + formats)->type_name("FORMAT");
   command.add_flag("-A,--all-namespaces", query.all_namespaces, "In all namespaces");
   command.add_option("-l,--selector", query.label_selector, "Label selector: app=web,tier in (a, b),!canary")
@@ -29,6 +30,7 @@ void add_options(CLI::App& command, GetFlags& options)
   command.add_option("-L,--label-columns", options.label_columns, "Labels that get a column each; may be repeated")
       ->type_name("LABEL")
       ->delimiter(',')
+      ->take_all()
       ->allow_extra_args(false);
   command.add_flag("--show-kind", options.show_kind, "The kind before each name");
   command.add_flag("--show-managed-fields", options.show_managed_fields, "With json and yaml: metadata.managedFields");
@@ -101,7 +103,7 @@ ListOptions list_options_of(const GetFlags& options, const Target& target)
   list.namespace_ = target.namespace_;
   list.label_selector = options.query.label_selector;
   list.field_selector = options.query.field_selector;
-  list.limit = options.chunk_size;
+  list.limit = std::max<std::int64_t>(options.chunk_size, 0);
   list.keep_managed_fields = options.show_managed_fields;
   return list;
 }

@@ -5,6 +5,7 @@
 #include "errors.hpp"
 #include "get.hpp"
 #include "kubexx/client/error.hpp"
+#include "kubexx/client/label_selector.hpp"
 #include "kubexx/client/pages.hpp"
 #include "output.hpp"
 #include "print_json.hpp"
@@ -20,7 +21,7 @@ std::vector<Object> objects_of(Session& session, const GetFlags& options, const 
   const Client& client = session.client();
   const ResourceType& type = target.resource.type;
   if (target.name.empty()) {
-    if (options.chunk_size == 0) return client.list(type, list_options_of(options, target)).items;
+    if (options.chunk_size <= 0) return client.list(type, list_options_of(options, target)).items;
     return client.pages(type, list_options_of(options, target)).collect().items;
   }
   kubexx::GetOptions get;
@@ -60,9 +61,15 @@ void get_objects(Session& session, const GetFlags& options)
   const Targets targets = find_targets(session, options.query);
   std::vector<Object> objects;
   std::vector<std::exception_ptr> errors = targets.errors;
+  // With files the label selector is about what the server has.
+  LabelSelector selector;
+  if (targets.from == Targets::From::files) selector = LabelSelector::parse(options.query.label_selector);
   for (const auto& target : targets.found) {
     try {
-      for (auto& object : objects_of(session, options, target)) objects.push_back(std::move(object));
+      for (auto& object : objects_of(session, options, target)) {
+        if (target.manifest && !selector.matches(object)) continue;
+        objects.push_back(std::move(object));
+      }
     } catch (const ApiError& error) {
       errors.push_back(target.name.empty() ? with_context(error, options, target)
                                            : explained_not_found(session, error, target));

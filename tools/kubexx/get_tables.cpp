@@ -6,6 +6,7 @@
 #include "errors.hpp"
 #include "get.hpp"
 #include "kubexx/client/error.hpp"
+#include "kubexx/client/label_selector.hpp"
 #include "kubexx/client/table.hpp"
 #include "output.hpp"
 #include "print_table.hpp"
@@ -59,13 +60,23 @@ std::variant<Table, Object> get_one(Session& session, const GetFlags& flags, con
   }
 }
 
+/// With files the label selector is about what the server has.
+bool is_selected(const LabelSelector& selector, const std::variant<Table, Object>& what)
+{
+  if (const auto* object = std::get_if<Object>(&what)) return selector.matches(*object);
+  const auto& rows = std::get<Table>(what).rows;
+  return rows.empty() || !rows.front().object || selector.matches(rows.front().object);
+}
+
 void find(Session& session, const GetFlags& flags, const Target& target, Found& found)
 {
   try {
     if (target.name.empty()) {
       list_tables(session, flags, target, found);
     } else {
-      found.shown.push_back({&target, get_one(session, flags, target)});
+      auto one = get_one(session, flags, target);
+      if (target.manifest && !is_selected(LabelSelector::parse(flags.query.label_selector), one)) return;
+      found.shown.push_back({&target, std::move(one)});
     }
   } catch (const ApiError& error) {
     found.errors.push_back(target.name.empty() ? with_context(error, flags, target)
@@ -173,7 +184,7 @@ void get_tables(Session& session, const GetFlags& flags)
                          : std::string("No resources found\n"));
   }
   flush_out();
-  if (!found.errors.empty() && targets.from == Targets::From::selection) throw ErrorList(std::move(found.errors));
+  if (!found.errors.empty() && targets.from != Targets::From::names) throw ErrorList(std::move(found.errors));
   throw_collected(std::move(found.errors));
 }
 

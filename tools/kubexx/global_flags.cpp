@@ -164,6 +164,7 @@ void add_global_flags(CLI::App& app, GlobalFlags& flags)
   app.add_option("--as-group", flags.as_groups, "Group to impersonate; may be repeated")
       ->group(group)
       ->type_name("TEXT")
+      ->take_all()
       ->allow_extra_args(false);
   text("--as-uid", flags.as_uid, "UID to impersonate");
   text("--request-timeout", flags.request_timeout,

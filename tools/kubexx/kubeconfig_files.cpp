@@ -29,25 +29,24 @@ using nlohmann::json;
 
 struct Field {
   const char* name;
-  bool always = false;   // written even when it is empty
-  bool is_path = false;  // relative to the file
+  bool always = false;  // written even when it is empty
 };
 
 constexpr std::array<Field, 8> cluster_fields{{{"server", true},
                                                {"tls-server-name"},
                                                {"insecure-skip-tls-verify"},
-                                               {"certificate-authority", false, true},
+                                               {"certificate-authority"},
                                                {"certificate-authority-data"},
                                                {"proxy-url"},
                                                {"disable-compression"},
                                                {"extensions"}}};
 constexpr std::array<Field, 4> context_fields{{{"cluster", true}, {"user", true}, {"namespace"}, {"extensions"}}};
-constexpr std::array<Field, 15> user_fields{{{"client-certificate", false, true},
+constexpr std::array<Field, 15> user_fields{{{"client-certificate"},
                                              {"client-certificate-data"},
-                                             {"client-key", false, true},
+                                             {"client-key"},
                                              {"client-key-data"},
                                              {"token"},
-                                             {"tokenFile", false, true},
+                                             {"tokenFile"},
                                              {"as"},
                                              {"as-uid"},
                                              {"as-groups"},
@@ -95,16 +94,12 @@ Kubeconfig exec_of(const json& exec)
 }
 
 template <std::size_t N>
-Kubeconfig shown_entry(const json& value, const std::array<Field, N>& fields, const fs::path& folder)
+Kubeconfig shown_entry(const json& value, const std::array<Field, N>& fields)
 {
   Kubeconfig shown = Kubeconfig::object();
   for (const Field& field : fields) {
-    json member = member_of(value, field.name);
+    const json member = member_of(value, field.name);
     if (is_empty(member) && !field.always) continue;
-    if (field.is_path && member.is_string() && !folder.empty()) {
-      const fs::path path = member.get<std::string>();
-      if (path.is_relative()) member = (folder / path).lexically_normal().string();
-    }
     if (std::string_view(field.name) == "exec") {
       shown[field.name] = exec_of(member);
     } else {
@@ -116,7 +111,7 @@ Kubeconfig shown_entry(const json& value, const std::array<Field, N>& fields, co
 
 template <std::size_t N>
 void add_entries(const json& document, const char* list, const char* kind, const std::array<Field, N>& fields,
-                 const fs::path& folder, Kubeconfig& to)
+                 Kubeconfig& to)
 {
   const json entries = member_of(document, list);
   if (!entries.is_array()) return;
@@ -125,7 +120,7 @@ void add_entries(const json& document, const char* list, const char* kind, const
     const std::string text = name.is_string() ? name.get<std::string>() : std::string();
     if (find_entry(to, list, text) != nullptr) continue;
     if (!to[list].is_array()) to[list] = Kubeconfig::array();
-    to[list].push_back({{"name", text}, {kind, shown_entry(member_of(entry, kind), fields, folder)}});
+    to[list].push_back({{"name", text}, {kind, shown_entry(member_of(entry, kind), fields)}});
   }
 }
 
@@ -152,12 +147,11 @@ std::optional<json> document_of(const std::string& path)
   }
 }
 
-/// `folder`: where relative paths begin; empty: they stay.
-void add_file(const json& document, const fs::path& folder, Kubeconfig& to)
+void add_file(const json& document, Kubeconfig& to)
 {
-  add_entries(document, "clusters", "cluster", cluster_fields, folder, to);
-  add_entries(document, "users", "user", user_fields, folder, to);
-  add_entries(document, "contexts", "context", context_fields, folder, to);
+  add_entries(document, "clusters", "cluster", cluster_fields, to);
+  add_entries(document, "users", "user", user_fields, to);
+  add_entries(document, "contexts", "context", context_fields, to);
   if (const json current = member_of(document, "current-context"); current.is_string() && to["current-context"] == "") {
     to["current-context"] = current;
   }
@@ -205,7 +199,7 @@ Kubeconfig merged_kubeconfig(const GlobalFlags& flags)
   for (const auto& path : kubeconfig_paths(flags)) {
     const auto document = document_of(path);
     if (document) {
-      add_file(*document, fs::absolute(path).parent_path(), all);
+      add_file(*document, all);
     } else if (!flags.kubeconfig.empty()) {
       throw CommandError("stat " + path + ": no such file or directory");
     }
@@ -219,7 +213,7 @@ Kubeconfig read_kubeconfig(const std::string& path)
   const auto document = document_of(path);
   if (!document) throw CommandError("open " + path + ": no such file or directory");
   Kubeconfig config = empty_kubeconfig();
-  add_file(*document, {}, config);
+  add_file(*document, config);
   sort_entries(config);
   return config;
 }

@@ -16,7 +16,7 @@ using Kubeconfig = nlohmann::ordered_json;
 /// The files that are read, in order: --kubeconfig alone, or those of KUBECONFIG, or ~/.kube/config.
 [[nodiscard]] std::vector<std::string> kubeconfig_paths(const GlobalFlags& flags);
 /// All of them as one: of equal names, and of current-context, the first counts. Files that do not exist are nothing,
-/// unless --kubeconfig names one. Relative paths in them become absolute. Throws CommandError.
+/// unless --kubeconfig names one. Throws CommandError.
 [[nodiscard]] Kubeconfig merged_kubeconfig(const GlobalFlags& flags);
 /// One file as it is. Throws CommandError, also when there is none.
 [[nodiscard]] Kubeconfig read_kubeconfig(const std::string& path);

@@ -35,7 +35,7 @@ struct LogsFlags {
 
 void add_options(CLI::App& command, LogsFlags& flags)
 {
-  command.add_option("POD", flags.args, "POD or pod/POD, and a container")->type_name("");
+  command.add_option("POD", flags.args, "POD or pod/POD, and a container")->type_name("")->take_all();
   command.add_option("-c,--container", flags.container, "Of this container")->type_name("NAME");
   command.add_flag("-f,--follow", flags.follow, "Go on with what it writes from now on");
   command.add_flag("-p,--previous", flags.previous, "Of the container's last run");

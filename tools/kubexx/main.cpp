@@ -58,7 +58,7 @@ std::string unexpected_text(const std::vector<std::string>& arguments)
 }
 
 /// pflag's words for what CLI11 found.
-std::string usage_text(const CLI::App& app, const CLI::ParseError& error)
+std::string usage_text(const CLI::App& app, const CLI::ParseError& error, const std::string& last)
 {
   const CLI::App* command = &app;
   while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
@@ -67,7 +67,10 @@ std::string usage_text(const CLI::App& app, const CLI::ParseError& error)
     path = parent->get_name() + " " + path;
   }
   const bool unexpected = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
-  const std::string what = unexpected ? unexpected_text(app.remaining(true)) : error.what();
+  std::string what = unexpected ? unexpected_text(app.remaining(true)) : error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && last.size() > 1 && last[0] == '-') {
+    what = "flag needs an argument: " + (last[1] == '-' ? last : "'" + last.substr(1, 1) + "' in " + last);
+  }
   return "error: " + what + "\nSee '" + path + " --help' for usage.\n";
 }
 
@@ -76,6 +79,7 @@ int run(int argc, char** argv)
   GlobalFlags flags;
   CLI::App app("Reads and changes what a Kubernetes API server holds, with the kubexx client.", "kubexx");
   app.require_subcommand(1);
+  app.option_defaults()->take_last();  // of a flag that is given twice
   add_global_flags(app, flags);
   Commands commands{app, {}};
   add_config(commands);
@@ -88,7 +92,7 @@ int run(int argc, char** argv)
   } catch (const CLI::CallForHelp& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
-    write_err(usage_text(app, error));
+    write_err(usage_text(app, error, argv[argc - 1]));
     return 1;
   }
   Session session(flags);

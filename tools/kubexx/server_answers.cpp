@@ -128,6 +128,8 @@ awaitable<std::string> read_all(std::unique_ptr<BodyStream> stream)
 
 class AnswerReader final : public Interceptor {
 public:
+  explicit AnswerReader(bool keeps_status) : keeps_status_(keeps_status) {}
+
   awaitable<HttpResponse> intercept(ApiCall call, Next next) override
   {
     ApiCall about;
@@ -138,12 +140,15 @@ public:
     HttpResponse response = co_await next(std::move(call));
     if (response.status >= 200 && response.status <= 206) co_return response;
     if (response.stream) response.body = co_await read_all(std::move(response.stream));
-    if (!is_status(response.body)) {
+    if (!keeps_status_ || !is_status(response.body)) {
       response.body = status_for(about, method, response);
       response.headers.set("Content-Type", "application/json");
     }
     co_return response;
   }
+
+private:
+  const bool keeps_status_;
 };
 
 class RequestPrinter final : public Interceptor {
@@ -191,7 +196,12 @@ const std::string& contacted_host()
 
 std::shared_ptr<Interceptor> make_answer_reader()
 {
-  return std::make_shared<AnswerReader>();
+  return std::make_shared<AnswerReader>(true);
+}
+
+std::shared_ptr<Interceptor> make_blunt_answer_reader()
+{
+  return std::make_shared<AnswerReader>(false);
 }
 
 std::shared_ptr<Interceptor> make_request_printer(int verbosity, std::string server)

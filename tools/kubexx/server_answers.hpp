@@ -16,6 +16,9 @@ void set_contacted_host(std::string host);
 /// it: then kubexx prints what kubectl does.
 [[nodiscard]] std::shared_ptr<Interceptor> make_answer_reader();
 
+/// Whatever an error says becomes what client-go says of its code alone: so it does for discovery.
+[[nodiscard]] std::shared_ptr<Interceptor> make_blunt_answer_reader();
+
 /// Tells each request on standard error, from verbosity 6 on; headers from 7 on, never a credential; bodies from 8 on.
 [[nodiscard]] std::shared_ptr<Interceptor> make_request_printer(int verbosity, std::string server);
 

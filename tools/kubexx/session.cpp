@@ -72,12 +72,17 @@ std::string Session::namespace_()
   return of_context.empty() ? "default" : of_context;
 }
 
+Client Session::discovery_client()
+{
+  return client().with_interceptor(make_blunt_answer_reader());
+}
+
 const Discovery& Session::discovery()
 {
   if (discovery_) return *discovery_;
   CallOptions options;
   options.timeout = request_timeout_of(flags_);
-  discovery_ = discover(client(), options);
+  discovery_ = discover(discovery_client(), options);
   return *discovery_;
 }
 

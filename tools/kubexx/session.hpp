@@ -21,6 +21,8 @@ public:
   [[nodiscard]] const ClientConfig& config();
   /// Its calls have no deadline but --request-timeout.
   [[nodiscard]] const Client& client();
+  /// For discovery and /version, whose errors kubectl tells by their code alone.
+  [[nodiscard]] Client discovery_client();
   /// --namespace, or the context's, or "default".
   [[nodiscard]] std::string namespace_();
   [[nodiscard]] bool namespace_is_explicit() const noexcept { return !flags_.namespace_.empty(); }

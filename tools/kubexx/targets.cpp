@@ -243,6 +243,10 @@ std::map<std::string, std::string> labels_of(const json& object)
 Targets by_files(Session& session, const TargetQuery& query)
 {
   const auto files = read_manifests(query.files, query.recursive);
+  if (!query.args.empty()) {
+    throw CommandError(
+        "when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well");
+  }
   LabelSelector selector;
   try {
     selector = LabelSelector::parse(query.label_selector);
@@ -270,10 +274,6 @@ void check_files(const TargetQuery& query)
     throw CommandError("kustomizations (-k) are not supported: pipe `kustomize build` into -f -");
   }
   if (query.files.empty()) return;
-  if (!query.args.empty()) {
-    throw CommandError(
-        "when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well");
-  }
   if (!query.field_selector.empty()) {
     throw CommandError("--field-selector cannot be used with -f: the objects of files are not looked up by fields");
   }
@@ -286,6 +286,7 @@ void add_file_flags(CLI::App& command, TargetQuery& query, const std::string& wh
   command.add_option("-f,--filename", query.files, "File, folder or - " + what_for + "; may be repeated")
       ->type_name("FILE")
       ->delimiter(',')
+      ->take_all()
       ->allow_extra_args(false);
   command.add_option("-k,--kustomize", query.kustomize, "A kustomization; not supported")->type_name("FOLDER");
   command.add_flag("-R,--recursive", query.recursive, "Go into the folders of -f and those below them");

@@ -36,7 +36,7 @@ void print_versions(Session& session, const VersionFlags& flags)
   std::exception_ptr failed;
   if (!flags.client_only) {
     try {
-      const auto answer = session.client().get_raw("/version");
+      const auto answer = session.discovery_client().get_raw("/version");
       versions["serverVersion"] = json::parse(answer);
       text += "Server Version: " + versions["serverVersion"].value("gitVersion", "") + "\n";
     } catch (const std::exception&) {
