@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "config_files.hpp"
+#include "kubeconfig.hpp"
 #include "kubexx/http/proxy.hpp"
 #include "kubexx/http/url.hpp"
 #include "no_proxy.hpp"
@@ -88,10 +89,11 @@ namespace {
 
 ClientConfig find_config(const ConfigOptions& options)
 {
-  if (!options.path.empty()) return load_kubeconfig(options.path, options.context);
+  const detail::KubeconfigChoice choice{options.context, options.cluster, options.user};
+  if (!options.path.empty()) return detail::load_file(options.path, choice);
   std::string looked;
   const std::string list = variable(options.environment, "KUBECONFIG");
-  if (const auto paths = split_paths(list); !paths.empty()) return load_kubeconfigs(paths, options.context);
+  if (const auto paths = split_paths(list); !paths.empty()) return detail::load_files(paths, choice);
   looked += "KUBECONFIG is not set";
 
   const bool in_cluster = !variable(options.environment, "KUBERNETES_SERVICE_HOST").empty() &&
@@ -107,7 +109,7 @@ ClientConfig find_config(const ConfigOptions& options)
   const std::string home = options.home.empty() ? variable(options.environment, "HOME") : options.home;
   if (!home.empty()) {
     const std::string path = home + "/.kube/config";
-    if (detail::file_exists(path)) return load_kubeconfig(path, options.context);
+    if (detail::file_exists(path)) return detail::load_file(path, choice);
     looked += "; " + path + " does not exist";
   } else {
     looked += "; HOME is not set";

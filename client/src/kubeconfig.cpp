@@ -99,8 +99,9 @@ const YamlPlace& find_referred(const YamlPlace& context, const char* field, cons
   context.member(field).fail(std::string("there is no ") + field + " \"" + name + "\": there is " + entries.names());
 }
 
-ClientConfig choose(const Kubeconfig& all, const std::string& wanted)
+ClientConfig choose(const Kubeconfig& all, const detail::KubeconfigChoice& choice)
 {
+  const std::string& wanted = choice.context;
   const std::string context_name = wanted.empty() ? all.current_context : wanted;
   if (context_name.empty()) {
     throw ConfigError(all.name() + ": current-context is not set: choose a context of " + all.contexts.names());
@@ -118,11 +119,14 @@ ClientConfig choose(const Kubeconfig& all, const std::string& wanted)
   config.fields.push_back(
       {"context", context_name, wanted.empty() ? all.current_context_origin : std::string("asked for")});
   config.namespace_ = context.text("namespace");
-  const std::string cluster_name = context.text("cluster");
-  const std::string user_name = context.text("user");
+  const std::string cluster_name = choice.cluster.empty() ? context.text("cluster") : choice.cluster;
+  const std::string user_name = choice.user.empty() ? context.text("user") : choice.user;
   if (!config.namespace_.empty()) detail::note(config, context.member("namespace"), "namespace", config.namespace_);
-  detail::note(config, context.member("cluster"), "cluster", cluster_name);
-  if (!user_name.empty()) detail::note(config, context.member("user"), "user", user_name);
+  const auto note_reference = [&](const char* field, const std::string& name, bool asked_for) {
+    config.fields.push_back({field, name, asked_for ? std::string("asked for") : context.member(field).name()});
+  };
+  note_reference("cluster", cluster_name, !choice.cluster.empty());
+  if (!user_name.empty()) note_reference("user", user_name, !choice.user.empty());
 
   const YamlPlace& cluster = find_referred(context, "cluster", cluster_name, all.clusters);
   detail::read_cluster(cluster, cluster_name, config);
@@ -145,19 +149,31 @@ void detail::note(ClientConfig& config, const YamlPlace& place, const std::strin
 
 ClientConfig load_kubeconfig(const std::string& path, const std::string& context)
 {
+  return detail::load_file(path, {context, {}, {}});
+}
+
+ClientConfig load_kubeconfigs(const std::vector<std::string>& paths, const std::string& context)
+{
+  return detail::load_files(paths, {context, {}, {}});
+}
+
+ClientConfig detail::load_file(const std::string& path, const KubeconfigChoice& choice)
+{
   const auto content = detail::read_file(path);
   if (!content) throw ConfigError("kubeconfig " + path + ": the file does not exist");
-  return detail::parse_kubeconfig(path, *content, context);
+  Kubeconfig all;
+  add_file(all, path, *content);
+  return choose(all, choice);
 }
 
 ClientConfig detail::parse_kubeconfig(const std::string& path, const std::string& content, const std::string& context)
 {
   Kubeconfig all;
   add_file(all, path, content);
-  return choose(all, context);
+  return choose(all, {context, {}, {}});
 }
 
-ClientConfig load_kubeconfigs(const std::vector<std::string>& paths, const std::string& context)
+ClientConfig detail::load_files(const std::vector<std::string>& paths, const KubeconfigChoice& choice)
 {
   Kubeconfig all;
   std::string missing;
@@ -170,7 +186,7 @@ ClientConfig load_kubeconfigs(const std::vector<std::string>& paths, const std::
     }
   }
   if (all.files.empty()) throw ConfigError("KUBECONFIG: none of its files exists: " + missing);
-  ClientConfig config = choose(all, context);
+  ClientConfig config = choose(all, choice);
   if (!missing.empty())
     config.fields.push_back({"missing", "", "KUBECONFIG names files that do not exist: " + missing});
   return config;

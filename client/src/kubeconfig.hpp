@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "kubexx/client/client_config.hpp"
 #include "yaml_place.hpp"
 
@@ -11,6 +14,14 @@ void read_cluster(const YamlPlace& entry, const std::string& name, ClientConfig&
 /// After read_cluster: credentials are read only for an https server, as kubectl does.
 void read_user(const YamlPlace& user_entry, const std::string& name, const YamlPlace& cluster_entry,
                ClientConfig& config);
+
+/// Which entries are meant; empty: those that the files say.
+struct KubeconfigChoice {
+  std::string context, cluster, user;
+};
+/// load_kubeconfig and load_kubeconfigs.
+[[nodiscard]] ClientConfig load_file(const std::string& path, const KubeconfigChoice& choice);
+[[nodiscard]] ClientConfig load_files(const std::vector<std::string>& paths, const KubeconfigChoice& choice);
 
 /// Notes what was found at `place`.
 void note(ClientConfig& config, const YamlPlace& place, const std::string& name, const std::string& value);

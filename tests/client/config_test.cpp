@@ -427,6 +427,27 @@ TEST_F(Config, ContextsAreChosenAndChecked)
               HasSubstr("current-context: there is no context \"z\""));
 }
 
+TEST_F(Config, ClusterAndUserMayBeOthersThanTheContexts)
+{
+  ConfigOptions options;
+  options.path =
+      file("three",
+           "current-context: a\n"
+           "clusters: [{name: k, cluster: {server: 'https://one'}}, {name: l, cluster: {server: 'https://two'}}]\n"
+           "users: [{name: u, user: {token: SECRET}}, {name: v, user: {username: me, password: SECRET}}]\n"
+           "contexts: [{name: a, context: {cluster: k, user: u}}]\n");
+  EXPECT_EQ(load_config(options).server, "https://one");
+  options.cluster = "l";
+  options.user = "v";
+  const auto config = load_config(options);
+  EXPECT_EQ(config.server, "https://two");
+  EXPECT_EQ(config.username, "me");
+  EXPECT_EQ(config.token, "");
+  EXPECT_THAT(config.explain(), HasSubstr("asked for"));
+  options.cluster = "x";
+  EXPECT_THAT(error_of([&] { return load_config(options); }), HasSubstr("there is no cluster \"x\": there is k, l"));
+}
+
 TEST_F(Config, BrokenFilesAreNamed)
 {
   EXPECT_EQ(load_error((root / "none").string()),

@@ -51,6 +51,8 @@ ClientConfig load(const GlobalFlags& flags)
   ConfigOptions options;
   options.path = flags.kubeconfig;
   options.context = flags.context;
+  options.cluster = flags.cluster;
+  options.user = flags.user;
   options.environment = system_environment();
   if (!flags.kubeconfig.empty() && !fs::exists(flags.kubeconfig)) {
     throw CommandError("stat " + flags.kubeconfig + ": no such file or directory");
@@ -65,6 +67,12 @@ ClientConfig load(const GlobalFlags& flags)
   }
   if (!flags.context.empty() && find_entry(merged_kubeconfig(flags), "contexts", flags.context) == nullptr) {
     throw PlainError("Error in configuration: context was not found for specified context: " + flags.context);
+  }
+  if (!flags.cluster.empty() && find_entry(merged_kubeconfig(flags), "clusters", flags.cluster) == nullptr) {
+    throw CommandError("cluster \"" + flags.cluster + "\" does not exist");
+  }
+  if (!flags.user.empty() && find_entry(merged_kubeconfig(flags), "users", flags.user) == nullptr) {
+    throw CommandError("auth info \"" + flags.user + "\" does not exist");
   }
   return load_config(options);
 }

@@ -19,6 +19,8 @@ using Environment = std::function<std::optional<std::string>(std::string_view na
 struct ConfigOptions {
   std::string path;         ///< of a kubeconfig (a --kubeconfig flag): taken alone when not empty
   std::string context;      ///< instead of the current context
+  std::string cluster;      ///< of a kubeconfig, instead of the context's
+  std::string user;         ///< of a kubeconfig, instead of the context's
   Environment environment;  ///< unset: empty
   std::string home;         ///< home folder; empty: HOME of `environment`
   std::string in_cluster_root = "/var/run/secrets/kubernetes.io/serviceaccount";
