@@ -148,7 +148,8 @@ std::string advice(const CallSubject& subject, const Status& status)
     return "the credentials are missing, wrong or expired: rotate the token or the client certificate";
   }
   if (status.code == 403 && subject.verb == Verb::raw) {
-    return "grant verb \"get\" on nonResourceURL \"" + subject.target + "\" to this identity";
+    return "grant verb \"get\" on nonResourceURL \"" + subject.target.substr(0, subject.target.find('?')) +
+           "\" to this identity";
   }
   const bool not_rbac = says("quota") || says("admission webhook") || says("being terminated");
   if (status.code == 403 && !not_rbac) {
@@ -171,7 +172,8 @@ bool is_missing_resource(const CallSubject& subject, const Status& status)
 
 std::string to_string(const CallSubject& subject)
 {
-  if (subject.verb == Verb::raw) return "get " + subject.target;
+  // A query may hold what is secret.
+  if (subject.verb == Verb::raw) return "get " + subject.target.substr(0, subject.target.find('?'));
   std::string text = std::string(to_string(subject.verb)) + " " + subject.type.group_resource();
   if (!subject.subresource.empty()) text += "/" + subject.subresource;
   if (!subject.key.name.empty()) text += " \"" + subject.key.name + "\"";

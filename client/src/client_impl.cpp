@@ -55,6 +55,7 @@ Client::Impl::Impl(Runtime runtime_, std::shared_ptr<Transport> transport_, Opti
 {
   if (!options.on_warning) options.on_warning = detail::make_warning_log(runtime.log);
   chain.push_back(detail::make_retry(*runtime.clock, metrics));
+  if (!endpoint.redactor) endpoint.redactor = std::make_shared<detail::Redactor>();
   if (!endpoint.throttle) endpoint.throttle = detail::make_throttle(options.budget, runtime, metrics);
   chain.push_back(endpoint.throttle);
   if (endpoint.impersonation) chain.push_back(endpoint.impersonation);
@@ -64,14 +65,21 @@ Client::Impl::Impl(Runtime runtime_, std::shared_ptr<Transport> transport_, Opti
 
 awaitable<HttpResponse> Client::Impl::pass(Self self, std::size_t index, ApiCall call)
 {
-  if (index == self->chain.size()) {
-    return self->transport->exchange(std::move(call.request), std::move(call.limits));
-  }
+  if (index == self->chain.size()) return exchange(std::move(self), std::move(call));
   const auto interceptor = self->chain[index];
   Interceptor::Next next = [self = std::move(self), index](ApiCall passed) {
     return pass(self, index + 1, std::move(passed));
   };
   return interceptor->intercept(std::move(call), std::move(next));
+}
+
+awaitable<HttpResponse> Client::Impl::exchange(Self self, ApiCall call)
+{
+  const auto redactor = self->endpoint.redactor;
+  redactor->note(call.request.headers);
+  HttpResponse response = co_await self->transport->exchange(std::move(call.request), std::move(call.limits));
+  redactor->clean(response);
+  co_return response;
 }
 
 awaitable<HttpResponse> Client::Impl::send(Self self, ApiCall call, CallOptions bounds, bool may_wait)
@@ -103,15 +111,18 @@ awaitable<HttpResponse> Client::Impl::send(Self self, ApiCall call, CallOptions 
   if (response.headers.find("Warning")) {
     detail::tell_warnings(response.headers, to_string(subject), self->options.on_warning);
   }
+  const auto fail = [&](Status status) {
+    self->endpoint.redactor->clean(status);
+    throw make_api_error(subject, std::move(status));
+  };
   if (response.status >= 200 && response.status <= 206) {
-    if (auto failure = detail::failure_within(subject, response.headers, response.body)) {
-      throw make_api_error(subject, std::move(*failure));
-    }
+    if (auto failure = detail::failure_within(subject, response.headers, response.body)) fail(std::move(*failure));
     co_return response;
   }
-  if (response.stream) response.body = co_await detail::read_some(std::move(response.stream), longest_error_body);
-  throw make_api_error(subject, detail::status_of_response(subject, response.status, response.headers, response.body,
-                                                           self->runtime.clock->wall_now()));
+  if (response.stream) response.body = co_await detail::read_some(response.stream.get(), longest_error_body);
+  fail(detail::status_of_response(subject, response.status, response.headers, response.body,
+                                  self->runtime.clock->wall_now()));
+  co_return HttpResponse();
 }
 
 awaitable<Object> Client::Impl::read_object(Self self, ApiCall call, CallOptions bounds, bool may_wait,
@@ -186,7 +197,7 @@ void Client::Impl::announce(Verb verb, const ResourceType& type, ObjectKey key, 
   for (const auto& interceptor : chain) interceptor->written(receipt);
 }
 
-awaitable<std::string> detail::read_some(std::unique_ptr<BodyStream> stream, std::size_t most)
+awaitable<std::string> detail::read_some(BodyStream* stream, std::size_t most)
 {
   std::string body;
   try {

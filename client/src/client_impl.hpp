@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kubexx/client/client.hpp"
+#include "redactor.hpp"
 #include "request.hpp"
 #include "rest_metrics.hpp"
 
@@ -25,6 +26,7 @@ struct Client::Impl {
     std::shared_ptr<Interceptor> impersonation;  ///< null: none
     std::shared_ptr<Interceptor> authorization;  ///< null: none
     std::shared_ptr<Interceptor> throttle;       ///< null: made by the Impl; copies of a client share it
+    std::shared_ptr<detail::Redactor> redactor;  ///< as `throttle`
   };
 
   Impl(Runtime runtime_, std::shared_ptr<Transport> transport_, Options options_, Endpoint endpoint_);
@@ -38,6 +40,8 @@ struct Client::Impl {
 
   /// Passes the chain from link `index` on.
   static awaitable<HttpResponse> pass(Self self, std::size_t index, ApiCall call);
+  /// The end of the chain: the transport, and no credential in what comes back.
+  static awaitable<HttpResponse> exchange(Self self, ApiCall call);
   /// Sends `call` and returns a successful answer; throws ApiError and TransportError that name the call.
   static awaitable<HttpResponse> send(Self self, ApiCall call, CallOptions bounds, bool may_wait);
 
@@ -77,8 +81,8 @@ using StartWatch = std::function<awaitable<std::unique_ptr<WatchStream>>(CallOpt
 [[nodiscard]] std::unique_ptr<WatchStream> run_watch(const ClientAccess::Impl& impl, const WatchOptions& options,
                                                      const char* verb, const StartWatch& start);
 
-/// Takes the whole of a small streamed body, at most `most` bytes of it.
-awaitable<std::string> read_some(std::unique_ptr<BodyStream> stream, std::size_t most);
+/// Takes the whole of a small streamed body, at most `most` bytes of it. `stream` outlives the call.
+awaitable<std::string> read_some(BodyStream* stream, std::size_t most);
 
 }  // namespace detail
 }  // namespace kubexx

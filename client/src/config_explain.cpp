@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "exec_credential.hpp"
 #include "kubexx/client/client_config.hpp"
 #include "kubexx/http/proxy.hpp"
 
@@ -20,7 +21,7 @@ std::string credentials_of(const ClientConfig& config)
   add(!config.token_file.empty(), "token file " + config.token_file);
   add(config.token_file.empty() && !config.token.empty(), "token");
   add(!config.username.empty(), "basic authentication");
-  if (config.exec) add(true, "credential plugin " + config.exec->command);
+  if (config.exec) add(true, "credential plugin " + detail::shown_command(config.exec->command));
   return kinds.empty() ? "none" : kinds;
 }
 

@@ -72,8 +72,11 @@ Client Client::connect(Runtime runtime, const ClientConfig& config, Options opti
   try {
     const ServerUrl url = parse_server_url(config.server);
     warn(runtime.log, config);
-    auto connections = make_client_transport(runtime, transport_options(url, config));
+    const ClientTransportOptions to = transport_options(url, config);
+    auto connections = make_client_transport(runtime, to);
     Impl::Endpoint endpoint;
+    endpoint.redactor = std::make_shared<detail::Redactor>();
+    if (to.proxy && to.proxy->has_credentials()) endpoint.redactor->keep(to.proxy->username, to.proxy->password);
     endpoint.host = url.authority();
     endpoint.path_prefix = url.path_prefix;
     if (url.tls()) endpoint.authorization = authorization_of(runtime, config, connections);

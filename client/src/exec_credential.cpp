@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exec_credential.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "config_files.hpp"
 #include "kubexx/client/time.hpp"
 #include "kubexx/client/value_error.hpp"
+#include "redactor.hpp"
 #include "yaml_place.hpp"
 
 namespace kubexx::detail {
@@ -54,7 +56,67 @@ json cluster_of(const ExecConfig& exec, const ClientConfig& config)
   return cluster;
 }
 
+constexpr std::string_view between_words = " \t\r\n\"'`=:;,&|<>(){}[]";
+
+/// Blots out the parts of `of` that are at least `shortest` long: a script holds a secret among its words, an option
+/// behind its '='.
+void blot_out_words(std::string& text, std::string_view of, std::size_t shortest)
+{
+  while (!of.empty()) {
+    const auto word = of.substr(0, of.find_first_of(between_words));
+    if (word.size() >= shortest) blot_out(text, word);
+    of.remove_prefix(std::min(of.size(), word.size() + 1));
+  }
+}
+
+/// JSON web tokens, whosever they are.
+void blot_out_tokens(std::string& text)
+{
+  constexpr std::string_view start = "eyJ";
+  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/";
+  constexpr std::size_t shortest_token = 20;
+  for (auto at = text.find(start); at != std::string::npos; at = text.find(start, at + 1)) {
+    const auto end = std::min(text.find_first_not_of(letters, at), text.size());
+    if (end - at >= shortest_token) text.replace(at, end - at, "***");
+  }
+}
+
 }  // namespace
+
+std::string one_line(std::string text)
+{
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = ' ';
+  }
+  while (!text.empty() && text.back() == ' ') text.pop_back();
+  return text;
+}
+
+std::string shown_command(std::string_view command)
+{
+  const auto space = command.find_first_of(" \t\r\n");
+  return std::string(command.substr(0, space)) + (space == std::string_view::npos ? "" : " …");
+}
+
+std::string plugin_complaint(const ExecConfig& exec, std::string_view out, std::string_view header, std::string text)
+{
+  constexpr std::size_t shortest_word = 8;
+  constexpr std::size_t shortest_answer = 16;
+  constexpr std::size_t longest_text = 512;
+  std::vector<std::string> given = exec.args;
+  for (const auto& [name, value] : exec.env) given.push_back(value);
+  for (const std::string& one : given) blot_out(text, one);
+  for (const std::string& one : given) {
+    if (const auto equals = one.find('='); equals != std::string::npos) blot_out(text, one.substr(equals + 1));
+    blot_out_words(text, one, shortest_word);
+  }
+  blot_out_words(text, out, shortest_answer);
+  blot_out_words(text, header, shortest_word);
+  blot_out_tokens(text);
+  text = one_line(std::move(text));
+  if (text.size() > longest_text) text.erase(0, text.size() - longest_text);
+  return text.empty() ? "" : ": " + text;
+}
 
 std::string exec_info(const ExecConfig& exec, const ClientConfig& config, bool interactive)
 {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "exec_credential.hpp"
+#include "exec_metrics.hpp"
 #include "kubexx/base/process.hpp"
 #include "kubexx/http/transport.hpp"
 
@@ -32,6 +33,7 @@ struct ExecState {
   Runtime runtime;
   ClientConfig config;
   std::shared_ptr<TlsSource> tls;
+  std::unique_ptr<ExecMetrics> metrics;
   std::stop_source gone;  // of the credentials
 
   std::mutex mutex;
@@ -43,7 +45,7 @@ struct ExecState {
 
 std::string name_of(const ExecState& state)
 {
-  return state.config.exec->place + ": the credential plugin " + state.config.exec->command;
+  return state.config.exec->place + ": the credential plugin " + shown_command(state.config.exec->command);
 }
 
 [[noreturn]] void fail(const std::string& text)
@@ -51,59 +53,37 @@ std::string name_of(const ExecState& state)
   throw TransportError(TransportErrc::credentials, text);
 }
 
-constexpr std::size_t longest_text = 512;
-
-/// Text of others, on one line and without control characters.
-std::string one_line(std::string text)
-{
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = ' ';
-  }
-  while (!text.empty() && text.back() == ' ') text.pop_back();
-  return text;
-}
-
-/// The end of what a plugin complained, without the values that the kubeconfig gave it.
-std::string complaint(const ExecConfig& exec, std::string text)
-{
-  constexpr std::size_t shortest_secret = 4;
-  const auto hide = [&](const std::string& secret) {
-    if (secret.size() < shortest_secret) return;
-    for (auto at = text.find(secret); at != std::string::npos; at = text.find(secret, at)) {
-      text.replace(at, secret.size(), "***");
-    }
-  };
-  for (const auto& [name, value] : exec.env) hide(value);
-  for (const std::string& argument : exec.args) hide(argument);
-  text = one_line(std::move(text));
-  if (text.size() > longest_text) text.erase(0, text.size() - longest_text);
-  return text.empty() ? "" : ": " + text;
-}
-
 std::string hint_of(const ExecConfig& exec)
 {
+  constexpr std::size_t longest_text = 512;
   std::string hint = one_line(exec.install_hint);
   if (hint.size() > longest_text) hint.resize(longest_text);
   return hint.empty() ? "" : ". " + hint;
 }
 
-void check_outcome(const ExecState& state, const ProcessOutcome& outcome)
+std::string complaint(ExecState& state, const ProcessOutcome& outcome)
+{
+  const std::lock_guard lock(state.mutex);
+  return plugin_complaint(*state.config.exec, outcome.out, state.current.header, outcome.err);
+}
+
+void check_outcome(ExecState& state, const ProcessOutcome& outcome)
 {
   using End = ProcessOutcome::End;
   const ExecConfig& exec = *state.config.exec;
   switch (outcome.end) {
     case End::exited:
       if (outcome.code == 0) return;
-      fail(name_of(state) + " failed with exit code " + std::to_string(outcome.code) + complaint(exec, outcome.err));
+      fail(name_of(state) + " failed with exit code " + std::to_string(outcome.code) + complaint(state, outcome));
     case End::signalled:
-      fail(name_of(state) + " was ended by signal " + std::to_string(outcome.code) + complaint(exec, outcome.err));
+      fail(name_of(state) + " was ended by signal " + std::to_string(outcome.code) + complaint(state, outcome));
     case End::not_found:
       fail(name_of(state) + " was not found: install it, or correct `command`" + hint_of(exec));
     case End::not_started:
       fail(name_of(state) + " cannot be started (" + std::generic_category().message(outcome.code) +
            "): is it executable?");
     case End::stopped:
-      fail(name_of(state) + " did not end in time and was killed" + complaint(exec, outcome.err));
+      fail(name_of(state) + " did not end in time and was killed" + complaint(state, outcome));
     case End::too_long:
       fail(name_of(state) + " wrote more than an ExecCredential can be and was killed");
   }
@@ -141,6 +121,7 @@ ProcessCommand command_of(const ExecState& state, bool interactive)
 void use(ExecState& state, const ExecAnswer& answer)
 {
   if (!answer.cert_pem.empty()) state.tls->set_client_certificate(answer.cert_pem, answer.key_pem);
+  state.metrics->certificate(answer.cert_pem);
   const std::lock_guard lock(state.mutex);
   state.current.header = answer.token.empty() ? std::string() : "Bearer " + answer.token;
   ++state.current.generation;
@@ -159,7 +140,15 @@ awaitable<void> ask(std::shared_ptr<ExecState> state)
   std::function<ProcessOutcome()> work = [state, command = command_of(*state, interactive), token = stop.get_token()] {
     return state->runtime.processes->run(command, token);
   };
-  const ProcessOutcome outcome = co_await run_on<ProcessOutcome>(*state->runtime.pool, work);
+  std::optional<ProcessOutcome> ended;
+  try {
+    ended = co_await run_on<ProcessOutcome>(*state->runtime.pool, work);
+  } catch (...) {
+    state->metrics->called(nullptr);
+    throw;
+  }
+  const ProcessOutcome outcome = std::move(*ended);
+  state->metrics->called(&outcome);
   check_outcome(*state, outcome);
   try {
     use(*state, parse_exec_credential(outcome.out, state->config.exec->api_version));
@@ -272,6 +261,7 @@ std::shared_ptr<Credentials> make_exec_credentials(const Runtime& runtime, const
   state->runtime = runtime;
   state->config = config;
   state->tls = std::move(tls);
+  state->metrics = std::make_unique<ExecMetrics>(runtime.metrics, *runtime.clock);
   return std::make_shared<ExecCredentials>(std::move(state));
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "config_files.hpp"
+#include "exec_credential.hpp"
 #include "kubeconfig.hpp"
 #include "kubexx/http/proxy.hpp"
 #include "kubexx/http/url.hpp"
@@ -25,6 +26,21 @@ struct Pem {
   std::string where;  // for errors
 };
 
+/// Whether `path` is the content of a file, in the place of its name.
+bool is_content(std::string_view path)
+{
+  constexpr std::string_view pem_in_base64 = "LS0tLS1CRUdJTi";
+  return path.find('\n') != std::string_view::npos || path.find("-----BEGIN") != std::string_view::npos ||
+         path.starts_with(pem_in_base64);
+}
+
+/// Whether the name of a token's file is more likely the token.
+bool may_be_token(std::string_view path)
+{
+  constexpr std::size_t shortest_token = 16;
+  return path.starts_with("eyJ") || (path.size() >= shortest_token && path.find('/') == std::string_view::npos);
+}
+
 /// PEM text from `<field>-data` (base64) or from the file that `<field>` names.
 Pem pem_of(const YamlPlace& place, const std::string& field, const char* marker)
 {
@@ -33,6 +49,10 @@ Pem pem_of(const YamlPlace& place, const std::string& field, const char* marker)
   const std::string path = place.text(field);
   if (!encoded.empty() && !path.empty()) {
     place.member(field).fail("is given together with " + field + "-data: remove one of them");
+  }
+  if (is_content(path)) {
+    place.member(field).fail("holds PEM text where the path of a file belongs: move it, in base64, to " + field +
+                             "-data");
   }
   Pem pem;
   if (!encoded.empty()) {
@@ -60,6 +80,13 @@ void read_server(const YamlPlace& cluster, ClientConfig& config)
   std::string server = cluster.text("server");
   const YamlPlace place = cluster.member("server");
   if (server.empty()) place.fail("is missing");
+  const auto scheme_end = server.find("://");
+  const auto host = scheme_end == std::string::npos ? 0 : scheme_end + 3;
+  const auto host_end = std::min(server.find_first_of("/?#", host), server.size());
+  const std::string authority = server.substr(host, host_end - host);
+  if (authority.find_first_of(":@") != std::string::npos && server.find('@', host_end) != std::string::npos) {
+    place.fail("has an @ behind its host: the special characters of a password must be percent-encoded");
+  }
   // What Go's URL allows and no API server needs.
   bool hides_secret = false;  // a password's end was cut off
   if (const auto end = server.find_first_of("?#"); end != std::string::npos) {
@@ -67,12 +94,9 @@ void read_server(const YamlPlace& cluster, ClientConfig& config)
     server.resize(end);
     config.warnings.push_back("kubeconfig " + place.name() + ": its query is not used: remove it");
   }
-  const auto scheme_end = server.find("://");
-  const auto host = scheme_end == std::string::npos ? 0 : scheme_end + 3;
-  const auto at = server.substr(0, server.find('/', host)).rfind('@');
-  if (at != std::string::npos && at >= host) {
-    const std::string user_info = server.substr(host, at - host);
-    server.erase(host, at - host + 1);
+  if (const auto at = authority.rfind('@'); at != std::string::npos) {
+    const std::string user_info = authority.substr(0, at);
+    server.erase(host, at + 1);
     const auto colon = user_info.find(':');
     try {
       config.username = percent_decode(user_info.substr(0, colon));
@@ -162,6 +186,9 @@ void read_token(const YamlPlace& user, ClientConfig& config)
   }
   if (const std::string file = user.text("tokenFile"); !file.empty()) {
     config.token_file = relative_to(user.file(), file);
+    if (may_be_token(file) && !file_exists(config.token_file)) {
+      user.member("tokenFile").fail("the file does not exist (not shown: it may be a token, which belongs to `token`)");
+    }
     if (config.token.empty() && !file_exists(config.token_file)) {
       user.member("tokenFile").fail("the file " + config.token_file + " does not exist");
     }
@@ -315,7 +342,7 @@ void read_user(const YamlPlace& user_entry, const std::string& name, const YamlP
     config.warnings.push_back("kubeconfig " + exec.name() + ": is not asked, because there are other credentials");
     return;
   }
-  note(config, exec.member("command"), "exec", plugin->command);
+  note(config, exec.member("command"), "exec", shown_command(plugin->command));
   config.exec = std::move(plugin);
 }
 

@@ -100,8 +100,17 @@ std::optional<WatchEvent> WatchDecoder::decode(std::string_view& line)
     skip(problem);
     return std::nullopt;
   };
-  if (!object) return unusable("an event of type \"" + type.substr(0, 40) + "\" without an object");
-  if (type == "ERROR") throw make_api_error(subject_, status_from(JsonView(object->bytes), 500));
+  const auto shown_type = [&] {
+    std::string shown = type;
+    if (redactor_) redactor_->clean(shown);
+    return "type \"" + shown.substr(0, 40) + '"';
+  };
+  if (!object) return unusable("an event of " + shown_type() + " without an object");
+  if (type == "ERROR") {
+    Status status = status_from(JsonView(object->bytes), 500);
+    if (redactor_) redactor_->clean(status);
+    throw make_api_error(subject_, std::move(status));
+  }
 
   WatchEvent event;
   const Object::ParseOptions options{.keep_managed_fields = keep_managed_fields_, .type = &subject_.type};
@@ -121,7 +130,7 @@ std::optional<WatchEvent> WatchDecoder::decode(std::string_view& line)
   } else if (type == "DELETED") {
     event.type = WatchEvent::Type::deleted;
   } else {
-    return unusable("an event of the unknown type \"" + type.substr(0, 40) + "\"");
+    return unusable("an event of the unknown " + shown_type());
   }
   if (!tables_ && event.object.name().empty()) return unusable("an object without a name");
   return event;

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "api_status.hpp"
 #include "kubexx/client/watch.hpp"
+#include "redactor.hpp"
 
 namespace kubexx::detail {
 
@@ -17,9 +19,14 @@ namespace kubexx::detail {
 /// value type; not thread safe.
 class WatchDecoder {
 public:
-  /// With `tables` the objects are Tables, which have no name; a bookmark keeps its own.
-  WatchDecoder(CallSubject subject, bool keep_managed_fields, bool tables = false)
-      : subject_(std::move(subject)), keep_managed_fields_(keep_managed_fields), tables_(tables)
+  /// With `tables` the objects are Tables, which have no name; a bookmark keeps its own. `redactor` null: nothing is
+  /// hidden in the texts of ERROR events.
+  WatchDecoder(CallSubject subject, bool keep_managed_fields, bool tables = false,
+               std::shared_ptr<const Redactor> redactor = {})
+      : subject_(std::move(subject)),
+        keep_managed_fields_(keep_managed_fields),
+        tables_(tables),
+        redactor_(std::move(redactor))
   {
   }
 
@@ -42,6 +49,7 @@ private:
   CallSubject subject_;
   bool keep_managed_fields_;
   bool tables_;
+  std::shared_ptr<const Redactor> redactor_;
   std::string buffer_;
   std::size_t taken_ = 0;     // bytes of buffer_ that were decoded
   std::size_t searched_ = 0;  // bytes of buffer_ known to hold no line end after taken_

@@ -125,8 +125,13 @@ YamlPlace YamlPlace::parse(const std::string& file, const std::string& content)
   } catch (const ConfigError& error) {
     throw ConfigError("kubeconfig " + file + ": " + error.what());
   } catch (const YAML::Exception& error) {
+    // A password that begins with '*' is an alias to YAML, and would be quoted.
+    const std::string_view unknown_alias = YAML::ErrorMsg::UNKNOWN_ANCHOR;
+    const std::string why = error.msg.starts_with(unknown_alias)
+                                ? "a text that begins with * must be in quotes (or it refers to what is not there)"
+                                : error.msg;
     throw ConfigError("kubeconfig " + file + ": line " + std::to_string(error.mark.line + 1) + ", column " +
-                      std::to_string(error.mark.column + 1) + ": not valid YAML: " + error.msg);
+                      std::to_string(error.mark.column + 1) + ": not valid YAML: " + why);
   }
 }
 

@@ -29,10 +29,11 @@ void require(bool success, const char* what)
   throw std::runtime_error(std::string("OpenSSL cannot ") + what);
 }
 
-KeyPtr new_key()
+KeyPtr new_key(KeyKind kind)
 {
-  KeyPtr key(EVP_EC_gen("P-256"));
-  require(key != nullptr, "make an EC key");
+  constexpr unsigned kRsaBits = 2048;
+  KeyPtr key(kind == KeyKind::rsa_2048 ? EVP_RSA_gen(kRsaBits) : EVP_EC_gen("P-256"));
+  require(key != nullptr, "make a key");
   return key;
 }
 
@@ -142,7 +143,7 @@ CertificateAuthority::CertificateAuthority(const Clock& clock, const std::string
     : impl_(std::make_unique<Impl>())
 {
   impl_->clock = &clock;
-  impl_->key = new_key();
+  impl_->key = new_key(KeyKind::ec_p256);
   const auto now = clock.wall_now();
   impl_->certificate = new_certificate(impl_->key.get(), now - std::chrono::hours(1), now + lifetime);
   X509* own = impl_->certificate.get();
@@ -166,7 +167,7 @@ const std::string& CertificateAuthority::cert_pem() const noexcept
 
 CertificateAndKey CertificateAuthority::issue(const CertificateRequest& request) const
 {
-  const auto key = new_key();
+  const auto key = new_key(request.key);
   const auto now = impl_->clock->wall_now();
   const auto certificate = new_certificate(key.get(), now + request.not_before, now + request.not_after);
   X509* leaf = certificate.get();

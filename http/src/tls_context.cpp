@@ -62,6 +62,9 @@ void use_certificate_and_key(SSL_CTX* context, const std::string& cert_pem, cons
       throw std::invalid_argument("OpenSSL refuses an intermediate certificate of the " + who + " certificate");
     }
   }
+  if (key_pem.find("ENCRYPTED") != std::string::npos) {
+    throw std::invalid_argument("the " + who + " key is encrypted: decrypt it first (openssl pkey)");
+  }
   const auto bio = memory_bio(key_pem);
   const KeyPtr key(PEM_read_bio_PrivateKey(bio.get(), nullptr, no_password, nullptr));
   ERR_clear_error();

@@ -94,7 +94,9 @@ ServerUrl parse_server_url(std::string_view text)
   const auto parsed = urls::parse_uri(full);
   // A password may hide anywhere in what cannot be parsed.
   const bool may_hold_secret = text.find('@') != std::string_view::npos || text.find("%40") != std::string_view::npos;
-  const std::string_view shown = may_hold_secret ? std::string_view("(not shown)") : text;
+  // So may a token in a query.
+  const std::string_view shown =
+      may_hold_secret ? std::string_view("(not shown)") : text.substr(0, text.find_first_of("?#"));
   if (parsed.has_error()) refuse(shown, "is not a URL; write it as https://host:port");
   const urls::url_view& url = *parsed;
   if (url.has_userinfo()) refuse("(not shown)", "must not hold a user or password; use the credentials of the user");

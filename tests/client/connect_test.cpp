@@ -11,6 +11,7 @@
 #include <set>
 #include <thread>
 
+#include "kept_log.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/system_clock.hpp"
@@ -19,38 +20,15 @@
 #include "kubexx/client/resources.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/listener.hpp"
+#include "support/private_keys.hpp"
 
 namespace kubexx {
 namespace {
 
+using test::KeptLog;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-
-/// Keeps what is logged.
-class KeptLog final : public LogSink {
-public:
-  bool enabled(LogLevel /*level*/) const noexcept override { return true; }
-  void write(LogLevel /*level*/, std::string_view message, std::span<const LogField> fields) noexcept override
-  {
-    const std::lock_guard lock(mutex_);
-    text_ += message;
-    for (const LogField& field : fields) {
-      text_ += ' ' + field.key + '=';
-      if (const auto* value = std::get_if<std::string>(&field.value)) text_ += *value;
-    }
-    text_ += '\n';
-  }
-  std::string text() const
-  {
-    const std::lock_guard lock(mutex_);
-    return text_;
-  }
-
-private:
-  mutable std::mutex mutex_;
-  std::string text_;  // guarded by mutex_
-};
 
 /// Knows one token at a time and one ConfigMap.
 class TinyServer {
@@ -76,11 +54,12 @@ public:
     users_.insert(request.user);
     HttpResponse response;
     response.headers.add("Content-Type", "application/json");
+    const std::string path = request.target.substr(0, request.target.find('?'));
     if (request.headers.find("Authorization").value_or("") != "Bearer " + token_) {
       ++refused_;
       response.status = 401;
       response.body = R"({"kind":"Status","reason":"Unauthorized","message":"Unauthorized","code":401})";
-    } else if (request.target.substr(0, request.target.find('?')) == "/k8s/api/v1/namespaces/prod/configmaps/a") {
+    } else if (path == "/k8s/api/v1/namespaces/prod/configmaps/a" || path == "/api/v1/namespaces/prod/configmaps/a") {
       response.body = R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"prod","uid":"u"}})";
     } else {
       response.status = 404;
@@ -329,6 +308,129 @@ TEST_F(Connect, APluginIsAskedAgainAfterA401)
       error_of(config),
       "get configmaps \"a\" in namespace \"prod\": test: the credential plugin sh failed with exit code 4: *** is "
       "wrong");
+}
+
+// What a kubelet renews while a controller runs, without a 401 and without a failed handshake.
+TEST_F(Connect, InClusterReadsItsTokenAndItsAuthorityAgain)
+{
+  write("ca.crt", authority.cert_pem());
+  write("namespace", "prod");
+  const Environment environment = [this](std::string_view name) -> std::optional<std::string> {
+    if (name == "KUBERNETES_SERVICE_HOST") return "127.0.0.1";
+    if (name == "KUBERNETES_SERVICE_PORT") return std::to_string(listener->port());
+    return std::nullopt;
+  };
+  const auto in_cluster = load_in_cluster_config(environment, folder.string());
+  ASSERT_TRUE(in_cluster);
+  EXPECT_EQ(in_cluster->namespace_, "prod");
+  Runtime runtime = system.runtime();
+  ManualClock time(clock.wall_now());
+  runtime.clock = &time;
+  const auto client = Client::connect(runtime, *in_cluster);
+  const auto uid = [&] { return client.get(resources::config_maps, {"prod", "a"}).uid(); };
+  EXPECT_EQ(uid(), "u");
+
+  write_token("SECRET-2");
+  time.advance(std::chrono::seconds(49));
+  EXPECT_EQ(uid(), "u") << "the old one, which the server still takes";
+  time.advance(std::chrono::seconds(1));
+  server.accept_token("SECRET-2");
+  EXPECT_EQ(uid(), "u");
+  EXPECT_EQ(server.refused(), 0) << "the file was read again before anyone complained";
+
+  const CertificateAuthority next(clock, "next");
+  write("ca.crt", authority.cert_pem() + next.cert_pem());
+  time.advance(std::chrono::minutes(1));
+  EXPECT_EQ(uid(), "u");
+  EXPECT_THAT(log->text(), HasSubstr("certificates were read again"));
+  std::filesystem::remove(folder / "ca.crt");  // so that it is not read after a failed handshake
+  CertificateRequest request;
+  request.common_name = "server";
+  request.ip_addresses = {"127.0.0.1"};
+  const auto port = listener->port();
+  stop_listening();
+  listen(next.issue(request), "", port);
+  EXPECT_EQ(uid(), "u") << "the new authority was known already";
+
+  // A token file that is gone for a moment does no harm.
+  std::filesystem::remove(token_file);
+  time.advance(std::chrono::seconds(50));
+  EXPECT_EQ(uid(), "u");
+  EXPECT_THAT(log->text(), HasSubstr("the token file cannot be read again"));
+}
+
+struct KeyCase {
+  KeyKind kind;
+  test::KeyForm form;
+  const char* marker;  ///< in the PEM
+};
+
+TEST_F(Connect, KeysOfEveryFormOpenTheDoor)
+{
+  CertificateRequest for_server;
+  for_server.common_name = "server";
+  for_server.ip_addresses = {"127.0.0.1"};
+  stop_listening();
+  listen(authority.issue(for_server), authority.cert_pem());
+  using test::KeyForm;
+  const std::vector<KeyCase> cases = {{KeyKind::ec_p256, KeyForm::pkcs8, "BEGIN PRIVATE KEY"},
+                                      {KeyKind::ec_p256, KeyForm::traditional, "BEGIN EC PRIVATE KEY"},
+                                      {KeyKind::rsa_2048, KeyForm::pkcs8, "BEGIN PRIVATE KEY"},
+                                      {KeyKind::rsa_2048, KeyForm::traditional, "BEGIN RSA PRIVATE KEY"}};
+  std::set<std::string> names;
+  const auto load = [&](const std::string& user) {
+    return load_kubeconfig(write("config", "current-context: c\nclusters:\n- name: k\n  cluster: {server: '" +
+                                               listener->url() + "/k8s', certificate-authority: ca.crt}\nusers:\n- " +
+                                               "name: u\n  user: {token: SECRET-1, " + user +
+                                               "}\ncontexts:\n- name: c\n  context: {cluster: k, user: u}\n"));
+  };
+  write("ca.crt", authority.cert_pem());
+  for (const auto& [kind, form, marker] : cases) {
+    CertificateRequest who;
+    who.common_name = "user-" + std::to_string(names.size());
+    who.server = false;
+    who.key = kind;
+    names.insert(who.common_name);
+    const auto issued = authority.issue(who);
+    const std::string key = test::in_form(issued.key_pem, form);
+    EXPECT_THAT(key, HasSubstr(marker));
+    write("client.crt", issued.cert_pem);
+    write("client.key", key);
+    EXPECT_EQ(error_of(load("client-certificate: client.crt, client-key: client.key")), "no error") << marker;
+    EXPECT_TRUE(server.users().contains(who.common_name)) << marker;
+  }
+
+  // What openssl writes before a traditional EC key, and certificate and key in one file.
+  CertificateRequest who;
+  who.common_name = "user-with-parameters";
+  who.server = false;
+  const auto issued = authority.issue(who);
+  write("both.pem", "Bag Attributes\n" + issued.cert_pem +
+                        "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n" +
+                        test::in_form(issued.key_pem, KeyForm::traditional));
+  EXPECT_EQ(error_of(load("client-certificate: both.pem, client-key: both.pem")), "no error");
+  EXPECT_TRUE(server.users().contains(who.common_name));
+
+  // Nobody could be asked for a pass phrase.
+  write("client.crt", issued.cert_pem);
+  for (const KeyForm form : {KeyForm::encrypted_pkcs8, KeyForm::encrypted_traditional}) {
+    const std::string key = test::in_form(issued.key_pem, form);
+    write("client.key", key);
+    const auto of_kubeconfig = [&]() -> std::string {
+      try {
+        (void)load("client-certificate: client.crt, client-key: client.key");
+      } catch (const ConfigError& error) {
+        return error.what();
+      }
+      return "accepted";
+    };
+    EXPECT_THAT(of_kubeconfig(), AllOf(HasSubstr("client.key: the key is encrypted: decrypt it first"),
+                                       HasSubstr("users[0].user.client-key")));
+    config.server = listener->url() + "/k8s";
+    config.cert_pem = issued.cert_pem;
+    config.key_pem = key;
+    EXPECT_EQ(error_of(config), "test: the client key is encrypted: decrypt it first (openssl pkey)");
+  }
 }
 
 TEST_F(Connect, WarningsAreLogged)

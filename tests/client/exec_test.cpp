@@ -9,14 +9,18 @@
 #include <deque>
 #include <functional>
 #include <future>
+#include <limits>
+#include <map>
 #include <mutex>
 #include <thread>
 
 #include "exec_credential.hpp"
 #include "exec_credentials.hpp"
 #include "kubexx/base/manual_clock.hpp"
+#include "kubexx/base/metrics.hpp"
 #include "kubexx/base/process.hpp"
 #include "kubexx/client/client_config.hpp"
+#include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/transport.hpp"
 
 namespace kubexx {
@@ -89,6 +93,54 @@ private:
   mutable std::mutex mutex_;
   std::deque<Run> script_;                // guarded by mutex_; the last one stays
   std::vector<ProcessCommand> commands_;  // guarded by mutex_
+};
+
+/// Sums of counters, what histograms observed and what gauges say. Read when no plugin runs.
+class PluginMetrics final : public MetricsProvider {
+public:
+  std::shared_ptr<Counter> counter(std::string_view name, std::string_view /*help*/, MetricLabels labels) override
+  {
+    EXPECT_EQ(name, "rest_client_exec_plugin_call_total");
+    EXPECT_EQ(labels.at(0).first, "code");
+    EXPECT_EQ(labels.at(1).first, "call_status");
+    auto& series = calls[labels.at(0).second + " " + labels.at(1).second];
+    if (!series) series = std::make_shared<Sum>();
+    return series;
+  }
+  std::shared_ptr<Gauge> gauge(std::string_view /*name*/, std::string_view /*help*/, MetricLabels /*labels*/) override
+  {
+    return nullptr;
+  }
+  std::shared_ptr<Histogram> histogram(std::string_view name, std::string_view /*help*/, MetricLabels labels,
+                                       std::span<const double> buckets) override
+  {
+    EXPECT_EQ(name, "rest_client_exec_plugin_certificate_rotation_age");
+    EXPECT_TRUE(labels.empty());
+    EXPECT_EQ(buckets.size(), 11U);
+    EXPECT_EQ(buckets.front(), 600);
+    EXPECT_EQ(buckets.back(), 124416000);
+    return ages;
+  }
+  std::unique_ptr<MetricRegistration> gauge_callback(std::string_view name, std::string_view /*help*/,
+                                                     MetricLabels labels, std::function<double()> read) override
+  {
+    EXPECT_EQ(name, "rest_client_exec_plugin_ttl_seconds");
+    EXPECT_TRUE(labels.empty());
+    time_to_live = std::move(read);
+    return std::make_unique<MetricRegistration>();
+  }
+
+  struct Sum final : Counter {
+    void increment(double by) noexcept override { value += by; }
+    double value = 0;
+  };
+  struct Ages final : Histogram {
+    void observe(double value) noexcept override { values.push_back(value); }
+    std::vector<double> values;
+  };
+  std::map<std::string, std::shared_ptr<Sum>> calls;
+  std::shared_ptr<Ages> ages = std::make_shared<Ages>();
+  std::function<double()> time_to_live;
 };
 
 class Exec : public testing::Test {
@@ -397,6 +449,74 @@ TEST_F(Exec, AClientCertificateIsHandedToTls)
   EXPECT_THAT(applied, testing::ElementsAre("C1+K1", "C2+K2"));
   EXPECT_FALSE(refresh(get().generation)) << "what it says cannot be used";
   EXPECT_EQ(get().header, "Bearer t");
+}
+
+// The series and labels of client-go's TestCallsMetric and TestCertificateExpirationTracker.
+TEST_F(Exec, CallsAreCounted)
+{
+  PluginMetrics metrics;
+  runtime.metrics = &metrics;
+  using End = ProcessOutcome::End;
+  processes.says(R"({"token":"t"})")
+      .ends({End::exited, 7, "", ""})
+      .ends({End::signalled, 9, "", ""})
+      .ends({End::not_found, 2, "", ""})
+      .ends({End::not_started, 13, "", ""})
+      .ends({End::too_long, 0, "", ""})
+      .ends({End::exited, 0, "no credential", ""})
+      .then(
+          [](const ProcessCommand&, const std::stop_token&) -> ProcessOutcome { throw std::runtime_error("broken"); });
+  const auto generation = get().generation;
+  for (int count = 0; count < 6; ++count) EXPECT_FALSE(refresh(generation));
+  EXPECT_THROW((void)refresh(generation), std::runtime_error);
+  credentials.reset();
+  std::map<std::string, double> calls;
+  for (const auto& [labels, sum] : metrics.calls) calls[labels] = sum->value;
+  using testing::Pair;
+  EXPECT_THAT(calls, testing::ElementsAre(Pair("-1 plugin_execution_error", 2), Pair("0 no_error", 2),
+                                          Pair("1 client_internal_error", 1), Pair("1 plugin_not_found_error", 2),
+                                          Pair("7 plugin_execution_error", 1)));
+  EXPECT_TRUE(metrics.ages->values.empty());
+}
+
+TEST_F(Exec, TheCertificatesAgeAndTimeToLiveAreMeasured)
+{
+  PluginMetrics metrics;
+  runtime.metrics = &metrics;
+  const CertificateAuthority authority(clock);
+  CertificateRequest request;
+  request.common_name = "u";
+  request.server = false;
+  request.not_before = -10min;
+  const auto says = [&](Duration lifetime) {
+    request.not_after = lifetime;
+    std::string pem = authority.issue(request).cert_pem;
+    for (auto at = pem.find('\n'); at != std::string::npos; at = pem.find('\n', at + 2)) pem.replace(at, 1, "\\n");
+    processes.says(R"({"clientCertificateData":")" + pem + R"(","clientKeyData":"K"})");
+  };
+  constexpr double unused = std::numeric_limits<double>::infinity();
+  processes.says(R"({"token":"t"})");
+  says(2h);
+  const auto first = get();
+  EXPECT_EQ(metrics.time_to_live(), unused) << "a token has none";
+  EXPECT_TRUE(refresh(first.generation));
+  EXPECT_DOUBLE_EQ(metrics.time_to_live(), 7200);
+  clock.advance(1h);
+  EXPECT_DOUBLE_EQ(metrics.time_to_live(), 3600);
+  EXPECT_TRUE(refresh(get().generation)) << "the same again is no rotation";
+  EXPECT_TRUE(metrics.ages->values.empty());
+  clock.advance(2h);
+  EXPECT_DOUBLE_EQ(metrics.time_to_live(), -3600);
+  says(24h);
+  EXPECT_TRUE(refresh(get().generation));  // the script's last one again, once more
+  EXPECT_TRUE(refresh(get().generation));
+  EXPECT_THAT(metrics.ages->values, testing::ElementsAre(3 * 3600 + 600));
+  EXPECT_DOUBLE_EQ(metrics.time_to_live(), 24 * 3600);
+  processes.says(R"({"token":"t"})");
+  EXPECT_TRUE(refresh(get().generation));
+  EXPECT_TRUE(refresh(get().generation));
+  EXPECT_EQ(metrics.time_to_live(), unused);
+  EXPECT_THAT(metrics.ages->values, testing::ElementsAre(3 * 3600 + 600, 600));
 }
 
 }  // namespace

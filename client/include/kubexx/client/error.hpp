@@ -16,7 +16,8 @@ struct StatusCause {
   std::string reason, message, field;
 };
 
-/// metav1.Status: what the API server says of a failed call. Kept whole; `body` has the bytes it came in.
+/// metav1.Status: what the API server says of a failed call. Where a server or a proxy repeats a credential that the
+/// client has sent there is "***" instead.
 struct Status {
   unsigned code = 0;   ///< the HTTP status
   std::string reason;  ///< "NotFound", "Conflict", …; derived from the code when the answer was not a Status

@@ -15,6 +15,8 @@ struct CertificateAndKey {
   std::string key_pem;
 };
 
+enum class KeyKind { ec_p256, rsa_2048 };
+
 /// What a certificate is to say.
 struct CertificateRequest {
   std::string common_name;
@@ -24,12 +26,13 @@ struct CertificateRequest {
   Duration not_before = -std::chrono::hours(1);       ///< from now; in the past, because clocks differ
   Duration not_after = std::chrono::hours(24 * 365);  ///< from now
   bool server = true;                                 ///< fit for servers (and clients); false: for clients only
+  KeyKind key = KeyKind::ec_p256;
 };
 
 /// A certificate authority that lives in memory, made anew with each object: for the embedded API server, webhooks and
-/// tests. Keys are EC P-256. The authority's certificate is never used as a server's, which rustls refuses. Times come
-/// from `clock`, which is used only inside the calls. Thread safe. Throws std::runtime_error when OpenSSL fails and
-/// std::invalid_argument for an address that is none.
+/// tests. Its own key is EC P-256. The authority's certificate is never used as a server's, which rustls refuses. Times
+/// come from `clock`, which is used only inside the calls. Thread safe. Throws std::runtime_error when OpenSSL fails
+/// and std::invalid_argument for an address that is none.
 class CertificateAuthority {
 public:
   explicit CertificateAuthority(const Clock& clock, const std::string& common_name = "kubexx-ca",
