@@ -126,9 +126,11 @@ constexpr std::string_view kMicroTimeForm =
 
 Instant::Instant(WallTime at) noexcept
 {
-  const auto whole = std::chrono::floor<std::chrono::seconds>(at);
-  seconds_ = whole.time_since_epoch().count();
-  nanoseconds_ = static_cast<std::int32_t>((at - whole).count());
+  // The whole second below WallTime::min() fits no WallTime.
+  const auto count = at.time_since_epoch().count();
+  const auto rest = count % kNanos;
+  seconds_ = count / kNanos - (rest < 0 ? 1 : 0);
+  nanoseconds_ = static_cast<std::int32_t>(rest < 0 ? rest + kNanos : rest);
 }
 
 void Instant::read(std::string_view text, Fraction fraction)

@@ -131,6 +131,10 @@ TEST(Time, ConvertsToWallTime)
   EXPECT_EQ(Time(at).wall_time(), at);
   EXPECT_EQ(Time(WallTime(-7ns)).wall_time(), WallTime(-7ns));
   EXPECT_EQ(Time().wall_time(), WallTime::min());
+  for (const WallTime edge : {WallTime::min(), WallTime::min() + 1ns, WallTime(-1ns), WallTime::max()}) {
+    EXPECT_EQ(Time(edge).wall_time(), edge);
+  }
+  EXPECT_EQ(Time(WallTime::min()).nanosecond(), 145224192);
   EXPECT_EQ(Time::parse("9999-12-31T23:59:59Z").wall_time(), WallTime::max());
 }
 

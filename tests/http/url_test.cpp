@@ -91,6 +91,8 @@ TEST(ServerUrl, SaysWhatIsWrong)
   expect_refused("", "host");
   expect_refused("https://", "host");
   expect_refused("ftp://example.com", "scheme");
+  expect_refused("http:[://", "not a URL");
+  expect_refused("http:%://", "not a URL");
   expect_refused("https://example.com:70000", "");
   expect_refused("https://example.com:0", "port");
   expect_refused("https://example.com:x", "port");
@@ -111,8 +113,9 @@ TEST(ProxyUrl, IsReadAndShownWithoutItsPassword)
   EXPECT_EQ(parse_proxy_url("https://p").str(), "https://p:443");
   EXPECT_EQ(parse_proxy_url("http://p").str(), "http://p:80");
   EXPECT_EQ(parse_proxy_url("socks5h://[::1]").str(), "socks5://[::1]:1080");
-  for (const char* bad : {"", "p:3128", "ftp://SECRET@p", "http://u:SECRET@p:x", "http://u:SECRET@p:0", "http://",
-                          "http://u:SECRET@ p", "http://u:SECRET%@p"}) {
+  for (const char* bad :
+       {"", "p:3128", "ftp://SECRET@p", "http://u:SECRET@p:x", "http://u:SECRET@p:0", "http://", "http://u:SECRET@ p",
+        "http://u:SECRET%@p", "http:[SECRET", "http:", "http:%", "http:\x0f", "http:/x", ":", "://"}) {
     try {
       static_cast<void>(parse_proxy_url(bad));
       ADD_FAILURE() << bad << " was accepted";

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "yaml_documents.hpp"
 
-#include <yaml-cpp/yaml.h>
-
 #include <stdexcept>
 
+#include "support/yaml_nodes.hpp"
 #include "yaml_scalar.hpp"
 
 namespace kubexx::cli {
@@ -45,7 +44,7 @@ json to_json(const YAML::Node& node, int depth)
 
 std::vector<json> yaml_documents(const std::string& text)
 {
-  const auto nodes = YAML::LoadAll(text);
+  const auto nodes = support::load_yaml(text);
   std::vector<json> documents;
   documents.reserve(nodes.size());
   for (const auto& document : nodes) documents.push_back(to_json(document, 0));

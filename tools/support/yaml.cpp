@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/yaml.hpp"
 
-#include <yaml-cpp/yaml.h>
-
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+
+#include "support/yaml_nodes.hpp"
 
 namespace kubexx::support {
 namespace {
@@ -38,14 +40,31 @@ json to_json(const YAML::Node& node)
   }
 }
 
+std::vector<json> documents_of(const std::string& text)
+{
+  std::vector<json> documents;
+  for (const auto& document : load_yaml(text)) documents.push_back(to_json(document));
+  return documents;
+}
+
 }  // namespace
+
+std::vector<json> parse_yaml(const std::string& text)
+{
+  try {
+    return documents_of(text);
+  } catch (const std::exception& error) {
+    throw std::runtime_error(std::string("is no YAML that can be used: ") + error.what());
+  }
+}
 
 std::vector<json> read_yaml(const std::filesystem::path& file)
 {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) throw std::runtime_error("cannot read " + file.string());
   try {
-    std::vector<json> documents;
-    for (const auto& document : YAML::LoadAllFromFile(file.string())) documents.push_back(to_json(document));
-    return documents;
+    const std::string text(std::istreambuf_iterator<char>(stream), {});  // throws when it is a folder
+    return documents_of(text);
   } catch (const std::exception& error) {
     throw std::runtime_error("cannot read " + file.string() + ": " + error.what());
   }
