@@ -45,7 +45,10 @@ struct Commands {
 void add_config(Commands& commands);
 void add_get(Commands& commands);  ///< and list, watch
 void add_api_resources(Commands& commands);
+void add_apply(Commands& commands);
+void add_delete(Commands& commands);
 void add_logs(Commands& commands);
+void add_patch(Commands& commands);
 void add_version(Commands& commands);
 
 }  // namespace kubexx::cli

@@ -11,7 +11,8 @@
 //   errors            what is printed for an error, and the exit status
 //   server_answers    interceptors: answers that are no Status, and -v
 //   print_*           tables (over tab_writer), JSON and YAML as kubectl prints them; output: the two streams
-//   get, get_*, …     the commands
+//   changes, schemas  what the commands that write have in common
+//   get, apply, …     the commands
 // A command throws: CommandError ("error: …"), ErrorList (a line for each), or what the client throws. Everything runs
 // on the main thread with the client's blocking verbs.
 #include <csignal>
@@ -84,6 +85,9 @@ int run(int argc, char** argv)
   Commands commands{app, {}};
   add_config(commands);
   add_get(commands);
+  add_apply(commands);
+  add_patch(commands);
+  add_delete(commands);
   add_api_resources(commands);
   add_logs(commands);
   add_version(commands);

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -27,6 +28,20 @@ bool is_json(std::string_view text)
 {
   const auto first = text.find_first_not_of(" \t\r\n");
   return first != std::string_view::npos && text[first] == '{';
+}
+
+/// One JSON value in which no object has a member twice: which of the two would be meant?
+json parse_json(std::string::const_iterator begin, std::string::const_iterator end)
+{
+  std::vector<std::set<std::string>> members;
+  return json::parse(begin, end, [&](int /*depth*/, json::parse_event_t event, const json& parsed) {
+    if (event == json::parse_event_t::object_start) members.emplace_back();
+    if (event == json::parse_event_t::object_end) members.pop_back();
+    if (event == json::parse_event_t::key && !members.back().insert(parsed.get<std::string>()).second) {
+      throw CommandError("key " + parsed.dump() + " already set in map");
+    }
+    return true;
+  });
 }
 
 /// JSON documents one after the other.
@@ -57,7 +72,7 @@ std::vector<json> json_documents(const std::string& text)
         break;
       }
     }
-    documents.push_back(json::parse(at, end));
+    documents.push_back(parse_json(at, end));
     at = end;
   }
 }
@@ -156,6 +171,8 @@ std::vector<Manifest> parse_manifests(const std::string& text, const std::string
       for (auto& document : yaml_documents(text)) add_object(std::move(document), source, manifests);
     }
   } catch (const json::exception& error) {
+    throw CommandError("error parsing " + source + ": " + error.what());
+  } catch (const CommandError& error) {
     throw CommandError("error parsing " + source + ": " + error.what());
   } catch (const std::exception& error) {
     throw CommandError("error parsing " + source + ": error converting YAML to JSON: " + error.what());

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "kubexx/base/clock.hpp"
+
+namespace kubexx::cli {
+
+/// strconv.ParseBool: "1", "t", "true", …; nullopt for what is none.
+[[nodiscard]] std::optional<bool> go_bool(std::string_view text) noexcept;
+/// A flag's duration, "1m30s". Throws CommandError that names the flag.
+[[nodiscard]] Duration duration_of(const std::string& flag, const std::string& text);
+
+}  // namespace kubexx::cli
