@@ -54,7 +54,7 @@ std::string service(const std::string& ports)
 
 std::string foo_text(const std::string& replicas)
 {
-  return "apiVersion: samples.kubexx.dev/v1alpha1\nkind: Foo\nmetadata:\n  name: f\n  labels: {a: '" + replicas +
+  return "apiVersion: samplecontroller.k8s.io/v1alpha1\nkind: Foo\nmetadata:\n  name: f\n  labels: {a: '" + replicas +
          "'}\nspec:\n  deploymentName: none\n  replicas: " + replicas + "\n";
 }
 
@@ -118,8 +118,11 @@ TEST_F(KubexxApply, TakesTurnsWithKubectlOnTheSameObjects)
     const auto turn =
         step % 2 == 0 ? kubexx_in(other_ns(), {"apply", "-f", path}) : kubectl_in(other_ns(), {"apply", "-f", path});
     EXPECT_EQ(normalized(alone.all()), normalized(turn.all())) << "step " << step;
-    for (const auto& [type, name] : std::vector<std::pair<std::string, std::string>>{
-             {"deployment", "web"}, {"service", "web"}, {"foos.samples.kubexx.dev", "f"}, {"configmap", "settings"}}) {
+    for (const auto& [type, name] :
+         std::vector<std::pair<std::string, std::string>>{{"deployment", "web"},
+                                                          {"service", "web"},
+                                                          {"foos.samplecontroller.k8s.io", "f"},
+                                                          {"configmap", "settings"}}) {
       const auto shown = [&](const std::string& where) {
         auto object = json::parse(left_behind(where, type, name));
         if (object.contains("metadata"))
@@ -149,7 +152,7 @@ TEST_F(KubexxApply, ADryRunChangesNothingAndSaysSo)
 TEST_F(KubexxApply, AFailingDocumentIsToldAndTheOthersAreApplied)
 {
   const auto path = file("mixed.yaml", std::string(config_map_text) +
-                                           "---\napiVersion: v1\nkind: Nonsense\nmetadata: {name: n}\n---\n"
+                                           "---\napiVersion: v1\nkind: Nonsense\nmetadata: {name: odd}\n---\n"
                                            "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: Bad_Name}\n---\n"
                                            "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: last}\n");
   const auto outcome = same({"apply", "-f", path});

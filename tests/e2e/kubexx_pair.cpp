@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx_pair.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <regex>
 
@@ -63,11 +64,11 @@ std::string KubexxPair::normalized(std::string text) const
   text = replaced(std::move(text), ns(), "NAMESPACE");
   text = replaced(std::move(text), "kubexx-client-side-apply", "CLIENT-SIDE-APPLY");
   text = replaced(std::move(text), "kubectl-client-side-apply", "CLIENT-SIDE-APPLY");
-  // Not in names such as foos.samples.kubexx.dev or kubectl.kubernetes.io.
+  // Not in names such as foos.samplecontroller.k8s.io or kubectl.kubernetes.io.
   text = std::regex_replace(text, std::regex("(^|[^.\\w])(kubexx|kubectl)(?![.\\w])"), "$1PROGRAM");
   text = std::regex_replace(text, std::regex("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"), "UID");
   text = std::regex_replace(text, std::regex("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ"), "TIME");
-  text = std::regex_replace(text, std::regex("(\"?resourceVersion\"?: ?)\"\\d+\""), "$1VERSION");
+  text = std::regex_replace(text, std::regex("(\"?resourceVersion\"?: ?)\"\\d+\""), "$1\"VERSION\"");
   return text;
 }
 
@@ -119,6 +120,9 @@ std::string KubexxPair::left_behind(const std::string& where, const std::string&
     for (const auto& entry : metadata["managedFields"]) {
       if (entry["manager"] != "kube-controller-manager") managers.push_back(entry);
     }
+    // The server sorts by the second in which they wrote, then by their names.
+    std::sort(managers.begin(), managers.end(),
+              [&](const json& a, const json& b) { return normalized(a["manager"]) < normalized(b["manager"]); });
     metadata["managedFields"] = std::move(managers);
   }
   return normalized(object.dump(1));

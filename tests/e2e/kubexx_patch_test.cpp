@@ -24,7 +24,7 @@ kind: PodTemplate
 metadata: {name: web}
 template:
   metadata: {labels: {app: web}}
-  spec: {containers: [{name: a, image: x}, {name: b, image: y}]}
+  spec: {containers: [{name: a, image: x}, {name: b, image: z}]}
 )";
 
 TEST_F(KubexxPatch, EveryTypeOfPatchFromTextAndFile)
@@ -79,7 +79,8 @@ TEST_F(KubexxPatch, OfSeveralManifestsAFailingOneIsToldAndTheOthersArePatched)
 TEST_F(KubexxPatch, RefusesWhatKubectlAndTheServerRefuse)
 {
   make(
-      "apiVersion: samples.kubexx.dev/v1alpha1\nkind: Foo\nmetadata: {name: f}\nspec: {deploymentName: d, replicas: "
+      "apiVersion: samplecontroller.k8s.io/v1alpha1\nkind: Foo\nmetadata: {name: f}\nspec: {deploymentName: d, "
+      "replicas: "
       "1}\n");
   same({"patch", "foo", "f", "-p", R"({"spec":{"replicas":2}})"});
   same({"patch", "foo", "f", "--type=merge", "-p", R"({"spec":{"replicas":2}})"});

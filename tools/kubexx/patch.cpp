@@ -94,7 +94,8 @@ public:
     const Object before = target.manifest ? Object::from_json(*target.manifest) : live(target);
     const Object after = dry_run_ == DryRun::client ? patched_here(target.resource.type, before) : sent(target);
     const char* const word = same_content(before, after) ? "patched (no change)" : "patched";
-    print_change(after, word, flags_.change.output, dry_run_);
+    // kubectl's patch, alone of all, does not say that it was a dry run.
+    print_change(after, word, flags_.change.output, DryRun::none);
     flush_out();
   }
 
