@@ -19,8 +19,18 @@ void write_certificates(const std::filesystem::path& directory)
   admin.common_name = "e2e-certificate-admin";
   admin.organizations = {"system:masters"};
   admin.server = false;
+  CertificateRequest rsa;
+  rsa.common_name = "e2e-certificate-rsa";
+  rsa.server = false;
+  rsa.key = KeyKind::rsa_2048;
+  CertificateRequest first;
+  first.common_name = "e2e-certificate-1";
+  first.server = false;
+  CertificateRequest second = first;
+  second.common_name = "e2e-certificate-2";
   support::write_file(directory / "ca.crt", authority.cert_pem());
-  for (const auto& [name, request] : {std::pair("server", server), std::pair("admin", admin)}) {
+  for (const auto& [name, request] : {std::pair("server", server), std::pair("admin", admin), std::pair("rsa", rsa),
+                                      std::pair("first", first), std::pair("second", second)}) {
     const auto issued = authority.issue(request);
     support::write_file(directory / (std::string(name) + ".crt"), issued.cert_pem);
     support::write_file(directory / (std::string(name) + ".key"), issued.key_pem);

@@ -60,6 +60,7 @@ public:
 
   [[nodiscard]] const std::filesystem::path& directory() const { return options_.directory; }
   [[nodiscard]] int port() const { return port_; }
+  [[nodiscard]] int etcd_port() const { return etcd_port_; }
 
 private:
   void start_etcd();
