@@ -87,10 +87,9 @@ void read_server(const YamlPlace& cluster, ClientConfig& config)
   if (authority.find_first_of(":@") != std::string::npos && server.find('@', host_end) != std::string::npos) {
     place.fail("has an @ behind its host: the special characters of a password must be percent-encoded");
   }
+  const bool may_hold_secret = server.find('@') != std::string::npos;
   // What Go's URL allows and no API server needs.
-  bool hides_secret = false;  // a password's end was cut off
   if (const auto end = server.find_first_of("?#"); end != std::string::npos) {
-    hides_secret = server.find('@', end) != std::string::npos;
     server.resize(end);
     config.warnings.push_back("kubeconfig " + place.name() + ": its query is not used: remove it");
   }
@@ -110,7 +109,7 @@ void read_server(const YamlPlace& cluster, ClientConfig& config)
   try {
     (void)parse_server_url(server);
   } catch (const std::invalid_argument& error) {
-    place.fail(hides_secret ? "is not a URL; write it as https://host:port" : error.what());
+    place.fail(may_hold_secret ? "is not a URL; write it as https://host:port" : error.what());
   }
   config.server = std::move(server);
   note(config, place, "server", config.server);

@@ -487,9 +487,10 @@ TEST_F(Config, AliasesCannotFillMemory)
 // Everything before the last @ may be a password that holds the marks at which a URL ends.
 TEST_F(Config, NoPartOfAPasswordInTheServerIsShown)
 {
-  for (const char* server : {"https://me:SECRETa?b@h:6443", "https://me:SECRETa#b@h:6443",
-                             "https://me:SECRETa/b@h:6443", "https://me:SECRET%zz@h", "https://me:SECRET@h:x",
-                             "https://me:SECRET@", "me:SECRETa?b@h", "https://me:SECRET%40h"}) {
+  for (const char* server :
+       {"https://me:SECRETa?b@h:6443", "https://me:SECRETa#b@h:6443", "https://me:SECRETa/b@h:6443",
+        "https://me:SECRET%zz@h", "https://me:SECRET@h:x", "https://me:SECRET@", "me:SECRETa?b@h",
+        "https://me:SECRET%40h", "me:SECRET://[1:@h:6443"}) {
     EXPECT_NE(load_error(kubeconfig("server: '" + std::string(server) + "'", "")), "accepted") << server;
   }
 }
