@@ -3,12 +3,14 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help build demo test e2e bench lint asan tsan soak install clean
+.PHONY: help build demo test e2e bench lint asan tsan fuzz soak install clean
 
 JOBS   ?= $(shell nproc)
 PREFIX ?= /usr/local
 # What ctest runs: a name's part, e.g. make test TESTS=WorkQueue
 TESTS  ?=
+# The fuzz programs to run; empty: all
+FUZZ   ?=
 # 1: a test that failed is run once more
 RETRY  ?=
 
@@ -44,11 +46,20 @@ e2e: ## the tests against a real kube-apiserver (KUBEBUILDER_ASSETS, or built on
 	$(call compile,release) all
 	@$(call run_tests,release,e2e) -L e2e -j 1
 
-soak: ## everything that takes long: more seeds, more objects
-	$(packages) build test e2e
+fuzz: ## the fuzz programs, 20 s each, with a fixed seed (clang 19; FUZZ_SEED=0 draws one, FUZZ="url yaml" for some)
+	$(packages) build sanitizers
+	$(call configure,fuzz)
+	$(call compile,fuzz) fuzz_programs
+	@tests/fuzz/run build/fuzz 20 $(JOBS) $(FUZZ)
+
+soak: ## everything that takes long: more seeds, more objects, more fuzzing
+	$(packages) build test e2e sanitizers
 	$(call configure,release)
 	$(call compile,release) all
 	@$(call run_tests,release,soak) -L soak -j 1
+	$(call configure,fuzz)
+	$(call compile,fuzz) fuzz_programs
+	@FUZZ_SEED=0 tests/fuzz/run build/fuzz 60 $(JOBS)
 
 bench: ## the benchmarks; the work queue's and the client's beside client-go's and kube-rs's (needs Go and Cargo)
 	$(packages) build test bench
