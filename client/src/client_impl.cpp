@@ -197,20 +197,4 @@ void Client::Impl::announce(Verb verb, const ResourceType& type, ObjectKey key, 
   for (const auto& interceptor : chain) interceptor->written(receipt);
 }
 
-awaitable<std::string> detail::read_some(BodyStream* stream, std::size_t most)
-{
-  std::string body;
-  try {
-    while (body.size() < most) {
-      const std::string piece = co_await stream->read();
-      if (piece.empty()) break;
-      body += piece;
-    }
-  } catch (const TransportError&) {
-    // What came is enough for a message.
-  }
-  if (body.size() > most) body.resize(most);
-  co_return body;
-}
-
 }  // namespace kubexx
