@@ -53,8 +53,10 @@ protected:
     header_bytes_ += method.size() + target.size();
   }
 
-  void on_response_impl(int code, string_view /*reason*/, int the_version, error_code& /*error*/) override
+  void on_response_impl(int code, string_view /*reason*/, int the_version, error_code& error) override
   {
+    constexpr int kFirstStatus = 100;
+    if (code < kFirstStatus) error = http::error::bad_status;
     if constexpr (std::is_same_v<Message, HttpResponse>) result.status = static_cast<unsigned>(code);
     version = the_version;
   }

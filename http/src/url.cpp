@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/http/url.hpp"
 
+#include <algorithm>
 #include <boost/url/decode_view.hpp>
 #include <boost/url/encode.hpp>
 #include <boost/url/error.hpp>
@@ -42,6 +43,19 @@ bool has_authority(std::string_view text)
 {
   const auto colon = text.find(':');
   return colon != std::string_view::npos && text.substr(colon).starts_with("://");
+}
+
+/// The host as the name service takes it; empty when its escapes make it something else, which would be read as
+/// another part of the URL when it is written again ("me%40host").
+std::string host_of(const urls::url_view& url)
+{
+  const auto address = url.host_address();
+  std::string host(address.begin(), address.end());
+  const auto delimits = [](char c) {
+    return c <= ' ' || c == '\x7f' || std::string_view(R"(/?#@[]\%:<>"^`{|})").find(c) != std::string_view::npos;
+  };
+  if (url.host_type() == urls::host_type::name && std::any_of(host.begin(), host.end(), delimits)) host.clear();
+  return host;
 }
 
 }  // namespace
@@ -115,8 +129,7 @@ ServerUrl parse_server_url(std::string_view text)
     refuse(shown, "the scheme must be https or http");
   }
   if (url.has_query() || url.has_fragment()) refuse(shown, "must have neither a query nor a fragment");
-  const auto address = url.host_address();
-  result.host.assign(address.begin(), address.end());
+  result.host = host_of(url);
   if (result.host.empty()) refuse(shown, "has no host");
   result.port = result.tls() ? kHttpsPort : kHttpPort;
   if (url.has_port() && !url.port().empty()) {
@@ -175,8 +188,7 @@ ProxyConfig parse_proxy_url(std::string_view text)
     result.port = candidate.port;
   }
   if (!known) refuse_proxy("must begin with http, https or socks5");
-  const auto address = url.host_address();
-  result.host.assign(address.begin(), address.end());
+  result.host = host_of(url);
   if (result.host.empty()) refuse_proxy("names no host");
   if (url.has_port() && !url.port().empty()) {
     if (url.port_number() == 0) refuse_proxy("must have a port from 1 to 65535");
