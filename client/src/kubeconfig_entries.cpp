@@ -81,7 +81,8 @@ void read_server(const YamlPlace& cluster, ClientConfig& config)
   const YamlPlace place = cluster.member("server");
   if (server.empty()) place.fail("is missing");
   const auto scheme_end = server.find("://");
-  const auto host = scheme_end == std::string::npos ? 0 : scheme_end + 3;
+  const bool has_scheme = scheme_end != std::string::npos && server.find_first_of("/?#") > scheme_end;
+  const auto host = has_scheme ? scheme_end + 3 : 0;
   const auto host_end = std::min(server.find_first_of("/?#", host), server.size());
   const std::string authority = server.substr(host, host_end - host);
   if (authority.find_first_of(":@") != std::string::npos && server.find('@', host_end) != std::string::npos) {

@@ -493,6 +493,8 @@ TEST_F(Config, NoPartOfAPasswordInTheServerIsShown)
         "https://me:SECRET%40h", "me:SECRET://[1:@h:6443"}) {
     EXPECT_NE(load_error(kubeconfig("server: '" + std::string(server) + "'", "")), "accepted") << server;
   }
+  // What looks like a scheme is part of the query, which nobody uses.
+  EXPECT_EQ(load_error(kubeconfig("server: 'h?p/s://me:SECRET@host'", "")), "accepted");
 }
 
 TEST_F(Config, FilesOfKubeconfigAreMerged)
