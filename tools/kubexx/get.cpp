@@ -126,7 +126,7 @@ std::exception_ptr with_context(const ApiError& error, const GetFlags& options, 
 
 std::exception_ptr explained_not_found(Session& session, const ApiError& error, const Target& target)
 {
-  const auto as_it_is = std::make_exception_ptr(error);
+  auto as_it_is = std::make_exception_ptr(error);
   if (!is_not_found(error) || target.namespace_.empty() || target.namespace_ == "default") return as_it_is;
   try {
     (void)session.client().get(resources::namespaces, {"", target.namespace_});

@@ -78,7 +78,7 @@ void get_objects(Session& session, const GetFlags& options)
     }
   }
   errors = without_not_found(options, std::move(errors));
-  if (targets.single && !errors.empty()) throw_collected(std::move(errors));
+  if (targets.single) throw_collected(errors);
   if (!(objects.empty() && options.ignore_not_found)) {
     if (options.output == "name") {
       print_names(objects);

@@ -318,7 +318,7 @@ std::string as_read(std::string_view text)
 /// A number's shortest form in Go's %g.
 std::string yaml_number(const json& number)
 {
-  const std::string text = go_number(number);
+  std::string text = go_number(number);
   // What is written as an integer is read as one, unless it is too large.
   if (read_plain_scalar(text).is_number_integer()) return text;
   const double value = number.get<double>();
@@ -432,13 +432,12 @@ private:
     const Styles styles = styles_of(value);
     ScalarWriter writer(out_, indent, !simple_key);
     const bool lines = value.find('\n') != std::string_view::npos;
+    const bool quoted = lines || needs_quotes(value) || (simple_key && styles.has_break);
     if (lines && styles.block && !simple_key) {
       writer.literal(value);
-    } else if (lines || needs_quotes(value) || (simple_key && styles.has_break)) {
-      writer.double_quoted(value);
-    } else if (styles.plain) {
+    } else if (!quoted && styles.plain) {
       writer.plain(value);
-    } else if (styles.single) {
+    } else if (!quoted && styles.single) {
       writer.single_quoted(value);
     } else {
       writer.double_quoted(value);
