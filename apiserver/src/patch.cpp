@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "patch.hpp"
 
+#include <utility>
+
 #include "request.hpp"
 #include "status.hpp"
 
@@ -9,12 +11,30 @@ namespace {
 
 constexpr std::size_t max_operations = 10000;
 
+[[noreturn]] void refuse_operation()
+{
+  throw Failure(422, "Invalid", "the server rejected our request due to an error in our request", Json::object());
+}
+
+/// nlohmann's patch asserts that what shall hold a new value is an object or a list.
+void check_parent(const Json& operation, const Json& object)
+{
+  if (operation.at("op") == "remove" || operation.at("op") == "test") return;
+  const Json::json_pointer path(operation.at("path").get<std::string>());
+  if (!path.empty() && !object.at(path.parent_pointer()).is_structured()) refuse_operation();
+}
+
 void apply_json_patch(const Json& operations, Json& object)
 {
   try {
-    object = object.patch(operations);
+    Json changed = object;
+    for (const auto& operation : operations) {
+      check_parent(operation, changed);
+      changed.patch_inplace(Json::array({operation}));
+    }
+    object = std::move(changed);
   } catch (const Json::exception&) {
-    throw Failure(422, "Invalid", "the server rejected our request due to an error in our request", Json::object());
+    refuse_operation();
   }
 }
 

@@ -117,6 +117,11 @@ TEST_F(Patches, JsonPatchesApplyInFullOrNotAtAll)
   EXPECT_EQ(bad.reason(), "Invalid");
   EXPECT_TRUE(get(target)["data"].contains("n"));
   EXPECT_EQ(patch(target, Json::parse(R"({"op": "add"})"), json_patch).status, 400U);
+  for (const char* through_a_value : {R"([{"op": "add", "path": "/data/k/x", "value": 1}])",
+                                      R"([{"op": "copy", "from": "/data/k", "path": "/kind/x"}])",
+                                      R"([{"op": "move", "from": "/data/n", "path": "/data/k/0"}])"}) {
+    EXPECT_EQ(patch(target, Json::parse(through_a_value), json_patch).status, 422U) << through_a_value;
+  }
 }
 
 TEST_F(Patches, AVersionInAPatchIsAPrecondition)
