@@ -330,7 +330,7 @@ TEST_F(Connect, InClusterReadsItsTokenAndItsAuthorityAgain)
   ManualClock time(clock.wall_now());
   runtime.clock = &time;
   const auto client = Client::connect(runtime, *in_cluster);
-  const auto uid = [&] { return client.get(resources::config_maps, {"prod", "a"}).uid(); };
+  const auto uid = [&] { return std::string(client.get(resources::config_maps, {"prod", "a"}).uid()); };
   EXPECT_EQ(uid(), "u");
 
   write_token("SECRET-2");
