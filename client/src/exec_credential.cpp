@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <utility>
 
 #include "config_files.hpp"
 #include "kubexx/client/time.hpp"
 #include "kubexx/client/value_error.hpp"
+#include "kubexx/client/yaml.hpp"
 #include "redactor.hpp"
-#include "yaml_place.hpp"
 
 namespace kubexx::detail {
 
@@ -30,8 +32,9 @@ json document_of(std::string_view output)
     if (!parsed.is_discarded()) return parsed;
   }
   try {
-    return YamlPlace::parse("output", std::string(output)).json();
-  } catch (const ConfigError&) {
+    auto documents = parse_yaml(std::string(output));
+    return documents.empty() ? json() : std::move(documents.front());
+  } catch (const std::runtime_error&) {
     refuse("is neither JSON nor YAML: an ExecCredential was expected");
   }
 }

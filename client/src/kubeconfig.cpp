@@ -3,6 +3,7 @@
 #include "kubeconfig.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <utility>
 #include <vector>
 
@@ -36,17 +37,10 @@ struct Entries {
 
   void add(const YamlPlace& top)
   {
-    const std::size_t earlier = all.size();
     for (YamlPlace& place : top.member(list).elements()) {
       std::string name = place.text("name");
-      const auto same = [&](const auto& entry) { return entry.first == name; };
-      const auto begin_of_file = all.begin() + static_cast<std::ptrdiff_t>(earlier);
-      if (std::any_of(begin_of_file, all.end(), same)) {
-        place.member("name").fail("the name \"" + name + "\" is there twice: rename or remove one");
-      }
-      const auto first = std::find_if(all.begin(), begin_of_file, same);
-      if (first != begin_of_file) {
-        hidden.push_back(place.name() + " (\"" + name + "\") is not used: " + first->second.name() + " has that name");
+      if (const YamlPlace* first = find(name)) {
+        hidden.push_back(place.name() + " (\"" + name + "\") is not used: " + first->name() + " has that name");
         continue;
       }
       all.emplace_back(std::move(name), std::move(place));
@@ -55,6 +49,7 @@ struct Entries {
 };
 
 struct Kubeconfig {
+  std::deque<nlohmann::json> documents;  // what the entries point into
   std::vector<std::string> files;
   std::string current_context;
   std::string current_context_origin;
@@ -73,16 +68,9 @@ struct Kubeconfig {
 
 void add_file(Kubeconfig& all, const std::string& path, const std::string& content)
 {
-  const YamlPlace top = YamlPlace::parse(path, content);
+  all.documents.push_back(parse_kubeconfig_document(path, content));
+  const YamlPlace top(path, all.documents.back());  // an empty file is an empty configuration
   all.files.push_back(path);
-  if (!top.present()) return;  // an empty file is an empty configuration
-  top.need_mapping();
-  if (const std::string kind = top.text("kind"); !kind.empty() && kind != "Config") {
-    top.member("kind").fail("expected Config: this is no kubeconfig");
-  }
-  if (const std::string version = top.text("apiVersion"); !version.empty() && version != "v1") {
-    top.member("apiVersion").fail("expected v1: this is no kubeconfig");
-  }
   if (const std::string context = top.text("current-context"); all.current_context.empty() && !context.empty()) {
     all.current_context = context;
     all.current_context_origin = top.member("current-context").name();
@@ -113,7 +101,6 @@ ClientConfig choose(const Kubeconfig& all, const detail::KubeconfigChoice& choic
         " context \"" + context_name + "\": there is " + all.contexts.names());
   }
   const YamlPlace context = entry->member("context");
-  context.need_mapping();
   ClientConfig config;
   config.source = all.name() + ", context " + context_name;
   config.fields.push_back(

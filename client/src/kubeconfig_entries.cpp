@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What stands in a cluster and in a user of a kubeconfig, and what kubectl refuses of it.
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string_view>
@@ -163,24 +162,41 @@ ExecConfig read_exec(const YamlPlace& exec, const YamlPlace& cluster)
   return config;
 }
 
-void refuse_auth_provider(const YamlPlace& user)
+/// oidc is the one provider that Kubernetes' clients still have. Its token is used as it is: who renews it is a plugin.
+/// Like theirs, it counts only where there is no other token or password.
+void read_auth_provider(const YamlPlace& user, ClientConfig& config)
 {
   const YamlPlace place = user.member("auth-provider");
   if (!place.present()) return;
-  constexpr std::array<std::pair<const char*, const char*>, 3> instead = {
-      {{"gcp", "gke-gcloud-auth-plugin"},
-       {"azure", "kubelogin (https://github.com/Azure/kubelogin)"},
-       {"oidc", "a plugin for OpenID Connect, for example kubelogin (https://github.com/int128/kubelogin)"}}};
   const std::string name = place.text("name");
-  const auto known = std::find_if(instead.begin(), instead.end(), [&](const auto& one) { return name == one.first; });
-  const std::string plugin = known == instead.end() ? "the provider's credential plugin" : known->second;
-  place.fail("auth providers" + (known == instead.end() ? "" : " (" + name + ")") +
-             " are no longer part of Kubernetes clients: use " + plugin + " with `exec`");
+  if (name != "oidc") {
+    const std::string plugin = name == "gcp"     ? "gke-gcloud-auth-plugin"
+                               : name == "azure" ? "kubelogin (https://github.com/Azure/kubelogin)"
+                                                 : "the provider's credential plugin";
+    place.fail("auth providers other than oidc are no longer part of Kubernetes clients: use " + plugin +
+               " with `exec`");
+  }
+  const YamlPlace settings = place.member("config");
+  for (const char* const needed : {"idp-issuer-url", "client-id"}) {
+    if (settings.text(needed).empty()) settings.member(needed).fail("is missing");
+  }
+  if (!config.token.empty() || !config.token_file.empty() || !config.username.empty()) return;
+  constexpr const char* plugin = "a plugin such as kubelogin (https://github.com/int128/kubelogin) with `exec`";
+  const std::string token = settings.text("id-token");
+  if (token.empty()) {
+    settings.member("id-token").fail(std::string("is missing, and kubexx asks no issuer for one: use ") + plugin);
+  }
+  config.token = clean_token(token, "kubeconfig " + settings.member("id-token").name());
+  note(config, settings.member("id-token"), "token", redacted);
+  config.warnings.push_back("kubeconfig " + place.name() + ": the id-token is not renewed when it ends: use " + plugin);
 }
 
 void read_token(const YamlPlace& user, ClientConfig& config)
 {
   if (const std::string token = user.text("token"); !token.empty()) {
+    if (token.find_first_of("\r\n") != std::string::npos) {
+      user.member("token").fail("holds a line break, which no header can carry: write it on one line");
+    }
     config.token = clean_token(token, "kubeconfig " + user.member("token").name());
     note(config, user.member("token"), "token", redacted);
   }
@@ -324,7 +340,7 @@ void read_user(const YamlPlace& user_entry, const std::string& name, const YamlP
     config.username = config.password = "";
     return;
   }
-  refuse_auth_provider(user);
+  read_auth_provider(user, credentials);
   config.token = std::move(credentials.token);
   config.token_file = std::move(credentials.token_file);
   config.username = std::move(credentials.username);

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <yaml-cpp/yaml.h>
-
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,12 +9,12 @@
 namespace kubexx::detail {
 
 /// A part of a kubeconfig that knows where it stands, for error texts. Values never reach them: they may be secrets.
-/// Scalars have the types that kubectl sees: a number or a boolean without quotes is no text.
+/// Values have the types that kubectl sees (kubexx/client/yaml.hpp): a number or a boolean without quotes is no text.
+/// Points into the document that it was made of, which must outlive it.
 class YamlPlace {
 public:
-  /// The first document of `content`. Throws ConfigError when it is not YAML, or one that would fill memory: nested
-  /// more than 64 deep, or with aliases that make it a mebibyte larger.
-  [[nodiscard]] static YamlPlace parse(const std::string& file, const std::string& content);
+  /// The whole of `document`, which `file` holds.
+  YamlPlace(std::string file, const nlohmann::json& document) : file_(std::move(file)), value_(&document) {}
 
   [[nodiscard]] const std::string& file() const noexcept { return file_; }
   /// "<file>: clusters[0].cluster.server".
@@ -24,7 +22,7 @@ public:
   /// Throws ConfigError "kubeconfig <name>: <why>".
   [[noreturn]] void fail(const std::string& why) const;
 
-  [[nodiscard]] bool present() const { return node_.IsDefined() && !node_.IsNull(); }
+  [[nodiscard]] bool present() const { return value_ != nullptr && !value_->is_null(); }
   [[nodiscard]] YamlPlace member(const std::string& key) const;
   /// The mappings of a list; null ones are left out.
   [[nodiscard]] std::vector<YamlPlace> elements() const;
@@ -35,21 +33,24 @@ public:
   [[nodiscard]] std::vector<std::string> texts(const std::string& key) const;
   /// False when absent or null.
   [[nodiscard]] bool flag(const std::string& key) const;
-  /// Names and lists of texts, in the order of the file.
+  /// Names and texts.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> text_members() const;
+  /// Names and lists of texts.
   [[nodiscard]] std::vector<std::pair<std::string, std::vector<std::string>>> text_lists() const;
-  /// Whatever it is, as JSON.
-  [[nodiscard]] nlohmann::json json() const;
+  /// Whatever it is; null when absent.
+  [[nodiscard]] nlohmann::json json() const { return present() ? *value_ : nlohmann::json(); }
 
 private:
-  YamlPlace(std::string file, std::string path, const YAML::Node& node)
-      : file_(std::move(file)), path_(std::move(path)), node_(node)
+  YamlPlace(std::string file, std::string path, const nlohmann::json* value)
+      : file_(std::move(file)), path_(std::move(path)), value_(value)
   {
   }
+  [[nodiscard]] YamlPlace element(std::size_t index) const;
   [[nodiscard]] std::string own_text() const;
   [[nodiscard]] std::vector<std::string> own_texts() const;
 
   std::string file_, path_;
-  YAML::Node node_;
+  const nlohmann::json* value_;  // null: there is none
 };
 
 }  // namespace kubexx::detail

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "config_files.hpp"
 #include "interceptors.hpp"
@@ -182,7 +183,7 @@ TEST_F(Config, ErrorsNameTheFieldAndWhatToDo)
               HasSubstr("expected true or false"));
   EXPECT_THAT(load_error(kubeconfig(https, "token: [SECRET]")), HasSubstr("users[1].user.token: expected a text"));
   EXPECT_THAT(load_error(kubeconfig(https, "token: \"SECRET\\nSECRET\"")),
-              HasSubstr("users[1].user.token: the token holds a line break"));
+              HasSubstr("users[1].user.token: holds a line break"));
   EXPECT_THAT(load_error(kubeconfig(https, "password: SECRET")), HasSubstr("users[1].user.username: is missing"));
   EXPECT_THAT(load_error(kubeconfig(https, "token: 12345")),
               HasSubstr("users[1].user.token: expected a text, but without quotes this is a number"));
@@ -202,10 +203,18 @@ TEST_F(Config, AuthProvidersAreRefusedWithWhatReplacesThem)
 {
   const std::string https = "server: 'https://h'";
   EXPECT_THAT(load_error(kubeconfig(https, "auth-provider: {name: gcp, config: {access-token: SECRET}}")),
-              AllOf(HasSubstr("users[1].user.auth-provider: auth providers (gcp) are no longer part of"),
+              AllOf(HasSubstr("users[1].user.auth-provider: auth providers other than oidc are no longer part of"),
                     HasSubstr("gke-gcloud-auth-plugin")));
   EXPECT_THAT(load_error(kubeconfig(https, "token: SECRET, auth-provider: {name: azure}")), HasSubstr("kubelogin"));
-  EXPECT_THAT(load_error(kubeconfig(https, "auth-provider: {name: oidc}")), HasSubstr("OpenID Connect"));
+  EXPECT_THAT(load_error(kubeconfig(https, "auth-provider: {name: oidc}")),
+              HasSubstr("auth-provider.config.idp-issuer-url: is missing"));
+  const std::string oidc = "auth-provider: {name: oidc, config: {idp-issuer-url: 'https://i', client-id: c";
+  EXPECT_THAT(load_error(kubeconfig(https, oidc + ", client-secret: SECRET}}")),
+              HasSubstr("auth-provider.config.id-token: is missing, and kubexx asks no issuer for one"));
+  EXPECT_EQ(load_error(kubeconfig(https, "token: SECRET, " + oidc + "}}")), "accepted") << "the token counts";
+  const auto config = load_kubeconfig(kubeconfig(https, oidc + ", id-token: SECRET}}"));
+  EXPECT_EQ(config.token, "SECRET");
+  EXPECT_THAT(config.warnings, testing::Contains(HasSubstr("the id-token is not renewed")));
   EXPECT_THAT(load_error(kubeconfig(https, "auth-provider: {name: SECRET}")), HasSubstr("the provider's credential"));
   EXPECT_EQ(load_error(kubeconfig("server: 'http://h'", "auth-provider: {name: gcp}")), "accepted")
       << "kubectl does not look at credentials that it will not send";
@@ -453,7 +462,7 @@ TEST_F(Config, BrokenFilesAreNamed)
   EXPECT_EQ(load_error((root / "none").string()),
             "kubeconfig " + (root / "none").string() + ": the file does not exist");
   EXPECT_THAT(load_error(root.string()), HasSubstr("is a folder"));
-  EXPECT_THAT(load_error(file("bad", "a: [SECRET\nb: c")), HasSubstr("bad: line 2, column"));
+  EXPECT_THAT(load_error(file("bad", "a: [SECRET\nb: c")), HasSubstr("bad: not valid YAML: line 2, column"));
   EXPECT_THAT(load_error(file("empty", "")), HasSubstr("empty: current-context is not set: choose a context of none"));
   EXPECT_THAT(load_error(file("list", "- SECRET")), HasSubstr("expected a mapping"));
   EXPECT_THAT(load_error(file("pod", "kind: Pod")), HasSubstr("kind: expected Config"));
@@ -465,6 +474,43 @@ TEST_F(Config, BrokenFilesAreNamed)
   EXPECT_THAT(load_error(file("version", "apiVersion: v2")), HasSubstr("apiVersion: expected v1"));
 }
 
+// kubectl reads the whole of a file into its types: an entry that nobody uses counts too.
+TEST_F(Config, EveryEntryIsChecked)
+{
+  const std::string good =
+      "current-context: c\ncontexts: [{name: c, context: {cluster: k}}, {name: d, context: {}}]\nclusters: [{name: k, "
+      "cluster: {server: 'https://h:6443'}}]\n";
+  EXPECT_EQ(load_error(file("good", good)), "accepted");
+  const std::vector<std::pair<const char*, const char*>> refused = {
+      {"preferences: x", "preferences: expected a mapping"},
+      {"preferences: {colors: x}", "preferences.colors: expected true or false"},
+      {"extensions: {}", "extensions: expected a list"},
+      {"users: [{name: u, user: x}]", "users[0].user: expected a mapping"},
+      {"users: [{name: u, user: {token: 1}}]", "users[0].user.token: expected a text"},
+      {"users: [{name: u, user: {client-key-data: '!'}}]", "users[0].user.client-key-data: is not base64"},
+      {"users: [{name: u, user: {as-groups: a}}]", "users[0].user.as-groups: expected a list of texts"},
+      {"users: [{name: u, user: {as-user-extra: {a: b}}}]", "users[0].user.as-user-extra.a: expected a list of texts"},
+      {"users: [{name: u, user: {auth-provider: {config: {a: 1}}}}]",
+       "users[0].user.auth-provider.config.a: expected a text"},
+      {"users: [{name: u, user: {exec: {args: a}}}]", "users[0].user.exec.args: expected a list of texts"},
+      {"users: [{name: u, user: {exec: {env: {}}}}]", "users[0].user.exec.env: expected a list"},
+      {"users: [{name: u, user: {exec: {provideClusterInfo: 1}}}]", "provideClusterInfo: expected true or false"},
+      {"contexts: [{name: x, context: {namespace: 5}}]", "contexts[0].context.namespace: expected a text"},
+      {"contexts: [{name: x, context: {namespace: !!int 5}}]", "contexts[0].context.namespace: expected a text"},
+      {"clusters: [{name: x, cluster: {insecure-skip-tls-verify: 'true'}}]",
+       "insecure-skip-tls-verify: expected true or false"},
+      {"clusters: [{name: x, cluster: {extensions: {}}}]", "clusters[0].cluster.extensions: expected a list"},
+  };
+  for (const auto& [text, why] : refused) {
+    const auto path = file("refused", text);
+    EXPECT_THAT(error_of([&] { return load_kubeconfigs({file("good", good), path}); }), HasSubstr(why)) << text;
+    EXPECT_THAT(error_of([&] { return parse_kubeconfig_document(path, text); }), HasSubstr(why)) << text;
+  }
+  const auto document = parse_kubeconfig_document("x", good + "current-context: d\n");
+  EXPECT_EQ(document["current-context"], "d") << "of equal keys the last counts";
+  EXPECT_TRUE(parse_kubeconfig_document("x", "").is_null());
+}
+
 TEST_F(Config, AliasesCannotFillMemory)
 {
   std::string text = "a0: &a0 [SECRET, SECRET, SECRET, SECRET, SECRET, SECRET, SECRET, SECRET, SECRET]\n";
@@ -474,10 +520,11 @@ TEST_F(Config, AliasesCannotFillMemory)
     for (int count = 1; count < 9; ++count) text += ", " + before;
     text += "]\n";
   }
-  EXPECT_THAT(load_error(file("bomb", text)), HasSubstr("bomb: its aliases make it more than a mebibyte larger"));
-  EXPECT_THAT(load_error(file("cycle", "a: &a [*a, *a]\n")), HasSubstr("nested too deeply"));
-  EXPECT_THAT(load_error(file("deep", "a: " + std::string(100, '[') + std::string(100, ']'))),
-              HasSubstr("nested too deeply"));
+  EXPECT_THAT(load_error(file("bomb", text)),
+              HasSubstr("bomb: not valid YAML: its aliases make it more than a mebibyte larger"));
+  EXPECT_THAT(load_error(file("cycle", "a: &a [*a, *a]\n")), HasSubstr("nested more than 100 deep"));
+  EXPECT_THAT(load_error(file("deep", "a: " + std::string(101, '[') + std::string(101, ']'))),
+              HasSubstr("nested more than 100 deep"));
   const auto used = file("used",
                          "base: &base {server: 'https://h:6443'}\ncurrent-context: c\ncontexts: [{name: c, context: "
                          "{cluster: k}}]\nclusters: [{name: k, cluster: *base}, {name: l, cluster: *base}]\n");

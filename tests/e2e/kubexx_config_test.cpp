@@ -75,6 +75,79 @@ TEST_F(KubexxConfig, ViewAndNames)
   }
 }
 
+// kubectl reads the whole file into its types before it looks for what it needs.
+TEST_F(KubexxConfig, OneRefusesWhatTheOtherRefuses)
+{
+  const std::string base =
+      "clusters:\n- name: c\n  cluster: {server: \"https://c.example.com\"}\ncontexts:\n- name: one\n  context: "
+      "{cluster: c}\ncurrent-context: one\n";
+  int refused = 0;
+  for (const char* more : {"",
+                           "apiVersion: v2",
+                           "apiVersion: 1",
+                           "kind: Pod",
+                           "kind: []",
+                           "preferences: x",
+                           "preferences: {colors: true}",
+                           "preferences: {colors: yes, other: 1}",
+                           "preferences: {colors: x}",
+                           "preferences: ~",
+                           "extensions: {}",
+                           "extensions: [{name: a, extension: {b: c}}]",
+                           "users: {}",
+                           "users: [x]",
+                           "users: [~]",
+                           "users: [{name: 1}]",
+                           "users: [{name: u, user: x}]",
+                           "users: [{name: u, user: ~}]",
+                           "users: [{name: u, user: {token: 1}}]",
+                           "users: [{name: u, user: {token: !!str 1}}]",
+                           "users: [{name: u, user: {token: !!int a}}]",
+                           "users: [{name: u, user: {token: !!binary YWJj}}]",
+                           "users: [{name: u, user: {token: [a]}}]",
+                           "users: [{name: u, user: {client-key-data: '!'}}]",
+                           "users: [{name: u, user: {client-key-data: YWJj}}]",
+                           "users: [{name: u, user: {as-groups: a}}]",
+                           "users: [{name: u, user: {as-groups: [a]}}]",
+                           "users: [{name: u, user: {as-user-extra: {a: b}}}]",
+                           "users: [{name: u, user: {as-user-extra: {a: [b]}}}]",
+                           "users: [{name: u, user: {auth-provider: {}}}]",
+                           "users: [{name: u, user: {auth-provider: {config: {a: 1}}}}]",
+                           "users: [{name: u, user: {auth-provider: {name: oidc, config: {a: b}}}}]",
+                           "users: [{name: u, user: {exec: x}}]",
+                           "users: [{name: u, user: {exec: {args: a}}}]",
+                           "users: [{name: u, user: {exec: {env: {}}}}]",
+                           "users: [{name: u, user: {exec: {env: [{name: 1}]}}}]",
+                           "users: [{name: u, user: {exec: {provideClusterInfo: x}}}]",
+                           "users: [{name: u}, {name: u}]",
+                           "users: [{name: u, user: {unknown: 1}}]",
+                           "current-context: [a]",
+                           "current-context: ~",
+                           "current-context: two",
+                           "x: &x {a: b}\ny: {<<: *x}",
+                           "y: {<<: 1}",
+                           "y: *x",
+                           "'",
+                           "x: \"a",
+                           "a: b: c",
+                           "- a",
+                           "? {a: b}",
+                           "~: x",
+                           "1: x",
+                           "\x01: x",
+                           "a: .nan",
+                           "---\na: b",
+                           "...\n"}) {
+    write_file(file(), base + more + "\n");
+    const auto theirs = both().kubectl("config view");
+    const auto ours = both().kubexx("config view");
+    EXPECT_EQ(ours.status, theirs.status) << more << "\nkubectl: " << theirs.err << "\nkubexx: " << ours.err;
+    EXPECT_EQ(ours.out, theirs.out) << more;
+    refused += theirs.status != 0 ? 1 : 0;
+  }
+  EXPECT_GT(refused, 25);
+}
+
 TEST_F(KubexxConfig, UseContextChangesTheFileForBoth)
 {
   both().compare("config use-context two");

@@ -19,7 +19,6 @@
 #include "errors.hpp"
 #include "kubexx/client/config.hpp"
 #include "print_yaml.hpp"
-#include "yaml_documents.hpp"
 
 namespace kubexx::cli {
 namespace {
@@ -56,6 +55,7 @@ constexpr std::array<Field, 15> user_fields{{{"client-certificate"},
                                              {"auth-provider"},
                                              {"exec"},
                                              {"extensions"}}};
+constexpr std::array<Field, 2> preference_fields{{{"colors"}, {"extensions"}}};
 constexpr std::array<const char*, 7> exec_fields{
     "command", "args", "env", "apiVersion", "installHint", "provideClusterInfo", "interactiveMode"};
 
@@ -93,15 +93,23 @@ Kubeconfig exec_of(const json& exec)
   return shown;
 }
 
+Kubeconfig auth_provider_of(const json& provider)
+{
+  const json name = member_of(provider, "name");
+  return {{"name", name.is_null() ? Kubeconfig("") : Kubeconfig(name)}, {"config", member_of(provider, "config")}};
+}
+
 template <std::size_t N>
 Kubeconfig shown_entry(const json& value, const std::array<Field, N>& fields)
 {
   Kubeconfig shown = Kubeconfig::object();
   for (const Field& field : fields) {
     const json member = member_of(value, field.name);
-    if (is_empty(member) && !field.always) continue;
-    if (std::string_view(field.name) == "exec") {
-      shown[field.name] = exec_of(member);
+    const std::string_view name = field.name;
+    const bool is_pointer = name == "exec" || name == "auth-provider";
+    if (is_pointer ? member.is_null() : is_empty(member) && !field.always) continue;
+    if (is_pointer) {
+      shown[field.name] = name == "exec" ? exec_of(member) : auth_provider_of(member);
     } else {
       shown[field.name] = member.is_null() ? Kubeconfig("") : Kubeconfig(member);
     }
@@ -137,14 +145,7 @@ std::optional<json> document_of(const std::string& path)
   std::ifstream in(path, std::ios::binary);
   if (!in) return std::nullopt;
   const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  try {
-    auto documents = yaml_documents(text);
-    json first = documents.empty() ? json::object() : std::move(documents.front());
-    if (!first.is_object() && !first.is_null()) throw std::runtime_error("it is no mapping");
-    return first;
-  } catch (const std::exception& error) {
-    throw CommandError("error loading config file \"" + path + "\": " + error.what());
-  }
+  return parse_kubeconfig_document(path, text);
 }
 
 void add_file(const json& document, Kubeconfig& to)
@@ -157,7 +158,10 @@ void add_file(const json& document, Kubeconfig& to)
   }
   if (const json preferences = member_of(document, "preferences");
       preferences.is_object() && to["preferences"].empty()) {
-    to["preferences"] = preferences;
+    to["preferences"] = shown_entry(preferences, preference_fields);
+  }
+  if (const json extensions = member_of(document, "extensions"); !is_empty(extensions) && !to.contains("extensions")) {
+    to["extensions"] = extensions;
   }
 }
 

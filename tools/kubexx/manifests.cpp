@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "errors.hpp"
-#include "yaml_documents.hpp"
+#include "kubexx/client/yaml.hpp"
 
 namespace kubexx::cli {
 namespace {
@@ -168,7 +168,7 @@ std::vector<Manifest> parse_manifests(const std::string& text, const std::string
     if (is_json(text)) {
       for (auto& document : json_documents(text)) add_object(std::move(document), source, manifests);
     } else {
-      for (auto& document : yaml_documents(text)) add_object(std::move(document), source, manifests);
+      for (auto& document : parse_yaml(text)) add_object(std::move(document), source, manifests);
     }
   } catch (const json::exception& error) {
     throw CommandError("error parsing " + source + ": " + error.what());

@@ -13,10 +13,10 @@
 #include "get.hpp"
 #include "kubexx/client/apply_patch.hpp"
 #include "kubexx/client/error.hpp"
+#include "kubexx/client/yaml.hpp"
 #include "output.hpp"
 #include "schemas.hpp"
 #include "targets.hpp"
-#include "yaml_documents.hpp"
 
 namespace kubexx::cli {
 namespace {
@@ -72,7 +72,7 @@ json read_patch(const PatchFlags& flags)
     text.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
   }
   try {
-    const auto documents = yaml_documents(text);
+    const auto documents = parse_yaml(text);
     return documents.empty() ? json() : documents.front();
   } catch (const std::exception& error) {
     throw CommandError("unable to parse " + in_quotes(flags.patch) + ": " + error.what());

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "kubexx/client/yaml.hpp"
 #include "print_json.hpp"
-#include "yaml_scalar.hpp"
 
 namespace kubexx::cli {
 namespace {

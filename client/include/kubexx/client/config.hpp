@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,6 +41,10 @@ struct ConfigOptions {
 /// Several files as one, as kubectl merges KUBECONFIG: of equal names, and of current-context, the first wins, whole
 /// entries at a time. Files that do not exist are skipped. Throws ConfigError, also when none exists.
 [[nodiscard]] ClientConfig load_kubeconfigs(const std::vector<std::string>& paths, const std::string& context = {});
+
+/// What a kubeconfig file holds, for programs that show or change it: its first document as JSON (null when it is
+/// empty), all of it checked as the functions above check it; `path` is for error texts. Throws ConfigError.
+[[nodiscard]] nlohmann::json parse_kubeconfig_document(const std::string& path, const std::string& content);
 
 /// The service account of the pod: token and ca.crt below `root`, KUBERNETES_SERVICE_HOST and _PORT of `environment`.
 /// nullopt when these variables are not set: not in a cluster. Throws ConfigError when they are and a file is missing.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "yaml_scalar.hpp"
 
 #include <array>
 #include <charconv>
@@ -10,7 +9,10 @@
 #include <optional>
 #include <regex>
 
-namespace kubexx::cli {
+#include "kubexx/client/yaml.hpp"
+#include "yaml_scalar.hpp"
+
+namespace kubexx {
 namespace {
 
 using nlohmann::json;
@@ -70,13 +72,6 @@ std::optional<json> word_of(std::string_view text)
     return json(false);
   }
   return std::nullopt;
-}
-
-/// What JSON cannot hold, but YAML takes for a number.
-bool is_special(std::string_view text)
-{
-  return is_one_of(
-      text, {".nan", ".NaN", ".NAN", ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF", "-.inf", "-.Inf", "-.INF"});
 }
 
 std::string without_underscores(std::string_view text)
@@ -183,6 +178,12 @@ bool is_base_60(std::string_view text)
 
 }  // namespace
 
+bool detail::is_special_number(std::string_view text)
+{
+  return is_one_of(
+      text, {".nan", ".NaN", ".NAN", ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF", "-.inf", "-.Inf", "-.INF"});
+}
+
 json read_plain_scalar(std::string_view text)
 {
   if (auto word = word_of(text)) return *word;
@@ -192,9 +193,9 @@ json read_plain_scalar(std::string_view text)
 
 bool needs_quotes(std::string_view text)
 {
-  if (word_of(text) || is_special(text) || is_base_60(text)) return true;
+  if (word_of(text) || detail::is_special_number(text) || is_base_60(text)) return true;
   if (text.empty()) return true;
   return (is_digit(text.front()) && is_time(text)) || number_of(text).has_value();
 }
 
-}  // namespace kubexx::cli
+}  // namespace kubexx

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kubexx {
+
+/// The documents of a YAML text (JSON is YAML too) as kubectl turns them into JSON, by the rules of sigs.k8s.io/yaml:
+/// plain scalars as read_plain_scalar says, tags (!!str, !!int, !!binary …), anchors and merge keys ("<<"), keys that
+/// are numbers or booleans as text. Of equal keys the last counts. An empty document is null.
+///
+/// Throws std::runtime_error that says where and what is wrong, without a value of the text, which may be secret; also
+/// for what would fill memory or the stack once its aliases are written out: they may make it one mebibyte larger than
+/// it is written, and it may be nested 100 deep.
+[[nodiscard]] std::vector<nlohmann::json> parse_yaml(const std::string& text);
+
+/// What a plain YAML scalar means to kubectl: null, a boolean, a number, or text. The rules of YAML 1.1 as Go's yaml
+/// (sigs.k8s.io/yaml) knows them: "yes" is true, "0x1f" and "1_000" are integers. A time is text here.
+[[nodiscard]] nlohmann::json read_plain_scalar(std::string_view text);
+
+/// Whether `text`, written without quotes, would be read as something else than text: then Go quotes it. Times too.
+[[nodiscard]] bool needs_quotes(std::string_view text);
+
+}  // namespace kubexx
