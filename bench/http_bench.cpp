@@ -6,9 +6,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/client_transport.hpp"
-#include "kubexx/http/listener.hpp"
+#include "support/loopback.hpp"
 
 namespace kubexx {
 namespace {
@@ -42,25 +41,11 @@ void round_trips(benchmark::State& state, bool tls)
 {
   SystemRuntime system;
   const auto runtime = system.runtime();
-  const CertificateAuthority authority(*runtime.clock);
-  CertificateRequest wanted;
-  wanted.ip_addresses = {"127.0.0.1"};
-  const auto leaf = authority.issue(wanted);
-
-  ListenerOptions listening;
-  if (tls) listening.tls = TlsServerConfig{leaf.cert_pem, leaf.key_pem, {}};
-  HttpListener listener(runtime, listening, answer);
-  ClientTransportOptions options;
-  options.host = "127.0.0.1";
-  options.port = listener.port();
-  if (tls) {
-    options.tls = TlsClientConfig{};
-    options.tls->ca_pem = authority.cert_pem();
-  }
-  const auto transport = make_client_transport(runtime, options);
+  test::LoopbackServer server(runtime, answer, tls);
+  const auto transport = make_client_transport(runtime, server.options());
   for (auto _ : state) block_on(runtime.executor, [&] { return ask(*transport, *runtime.clock); }, "ask");
   state.SetItemsProcessed(state.iterations() * kRoundTrips);
-  block_on(runtime.executor, [&] { return listener.async_stop(); }, "async_stop");
+  block_on(runtime.executor, [&] { return server.listener().async_stop(); }, "async_stop");
 }
 
 awaitable<HttpResponse> answer_and_close(HttpRequest /*request*/)
@@ -82,30 +67,19 @@ void connections(benchmark::State& state, bool resumed)
 {
   SystemRuntime system;
   const auto runtime = system.runtime();
-  const CertificateAuthority authority(*runtime.clock);
-  CertificateRequest wanted;
-  wanted.ip_addresses = {"127.0.0.1"};
-  const auto leaf = authority.issue(wanted);
-  ListenerOptions listening;
-  listening.tls = TlsServerConfig{leaf.cert_pem, leaf.key_pem, {}};
-  HttpListener listener(runtime, listening, answer_and_close);
-  ClientTransportOptions options;
-  options.host = "127.0.0.1";
-  options.port = listener.port();
-  options.tls = TlsClientConfig{};
-  options.tls->ca_pem = authority.cert_pem();
-  const auto transport = make_client_transport(runtime, options);
+  test::LoopbackServer server(runtime, answer_and_close);
+  const auto transport = make_client_transport(runtime, server.options());
   for (auto _ : state) {
     if (!resumed) {
       state.PauseTiming();
-      transport->set_tls(*options.tls, false);
+      transport->set_tls(*server.options().tls, false);
       state.ResumeTiming();
     }
     block_on(runtime.executor, [&] { return ask_once(*transport); }, "ask_once");
   }
   const auto stats = transport->stats();
   state.counters["resumed"] = static_cast<double>(stats.resumed) / static_cast<double>(stats.connects);
-  block_on(runtime.executor, [&] { return listener.async_stop(); }, "async_stop");
+  block_on(runtime.executor, [&] { return server.listener().async_stop(); }, "async_stop");
 }
 
 BENCHMARK_CAPTURE(connections, full, false)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMicrosecond);

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes each fault of a network or a server happen over real sockets, and prints as a table what a call gets and after
 // how long, how soon the next call works, and how soon a reflector has its next event. docs/wire-faults.md explains it.
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_future.hpp>
@@ -32,96 +28,17 @@
 #include "kubexx/http/compression.hpp"
 #include "kubexx/http/listener.hpp"
 #include "kubexx/informer/reflector.hpp"
+#include "support/peer.hpp"
 
 namespace kubexx {
 namespace {
 
 using namespace std::chrono_literals;
+using test::Peer;
 using Steady = std::chrono::steady_clock;
 
 constexpr std::string_view stream_head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
 constexpr std::size_t megabyte = std::size_t{1} << 20U;
-
-int listen_on_loopback(int backlog, std::uint16_t& port)
-{
-  const int handle = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t length = sizeof address;
-  if (handle < 0 || ::bind(handle, reinterpret_cast<sockaddr*>(&address), length) != 0 ||
-      ::listen(handle, backlog) != 0 || ::getsockname(handle, reinterpret_cast<sockaddr*>(&address), &length) != 0) {
-    throw std::runtime_error("cannot listen on loopback");
-  }
-  port = ntohs(address.sin_port);
-  return handle;
-}
-
-/// One accepted connection, blocking.
-class Wire {
-public:
-  explicit Wire(int handle) : handle_(handle)
-  {
-    const int on = 1;
-    ::setsockopt(handle, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-  }
-  ~Wire() { close(); }
-  Wire(const Wire&) = delete;
-  Wire& operator=(const Wire&) = delete;
-
-  /// Empty when the client has gone.
-  [[nodiscard]] std::string read_head() const
-  {
-    std::string head;
-    for (char byte = 0; !head.ends_with("\r\n\r\n");) {
-      if (::recv(handle_, &byte, 1, 0) != 1) return {};
-      head += byte;
-    }
-    return head;
-  }
-  bool write(std::string_view bytes) const
-  {
-    while (!bytes.empty()) {
-      const auto count = ::send(handle_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-      if (count <= 0) return false;
-      bytes.remove_prefix(static_cast<std::size_t>(count));
-    }
-    return true;
-  }
-  void write_one_by_one(std::string_view bytes) const
-  {
-    for (std::size_t at = 0; at < bytes.size(); ++at) write(bytes.substr(at, 1));
-  }
-  void chunk(std::string_view bytes) const
-  {
-    char size[24];
-    std::snprintf(size, sizeof size, "%zx\r\n", bytes.size());
-    write(size);
-    write(bytes);
-    write("\r\n");
-  }
-  void wait_closed() const
-  {
-    char bytes[4096];
-    while (::recv(handle_, bytes, sizeof bytes, 0) > 0) {
-    }
-  }
-  void reset()
-  {
-    const linger now{1, 0};
-    ::setsockopt(handle_, SOL_SOCKET, SO_LINGER, &now, sizeof now);
-    close();
-  }
-  void shut_down() const { ::shutdown(handle_, SHUT_RDWR); }
-
-private:
-  void close()
-  {
-    if (handle_ >= 0) ::close(handle_);
-    handle_ = -1;
-  }
-  int handle_;
-};
 
 std::string pod(const std::string& name, const std::string& version)
 {
@@ -135,7 +52,7 @@ std::string answer_of(const std::string& body, const std::string& more = "Conten
 }
 
 class Server;
-using Script = std::function<void(Server&, Wire&)>;
+using Script = std::function<void(Server&, Peer&)>;
 
 /// Something that goes wrong, once. What is not set does not apply.
 struct Fault {
@@ -147,13 +64,13 @@ struct Fault {
 /// An API server of one pod, a thread for each connection.
 class Server {
 public:
-  Server() : listener_(listen_on_loopback(64, port_)), thread_([this] { accept(); }) {}
+  Server() : listener_(test::listen_on_loopback(64, port_)), thread_([this] { accept(); }) {}
   ~Server()
   {
     {
       const std::lock_guard lock(mutex_);
       stopping_ = true;
-      for (const Wire* wire : wires_) wire->shut_down();
+      for (const Peer* wire : wires_) wire->shut_down();
     }
     changed_.notify_all();
     ::shutdown(listener_, SHUT_RDWR);
@@ -183,7 +100,7 @@ public:
       if (fault.in_stream) {
         in_stream_ = fault.in_stream;
       } else {
-        in_stream_ = [](Server&, Wire& wire) { wire.write("0\r\n\r\n"); };
+        in_stream_ = [](Server&, Peer& wire) { wire.write("0\r\n\r\n"); };
         watch_answer_ = fault.answer;
         at_accept_ = fault.at_accept;
       }
@@ -200,7 +117,7 @@ public:
     const std::lock_guard lock(mutex_);
     return broken_at_;
   }
-  void send_event(const Wire& wire) { wire.chunk(R"({"type":"MODIFIED","object":)" + pod("a", next()) + "}\n"); }
+  void send_event(Peer& wire) { wire.write_chunk(R"({"type":"MODIFIED","object":)" + pod("a", next()) + "}\n"); }
 
 private:
   std::string next()
@@ -219,7 +136,7 @@ private:
       const int handle = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
       if (handle < 0) return;
       peers_.emplace_back([this, handle] {
-        Wire wire(handle);
+        Peer wire(handle);
         {
           const std::lock_guard lock(mutex_);
           wires_.push_back(&wire);
@@ -230,11 +147,11 @@ private:
       });
     }
   }
-  void serve(Wire& wire)
+  void serve(Peer& wire)
   {
     if (const auto fault = take(&Server::at_accept_)) return fault(*this, wire);
     for (;;) {
-      const std::string head = wire.read_head();
+      const std::string head = wire.read_until();
       if (head.empty()) return;
       if (head.find("watch=") != std::string::npos) return watch(wire);
       {
@@ -249,7 +166,7 @@ private:
                                 : pod("a", version)));
     }
   }
-  void watch(Wire& wire)
+  void watch(Peer& wire)
   {
     if (const auto fault = take(&Server::watch_answer_)) return fault(*this, wire);
     wire.write(stream_head);
@@ -274,7 +191,7 @@ private:
   int writes_ = 0;                                        // guarded by mutex_; requests that were POST
   std::uint64_t version_ = 1;                             // guarded by mutex_
   Steady::time_point broken_at_;                          // guarded by mutex_; when in_stream_ was taken
-  std::vector<const Wire*> wires_;                        // guarded by mutex_
+  std::vector<const Peer*> wires_;                        // guarded by mutex_
   std::vector<std::thread> peers_;
   std::thread thread_;
 };
@@ -486,60 +403,42 @@ private:
   Runtime runtime_ = system_.runtime();
 };
 
-std::string gzip_of_zeros(std::size_t size)
-{
-  z_stream stream{};
-  deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
-  std::string zeros(megabyte, ' ');
-  std::string result(size / 500 + 1024, '\0');
-  stream.next_out = reinterpret_cast<Bytef*>(result.data());
-  stream.avail_out = static_cast<uInt>(result.size());
-  for (std::size_t done = 0; done < size; done += zeros.size()) {
-    stream.next_in = reinterpret_cast<Bytef*>(zeros.data());
-    stream.avail_in = static_cast<uInt>(zeros.size());
-    deflate(&stream, done + zeros.size() >= size ? Z_FINISH : Z_NO_FLUSH);
-  }
-  result.resize(stream.total_out);
-  deflateEnd(&stream);
-  return result;
-}
-
 Script says(std::string text)
 {
-  return [text = std::move(text)](Server&, Wire& wire) { wire.write(text); };
+  return [text = std::move(text)](Server&, Peer& wire) { wire.write(text); };
 }
 Script says_and_waits(std::string text)
 {
-  return [text = std::move(text)](Server&, Wire& wire) {
+  return [text = std::move(text)](Server&, Peer& wire) {
     wire.write(text);
-    wire.wait_closed();
+    static_cast<void>(wire.wait_closed());
   };
 }
 
 std::vector<Case> server_cases()
 {
   const std::string half = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"kind\":";
-  const Script resets = [](Server&, Wire& wire) { wire.reset(); };
-  const Script waits = [](Server&, Wire& wire) { wire.wait_closed(); };
+  const Script resets = [](Server&, Peer& wire) { wire.reset(); };
+  const Script waits = [](Server&, Peer& wire) { static_cast<void>(wire.wait_closed()); };
   const std::string big(10 * megabyte, 'x');
-  const auto big_event = [big](Server& server, Wire& wire) {
-    wire.chunk(
+  const auto big_event = [big](Server& server, Peer& wire) {
+    wire.write_chunk(
         R"({"type":"MODIFIED","object":{"metadata":{"name":"big","namespace":"n","resourceVersion":"2","annotations":{"a":")" +
         big + "\"}}}}\n");
     server.send_event(wire);
-    wire.wait_closed();
+    static_cast<void>(wire.wait_closed());
   };
-  const auto one_by_one = [](Server&, Wire& wire) {
+  const auto one_by_one = [](Server&, Peer& wire) {
     const std::string event = R"({"type":"MODIFIED","object":)" + pod("a", "900") + "}\n";
-    for (const char byte : event) wire.chunk(std::string(1, byte));
-    wire.wait_closed();
+    for (const char byte : event) wire.write_chunk(std::string(1, byte));
+    static_cast<void>(wire.wait_closed());
   };
-  const auto flood = [](Server&, Wire& wire) {
+  const auto flood = [](Server&, Peer& wire) {
     wire.write("HTTP/1.1 200 OK\r\n");
     while (wire.write("X-Flood: " + std::string(1000, 'x') + "\r\n")) {
     }
   };
-  const auto slow_head = [](Server&, Wire& wire) {
+  const auto slow_head = [](Server&, Peer& wire) {
     wire.write("HTTP/1.1 200 OK\r\nX-Slow: ");
     while (wire.write("x")) std::this_thread::sleep_for(100ms);
   };
@@ -570,16 +469,16 @@ std::vector<Case> server_cases()
     const auto big_one = stream->next();
     return "ok, an event of " + std::to_string(big_one->object.bytes().size()) + " bytes";
   };
-  const std::string bomb = gzip_of_zeros(200 * megabyte);
+  const std::string bomb = test::gzip_of_blanks(200 * megabyte);
 
   return {
       {"one byte at a time",
-       {{}, [](Server&, Wire& wire) { wire.write_one_by_one(answer_of(pod("a", "7"))); }, one_by_one},
+       {{}, [](Server&, Peer& wire) { wire.write_one_by_one(answer_of(pod("a", "7"))); }, one_by_one},
        {},
        {}},
-      {"closed right after the connection", {[](Server&, Wire&) {}, {}, {}}, {}, {}},
+      {"closed right after the connection", {[](Server&, Peer&) {}, {}, {}}, {}, {}},
       {"reset right after the connection", {resets, {}, {}}, {}, {}},
-      {"closed before an answer", {{}, [](Server&, Wire&) {}, [](Server&, Wire&) {}}, {}, {}},
+      {"closed before an answer", {{}, [](Server&, Peer&) {}, [](Server&, Peer&) {}}, {}, {}},
       {"closed before an answer to a POST over a kept connection", {{}, resets, {}}, create, {}, false},
       {"closed in the head", {{}, says("HTTP/1.1 200 OK\r\nContent-"), {}}, {}, {}},
       {"closed in the body (length)", {{}, says(half), {}}, {}, {}},
@@ -589,7 +488,7 @@ std::vector<Case> server_cases()
        {}},
       {"reset in the body",
        {{},
-        [half](Server&, Wire& wire) {
+        [half](Server&, Peer& wire) {
           wire.write(half);
           wire.reset();
         },
@@ -604,10 +503,10 @@ std::vector<Case> server_cases()
       {"a page instead of JSON",
        {{},
         says(answer_of("<html>welcome</html>", "Content-Type: text/html\r\n")),
-        [](Server& server, Wire& wire) {
-          wire.chunk("<html>\n");
+        [](Server& server, Peer& wire) {
+          wire.write_chunk("<html>\n");
           server.send_event(wire);
-          wire.wait_closed();
+          static_cast<void>(wire.wait_closed());
         }},
        {},
        {}},
@@ -619,10 +518,11 @@ std::vector<Case> server_cases()
       {"a failure inside a 200",
        {{},
         says(answer_of(R"({"kind":"Status","status":"Failure","reason":"Expired","message":"too old","code":410})")),
-        [](Server&, Wire& wire) {
-          wire.chunk(R"({"type":"ERROR","object":{"kind":"Status","status":"Failure","reason":"Expired","code":410}})"
-                     "\n");
-          wire.wait_closed();
+        [](Server&, Peer& wire) {
+          wire.write_chunk(
+              R"({"type":"ERROR","object":{"kind":"Status","status":"Failure","reason":"Expired","code":410}})"
+              "\n");
+          static_cast<void>(wire.wait_closed());
         }},
        {},
        {}},
@@ -647,7 +547,7 @@ class BlackHole {
 public:
   BlackHole()
   {
-    handles_.push_back(listen_on_loopback(0, port_));
+    handles_.push_back(test::listen_on_loopback(0, port_));
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -679,7 +579,7 @@ void connection_cases(Bench& bench)
 {
   const auto to_port = [](std::uint16_t port) { return [port](ClientTransportOptions& to) { to.port = port; }; };
   std::uint16_t closed_port = 0;
-  ::close(listen_on_loopback(1, closed_port));
+  ::close(test::listen_on_loopback(1, closed_port));
   bench.run({"connection refused", {}, {}, to_port(closed_port), false, false});
   const BlackHole hole;
   bench.run({"no answer to the connection", {}, {}, to_port(hole.port()), false, false});
@@ -700,7 +600,7 @@ void connection_cases(Bench& bench)
   bench.run(
       {"plain HTTP instead of TLS", {says("HTTP/1.1 400 Bad Request\r\n\r\n"), {}, {}}, {}, trusting, false, false});
   bench.run({"silent in the TLS handshake",
-             {[](Server&, Wire& wire) { wire.wait_closed(); }, {}, {}},
+             {[](Server&, Peer& wire) { static_cast<void>(wire.wait_closed()); }, {}, {}},
              {},
              trusting,
              false,

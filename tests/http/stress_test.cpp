@@ -5,6 +5,7 @@
 #include <boost/asio/use_future.hpp>
 
 #include "support.hpp"
+#include "support/loopback.hpp"
 
 namespace kubexx::test {
 namespace {
@@ -74,12 +75,6 @@ TEST(Stress, SeveralThreadsShareTransportAndListener)
   threads.io_threads = 4;
   SystemRuntime system(threads);
   const auto runtime = system.runtime();
-  const CertificateAuthority authority(*runtime.clock);
-  CertificateRequest wanted;
-  wanted.ip_addresses = {"127.0.0.1"};
-  const auto leaf = authority.issue(wanted);
-  ListenerOptions listening;
-  listening.tls = TlsServerConfig{leaf.cert_pem, leaf.key_pem, {}};
   auto* clock = runtime.clock;
   const HttpHandler handler = [clock](HttpRequest request) {
     struct Answer {
@@ -93,12 +88,8 @@ TEST(Stress, SeveralThreadsShareTransportAndListener)
     };
     return Answer::make(clock, std::move(request));
   };
-  HttpListener listener(runtime, listening, handler);
-  ClientTransportOptions options;
-  options.host = "127.0.0.1";
-  options.port = listener.port();
-  options.tls = TlsClientConfig{};
-  options.tls->ca_pem = authority.cert_pem();
+  LoopbackServer server(runtime, handler);
+  auto options = server.options();
   options.max_connections = 4;
   auto transport = make_client_transport(runtime, options);
   const auto shared = std::make_shared<Shared>();
@@ -139,9 +130,9 @@ TEST(Stress, SeveralThreadsShareTransportAndListener)
       EXPECT_EQ(error.code(), TransportErrc::cancelled);
     }
   }
-  auto stopped = asio::co_spawn(runtime.executor, listener.async_stop(), asio::use_future);
+  auto stopped = asio::co_spawn(runtime.executor, server.listener().async_stop(), asio::use_future);
   ASSERT_EQ(stopped.wait_for(std::chrono::seconds(20)), std::future_status::ready);
-  EXPECT_EQ(listener.connections(), 0U);
+  EXPECT_EQ(server.listener().connections(), 0U);
 }
 
 }  // namespace

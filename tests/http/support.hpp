@@ -20,6 +20,7 @@
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/client_transport.hpp"
 #include "kubexx/http/listener.hpp"
+#include "support/peer.hpp"
 
 namespace kubexx::test {
 
@@ -34,37 +35,6 @@ private:
   std::mutex mutex_;
   std::condition_variable changed_;
   bool set_ = false;
-};
-
-/// One end of a TCP connection: blocking, byte by byte under the test's control.
-class Peer {
-public:
-  explicit Peer(int handle) : handle_(handle) {}
-  /// Connects to a loopback port.
-  [[nodiscard]] static std::unique_ptr<Peer> connect(std::uint16_t port);
-  ~Peer() { close(); }
-  Peer(const Peer&) = delete;
-  Peer& operator=(const Peer&) = delete;
-
-  /// Reads until `end` has come; returns everything. Empty when the client closed first.
-  std::string read_until(std::string_view end = "\r\n\r\n");
-  /// Exactly `size` bytes; fewer when the client closed first.
-  std::string read(std::size_t size);
-  /// As read, in large pieces that are thrown away: how many came.
-  std::size_t read_block(std::size_t size);
-  /// True when the client closes (or resets) within a bound.
-  [[nodiscard]] bool wait_closed();
-  void write(std::string_view bytes);
-  void write_one_by_one(std::string_view bytes);
-  void close();
-  /// RST instead of FIN.
-  void reset();
-  [[nodiscard]] int handle() const noexcept { return handle_; }
-  /// Passes bytes between two connections until one of them closes.
-  static void relay(const Peer& a, const Peer& b);
-
-private:
-  int handle_;
 };
 
 /// Listens on a loopback port; each accepted connection runs the next script (the last one again) on its own thread.

@@ -2,8 +2,6 @@
 // Faults on the wire that the other files leave out: each ends in its documented error, and the next call is unharmed.
 #include <gmock/gmock.h>
 #include <sys/socket.h>
-#include <zlib.h>
-
 #include <string>
 #include <vector>
 
@@ -141,22 +139,6 @@ TEST_F(WireFault, GarbageInsteadOfTls)
     EXPECT_FALSE(error.request_written());
     EXPECT_EQ(transport->stats().open, 0U);
   }
-}
-
-std::string gzip_of_blanks(std::size_t size)
-{
-  z_stream stream{};
-  EXPECT_EQ(deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
-  std::string blanks(size, ' ');
-  std::string result(size / 100 + 1024, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(blanks.data());
-  stream.avail_in = static_cast<uInt>(blanks.size());
-  stream.next_out = reinterpret_cast<Bytef*>(result.data());
-  stream.avail_out = static_cast<uInt>(result.size());
-  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
-  result.resize(stream.total_out);
-  deflateEnd(&stream);
-  return result;
 }
 
 TEST_F(WireFault, ABombIsRefusedAtTheLimit)

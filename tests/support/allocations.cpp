@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/allocations.hpp"
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -18,6 +20,19 @@ struct Plan {
   std::uint64_t left = 0;  // allocations that succeed before one fails
 };
 thread_local constinit Plan plan;
+
+std::atomic<bool> measuring{false};
+std::atomic<std::int64_t> live{0};  // since measuring began
+std::atomic<std::int64_t> peak{0};
+
+void measure_more(void* memory) noexcept
+{
+  const auto size = static_cast<std::int64_t>(::malloc_usable_size(memory));
+  const auto now = live.fetch_add(size, std::memory_order_relaxed) + size;
+  auto most = peak.load(std::memory_order_relaxed);
+  while (now > most && !peak.compare_exchange_weak(most, now, std::memory_order_relaxed)) {
+  }
+}
 
 bool planned_failure() noexcept
 {
@@ -40,7 +55,16 @@ void* allocate(std::size_t size, std::size_t alignment)
                      ? std::malloc(std::max<std::size_t>(size, 1))
                      : std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
   if (!memory) throw std::bad_alloc();
+  if (measuring.load(std::memory_order_relaxed)) measure_more(memory);
   return memory;
+}
+
+void release(void* memory) noexcept
+{
+  if (measuring.load(std::memory_order_relaxed)) {
+    live.fetch_sub(static_cast<std::int64_t>(::malloc_usable_size(memory)), std::memory_order_relaxed);
+  }
+  std::free(memory);
 }
 
 }  // namespace
@@ -56,19 +80,19 @@ void* operator new(std::size_t size, std::align_val_t alignment)
 }
 void operator delete(void* memory) noexcept
 {
-  std::free(memory);
+  release(memory);
 }
 void operator delete(void* memory, std::size_t) noexcept
 {
-  std::free(memory);
+  release(memory);
 }
 void operator delete(void* memory, std::align_val_t) noexcept
 {
-  std::free(memory);
+  release(memory);
 }
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept
 {
-  std::free(memory);
+  release(memory);
 }
 
 namespace kubexx::allocations {
@@ -91,6 +115,23 @@ Failing::~Failing()
 bool Failing::failed() const noexcept  // NOLINT(readability-convert-member-functions-to-static): of this thread's one
 {
   return plan.failed;
+}
+
+Peak::Peak() noexcept
+{
+  live = 0;
+  peak = 0;
+  measuring = true;
+}
+
+Peak::~Peak()
+{
+  measuring = false;
+}
+
+std::int64_t Peak::bytes() const noexcept  // NOLINT(readability-convert-member-functions-to-static): of the one
+{
+  return peak.load(std::memory_order_relaxed);
 }
 
 }  // namespace kubexx::allocations

@@ -4,8 +4,8 @@
 #include <atomic>
 #include <cstdint>
 
-/// Counts the calls of operator new of the whole program, and lets one of them fail: for programs that link
-/// kubexx_allocations, which replaces the operators.
+/// Counts the calls of operator new of the whole program, measures what is allocated at once, and lets an allocation
+/// fail: for programs that link kubexx_allocations, which replaces the operators.
 namespace kubexx::allocations {
 
 /// Since the program started. Thread safe.
@@ -22,6 +22,18 @@ public:
 
   /// Whether an allocation has failed.
   [[nodiscard]] bool failed() const noexcept;
+};
+
+/// The most bytes that were allocated at once while it lives, of all threads, beyond what was when it began. One at a
+/// time.
+class Peak {
+public:
+  Peak() noexcept;
+  ~Peak();
+  Peak(const Peak&) = delete;
+  Peak& operator=(const Peak&) = delete;
+
+  [[nodiscard]] std::int64_t bytes() const noexcept;
 };
 
 }  // namespace kubexx::allocations

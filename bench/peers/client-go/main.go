@@ -40,46 +40,46 @@ type verbs struct {
 	list   func() (int, error)
 }
 
-func dynamicVerbs(client dynamic.Interface) verbs {
-	pods := client.Resource(corev1.SchemeGroupVersion.WithResource("pods")).Namespace("default")
-	ctx := context.Background()
-	get := func() (*unstructured.Unstructured, error) { return pods.Get(ctx, "pod-0", metav1.GetOptions{}) }
+func verbsOf[One, All any](
+	get func() (One, error), create func(One) (One, error), list func() (All, error), count func(All) int,
+) verbs {
 	sample, err := get()
 	if err != nil {
 		log.Fatal(err)
 	}
 	return verbs{
 		get:    func() error { _, err := get(); return err },
-		create: func() error { _, err := pods.Create(ctx, sample, metav1.CreateOptions{}); return err },
+		create: func() error { _, err := create(sample); return err },
 		list: func() (int, error) {
-			all, err := pods.List(ctx, metav1.ListOptions{})
+			all, err := list()
 			if err != nil {
 				return 0, err
 			}
-			return len(all.Items), nil
+			return count(all), nil
 		},
 	}
+}
+
+func dynamicVerbs(client dynamic.Interface) verbs {
+	pods := client.Resource(corev1.SchemeGroupVersion.WithResource("pods")).Namespace("default")
+	ctx := context.Background()
+	type one = *unstructured.Unstructured
+	type all = *unstructured.UnstructuredList
+	return verbsOf(
+		func() (one, error) { return pods.Get(ctx, "pod-0", metav1.GetOptions{}) },
+		func(pod one) (one, error) { return pods.Create(ctx, pod, metav1.CreateOptions{}) },
+		func() (all, error) { return pods.List(ctx, metav1.ListOptions{}) },
+		func(list all) int { return len(list.Items) })
 }
 
 func typedVerbs(client kubernetes.Interface) verbs {
 	pods := client.CoreV1().Pods("default")
 	ctx := context.Background()
-	get := func() (*corev1.Pod, error) { return pods.Get(ctx, "pod-0", metav1.GetOptions{}) }
-	sample, err := get()
-	if err != nil {
-		log.Fatal(err)
-	}
-	return verbs{
-		get:    func() error { _, err := get(); return err },
-		create: func() error { _, err := pods.Create(ctx, sample, metav1.CreateOptions{}); return err },
-		list: func() (int, error) {
-			all, err := pods.List(ctx, metav1.ListOptions{})
-			if err != nil {
-				return 0, err
-			}
-			return len(all.Items), nil
-		},
-	}
+	return verbsOf(
+		func() (*corev1.Pod, error) { return pods.Get(ctx, "pod-0", metav1.GetOptions{}) },
+		func(pod *corev1.Pod) (*corev1.Pod, error) { return pods.Create(ctx, pod, metav1.CreateOptions{}) },
+		func() (*corev1.PodList, error) { return pods.List(ctx, metav1.ListOptions{}) },
+		func(list *corev1.PodList) int { return len(list.Items) })
 }
 
 // One after the other; how long each took.
