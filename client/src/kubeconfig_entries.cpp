@@ -84,10 +84,12 @@ void read_server(const YamlPlace& cluster, ClientConfig& config)
   const auto host = has_scheme ? scheme_end + 3 : 0;
   const auto host_end = std::min(server.find_first_of("/?#", host), server.size());
   const std::string authority = server.substr(host, host_end - host);
-  if (authority.find_first_of(":@") != std::string::npos && server.find('@', host_end) != std::string::npos) {
+  // Before an @ a password may hide: nothing of such a URL is shown, and where the host begins must be beyond doubt.
+  const auto last_at = server.rfind('@');
+  const bool may_hold_secret = last_at != std::string::npos;
+  if (may_hold_secret && last_at >= host_end && authority.find_first_of(":@") != std::string::npos) {
     place.fail("has an @ behind its host: the special characters of a password must be percent-encoded");
   }
-  const bool may_hold_secret = server.find('@') != std::string::npos;
   // What Go's URL allows and no API server needs.
   if (const auto end = server.find_first_of("?#"); end != std::string::npos) {
     server.resize(end);
