@@ -64,14 +64,14 @@ public:
           auto piece = co_await response.stream->read();
           if (piece.empty()) break;
           response.body += piece;
-          if (response.body.size() > limits.max_body) throw too_large();
+          if (response.body.size() > limits.max_body) throw too_large(limits);
         }
         response.stream.reset();
       }
     } else if (limits.stream) {
       response.stream = std::make_unique<WholeBody>(std::exchange(response.body, {}));
     } else if (response.body.size() > limits.max_body) {
-      throw too_large();
+      throw too_large(limits);
     }
     co_return response;
   }
@@ -89,9 +89,12 @@ private:
     std::string body_;
   };
 
-  static TransportError too_large()
+  static TransportError too_large(const ExchangeLimits& limits)
   {
-    return {TransportErrc::too_large, "in-process API server: the answer is larger than the caller allows", true};
+    return {TransportErrc::too_large,
+            "in-process API server: the body of the answer is larger than " + std::to_string(limits.max_body) +
+                " bytes, the limit of this call (max_body)",
+            true};
   }
 
   Runtime runtime_;

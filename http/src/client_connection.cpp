@@ -99,6 +99,7 @@ void ClientConnection::begin(ClientCall& call)
   deadline_ = call.limits.deadline;
   head_timeout_ = call.limits.head_timeout;
   idle_timeout_ = call.limits.idle_timeout;
+  max_body_ = call.limits.max_body;
   expect_response(call);
   phase_ = Phase::sending;
   if (call.limits.stop.stop_requested()) {
@@ -214,7 +215,8 @@ ParseResult ClientConnection::parse()
       fail(TransportErrc::too_large, "the head of the answer of " + peer() + " is larger than " +
                                          std::to_string(pool_->options().max_header) + " bytes");
     case ParseState::body_limit:
-      fail(TransportErrc::too_large, "the body of the answer of " + peer() + " is larger than the limit of this call");
+      fail(TransportErrc::too_large, "the body of the answer of " + peer() + " is larger than " +
+                                         std::to_string(max_body_) + " bytes, the limit of this call (max_body)");
     default:
       return result;
   }

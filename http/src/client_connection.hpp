@@ -115,6 +115,7 @@ private:
   std::optional<SteadyTime> deadline_;
   std::optional<Duration> head_timeout_;
   std::optional<Duration> idle_timeout_;
+  std::size_t max_body_ = 0;
   SteadyTime begun_;  // when the present exchange began
   std::optional<std::stop_callback<std::function<void()>>> stop_;
   std::uint64_t exchange_id_ = 0;  // of the present exchange; moves on at its end too

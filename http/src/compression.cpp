@@ -43,7 +43,9 @@ std::string decoded(std::string_view body, std::size_t limit, const std::string&
   const std::size_t room = limit == std::string::npos ? limit : limit + 1;
   if (!body.empty()) decode(decoder, body, out, room, subject);
   if (out.size() > limit) {
-    fail(TransportErrc::too_large, subject, "is larger than the limit of this call when it is decompressed");
+    fail(TransportErrc::too_large, subject,
+         "is larger than " + std::to_string(limit) +
+             " bytes, the limit of this call (max_body), when it is decompressed");
   }
   need_complete(decoder, subject);
   return out;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <limits>
 #include <new>
+#include <utility>
 
 namespace kubexx::detail {
 
@@ -14,6 +15,16 @@ namespace {
 
 constexpr int kGzipOnly = 16 + MAX_WBITS;
 constexpr std::size_t kStep = std::size_t{32} << 10U;
+
+/// Room for `size` bytes in `text`, which grows by doubling but, unlike a string by itself, never beyond `most`.
+void make_room(std::string& text, std::size_t size, std::size_t most)
+{
+  if (text.capacity() >= size) return;
+  std::string larger;
+  larger.reserve(std::min(std::max(size, 2 * text.capacity()), most));
+  larger.append(text);
+  text = std::move(larger);
+}
 
 }  // namespace
 
@@ -48,6 +59,7 @@ void GzipDecoder::put(std::string_view& in, std::string& out, std::size_t room)
     }
     const std::size_t before = out.size();
     const std::size_t step = std::min(room, kStep);
+    make_room(out, before + step, before + room);
     out.resize(before + step);
     stream.next_in = reinterpret_cast<const Bytef*>(in.data());
     stream.avail_in = static_cast<uInt>(std::min<std::size_t>(in.size(), std::numeric_limits<uInt>::max()));

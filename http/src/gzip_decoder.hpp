@@ -24,7 +24,7 @@ public:
   GzipDecoder& operator=(const GzipDecoder&) = delete;
 
   /// Appends at most `room` bytes (> 0) to `out` and takes off `in` what they were made from; less than `room` means
-  /// that all of `in` is used. Throws GzipError; after that: only destroy.
+  /// that all of `in` is used. Allocates no more than for that. Throws GzipError; after that: only destroy.
   void put(std::string_view& in, std::string& out, std::size_t room);
   /// Whether the file may end here: behind a member, or before the first.
   [[nodiscard]] bool complete() const noexcept;

@@ -10,6 +10,8 @@
 #include "http/support.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/resources.hpp"
+#include "kubexx/http/compression.hpp"
+#include "support/allocations.hpp"
 
 namespace kubexx::test {
 namespace {
@@ -33,13 +35,6 @@ std::string answer(const std::string& body, const std::string& type = "applicati
 {
   return "HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\nContent-Length: " + std::to_string(body.size()) +
          "\r\n\r\n" + body;
-}
-
-void chunk(Peer& peer, std::string_view bytes)
-{
-  char size[24];
-  std::snprintf(size, sizeof size, "%zx\r\n", bytes.size());
-  peer.write(std::string(size) + std::string(bytes) + "\r\n");
 }
 
 /// Answers a request with an open watch of which `then` sends what it wants.
@@ -80,8 +75,8 @@ TEST_F(ClientWire, AnEventOfTenMegabytes)
 {
   const std::string more = R"(,"annotations":{"a":")" + std::string(std::size_t{10} << 20U, 'x') + "\"}";
   ScriptedServer server(watches([&](Peer& peer) {
-    chunk(peer, event("7", more));
-    chunk(peer, event("8"));
+    peer.write_chunk(event("7", more));
+    peer.write_chunk(event("8"));
     static_cast<void>(peer.wait_closed());
   }));
   const auto client = client_of(server);
@@ -116,10 +111,10 @@ TEST_F(ClientWire, EventsCutAtEveryPlaceAreTheSameEvents)
   const std::string text = event("7");
   ScriptedServer server(watches([&](Peer& peer) {
     for (std::size_t split = 1; split < text.size(); ++split) {
-      chunk(peer, text.substr(0, split));
-      chunk(peer, text.substr(split));
+      peer.write_chunk(text.substr(0, split));
+      peer.write_chunk(text.substr(split));
     }
-    for (const char byte : text) chunk(peer, std::string(1, byte));
+    for (const char byte : text) peer.write_chunk(std::string(1, byte));
     peer.write("0\r\n\r\n");
     static_cast<void>(peer.wait_closed());
   }));
@@ -137,8 +132,8 @@ TEST_F(ClientWire, EventsCutAtEveryPlaceAreTheSameEvents)
 TEST_F(ClientWire, AWatchThatIsCutInAnEventIsTruncated)
 {
   ScriptedServer server(watches([](Peer& peer) {
-    chunk(peer, event("7"));
-    chunk(peer, R"({"type":"MODIFIED","object":{"metadata":{"name":"a","resourceVersion":"8")");
+    peer.write_chunk(event("7"));
+    peer.write_chunk(R"({"type":"MODIFIED","object":{"metadata":{"name":"a","resourceVersion":"8")");
   }));
   const auto client = client_of(server);
   const auto stream = wait(client.async_watch(resources::pods));
@@ -150,8 +145,8 @@ TEST_F(ClientWire, AWatchThatIsCutInAnEventIsTruncated)
 TEST_F(ClientWire, GarbageBetweenEventsIsSkippedAndCounted)
 {
   ScriptedServer server(watches([](Peer& peer) {
-    chunk(peer, "<html>\n\x01\x02!\n{\"type\":\"ADDED\"}\n");
-    chunk(peer, event("7"));
+    peer.write_chunk("<html>\n\x01\x02!\n{\"type\":\"ADDED\"}\n");
+    peer.write_chunk(event("7"));
     static_cast<void>(peer.wait_closed());
   }));
   const auto client = client_of(server);
@@ -170,6 +165,51 @@ TEST_F(ClientWire, AnotherContentType)
               HasSubstr("get pods \"a\" in namespace \"n\": the server's answer is not an object"));
   EXPECT_THAT(error_of_call<ObjectError>([&] { (void)client.list(resources::pods); }), HasSubstr("is not a list"));
   EXPECT_EQ(server.accepted(), 1);
+}
+
+TEST_F(ClientWire, AnAnswerLargerThanTheLimitIsAnErrorThatNamesItAndLittleMemory)
+{
+  constexpr std::size_t megabyte = std::size_t{1} << 20U;
+  constexpr std::size_t limit = 4 * megabyte;
+  const std::string bomb = gzip_of_blanks(64 * megabyte);
+  const std::string packed =
+      "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Type: application/json\r\n"
+      "Content-Length: " +
+      std::to_string(bomb.size()) + "\r\n\r\n" + bomb;
+  const std::string large = answer(pod("a", "7", R"(,"annotations":{"a":")" + std::string(limit, 'x') + "\"}"));
+  ScriptedServer server([&](Peer& peer) {
+    for (auto head = peer.read_until(); !head.empty(); head = peer.read_until()) {
+      peer.write(head.find("/large ") == std::string::npos ? packed : large);
+    }
+  });
+  Client::Options options;
+  options.max_body = limit;
+  const Client client(runtime, make_decompressing(plain(server.port())), options);
+  const auto refused = [&](const std::string& what, std::size_t most, const std::function<void()>& call) {
+    const allocations::Peak peak;
+    try {
+      call();
+      ADD_FAILURE() << what << ": no error";
+    } catch (const TransportError& error) {
+      EXPECT_EQ(error.code(), TransportErrc::too_large);
+      EXPECT_FALSE(error.retryable());
+      EXPECT_THAT(error.what(),
+                  AllOf(testing::StartsWith(what + ": "),
+                        HasSubstr("larger than " + std::to_string(most) + " bytes, the limit of this call")));
+    }
+    // While the text grows there are two of it.
+    EXPECT_LT(peak.bytes(), static_cast<std::int64_t>(2 * most + megabyte)) << what;
+  };
+  refused("get pods \"a\" in namespace \"n\"", limit, [&] { (void)client.get(resources::pods, {"n", "a"}); });
+  refused("list pods in all namespaces", limit, [&] { (void)client.list(resources::pods); });
+  refused("list pods in all namespaces", limit, [&] { (void)client.list_all(resources::pods); });
+  ListOptions narrow;
+  narrow.max_body = megabyte;
+  refused("list pods in all namespaces", megabyte, [&] { (void)client.list(resources::pods, narrow); });
+  refused("get pods \"large\" in namespace \"n\"", limit, [&] { (void)client.get(resources::pods, {"n", "large"}); });
+  GetOptions wide;
+  wide.max_body = 2 * limit;
+  EXPECT_EQ(client.get(resources::pods, {"n", "large"}, wide).annotation("a")->size(), limit);
 }
 
 TEST_F(ClientWire, ARedirectToItselfIsAskedForOnce)

@@ -54,9 +54,11 @@ public:
   struct Options {
     std::string user_agent;  ///< default: kubexx/<version>
     std::string field_manager = "kubexx";
-    Duration timeout = std::chrono::seconds(30);  ///< of a call; this and the next two: see CallOptions
+    Duration timeout = std::chrono::seconds(30);  ///< of a call; this and the next three: see CallOptions
     std::optional<Duration> head_timeout;         ///< nullopt: `timeout` alone bounds it
     std::optional<Duration> idle_timeout = std::chrono::seconds(30);
+    /// Of each answer's body: CallOptions::max_body. What the memory of the largest list or object may be.
+    std::size_t max_body = ExchangeLimits().max_body;
     std::string default_namespace = "default";
     std::vector<std::shared_ptr<Interceptor>> interceptors;  ///< outermost first
     RequestBudget budget;                                    ///< shared by copies of the client

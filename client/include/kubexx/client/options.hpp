@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <stop_token>
@@ -30,6 +31,9 @@ struct CallOptions {
   /// The longest silence in the answer's body before the peer counts as dead. Default: the client's; of a watch, what
   /// follows from the timeout that was asked for; of a log stream: none.
   std::optional<Duration> idle_timeout;
+  /// Bytes of the answer's body, decompressed; a larger one is TransportError too_large. Not of a watch or a log
+  /// stream, whose pieces are small. Default: the client's (1 GiB).
+  std::optional<std::size_t> max_body;
   std::stop_token stop;  ///< ends the call at once: TransportError cancelled
   /// Whether the client itself tries again what the server asks to (429 and 5xx with Retry-After) and a read whose
   /// connection broke before it was answered. False for a caller that does so itself and wants to know of the first

@@ -58,7 +58,7 @@ struct ExchangeLimits {
   std::optional<Duration> head_timeout;  ///< from the last byte of the request to the end of the response head
   std::optional<Duration> idle_timeout;  ///< the longest silence between two pieces of a body, streamed or not
   std::stop_token stop;                  ///< ends the exchange at once with TransportErrc::cancelled
-  std::size_t max_body = std::size_t{1} << 30U;  ///< bytes of a body that is not streamed
+  std::size_t max_body = std::size_t{1} << 30U;  ///< bytes of a body that is not streamed, decompressed
   bool stream = false;  ///< hand out `HttpResponse::stream` as soon as the head has come (watch, logs)
 };
 
