@@ -673,15 +673,16 @@ TEST_F(Config, ATokenFileIsReadAgain)
 
 /// Runs one exchange through the authorization link over a scripted transport.
 HttpResponse send_with(const std::shared_ptr<detail::Credentials>& source,
-                       const std::shared_ptr<test::ScriptedTransport>& transport)
+                       const std::shared_ptr<test::ScriptedTransport>& transport,
+                       const std::shared_ptr<detail::TlsSource>& tls = nullptr, const ApiCall& call = {})
 {
-  const auto link = detail::make_authorization(source, nullptr);
-  const Interceptor::Next next = [&](ApiCall call) {
-    return transport->exchange(std::move(call.request), call.limits);
+  const auto link = detail::make_authorization(source, tls);
+  const Interceptor::Next next = [&](ApiCall sent) {
+    return transport->exchange(std::move(sent.request), sent.limits);
   };
   asio::io_context context;
   HttpResponse response;
-  asio::co_spawn(context, link->intercept(ApiCall{}, next), [&](std::exception_ptr error, HttpResponse answer) {
+  asio::co_spawn(context, link->intercept(call, next), [&](std::exception_ptr error, HttpResponse answer) {
     if (error) std::rethrow_exception(error);
     response = std::move(answer);
   });
@@ -705,9 +706,15 @@ TEST_F(Config, A401ReadsTheTokenAgainAndTriesOnce)
   transport->answer(401, "");
   EXPECT_EQ(send_with(source, transport).status, 401U) << "nothing newer: no second try";
   file("tok", "SECRET-3");
-  transport->answer(401, "").answer(401, "");
-  EXPECT_EQ(send_with(source, transport).status, 401U) << "one second try only";
-  EXPECT_EQ(transport->left(), 0U);
+  const auto refuse_and_rotate = [&](const HttpRequest&, const ExchangeLimits&) {
+    file("tok", "SECRET-4");
+    HttpResponse response;
+    response.status = 401;
+    return response;
+  };
+  transport->answer(401, "").then(refuse_and_rotate).answer(200, "{}");
+  EXPECT_EQ(send_with(source, transport).status, 401U) << "one second try only, also when there is a third token";
+  EXPECT_EQ(transport->left(), 1U);
 }
 
 TEST_F(Config, AnAuthorizationOfTheCallIsLeftAlone)
@@ -757,6 +764,33 @@ TEST_F(Config, CertificatesAreReadAgain)
   EXPECT_EQ(source.poll(), 3U) << "what could not be used is tried again soon";
   source.set_client_certificate("plugin", "key");
   EXPECT_THAT(applied, testing::ElementsAre("two inline", "three inline", "four inline", "four plugin"));
+}
+
+TEST_F(Config, ARefusedHandshakeReadsTheCertificatesAgainAndTriesOnceUnlessAWriteMayHaveArrived)
+{
+  ManualClock clock;
+  ClientConfig config;
+  config.ca_file = file("ca", "one");
+  config.ca_pem = "one";
+  const auto tls = std::make_shared<detail::TlsSource>(config, clock, Log(), [](const TlsClientConfig&) {});
+  const auto transport = std::make_shared<test::ScriptedTransport>();
+  const auto refused = [](bool written) {
+    return [written](const HttpRequest&, const ExchangeLimits&) -> HttpResponse {
+      throw TransportError(TransportErrc::tls, "refused", written);
+    };
+  };
+  file("ca", "two");
+  transport->then(refused(true)).answer(200, "{}");
+  EXPECT_EQ(send_with(nullptr, transport, tls).status, 200U);
+  ApiCall post;
+  post.request.method = "POST";
+  file("ca", "three");
+  transport->then(refused(false)).answer(201, "{}");
+  EXPECT_EQ(send_with(nullptr, transport, tls, post).status, 201U);
+  file("ca", "four");
+  transport->then(refused(true)).answer(201, "{}");
+  EXPECT_THROW(send_with(nullptr, transport, tls, post), TransportError);
+  EXPECT_EQ(transport->left(), 1U);
 }
 
 TEST_F(Config, ImpersonationIsHeaders)

@@ -464,6 +464,12 @@ TEST_F(Connect, AWrongAuthorityIsNamed)
   EXPECT_EQ(error_of(config), "no error");
 }
 
+TEST_F(Connect, TheTlsServerNameIsTheOneThatIsVerified)
+{
+  config.tls_server_name = "elsewhere.example";
+  EXPECT_THAT(error_of(config), HasSubstr("is not valid for elsewhere.example"));
+}
+
 TEST_F(Connect, AnUnreachableServerIsNamed)
 {
   const auto port = listener->port();

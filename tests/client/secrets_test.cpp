@@ -12,6 +12,7 @@
 #include <mutex>
 #include <set>
 
+#include "config_files.hpp"
 #include "http/support.hpp"
 #include "kept_log.hpp"
 #include "kubexx/base/asio.hpp"
@@ -186,9 +187,30 @@ std::string in_json(const std::string& text)
 {
   return replaced(text, {{"\\", "\\\\"}, {"\"", "\\\""}});
 }
+/// As Go writes JSON.
+std::string in_go_json(const std::string& text)
+{
+  return replaced(in_json(text), {{"<", "\\u003c"}, {">", "\\u003e"}, {"&", "\\u0026"}});
+}
 std::string in_html(const std::string& text)
 {
   return replaced(text, {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&#34;"}, {"'", "&#39;"}});
+}
+/// As most others than Go write it.
+std::string in_plain_html(const std::string& text)
+{
+  return replaced(text, {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}});
+}
+std::string in_url(const std::string& text)
+{
+  return replaced(text, {{"%", "%25"},
+                         {"\"", "%22"},
+                         {"&", "%26"},
+                         {"<", "%3C"},
+                         {">", "%3E"},
+                         {"'", "%27"},
+                         {"\\", "%5C"},
+                         {" ", "%20"}});
 }
 
 class Secrets : public testing::Test {
@@ -382,8 +404,10 @@ TEST_F(Secrets, WhatAPageRepeats)
       response.status = code;
       response.headers.add("Content-Type", "text/html");
       const std::string credential = credential_of(authorization);
-      const std::string body = "<html><h1>Oh</h1><pre>" + in_html(authorization + " " + credential) + "</pre>" +
-                               authorization + "<!-- " + credential + " --></html>";
+      const std::string body = "<html><h1>Oh</h1><pre>" + in_html(authorization + " " + credential) +
+                               "</pre><a href='/?" + in_url(credential) + "'>" + in_plain_html(credential) +
+                               "</a><script>'" + in_go_json(credential) + "'</script>" + authorization + "<!-- " +
+                               credential + " --></html>";
       // A watch's error may come in pieces.
       if (request.target.find("watch=") != std::string::npos) {
         response.stream = std::make_unique<Pieces>(std::vector<std::string>{body.substr(0, 40), body.substr(40)});
@@ -394,6 +418,25 @@ TEST_F(Secrets, WhatAPageRepeats)
     });
     for (const auto& [name, config] : all_kinds()) expect_clean_errors(config, name + " " + std::to_string(code));
   }
+}
+
+TEST_F(Secrets, APageThatIsCutWithinACredential)
+{
+  constexpr std::size_t shown = 2048;  // of a page in an error
+  server.answer_with([](const HttpRequest& request, const std::string& authorization) {
+    const std::string credential = credential_of(authorization);
+    const std::string body = std::string(shown - credential.size() + 2, '.') + credential + " and more";
+    HttpResponse response;
+    response.status = 502;
+    response.headers.add("Content-Type", "text/plain");
+    if (request.target.find("watch=") != std::string::npos) {
+      response.stream = std::make_unique<Pieces>(std::vector<std::string>{body.substr(0, shown), body.substr(shown)});
+    } else {
+      response.body = body;
+    }
+    return response;
+  });
+  for (const auto& [name, config] : all_kinds()) expect_clean_errors(config, name);
 }
 
 TEST_F(Secrets, WhatHeadersAndWarningsRepeat)
@@ -427,9 +470,11 @@ TEST_F(Secrets, WhatAStreamRepeats)
   server.answer_with([](const HttpRequest&, const std::string& authorization) {
     const std::string both = in_json(authorization + " " + credential_of(authorization));
     HttpResponse response;
-    response.stream = std::make_unique<Pieces>(std::vector<std::string>{
-        R"({"type":")" + both + R"(","object":{"metadata":{"name":"a"}}})" + "\n",
-        R"({"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Gone","message":")" + both + "\"}}\n"});
+    response.stream = std::make_unique<Pieces>(
+        std::vector<std::string>{R"({"type":")" + both + R"(","object":{"metadata":{"name":"a"}}})" + "\n",
+                                 R"({"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Gone","message":")" +
+                                     both + R"(","details":{"causes":[{"reason":")" + both + R"(","message":")" + both +
+                                     R"(","field":")" + both + "\"}]}}}\n"});
     return response;
   });
   for (const auto& [name, config] : all_kinds()) {
@@ -526,19 +571,24 @@ TEST_F(Secrets, WhatAProxyRepeats)
 
 TEST_F(Secrets, WhatAPluginComplains)
 {
+  // In files, so that they are not among the plugin's arguments, too.
+  const std::string answer = write("answer", "{\"status\":{\"token\":\"SECRET-half-an-answer\"}}");
+  const std::string others_token = write("jwt", "eyJTRUNSRVQiOiJTRUNSRVQifQ.U0VDUkVUU0VDUkVU.U0VDUkVU");
   const std::vector<std::string> scripts = {
       "echo \"login with $PLUGIN_PASSWORD failed\" >&2; exit 3",
       "echo refused SECRET-in-the-script >&2; exit 3",
       "echo option --password=$1 >&2; exit 3",
-      "echo '{\"status\":{\"token\":\"SECRET-half-an-answer\"}}' | tee /dev/stderr; exit 4",
-      "echo 'bad token eyJTRUNSRVQiOiJTRUNSRVQifQ.U0VDUkVUU0VDUkVU.U0VDUkVU' >&2; exit 5",
+      "echo \"wrong pin ${2#*=}\" >&2; exit 3",
+      "echo \"wrong words $3\" >&2; exit 3",
+      "tee /dev/stderr < '" + answer + "'; exit 4",
+      "echo bad token $(cat '" + others_token + "') >&2; exit 5",
       "echo SECRET-as-the-answer",
       "echo '{\"kind\":\"ExecCredential\",\"apiVersion\":\"SECRET-version\",\"status\":{\"token\":\"SECRET\"}}'",
       "echo SECRET-words >&2; kill -9 $$"};
   for (const std::string& script : scripts) {
     auto config = base;
     config.exec = plugin(script);
-    config.exec->args.insert(config.exec->args.end(), {"sh", "SECRET-argument"});
+    config.exec->args.insert(config.exec->args.end(), {"sh", "SECRET-argument", "--pin=SECRET", "a b SECRET c"});
     const Client client = connect(config);
     const auto error = error_of([&] { (void)client.get(resources::config_maps, {"default", "a"}); });
     EXPECT_THAT(error, HasSubstr("the credential plugin /bin/sh"));
@@ -706,6 +756,37 @@ TEST_F(Secrets, AKubeconfigsSecretsAreInNoDump)
   EXPECT_THAT(shown, HasSubstr("someone")) << "who is impersonated is no secret";
   (void)Client::connect(runtime(), config);
   EXPECT_THAT(log->text(), HasSubstr("configuration")) << "its warnings";
+
+  // What the token kept from being used.
+  CertificateRequest who;
+  who.common_name = "someone";
+  who.server = false;
+  const auto issued = authority.issue(who);
+  const auto others = write(
+      "other-config", std::string("current-context: c\nclusters:\n- {name: k, cluster: {server: 'https://h'}}\n"
+                                  "users:\n- name: u\n  user:\n    username: user\n    password: ") +
+                          proxy_password + "\n    client-certificate-data: " + detail::encode_base64(issued.cert_pem) +
+                          "\n    client-key-data: " + detail::encode_base64(issued.key_pem) +
+                          "\ncontexts:\n- {name: c, context: {cluster: k, user: u}}\n");
+  const auto with_others = load_kubeconfig(others);
+  EXPECT_EQ(with_others.password, proxy_password);
+  EXPECT_EQ(with_others.key_pem, issued.key_pem);
+  const std::string shown_of_others = with_others.summary() + with_others.explain();
+  expect_clean(shown_of_others, "password and client key");
+  EXPECT_THAT(shown_of_others, testing::AllOf(HasSubstr("password"), HasSubstr("client-key"),
+                                              Not(HasSubstr(issued.key_pem.substr(30, 20)))));
+
+  // A proxy of the environment.
+  ConfigOptions options;
+  options.path = others;
+  options.environment = [](std::string_view name) -> std::optional<std::string> {
+    if (name != "HTTPS_PROXY") return std::nullopt;
+    return std::string("http://proxy-user:") + proxy_password + "@proxy:3128";
+  };
+  const auto through_proxy = load_config(options);
+  EXPECT_THAT(through_proxy.proxy_url, HasSubstr(proxy_password));
+  EXPECT_THAT(through_proxy.explain(), HasSubstr("http://proxy:3128"));
+  expect_clean(through_proxy.summary() + through_proxy.explain(), "a proxy of the environment");
 
   // The exec plugin alone, so that it is used and named.
   const auto exec_only = write("exec-config",

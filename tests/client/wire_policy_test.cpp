@@ -69,6 +69,17 @@ TEST_F(WirePolicy, AFailureInsideASuccessIsAnError)
   EXPECT_NO_THROW(client.delete_(foos, {"n", "a"}));
 }
 
+TEST_F(WirePolicy, AWaitThatIsAskedForIsAtMostADay)
+{
+  const auto status = [](const std::string& seconds) {
+    return failure(429, "TooManyRequests", "later", R"({"retryAfterSeconds":)" + seconds + "}");
+  };
+  EXPECT_EQ(answered(429, status("7")).status().retry_after, std::chrono::seconds(7));
+  for (const char* long_time : {"86401", "9223372036854775807"}) {
+    EXPECT_EQ(answered(429, status(long_time)).status().retry_after, std::chrono::hours(24)) << long_time;
+  }
+}
+
 TEST_F(WirePolicy, WhatOnlyLooksLikeAFailureIsNone)
 {
   const std::string pod = R"({"kind":"Pod","metadata":{"name":"a","namespace":"n"},"status":{"message":"Failure"}})";

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/http/tls.hpp"
 
+#include <gmock/gmock.h>
+
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -13,6 +15,9 @@
 
 namespace kubexx::test {
 namespace {
+
+using testing::HasSubstr;
+using testing::Not;
 
 awaitable<HttpResponse> who(HttpRequest request)
 {
@@ -115,6 +120,32 @@ TEST_F(TlsTest, TheServerNameIsWhatIsVerified)
   for (const auto* name : {"example.com", "a.b.example.com", "kubernetes", "10.0.0.1"}) {
     with.tls->server_name = name;
     EXPECT_EQ(failure(with).code(), TransportErrc::tls) << name;
+  }
+}
+
+TEST_F(TlsTest, TheServerNameIsWhatIsAskedFor)
+{
+  for (const std::string name : {"api.example", ""}) {
+    std::string hello;
+    Signal said;
+    ScriptedServer server([&](Peer& peer) {
+      constexpr std::size_t header = 5;
+      const std::string record = peer.read(header);
+      if (record.size() == header) {
+        const auto byte = [&](std::size_t at) {
+          return static_cast<std::size_t>(static_cast<unsigned char>(record[at]));
+        };
+        hello = peer.read(byte(3) * 256 + byte(4));
+      }
+      said.set();
+    });
+    auto with = trusting(server.port());
+    with.tls->server_name = name;
+    (void)failure(with);
+    ASSERT_TRUE(said.wait());
+    EXPECT_FALSE(hello.empty());
+    EXPECT_THAT(hello, Not(HasSubstr("127.0.0.1"))) << "an address is not for SNI (RFC 6066)";
+    EXPECT_THAT(hello, HasSubstr(name));
   }
 }
 
@@ -303,6 +334,29 @@ awaitable<void> answer_and_cut(asio::ip::tcp::acceptor& acceptor, TlsServerConfi
     asio::write(stream->socket(), asio::buffer(kBegun));
   }
   stream->close();
+}
+
+awaitable<HttpResponse> answer_after(OneShot go_on, Signal* asked)
+{
+  asked->set();
+  co_await go_on.wait();
+  co_return HttpResponse();
+}
+
+TEST_F(TlsTest, AnExchangeThatOutlivesTheConfigurationLeavesNoConnection)
+{
+  Signal asked;
+  OneShot go_on;
+  const HttpHandler slow = [&](const HttpRequest&) { return answer_after(go_on, &asked); };
+  HttpListener listener(runtime, listening(server_certificate()), slow);
+  const auto with = trusting(listener.port());
+  const auto transport = make_client_transport(runtime, with);
+  auto waiting = start(*transport, request("GET"));
+  ASSERT_TRUE(asked.wait());
+  transport->set_tls(*with.tls, false);
+  go_on.fire();
+  EXPECT_EQ(value_of(waiting).status, 200U);
+  EXPECT_EQ(transport->stats().idle, 0U) << "the next one must not use the configuration of before";
 }
 
 TEST_F(TlsTest, ACutIsNoEndOfABodyButHarmlessAfterOne)
