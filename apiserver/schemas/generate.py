@@ -25,7 +25,8 @@ KINDS = [
     "io.k8s.api.core.v1.Event", "io.k8s.api.events.v1.Event", "io.k8s.api.apps.v1.Deployment",
     "io.k8s.api.apps.v1.ReplicaSet", "io.k8s.api.coordination.v1.Lease", "io.k8s.api.rbac.v1.Role",
     "io.k8s.api.rbac.v1.RoleBinding", "io.k8s.api.rbac.v1.ClusterRole", "io.k8s.api.rbac.v1.ClusterRoleBinding",
-    "io.k8s.api.autoscaling.v1.Scale",
+    "io.k8s.api.autoscaling.v1.Scale", "io.k8s.api.authentication.v1.TokenRequest",
+    "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions",
     "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition",
 ]
 ANYTHING = {"JSONSchemaProps", "JSON", "FieldsV1", "RawExtension"}

@@ -55,6 +55,12 @@ apps.v1.ReplicaSetSpec minReadySeconds:i32;z replicas:i32 selector!:@meta.v1.Lab
 apps.v1.ReplicaSetStatus availableReplicas:i32;z conditions:[]@apps.v1.ReplicaSetCondition;p=type;l=map/type
  fullyLabeledReplicas:i32;z observedGeneration:i64;z readyReplicas:i32;z replicas!:i32 terminatingReplicas:i32
 apps.v1.RollingUpdateDeployment maxSurge:x maxUnavailable:x
+authentication.v1.BoundObjectReference apiVersion:s;z kind:s;z name:s;z uid:s;z
+authentication.v1.TokenRequest apiVersion:s kind:s metadata:@meta.v1.ObjectMeta
+ spec!:@authentication.v1.TokenRequestSpec status:@authentication.v1.TokenRequestStatus
+authentication.v1.TokenRequestSpec audiences!:[]s;l=atomic boundObjectRef:@authentication.v1.BoundObjectReference
+ expirationSeconds:i64
+authentication.v1.TokenRequestStatus expirationTimestamp!:t token!:s
 autoscaling.v1.Scale apiVersion:s kind:s metadata:@meta.v1.ObjectMeta spec:@autoscaling.v1.ScaleSpec
  status:@autoscaling.v1.ScaleStatus
 autoscaling.v1.ScaleSpec replicas:i32;z
@@ -324,6 +330,9 @@ events.v1.Event action:s;z apiVersion:s deprecatedCount:i32;z deprecatedFirstTim
  series:@events.v1.EventSeries type:s;z
 events.v1.EventSeries count!:i32 lastObservedTime!:m
 meta.v1.Condition lastTransitionTime!:t message!:s observedGeneration:i64;z reason!:s status!:s type!:s
+meta.v1.DeleteOptions apiVersion:s dryRun:[]s;l=atomic gracePeriodSeconds:i64
+ ignoreStoreReadErrorWithClusterBreakingPotential:b kind:s orphanDependents:b preconditions:@meta.v1.Preconditions
+ propagationPolicy:s
 meta.v1.LabelSelector matchExpressions:[]@meta.v1.LabelSelectorRequirement;l=atomic matchLabels:{}s
 meta.v1.LabelSelectorRequirement key!:s operator!:s values:[]s;l=atomic
 meta.v1.ManagedFieldsEntry apiVersion:s;z fieldsType:s;z fieldsV1:* manager:s;z operation:s;z subresource:s;z time:t
@@ -332,6 +341,7 @@ meta.v1.ObjectMeta annotations:{}s creationTimestamp:t deletionGracePeriodSecond
  managedFields:[]@meta.v1.ManagedFieldsEntry;l=atomic name:s;z namespace:s;z
  ownerReferences:[]@meta.v1.OwnerReference;p=uid;l=map/uid resourceVersion:s;z selfLink:s;z uid:s;z
 meta.v1.OwnerReference apiVersion!:s blockOwnerDeletion:b controller:b kind!:s name!:s uid!:s
+meta.v1.Preconditions resourceVersion:s uid:s
 rbac.v1.AggregationRule clusterRoleSelectors:[]@meta.v1.LabelSelector;l=atomic
 rbac.v1.ClusterRole aggregationRule:@rbac.v1.AggregationRule apiVersion:s kind:s metadata:@meta.v1.ObjectMeta
  rules:[]@rbac.v1.PolicyRule;l=atomic

@@ -135,11 +135,9 @@ KindPtr kind_from(const Json& definition)
     kind->versions.push_back(version_of(source));
     if (const auto* fields = find(source, {"selectableFields"}); fields != nullptr && fields->is_array()) {
       for (const auto& field : *fields) {
-        auto path = string_at(field, {"jsonPath"});
+        const auto path = string_at(field, {"jsonPath"});
         if (path.empty() || path.front() != '.') continue;
-        auto pointer = path;
-        std::replace(pointer.begin(), pointer.end(), '.', '/');
-        kind->selectable_fields.emplace(path.substr(1), Json::json_pointer(pointer));
+        kind->selectable_fields.emplace(path.substr(1), field_pointer(path));
       }
     }
     if (source.value("deprecated", false)) {

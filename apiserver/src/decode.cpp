@@ -10,14 +10,6 @@
 namespace kubexx::apiserver {
 namespace {
 
-[[noreturn]] void wrong_member(const Kind& kind, const ServedVersion& version, const std::string& field,
-                               const Json& value, std::string_view wanted)
-{
-  throw bad_request(kind.kind + " in version " + go_quoted(version.name) + " cannot be handled as a " + kind.kind +
-                    ": json: cannot unmarshal " + (value.is_object() ? "object" : value.type_name()) +
-                    " into Go struct field ObjectMeta." + field + " of type " + std::string(wanted));
-}
-
 void check_type(const Call& call, const Json& body)
 {
   const auto api_version = string_at(body, {"apiVersion"});
@@ -42,6 +34,28 @@ void check_type(const Call& call, const Json& body)
                     call.kind->kind + ")");
 }
 
+void check_owner(const Json& owner)
+{
+  for (const auto& [name, value] : owner.items()) {
+    const bool flag = name == "controller" || name == "blockOwnerDeletion";
+    const bool text = name == "apiVersion" || name == "kind" || name == "name" || name == "uid";
+    if (value.is_null() || !(flag || text) || (flag ? value.is_boolean() : value.is_string())) continue;
+    const std::string type = flag ? "bool" : name == "uid" ? "types.UID" : "string";
+    throw cannot_unmarshal(value, "OwnerReference", "metadata.ownerReferences." + name, type);
+  }
+}
+
+/// spec.versions[*].schema.openAPIV3Schema.
+void check_definition_types(const Json& definition)
+{
+  const auto* versions = find(definition, {"spec", "versions"});
+  if (versions == nullptr || !versions->is_array()) return;
+  for (const auto& version : *versions) {
+    const auto* schema = find(version, {"schema", "openAPIV3Schema"});
+    if (schema != nullptr) check_schema_types(*schema, "spec.versions.schema.openAPIV3Schema");
+  }
+}
+
 }  // namespace
 
 void clean_metadata(Json& object, const Kind& kind, std::vector<std::string>& unknown)
@@ -64,10 +78,12 @@ void clean_metadata(Json& object, const Kind& kind, std::vector<std::string>& un
       {"selfLink", Type::text},
       {"uid", Type::text},
   }};
+  const auto wrong = [](const std::string& field, const Json& value, const std::string& wanted) {
+    throw cannot_unmarshal(value, "ObjectMeta", field, wanted);
+  };
   auto& given = object["metadata"];
   if (given.is_null()) given = Json::object();
-  const auto& version = kind.versions.front();
-  if (!given.is_object()) wrong_member(kind, version, "metadata", given, "v1.ObjectMeta");
+  if (!given.is_object()) throw cannot_unmarshal(given, kind.kind, "metadata", "v1.ObjectMeta");
   Json clean = Json::object();
   for (const auto& [name, value] : given.items()) {
     const auto* entry =
@@ -80,26 +96,27 @@ void clean_metadata(Json& object, const Kind& kind, std::vector<std::string>& un
     const auto field = "metadata." + name;
     switch (entry->second) {
       case Type::text:
-        if (!value.is_string()) wrong_member(kind, version, field, value, "string");
+        if (!value.is_string()) wrong(field, value, "string");
         if (value.get_ref<const std::string&>().empty()) continue;
         break;
       case Type::number:
-        if (!value.is_number_integer()) wrong_member(kind, version, field, value, "int64");
+        if (!has_json_type(Schema::Type::integer, value)) wrong(field, value, "int64");
         break;
       case Type::map:
-        if (!value.is_object()) wrong_member(kind, version, field, value, "map[string]string");
+        if (!value.is_object()) wrong(field, value, "map[string]string");
         for (const auto& [key, item] : value.items()) {
-          if (!item.is_string()) wrong_member(kind, version, field, item, "string");
+          if (!item.is_string()) wrong(field, item, "string");
         }
         if (value.empty()) continue;
         break;
       case Type::list:
-        if (!value.is_array()) wrong_member(kind, version, field, value, "[]" + name);
+        if (!value.is_array()) wrong(field, value, "[]" + name);
         for (const auto& item : value) {
           const bool text = name == "finalizers";
           if (text ? !item.is_string() : !item.is_object()) {
-            wrong_member(kind, version, field, item, text ? "string" : "v1.OwnerReference");
+            wrong(field, item, text ? "string" : "v1.OwnerReference");
           }
+          if (name == "ownerReferences") check_owner(item);
         }
         if (value.empty()) continue;
         break;
@@ -119,8 +136,14 @@ Json decode_object(Call& call, Json body)
   std::vector<std::string> unknown;
   clean_metadata(body, *call.kind, unknown);
   if (call.version->schema) {
-    prune_and_check(*call.version->schema, body, *call.kind, call.version->name, unknown);
+    if (call.kind->custom) {
+      make_numbers_plain(body);
+      prune(*call.version->schema, body, unknown);
+    } else {
+      decode_typed(*call.version->schema, body, call.kind->kind, unknown);
+    }
   }
+  if (call.kind->id() == definitions_collection) check_definition_types(body);
   const auto mode = call.query.get("fieldValidation");
   if (!mode.empty() && mode != "Ignore" && mode != "Warn" && mode != "Strict") {
     FieldErrors errors;
@@ -146,6 +169,27 @@ Json decode_object(Call& call, Json body)
   if (call.version->schema && call.kind->custom) apply_defaults(*call.version->schema, body);
   if (call.kind->defaults) call.kind->defaults(body);
   return body;
+}
+
+Failure unreadable(const std::string& kind, const std::string& version, const DecodeError& error)
+{
+  return bad_request(kind + " in version " + go_quoted(version) + " cannot be handled as a " + kind + ": " +
+                     error.what());
+}
+
+Failure unreadable_patched(const Json& patched, const DecodeError& error)
+{
+  return invalid("", "", "", {invalid_value("patch", dump(patched), error.what())});
+}
+
+Json decode_body(Call& call)
+{
+  auto body = parse_body(call.http, call.kind->kind);
+  try {
+    return decode_object(call, std::move(body));
+  } catch (const DecodeError& error) {
+    throw unreadable(call.kind->kind, call.version->name, error);
+  }
 }
 
 }  // namespace kubexx::apiserver

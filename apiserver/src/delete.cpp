@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "decode.hpp"
 #include "gc.hpp"
 #include "render.hpp"
 #include "selectors.hpp"
@@ -20,13 +21,24 @@ struct Options {
 
 Options read_options(const Call& call)
 {
+  // What a body does not say, the query does not say either.
   Json body = Json::object();
-  if (!call.http.body.empty()) body = parse_body(call.http, "DeleteOptions");
+  const bool from_query = call.http.body.empty();
+  if (from_query) {
+    (void)call.query.integer("gracePeriodSeconds");
+  } else {
+    body = parse_body(call.http, "DeleteOptions");
+    try {
+      decode_builtin("meta.v1.DeleteOptions", body);
+    } catch (const DecodeError& error) {
+      throw bad_request(error.what());
+    }
+  }
   if (const auto kind = string_at(body, {"kind"}); !kind.empty() && kind != "DeleteOptions") {
     throw bad_request("decoded object cannot be converted to DeleteOptions: it is a " + kind);
   }
   auto policy = string_at(body, {"propagationPolicy"});
-  if (policy.empty()) policy = call.query.get("propagationPolicy");
+  if (from_query) policy = call.query.get("propagationPolicy");
   const auto* orphan = find(body, {"orphanDependents"});
   Options options;
   if (orphan != nullptr && orphan->is_boolean()) {
@@ -47,18 +59,14 @@ Options read_options(const Call& call)
   } else if (!policy.empty()) {
     bad_option(unsupported_value("propagationPolicy", policy, {"Foreground", "Background", "Orphan", "nil"}));
   }
-  auto dry_run = call.query.get("dryRun");
+  auto dry_run = from_query ? call.query.get("dryRun") : std::string();
   if (const auto* listed = find(body, {"dryRun"}); listed != nullptr && listed->is_array() && !listed->empty()) {
-    dry_run = listed->front().is_string() ? listed->front().get<std::string>() : dump(listed->front());
+    dry_run = listed->front().get<std::string>();
   }
   if (!dry_run.empty() && dry_run != "All") {
     bad_option(unsupported_value("dryRun", Json::array({dry_run}), {"All"}));
   }
   options.request.dry_run = !dry_run.empty();
-  const auto* grace = find(body, {"gracePeriodSeconds"});
-  if (grace != nullptr && grace->is_number_integer() && grace->get<std::int64_t>() < 0) {
-    bad_option(invalid_value("gracePeriodSeconds", *grace, "must be greater than or equal to 0"));
-  }
   options.uid = string_at(body, {"preconditions", "uid"});
   options.version = string_at(body, {"preconditions", "resourceVersion"});
   return options;

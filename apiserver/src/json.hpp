@@ -22,6 +22,9 @@ using Json = nlohmann::json;
 /// The array or object member `name` of `parent`, created when absent or null.
 Json& ensure_object(Json& parent, std::string_view name);
 
+/// ".spec.replicas" as a JSON pointer.
+[[nodiscard]] Json::json_pointer field_pointer(std::string_view path);
+
 /// Removes a member if `parent` is an object that has it.
 void remove_member(Json& parent, std::string_view name);
 

@@ -20,11 +20,7 @@ struct Patch {
 [[nodiscard]] Patch parse_patch(const HttpRequest& request, bool custom);
 
 /// Changes `object`. `schema` tells strategic merge patches how lists merge; null: they are replaced. Throws 422 for a
-/// JSON patch that does not apply and 400 for a strategic one that is malformed.
+/// JSON patch that does not apply, and 400 or 500 for a strategic one that is malformed.
 void apply_patch(const Patch& patch, Json& object, const Schema* schema);
-
-/// k8s.io/apimachinery/pkg/util/strategicpatch: merges lists by their merge key, obeying `$patch`, `$retainKeys`,
-/// `$setElementOrder/…` and `$deleteFromPrimitiveList/…`.
-void strategic_merge(Json& original, const Json& patch, const Schema* schema);
 
 }  // namespace kubexx::apiserver

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <charconv>
+#include <algorithm>
+#include <limits>
 
 #include "base64.hpp"
 #include "verbs.hpp"
@@ -8,23 +9,27 @@
 namespace kubexx::apiserver {
 namespace {
 
+constexpr std::int64_t longest_watch = 1'000'000'000;  // seconds: what a Duration holds, and longer than anybody waits
+
 Renderer renderer_for(Server& server, const Call& call)
 {
   return {call.kind, call.version->name, call.as, server.options.clock->wall_now()};
 }
 
-std::int64_t parse_version(const std::string& text, bool watch = false)
+/// Throws for what is no version, and for one that is newer than `newest` unless it `may_come`: such a version, a watch
+/// may wait for, is cut off at the largest of ours.
+std::int64_t parse_version(const std::string& text, std::int64_t newest, bool list, bool may_come = false)
 {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < 0) {
+  std::uint64_t value = 0;
+  if (const auto* wrong = read_number(text, value); wrong != nullptr) {
     const auto problem =
-        invalid_value("resourceVersion", text, "strconv.ParseUint: parsing " + go_quoted(text) + ": invalid syntax")
-            .text();
-    if (watch) throw Failure(500, "", problem);
-    throw bad_request("invalid resource version: " + problem);
+        invalid_value("resourceVersion", text, "strconv.ParseUint: parsing " + go_quoted(text) + ": " + wrong).text();
+    if (list) throw bad_request("invalid resource version: " + problem);
+    throw Failure(500, "", problem);
   }
-  return value;
+  if (!may_come && value > static_cast<std::uint64_t>(newest)) throw too_large_version(value, newest);
+  constexpr auto largest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  return static_cast<std::int64_t>(std::min(value, largest));
 }
 
 [[noreturn]] void bad_list_option(FieldError error)
@@ -86,11 +91,7 @@ HttpResponse object_response(Server& server, const Call& call, unsigned code, co
 HttpResponse get_object(Server& server, Call& call)
 {
   const auto wanted = call.query.get("resourceVersion");
-  if (!wanted.empty()) {
-    if (const auto version = parse_version(wanted); version > server.store.version()) {
-      throw too_large_version(version, server.store.version());
-    }
-  }
+  if (!wanted.empty()) (void)parse_version(wanted, server.store.version(), false);
   return object_response(server, call, 200, *current_object(call));
 }
 
@@ -98,6 +99,7 @@ HttpResponse list_objects(Server& server, Call& call)
 {
   const auto filter = filter_of(call);
   const auto limit = call.query.integer("limit").value_or(0);
+  (void)call.query.integer("timeoutSeconds");
   const auto token = call.query.get("continue");
   const auto version_text = call.query.get("resourceVersion");
   const auto match = call.query.get("resourceVersionMatch");
@@ -149,8 +151,7 @@ HttpResponse list_objects(Server& server, Call& call)
       }
     }
   } else if (!version_text.empty()) {
-    const auto version = parse_version(version_text);
-    if (version > store.version()) throw too_large_version(version, store.version());
+    const auto version = parse_version(version_text, store.version(), true);
     // Without a match rule, a limit makes a version exact, as it does against etcd.
     if (match == "Exact" || (match.empty() && limit > 0 && version > 0)) {
       if (version < store.compacted()) {
@@ -207,13 +208,13 @@ HttpResponse watch_objects(const std::shared_ptr<Server>& server, Call& call)
 
   WatchBody::Start start;
   start.bookmarks = call.query.flag("allowWatchBookmarks");
-  const auto timeout = call.query.integer("timeoutSeconds").value_or(0);
+  (void)call.query.integer("limit");
+  const auto timeout = std::min(call.query.integer("timeoutSeconds").value_or(0), longest_watch);
   start.timeout = timeout > 0 ? Duration(std::chrono::seconds(timeout))
                               : server->options.random->jitter(std::chrono::minutes(30), 1.0);
-  const auto version = version_text.empty() ? 0 : parse_version(version_text, true);
   auto& store = server->store;
+  const auto version = version_text.empty() ? 0 : parse_version(version_text, store.version(), false, !streaming_list);
   start.version = store.version();
-  if (streaming_list && version > store.version()) throw too_large_version(version, store.version());
   const bool from_state = call.query.has("sendInitialEvents") ? streaming_list : version == 0;
   if (from_state) {
     const auto prefix = call.path.namespace_.empty() ? std::string() : call.path.namespace_ + "/";

@@ -11,7 +11,6 @@ namespace kubexx::apiserver {
 namespace {
 
 constexpr std::size_t max_body = 3U * 1024U * 1024U;  // kube-apiserver's limit of a request
-constexpr std::size_t max_depth = 1000;
 
 int hex_digit(char c)
 {
@@ -115,12 +114,13 @@ bool Query::flag(const std::string& name) const
 
 std::optional<std::int64_t> Query::integer(const std::string& name) const
 {
+  if (!has(name)) return std::nullopt;
   const auto text = get(name);
-  if (text.empty()) return std::nullopt;
+  std::string_view digits = text;
+  if (digits.starts_with("+") && !digits.starts_with("+-")) digits.remove_prefix(1);
   std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) {
-    throw bad_request("strconv.ParseInt: parsing " + go_quoted(text) + ": invalid syntax");
+  if (const auto problem = read_number(digits, value); problem != nullptr) {
+    throw bad_request("strconv.ParseInt: parsing " + go_quoted(text) + ": " + problem);
   }
   return value;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <charconv>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -21,12 +22,21 @@ public:
   [[nodiscard]] bool has(const std::string& name) const { return values_.contains(name); }
   /// True for "true", "1" and the other forms that strconv.ParseBool takes.
   [[nodiscard]] bool flag(const std::string& name) const;
-  /// Throws a bad-request Failure when the value is no integer.
+  /// Throws a bad-request Failure when there is a value that is no integer.
   [[nodiscard]] std::optional<std::int64_t> integer(const std::string& name) const;
 
 private:
   std::map<std::string, std::string> values_;
 };
+
+/// Reads all of `text` into `value`; null, or what strconv says is wrong with it.
+template <class Number>
+[[nodiscard]] const char* read_number(std::string_view text, Number& value)
+{
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc::invalid_argument || end != text.data() + text.size()) return "invalid syntax";
+  return error == std::errc() ? nullptr : "value out of range";
+}
 
 /// Where the path of a resource request leads.
 struct ResourcePath {
@@ -67,6 +77,9 @@ struct Representation {
 
 /// The parsed body. Throws Failures: 415 when the content type is none of `allowed`, 413, 400.
 [[nodiscard]] Json parse_body(const HttpRequest& request, std::string_view kind);
+/// How deep what comes in may be nested.
+inline constexpr std::size_t max_depth = 1000;
+
 /// Parses JSON text with a limit on depth. Throws a bad-request Failure whose text starts with `what`.
 [[nodiscard]] Json parse_json(std::string_view text, std::string_view what);
 

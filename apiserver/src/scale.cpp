@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scale.hpp"
 
+#include "decode.hpp"
 #include "patch.hpp"
 #include "selectors.hpp"
 #include "verbs.hpp"
 
 namespace kubexx::apiserver {
 namespace {
-
-/// ".spec.replicas" as a JSON pointer.
-Json::json_pointer pointer_of(const std::string& path)
-{
-  std::string text = path;
-  for (auto& c : text) {
-    if (c == '.') c = '/';
-  }
-  return Json::json_pointer(text);
-}
 
 Json scale_of(const Call& call, const Stored& stored)
 {
@@ -31,7 +22,7 @@ Json scale_of(const Call& call, const Stored& stored)
   scale["status"] = {{"replicas", 0}};
   const auto read = [&](const std::string& path) -> const Json* {
     if (path.empty()) return nullptr;
-    const auto pointer = pointer_of(path);
+    const auto pointer = field_pointer(path);
     return object.contains(pointer) ? &object.at(pointer) : nullptr;
   };
   const auto* replicas = read(paths.spec_replicas);
@@ -47,6 +38,21 @@ Json scale_of(const Call& call, const Stored& stored)
   return scale;
 }
 
+/// Sets the number at a path, whose parents become objects where there is nothing.
+void set_replicas(Json& object, const std::string& path, std::int64_t count)
+{
+  const auto place = field_pointer(path);
+  std::vector<std::string> names;
+  for (auto left = place; !left.empty(); left.pop_back()) names.push_back(left.back());
+  auto* at = &object;
+  for (auto name = names.rbegin(); name != names.rend(); ++name) {
+    if (!at->is_object() && !at->is_null()) throw Failure(500, "", path + " does not lead through objects");
+    at = &(*at)[*name];
+  }
+  *at = count;
+}
+
+/// `scale` decoded.
 HttpResponse store_scale(Server& server, Call& call, const StoredPtr& current, const Json& scale)
 {
   if (string_at(scale, {"metadata", "name"}) != call.path.name) {
@@ -54,11 +60,6 @@ HttpResponse store_scale(Server& server, Call& call, const StoredPtr& current, c
                       ") does not match the name on the URL (" + call.path.name + ")");
   }
   const auto* replicas = find(scale, {"spec", "replicas"});
-  if (replicas != nullptr && !replicas->is_number_integer()) {
-    throw bad_request("Scale in version \"v1\" cannot be handled as a Scale: json: cannot unmarshal " +
-                      std::string(replicas->type_name()) +
-                      " into Go struct field ScaleSpec.spec.replicas of type int32");
-  }
   const std::int64_t count = replicas == nullptr ? 0 : replicas->get<std::int64_t>();
   if (count < 0) {
     throw invalid("autoscaling", "Scale", call.path.name,
@@ -66,7 +67,7 @@ HttpResponse store_scale(Server& server, Call& call, const StoredPtr& current, c
   }
   UpdateRequest request;
   request.object = current->json();
-  request.object[pointer_of(call.version->scale.spec_replicas)] = count;
+  set_replicas(request.object, call.version->scale.spec_replicas, count);
   const auto version = string_at(scale, {"metadata", "resourceVersion"});
   if (version.empty()) {
     request.object["metadata"].erase("resourceVersion");
@@ -88,7 +89,12 @@ HttpResponse get_scale(Server& /*server*/, Call& call)
 
 HttpResponse update_scale(Server& server, Call& call)
 {
-  const auto scale = parse_body(call.http, "Scale");
+  auto scale = parse_body(call.http, "Scale");
+  try {
+    decode_builtin("autoscaling.v1.Scale", scale);
+  } catch (const DecodeError& error) {
+    throw unreadable("Scale", "v1", error);
+  }
   return store_scale(server, call, current_object(call), scale);
 }
 
@@ -98,7 +104,13 @@ HttpResponse patch_scale(Server& server, Call& call)
   const auto current = current_object(call);
   auto scale = scale_of(call, *current);
   apply_patch(patch, scale, nullptr);
-  return store_scale(server, call, current, scale);
+  auto decoded = scale;
+  try {
+    decode_builtin("autoscaling.v1.Scale", decoded);
+  } catch (const DecodeError& error) {
+    throw unreadable_patched(scale, error);
+  }
+  return store_scale(server, call, current, decoded);
 }
 
 }  // namespace kubexx::apiserver

@@ -13,6 +13,8 @@
 namespace kubexx::apiserver {
 namespace {
 
+constexpr auto max_integer = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+
 std::string child_path(const std::string& field, const std::string& name)
 {
   return field.empty() ? name : field + "." + name;
@@ -23,13 +25,20 @@ std::string item_path(const std::string& field, std::size_t index)
   return field + "[" + std::to_string(index) + "]";
 }
 
-const char* go_type_of(const Schema& schema)
+/// "v1.DeploymentSpec" of "apps.v1.DeploymentSpec".
+std::string go_name(const std::string& type_name)
+{
+  return type_name.substr(type_name.find('.') + 1);
+}
+
+std::string go_type_of(const Schema& schema)
 {
   switch (schema.type) {
     case Schema::Type::object:
-      return schema.type_name.empty() ? "map[string]string" : schema.type_name.c_str();
+      if (!schema.type_name.empty()) return go_name(schema.type_name);
+      return "map[string]" + (schema.additional ? go_type_of(*schema.additional) : "interface {}");
     case Schema::Type::array:
-      return "[]interface {}";
+      return "[]" + (schema.items ? go_type_of(*schema.items) : "interface {}");
     case Schema::Type::string:
       return "string";
     case Schema::Type::integer:
@@ -52,7 +61,7 @@ const char* json_type_of(const Json& value)
 
 bool has_type(const Schema& schema, const Json& value)
 {
-  if (schema.int_or_string) return value.is_string() || value.is_number_integer();
+  if (schema.int_or_string) return value.is_string() || has_json_type(Schema::Type::integer, value);
   if (schema.format == "quantity") return value.is_string() || value.is_number();
   if (!has_json_type(schema.type, value)) return false;
   if (schema.type != Schema::Type::integer || schema.format != "int32") return true;
@@ -75,15 +84,12 @@ std::string go_path(const std::string& field)
 
 class Pruner {
 public:
-  Pruner(const Kind& kind, const std::string& version, std::vector<std::string>& unknown)
-      : kind_(kind), version_(version), unknown_(unknown)
-  {
-  }
+  Pruner(bool typed, std::vector<std::string>& unknown) : typed_(typed), unknown_(unknown) {}
 
   /// `owner` is the Go type that holds `value` as a field.
   void prune(const Schema& schema, Json& value, const std::string& field, const std::string& owner)
   {
-    if (!kind_.custom) decode(schema, value, field, owner);
+    if (typed_) decode(schema, value, field, owner);
     if (value.is_array() && schema.items) {
       for (std::size_t index = 0; index < value.size(); ++index) {
         prune(*schema.items, value[index], item_path(field, index), owner);
@@ -113,12 +119,12 @@ private:
         continue;
       }
       if (child != nullptr) {
-        if (!kind_.custom && absent(*child, *member, named)) {
+        if (typed_ && absent(*child, *member, named)) {
           member = value.erase(member);
           continue;
         }
-        auto path = named || kind_.custom ? child_path(field, name) : field;
-        if (!named && !kind_.custom) path.append("[").append(name).append("]");
+        auto path = named || !typed_ ? child_path(field, name) : field;
+        if (!named && typed_) path.append("[").append(name).append("]");
         prune(*child, *member, path, type);
       }
       ++member;
@@ -135,45 +141,36 @@ private:
     return schema.type == Schema::Type::object && schema.additional && value.is_object() && value.empty();
   }
 
-  [[noreturn]] void refuse(const std::string& why) const
-  {
-    throw bad_request(kind_.kind + " in version " + go_quoted(version_) + " cannot be handled as a " + kind_.kind +
-                      ": " + why);
-  }
-
-  void decode(const Schema& schema, Json& value, const std::string& field, const std::string& owner) const
+  static void decode(const Schema& schema, Json& value, const std::string& field, const std::string& owner)
   {
     if (value.is_null()) {
       if (schema.type == Schema::Type::string) value = "";
       return;
     }
     if (!has_type(schema, value)) {
-      refuse("json: cannot unmarshal " + std::string(json_type_of(value)) +
-             (value.is_number() && schema.type == Schema::Type::integer ? " " + dump(value) : "") +
-             " into Go struct field " + owner + "." + go_path(field) + " of type " + go_type_of(schema));
+      throw cannot_unmarshal(value, owner, go_path(field), go_type_of(schema));
     }
     if (schema.format == "quantity" && value.is_number()) value = dump(value);
     if (schema.format == "byte" && !base64_decode(value.get_ref<const std::string&>())) {
-      refuse("illegal base64 data in " + field);
+      throw DecodeError("illegal base64 data in " + field);
     }
     const bool micro = schema.format == "micro-time";
     if (micro || schema.format == "date-time") decode_time(value, field, micro);
   }
 
-  void decode_time(Json& value, const std::string& field, bool micro) const
+  static void decode_time(Json& value, const std::string& field, bool micro)
   {
     const auto& text = value.get_ref<const std::string&>();
     try {
       value = micro ? MicroTime::parse(text).to_string() : Time::parse(text).to_string();
     } catch (const ValueError&) {
-      refuse("parsing time " + dump(value) + " as " +
-             (micro ? "\"2006-01-02T15:04:05.000000Z07:00\"" : "\"2006-01-02T15:04:05Z07:00\"") +
-             ": cannot parse the value of " + field);
+      throw DecodeError("parsing time " + dump(value) + " as " +
+                        (micro ? "\"2006-01-02T15:04:05.000000Z07:00\"" : "\"2006-01-02T15:04:05Z07:00\"") +
+                        ": cannot parse the value of " + field);
     }
   }
 
-  const Kind& kind_;
-  const std::string& version_;
+  bool typed_;
   std::vector<std::string>& unknown_;
 };
 
@@ -210,7 +207,7 @@ bool has_json_type(Schema::Type type, const Json& value) noexcept
     case Schema::Type::string:
       return value.is_string();
     case Schema::Type::integer:
-      return value.is_number_integer();
+      return value.is_number_integer() && (!value.is_number_unsigned() || value.get<std::uint64_t>() <= max_integer);
     case Schema::Type::number:
       return value.is_number();
     case Schema::Type::boolean:
@@ -221,10 +218,43 @@ bool has_json_type(Schema::Type type, const Json& value) noexcept
   return true;
 }
 
-void prune_and_check(const Schema& schema, Json& object, const Kind& kind, const std::string& version,
-                     std::vector<std::string>& unknown)
+DecodeError cannot_unmarshal(const Json& value, const std::string& owner, const std::string& field,
+                             const std::string& type)
 {
-  Pruner(kind, version, unknown).prune(schema, object, "", kind.kind);
+  std::string text = "json: cannot unmarshal ";
+  text += json_type_of(value);
+  if (value.is_number() && type.starts_with("int")) text.append(" ").append(dump(value));
+  return DecodeError(text + " into Go struct field " + owner + "." + field + " of type " + type);
+}
+
+void prune(const Schema& schema, Json& object, std::vector<std::string>& unknown)
+{
+  Pruner(false, unknown).prune(schema, object, "", "");
+}
+
+void decode_typed(const Schema& schema, Json& object, const std::string& type, std::vector<std::string>& unknown)
+{
+  Pruner(true, unknown).prune(schema, object, "", type);
+}
+
+void decode_builtin(const char* name, Json& object)
+{
+  std::vector<std::string> unknown;
+  const std::string type(name);
+  decode_typed(*builtin_schemas().at(type), object, type.substr(type.rfind('.') + 1), unknown);
+}
+
+void make_numbers_plain(Json& value)
+{
+  if (value.is_structured()) {
+    for (auto& inner : value) make_numbers_plain(inner);
+  } else if (value.is_number_unsigned() && value.get<std::uint64_t>() > max_integer) {
+    value = value.get<double>();
+  } else if (value.is_number_float()) {
+    constexpr double limit = 9223372036854775808.0;  // 2^63
+    const auto number = value.get<double>();
+    if (std::trunc(number) == number && number >= -limit && number < limit) value = static_cast<std::int64_t>(number);
+  }
 }
 
 void apply_defaults(const Schema& schema, Json& value)
@@ -236,14 +266,23 @@ void apply_defaults(const Schema& schema, Json& value)
   if (!value.is_object()) return;
   for (const auto& [name, property] : schema.properties) {
     const auto member = value.find(name);
-    if (property->has_default && (member == value.end() || (member->is_null() && !property->nullable))) {
+    const bool no_null = member != value.end() && member->is_null() && !property->nullable;
+    if (property->has_default && (member == value.end() || no_null)) {
       value[name] = property->default_;
+    } else if (no_null) {
+      value.erase(member);
     }
     if (const auto present = value.find(name); present != value.end()) apply_defaults(*property, *present);
   }
   if (schema.additional) {
-    for (auto member = value.begin(); member != value.end(); ++member) {
-      if (!schema.properties.contains(member.key())) apply_defaults(*schema.additional, *member);
+    for (auto member = value.begin(); member != value.end();) {
+      const bool named = schema.properties.contains(member.key());
+      if (!named && member->is_null() && !schema.additional->nullable) {
+        member = value.erase(member);
+        continue;
+      }
+      if (!named) apply_defaults(*schema.additional, *member);
+      ++member;
     }
   }
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,7 +51,7 @@ using SchemaPtr = std::shared_ptr<const Schema>;
 
 /// The type's word in OpenAPI; empty for any.
 [[nodiscard]] const char* to_string(Schema::Type type) noexcept;
-/// Whether a value, which is not null, has that JSON type. 1.0 is a number and no integer.
+/// Whether a value, which is not null, has that JSON type. 1.0 and 2^63 are numbers and no integers.
 [[nodiscard]] bool has_json_type(Schema::Type type, const Json& value) noexcept;
 
 /// The types of the built-in kinds, by name ("apps.v1.Deployment"). Made once; immutable.
@@ -59,13 +60,29 @@ using SchemaPtr = std::shared_ptr<const Schema>;
 /// Reads a JSONSchemaProps of a CRD. What is wrong with it goes to `errors`, under `field`.
 [[nodiscard]] SchemaPtr parse_schema(const Json& source, const std::string& field, FieldErrors& errors);
 
-/// Drops the members that `schema` does not know, naming them in `unknown` (metadata is left alone). For built-in kinds
-/// it does what decoding into their Go types does: a value of a wrong type throws a bad-request Failure; null, empty
-/// lists and empty maps are absent; times and quantities get their canonical form.
-void prune_and_check(const Schema& schema, Json& object, const Kind& kind, const std::string& version,
-                     std::vector<std::string>& unknown);
+/// A value that its Go type does not take, in the words of Go's decoder.
+class DecodeError : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+/// "json: cannot unmarshal number 1.5 into Go struct field OWNER.FIELD of type TYPE".
+[[nodiscard]] DecodeError cannot_unmarshal(const Json& value, const std::string& owner, const std::string& field,
+                                           const std::string& type);
 
-/// Fills in defaults, and drops nulls of fields that are not nullable and have a default.
+/// Drops the members that `schema` does not know, naming them in `unknown` (metadata is left alone).
+void prune(const Schema& schema, Json& object, std::vector<std::string>& unknown);
+/// Likewise, and does what decoding into the Go type `type` does: a value of a wrong type throws DecodeError; null,
+/// empty lists and empty maps are absent; times and quantities get their canonical form.
+void decode_typed(const Schema& schema, Json& object, const std::string& type, std::vector<std::string>& unknown);
+/// Of a built-in type, "meta.v1.DeleteOptions"; unknown members are dropped.
+void decode_builtin(const char* name, Json& object);
+/// Checks the types of the members of a JSONSchemaProps, `field` in Go's words. Throws DecodeError.
+void check_schema_types(const Json& source, const std::string& field);
+
+/// Numbers as Go's decoder and encoder leave them in what has no Go type: integers when they are whole and fit int64.
+void make_numbers_plain(Json& value);
+
+/// Fills in defaults, and drops nulls of fields that are not nullable.
 void apply_defaults(const Schema& schema, Json& value);
 
 /// Checks values against `schema`. `field` is the path of `value`, empty at the root.

@@ -22,7 +22,7 @@ public:
     read_limits(source, field, *schema);
     read_children(source, field, *schema);
     schema->allowed = source.value("enum", Json());
-    if (const auto* value = find(source, {"default"})) {
+    if (const auto* value = find(source, {"default"}); value != nullptr && !value->is_null()) {
       schema->default_ = *value;
       schema->has_default = true;
     }
@@ -75,15 +75,13 @@ private:
   {
     const auto number = [&](const char* name) -> std::optional<double> {
       const auto* value = find(source, {name});
-      if (value == nullptr || value->is_null()) return std::nullopt;
-      if (value->is_number()) return value->get<double>();
-      errors_.push_back(invalid_value(field + "." + name, *value, "must be a number"));
-      return std::nullopt;
+      if (value == nullptr || !value->is_number()) return std::nullopt;
+      return value->get<double>();
     };
     const auto count = [&](const char* name) -> std::optional<std::int64_t> {
-      const auto value = number(name);
-      if (!value) return std::nullopt;
-      return static_cast<std::int64_t>(*value);
+      const auto* value = find(source, {name});
+      if (value == nullptr || !has_json_type(Schema::Type::integer, *value)) return std::nullopt;
+      return value->get<std::int64_t>();
     };
     schema.minimum = number("minimum");
     schema.maximum = number("maximum");

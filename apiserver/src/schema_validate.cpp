@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <boost/regex.hpp>
 #include <cmath>
+#include <limits>
 
 #include "schema.hpp"
 
@@ -15,8 +16,7 @@ const char* type_of(const Json& value)
   if (value.is_array()) return "array";
   if (value.is_string()) return "string";
   if (value.is_boolean()) return "boolean";
-  if (value.is_number_integer()) return "integer";
-  return "number";
+  return has_json_type(Schema::Type::integer, value) ? "integer" : "number";
 }
 
 std::string number_text(double value)
@@ -47,8 +47,14 @@ public:
       return;
     }
     if (!type_fits(schema, value)) {
-      type_error(schema, value, field);
-      return;
+      if (schema.type == Schema::Type::integer && value.is_number()) {
+        not_an_integer(schema, field);
+      } else {
+        type_error(schema, value, field);
+        return;
+      }
+    } else if (schema.type == Schema::Type::integer && schema.format == "int32" && !fits_int32(value)) {
+      unchecked("Checked value must be of type integer with format int32 in " + field);
     }
     check_enum(schema, value, field);
     if (value.is_number()) check_number(schema, value, field);
@@ -61,10 +67,31 @@ public:
 private:
   static bool type_fits(const Schema& schema, const Json& value)
   {
-    if (schema.int_or_string) return value.is_string() || value.is_number_integer();
-    if (has_json_type(schema.type, value)) return true;
-    return schema.type == Schema::Type::integer && value.is_number_float() &&
-           std::trunc(value.get<double>()) == value.get<double>();
+    if (schema.int_or_string) return value.is_string() || has_json_type(Schema::Type::integer, value);
+    return has_json_type(schema.type, value);
+  }
+
+  static bool fits_int32(const Json& value)
+  {
+    const auto number = value.get<std::int64_t>();
+    return number >= std::numeric_limits<std::int32_t>::min() && number <= std::numeric_limits<std::int32_t>::max();
+  }
+
+  /// The real server says this of no field.
+  void unchecked(const std::string& problem)
+  {
+    errors_.push_back({"FieldValueInvalid", "Invalid value: \"\": " + problem, "<nil>"});
+  }
+
+  void not_an_integer(const Schema& schema, const std::string& field)
+  {
+    const bool sized = schema.format == "int32" || schema.format == "int64";
+    const std::string actual = sized ? "float64" : "number";
+    const std::string wanted = sized ? schema.format : "integer";
+    errors_.push_back(
+        wrong_type(field, actual, field + " in body must be of type " + wanted + ": " + go_quoted(actual)));
+    unchecked("Checked value must be of type integer " + (sized ? "with format " + wanted : "(default format)") +
+              " in " + field);
   }
 
   void type_error(const Schema& schema, const Json& value, const std::string& field)

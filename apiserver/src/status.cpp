@@ -175,7 +175,7 @@ Failure too_old(std::int64_t wanted, std::int64_t oldest)
   return expired("too old resource version: " + std::to_string(wanted) + " (" + std::to_string(oldest) + ")");
 }
 
-Failure too_large_version(std::int64_t wanted, std::int64_t current)
+Failure too_large_version(std::uint64_t wanted, std::int64_t current)
 {
   Json details{
       {"retryAfterSeconds", 1},

@@ -65,7 +65,7 @@ using FieldErrors = std::vector<FieldError>;
 [[nodiscard]] Failure no_such_path();  ///< 404 of a path that is no resource
 [[nodiscard]] Failure expired(std::string message);
 [[nodiscard]] Failure too_old(std::int64_t wanted, std::int64_t oldest);
-[[nodiscard]] Failure too_large_version(std::int64_t wanted, std::int64_t current);
+[[nodiscard]] Failure too_large_version(std::uint64_t wanted, std::int64_t current);
 [[nodiscard]] Failure unsupported_media_type(std::string message);
 [[nodiscard]] Failure not_acceptable(std::string message);
 [[nodiscard]] Failure too_large(std::string message);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base64.hpp"
+#include "decode.hpp"
 #include "kubexx/client/time.hpp"
 #include "verbs.hpp"
 
@@ -11,6 +12,7 @@ namespace kubexx::apiserver {
 namespace {
 
 constexpr std::int64_t shortest_token = 600;
+constexpr std::int64_t longest_token = std::int64_t{1} << 32U;
 constexpr std::int64_t usual_token = 3600;
 constexpr const char* issuer = "https://kubernetes.default.svc.cluster.local";
 
@@ -49,19 +51,25 @@ std::string unsigned_token(const Call& call, const Json& audiences, WallTime now
 HttpResponse issue_token(Server& server, Call& call)
 {
   auto request = parse_body(call.http, "TokenRequest");
+  try {
+    decode_builtin("authentication.v1.TokenRequest", request);
+  } catch (const DecodeError& error) {
+    throw unreadable("TokenRequest", "v1", error);
+  }
   (void)current_object(call);
   auto& spec = request["spec"];
   if (!spec.is_object()) spec = Json::object();
   if (!spec.contains("audiences") || spec["audiences"].empty()) spec["audiences"] = Json::array({issuer});
   if (!spec.contains("expirationSeconds")) spec["expirationSeconds"] = usual_token;
   if (!spec.contains("boundObjectRef")) spec["boundObjectRef"] = nullptr;
-  if (!spec["expirationSeconds"].is_number_integer() || spec["expirationSeconds"] < shortest_token) {
+  const auto seconds = spec["expirationSeconds"].get<std::int64_t>();
+  if (seconds < shortest_token || seconds > longest_token) {
+    const char* problem = seconds < shortest_token ? "may not specify a duration less than 10 minutes"
+                                                   : "may not specify a duration larger than 2^32 seconds";
     throw invalid("authentication.k8s.io", "TokenRequest", "",
-                  {invalid_value("spec.expirationSeconds", spec["expirationSeconds"],
-                                 "may not specify a duration less than 10 minutes")});
+                  {invalid_value("spec.expirationSeconds", seconds, problem)});
   }
   const auto now = server.options.clock->wall_now();
-  const auto seconds = spec["expirationSeconds"].get<std::int64_t>();
   request["kind"] = "TokenRequest";
   request["apiVersion"] = "authentication.k8s.io/v1";
   request["metadata"] = {{"name", call.path.name}, {"namespace", call.path.namespace_}};

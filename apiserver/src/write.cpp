@@ -113,6 +113,10 @@ StoredPtr store_create(Server& server, const Kind& kind, Collection& collection,
   if (!string_at(meta, {"resourceVersion"}).empty()) {
     throw Failure(500, "", "resourceVersion should not be set on objects to be created");
   }
+  if (const auto* generation = find(meta, {"generation"}); generation != nullptr && *generation < 0) {
+    throw invalid(kind.group, kind.kind, string_at(meta, {"name"}),
+                  {invalid_value("metadata.generation", *generation, "must be greater than or equal to 0")});
+  }
   for (const char* member : {"deletionTimestamp", "deletionGracePeriodSeconds", "generation"}) meta.erase(member);
   if (const auto base = string_at(meta, {"generateName"}); !base.empty() && string_at(meta, {"name"}).empty()) {
     meta["name"] = generated_name(*server.options.random, base);
@@ -207,7 +211,7 @@ HttpResponse create_object(Server& server, Call& call)
 {
   if (!call.kind->storable) return answer_review(server, call);
   const bool dry_run = is_dry_run(call.query);
-  auto object = decode_object(call, parse_body(call.http, call.kind->kind));
+  auto object = decode_body(call);
   check_url_namespace(call, object);
   const auto stored = store_create(server, *call.kind, *call.collection, *call.version, std::move(object), dry_run);
   return object_response(server, call, 201, *stored);
@@ -217,7 +221,7 @@ HttpResponse update_object(Server& server, Call& call)
 {
   const bool dry_run = is_dry_run(call.query);
   if (call.path.subresource == "scale") return update_scale(server, call);
-  auto object = decode_object(call, parse_body(call.http, call.kind->kind));
+  auto object = decode_body(call);
   check_url_name(call, object);
   check_url_namespace(call, object);
   if (call.kind->create_on_update && call.path.subresource.empty() &&
@@ -247,7 +251,12 @@ HttpResponse patch_object(Server& server, Call& call)
   object["apiVersion"] = call.kind->api_version(call.version->name);
   object["kind"] = call.kind->kind;
   apply_patch(patch, object, call.version->schema.get());
-  auto decoded = decode_object(call, std::move(object));
+  Json decoded;
+  try {
+    decoded = decode_object(call, object);
+  } catch (const DecodeError& error) {
+    throw unreadable_patched(object, error);
+  }
   check_url_name(call, decoded);
   check_url_namespace(call, decoded);
   UpdateRequest request;

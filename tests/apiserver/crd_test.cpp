@@ -153,7 +153,7 @@ TEST_F(Definitions, EveryRuleOfASchemaIsChecked)
   expect(R"({"name": "ab", "port": true})", "spec.port in body must be of type integer,string: \"boolean\"");
   expect(R"({"name": "ab", "set": ["a", "a"]})", "spec.set[1]: Duplicate value: \"a\"");
   expect(R"({"name": "ab", "choice": {}})", "must validate one and only one schema (oneOf)");
-  expect(R"({"name": null})", "spec.name in body must be of type string: \"null\"");
+  expect(R"({"name": null})", "spec.name: Required value");
 }
 
 TEST_F(Definitions, UnknownFieldsArePrunedWarnedAboutOrRefused)

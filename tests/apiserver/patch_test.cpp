@@ -70,18 +70,43 @@ TEST_F(Patches, PrimitiveListsMergeAndLoseElements)
   object["metadata"]["finalizers"] = {"example.com/a"};
   create(deployments, object);
   auto answer = patch(web, {{"metadata", {{"finalizers", {"example.com/b"}}}}}, strategic);
-  EXPECT_EQ(answer.json["metadata"]["finalizers"], Json::array({"example.com/a", "example.com/b"}));
+  EXPECT_EQ(answer.json["metadata"]["finalizers"], Json::array({"example.com/b", "example.com/a"}));
   answer = patch(web, {{"metadata", {{"$deleteFromPrimitiveList/finalizers", {"example.com/a"}}}}}, strategic);
   EXPECT_EQ(answer.json["metadata"]["finalizers"], Json::array({"example.com/b"}));
 }
 
-TEST_F(Patches, AnItemWithoutItsMergeKeyIsRefused)
+TEST_F(Patches, AStrategicPatchThatIsMalformedIsRefusedAsByARealServer)
 {
   create(deployments, deployment("web"));
-  const auto answer =
-      patch(web, Json::parse(R"({"spec": {"template": {"spec": {"containers": [{"image": "x"}]}}}})"), strategic);
-  EXPECT_EQ(answer.status, 400U);
+  const auto of_pod = [&](const char* spec) {
+    return patch(web, {{"spec", {{"template", {{"spec", Json::parse(spec)}}}}}}, strategic);
+  };
+  const auto answer = of_pod(R"({"containers": [{"image": "x"}]})");
+  EXPECT_EQ(answer.status, 500U);
+  EXPECT_EQ(answer.reason(), "");
   EXPECT_NE(answer.message().find("does not contain declared merge key: name"), std::string::npos);
+  EXPECT_EQ(of_pod(R"({"containers": [1]})").status, 500U);
+  EXPECT_EQ(of_pod(R"({"containers": [{"name": "web", "$patch": "merge"}]})").message(),
+            "merging lists cannot yet be specified in the patch");
+  EXPECT_EQ(of_pod(R"({"$setElementOrder/containers": [{"name": "b"}], "containers": [{"name": "c"}]})").status, 500U);
+  const auto retained =
+      patch(web, Json::parse(R"({"spec": {"strategy": {"$retainKeys": ["type"], "rollingUpdate": {}}}})"), strategic);
+  EXPECT_EQ(retained.status, 400U);
+  EXPECT_EQ(retained.message(), "invalid patch format of retainKeys");
+}
+
+TEST_F(Patches, AnOperationIsDecodedBeforeItIsApplied)
+{
+  create(config_maps, config_map("a"));
+  const auto target = std::string(config_maps) + "/a";
+  EXPECT_EQ(patch(target, Json::parse("[1]"), json_patch).message(),
+            "error decoding patch: json: cannot unmarshal number into Go value of type handlers.jsonPatchOp");
+  EXPECT_EQ(patch(target, Json::parse(R"([{"op": 1, "path": "/a"}])"), json_patch).message(),
+            "error decoding patch: json: cannot unmarshal number into Go struct field jsonPatchOp.op of type string");
+  for (const char* wrong :
+       {R"([{"op": "add"}])", R"([{"op": "x", "path": "/kind"}])", R"([{"op": "replace", "path": "", "value": 1}])"}) {
+    EXPECT_EQ(patch(target, Json::parse(wrong), json_patch).status, 422U) << wrong;
+  }
 }
 
 TEST_F(Patches, CustomResourcesKnowNoStrategicPatch)
