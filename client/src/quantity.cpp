@@ -94,6 +94,17 @@ std::string decimal_text(Decimal value, Format format)
                    "like e3 of at most 1000");
 }
 
+/// The exponent that the number is printed with: "100e1000" is "1e1002", which would not be read again.
+std::int64_t printed_scale(const detail::QuantityParts& parts, const detail::QuantitySuffix& suffix)
+{
+  const std::string digits = std::string(parts.whole) + std::string(parts.fraction);
+  const auto last = digits.find_last_not_of('0');
+  if (suffix.base != 10 || last == std::string::npos) return 0;
+  const auto zeros = static_cast<std::int64_t>(digits.size() - 1 - last);
+  const auto scale = suffix.exponent - static_cast<std::int64_t>(parts.fraction.size()) + zeros;
+  return scale - scale % 3;
+}
+
 }  // namespace
 
 /// What the members share: between the fields and a Decimal.
@@ -202,7 +213,7 @@ Quantity Quantity::parse(std::string_view text)
   }
   const auto parts = text.empty() ? std::nullopt : detail::split_quantity(text);
   const auto suffix = parts ? detail::parse_suffix(parts->suffix) : std::nullopt;
-  if (!suffix || suffix->exponent > kLargestScale) refuse(text);
+  if (!suffix || suffix->exponent > kLargestScale || printed_scale(*parts, *suffix) > kLargestScale) refuse(text);
   if (auto parsed = QuantityMath::parse_short(text, *parts, *suffix)) return std::move(*parsed);
   return QuantityMath::parse_long(text, *parts, *suffix);
 }

@@ -334,6 +334,9 @@ TEST(Quantity, WritesWhatUpstreamHasNoSuffixFor)
   EXPECT_EQ(Quantity(kLeast, Bin).to_string(), "-8Ei");
   EXPECT_EQ(Quantity::parse("12345678901234567890e30").to_string(), "12345678901234567890e30");
   EXPECT_EQ(Quantity::parse("1e1000").to_string(), "10e999");
+  EXPECT_EQ(Quantity::parse("10e1000").to_string(), "100e999");
+  EXPECT_EQ(Quantity::parse("0.001e1000").to_string(), "10e996");
+  EXPECT_THROW((void)Quantity::parse("-100e1000"), ValueError) << "it would be printed with a larger exponent";
 }
 
 TEST(Quantity, RoundsAwayFromZero)
