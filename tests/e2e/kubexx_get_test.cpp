@@ -187,6 +187,13 @@ TEST_F(KubexxGet, VerbosityNeverTellsCredentials)
   EXPECT_THAT(answer.err, testing::Not(testing::HasSubstr(admin_token)));
 }
 
+// A name that is empty or a path must never become a request about something else.
+TEST_F(KubexxGet, NamesAreChecked)
+{
+  compare(
+      {"get cm ''", "get cm ..", "get cm a%b", "get cm a/b", "delete cm ''", "delete cm ..", "patch cm '' -p '{}'"});
+}
+
 TEST_F(KubexxGet, AClosedPipeEndsItQuietly)
 {
   std::string command;

@@ -90,5 +90,16 @@ TEST_F(KubexxWatch, ItsAlias)
   EXPECT_EQ(exit->code, 1);
 }
 
+TEST_F(KubexxWatch, RequestTimeoutEndsItInOrder)
+{
+  create("first");
+  for (const char* line : {"get cm -w --request-timeout=10s", "get cm -w -o json --request-timeout=10s"}) {
+    const auto answer = both().kubexx(in_namespace(line));
+    EXPECT_EQ(answer.status, 0) << line;
+    EXPECT_NE(answer.out.find("first"), std::string::npos) << line;
+    EXPECT_EQ(answer.err, "") << line;
+  }
+}
+
 }  // namespace
 }  // namespace kubexx::e2e

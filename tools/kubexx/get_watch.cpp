@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -116,6 +118,34 @@ private:
   bool first_ = true;
 };
 
+/// The events of a watch until it ends or --request-timeout, counted from its begin, is over: both are no error.
+template <class Stream>
+class UntilTimeout {
+public:
+  UntilTimeout(Session& session, Stream stream) : clock_(*session.client().runtime().clock), stream_(std::move(stream))
+  {
+    if (const auto timeout = request_timeout_of(session.flags())) deadline_ = clock_.now() + *timeout;
+  }
+
+  auto next()
+  {
+    CallOptions within;
+    if (deadline_) within.timeout = std::max(*deadline_ - clock_.now(), Duration(1));
+    using Event = decltype(stream_->next(within));
+    try {
+      return stream_->next(within);
+    } catch (const TransportError& error) {
+      if (!deadline_ || error.code() != TransportErrc::timeout) throw;
+      return Event();
+    }
+  }
+
+private:
+  Clock& clock_;
+  Stream stream_;
+  std::optional<SteadyTime> deadline_;
+};
+
 /// What is there before the changes come.
 struct Present {
   std::vector<Table> tables;
@@ -168,7 +198,8 @@ void watch_tables(Session& session, const GetFlags& flags, const Target& target)
   }
   printer.flush();
   end_on_interrupt();
-  auto stream = session.client().watch_table(target.resource.type, watch_options(flags, target, present.version));
+  UntilTimeout stream(session, std::make_unique<TableStream>(session.client().watch_table(
+                                   target.resource.type, watch_options(flags, target, present.version))));
   // The first event about one object tells what is there already.
   bool skip = !target.name.empty();
   while (auto event = stream.next()) {
@@ -187,9 +218,10 @@ void watch_objects(Session& session, const GetFlags& flags, const Target& target
   }
   printer.flush();
   end_on_interrupt();
-  const auto stream = session.client().watch(target.resource.type, watch_options(flags, target, present.version));
+  UntilTimeout stream(session,
+                      session.client().watch(target.resource.type, watch_options(flags, target, present.version)));
   bool skip = !target.name.empty();
-  while (const auto event = stream->next()) {
+  while (const auto event = stream.next()) {
     if (event->type == WatchEvent::Type::bookmark || std::exchange(skip, false)) continue;
     printer.print(event->object, event->type);
     printer.flush();

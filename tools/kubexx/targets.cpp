@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "changes.hpp"
 #include "errors.hpp"
 #include "kubexx/client/label_selector.hpp"
 #include "kubexx/client/rest_mapper.hpp"
@@ -106,8 +107,22 @@ std::string namespace_for(Session& session, const TargetQuery& query, const ApiR
   return session.namespace_();
 }
 
+/// kubectl's words; an empty name must never become a request about all objects.
+void check_name(const std::string& name)
+{
+  if (name.empty()) throw CommandError("resource name may not be empty");
+  std::string why;
+  if (name == "." || name == "..") why = "may not be '" + name + "'";
+  for (const char* const bad : {"/", "%"}) {
+    if (name.find(bad) != std::string::npos)
+      why += (why.empty() ? "" : " ") + ("may not contain '" + std::string(bad) + "'");
+  }
+  if (!why.empty()) throw CommandError("invalid resource name " + in_quotes(name) + ": [" + why + "]");
+}
+
 Target named(Session& session, const TargetQuery& query, const ApiResource& resource, const std::string& name)
 {
+  check_name(name);
   Target target;
   target.resource = resource;
   target.namespace_ = namespace_for(session, query, resource);
