@@ -542,34 +542,6 @@ std::vector<Case> server_cases()
   };
 }
 
-/// A port where connecting neither succeeds nor fails.
-class BlackHole {
-public:
-  BlackHole()
-  {
-    handles_.push_back(test::listen_on_loopback(0, port_));
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    address.sin_port = htons(port_);
-    for (int count = 0; count < 8; ++count) {
-      handles_.push_back(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-      static_cast<void>(::connect(handles_.back(), reinterpret_cast<sockaddr*>(&address), sizeof address));
-    }
-  }
-  ~BlackHole()
-  {
-    for (const int handle : handles_) ::close(handle);
-  }
-  BlackHole(const BlackHole&) = delete;
-  BlackHole& operator=(const BlackHole&) = delete;
-  [[nodiscard]] std::uint16_t port() const noexcept { return port_; }
-
-private:
-  std::vector<int> handles_;
-  std::uint16_t port_ = 0;
-};
-
 awaitable<HttpResponse> empty(HttpRequest /*request*/)
 {
   co_return HttpResponse();
@@ -581,7 +553,7 @@ void connection_cases(Bench& bench)
   std::uint16_t closed_port = 0;
   ::close(test::listen_on_loopback(1, closed_port));
   bench.run({"connection refused", {}, {}, to_port(closed_port), false, false});
-  const BlackHole hole;
+  const test::BlackHole hole;
   bench.run({"no answer to the connection", {}, {}, to_port(hole.port()), false, false});
   const auto hanging = [](ClientTransportOptions& to) {
     to.host = "api.example";

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support.hpp"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -115,26 +113,6 @@ void FedStream::feed(State& state, std::string piece)
     waiter = state.waiter;
   }
   if (waiter) waiter->fire();
-}
-
-BlackHole::BlackHole()
-{
-  handles_.push_back(listen_on_loopback(0, port_));
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  address.sin_port = htons(port_);
-  // Connections that nobody accepts fill the queue; from then on the kernel drops what comes.
-  for (int count = 0; count < 8; ++count) {
-    const int handle = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    static_cast<void>(::connect(handle, reinterpret_cast<sockaddr*>(&address), sizeof address));
-    handles_.push_back(handle);
-  }
-}
-
-BlackHole::~BlackHole()
-{
-  for (const int handle : handles_) ::close(handle);
 }
 
 NetTest::NetTest() : runtime(system.runtime())

@@ -83,20 +83,6 @@ private:
   std::shared_ptr<State> state_;
 };
 
-/// A loopback port where connecting neither succeeds nor fails.
-class BlackHole {
-public:
-  BlackHole();
-  ~BlackHole();
-  BlackHole(const BlackHole&) = delete;
-  BlackHole& operator=(const BlackHole&) = delete;
-  [[nodiscard]] std::uint16_t port() const noexcept { return port_; }
-
-private:
-  std::vector<int> handles_;
-  std::uint16_t port_ = 0;
-};
-
 /// A running executor whose time stands still until a test moves it.
 class NetTest : public ::testing::Test {
 protected:

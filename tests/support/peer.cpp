@@ -154,6 +154,26 @@ void Peer::reset()
   close();
 }
 
+BlackHole::BlackHole()
+{
+  handles_.push_back(listen_on_loopback(0, port_));
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_port = htons(port_);
+  // Connections that nobody accepts fill the queue; from then on the kernel drops what comes.
+  for (int count = 0; count < 8; ++count) {
+    const int handle = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    static_cast<void>(::connect(handle, reinterpret_cast<sockaddr*>(&address), sizeof address));
+    handles_.push_back(handle);
+  }
+}
+
+BlackHole::~BlackHole()
+{
+  for (const int handle : handles_) ::close(handle);
+}
+
 std::string gzip_of_blanks(std::size_t size)
 {
   constexpr int gzip = 15 + 16;

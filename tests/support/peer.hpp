@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// What tests and benchmarks that play a server (or a client) byte by byte share.
 namespace kubexx::test {
@@ -48,6 +49,20 @@ public:
 
 private:
   int handle_;
+};
+
+/// A loopback port where connecting neither succeeds nor fails.
+class BlackHole {
+public:
+  BlackHole();
+  ~BlackHole();
+  BlackHole(const BlackHole&) = delete;
+  BlackHole& operator=(const BlackHole&) = delete;
+  [[nodiscard]] std::uint16_t port() const noexcept { return port_; }
+
+private:
+  std::vector<int> handles_;
+  std::uint16_t port_ = 0;
 };
 
 /// A gzip file of so many blanks: a hundredth or less of what it becomes.
