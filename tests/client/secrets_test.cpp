@@ -588,7 +588,7 @@ TEST_F(Secrets, WhatAPluginComplains)
   for (const std::string& script : scripts) {
     auto config = base;
     config.exec = plugin(script);
-    config.exec->args.insert(config.exec->args.end(), {"sh", "SECRET-argument", "--pin=SECRET", "a b SECRET c"});
+    config.exec->args.insert(config.exec->args.end(), {"sh", "SECRET-argument", "--pin=SECRET7", "a b SECRET c"});
     const Client client = connect(config);
     const auto error = error_of([&] { (void)client.get(resources::config_maps, {"default", "a"}); });
     EXPECT_THAT(error, HasSubstr("the credential plugin /bin/sh"));
