@@ -8,32 +8,23 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/beast/http/status.hpp>
 #include <charconv>
 #include <utility>
+
+#include "response_head.hpp"
 
 namespace kubexx::detail {
 
 namespace {
 
-// Up to this size a head or a chunk's frame goes out in one write with what follows it.
-constexpr std::size_t kOneWrite = std::size_t{16} << 10U;
 constexpr Duration kPartingTimeout = std::chrono::seconds(1);
 constexpr std::size_t kMostDrained = std::size_t{16} << 20U;
-constexpr unsigned kNoContent = 204;
-constexpr unsigned kNotModified = 304;
 
 std::string hex(std::size_t value)
 {
   std::array<char, 16> text{};
   const auto end = std::to_chars(text.data(), text.data() + text.size(), value, 16).ptr;
   return {text.data(), end};
-}
-
-bool equals_ignoring_case(std::string_view a, std::string_view b)
-{
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
 }
 
 }  // namespace
@@ -102,7 +93,7 @@ awaitable<void> ServerConnection::serve()
     auto response = co_await std::move(work);
     if (closed_) co_return;
     const auto connection = response.headers.find("Connection");
-    const bool wants_close = connection && equals_ignoring_case(*connection, "close");
+    const bool wants_close = connection && same_token(*connection, "close");
     const bool keep =
         parser_->keep_alive() && !wants_close && !core_->stopping() && !(response.stream && parser_->http_1_0());
     auto writing = write_response(std::move(response), head_only, keep);
@@ -149,13 +140,13 @@ awaitable<std::optional<ServerConnection::Rejection>> ServerConnection::read_hea
   }
   const auto& headers = parser_->message().headers;
   const auto encoding = headers.find("Transfer-Encoding");
-  if (encoding && !equals_ignoring_case(*encoding, "chunked")) {
+  if (encoding && !same_token(*encoding, "chunked")) {
     co_return Rejection{501, "the only Transfer-Encoding accepted is chunked"};
   }
   if (!parser_->http_1_0() && !headers.find("Host")) co_return Rejection{400, "the request has no Host header"};
   const auto expect = headers.find("Expect");
   if (expect && !parser_->http_1_0()) {
-    if (!equals_ignoring_case(*expect, "100-continue")) co_return Rejection{417, "unknown expectation"};
+    if (!same_token(*expect, "100-continue")) co_return Rejection{417, "unknown expectation"};
     if (!parser_->complete() && buffer_.empty()) {
       limit(core_->options.write_timeout);
       const bool written = co_await write("HTTP/1.1 100 Continue\r\n\r\n", {});
@@ -233,41 +224,11 @@ awaitable<bool> ServerConnection::reject(Rejection rejection)
   co_return co_await std::move(writing);
 }
 
-std::string ServerConnection::serialize_head(const HttpResponse& response, bool head_only, bool keep)
-{
-  const auto reason = boost::beast::http::obsolete_reason(boost::beast::http::int_to_status(response.status));
-  std::string head;
-  head.reserve(256 + std::min(response.body.size(), kOneWrite));
-  head.append("HTTP/1.1 ").append(std::to_string(response.status)).append(" ");
-  head.append(reason.data(), reason.size()).append("\r\n");
-  const auto breaks = [](char c) { return c == '\r' || c == '\n' || c == '\0'; };
-  for (const auto& [name, value] : response.headers) {
-    const bool ours = equals_ignoring_case(name, "Content-Length") || equals_ignoring_case(name, "Transfer-Encoding") ||
-                      equals_ignoring_case(name, "Connection");
-    if (ours || std::any_of(name.begin(), name.end(), breaks) || std::any_of(value.begin(), value.end(), breaks))
-      continue;
-    head.append(name).append(": ").append(value).append("\r\n");
-  }
-  if (!response.headers.find("Date")) head.append("Date: ").append(core_->date()).append("\r\n");
-  const bool bodiless = response.status == kNoContent || response.status == kNotModified;
-  if (response.stream && !head_only) {
-    if (!parser_->http_1_0()) head.append("Transfer-Encoding: chunked\r\n");
-  } else if (!bodiless && !response.stream) {
-    head.append("Content-Length: ").append(std::to_string(response.body.size())).append("\r\n");
-  }
-  if (!keep) {
-    head.append("Connection: close\r\n");
-  } else if (parser_->http_1_0()) {
-    head.append("Connection: keep-alive\r\n");
-  }
-  head.append("\r\n");
-  return head;
-}
-
 awaitable<bool> ServerConnection::write_response(HttpResponse response, bool head_only, bool keep)
 {
-  auto head = serialize_head(response, head_only, keep);
-  const bool bodiless = head_only || response.status == kNoContent || response.status == kNotModified;
+  const ResponseForm form{head_only, keep, parser_->http_1_0()};
+  auto head = response_head(response, form, core_->date());
+  const bool bodiless = head_only || has_no_body(response.status);
   if (response.stream && !bodiless) {
     const bool chunked = !parser_->http_1_0();
     std::shared_ptr<BodyStream> stream = std::move(response.stream);
@@ -320,7 +281,7 @@ awaitable<bool> ServerConnection::write_stream(std::shared_ptr<BodyStream> strea
 
 awaitable<bool> ServerConnection::write(std::string first, std::string second)
 {
-  if (first.size() + second.size() <= kOneWrite) {
+  if (first.size() + second.size() <= most_in_one_write) {
     first += second;
     second.clear();
   }

@@ -51,7 +51,6 @@ private:
   awaitable<void> part(bool unread_input);
 
   [[nodiscard]] std::optional<Rejection> rejection_of(const ParseResult& result) const;
-  [[nodiscard]] std::string serialize_head(const HttpResponse& response, bool head_only, bool keep);
   void watch_client();
   static awaitable<void> watch(std::shared_ptr<ServerConnection> self, std::shared_ptr<Watch> watch);
   void limit(Duration duration);

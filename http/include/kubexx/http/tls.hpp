@@ -13,7 +13,7 @@ struct TlsClientConfig {
   std::string key_pem;   ///< its unencrypted private key
   /// Accepts every certificate of the server. Only for experiments: whoever is on the path reads the credentials.
   bool insecure_skip_verify = false;
-  /// The name that the server's certificate must have and that is sent as SNI; empty: the host that is connected to.
+  /// What the server's certificate must be for, and SNI when it is no address; empty: the host that is connected to.
   std::string server_name;
   bool system_authorities = false;  ///< the system's authorities beside `ca_pem`
 };

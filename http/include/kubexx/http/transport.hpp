@@ -30,7 +30,7 @@ enum class TransportErrc {
 
 [[nodiscard]] const char* to_string(TransportErrc code) noexcept;
 
-/// Failure below the level of an HTTP answer. Its text names host and port and holds no credentials.
+/// Failure below the level of an HTTP answer. Its text names the peer, where there is one, and holds no credentials.
 class TransportError : public std::runtime_error {
 public:
   TransportError(TransportErrc code, const std::string& message, bool request_written = false)
