@@ -17,7 +17,7 @@ TEST(PrintJson, KeysAreSortedAndFourSpacesIndent)
 
 TEST(PrintJson, TextIsEscapedAsGoDoes)
 {
-  const auto line = [](const char* text) { return to_json_line(json(text)); };
+  const auto line = [](const char* text) { return to_json_text(json(text)); };
   EXPECT_EQ(line("<a href='x'>&\"\\"), "\"\\u003ca href='x'\\u003e\\u0026\\\"\\\\\"\n");
   EXPECT_EQ(line("\b\f\n\r\t\x01\x1b"), "\"\\b\\f\\n\\r\\t\\u0001\\u001b\"\n");
   EXPECT_EQ(line("é\xE2\x80\xA8\xE2\x80\xA9"), "\"é\\u2028\\u2029\"\n");
@@ -25,15 +25,15 @@ TEST(PrintJson, TextIsEscapedAsGoDoes)
 
 TEST(PrintJson, NumbersAreGos)
 {
-  const auto number = [](const char* text) { return go_number(json::parse(text)); };
-  EXPECT_EQ(number("1.0"), "1");
-  EXPECT_EQ(number("0.1"), "0.1");
-  EXPECT_EQ(number("1e20"), "100000000000000000000");
-  EXPECT_EQ(number("1e21"), "1e+21");
-  EXPECT_EQ(number("0.000001"), "0.000001");
-  EXPECT_EQ(number("0.0000001"), "1e-7");
-  EXPECT_EQ(number("1.5e-10"), "1.5e-10");
-  EXPECT_EQ(number("-9223372036854775808"), "-9223372036854775808");
+  const auto number = [](const char* text) { return to_json_text(json::parse(text)); };
+  EXPECT_EQ(number("1.0"), "1\n");
+  EXPECT_EQ(number("0.1"), "0.1\n");
+  EXPECT_EQ(number("1e20"), "100000000000000000000\n");
+  EXPECT_EQ(number("1e21"), "1e+21\n");
+  EXPECT_EQ(number("0.000001"), "0.000001\n");
+  EXPECT_EQ(number("0.0000001"), "1e-7\n");
+  EXPECT_EQ(number("1.5e-10"), "1.5e-10\n");
+  EXPECT_EQ(number("-9223372036854775808"), "-9223372036854775808\n");
 }
 
 TEST(PrintJson, AStructKeepsItsOrder)

@@ -71,11 +71,6 @@ void print_change(const Object& object, std::string_view operation, const std::s
   write_out(name_of(object) + " " + with_dry_run(operation, dry_run) + "\n");
 }
 
-std::string in_quotes(std::string_view text)
-{
-  return nlohmann::json(std::string(text)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 std::exception_ptr with_source(std::string_view doing, const std::string& source, const std::exception_ptr& error)
 {
   if (source.empty()) return error;

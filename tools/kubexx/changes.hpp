@@ -34,9 +34,6 @@ void print_change(const Object& object, std::string_view operation, const std::s
 /// The same word with what --dry-run adds to it.
 [[nodiscard]] std::string with_dry_run(std::string_view operation, DryRun dry_run);
 
-/// A Go %q of text.
-[[nodiscard]] std::string in_quotes(std::string_view text);
-
 /// The error with what was being done and the file it came from, as kubectl's AddSourceToErr; as it is without a file.
 [[nodiscard]] std::exception_ptr with_source(std::string_view doing, const std::string& source,
                                              const std::exception_ptr& error);

@@ -24,7 +24,7 @@ std::string standard_text(const ApiError& error)
 std::string standard_text(const TransportError& error)
 {
   const std::string text = error.what();
-  if (error.code() == TransportErrc::connect && text.ends_with("refused")) {
+  if (error.code() == TransportErrc::connect && text.find("refused") != std::string::npos) {
     return "The connection to the server " + contacted_host() +
            " was refused - did you specify the right host or port?";
   }

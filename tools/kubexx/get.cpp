@@ -9,6 +9,7 @@
 #include "kubexx/client/error.hpp"
 #include "kubexx/client/resources.hpp"
 #include "output.hpp"
+#include "words.hpp"
 
 namespace kubexx::cli {
 namespace {
@@ -88,11 +89,6 @@ void get(Session& session, const GetFlags& options)
   if (options.watch || options.watch_only) return get_watch(session, options);
   if (options.output.empty() || options.output == "wide") return get_tables(session, options);
   get_objects(session, options);
-}
-
-std::string in_quotes(const std::string& text)
-{
-  return "\"" + text + "\"";
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "errors.hpp"
 #include "get.hpp"
 #include "interrupt.hpp"
+#include "kubexx/client/apply_patch.hpp"
 #include "kubexx/client/error.hpp"
 #include "kubexx/client/table.hpp"
 #include "kubexx/client/watch.hpp"
@@ -52,12 +53,30 @@ WatchOptions watch_options(const GetFlags& flags, const Target& target, std::str
   return options;
 }
 
+/// What is there before the changes come.
+struct Present {
+  std::vector<Table> tables;
+  std::vector<Object> objects;
+  std::string version;  ///< what the watch goes on from
+};
+
 /// Prints objects one by one, in any of the forms.
 class Printer {
 public:
   Printer(Session& session, const GetFlags& flags, const Target& target)
       : flags_(flags), clock_(*session.client().runtime().clock), table_(table_options(flags, target))
   {
+  }
+
+  /// What is there, unless changes alone are asked for; from here on an interrupt ends the command.
+  void begin(const Present& present)
+  {
+    if (!flags_.watch_only) {
+      for (const auto& table : present.tables) print(table, WatchEvent::Type::added);
+      for (const auto& object : present.objects) print(object, WatchEvent::Type::added);
+    }
+    flush();
+    end_on_interrupt();
   }
 
   void print(const Table& table, WatchEvent::Type type)
@@ -100,15 +119,9 @@ private:
       write_out((std::exchange(first_, false) ? "" : "---\n") + to_yaml_text(value));
     } else {
       // Go's struct of an event has the type first.
-      write_out(as_event ? "{\"type\":\"" + std::string(event) + "\",\"object\":" + one_line(value.at("object")) + "}\n"
+      write_out(as_event ? "{\"type\":\"" + std::string(event) + "\",\"object\":" + go_json(value.at("object")) + "}\n"
                          : to_json_text(value));
     }
-  }
-  static std::string one_line(const json& value)
-  {
-    std::string line = to_json_line(value);
-    line.pop_back();
-    return line;
   }
 
   const GetFlags& flags_;
@@ -144,13 +157,6 @@ private:
   Clock& clock_;
   Stream stream_;
   std::optional<SteadyTime> deadline_;
-};
-
-/// What is there before the changes come.
-struct Present {
-  std::vector<Table> tables;
-  std::vector<Object> objects;
-  std::string version;  ///< what the watch goes on from
 };
 
 Present list_tables(Session& session, const GetFlags& flags, const Target& target)
@@ -193,11 +199,7 @@ void watch_tables(Session& session, const GetFlags& flags, const Target& target)
 {
   const Present present = list_tables(session, flags, target);
   Printer printer(session, flags, target);
-  if (!flags.watch_only) {
-    for (const auto& table : present.tables) printer.print(table, WatchEvent::Type::added);
-  }
-  printer.flush();
-  end_on_interrupt();
+  printer.begin(present);
   UntilTimeout stream(session, std::make_unique<TableStream>(session.client().watch_table(
                                    target.resource.type, watch_options(flags, target, present.version))));
   // The first event about one object tells what is there already.
@@ -213,11 +215,7 @@ void watch_objects(Session& session, const GetFlags& flags, const Target& target
 {
   const Present present = list_objects(session, flags, target);
   Printer printer(session, flags, target);
-  if (!flags.watch_only) {
-    for (const auto& object : present.objects) printer.print(object, WatchEvent::Type::added);
-  }
-  printer.flush();
-  end_on_interrupt();
+  printer.begin(present);
   UntilTimeout stream(session,
                       session.client().watch(target.resource.type, watch_options(flags, target, present.version)));
   bool skip = !target.name.empty();

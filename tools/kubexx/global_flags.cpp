@@ -89,21 +89,15 @@ void override_credentials(const GlobalFlags& flags, ClientConfig& config)
     config.key_pem = read_pem("--client-key", flags.client_key);
     config.key_file = flags.client_key;
   }
-  if (!flags.token.empty()) {
-    if (!flags.username.empty()) throw CommandError("--token and --username cannot be used together");
-    config.token = flags.token;
-    config.token_file.clear();
-    config.username.clear();
-    config.password.clear();
-    config.exec.reset();
+  if (flags.token.empty() && flags.username.empty()) return;
+  if (!flags.token.empty() && !flags.username.empty()) {
+    throw CommandError("--token and --username cannot be used together");
   }
-  if (!flags.username.empty()) {
-    config.username = flags.username;
-    config.password = flags.password;
-    config.token.clear();
-    config.token_file.clear();
-    config.exec.reset();
-  }
+  config.token = flags.token;
+  config.token_file.clear();
+  config.username = flags.username;
+  config.password = flags.username.empty() ? std::string() : flags.password;
+  config.exec.reset();
 }
 
 void override_server(const GlobalFlags& flags, ClientConfig& config)

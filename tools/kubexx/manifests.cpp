@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -15,6 +16,8 @@
 
 #include "errors.hpp"
 #include "kubexx/client/yaml.hpp"
+#include "manifest_shape.hpp"
+#include "words.hpp"
 
 namespace kubexx::cli {
 namespace {
@@ -44,14 +47,13 @@ json parse_json(std::string::const_iterator begin, std::string::const_iterator e
   });
 }
 
-/// JSON documents one after the other.
-std::vector<json> json_documents(const std::string& text)
+/// JSON documents one after the other; what stands before a broken one is in `to`.
+void add_json_documents(const std::string& text, std::vector<json>& to)
 {
-  std::vector<json> documents;
   auto at = text.begin();
   for (;;) {
     while (at != text.end() && (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n')) ++at;
-    if (at == text.end()) return documents;
+    if (at == text.end()) return;
     // The parser reads up to the end of one value when it is told where that is.
     int depth = 0;
     bool quoted = false;
@@ -72,46 +74,67 @@ std::vector<json> json_documents(const std::string& text)
         break;
       }
     }
-    documents.push_back(parse_json(at, end));
+    to.push_back(parse_json(at, end));
     at = end;
   }
 }
 
-std::string text_or_empty(const json& object, const char* name)
+/// The documents of a YAML text before the first that is broken.
+void add_sound_yaml(const std::string& text, std::vector<json>& to)
 {
-  const auto found = object.find(name);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+  constexpr std::string_view separator = "\n---";
+  try {
+    for (std::size_t begin = 0; begin < text.size();) {
+      auto end = text.find(separator, begin);
+      const auto ends = [&](std::size_t at) {
+        return at >= text.size() || std::isspace(static_cast<unsigned char>(text[at])) != 0;
+      };
+      while (end != std::string::npos && !ends(end + separator.size())) end = text.find(separator, end + 1);
+      end = std::min(end, text.size());
+      auto documents = parse_yaml(text.substr(begin, end - begin));
+      std::move(documents.begin(), documents.end(), std::back_inserter(to));
+      begin = end + 1;
+    }
+  } catch (const std::exception&) {
+    // The caller knows what is wrong.
+  }
+}
+
+/// Adds the documents of `text` before the first that is broken; what is wrong with that, or an empty text.
+std::string read_documents(const std::string& text, std::vector<json>& to)
+{
+  try {
+    if (is_json(text)) {
+      add_json_documents(text, to);
+    } else {
+      to = parse_yaml(text);
+    }
+    return {};
+  } catch (const json::exception& error) {
+    return words_of(error);
+  } catch (const CommandError& error) {
+    return error.what();
+  } catch (const std::exception& error) {
+    add_sound_yaml(text, to);
+    return std::string("error converting YAML to JSON: ") + error.what();
+  }
+}
+
+std::exception_ptr command_error(const std::string& text)
+{
+  return std::make_exception_ptr(CommandError(text));
 }
 
 void add_object(json object, const std::string& source, std::vector<Manifest>& to)
 {
   if (object.is_null()) return;
-  Manifest manifest{std::move(object), source, nullptr};
-  const auto refuse = [&](const std::string& why) {
-    const std::string shown = manifest.object.dump(-1, ' ', false, json::error_handler_t::replace);
-    const std::string text = "unable to decode \"" + source + "\": " + why + " '" + shown + "'";
-    manifest.problem = std::make_exception_ptr(CommandError(text));
-    to.push_back(std::move(manifest));
-  };
-  if (!manifest.object.is_object()) {
-    manifest.problem = std::make_exception_ptr(
-        CommandError("unable to decode \"" + source + "\": json: cannot unmarshal " +
-                     (manifest.object.is_array()    ? "array"
-                      : manifest.object.is_string() ? "string"
-                                                    : "number") +
-                     " into Go value of type struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; Kind "
-                     "string \"json:\\\"kind,omitempty\\\"\" }"));
-    to.push_back(std::move(manifest));
+  if (const auto problem = shape_problem(object)) {
+    to.push_back({{}, source, command_error("unable to decode \"" + source + "\": " + *problem)});
     return;
   }
-  if (text_or_empty(manifest.object, "kind").empty()) return refuse("Object 'Kind' is missing in");
-  if (text_or_empty(manifest.object, "apiVersion").empty()) return refuse("Object 'apiVersion' is missing in");
-  const auto items = manifest.object.find("items");
-  if (items != manifest.object.end() && items->is_array()) {
-    for (const auto& item : *items) add_object(item, source, to);
-    return;
-  }
-  to.push_back(std::move(manifest));
+  const auto items = object.find("items");
+  if (items == object.end()) return to.push_back({std::move(object), source, nullptr});
+  for (const auto& item : *items) add_object(item, source, to);
 }
 
 std::string read_stream(std::istream& in)
@@ -122,7 +145,7 @@ std::string read_stream(std::istream& in)
 void add_file(const fs::path& path, std::vector<Manifest>& to)
 {
   std::ifstream in(path, std::ios::binary);
-  if (!in) throw CommandError("open " + path.string() + ": permission denied");
+  if (!in) return to.push_back({{}, path.string(), command_error("open " + path.string() + ": permission denied")});
   auto parsed = parse_manifests(read_stream(in), path.string());
   std::move(parsed.begin(), parsed.end(), std::back_inserter(to));
 }
@@ -159,60 +182,62 @@ std::vector<std::string> expand(const std::string& name)
   return names;
 }
 
+/// Adds the files that a name of -f means; true: it is a folder, or a pattern, of several.
+bool add_paths(const std::string& name, bool recursive, std::vector<fs::path>& to)
+{
+  if (name.starts_with("http://") || name.starts_with("https://")) {
+    throw CommandError("the URL " + name + " is not fetched: download it first, or pipe it into -f -");
+  }
+  bool several = false;
+  std::string all;
+  for (const auto& path : expand(name)) {
+    const auto before = to.size();
+    if (fs::is_directory(path)) {
+      add_folder(path, recursive, to);
+    } else {
+      to.emplace_back(path);
+    }
+    several = several || to.size() > before + 1;
+    all += (all.empty() ? "" : " ") + path;
+  }
+  if (to.empty()) {
+    throw CommandError("error reading [" + all + "]: recognized file extensions are [.json .yaml .yml]");
+  }
+  return several;
+}
+
 }  // namespace
 
 std::vector<Manifest> parse_manifests(const std::string& text, const std::string& source)
 {
   std::vector<Manifest> manifests;
-  try {
-    if (is_json(text)) {
-      for (auto& document : json_documents(text)) add_object(std::move(document), source, manifests);
-    } else {
-      for (auto& document : parse_yaml(text)) add_object(std::move(document), source, manifests);
-    }
-  } catch (const json::exception& error) {
-    throw CommandError("error parsing " + source + ": " + error.what());
-  } catch (const CommandError& error) {
-    throw CommandError("error parsing " + source + ": " + error.what());
-  } catch (const std::exception& error) {
-    throw CommandError("error parsing " + source + ": error converting YAML to JSON: " + error.what());
-  }
+  std::vector<json> documents;
+  const std::string problem = read_documents(text, documents);
+  for (auto& document : documents) add_object(std::move(document), source, manifests);
+  if (!problem.empty()) manifests.push_back({{}, source, command_error("error parsing " + source + ": " + problem)});
   return manifests;
 }
 
 ManifestFiles read_manifests(const std::vector<std::string>& names, bool recursive)
 {
-  ManifestFiles files;
-  std::vector<std::string> expanded;
+  std::vector<fs::path> paths;
+  std::vector<std::exception_ptr> errors;
   bool folder = false;
   bool stream = false;
   for (const auto& name : names) {
-    if (name == "-") {
-      if (stream) throw CommandError("standard input cannot be used for multiple arguments");
-      stream = true;
-    }
-    if (name.starts_with("http://") || name.starts_with("https://")) {
-      throw CommandError("the URL " + name + " is not fetched: download it first, or pipe it into -f -");
-    }
-    const auto paths = name == "-" ? std::vector<std::string>{name} : expand(name);
-    if (name != "-" && paths.size() == 1 && !recursive) files.single = true;
-    expanded.insert(expanded.end(), paths.begin(), paths.end());
-  }
-  std::vector<fs::path> paths;
-  for (const auto& name : expanded) {
-    if (name != "-" && fs::is_directory(name)) {
-      const auto before = paths.size();
-      add_folder(name, recursive, paths);
-      folder = folder || paths.size() > before + 1;
-    } else {
-      paths.emplace_back(name);
+    try {
+      if (name == "-") {
+        if (std::exchange(stream, true)) throw CommandError("standard input cannot be used for multiple arguments");
+        paths.emplace_back(name);
+      } else {
+        folder = add_paths(name, recursive, paths) || folder;
+      }
+    } catch (const CommandError&) {
+      errors.push_back(std::current_exception());
     }
   }
-  if (paths.empty() && !names.empty()) {
-    std::string all;
-    for (const auto& name : expanded) all += (all.empty() ? "" : " ") + name;
-    throw CommandError("error reading [" + all + "]: recognized file extensions are [.json .yaml .yml]");
-  }
+  throw_collected(std::move(errors));
+  ManifestFiles files;
   for (const auto& path : paths) {
     if (path == "-") {
       auto parsed = parse_manifests(read_stream(std::cin), "STDIN");

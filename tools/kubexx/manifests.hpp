@@ -22,10 +22,10 @@ struct ManifestFiles {
 };
 
 /// Reads files, folders (*.json, *.yaml, *.yml; with `recursive` below them too), shell patterns and "-". Throws
-/// CommandError for what cannot be read at all; a broken document among others has its `problem`.
+/// CommandError, or an ErrorList of them, for what does not exist; what cannot be read has its `problem`.
 [[nodiscard]] ManifestFiles read_manifests(const std::vector<std::string>& names, bool recursive);
 
-/// The documents of one text, YAML or JSON.
+/// The documents of one text, YAML or JSON. Behind one that cannot be parsed none is read.
 [[nodiscard]] std::vector<Manifest> parse_manifests(const std::string& text, const std::string& source);
 
 }  // namespace kubexx::cli

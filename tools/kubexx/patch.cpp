@@ -17,6 +17,7 @@
 #include "output.hpp"
 #include "schemas.hpp"
 #include "targets.hpp"
+#include "words.hpp"
 
 namespace kubexx::cli {
 namespace {
@@ -141,7 +142,7 @@ private:
         return Object::from_json(apply_strategic_patch(std::move(value), patch_, schema.get()));
       }
     } catch (const json::exception& error) {
-      throw CommandError(std::string("the patch does not fit the object: ") + error.what());
+      throw CommandError("the patch does not fit the object: " + words_of(error));
     }
     value.merge_patch(patch_);
     return Object::from_json(value);

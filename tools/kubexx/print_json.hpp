@@ -3,7 +3,6 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
-#include <string_view>
 
 namespace kubexx::cli {
 
@@ -11,10 +10,5 @@ namespace kubexx::cli {
 [[nodiscard]] std::string to_json_text(const nlohmann::json& value);
 /// The same with the keys as they stand: what Go prints of a struct.
 [[nodiscard]] std::string to_json_text(const nlohmann::ordered_json& value);
-/// The same in one line, with a line end.
-[[nodiscard]] std::string to_json_line(const nlohmann::json& value);
-
-/// A number as Go's encoding/json writes it.
-[[nodiscard]] std::string go_number(const nlohmann::json& number);
 
 }  // namespace kubexx::cli

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "kubexx/client/apply_patch.hpp"
 #include "kubexx/client/yaml.hpp"
-#include "print_json.hpp"
 
 namespace kubexx::cli {
 namespace {
@@ -318,7 +318,7 @@ std::string as_read(std::string_view text)
 /// A number's shortest form in Go's %g.
 std::string yaml_number(const json& number)
 {
-  std::string text = go_number(number);
+  std::string text = go_json(number);
   // What is written as an integer is read as one, unless it is too large.
   if (read_plain_scalar(text).is_number_integer()) return text;
   const double value = number.get<double>();

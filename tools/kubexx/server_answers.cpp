@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "output.hpp"
+#include "words.hpp"
 
 namespace kubexx::cli {
 namespace {
@@ -34,12 +35,6 @@ std::string trimmed(std::string_view text)
   const auto begin = text.find_first_not_of(space);
   if (begin == std::string_view::npos) return {};
   return std::string(text.substr(begin, text.find_last_not_of(space) - begin + 1));
-}
-
-/// A Go string literal, as %q writes it for text.
-std::string go_quoted(std::string_view text)
-{
-  return json(std::string(text)).dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 struct Generic {
@@ -84,7 +79,7 @@ Generic generic_of(unsigned code, const std::string& method, const std::string& 
   }
   if (code >= 500) {
     return {"InternalError",
-            "an error on the server (" + go_quoted(said) + ") has prevented the request from succeeding"};
+            "an error on the server (" + in_quotes(said) + ") has prevented the request from succeeding"};
   }
   return {"Unknown",
           "the server responded with the status code " + std::to_string(code) + " but did not return more information"};

@@ -82,7 +82,11 @@ const Discovery& Session::discovery()
   if (discovery_) return *discovery_;
   CallOptions options;
   options.timeout = request_timeout_of(flags_);
-  discovery_ = discover(discovery_client(), options);
+  try {
+    discovery_ = discover(discovery_client(), options);
+  } catch (const ObjectError& error) {
+    throw CommandError(contacted_host() + ": " + error.what());
+  }
   return *discovery_;
 }
 

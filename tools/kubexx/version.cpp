@@ -7,6 +7,7 @@
 #include "output.hpp"
 #include "print_json.hpp"
 #include "print_yaml.hpp"
+#include "server_answers.hpp"
 
 namespace kubexx::cli {
 namespace {
@@ -26,6 +27,13 @@ void add_options(CLI::App& command, VersionFlags& flags)
   command.add_option("-o,--output", flags.output, "One of json,yaml")->type_name("FORMAT");
 }
 
+json server_version(Session& session)
+{
+  const auto answer = json::parse(session.discovery_client().get_raw("/version"), nullptr, false);
+  if (answer.is_object() && answer.value("gitVersion", json()).is_string()) return answer;
+  throw CommandError("unable to parse the server version: /version of " + contacted_host() + " does not tell one");
+}
+
 void print_versions(Session& session, const VersionFlags& flags)
 {
   if (!flags.output.empty() && flags.output != "yaml" && flags.output != "json") {
@@ -36,9 +44,9 @@ void print_versions(Session& session, const VersionFlags& flags)
   std::exception_ptr failed;
   if (!flags.client_only) {
     try {
-      const auto answer = session.discovery_client().get_raw("/version");
-      versions["serverVersion"] = json::parse(answer);
-      text += "Server Version: " + versions["serverVersion"].value("gitVersion", "") + "\n";
+      const auto of_server = server_version(session);
+      text += "Server Version: " + of_server.at("gitVersion").get<std::string>() + "\n";
+      versions["serverVersion"] = of_server;
     } catch (const std::exception&) {
       failed = std::current_exception();
     }

@@ -19,6 +19,11 @@ std::optional<bool> go_bool(std::string_view text) noexcept
   return std::nullopt;
 }
 
+std::string in_quotes(std::string_view text)
+{
+  return nlohmann::json(std::string(text)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 Duration duration_of(const std::string& flag, const std::string& text)
 {
   try {
@@ -27,6 +32,13 @@ Duration duration_of(const std::string& flag, const std::string& text)
     throw CommandError("invalid argument \"" + text + "\" for \"" + flag + "\" flag: time: invalid duration \"" + text +
                        "\"");
   }
+}
+
+std::string words_of(const nlohmann::json::exception& error)
+{
+  const std::string_view what = error.what();
+  const auto end = what.starts_with('[') ? what.find("] ") : std::string_view::npos;
+  return std::string(end == std::string_view::npos ? what : what.substr(end + 2));
 }
 
 }  // namespace kubexx::cli
