@@ -8,14 +8,6 @@
 namespace kubexx::e2e {
 namespace {
 
-std::string replaced(std::string text, const std::string& what, const std::string& by)
-{
-  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size())) {
-    text.replace(at, what.size(), by);
-  }
-  return text;
-}
-
 /// Without the lines of klog ("E1121 10:00:00.1 …").
 std::string without_log(const std::string& text)
 {
@@ -33,7 +25,21 @@ std::string shown(const Answer& answer)
   return "status " + std::to_string(answer.status) + "\n--- out\n" + answer.out + "--- err\n" + answer.err;
 }
 
+/// What of an outcome is compared in one namespace.
+Answer answer_of(const Outcome& outcome)
+{
+  return {outcome.exit.code, without_ages(outcome.out), replaced(without_log(outcome.err), "kubectl", "kubexx")};
+}
+
 }  // namespace
+
+std::string replaced(std::string text, std::string_view what, std::string_view with)
+{
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size()) {
+    text.replace(at, what.size(), with);
+  }
+  return text;
+}
 
 std::vector<std::string> words_of(const std::string& text)
 {
@@ -88,34 +94,47 @@ Beside::Beside(std::filesystem::path kubectl, std::filesystem::path kubeconfig, 
 {
 }
 
+std::vector<std::string> Beside::argv_of(const std::filesystem::path& program, std::vector<std::string> words) const
+{
+  words.insert(words.begin(), {program.string(), "--kubeconfig", kubeconfig_.string()});
+  return words;
+}
+
+Outcome Beside::run_program(const std::filesystem::path& program, std::vector<std::string> words,
+                            std::string_view input) const
+{
+  return run({argv_of(program, std::move(words)), {{"KUBECACHEDIR", cache_.string()}}}, input,
+             std::chrono::seconds(120));
+}
+
 std::vector<std::string> Beside::kubexx_command(const std::string& line) const
 {
-  std::vector<std::string> argv{KUBEXX_E2E_KUBEXX, "--kubeconfig", kubeconfig_.string()};
-  for (auto& word : words_of(line)) argv.push_back(std::move(word));
-  return argv;
+  return argv_of(KUBEXX_E2E_KUBEXX, words_of(line));
 }
 
 std::vector<std::string> Beside::kubectl_command(const std::string& line) const
 {
-  auto argv = kubexx_command(line);
-  argv.front() = kubectl_.string();
-  return argv;
+  return argv_of(kubectl_, words_of(line));
 }
 
-Answer Beside::run_line(std::vector<std::string> argv, std::string_view input) const
+Outcome Beside::run_kubexx(std::vector<std::string> words, std::string_view input) const
 {
-  const auto outcome = run({std::move(argv), {{"KUBECACHEDIR", cache_.string()}}}, input, std::chrono::seconds(120));
-  return {outcome.exit.code, without_ages(outcome.out), replaced(without_log(outcome.err), "kubectl", "kubexx")};
+  return run_program(KUBEXX_E2E_KUBEXX, std::move(words), input);
+}
+
+Outcome Beside::run_kubectl(std::vector<std::string> words, std::string_view input) const
+{
+  return run_program(kubectl_, std::move(words), input);
 }
 
 Answer Beside::kubexx(const std::string& line, std::string_view input) const
 {
-  return run_line(kubexx_command(line), input);
+  return answer_of(run_kubexx(words_of(line), input));
 }
 
 Answer Beside::kubectl(const std::string& line, std::string_view input) const
 {
-  return run_line(kubectl_command(line), input);
+  return answer_of(run_kubectl(words_of(line), input));
 }
 
 void Beside::compare(const std::string& line, std::string_view input) const

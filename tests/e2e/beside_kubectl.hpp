@@ -18,8 +18,8 @@ struct Answer {
   std::string out, err;
 };
 
-/// Both programs with one kubeconfig, and their answers made comparable: kubectl's name is kubexx's, kubectl's log
-/// lines are left out, and the cells of AGE columns are the same.
+/// Both programs with one kubeconfig. Of a line's answers is made what can be compared: kubectl's name is kubexx's,
+/// kubectl's log lines are left out, and the cells of AGE columns are the same.
 class Beside {
 public:
   /// `cache`: for kubectl's discovery.
@@ -27,17 +27,25 @@ public:
 
   [[nodiscard]] std::vector<std::string> kubexx_command(const std::string& line) const;
   [[nodiscard]] std::vector<std::string> kubectl_command(const std::string& line) const;
+  /// As it is.
+  [[nodiscard]] Outcome run_kubexx(std::vector<std::string> words, std::string_view input = {}) const;
+  [[nodiscard]] Outcome run_kubectl(std::vector<std::string> words, std::string_view input = {}) const;
   [[nodiscard]] Answer kubexx(const std::string& line, std::string_view input = {}) const;
   [[nodiscard]] Answer kubectl(const std::string& line, std::string_view input = {}) const;
   /// Fails the test where the two differ. Asks again for some time: what the server holds may change between the two.
   void compare(const std::string& line, std::string_view input = {}) const;
 
 private:
-  [[nodiscard]] Answer run_line(std::vector<std::string> argv, std::string_view input) const;
+  [[nodiscard]] std::vector<std::string> argv_of(const std::filesystem::path& program,
+                                                 std::vector<std::string> words) const;
+  [[nodiscard]] Outcome run_program(const std::filesystem::path& program, std::vector<std::string> words,
+                                    std::string_view input) const;
 
   std::filesystem::path kubectl_, kubeconfig_, cache_;
 };
 
+/// `text` with each `what` replaced by `with`.
+[[nodiscard]] std::string replaced(std::string text, std::string_view what, std::string_view with);
 /// `text` split at spaces; 'single' and "double" quotes hold parts together.
 [[nodiscard]] std::vector<std::string> words_of(const std::string& text);
 /// `text` with the cells of each AGE column replaced by "AGE".

@@ -3,70 +3,22 @@
 #include <gmock/gmock.h>
 
 #include <map>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "control_plane.hpp"
-#include "support/embedded_server.hpp"
+#include "embedded.hpp"
 
 namespace kubexx::e2e {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 using testing::AllOf;
 using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
-const std::string manifests_folder = KUBEXX_E2E_SOURCE_DIR "/../../manifests/";
-
-class KubectlEmbedded : public testing::Test {
+class KubectlEmbedded : public WithEmbeddedServer {
 protected:
-  void SetUp() override
-  {
-    try {
-      kubectl_ = find_assets().kubectl;
-    } catch (const CannotRun& reason) {
-      GTEST_SKIP() << reason.what();
-    }
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::path(KUBEXX_E2E_BINARY_DIR) / "logs" / (std::string(test->test_suite_name()) + "." + test->name());
-    fs::remove_all(folder_);
-    server_ = std::make_unique<EmbeddedServer>(KUBEXX_E2E_APISERVER, folder_);
-    must({"apply", "-f", manifests_folder + "crd.yaml"});
-    must({"wait", "--for=condition=Established", "--timeout=10s", "crd/foos.samplecontroller.k8s.io"});
-  }
-  void TearDown() override
-  {
-    if (!server_) return;
-    const auto exit = server_->process().stop();
-    EXPECT_EQ(exit.code, 0) << "kubexx-apiserver ended with " << to_string(exit) << "\n" << server_->process().output();
-    if (!HasFailure()) fs::remove_all(folder_);
-  }
-
-  [[nodiscard]] Command command(std::vector<std::string> arguments) const
-  {
-    arguments.insert(arguments.begin(), {kubectl_, "--kubeconfig", server_->kubeconfig()});
-    // Its cache of discovery would outlive the server.
-    return {arguments, {{"KUBECACHEDIR", (folder_ / "cache").string()}}};
-  }
-  Outcome kubectl(std::vector<std::string> arguments, std::string_view input = {}) const
-  {
-    return run(command(std::move(arguments)), input);
-  }
-  // The same, and a failed exit fails the test; the standard output.
-  std::string must(std::vector<std::string> arguments, std::string_view input = {}) const
-  {
-    std::string line = "kubectl";
-    for (const auto& argument : arguments) line += " " + argument;
-    const auto outcome = kubectl(std::move(arguments), input);
-    EXPECT_TRUE(outcome.ok()) << line << ": " << to_string(outcome.exit) << "\n" << outcome.all();
-    return outcome.out;
-  }
-  [[nodiscard]] const fs::path& folder() const { return folder_; }
-
   [[nodiscard]] static std::string foo_yaml(int replicas)
   {
     return "apiVersion: samplecontroller.k8s.io/v1alpha1\nkind: Foo\nmetadata:\n  name: web\nspec:\n"
@@ -87,10 +39,6 @@ protected:
   {
     must({"create", "-f", "-"}, "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: " + name + "\ndata: {k: v}\n");
   }
-
-private:
-  fs::path folder_, kubectl_;
-  std::unique_ptr<EmbeddedServer> server_;
 };
 
 TEST_F(KubectlEmbedded, VersionAndApiResources)
@@ -312,13 +260,13 @@ TEST_F(KubectlEmbedded, ProtobufIsRefusedWithWhatToDo)
 
 TEST_F(KubectlEmbedded, TheManifestsApplyAsAWhole)
 {
-  const auto applied = must({"apply", "-k", manifests_folder});
+  const auto applied = must({"apply", "-k", manifests()});
   EXPECT_THAT(applied, AllOf(HasSubstr("namespace/sample-controller created"),
                              HasSubstr("serviceaccount/sample-controller created"),
                              HasSubstr("clusterrole.rbac.authorization.k8s.io/sample-controller created"),
                              HasSubstr("clusterrolebinding.rbac.authorization.k8s.io/sample-controller created"),
                              HasSubstr("deployment.apps/sample-controller created")));
-  must({"apply", "-f", manifests_folder + "example-foo.yaml"});
+  must({"apply", "-f", manifests() / "example-foo.yaml"});
   EXPECT_THAT(must({"get", "foos"}), ContainsRegex("example-foo +example-foo +1"));
 }
 

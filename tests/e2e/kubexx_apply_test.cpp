@@ -65,7 +65,8 @@ TEST_F(KubexxApply, CreatesConfiguresAndLeavesUnchangedAsKubectlDoes)
   const auto path = file("cm.yaml", config_map_text);
   same({"apply", "-f", path});
   same_object("configmap", "settings");
-  const auto annotation = read(other_ns(), "configmap", "settings")
+  const auto annotation = pair()
+                              .read(other_ns(), "configmap", "settings")
                               .at("metadata")
                               .at("annotations")
                               .at(std::string(last_applied_annotation));
@@ -74,7 +75,7 @@ TEST_F(KubexxApply, CreatesConfiguresAndLeavesUnchangedAsKubectlDoes)
   (void)file("cm.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {b: x, c: null}\n");
   same({"apply", "-f", path});
   same_object("configmap", "settings");
-  EXPECT_EQ(read(other_ns(), "configmap", "settings").at("data"), (json{{"b", "x"}}));
+  EXPECT_EQ(pair().read(other_ns(), "configmap", "settings").at("data"), (json{{"b", "x"}}));
   for (const char* output : {"name", "json", "yaml"}) same({"apply", "-f", path, "-o", output});
 }
 
@@ -89,15 +90,15 @@ TEST_F(KubexxApply, MergesListsOfDeploymentsAndServicesAsKubectlDoes)
   const std::string sidecar =
       R"({"spec":{"template":{"spec":{"containers":[{"name":"sidecar","image":"s","env":[{"name":"X","value":"y"}]}]}}}})";
   for (const auto& each : {ns(), other_ns()}) {
-    ASSERT_TRUE(kubectl_in(each, {"patch", "deployment", "web", "-p", sidecar}).ok());
+    ASSERT_TRUE(pair().kubectl_in(each, {"patch", "deployment", "web", "-p", sidecar}).ok());
   }
   same({"apply", "-f", path});
   same_object("deployment", "web");
   same_object("service", "web");
   const auto containers =
-      read(other_ns(), "deployment", "web").at(json::json_pointer("/spec/template/spec/containers"));
+      pair().read(other_ns(), "deployment", "web").at(json::json_pointer("/spec/template/spec/containers"));
   ASSERT_EQ(containers.size(), 2U) << containers;
-  EXPECT_EQ(read(other_ns(), "service", "web").at(json::json_pointer("/spec/ports")).size(), 1U);
+  EXPECT_EQ(pair().read(other_ns(), "service", "web").at(json::json_pointer("/spec/ports")).size(), 1U);
   same({"apply", "-f", path});
 }
 
@@ -114,17 +115,17 @@ TEST_F(KubexxApply, TakesTurnsWithKubectlOnTheSameObjects)
   // In one namespace kubectl applies all, in the other they take turns: nobody can tell from what is left.
   for (std::size_t step = 0; step < 2 * steps.size(); ++step) {
     const auto path = file("all.yaml", steps[step % steps.size()]);
-    const auto alone = kubectl_in(ns(), {"apply", "-f", path});
-    const auto turn =
-        step % 2 == 0 ? kubexx_in(other_ns(), {"apply", "-f", path}) : kubectl_in(other_ns(), {"apply", "-f", path});
-    EXPECT_EQ(normalized(alone.all()), normalized(turn.all())) << "step " << step;
+    const auto alone = pair().kubectl_in(ns(), {"apply", "-f", path});
+    const auto turn = step % 2 == 0 ? pair().kubexx_in(other_ns(), {"apply", "-f", path})
+                                    : pair().kubectl_in(other_ns(), {"apply", "-f", path});
+    EXPECT_EQ(pair().normalized(alone.all()), pair().normalized(turn.all())) << "step " << step;
     for (const auto& [type, name] :
          std::vector<std::pair<std::string, std::string>>{{"deployment", "web"},
                                                           {"service", "web"},
                                                           {"foos.samplecontroller.k8s.io", "f"},
                                                           {"configmap", "settings"}}) {
       const auto shown = [&](const std::string& where) {
-        auto object = json::parse(left_behind(where, type, name));
+        auto object = json::parse(pair().left_behind(where, type, name));
         if (object.contains("metadata"))
           object["metadata"].erase("managedFields");  // its entries are of two managers here
         return object.dump(1);
@@ -141,12 +142,12 @@ TEST_F(KubexxApply, ADryRunChangesNothingAndSaysSo)
     same({"apply", "-f", path, how});
     same({"apply", "-f", path, how, "-o", "yaml"});
   }
-  EXPECT_TRUE(read(other_ns(), "configmap", "settings").contains("error"));
+  EXPECT_TRUE(pair().read(other_ns(), "configmap", "settings").contains("error"));
   same({"apply", "-f", path});
   (void)file("cm.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n");
   for (const char* how : {"--dry-run=client", "--dry-run=server"}) same({"apply", "-f", path, how});
   same({"apply", "-f", path, "--dry-run=maybe"});
-  EXPECT_TRUE(read(other_ns(), "configmap", "settings").contains("data"));
+  EXPECT_TRUE(pair().read(other_ns(), "configmap", "settings").contains("data"));
 }
 
 TEST_F(KubexxApply, AFailingDocumentIsToldAndTheOthersAreApplied)
@@ -167,7 +168,8 @@ TEST_F(KubexxApply, AFailingDocumentIsToldAndTheOthersAreApplied)
 
 TEST_F(KubexxApply, WarnsOfAMissingAnnotationAndTakesListsJsonFoldersStandardInputAndSelectors)
 {
-  for (const auto& each : {ns(), other_ns()}) ASSERT_TRUE(kubectl_in(each, {"create", "configmap", "settings"}).ok());
+  for (const auto& each : {ns(), other_ns()})
+    ASSERT_TRUE(pair().kubectl_in(each, {"create", "configmap", "settings"}).ok());
   (void)file("dir/a.yaml", config_map_text);
   (void)file("dir/b.json", R"({"apiVersion":"v1","kind":"List","items":[
     {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"l1","labels":{"app":"x"}}},
@@ -194,12 +196,12 @@ TEST_F(KubexxApply, RefusesWhatKubectlRefuses)
   same({"apply"});
   same({"apply", "-f", elsewhere, "--force-conflicts"});
   same({"apply", "-f", elsewhere, "--server-side", "--dry-run=client"});
-  const auto twice = kubexx_in(
+  const auto twice = pair().kubexx_in(
       other_ns(), {"apply", "-f",
                    file("twice.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\ndata: {a: b, a: c}\n")});
   EXPECT_EQ(twice.exit.code, 1);
   EXPECT_NE(twice.err.find("already set in map"), std::string::npos) << twice.err;
-  const auto twice_json = kubexx_in(
+  const auto twice_json = pair().kubexx_in(
       other_ns(), {"apply", "-f",
                    file("twice.json",
                         R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"x"},"data":{"a":"b","a":"c"}})")});

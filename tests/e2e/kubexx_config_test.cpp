@@ -34,23 +34,16 @@ users:
     exec: {apiVersion: client.authentication.k8s.io/v1beta1, command: plugin, env: [{name: A, value: b}]}
 )";
 
-class KubexxConfig : public testing::Test {
+class KubexxConfig : public WithKubectl {
 protected:
   void SetUp() override
   {
-    try {
-      kubectl_ = find_assets().kubectl;
-    } catch (const CannotRun& reason) {
-      GTEST_SKIP() << reason.what();
-    }
-    fs::remove_all(folder());
-    fs::create_directories(folder());
-    write_file(file(), full);
+    WithKubectl::SetUp();
+    if (!IsSkipped()) write_file(file(), full);
   }
-  void TearDown() override { forget_folder(); }
 
   [[nodiscard]] static fs::path file() { return folder() / "config"; }
-  [[nodiscard]] Beside both() const { return {kubectl_, file(), folder() / "cache"}; }
+  [[nodiscard]] Beside both() const { return {kubectl_program(), file(), folder() / "cache"}; }
   /// Without --kubeconfig, with KUBECONFIG.
   [[nodiscard]] Outcome with_variable(const fs::path& program, const std::string& line, const std::string& value) const
   {
@@ -58,10 +51,6 @@ protected:
     for (auto& word : words_of(line)) argv.push_back(std::move(word));
     return run({argv, {{"KUBECONFIG", value}}});
   }
-  [[nodiscard]] const fs::path& kubectl() const { return kubectl_; }
-
-private:
-  fs::path kubectl_;
 };
 
 TEST_F(KubexxConfig, ViewAndNames)
@@ -166,7 +155,7 @@ TEST_F(KubexxConfig, SeveralFilesAreOne)
       "\"https://hidden\"}\n- name: c9\n  cluster: {server: \"https://nine\", certificate-authority: nine.crt}\n");
   const std::string both_files = file().string() + ":" + second.string() + ":" + (folder() / "none").string();
   for (const char* line : {"config view", "config get-contexts", "config current-context"}) {
-    const auto theirs = with_variable(kubectl(), line, both_files);
+    const auto theirs = with_variable(kubectl_program(), line, both_files);
     const auto ours = with_variable(KUBEXX_E2E_KUBEXX, line, both_files);
     EXPECT_EQ(ours.out, theirs.out) << line;
     EXPECT_EQ(ours.err, theirs.err) << line;
@@ -177,7 +166,7 @@ TEST_F(KubexxConfig, SeveralFilesAreOne)
 TEST_F(KubexxConfig, NoConfigurationIsAnEmptyOne)
 {
   const std::string none = (folder() / "none").string();
-  const auto theirs = with_variable(kubectl(), "config view", none);
+  const auto theirs = with_variable(kubectl_program(), "config view", none);
   const auto ours = with_variable(KUBEXX_E2E_KUBEXX, "config view", none);
   EXPECT_EQ(ours.out, theirs.out);
 }

@@ -13,13 +13,13 @@ protected:
   void make(const std::string& name, const std::string& metadata = {})
   {
     const auto text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + metadata + "}\n";
-    for (const auto& each : {ns(), other_ns()}) ASSERT_TRUE(kubectl_in(each, {"create", "-f", "-"}, text).ok());
+    for (const auto& each : {ns(), other_ns()}) ASSERT_TRUE(pair().kubectl_in(each, {"create", "-f", "-"}, text).ok());
   }
   void expect_left(const std::string& names) const
   {
     for (const auto& each : {ns(), other_ns()}) {
-      const auto got = kubectl_in(each, {"get", "configmap", "--field-selector=metadata.name!=kube-root-ca.crt", "-o",
-                                         "jsonpath={.items[*].metadata.name}"});
+      const auto got = pair().kubectl_in(each, {"get", "configmap", "--field-selector=metadata.name!=kube-root-ca.crt",
+                                                "-o", "jsonpath={.items[*].metadata.name}"});
       EXPECT_EQ(got.out, names) << each;
     }
   }
@@ -61,7 +61,7 @@ TEST_F(KubexxDelete, ByFilesWhoseManifestsTheSelectorChoosesFrom)
   same({"delete", "-f", path, "--ignore-not-found"});
   same({"delete", "-f", path, "configmap", "a"});
   make("a");
-  const auto fields = kubexx_in(other_ns(), {"delete", "-f", path, "--field-selector", "metadata.name=b"});
+  const auto fields = pair().kubexx_in(other_ns(), {"delete", "-f", path, "--field-selector", "metadata.name=b"});
   EXPECT_EQ(fields.exit.code, 1);
   EXPECT_NE(fields.err.find("--field-selector"), std::string::npos) << fields.err;
   expect_left("a");
@@ -73,7 +73,7 @@ TEST_F(KubexxDelete, WaitsUntilTheObjectIsGoneAndNoLonger)
   same({"delete", "cm", "held", "--wait=false"});
   same({"delete", "cm", "held", "--timeout=1s"});
   for (const auto& each : {ns(), other_ns()}) {
-    ASSERT_TRUE(kubectl_in(each, {"patch", "cm", "held", "-p", R"({"metadata":{"finalizers":null}})"}).ok());
+    ASSERT_TRUE(pair().kubectl_in(each, {"patch", "cm", "held", "-p", R"({"metadata":{"finalizers":null}})"}).ok());
   }
   expect_left("");
 }
@@ -83,7 +83,7 @@ TEST_F(KubexxDelete, GraceForceAndCascade)
   const std::string pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, image: i}]}\n";
   const auto make_pod = [&] {
     for (const auto& each : {ns(), other_ns()}) {
-      ASSERT_TRUE(eventually([&] { return kubectl_in(each, {"apply", "-f", "-"}, pod).ok(); }));
+      ASSERT_TRUE(eventually([&] { return pair().kubectl_in(each, {"apply", "-f", "-"}, pod).ok(); }));
     }
   };
   make_pod();

@@ -10,14 +10,6 @@ namespace {
 
 using nlohmann::json;
 
-std::string replaced(std::string text, std::string_view what, std::string_view with)
-{
-  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size()) {
-    text.replace(at, what.size(), with);
-  }
-  return text;
-}
-
 std::string command_text(const std::vector<std::string>& arguments)
 {
   std::string text;
@@ -27,41 +19,24 @@ std::string command_text(const std::vector<std::string>& arguments)
 
 }  // namespace
 
-void KubexxPair::SetUp()
-{
-  RealServer::SetUp();
-  if (IsSkipped() || HasFatalFailure()) return;
-  other_ = std::string(admin()
-                           .create(namespaces(), Object::from_json({{"apiVersion", "v1"},
-                                                                    {"kind", "Namespace"},
-                                                                    {"metadata", {{"generateName", "e2f-"}}}}))
-                           .name());
-  std::filesystem::create_directories(folder());
-}
-
-void KubexxPair::TearDown()
-{
-  if (!other_.empty()) admin().delete_(namespaces(), {"", other_});
-  RealServer::TearDown();
-}
-
-Outcome KubexxPair::kubectl_in(const std::string& ns, std::vector<std::string> arguments, std::string_view input) const
+Outcome TwoNamespaces::kubectl_in(const std::string& ns, std::vector<std::string> arguments,
+                                  std::string_view input) const
 {
   arguments.insert(arguments.end(), {"-n", ns});
-  return kubectl(std::move(arguments), input);
+  return programs_->run_kubectl(std::move(arguments), input);
 }
 
-Outcome KubexxPair::kubexx_in(const std::string& ns, std::vector<std::string> arguments, std::string_view input) const
+Outcome TwoNamespaces::kubexx_in(const std::string& ns, std::vector<std::string> arguments,
+                                 std::string_view input) const
 {
-  arguments.insert(arguments.begin(), {KUBEXX_E2E_KUBEXX, "--kubeconfig", plane().files.kubeconfig()});
   arguments.insert(arguments.end(), {"-n", ns});
-  return run({arguments}, input);
+  return programs_->run_kubexx(std::move(arguments), input);
 }
 
-std::string KubexxPair::normalized(std::string text) const
+std::string TwoNamespaces::normalized(std::string text) const
 {
-  text = replaced(std::move(text), other_, "NAMESPACE");
-  text = replaced(std::move(text), ns(), "NAMESPACE");
+  text = replaced(std::move(text), second_, "NAMESPACE");
+  text = replaced(std::move(text), first_, "NAMESPACE");
   text = replaced(std::move(text), "kubexx-client-side-apply", "CLIENT-SIDE-APPLY");
   text = replaced(std::move(text), "kubectl-client-side-apply", "CLIENT-SIDE-APPLY");
   // Not in names such as foos.samplecontroller.k8s.io or kubectl.kubernetes.io.
@@ -72,41 +47,30 @@ std::string KubexxPair::normalized(std::string text) const
   return text;
 }
 
-KubexxPair::Both KubexxPair::both(const std::vector<std::string>& arguments, std::string_view input) const
+TwoNamespaces::Outcomes TwoNamespaces::same(const std::vector<std::string>& arguments, std::string_view input) const
 {
-  Both both{kubectl_in(ns(), arguments, input), kubexx_in(other_, arguments, input)};
-  EXPECT_EQ(both.kubectl.exit.code, both.kubexx.exit.code)
-      << command_text(arguments) << "\nkubectl: " << both.kubectl.all() << "kubexx: " << both.kubexx.all();
-  EXPECT_EQ(normalized(both.kubectl.out), normalized(both.kubexx.out)) << command_text(arguments);
-  return both;
+  Outcomes outcomes{kubectl_in(first_, arguments, input), kubexx_in(second_, arguments, input)};
+  EXPECT_EQ(outcomes.kubectl.exit.code, outcomes.kubexx.exit.code)
+      << command_text(arguments) << "\nkubectl: " << outcomes.kubectl.all() << "kubexx: " << outcomes.kubexx.all();
+  EXPECT_EQ(normalized(outcomes.kubectl.out), normalized(outcomes.kubexx.out)) << command_text(arguments);
+  EXPECT_EQ(normalized(outcomes.kubectl.err), normalized(outcomes.kubexx.err)) << command_text(arguments);
+  return outcomes;
 }
 
-KubexxPair::Both KubexxPair::same(const std::vector<std::string>& arguments, std::string_view input) const
-{
-  auto outcome = both(arguments, input);
-  EXPECT_EQ(normalized(outcome.kubectl.err), normalized(outcome.kubexx.err)) << command_text(arguments);
-  return outcome;
-}
-
-KubexxPair::Both KubexxPair::same_but_stderr(const std::vector<std::string>& arguments, std::string_view input) const
-{
-  return both(arguments, input);
-}
-
-json KubexxPair::read(const std::string& ns, const std::string& type, const std::string& name) const
+json TwoNamespaces::read(const std::string& ns, const std::string& type, const std::string& name) const
 {
   const auto got = kubectl_in(ns, {"get", type, name, "-o", "json", "--show-managed-fields"});
   return got.ok() ? json::parse(got.out) : json{{"error", normalized(got.err)}};
 }
 
-void KubexxPair::same_object(const std::string& type, const std::string& name) const
+void TwoNamespaces::same_object(const std::string& type, const std::string& name) const
 {
-  EXPECT_EQ(left_behind(ns(), type, name), left_behind(other_, type, name)) << type << " " << name;
+  EXPECT_EQ(left_behind(first_, type, name), left_behind(second_, type, name)) << type << " " << name;
 }
 
-std::string KubexxPair::left_behind(const std::string& where, const std::string& type, const std::string& name) const
+std::string TwoNamespaces::left_behind(const std::string& ns, const std::string& type, const std::string& name) const
 {
-  auto object = read(where, type, name);
+  auto object = read(ns, type, name);
   // What controllers write, when they come to it.
   object.erase("status");
   if (object.contains("spec")) {
@@ -128,7 +92,25 @@ std::string KubexxPair::left_behind(const std::string& where, const std::string&
   return normalized(object.dump(1));
 }
 
-std::string KubexxPair::file(const std::string& name, std::string_view text)
+void KubexxPair::SetUp()
+{
+  BesideKubectl::SetUp();
+  if (IsSkipped() || HasFatalFailure()) return;
+  other_ = std::string(admin()
+                           .create(namespaces(), Object::from_json({{"apiVersion", "v1"},
+                                                                    {"kind", "Namespace"},
+                                                                    {"metadata", {{"generateName", "e2f-"}}}}))
+                           .name());
+  pair_.emplace(both(), ns(), other_);
+}
+
+void KubexxPair::TearDown()
+{
+  if (!other_.empty()) admin().delete_(namespaces(), {"", other_});
+  BesideKubectl::TearDown();
+}
+
+std::string file_of_test(const std::string& name, std::string_view text)
 {
   const auto path = folder() / name;
   std::filesystem::create_directories(path.parent_path());

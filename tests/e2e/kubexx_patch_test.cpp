@@ -12,7 +12,7 @@ protected:
   void make(const std::string& text)
   {
     for (const auto& each : {ns(), other_ns()}) {
-      const auto made = kubectl_in(each, {"create", "-f", "-"}, text);
+      const auto made = pair().kubectl_in(each, {"create", "-f", "-"}, text);
       ASSERT_TRUE(made.ok()) << made.all();
     }
   }
@@ -57,7 +57,7 @@ spec:
     spec: {containers: [{name: a, image: x}]}
 )");
   same({"patch", "deploy", "web", "--subresource=scale", "--type=merge", "-p", R"({"spec":{"replicas":1}})"});
-  EXPECT_EQ(read(other_ns(), "deployment", "web").at("spec").at("replicas"), 1);
+  EXPECT_EQ(pair().read(other_ns(), "deployment", "web").at("spec").at("replicas"), 1);
   same({"patch", "deploy", "web", "--subresource=nothing", "--type=merge", "-p", "{}"});
 }
 

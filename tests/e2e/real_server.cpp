@@ -117,6 +117,17 @@ Object foo(const std::string& namespace_, const std::string& name, const std::st
                             {"spec", {{"deploymentName", deployment}, {"replicas", replicas}}}});
 }
 
+void WithKubectl::SetUp()
+{
+  try {
+    kubectl_ = find_assets().kubectl;
+  } catch (const CannotRun& reason) {
+    GTEST_SKIP() << reason.what();
+  }
+  fs::remove_all(folder());
+  fs::create_directories(folder());
+}
+
 void RealServer::SetUp()
 {
   try {

@@ -59,6 +59,18 @@ using namespace support;
 /// At the end of a test.
 void forget_folder();
 
+/// A test that needs kubectl and no control plane: skipped, saying why, where there is no kubectl. Its folder is empty.
+class WithKubectl : public testing::Test {
+protected:
+  void SetUp() override;
+  void TearDown() override { forget_folder(); }
+
+  [[nodiscard]] const std::filesystem::path& kubectl_program() const { return kubectl_; }
+
+private:
+  std::filesystem::path kubectl_;
+};
+
 /// A test against a real kube-apiserver, with a namespace of its own and the Foo CRD and the sample's ServiceAccount
 /// and roles of manifests/ applied. Skipped, saying why, where no control plane can run.
 class RealServer : public testing::Test {
