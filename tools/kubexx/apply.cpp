@@ -47,7 +47,8 @@ void add_options(CLI::App& command, ApplyFlags& options)
   add_change_flags(command, options.change);
   command.add_flag("--server-side", options.server_side, "The server merges");
   command.add_flag("--force-conflicts", options.force_conflicts, "With --server-side: take over others' fields");
-  command.add_flag("--overwrite", options.overwrite, "The manifest's values win over what was changed since");
+  command.add_flag("--overwrite", options.overwrite,
+                   "The manifest's values win over what was changed since; =false: that is an error");
   command
       .add_option("--field-manager", options.field_manager,
                   "Name of who manages the fields; kubexx-client-side-apply, or kubexx with --server-side")

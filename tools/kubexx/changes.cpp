@@ -18,7 +18,9 @@ namespace kubexx::cli {
 
 void add_change_flags(CLI::App& command, ChangeFlags& flags)
 {
-  command.add_option("--dry-run", flags.dry_run, "none, client (nothing is sent) or server (nothing is kept)")
+  command
+      .add_option("--dry-run", flags.dry_run,
+                  "none (unless given), client (nothing is sent) or server (nothing is kept)")
       ->type_name("WHERE")
       ->expected(0, 1)
       ->default_str("unchanged");

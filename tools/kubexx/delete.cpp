@@ -49,6 +49,7 @@ void add_options(CLI::App& command, DeleteFlags& options)
   command.add_flag("--all", query.select_all, "All objects of the types");
   command.add_flag("-A,--all-namespaces", query.all_namespaces, "In all namespaces");
   add_change_flags(command, options.change);
+  command.get_option("--output")->description("name");
   command.add_option("--cascade", options.cascade, "What becomes of dependents: background, orphan or foreground")
       ->type_name("HOW")
       ->expected(0, 1)
@@ -58,7 +59,7 @@ void add_options(CLI::App& command, DeleteFlags& options)
   command.add_flag("--now", options.now, "A grace period of one second");
   command.add_flag("--force", options.force, "At once, without waiting for confirmation");
   command.add_flag("--ignore-not-found", options.ignore_not_found, "What does not exist is no error");
-  command.add_flag("--wait", options.wait, "Wait until the objects are gone");
+  command.add_flag("--wait", options.wait, "Wait until the objects are gone; =false: do not");
   command.add_option("--timeout", options.timeout, "How long to wait; 0: a week")->type_name("DURATION");
 }
 

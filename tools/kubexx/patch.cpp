@@ -39,7 +39,7 @@ void add_options(CLI::App& command, PatchFlags& options)
   command.add_option("TARGETS", query.args, "TYPE NAME or TYPE/NAME...")->type_name("");
   command.add_option("-p,--patch", options.patch, "The patch, JSON or YAML")->type_name("PATCH");
   command.add_option("--patch-file", options.patch_file, "A file with the patch")->type_name("FILE");
-  command.add_option("--type", options.type, "One of json, merge, strategic")->type_name("TYPE");
+  command.add_option("--type", options.type, "One of json, merge, strategic (unless given)")->type_name("TYPE");
   add_file_flags(command, query, "that says what to patch");
   add_change_flags(command, options.change);
   command.add_option("--subresource", query.subresource, "The subresource to patch: status, scale, ...")
