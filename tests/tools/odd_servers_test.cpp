@@ -6,10 +6,7 @@
 #include <filesystem>
 #include <ostream>
 
-#include "kubexx/base/asio.hpp"
-#include "kubexx/http/certificate_authority.hpp"
-#include "kubexx/http/listener.hpp"
-#include "support/peer.hpp"
+#include "../http/support.hpp"
 #include "support/process.hpp"
 
 namespace kubexx::test {
