@@ -7,12 +7,12 @@
 #include <set>
 #include <utility>
 
-#include "changes.hpp"
 #include "errors.hpp"
 #include "kubexx/client/label_selector.hpp"
 #include "kubexx/client/rest_mapper.hpp"
 #include "kubexx/client/selector_error.hpp"
 #include "manifests.hpp"
+#include "words.hpp"
 
 namespace kubexx::cli {
 namespace {
