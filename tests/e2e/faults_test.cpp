@@ -190,6 +190,8 @@ TEST_F(Faults, FiveHundredFoosAreCreatedScaledAndDeletedWithFourWorkers)
   std::map<std::string, int> writes;
   for (const auto& entry : audit_of("system:serviceaccount:sample-controller:sample-controller", files())) {
     if (entry.resource == "deployments") ++writes[entry.verb];
+    // A watch of a definition that was just made may be told to come again: the server's own cache is not filled yet.
+    if (entry.verb == "watch" && entry.code == 429) continue;
     EXPECT_LT(entry.code, 400) << entry.verb << " " << entry.resource << "/" << entry.subresource << " " << entry.name;
   }
   EXPECT_EQ(writes["create"], count);
