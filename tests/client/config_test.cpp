@@ -199,7 +199,7 @@ TEST_F(Config, ErrorsNameTheFieldAndWhatToDo)
       HasSubstr("users[1].user.client-key-data: the key is encrypted"));
 }
 
-TEST_F(Config, AuthProvidersAreRefusedWithWhatReplacesThem)
+TEST_F(Config, AuthProvidersButOidcAreRefusedWithWhatReplacesThem)
 {
   const std::string https = "server: 'https://h'";
   EXPECT_THAT(load_error(kubeconfig(https, "auth-provider: {name: gcp, config: {access-token: SECRET}}")),

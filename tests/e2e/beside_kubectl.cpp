@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "beside_kubectl.hpp"
 
+#include <csignal>
 #include <regex>
 #include <sstream>
 #include <utility>
@@ -148,6 +149,33 @@ void Beside::compare(const std::string& line, std::string_view input) const
   };
   EXPECT_TRUE(eventually(same, std::chrono::seconds(10)))
       << line << "\n===== kubectl: " << shown(theirs) << "===== kubexx: " << shown(ours);
+}
+
+void Beside::compare_watch(const std::string& line, const std::filesystem::path& folder, const std::string& first,
+                           const std::function<void()>& change, const std::string& last) const
+{
+  std::filesystem::create_directories(folder);
+  for (const char* const log : {"kubectl.log", "kubexx.log"}) std::filesystem::remove(folder / log);
+  Process kubectl({kubectl_command(line), {{"KUBECACHEDIR", cache_.string()}}}, folder / "kubectl.log");
+  Process kubexx(Command{kubexx_command(line)}, folder / "kubexx.log");
+  const auto both_have = [&](const std::string& text) {
+    return eventually(
+        [&] {
+          return kubectl.output().find(text) != std::string::npos && kubexx.output().find(text) != std::string::npos;
+        },
+        std::chrono::seconds(60));
+  };
+  const auto outputs = [&] { return "===== kubectl\n" + kubectl.output() + "===== kubexx\n" + kubexx.output(); };
+  ASSERT_TRUE(both_have(first)) << outputs();
+  change();
+  ASSERT_TRUE(both_have(last)) << outputs();
+  kubectl.signal(SIGINT);
+  kubexx.signal(SIGINT);
+  const auto their_exit = kubectl.wait(std::chrono::seconds(60));
+  const auto our_exit = kubexx.wait(std::chrono::seconds(60));
+  ASSERT_TRUE(their_exit && our_exit);
+  EXPECT_EQ(our_exit->code, their_exit->code);
+  EXPECT_EQ(without_ages(kubexx.output()), without_ages(kubectl.output()));
 }
 
 void BesideKubectl::SetUp()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -34,6 +35,10 @@ public:
   [[nodiscard]] Answer kubectl(const std::string& line, std::string_view input = {}) const;
   /// Fails the test where the two differ. Asks again for some time: what the server holds may change between the two.
   void compare(const std::string& line, std::string_view input = {}) const;
+  /// Fails the test where the two differ in what they say of a watch: both are started, `change` is called when both
+  /// have said `first`, both are interrupted when they have said `last`. Their output goes to files of `folder`.
+  void compare_watch(const std::string& line, const std::filesystem::path& folder, const std::string& first,
+                     const std::function<void()>& change, const std::string& last) const;
 
 private:
   [[nodiscard]] std::vector<std::string> argv_of(const std::filesystem::path& program,

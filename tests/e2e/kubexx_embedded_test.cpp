@@ -2,8 +2,6 @@
 // kubexx beside kubectl at the embedded server: the same words, output and status, and the same objects left behind.
 #include <gmock/gmock.h>
 
-#include <csignal>
-
 #include "embedded.hpp"
 #include "kubexx_pair.hpp"
 
@@ -280,32 +278,13 @@ TEST_F(KubexxEmbedded, WatchesSeeTheSameChanges)
   const std::string begin = "apiVersion: v1\nkind: ConfigMap\nmetadata: ";
   must({"apply", "-f", "-"}, begin + "{name: first}\n");
   for (const char* line : {"get cm -w --output-watch-events", "get cm -w -o name"}) {
-    Process theirs({both().kubectl_command(line), {{"KUBECACHEDIR", (folder() / "cache").string()}}},
-                   folder() / "kubectl.log");
-    Process ours({both().kubexx_command(line)}, folder() / "kubexx.log");
-    const auto both_have = [&](const std::string& text) {
-      return eventually(
-          [&] {
-            return theirs.output().find(text) != std::string::npos && ours.output().find(text) != std::string::npos;
-          },
-          std::chrono::seconds(60));
+    const auto change = [&] {
+      must({"apply", "-f", "-"}, begin + "{name: second}\n");
+      must({"delete", "cm", "second"});
+      must({"apply", "-f", "-"}, begin + "{name: third}\n");
     };
-    const auto outputs = [&] { return "===== kubectl\n" + theirs.output() + "===== kubexx\n" + ours.output(); };
-    ASSERT_TRUE(both_have("first")) << outputs();
-    must({"apply", "-f", "-"}, begin + "{name: second}\n");
-    must({"delete", "cm", "second"});
-    must({"apply", "-f", "-"}, begin + "{name: third}\n");
-    ASSERT_TRUE(both_have("third")) << outputs();
-    theirs.signal(SIGINT);
-    ours.signal(SIGINT);
-    const auto their_exit = theirs.wait(std::chrono::seconds(60));
-    const auto our_exit = ours.wait(std::chrono::seconds(60));
-    ASSERT_TRUE(their_exit && our_exit);
-    EXPECT_EQ(our_exit->code, their_exit->code);
-    EXPECT_EQ(without_ages(ours.output()), without_ages(theirs.output()));
+    both().compare_watch(line, folder(), "first", change, "third");
     must({"delete", "cm", "third"});
-    std::filesystem::remove(folder() / "kubectl.log");
-    std::filesystem::remove(folder() / "kubexx.log");
   }
 }
 

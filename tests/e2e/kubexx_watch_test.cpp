@@ -18,29 +18,7 @@ protected:
   void watch_both(const std::string& line, const std::string& first, const std::function<void()>& change,
                   const std::string& last)
   {
-    std::filesystem::create_directories(folder());
-    const Command theirs{both().kubectl_command(in_namespace(line)), {{"KUBECACHEDIR", (folder() / "cache").string()}}};
-    const Command ours{both().kubexx_command(in_namespace(line))};
-    Process kubectl(theirs, folder() / "kubectl.log");
-    Process kubexx(ours, folder() / "kubexx.log");
-    const auto both_have = [&](const std::string& text) {
-      return eventually(
-          [&] {
-            return kubectl.output().find(text) != std::string::npos && kubexx.output().find(text) != std::string::npos;
-          },
-          std::chrono::seconds(60));
-    };
-    const auto outputs = [&] { return "===== kubectl\n" + kubectl.output() + "===== kubexx\n" + kubexx.output(); };
-    ASSERT_TRUE(both_have(first)) << outputs();
-    change();
-    ASSERT_TRUE(both_have(last)) << outputs();
-    kubectl.signal(SIGINT);
-    kubexx.signal(SIGINT);
-    const auto their_exit = kubectl.wait(std::chrono::seconds(60));
-    const auto our_exit = kubexx.wait(std::chrono::seconds(60));
-    ASSERT_TRUE(their_exit && our_exit);
-    EXPECT_EQ(our_exit->code, their_exit->code);
-    EXPECT_EQ(without_ages(kubexx.output()), without_ages(kubectl.output()));
+    both().compare_watch(in_namespace(line), folder(), first, change, last);
   }
 
   void create(const std::string& name) { (void)admin().create(config_maps(), config_map(ns(), name)); }
