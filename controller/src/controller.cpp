@@ -11,6 +11,7 @@
 #include "causes.hpp"
 #include "context_services.hpp"
 #include "controller_metrics.hpp"
+#include "event_source.hpp"
 #include "kubexx/controller/context.hpp"
 #include "kubexx/workqueue/asio.hpp"
 #include "kubexx/workqueue/rate_limiting_queue.hpp"
@@ -48,14 +49,6 @@ RateLimiter<Request> limiter_of(ControllerOptions& options)
   return default_controller_rate_limiter<Request>();
 }
 
-// Why `cache` has not synced, in one line.
-std::string waiting_line(const KindCache& cache)
-{
-  const WatchStatus status = cache.informer().status();
-  std::string line = cache.name() + " (" + to_string(status.state) + ")";
-  return status.last_error.empty() ? line : line + ": " + status.last_error;
-}
-
 }  // namespace
 
 class Controller::Impl : public std::enable_shared_from_this<Impl> {
@@ -79,8 +72,9 @@ public:
     bool known = false;
     for (const auto& cache : services_->caches) known = known || cache.type() == kind.type();
     if (!known) services_->caches.push_back(kind);
+    const std::size_t index = services_->watches.size();
     if (map) services_->watches.push_back(kind.name());
-    watches_.push_back({std::move(kind), std::move(map), std::move(predicates)});
+    sources_.push_back(std::make_shared<EventSource>(std::move(kind), std::move(map), std::move(predicates), index));
   }
 
   void enqueue(const Request& request) { queue_.add(request, causes::kEnqueued); }
@@ -91,14 +85,11 @@ public:
       const std::lock_guard lock(mutex_);
       if (started_) throw std::logic_error("controller '" + options_.name + "' was started before");
       started_ = true;
-      std::size_t with_events = 0;
-      for (const auto& watch : watches_) {
-        const std::size_t index = watch.map ? with_events++ : 0;
-        EventHandler handler = handler_of(watch, index);
-        if (handler.on_delete) {
-          watch.kind.on_vanished([deleted = handler.on_delete](const Object& last) { deleted(last, true); });
-        }
-        registrations_.push_back(watch.kind.informer().add_handler(std::move(handler)));
+      const std::weak_ptr<Impl> weak = weak_from_this();
+      for (const auto& source : sources_) {
+        source->start([weak](const Request& request, Cause cause) {
+          if (const auto self = weak.lock()) self->queue_.add(request, cause);
+        });
       }
     }
     spawn(runtime_.executor, wait_and_work(shared_from_this()));
@@ -130,14 +121,14 @@ public:
       const Timer timer = runtime_.clock->call_at(limits.end, give_up);
       co_await ended.wait();
     }
-    std::vector<std::shared_ptr<HandlerRegistration>> registrations;
+    std::vector<std::shared_ptr<EventSource>> sources;
     std::size_t left = 0;
     {
       const std::lock_guard lock(mutex_);
-      registrations.swap(registrations_);
+      sources = sources_;
       left = workers_;
     }
-    registrations.clear();
+    for (const auto& source : sources) source->end();
     if (left == 0) {
       log_.info("controller stopped");
       co_return true;
@@ -173,71 +164,10 @@ public:
   }
 
 private:
-  struct Watch {
-    KindCache kind;
-    Mapper map;  // empty: the kind is only read
-    std::vector<Predicate> predicates;
-
-    bool passes(const auto& test) const
-    {
-      for (const auto& predicate : predicates) {
-        if (!test(predicate)) return false;
-      }
-      return true;
-    }
-  };
-
-  // Called by the informer, never after the registration is gone; `watch` lives as long as this.
-  EventHandler handler_of(const Watch& watch, std::size_t index)
-  {
-    EventHandler handler;
-    if (!watch.map) return handler;
-    handler.every_deletion = true;  // a reconciler may have created the object, and must hear that it is gone
-    const std::weak_ptr<Impl> weak = weak_from_this();
-    handler.on_add = [weak, &watch, index](const Object& object, bool initial) {
-      const auto self = weak.lock();
-      if (!self || !watch.passes([&](const Predicate& p) { return p.add(object); })) return;
-      self->add(watch.map(object), causes::of(index, causes::Event::added) | (initial ? causes::kFirstList : 0U));
-    };
-    handler.on_update = [weak, &watch, index](const Object& old, const Object& now) {
-      const auto self = weak.lock();
-      if (!self || !watch.passes([&](const Predicate& p) { return p.update(old, now); })) return;
-      const auto cause = causes::of(index, causes::Event::updated);
-      const auto requests = watch.map(now);
-      auto former = watch.map(old);
-      self->add(requests, cause);
-      for (const auto& request : requests) std::erase(former, request);
-      self->add(former, cause);
-    };
-    handler.on_delete = [weak, &watch, index](const Object& last, bool) {
-      const auto self = weak.lock();
-      if (!self || !watch.passes([&](const Predicate& p) { return p.remove(last); })) return;
-      self->add(watch.map(last), causes::of(index, causes::Event::deleted));
-    };
-    return handler;
-  }
-
-  void add(const std::vector<Request>& requests, Cause cause)
-  {
-    for (const auto& request : requests) queue_.add(request, cause);
-  }
-
   static awaitable<void> wait_and_work(std::shared_ptr<Impl> self)
   {
-    // registrations_ does not change before the stop, and the stop waits for nobody here: so no reference is kept.
-    for (std::size_t index = 0; index < self->watches_.size(); ++index) {
-      const std::stop_token stop = self->stop_waiting_.get_token();
-      const bool synced = co_await self->watches_[index].kind.informer().async_wait_synced(stop);
-      if (!synced) co_return;
-    }
-    for (std::size_t index = 0; index < self->watches_.size(); ++index) {
-      std::shared_ptr<HandlerRegistration> registration;
-      {
-        const std::lock_guard lock(self->mutex_);
-        if (self->stopping_) co_return;
-        registration = self->registrations_[index];
-      }
-      const bool synced = co_await registration->async_wait_synced(self->stop_waiting_.get_token());
+    for (const auto& source : self->sources_) {
+      const bool synced = co_await source->async_wait_synced(self->stop_waiting_.get_token());
       if (!synced) co_return;
     }
     self->start_workers();
@@ -286,8 +216,8 @@ private:
   std::vector<std::string> waiting_for() const
   {
     std::vector<std::string> lines;
-    for (const auto& watch : watches_) {
-      if (!watch.kind.informer().has_synced()) lines.push_back(waiting_line(watch.kind));
+    for (const auto& source : sources_) {
+      if (auto line = source->waiting_for()) lines.push_back(std::move(*line));
     }
     return lines;
   }
@@ -395,16 +325,15 @@ private:
   RateLimitingQueue<Request> queue_;
   std::stop_source stop_waiting_;  // requested by stop(), or when the workers start: nobody waits for watches any more
   std::stop_source stop_;          // requested when the drain is over: reconciles shall end
-  std::vector<Watch> watches_;     // changes before start() only
+  std::vector<std::shared_ptr<EventSource>> sources_;  // changes before start() only
 
   mutable std::mutex mutex_;
-  std::vector<std::shared_ptr<HandlerRegistration>> registrations_;  // guarded by mutex_; one per watch, until stopped
-  std::map<std::size_t, Request> active_;                            // guarded by mutex_; by worker
-  std::vector<OneShot> when_ended_;                                  // guarded by mutex_; fired with the last worker
-  std::size_t workers_ = 0;                                          // guarded by mutex_; coroutines in work()
-  bool started_ = false;                                             // guarded by mutex_
-  bool running_ = false;                                             // guarded by mutex_; the workers were started
-  bool stopping_ = false;                                            // guarded by mutex_
+  std::map<std::size_t, Request> active_;  // guarded by mutex_; by worker
+  std::vector<OneShot> when_ended_;        // guarded by mutex_; fired with the last worker
+  std::size_t workers_ = 0;                // guarded by mutex_; coroutines in work()
+  bool started_ = false;                   // guarded by mutex_
+  bool running_ = false;                   // guarded by mutex_; the workers were started
+  bool stopping_ = false;                  // guarded by mutex_
 };
 
 Controller::Controller(Client client, EventRecorder events, ControllerOptions options, Reconciler reconciler)
