@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help build demo test e2e bench lint asan tsan fuzz soak install clean
+.PHONY: help build demo test headers e2e bench lint asan tsan fuzz soak install clean
 
 JOBS   ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -11,13 +11,13 @@ PREFIX ?= /usr/local
 TESTS  ?=
 # The fuzz programs to run; empty: all
 FUZZ   ?=
-# 1: a test that failed is run once more
-RETRY  ?=
 
 packages  = @cmake/install-packages.sh
 configure = @mkdir -p build; cmake --preset $(1) >build/configure-$(1).log 2>&1 || { cat build/configure-$(1).log; exit 1; }
-compile   = @cmake --build --preset $(1) -j $(JOBS) --target
-run_tests = ctest --preset $(1) -j $(JOBS) --no-tests=error $(if $(TESTS),-R '$(TESTS)') $(if $(RETRY),--repeat until-pass:2) --output-junit junit-$(2).xml
+# One line that moves on a terminal (make sets MAKE_TERMOUT there), and nothing but complaints in a log.
+compile   = @cmake --build --preset $(1) -j $(JOBS) --target $(2) $(if $(MAKE_TERMOUT),,-- --quiet)
+run_tests = ctest --preset $(1) -j $(JOBS) --no-tests=error $(if $(MAKE_TERMOUT),--progress) $(if $(TESTS),-R '$(TESTS)') \
+  --output-junit junit-$(2).xml --output-log build/$(1)/ctest-$(2).log
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -25,46 +25,51 @@ help: ## this list
 build: ## libraries, tools and samples
 	$(packages) build test
 	$(call configure,release)
-	$(call compile,release) all
+	$(call compile,release,all)
 
 demo: ## a Foo becomes a Deployment, shown step by step (KEEP=1 leaves server and controller running for kubectl)
 	$(packages) build test
 	$(call configure,release)
-	$(call compile,release) kubexx-demo
+	$(call compile,release,kubexx-demo)
 	@build/release/samples/demo/kubexx-demo --server build/release/tools/kubexx_apiserver/kubexx-apiserver \
 	  --controller build/release/samples/sample-controller/sample-controller --manifests manifests $(if $(KEEP),--keep)
 
 test: ## every test that needs only this machine's compiler (TESTS=<regex> for some)
 	$(packages) build test
 	$(call configure,release)
-	$(call compile,release) all
+	$(call compile,release,all)
 	@$(call run_tests,release,test) -LE 'e2e|soak'
+
+headers: ## every public header compiles alone
+	$(packages) build test
+	$(call configure,release)
+	$(call compile,release,kubexx_headers_alone)
 
 e2e: ## the tests against a real kube-apiserver (KUBEBUILDER_ASSETS, or built once with Go)
 	$(packages) build test e2e
 	$(call configure,release)
-	$(call compile,release) all
+	$(call compile,release,kubexx_e2e_tests)
 	@$(call run_tests,release,e2e) -L e2e -j 1
 
 fuzz: ## the fuzz programs, 20 s each, with a fixed seed (clang 19; FUZZ_SEED=0 draws one, FUZZ="url yaml" for some)
 	$(packages) build sanitizers
 	$(call configure,fuzz)
-	$(call compile,fuzz) fuzz_programs
+	$(call compile,fuzz,fuzz_programs)
 	@tests/fuzz/run build/fuzz 20 $(JOBS) $(FUZZ)
 
 soak: ## everything that takes long: more seeds, more objects, more fuzzing
 	$(packages) build test e2e sanitizers
 	$(call configure,release)
-	$(call compile,release) all
+	$(call compile,release,kubexx_soak_tests)
 	@$(call run_tests,release,soak) -L soak -j 1
 	$(call configure,fuzz)
-	$(call compile,fuzz) fuzz_programs
+	$(call compile,fuzz,fuzz_programs)
 	@FUZZ_SEED=0 tests/fuzz/run build/fuzz 60 $(JOBS)
 
 bench: ## the benchmarks; the work queue's and the client's beside client-go's and kube-rs's (needs Go and Cargo)
 	$(packages) build test bench
 	$(call configure,bench)
-	$(call compile,bench) benchmarks
+	$(call compile,bench,benchmarks)
 	@build/bench/bench/http_bench --benchmark_color=no
 	@bench/compare_workqueue.sh build/bench/bench
 	@bench/compare_client.sh build/bench/bench
@@ -78,19 +83,19 @@ lint: ## clang-format and shellcheck on everything, clang-tidy (clang 19) on the
 asan: ## the tests under AddressSanitizer and UndefinedBehaviorSanitizer (clang 19)
 	$(packages) build test sanitizers
 	$(call configure,asan)
-	$(call compile,asan) all
+	$(call compile,asan,all)
 	@$(call run_tests,asan,asan) -LE 'e2e|soak'
 
 tsan: ## the concurrent tests under ThreadSanitizer (clang 19)
 	$(packages) build test sanitizers
 	$(call configure,tsan)
-	$(call compile,tsan) kubexx_concurrent_tests
+	$(call compile,tsan,kubexx_concurrent_tests)
 	@$(call run_tests,tsan,tsan) -L concurrent
 
 install: ## headers, libraries, tools and CMake package into PREFIX (default /usr/local; DESTDIR is honoured)
 	$(packages) build test
 	$(call configure,release)
-	$(call compile,release) kubexx_installed
+	$(call compile,release,kubexx_installed)
 	@cmake --install build/release --prefix '$(PREFIX)' >/dev/null
 	@echo "kubexx is in $(PREFIX): cmake -DCMAKE_PREFIX_PATH=$(PREFIX), find_package(kubexx)"
 

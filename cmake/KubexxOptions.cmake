@@ -16,7 +16,7 @@ find_program(KUBEXX_CCACHE ccache)
 if(KUBEXX_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER
       ${CMAKE_COMMAND} -E env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
-      ${KUBEXX_CCACHE})
+      CCACHE_DEPEND=1 ${KUBEXX_CCACHE})
 endif()
 
 # Units with Asio, Beast and SSL need most memory: one at a time (target property JOB_POOL_COMPILE heavy).

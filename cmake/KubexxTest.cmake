@@ -1,12 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 # kubexx_test(NAME SOURCES ... LINK ... [LABELS ...] [TIMEOUT seconds])
 # One GoogleTest program, whose cases ctest runs one by one (discovered before the run). Labels that mean something:
-# concurrent (also runs under ThreadSanitizer), e2e (needs a real control plane), soak (takes long).
+# concurrent (also runs under ThreadSanitizer), processes (runs several real programs, so .ci/run tries it again when it
+# failed), e2e (needs a real control plane), soak (takes long). What is labelled e2e or soak is not part of `all`.
 include_guard(GLOBAL)
 include(GoogleTest)
 
 # What `make tsan` compiles.
 add_custom_target(kubexx_concurrent_tests)
+# What `make e2e` and `make soak` compile.
+add_custom_target(kubexx_e2e_tests)
+add_custom_target(kubexx_soak_tests)
+
+# kubexx_label_tests(NAME LABELS...): after gtest_discover_tests(NAME), which hands on a single label only.
+function(kubexx_label_tests NAME)
+  set(file "${CMAKE_CURRENT_BINARY_DIR}/${NAME}_labels.cmake")
+  file(CONFIGURE OUTPUT "${file}" @ONLY CONTENT
+    "if(@NAME@_TESTS)\n  set_tests_properties(\${@NAME@_TESTS} PROPERTIES LABELS \"@ARGN@\")\nendif()\n")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${file}")
+endfunction()
 
 function(kubexx_test NAME)
   cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
@@ -18,14 +30,15 @@ function(kubexx_test NAME)
   if(KUBEXX_SANITIZE MATCHES "thread")
     target_sources(${NAME} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/tsan_suppressions.cpp)
   endif()
-  set(labels)
+  gtest_discover_tests(${NAME} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${ARG_TIMEOUT})
   if(ARG_LABELS)
-    string(REPLACE ";" "\\;" ARG_LABELS_ESCAPED "${ARG_LABELS}")
-    set(labels LABELS "${ARG_LABELS_ESCAPED}")
+    kubexx_label_tests(${NAME} ${ARG_LABELS})
   endif()
-  gtest_discover_tests(${NAME} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
-    PROPERTIES TIMEOUT ${ARG_TIMEOUT} ${labels})
   if("concurrent" IN_LIST ARG_LABELS)
     add_dependencies(kubexx_concurrent_tests ${NAME})
+  endif()
+  if("soak" IN_LIST ARG_LABELS)
+    set_target_properties(${NAME} PROPERTIES EXCLUDE_FROM_ALL ON)
+    add_dependencies(kubexx_soak_tests ${NAME})
   endif()
 endfunction()

@@ -56,7 +56,8 @@ std::vector<std::string> environment_of(const Command& command)
     const auto equals = text.find('=');
     if (equals == std::string::npos) continue;
     const auto name = text.substr(0, equals);
-    if (command.clean_environment && name != "PATH" && name != "HOME") continue;
+    const bool kept = name == "PATH" || name == "HOME" || name.ends_with("SAN_OPTIONS");
+    if (command.clean_environment && !kept) continue;
     all[name] = text.substr(equals + 1);
   }
   for (const auto& [name, value] : command.environment) {

@@ -20,7 +20,7 @@ struct Exit {
 [[nodiscard]] std::string to_string(const Exit& exit);
 
 /// What to start. Environment variables of `environment` are added to (or, with an empty value, removed from) those of
-/// this process; with `clean_environment` only PATH and HOME are kept of the latter.
+/// this process; with `clean_environment` only PATH, HOME and the sanitizers' options are kept of the latter.
 struct Command {
   std::vector<std::string> argv;  ///< the first is the program's path
   std::map<std::string, std::string> environment = {};

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+# KUBEXX_PRECOMPILED_HEADERS: the standard library's headers are parsed once for our libraries, and once with GoogleTest
+# for the tests, instead of in each unit; that is two fifths of the compiler's work. Each parse is bound to the options
+# it was made with, so there are two: libraries are -fPIC, programs -fPIE. Nothing else is in them, because it would cost
+# more to load than it saves (nlohmann/json), or change the objects of units that do not ask for it (Asio's error
+# categories are static objects of every unit that sees them).
+#
+# They must not hide a missing #include: the presets `asan`, `fuzz` and `lint` go without them, and `make headers`
+# compiles every public header alone.
+include_guard(GLOBAL)
+
+# kubexx_precompile(): to be called when all targets are there.
+function(kubexx_precompile)
+  set(standard algorithm array atomic charconv chrono condition_variable cstddef cstdint deque exception functional
+    initializer_list limits list map memory mutex optional set span sstream stdexcept stop_token string string_view thread
+    tuple type_traits unordered_map utility variant vector)
+  list(TRANSFORM standard PREPEND "<")
+  list(TRANSFORM standard APPEND ">")
+
+  kubexx_targets_of(${PROJECT_SOURCE_DIR} targets)
+  set(unit ${PROJECT_BINARY_DIR}/precompiled.cpp)
+  file(CONFIGURE OUTPUT ${unit} CONTENT "// The headers are precompiled with this unit.\n")
+  function(precompiled name)
+    add_library(${name} OBJECT EXCLUDE_FROM_ALL ${unit})
+    target_precompile_headers(${name} PRIVATE ${standard} ${ARGN})
+    target_link_libraries(${name} PRIVATE kubexx_options Threads::Threads)
+    if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+      # With the time in it, each unit would miss the compiler cache whenever the parse was made anew.
+      target_compile_options(${name} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+    endif()
+  endfunction()
+  precompiled(kubexx_precompiled_libraries)
+  if(KUBEXX_BUILD_TESTS)
+    precompiled(kubexx_precompiled_tests <gtest/gtest.h>)
+    target_link_libraries(kubexx_precompiled_tests PRIVATE GTest::gtest)
+    set_target_properties(kubexx_precompiled_tests PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+    target_compile_options(kubexx_precompiled_tests PRIVATE -fPIE)
+  endif()
+
+  foreach(target IN LISTS targets)
+    get_target_property(type ${target} TYPE)
+    get_target_property(linked ${target} LINK_LIBRARIES)
+    if(type MATCHES "^(STATIC|OBJECT)_LIBRARY$")
+      target_precompile_headers(${target} REUSE_FROM kubexx_precompiled_libraries)
+    elseif(type STREQUAL "EXECUTABLE" AND "GTest::gtest_main" IN_LIST linked)
+      target_precompile_headers(${target} REUSE_FROM kubexx_precompiled_tests)
+    endif()
+  endforeach()
+endfunction()
