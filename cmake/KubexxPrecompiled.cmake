@@ -23,6 +23,7 @@ function(kubexx_precompile)
   function(precompiled name)
     add_library(${name} OBJECT EXCLUDE_FROM_ALL ${unit})
     target_precompile_headers(${name} PRIVATE ${standard} ${ARGN})
+    set_target_properties(${name} PROPERTIES KUBEXX_PRECOMPILED ON)
     target_link_libraries(${name} PRIVATE kubexx_options Threads::Threads)
     if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
       # With the time in it, each unit would miss the compiler cache whenever the parse was made anew.
