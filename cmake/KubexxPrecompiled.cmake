@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # KUBEXX_PRECOMPILED_HEADERS: the standard library's headers are parsed once for our libraries, and once with GoogleTest
-# for the tests, instead of in each unit; that is two fifths of the compiler's work. Each parse is bound to the options
+# for the tests, instead of in each unit; that is a third of the compiler's work. Each parse is bound to the options
 # it was made with, so there are two: libraries are -fPIC, programs -fPIE. Nothing else is in them, because it would cost
 # more to load than it saves (nlohmann/json), or change the objects of units that do not ask for it (Asio's error
 # categories are static objects of every unit that sees them).
 #
-# They must not hide a missing #include: the presets `asan`, `fuzz` and `lint` go without them, and `make headers`
+# They must not hide a missing #include: the presets `asan`, `tsan`, `fuzz` and `lint` go without them, and `make headers`
 # compiles every public header alone.
 include_guard(GLOBAL)
 
