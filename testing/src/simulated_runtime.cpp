@@ -23,21 +23,21 @@ private:
 
 class SimulatedRuntime::Impl {
 public:
-  Impl(std::uint64_t seed, Log given_log, MetricsProvider* given_metrics)
-      : log(std::move(given_log)), metrics(given_metrics), random(seed), context(1), pool(context)
+  Impl(std::uint64_t seed, const Log& given_log, MetricsProvider* given_metrics)
+      : log(given_log.with_clock(clock)), metrics(given_metrics), random(seed), context(1), pool(context)
   {
   }
 
+  ManualClock clock;
   Log log;
   MetricsProvider* metrics;
-  ManualClock clock;
   SeededRandom random;
   asio::io_context context;
   TurnTakingPool pool;
 };
 
 SimulatedRuntime::SimulatedRuntime(std::uint64_t seed, Log log, MetricsProvider* metrics)
-    : impl_(std::make_unique<Impl>(seed, std::move(log), metrics))
+    : impl_(std::make_unique<Impl>(seed, log, metrics))
 {
 }
 SimulatedRuntime::~SimulatedRuntime() = default;

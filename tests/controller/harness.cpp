@@ -41,13 +41,13 @@ awaitable<void> never_answer(Runtime runtime, ExchangeLimits limits)
 
 }  // namespace
 
-void RecordingLog::write(LogLevel level, std::string_view message, std::span<const LogField> fields) noexcept
+void RecordingLog::write(const LogLine& written) noexcept
 {
   static constexpr const char* kNames[] = {"trace", "debug", "info", "warn", "error", "off"};
-  std::string line = kNames[static_cast<int>(level)];
+  std::string line = kNames[static_cast<int>(written.level)];
   line += " ";
-  line += message;
-  for (const auto& field : fields) line += " " + field.key + "=" + shown(field.value);
+  line += written.message;
+  for (const auto& field : written.fields) line += " " + field.key + "=" + shown(field.value);
   const std::lock_guard lock(mutex_);
   if (std::getenv("KUBEXX_TEST_LOG") != nullptr) std::fprintf(stderr, "%s\n", line.c_str());
   lines_.push_back(std::move(line));

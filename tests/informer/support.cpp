@@ -82,11 +82,11 @@ EventHandler recorder(std::shared_ptr<std::vector<std::string>> calls)
   return handler;
 }
 
-void LineSink::write(LogLevel level, std::string_view message, std::span<const LogField> /*fields*/) noexcept
+void LineSink::write(const LogLine& line) noexcept
 {
   const std::lock_guard lock(mutex_);
-  const char* name = level == LogLevel::info ? "info " : level == LogLevel::warn ? "warn " : "error ";
-  lines_.push_back(name + std::string(message));
+  const char* name = line.level == LogLevel::info ? "info " : line.level == LogLevel::warn ? "warn " : "error ";
+  lines_.push_back(name + std::string(line.message));
 }
 
 std::vector<std::string> LineSink::lines() const

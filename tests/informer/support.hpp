@@ -42,7 +42,7 @@ namespace kubexx::informer_test {
 class LineSink final : public LogSink {
 public:
   [[nodiscard]] bool enabled(LogLevel level) const noexcept override { return level >= LogLevel::info; }
-  void write(LogLevel level, std::string_view message, std::span<const LogField> fields) noexcept override;
+  void write(const LogLine& line) noexcept override;
   [[nodiscard]] std::vector<std::string> lines() const;
   [[nodiscard]] std::size_t count(std::string_view part) const;
 

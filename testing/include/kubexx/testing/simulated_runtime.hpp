@@ -12,7 +12,7 @@ namespace kubexx::testing {
 
 /// Everything that runs on `runtime()` runs on the calling thread, in an order that the seed decides, and time moves
 /// only when nothing else can happen: hours pass in milliseconds, and the same seed gives the same run. Coroutines and
-/// pool tasks share one queue. Use from one thread.
+/// pool tasks share one queue. The lines of its log carry virtual time. Use from one thread.
 class SimulatedRuntime {
 public:
   explicit SimulatedRuntime(std::uint64_t seed, Log log = {}, MetricsProvider* metrics = nullptr);
