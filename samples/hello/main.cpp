@@ -26,7 +26,7 @@ Result greet(Context& context, const Request& request)
 
 int main()
 try {
-  end_cleanly_on_early_signals();
+  install_early_signal_handlers();
   SystemRuntime system({.log = Log(make_console_log())});
   ConfigOptions where;
   where.environment = system_environment();

@@ -81,7 +81,7 @@ public:
   /// The main function's last line: start(), waits for SIGTERM or SIGINT, stops in order and returns 0. A second signal
   /// ends the process at once with 1, and so does a stop that takes longer than `grace`, because what still runs cannot
   /// be waited for. Returns 1 after an error line when start() fails. Not on a thread of the runtime's executor. A
-  /// signal before it is the matter of end_cleanly_on_early_signals(), main's first line.
+  /// signal before it is the matter of install_early_signal_handlers(), main's first line.
   [[nodiscard]] int run();
 
   /// The ports in use once started; 0 when there is none.
