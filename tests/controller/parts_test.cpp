@@ -104,6 +104,55 @@ TEST(Predicate, Combines)
   EXPECT_TRUE(Predicate().update(object, object));
 }
 
+// controller-runtime's Not turns every answer round, and a controller with Not(LabelChangedPredicate) starts with
+// nothing.
+TEST(Predicate, WhatSaysNothingAboutAddsAndDeletesStillDoesNegated)
+{
+  const auto a = deployment(R"(,"generation":1,"labels":{"x":"1"})");
+  const auto b = deployment(R"(,"generation":1,"labels":{"x":"2"})");
+  const auto labels = Predicate::negate(Predicate::labels_changed());
+  EXPECT_TRUE(labels.add(a));
+  EXPECT_TRUE(labels.remove(a));
+  EXPECT_FALSE(labels.update(a, b));
+  EXPECT_TRUE(labels.update(a, a));
+
+  const auto both = Predicate::all({Predicate::labels_changed(), Predicate::annotations_changed()});
+  const auto either = Predicate::any({Predicate::labels_changed(), Predicate::generation_changed()});
+  for (const auto& combined : {both, either}) {
+    const auto negated = Predicate::negate(combined);
+    EXPECT_TRUE(negated.add(a));
+    EXPECT_TRUE(negated.remove(a));
+    EXPECT_NE(negated.update(a, b), combined.update(a, b));
+    EXPECT_NE(negated.update(a, a), combined.update(a, a));
+    const auto twice = Predicate::negate(negated);
+    EXPECT_TRUE(twice.add(a));
+    EXPECT_TRUE(twice.remove(a));
+    EXPECT_EQ(twice.update(a, b), combined.update(a, b));
+  }
+  Predicate own;
+  own.on_add = [](const Object&) { return false; };
+  EXPECT_TRUE(Predicate::negate(own).add(a));
+  EXPECT_TRUE(Predicate::negate(own).remove(a));
+}
+
+TEST(Predicate, ANegatedSelectionSeesWhatEntersAndLeavesIt)
+{
+  const auto in = deployment(R"(,"labels":{"x":"1"})");
+  const auto out = deployment(R"(,"labels":{"x":"2"})");
+  const auto others = Predicate::negate(Predicate::has_label("x", "1"));
+  EXPECT_FALSE(others.add(in));
+  EXPECT_TRUE(others.add(out));
+  EXPECT_TRUE(others.remove(out));
+  EXPECT_FALSE(others.update(in, in));
+  EXPECT_TRUE(others.update(in, out)) << "it has become one of the others";
+  EXPECT_TRUE(others.update(out, in));
+  const auto neither =
+      Predicate::negate(Predicate::any({Predicate::has_label("x", "1"), Predicate::has_label("y", "1")}));
+  EXPECT_TRUE(neither.update(in, out));
+  EXPECT_FALSE(neither.add(in));
+  EXPECT_TRUE(neither.add(out));
+}
+
 TEST(MergePatch, SaysOnlyWhatDiffersAndWhoseItIs)
 {
   const auto from =
