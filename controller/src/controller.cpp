@@ -60,6 +60,7 @@ public:
         reconciler_(std::move(reconciler)),
         services_(std::make_shared<Context::Services>(options_.name, std::move(client), std::move(events))),
         metrics_(runtime_.metrics, options_.name, options_.workers),
+        source_metrics_(runtime_.metrics, options_.name),
         queue_(limiter_of(options_), queue_options(options_, runtime_))
   {
     if (options_.queue_observer) queue_.observe(options_.queue_observer);
@@ -85,12 +86,7 @@ public:
       const std::lock_guard lock(mutex_);
       if (started_) throw std::logic_error("controller '" + options_.name + "' was started before");
       started_ = true;
-      const std::weak_ptr<Impl> weak = weak_from_this();
-      for (const auto& source : sources_) {
-        source->start([weak](const Request& request, Cause cause) {
-          if (const auto self = weak.lock()) self->queue_.add(request, cause);
-        });
-      }
+      for (const auto& source : sources_) source->start(sink());
     }
     spawn(runtime_.executor, wait_and_work(shared_from_this()));
     spawn(runtime_.executor, report_waiting(shared_from_this()));
@@ -164,6 +160,36 @@ public:
   }
 
 private:
+  EventSource::Sink sink()
+  {
+    const std::weak_ptr<Impl> weak = weak_from_this();
+    EventSource::Sink sink{options_.name, log_, source_metrics_, {}, false, {}};
+    for (const auto& source : sources_) sink.has_own_kind = sink.has_own_kind || source->is_own_kind();
+    sink.add = [weak](const Request& request, Cause cause) {
+      if (const auto self = weak.lock()) self->queue_.add(request, cause);
+    };
+    sink.add_own_kind = [weak](Cause cause) {
+      if (const auto self = weak.lock()) self->add_own_kind(cause);
+    };
+    return sink;
+  }
+
+  // Later, so that many wishes at once are one.
+  void add_own_kind(Cause cause)
+  {
+    if (!own_kind_wanted_.exchange(true)) spawn(runtime_.executor, add_cached_keys(shared_from_this(), cause));
+  }
+
+  static awaitable<void> add_cached_keys(std::shared_ptr<Impl> self, Cause cause)
+  {
+    co_await async_yield();
+    self->own_kind_wanted_.store(false);
+    for (const auto& source : self->sources_) {
+      if (!source->is_own_kind()) continue;
+      for (const auto& request : source->cached_keys()) self->queue_.add(request, cause);
+    }
+  }
+
   static awaitable<void> wait_and_work(std::shared_ptr<Impl> self)
   {
     for (const auto& source : self->sources_) {
@@ -322,10 +348,12 @@ private:
   const Reconciler reconciler_;
   const std::shared_ptr<Context::Services> services_;  // changes before start() only
   const ControllerMetrics metrics_;
+  const EventSourceMetrics source_metrics_;
   RateLimitingQueue<Request> queue_;
   std::stop_source stop_waiting_;  // requested by stop(), or when the workers start: nobody waits for watches any more
   std::stop_source stop_;          // requested when the drain is over: reconciles shall end
   std::vector<std::shared_ptr<EventSource>> sources_;  // changes before start() only
+  std::atomic<bool> own_kind_wanted_{false};           // add_cached_keys will run
 
   mutable std::mutex mutex_;
   std::map<std::size_t, Request> active_;  // guarded by mutex_; by worker

@@ -130,7 +130,7 @@ KindCache Manager::Impl::cache(const ResourceType& type)
     if (found == all->by_type.end()) return;
     const KindCache cache = found->second;
     guard.unlock();
-    cache.listed();
+    cache.report_missed_deletions();
   };
   const KindCache made(*runtime.clock, informers_.get(type, std::move(informer)), how);
   caches_->by_type.emplace(type, made);

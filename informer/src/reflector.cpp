@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "backoff.hpp"
+#include "kubexx/informer/event.hpp"
 #include "reflector_edge.hpp"
 #include "watch_report.hpp"
 
@@ -21,7 +22,8 @@ constexpr Duration kListTimeout = std::chrono::minutes(1);  // kube-apiserver it
 // Servers that send bookmarks do so every minute; one that is silent for three is gone, whatever TCP believes.
 constexpr Duration kSilence = std::chrono::minutes(3);
 constexpr Duration kSilenceStep = std::chrono::seconds(30);
-constexpr unsigned kStepsPerTurn = 64;
+// Handlers run in between, so that a burst of events does not fill what is kept of one object for them.
+constexpr unsigned kStepsPerTurn = ObjectEvent::max_transitions / 2;
 
 // An open watch and what ends it.
 struct OpenWatch {

@@ -7,21 +7,11 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "support/log_text.hpp"
+
 namespace kubexx::testing {
 
 namespace {
-
-std::string shown(const LogField::Value& value)
-{
-  struct Visitor {
-    std::string operator()(const std::string& text) const { return text; }
-    std::string operator()(std::int64_t n) const { return std::to_string(n); }
-    std::string operator()(double n) const { return std::to_string(n); }
-    std::string operator()(bool b) const { return b ? "true" : "false"; }
-    std::string operator()(Duration d) const { return std::to_string(d.count()) + "ns"; }
-  };
-  return std::visit(Visitor{}, value);
-}
 
 ApiServer::Options server_options(const SimulatedRuntime& sim)
 {
@@ -47,7 +37,7 @@ void RecordingLog::write(const LogLine& written) noexcept
   std::string line = kNames[static_cast<int>(written.level)];
   line += " ";
   line += written.message;
-  for (const auto& field : written.fields) line += " " + field.key + "=" + shown(field.value);
+  for (const auto& field : written.fields) line += " " + field.key + "=" + test::log_text(field.value);
   const std::lock_guard lock(mutex_);
   if (std::getenv("KUBEXX_TEST_LOG") != nullptr) std::fprintf(stderr, "%s\n", line.c_str());
   lines_.push_back(std::move(line));

@@ -677,6 +677,20 @@ TEST_F(StreamListTest, SyncsAtTheEndBookmarkAndGoesOnWithTheSameStream)
   EXPECT_EQ(status().state, WatchState::streaming);
 }
 
+TEST_F(StreamListTest, AfterItsEndTheStreamMayBeSilentForLongerThanTheListWasAllowedToTake)
+{
+  start_streaming();
+  watch().added(json_of("a", "x", "u", "7"));
+  watch().bookmark("7", true);
+  world_.settle();
+  world_.advance(seconds(60));
+  watch().modified(json_of("a", "x", "u", "8"));
+  world_.settle();
+  EXPECT_EQ(text_of(sink_.store.list()), "a/x=8");
+  EXPECT_EQ(transport_->watches(), 1U);
+  EXPECT_EQ(world_.lines->count("warn"), 0U);
+}
+
 TEST_F(StreamListTest, WithoutItsEndInTimeItIsReplacedByPagesForGood)
 {
   start_streaming();

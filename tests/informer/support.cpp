@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "support/log_text.hpp"
+
 namespace kubexx::informer_test {
 
 const ResourceType& config_maps()
@@ -86,7 +88,9 @@ void LineSink::write(const LogLine& line) noexcept
 {
   const std::lock_guard lock(mutex_);
   const char* name = line.level == LogLevel::info ? "info " : line.level == LogLevel::warn ? "warn " : "error ";
-  lines_.push_back(name + std::string(line.message));
+  std::string text = name + std::string(line.message);
+  for (const auto& field : line.fields) text += " " + field.key + "=" + test::log_text(field.value);
+  lines_.push_back(std::move(text));
 }
 
 std::vector<std::string> LineSink::lines() const
