@@ -172,7 +172,7 @@ private:
       trace_.record("queue",
                     {std::to_string(static_cast<int>(event.operation)), key, std::to_string(event.delay.count()),
                      std::to_string(event.failures), std::to_string(event.ready)});
-      if (event.operation == QueueOperation::handed_out && !held_.insert(key).second)
+      if (event.operation == QueueOperation::dispatched && !held_.insert(key).second)
         held_twice_ = "held twice: " + key;
       if (event.operation == QueueOperation::done) held_.erase(key);
       ready_ = event.ready;

@@ -22,7 +22,8 @@ public:
 
   /// What the limiter has counted already goes on counting.
   RateLimitingQueue(Limiter limiter, const QueueOptions& options, std::unique_ptr<OrderPolicy<T>> order = nullptr)
-      : DelayingQueue<T, Hash, Equal>(options, std::move(order)), limiter_(std::move(limiter), this->keys_, this->core_)
+      : DelayingQueue<T, Hash, Equal>(options, std::move(order)),
+        limiter_(std::move(limiter), this->keys_, this->driver_)
   {
   }
 
@@ -30,15 +31,13 @@ public:
   void add_rate_limited(const T& item, Cause cause = 0)
   {
     const auto hash = this->keys_.hash(item);
-    detail::AfterUnlock after;
-    const detail::PatientLock lock(this->core_.mutex);
-    this->core_.promote(after);
-    limiter_.expire();
+    Operation operation(this->driver_);
+    limiter_.expire(operation);
     const typename Queue<T, Hash, Equal>::KnownRecord record(*this, item, hash);
     limiter_.count(item, record.index, [&](Duration delay) {
-      this->core_.note(QueueOperation::rate_limited, record.index, delay, cause);
-      if (this->core_.shutting_down()) return this->core_.note_ignored(&item, delay, cause);
-      this->add_after_locked(record.index, delay, cause, after);
+      operation->count_failure(record.index, delay, cause);
+      if (operation->shutting_down()) return operation->ignore(&item, delay, cause);
+      this->add_delayed(operation, record.index, delay, cause);
     });
   }
 
@@ -47,10 +46,8 @@ public:
   {
     if (limiter_.nothing_to_forget()) return;
     const auto hash = this->keys_.hash(item);
-    detail::AfterUnlock after;
-    const detail::PatientLock lock(this->core_.mutex);
-    this->core_.promote(after);
-    limiter_.expire();
+    Operation operation(this->driver_);
+    limiter_.expire(operation);
     limiter_.forget(item, this->keys_.find(item, hash));
   }
 
@@ -58,25 +55,27 @@ public:
   [[nodiscard]] std::uint32_t num_requeues(const T& item) const
   {
     const auto hash = this->keys_.hash(item);
-    const detail::PatientLock lock(this->core_.mutex);
-    limiter_.expire();
+    Operation operation(this->driver_);
+    limiter_.expire(operation);
     return limiter_.num_requeues(item, this->keys_.find(item, hash));
   }
 
-  /// How many keys have failures.
+  /// How many keys have failures; when the time of more than a hundred is over at once, no fewer than so many.
   [[nodiscard]] std::size_t failing() const
   {
-    const detail::PatientLock lock(this->core_.mutex);
-    limiter_.expire();
+    Operation operation(this->driver_);
+    limiter_.expire(operation);
     return limiter_.failing();
   }
 
 protected:
+  using typename Queue<T, Hash, Equal>::Operation;
+
   template <class MakeOrder>
-  RateLimitingQueue(Limiter limiter, const QueueOptions& options, detail::QueueCore::Entries entries,
+  RateLimitingQueue(Limiter limiter, const QueueOptions& options, detail::QueueState::Entries entries,
                     const MakeOrder& make_order)
       : DelayingQueue<T, Hash, Equal>(options, entries, make_order),
-        limiter_(std::move(limiter), this->keys_, this->core_)
+        limiter_(std::move(limiter), this->keys_, this->driver_)
   {
   }
 

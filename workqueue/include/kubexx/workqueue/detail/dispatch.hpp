@@ -8,10 +8,10 @@
 
 namespace kubexx::detail {
 
-/// What a hand-out gave.
-struct HandOut {
+/// A key that is being processed, as the queue handed it to a consumer.
+struct Dispatch {
   RecordIndex record = kNoRecord;
-  std::uint32_t number = 0;  ///< Record::handout
+  std::uint32_t number = 0;  ///< Record::dispatches at that time
   Cause causes = 0;
   std::int32_t priority = 0;
   const void* key = nullptr;
