@@ -108,6 +108,20 @@ TEST_F(Deletion, AnOwnerOfAnUnknownKindIsNotJudged)
   EXPECT_EQ(status_of("child"), 200U);
 }
 
+// Since Kubernetes 1.20 such a reference cannot be resolved, and its object is never collected.
+TEST_F(Deletion, AClusterWideObjectWithAnOwnerInANamespaceStays)
+{
+  const auto owner = create(config_maps, config_map("owner"));
+  const std::string roles = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
+  const Json role{{"apiVersion", "rbac.authorization.k8s.io/v1"},
+                  {"kind", "ClusterRole"},
+                  {"metadata", {{"name", "child"}}},
+                  {"rules", Json::array()}};
+  create(roles, owned_by(role, owner));
+  EXPECT_EQ(remove("owner").status, 200U);
+  EXPECT_EQ(call("GET", roles + "/child").status, 200U);
+}
+
 TEST_F(Deletion, OrphanLeavesTheChildrenWithoutTheOwner)
 {
   const auto owner = create(config_maps, config_map("owner"));
