@@ -183,6 +183,16 @@ void read_root(void* to, const Codec& codec, JsonView from)
   codec.read(to, from, JsonPath{});
 }
 
+void read_object(void* to, const Codec& codec, const Object& from)
+{
+  try {
+    read_root(to, codec, JsonView(from.bytes()));
+  } catch (const ObjectError& error) {
+    const std::string kind = from.kind().empty() ? "object" : std::string(from.kind());
+    throw ObjectError(kind + " \"" + from.key().to_string() + "\": " + error.what());
+  }
+}
+
 JsonView checked(std::string_view text)
 {
   JsonScanner scanner(text);

@@ -58,7 +58,7 @@ void IndexedStore::Index::drop(const Object& object)
   }
 }
 
-IndexedStore::IndexedStore(Indexes indexes)
+IndexedStore::IndexedStore(Indexes indexes, std::string resource) : resource_(std::move(resource))
 {
   for (auto& [name, function] : indexes) {
     check_name(name, function);
@@ -68,11 +68,11 @@ IndexedStore::IndexedStore(Indexes indexes)
 
 void IndexedStore::check_name(std::string_view name, const IndexFunction& function) const
 {
-  const auto quoted = "index \"" + std::string(name) + "\"";
+  const auto quoted = (resource_.empty() ? "" : resource_ + ": ") + "index \"" + std::string(name) + "\"";
   if (!function) throw std::invalid_argument(quoted + " has no function");
   if (name == namespace_index) throw std::invalid_argument(quoted + " is built in: choose another name");
   if (std::any_of(indexes_.begin(), indexes_.end(), [&](const Index& index) { return index.name == name; })) {
-    throw std::invalid_argument(quoted + " exists already");
+    throw std::invalid_argument(quoted + " exists already: add it once, or choose another name for another function");
   }
 }
 

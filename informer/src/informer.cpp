@@ -44,7 +44,7 @@ public:
       : type_(std::move(type)),
         options_(std::move(options)),
         runtime_(with_kind(client.runtime(), type_)),
-        store_(options_.indexes),
+        store_(options_.indexes, type_.group_resource()),
         reflector_(std::move(client), type_, reflector_options(options_), *this),
         queues_(std::make_shared<const Queues>()),
         metrics_(runtime_.metrics, type_, options_)

@@ -199,7 +199,7 @@ TEST_F(ClientTest, MissingCrdIsNamed)
   transport->answer(404, "404 page not found\n");
   EXPECT_EQ(error_of([&] { (void)client.list(foos); }),
             "list foos.samplecontroller.k8s.io in all namespaces: 404 NotFound: the server has no resource "
-            "foos.samplecontroller.k8s.io/v1alpha1: install its CRD");
+            "foos.samplecontroller.k8s.io/v1alpha1: install its CRD, or correct the plural");
   transport->answer(404, failure(404, "NotFound", "foos \\\"a\\\" not found", R"({"name":"a","kind":"foos"})"));
   try {
     (void)client.get(foos, {"default", "a"});

@@ -21,7 +21,8 @@
 /// without the trailing `_` of a C++ keyword (`namespace_`, `template_`).
 ///
 /// Reading is lenient: unknown and missing members are fine, null counts as missing. A value of the wrong type throws
-/// ObjectError, which names the path: `spec.replicas: expected an integer, got string`.
+/// ObjectError, which names the path: `spec.replicas: expected an integer, got string`; Object::as names the object
+/// too.
 ///
 /// Writing leaves out empty strings, containers, optionals and structs; numbers and booleans are written (make them
 /// std::optional where "not set" is an answer). Writing over an original (`Object::with`) changes what the type knows
@@ -72,7 +73,9 @@ Object Object::from(const T& value)
 template <class T>
 T Object::as() const
 {
-  return decode<T>(JsonView(bytes()));
+  T value = detail::make_default<T>();
+  detail::read_object(&value, detail::codec_of<T>, *this);
+  return value;
 }
 
 template <class T>

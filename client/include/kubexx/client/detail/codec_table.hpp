@@ -11,6 +11,10 @@
 #include "kubexx/client/json_view.hpp"
 #include "kubexx/client/json_writer.hpp"
 
+namespace kubexx {
+class Object;
+}
+
 /// The tables by which described structs become JSON and back, and the functions that work on them, compiled once in
 /// describe.cpp. codec.hpp makes the tables.
 namespace kubexx::detail {
@@ -106,6 +110,8 @@ void write_json(const void* value, JsonView original, JsonWriter& to);
 [[nodiscard]] bool empty_json(const void* value);
 
 void read_root(void* to, const Codec& codec, JsonView from);
+/// The same from an object, whose kind and key an ObjectError begins with.
+void read_object(void* to, const Codec& codec, const Object& from);
 [[nodiscard]] std::string write_over(const void* value, const Codec& codec, JsonView original);
 [[nodiscard]] JsonView checked(std::string_view text);
 
