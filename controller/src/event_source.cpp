@@ -8,6 +8,7 @@
 
 #include "causes.hpp"
 #include "map_to_itself.hpp"
+#include "missing_kind.hpp"
 
 namespace kubexx {
 
@@ -132,7 +133,20 @@ std::optional<std::string> EventSource::waiting_for() const
   if (kind_.informer().has_synced()) return std::nullopt;
   const WatchStatus status = kind_.informer().status();
   std::string line = kind_.name() + " (" + to_string(status.state) + ")";
-  return status.last_error.empty() ? line : line + ": " + status.last_error;
+  if (!status.last_error.empty()) line += ": " + status.last_error;
+  const std::lock_guard lock(mutex_);
+  return explanation_.empty() ? line : line + "; " + explanation_;
+}
+
+awaitable<void> EventSource::async_explain(std::shared_ptr<EventSource> self, Client client, std::stop_token stop)
+{
+  constexpr unsigned not_found = 404;
+  std::string explanation;
+  if (!self->kind_.informer().has_synced() && self->kind_.informer().status().last_error_code == not_found) {
+    explanation = co_await async_explain_missing(std::move(client), self->kind_.type(), std::move(stop));
+  }
+  const std::lock_guard lock(self->mutex_);
+  self->explanation_ = std::move(explanation);
 }
 
 bool EventSource::is_own_kind() const

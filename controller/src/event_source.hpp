@@ -65,6 +65,9 @@ public:
   void end();
   /// Why the informer has not synced, in one line; nullopt when it has.
   [[nodiscard]] std::optional<std::string> waiting_for() const;
+  /// When the server does not have the resource (404), asks it what it has instead, for waiting_for().
+  [[nodiscard]] static awaitable<void> async_explain(std::shared_ptr<EventSource> self, Client client,
+                                                     std::stop_token stop);
 
   /// Whether this is a kind that the controller reconciles (map_to_itself).
   [[nodiscard]] bool is_own_kind() const;
@@ -85,6 +88,7 @@ private:
 
   mutable std::mutex mutex_;
   std::shared_ptr<HandlerRegistration> registration_;  // guarded by mutex_; between start() and end()
+  std::string explanation_;                            // guarded by mutex_; of the last async_explain()
 };
 
 }  // namespace kubexx

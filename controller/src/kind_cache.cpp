@@ -9,6 +9,8 @@
 #include <optional>
 #include <utility>
 
+#include "kubexx/controller/not_watched.hpp"
+
 namespace kubexx {
 
 namespace {
@@ -59,6 +61,7 @@ struct KindCache::Impl {
   // as new as both say.
   Object get(const ObjectKey& key)
   {
+    check_watched(key.namespace_);
     std::optional<OwnWrite> write;
     if (count.load(std::memory_order_acquire) != 0) {
       const std::lock_guard lock(mutex);
@@ -74,6 +77,7 @@ struct KindCache::Impl {
 
   std::vector<Object> list(std::string_view namespace_)
   {
+    if (!namespace_.empty()) check_watched(namespace_);
     std::map<ObjectKey, OwnWrite> own;
     if (count.load(std::memory_order_acquire) != 0) {
       const std::lock_guard lock(mutex);
@@ -146,6 +150,19 @@ struct KindCache::Impl {
   }
 
 private:
+  // Of what is not watched the store knows nothing: not even that it is absent.
+  void check_watched(std::string_view namespace_) const
+  {
+    const std::string& watched = informer.options().namespace_;
+    if (watched.empty() || watched == namespace_) return;
+    const ResourceType& type = informer.type();
+    throw NotWatched(type.group_resource() + " (" + type.api_version() + ") in namespace \"" + std::string(namespace_) +
+                     "\" are not in the cache, which watches namespace \"" + watched +
+                     "\" alone: leave ManagerOptions::namespace_ empty to watch all namespaces, set "
+                     "InformerOptions::namespace_ of this kind in ManagerOptions::configure_informer, or ask the API "
+                     "server with client()");
+  }
+
   bool expired(const OwnWrite& write) const
   {
     return clock.now() - write.at >= distrust_after &&

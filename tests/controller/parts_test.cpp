@@ -195,7 +195,9 @@ TEST(Outcome, FollowsTheTableOfResult)
   EXPECT_EQ(thrown(TerminalError("no")).kind, Outcome::Kind::terminal);
   EXPECT_EQ(thrown(TerminalError("no")).message, "no");
   EXPECT_EQ(thrown(api_error(409, "Conflict")).kind, Outcome::Kind::conflict);
-  EXPECT_EQ(thrown(api_error(409, "AlreadyExists")).kind, Outcome::Kind::error);
+  EXPECT_EQ(thrown(api_error(409, "AlreadyExists")).kind, Outcome::Kind::conflict);
+  EXPECT_TRUE(thrown(api_error(409, "AlreadyExists")).already_exists);
+  EXPECT_FALSE(thrown(api_error(409, "Conflict")).already_exists);
   const auto busy = thrown(api_error(429, "TooManyRequests", std::chrono::seconds(7)));
   EXPECT_EQ(busy.kind, Outcome::Kind::error);
   EXPECT_EQ(busy.retry_after, std::chrono::seconds(7));

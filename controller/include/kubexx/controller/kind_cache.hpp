@@ -31,9 +31,10 @@ public:
   /// "deployments.apps", or "deployments.apps in namespace x": for checks, logs and errors.
   [[nodiscard]] std::string name() const;
 
-  /// An empty Object when there is none.
+  /// An empty Object when there is none. Throws NotWatched outside the watched namespace.
   [[nodiscard]] Object get(const ObjectKey& key) const;
-  /// Sorted by key. Empty `namespace_`: all.
+  /// Sorted by key. Empty `namespace_`: all that are watched. Throws NotWatched for a namespace outside the watched
+  /// one.
   [[nodiscard]] std::vector<Object> list(std::string_view namespace_ = {}) const;
 
   /// Tells of a write of this process: what the server answered, or the object that is gone. KindCaches that were given

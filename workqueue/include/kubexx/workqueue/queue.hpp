@@ -59,7 +59,7 @@ namespace kubexx {
 ///   add_after, d <= 0     any                     as `add`
 ///   add_after, d > 0      not delayed             delayed until now + d; the other flags stay as they are
 ///                         delayed                 the earlier time counts
-///   add_rate_limited      any                     d = limiter(failures), failures + 1, then as add_after(d)
+///   add_rate_limited      any                     d = max(limiter(failures), at_least); failures + 1, as add_after(d)
 ///   forget                any                     failures = 0, nothing else
 ///   shut_down             delayed                 not delayed: dropped, counted in dropped()
 ///   shut_down_with_drain  the same, then waits until no key is queued or processing

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -27,18 +28,22 @@ public:
   {
   }
 
-  /// Counts a failure of `item` and adds it after the delay that the limiter says. After a shutdown it only counts.
-  void add_rate_limited(const T& item, Cause cause = 0)
+  /// Counts a failure of `item` and adds it after the delay that the limiter says, or after `at_least` if that is
+  /// longer (a server's Retry-After). Returns the delay. After a shutdown it only counts.
+  Duration add_rate_limited(const T& item, Cause cause = 0, Duration at_least = Duration::zero())
   {
+    Duration waits{};
     const auto hash = this->keys_.hash(item);
     Operation operation(this->driver_);
     limiter_.expire(operation);
     const typename Queue<T, Hash, Equal>::KnownRecord record(*this, item, hash);
     limiter_.count(item, record.index, [&](Duration delay) {
+      waits = delay = std::max(delay, at_least);
       operation->count_failure(record.index, delay, cause);
       if (operation->shutting_down()) return operation->ignore(&item, delay, cause);
       this->add_delayed(operation, record.index, delay, cause);
     });
+    return waits;
   }
 
   /// Resets the failures of `item`; a pending delay stays. Takes no lock while no key has failures.
