@@ -184,7 +184,7 @@ private:
     observe(delta);
   }
 
-  Object listed(Object item) override
+  Object list_item(Object item) override
   {
     Object stored = store_.get(item.key());
     const bool same = stored && !item.resource_version().empty() && same_version(stored, item);
