@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How connections end: with TLS's goodbye, without waiting for the other side's.
+// How connections end: with TLS's close_notify, without waiting for the other side's.
 #include <gmock/gmock.h>
 
 #include <boost/asio/co_spawn.hpp>
@@ -17,7 +17,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr const char* kept_open = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
-constexpr const char* goodbye = "a goodbye";
+constexpr const char* close_notify = "close_notify";
 
 /// Reads to the end of the input, and says how it ended.
 awaitable<std::string> ending(detail::ByteStream& stream, std::string* got)
@@ -26,7 +26,7 @@ awaitable<std::string> ending(detail::ByteStream& stream, std::string* got)
   const asio::mutable_buffer room(bytes.data(), bytes.size());
   for (;;) {
     const auto result = co_await stream.read_some(room);
-    if (result.error) co_return result.error == asio::error::eof ? goodbye : result.error.message();
+    if (result.error) co_return result.error == asio::error::eof ? close_notify : result.error.message();
     got->append(bytes.data(), result.bytes);
   }
 }
@@ -83,13 +83,13 @@ awaitable<std::string> send_and_wait(std::uint16_t port, TlsClientConfig config,
   const asio::mutable_buffer room(got.data(), got.size());
   const auto first = co_await stream->read_some(room);
   answered->set();
-  if (first.error) co_return first.error == asio::error::eof ? goodbye : first.error.message();
+  if (first.error) co_return first.error == asio::error::eof ? close_notify : first.error.message();
   co_return co_await ending(*stream, &got);
 }
 
-class GoodbyeTest : public NetTest {
+class CloseNotify : public NetTest {
 protected:
-  GoodbyeTest()
+  CloseNotify()
   {
     CertificateRequest wanted;
     wanted.ip_addresses = {"127.0.0.1"};
@@ -133,54 +133,54 @@ protected:
   asio::ip::tcp::acceptor acceptor{runtime.executor, {asio::ip::address_v4::loopback(), 0}};
 };
 
-TEST_F(GoodbyeTest, OfAClientWhoseIdleConnectionHasServedItsTime)
+TEST_F(CloseNotify, OfAClientWhoseIdleConnectionHasServedItsTime)
 {
   auto end = serve(kept_open);
   const auto client = transport();
   exchange(*client, request("GET"));
   clock.advance(80s);
-  EXPECT_EQ(value_of(end), goodbye);
+  EXPECT_EQ(value_of(end), close_notify);
   EXPECT_TRUE(eventually([&] { return client->stats().open == 0; }));
 }
 
-TEST_F(GoodbyeTest, OfAClientThatIsToldToClose)
+TEST_F(CloseNotify, OfAClientThatIsToldToClose)
 {
   auto end = serve("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok");
   const auto client = transport();
   EXPECT_EQ(exchange(*client, request("GET")).body, "ok");
-  EXPECT_EQ(client->stats().open, 0U) << "it does not wait for the server's goodbye";
-  EXPECT_EQ(value_of(end), goodbye);
+  EXPECT_EQ(client->stats().open, 0U) << "it does not wait for the server's close_notify";
+  EXPECT_EQ(value_of(end), close_notify);
 }
 
-TEST_F(GoodbyeTest, OfAClientThatNeedsItsConfigurationNoMore)
+TEST_F(CloseNotify, OfAClientThatNeedsItsConfigurationNoMore)
 {
   auto end = serve(kept_open);
   const auto client = transport();
   exchange(*client, request("GET"));
   client->set_tls(client_tls, false);
-  EXPECT_EQ(value_of(end), goodbye);
+  EXPECT_EQ(value_of(end), close_notify);
 }
 
-TEST_F(GoodbyeTest, OfAClientThatIsDestroyed)
+TEST_F(CloseNotify, OfAClientThatIsDestroyed)
 {
   auto end = serve(kept_open);
   auto client = transport();
   exchange(*client, request("GET"));
   client.reset();
-  EXPECT_EQ(value_of(end), goodbye);
+  EXPECT_EQ(value_of(end), close_notify);
 }
 
-TEST_F(GoodbyeTest, OfAWatchThatIsDropped)
+TEST_F(CloseNotify, OfAWatchThatIsDropped)
 {
   auto end = serve("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n");
   const auto client = transport();
   auto response = exchange(*client, request("GET"), streamed());
   EXPECT_EQ(read(*response.stream), "ok");
   response.stream.reset();
-  EXPECT_EQ(value_of(end), goodbye);
+  EXPECT_EQ(value_of(end), close_notify);
 }
 
-TEST_F(GoodbyeTest, OfAWatchThatIsStoppedWhileItWaits)
+TEST_F(CloseNotify, OfAWatchThatIsStoppedWhileItWaits)
 {
   auto end = serve("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n");
   const auto client = transport();
@@ -192,22 +192,22 @@ TEST_F(GoodbyeTest, OfAWatchThatIsStoppedWhileItWaits)
   auto waiting = start_read(*response.stream);
   stop.request_stop();
   EXPECT_EQ(error_of(waiting).code(), TransportErrc::cancelled);
-  EXPECT_EQ(value_of(end), goodbye);
+  EXPECT_EQ(value_of(end), close_notify);
 }
 
 // The clock stands still: whoever waited for the other side would wait for ever.
-TEST_F(GoodbyeTest, OfAListenerAfterItsLastAnswer)
+TEST_F(CloseNotify, OfAListenerAfterItsLastAnswer)
 {
   HttpListener listener(runtime, listening(), empty_and_close);
   Signal answered;
   auto end = client_of(listener, "GET / HTTP/1.1\r\nHost: x\r\n\r\n", answered);
-  EXPECT_EQ(value_of(end), goodbye);
+  EXPECT_EQ(value_of(end), close_notify);
   const auto silent = Peer::connect(listener.port());
   stop(listener);
   EXPECT_EQ(listener.connections(), 0U);
 }
 
-TEST_F(GoodbyeTest, OfAListenerWhoseClientIsIdle)
+TEST_F(CloseNotify, OfAListenerWhoseClientIsIdle)
 {
   for (const bool stops : {false, true}) {
     HttpListener listener(runtime, listening(), empty);
@@ -222,19 +222,19 @@ TEST_F(GoodbyeTest, OfAListenerWhoseClientIsIdle)
         return listener.connections() == 0;
       }));
     }
-    EXPECT_EQ(value_of(end), goodbye);
+    EXPECT_EQ(value_of(end), close_notify);
   }
 }
 
-TEST_F(GoodbyeTest, OfAListenerThatRefusesWhatItRead)
+TEST_F(CloseNotify, OfAListenerThatRefusesWhatItRead)
 {
   HttpListener listener(runtime, listening(), empty);
   Signal answered;
   auto end = client_of(listener, "this is no HTTP\r\n\r\n", answered);
-  EXPECT_EQ(value_of(end), goodbye);
+  EXPECT_EQ(value_of(end), close_notify);
 }
 
-TEST_F(GoodbyeTest, OfAListenerThatStopsAStream)
+TEST_F(CloseNotify, OfAListenerThatStopsAStream)
 {
   const auto state = std::make_shared<FedStream::State>();
   HttpListener listener(runtime, listening(), [state](HttpRequest) { return streaming(state); });
@@ -242,7 +242,7 @@ TEST_F(GoodbyeTest, OfAListenerThatStopsAStream)
   auto end = client_of(listener, "GET / HTTP/1.1\r\nHost: x\r\n\r\n", answered);
   ASSERT_TRUE(answered.wait());
   stop(listener);
-  EXPECT_EQ(value_of(end), goodbye);
+  EXPECT_EQ(value_of(end), close_notify);
 }
 
 }  // namespace
