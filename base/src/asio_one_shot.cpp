@@ -80,7 +80,7 @@ public:
 
 private:
   friend class WaitService;
-  std::unique_ptr<Waiter> take_waiter();
+  void resume(error_code error);
 
   mutable std::mutex mutex_;
   bool fired_ = false;              // guarded by mutex_
@@ -147,11 +147,14 @@ void Completion::wait(std::unique_ptr<Waiter> waiter, WaitService& service, asio
   service.add(*this);
 }
 
-// With mutex_ held. The context may die as soon as the mutex is free, so the caller completes the waiter before.
-std::unique_ptr<Waiter> Completion::take_waiter()
+// With mutex_ held. The waiter leaves the service last: a context that dies meanwhile finds it there, and waits for
+// mutex_ in abandon() before it goes on; once nothing of ours is in the service, nothing may touch the context.
+void Completion::resume(error_code error)
 {
-  if (waiter_) std::exchange(service_, nullptr)->remove(*this);
-  return std::move(waiter_);
+  if (!waiter_) return;
+  waiter_->complete(error);
+  waiter_.reset();
+  std::exchange(service_, nullptr)->remove(*this);
 }
 
 bool Completion::fire()
@@ -159,14 +162,14 @@ bool Completion::fire()
   const std::lock_guard lock(mutex_);
   if (fired_) return false;
   fired_ = true;
-  if (const auto waiter = take_waiter()) waiter->complete({});
+  resume({});
   return true;
 }
 
 void Completion::cancel()
 {
   const std::lock_guard lock(mutex_);
-  if (const auto waiter = take_waiter()) waiter->complete(asio::error::operation_aborted);
+  resume(asio::error::operation_aborted);
 }
 
 void Completion::abandon()
@@ -174,7 +177,9 @@ void Completion::abandon()
   std::unique_ptr<Waiter> waiter;
   {
     const std::lock_guard lock(mutex_);
-    waiter = take_waiter();
+    if (!waiter_) return;
+    std::exchange(service_, nullptr)->remove(*this);
+    waiter = std::move(waiter_);
   }
 }
 

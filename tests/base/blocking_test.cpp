@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <latch>
@@ -169,10 +170,11 @@ TEST(BlockOn, EndsWithAnErrorWhenItsContextDies)
   auto context = std::make_unique<asio::io_context>();
   std::latch waits(1);
   Caller caller(context->get_executor(), [&] { return wait_for(OneShot(), &waits); });
-  std::thread running([&] {
+  {
+    // Without work the first poll would stop the context, maybe before the call has come.
+    const auto work = asio::make_work_guard(*context);
     while (!waits.try_wait()) context->poll();
-  });
-  running.join();
+  }
   context.reset();
   EXPECT_EQ(caller.outcome().substr(0, 8), "stopped:");
 }

@@ -248,8 +248,8 @@ awaitable<void> ask(TaskPool& pool, std::function<int()> question)
 
 TEST_F(CancellationTest, APoolsAnswerIsNoLongerWaitedFor)
 {
-  ThreadPool pool(1);
   std::latch may_end(1);
+  ThreadPool pool(1);  // after what its task uses
   const auto given = std::make_shared<int>(7);
   const auto work = asio::make_work_guard(context);
   Cancellable asking(context, ask(pool, [given, &may_end] {
