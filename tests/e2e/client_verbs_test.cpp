@@ -118,9 +118,7 @@ TEST_F(ClientVerbs, MergePatchReplacesListsStrategicPatchMergesThem)
 {
   admin().create(deployments(), deployment(ns(), "web"));
   const std::string patch = R"({"spec":{"template":{"spec":{"containers":[{"name":"nginx","image":"nginx:1.28"}]}}}})";
-  PatchOptions strategic;
-  strategic.type = PatchType::strategic;
-  auto after = admin().patch(deployments(), {ns(), "web"}, patch, strategic).json();
+  auto after = admin().patch(deployments(), {ns(), "web"}, {PatchType::strategic, patch}).json();
   auto& containers = after.at("spec").at("template").at("spec").at("containers");
   ASSERT_EQ(containers.size(), 2U);
   EXPECT_EQ(containers[0].at("image"), "nginx:1.28");
@@ -132,14 +130,14 @@ TEST_F(ClientVerbs, MergePatchReplacesListsStrategicPatchMergesThem)
 TEST_F(ClientVerbs, JsonPatchAndItsFailedTest)
 {
   admin().create(config_maps(), config_map(ns(), "patched"));
-  PatchOptions options;
-  options.type = PatchType::json;
   const auto after = admin().patch(
       config_maps(), {ns(), "patched"},
-      R"([{"op":"test","path":"/data/key","value":"value"},{"op":"add","path":"/data/more","value":"yes"}])", options);
+      {PatchType::json,
+       R"([{"op":"test","path":"/data/key","value":"value"},{"op":"add","path":"/data/more","value":"yes"}])"});
   EXPECT_EQ(after.at("/data/more").as_string(), "yes");
   try {
-    admin().patch(config_maps(), {ns(), "patched"}, R"([{"op":"test","path":"/data/key","value":"other"}])", options);
+    admin().patch(config_maps(), {ns(), "patched"},
+                  {PatchType::json, R"([{"op":"test","path":"/data/key","value":"other"}])"});
     FAIL() << "the patch's test failed and nobody noticed";
   } catch (const ApiError& error) {
     EXPECT_TRUE(is_invalid(error)) << error.what();
@@ -149,10 +147,11 @@ TEST_F(ClientVerbs, JsonPatchAndItsFailedTest)
 TEST_F(ClientVerbs, ApplyConflictsWithAnotherManagerUnlessForced)
 {
   PatchOptions apply;
-  apply.type = PatchType::apply;
   apply.field_manager = "first";
   const auto body = [&](const std::string& value) {
-    return R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"shared"},"data":{"key":")" + value + "\"}}";
+    return Patch(
+        PatchType::apply,
+        R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"shared"},"data":{"key":")" + value + "\"}}");
   };
   admin().patch(config_maps(), {ns(), "shared"}, body("a"), apply);
   apply.field_manager = "second";
