@@ -5,7 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "kubexx/client/resources.hpp"
 #include "real_server.hpp"
+#include "support/merge_rules.hpp"
+#include "support/two_writers.hpp"
 
 namespace kubexx::e2e {
 namespace {
@@ -125,6 +128,37 @@ TEST_F(ClientVerbs, MergePatchReplacesListsStrategicPatchMergesThem)
 
   after = admin().patch(deployments(), {ns(), "web"}, patch).json();
   EXPECT_EQ(after.at("spec").at("template").at("spec").at("containers").size(), 1U);
+}
+
+TEST_F(ClientVerbs, WhatTwoWritersAddSurvives)
+{
+  kubexx::test::expect_built_in_writes_survive(admin(), ns());
+  admin().create(resources::custom_resource_definitions, kubexx::test::widget_definition());
+  const ResourceType& widgets = resource_of<kubexx::test::Widget>();
+  ASSERT_TRUE(eventually([&] {
+    try {
+      return admin().list(widgets).items.empty();
+    } catch (const ApiError& error) {
+      return false;
+    }
+  }));
+  kubexx::test::expect_custom_writes_survive(admin(), ns());
+  admin().delete_(resources::custom_resource_definitions, {"", "widgets.writers.example.com"});
+}
+
+TEST_F(ClientVerbs, BuiltInMergeRulesAreThoseOfTheServer)
+{
+  const auto documents = json::parse(admin().get_raw("/openapi/v3")).at("paths");
+  int kinds = 0;
+  int fields = 0;
+  for (const auto& [path, where] : documents.items()) {
+    kubexx::test::MergeRulesCheck check(admin().get_raw(where.at("serverRelativeURL").get<std::string>()));
+    check.check_kinds();
+    kinds += check.kinds;
+    fields += check.fields;
+  }
+  EXPECT_GT(kinds, 50);
+  EXPECT_GT(fields, 1000);
 }
 
 TEST_F(ClientVerbs, JsonPatchAndItsFailedTest)
