@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "kubexx/base/asio.hpp"
+#include "kubexx/base/asio_thread_check.hpp"
 
 namespace kubexx {
 
@@ -108,7 +109,8 @@ bool running_in_this_thread(const asio::any_io_executor& executor)
   if (const auto* strand = executor.target<asio::strand<asio::any_io_executor>>()) {
     return running_in_this_thread(strand->get_inner_executor());
   }
-  return false;
+  asio::execution_context& context = asio::query(executor, asio::execution::context);
+  return asio::has_service<ThreadCheck>(context) && asio::use_service<ThreadCheck>(context).running_in_this_thread();
 }
 
 void block_on(const asio::any_io_executor& executor, std::function<awaitable<void>()> work, const char* verb)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "json_tree.hpp"
 #include "object_scan.hpp"
 
 namespace kubexx {
@@ -165,13 +166,9 @@ Object Object::parse(std::string_view bytes)
 
 Object Object::from_json(const nlohmann::json& value)
 {
-  std::string text;
-  try {
-    text = value.dump();
-  } catch (const nlohmann::json::exception& error) {
-    throw ObjectError(std::string("cannot be written as JSON: ") + error.what());
-  }
-  return parse(text);
+  JsonWriter text;
+  detail::write_tree(value, text);
+  return parse(text.text());
 }
 
 std::string_view Object::api_version() const noexcept

@@ -2,6 +2,8 @@
 // JSON into described structs.
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "json_scan.hpp"
@@ -108,6 +110,15 @@ double read_number(JsonView from, const JsonPath& path)
   const auto value = from.as_double();
   if (!value) wrong_type(path, "a number", from);
   return *value;
+}
+
+float read_float(JsonView from, const JsonPath& path)
+{
+  const double value = read_number(from, path);
+  if (std::fabs(value) > std::numeric_limits<float>::max()) {
+    fail(path, std::string(from.bytes().substr(0, 40)) + " is out of range for a float");
+  }
+  return static_cast<float>(value);
 }
 
 bool read_boolean(JsonView from, const JsonPath& path)

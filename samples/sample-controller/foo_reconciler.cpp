@@ -69,7 +69,7 @@ kubexx::awaitable<Result> reconcile_foo(Context& context, Request request)
     context.log().info("setting the Deployment's replicas",
                        {{"from", deployment->spec.replicas.value_or(1)}, {"to", *foo->spec.replicas}});
     deployment->spec.replicas = foo->spec.replicas;
-    std::string patch = deployment.patch();
+    kubexx::Patch patch = deployment.patch();
     deployment = Cached<Deployment>(
         co_await context.client().async_patch(deployments, deployment.object.key(), std::move(patch)));
     changed = true;
@@ -77,7 +77,7 @@ kubexx::awaitable<Result> reconcile_foo(Context& context, Request request)
 
   if (foo->status.availableReplicas != deployment->status.availableReplicas) {
     foo->status.availableReplicas = deployment->status.availableReplicas;
-    std::string patch = foo.patch();
+    kubexx::Patch patch = foo.patch();
     kubexx::PatchOptions options;
     (void)co_await context.client().async_patch(kubexx::resource_of<Foo>(), foo.object.key(), std::move(patch), options,
                                                 "status");

@@ -77,6 +77,18 @@ TEST_F(Deletion, OwnedObjectsGoWithTheirOwner)
   EXPECT_EQ(get(config_maps)["items"].size(), 0U);
 }
 
+TEST_F(Deletion, TheCollectorLagsBehindWhenAskedTo)
+{
+  const auto owner = create(config_maps, config_map("owner"));
+  create(config_maps, owned_by(config_map("child"), owner));
+  const Headers later{{"Kubexx-Garbage-Later", "true"}};
+  const std::string child = std::string(config_maps) + "/child";
+  EXPECT_EQ(call("DELETE", std::string(config_maps) + "/owner", std::string(), later).status, 200U);
+  EXPECT_EQ(call("GET", child, std::string(), later).status, 200U);
+  EXPECT_EQ(call("GET", config_maps, std::string()).status, 200U);
+  EXPECT_EQ(status_of("child"), 404U);
+}
+
 TEST_F(Deletion, AnObjectStaysWhileOneOwnerLives)
 {
   const auto one = create(config_maps, config_map("one"));

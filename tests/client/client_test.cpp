@@ -111,9 +111,8 @@ TEST_F(ClientTest, PatchesNameTheirType)
   const auto patch = [&](PatchType type, bool force) {
     transport->answer(200, web);
     PatchOptions options;
-    options.type = type;
     options.force = force;
-    (void)client.patch(resources::deployments, {"default", "web"}, "{}", options, "scale");
+    (void)client.patch(resources::deployments, {"default", "web"}, {type, "{}"}, options, "scale");
     return std::string(*transport->last().headers.find("Content-Type"));
   };
   EXPECT_EQ(patch(PatchType::merge, false), "application/merge-patch+json");

@@ -17,7 +17,7 @@ ApiServer::Options server_options(const SimulatedRuntime& sim)
 {
   ApiServer::Options options;
   options.clock = &sim.clock();
-  options.random = &sim.random();
+  options.random = sim.runtime().random;
   return options;
 }
 
@@ -87,7 +87,7 @@ std::unique_ptr<HttpResponse> status_answer(unsigned code, std::string_view reas
 }
 
 Harness::Harness(ManagerOptions options)
-    : sim(1, Log(log), &metrics),
+    : sim({.seed = 1, .disorder = 0, .log = Log(log), .metrics = &metrics}),
       server(server_options(sim)),
       transport(std::make_shared<ControlledTransport>(sim.runtime(), make_in_process_transport(sim.runtime(), server))),
       user(sim.runtime(), make_in_process_transport(sim.runtime(), server)),

@@ -403,6 +403,37 @@ TEST(Manager, WithoutReadYourWritesAStaleCreateHappens)
   EXPECT_TRUE(h.until([&] { return creates == 2; }));
 }
 
+TEST(Manager, ADryRunIsNotReadBack)
+{
+  Harness h;
+  std::vector<std::string> data;
+  std::vector<bool> made;
+  h.create(kSecrets, "a", R"(,"stringData":{"x":"old"})");
+  h.manager.controller().for_(kConfigMaps).reads(kSecrets).build([&](Context& context, const Request& request) {
+    PatchOptions patch;
+    patch.dry_run = true;
+    context.client().patch(kSecrets, request.key(), R"({"data":{"x":"bmV3"}})", patch);
+    data.push_back(context.get(kSecrets, request.key()).at("/data/x").as_string().value_or("?"));
+    DeleteOptions remove;
+    remove.dry_run = true;
+    context.client().delete_(kSecrets, request.key(), remove);
+    made.push_back(static_cast<bool>(context.get(kSecrets, request.key())));
+    WriteOptions create;
+    create.dry_run = true;
+    context.client().create(
+        kSecrets,
+        Object::parse(R"({"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"default","name":"never"}})"),
+        create);
+    made.push_back(static_cast<bool>(context.get(kSecrets, {"default", "never"})));
+    return Result::done();
+  });
+  h.start();
+  h.create(kConfigMaps, "a");
+  ASSERT_TRUE(h.until([&] { return made.size() == 2; }));
+  EXPECT_THAT(data, ElementsAre("b2xk"));
+  EXPECT_THAT(made, ElementsAre(true, false)) << "deleted, created";
+}
+
 TEST(Manager, OwnUpdatesAndDeletesAreReadToo)
 {
   Harness h;

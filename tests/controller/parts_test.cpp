@@ -9,7 +9,6 @@
 #include "kubexx/client/error.hpp"
 #include "kubexx/controller/health.hpp"
 #include "kubexx/controller/mapper.hpp"
-#include "kubexx/controller/merge_patch.hpp"
 #include "kubexx/controller/predicate.hpp"
 #include "kubexx/controller/request.hpp"
 #include "outcome.hpp"
@@ -151,23 +150,6 @@ TEST(Predicate, ANegatedSelectionSeesWhatEntersAndLeavesIt)
   EXPECT_TRUE(neither.update(in, out));
   EXPECT_FALSE(neither.add(in));
   EXPECT_TRUE(neither.add(out));
-}
-
-TEST(MergePatch, SaysOnlyWhatDiffersAndWhoseItIs)
-{
-  const auto from =
-      deployment(R"(,"labels":{"a":"1","b":"2"})", R"(,"spec":{"replicas":1,"paused":true,"list":[1,2]})");
-  const auto to = deployment(R"(,"labels":{"a":"1","c":"3"})", R"(,"spec":{"replicas":2,"list":[1]},"status":{"x":1})");
-  EXPECT_EQ(merge_patch(from, to), R"({"metadata":{"uid":"u1","labels":{"c":"3","b":null}},)"
-                                   R"("spec":{"replicas":2,"list":[1],"paused":null},"status":{"x":1}})");
-  EXPECT_EQ(merge_patch(from, from), "{}");
-}
-
-TEST(MergePatch, AnotherSpellingIsNoDifference)
-{
-  EXPECT_EQ(merge_patch(deployment("", R"(,"spec":{"a":"\u0041","n":{"x":1,"y":2}})"),
-                        deployment("", R"(,"spec":{"n":{"y":2,"x":1},"a":"A"})")),
-            "{}");
 }
 
 template <class E>

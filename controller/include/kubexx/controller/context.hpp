@@ -12,9 +12,9 @@
 #include "kubexx/base/log.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/object.hpp"
+#include "kubexx/client/patch.hpp"
 #include "kubexx/client/resource.hpp"
 #include "kubexx/controller/events.hpp"
-#include "kubexx/controller/merge_patch.hpp"
 #include "kubexx/controller/not_watched.hpp"
 #include "kubexx/controller/request.hpp"
 
@@ -40,8 +40,8 @@ struct Cached {
   [[nodiscard]] Object edited() const { return object.with(value); }
   /// Whether `value` was changed, so that a write would change the object.
   [[nodiscard]] bool changed() const { return object && !same_content(edited(), object); }
-  /// `value`'s changes alone, for a merge patch; see merge_patch.hpp.
-  [[nodiscard]] std::string patch() const { return merge_patch(object, edited()); }
+  /// `value`'s changes alone; make_patch says how they leave others' changes alone. Not of an empty object.
+  [[nodiscard]] Patch patch() const { return make_patch(object, edited()); }
 };
 
 /// What one reconcile works with. Made by the controller for one call and valid until that call ends; used by one
