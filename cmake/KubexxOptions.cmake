@@ -25,12 +25,12 @@ set_property(GLOBAL PROPERTY JOB_POOLS heavy=1)
 add_library(kubexx_options INTERFACE)
 target_compile_options(kubexx_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # g++ 12 and later warn about coroutine frames and inlined strings that are right.
   # The compiler looks for garbage from 512 MB on: an eighth less work for a tenth more memory. With precompiled headers it
   # inlines strings so far that it warns about reads beyond their small buffers. A precompiled header does without both
   # options and the compiler cache ignores them, so that changing them leaves the cache valid.
   target_compile_options(kubexx_options INTERFACE
     "$<$<NOT:$<BOOL:$<TARGET_PROPERTY:KUBEXX_PRECOMPILED>>>:--param=ggc-min-heapsize=524288;-Wno-stringop-overread>")
+  # g++ 12 and later warn about coroutine frames and inlined strings that are right.
   target_compile_options(kubexx_options INTERFACE -Wno-maybe-uninitialized -Wno-restrict
                          -Wno-stringop-overflow -Wno-array-bounds -Wno-mismatched-new-delete
                          $<$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,13>:-Wno-dangling-reference>)
