@@ -43,7 +43,7 @@ kubexx::Result reconcile(kubexx::Context& context, const kubexx::Request& reques
   auto web = context.get<kubexx::Deployment>(request);
   if (!web || web->spec.replicas == 3) return kubexx::Result::done();
   web->spec.replicas = 3;
-  context.live().patch(kubexx::resource_of<kubexx::Deployment>(), request.key(), web.patch());
+  context.client().patch(kubexx::resource_of<kubexx::Deployment>(), request.key(), web.patch());
   return kubexx::Result::done();
 }
 int main()

@@ -62,7 +62,7 @@ awaitable<void> ask_once(Transport& transport)
   if (response.status != 200) std::abort();
 }
 
-// Each request over a connection of its own: TCP, handshake, request, answer, goodbye.
+// Each request over a connection of its own: TCP, handshake, request, answer, close_notify.
 void connections(benchmark::State& state, bool resumed)
 {
   SystemRuntime system;

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "kubexx/client/client.hpp"
+#include "kubexx/client/logs.hpp"
 #include "kubexx/client/resources.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/client_transport.hpp"
@@ -456,6 +457,11 @@ std::vector<Case> server_cases()
     options.retry = false;
     return "ok, " + std::to_string(client.list(resources::pods, options).items.size()) + " items";
   };
+  const auto stream_logs = [](const Client& client, Transport&) {
+    LogOptions options;
+    options.timeout = 1s;
+    return "ok, " + client.stream_logs({"n", "a"}, options).read();
+  };
   const auto small_limit = [](const Client& client, Transport& transport) {
     ExchangeLimits limits;
     limits.max_body = 16 * megabyte;
@@ -511,6 +517,10 @@ std::vector<Case> server_cases()
        {},
        {}},
       {"500 without a body", {{}, says("HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n"), {}}, {}, {}},
+      {"an error to a log stream whose body does not end",
+       {{}, says_and_waits("HTTP/1.1 500 Internal Server Error\r\nContent-Length: 99\r\n\r\nout of order"), {}},
+       stream_logs,
+       {}},
       {"502 with a proxy's page",
        {{}, says("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 24\r\n\r\n<html>Bad Gateway</html>"), {}},
        {},

@@ -42,3 +42,10 @@ function(kubexx_test NAME)
     add_dependencies(kubexx_soak_tests ${NAME})
   endif()
 endfunction()
+
+# kubexx_comma_locale_test(NAME): all tests of the program NAME once more, in a locale that writes 1.234,5.
+function(kubexx_comma_locale_test NAME)
+  target_sources(${NAME} PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/comma_locale.cpp)
+  add_test(NAME comma_locale.${NAME} COMMAND ${NAME})
+  set_tests_properties(comma_locale.${NAME} PROPERTIES ENVIRONMENT KUBEXX_TEST_COMMA_LOCALE=1 TIMEOUT 120)
+endfunction()

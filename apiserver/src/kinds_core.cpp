@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base64.hpp"
 #include "builtin.hpp"
+#include "kubexx/base/base64.hpp"
 #include "names.hpp"
 #include "tables.hpp"
 
@@ -116,7 +116,7 @@ Kind secrets()
       const auto values = *plain;
       auto& data = ensure_object(object, "data");
       for (const auto& [key, value] : values.items()) {
-        if (value.is_string()) data[key] = base64_encode_padded(value.get_ref<const std::string&>());
+        if (value.is_string()) data[key] = encode_base64(value.get_ref<const std::string&>());
       }
     }
     object.erase("stringData");

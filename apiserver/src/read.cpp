@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "base64.hpp"
+#include "kubexx/base/base64.hpp"
 #include "verbs.hpp"
 #include "watch.hpp"
 
@@ -44,11 +44,11 @@ struct Continue {
 
   [[nodiscard]] std::string encode() const
   {
-    return base64_encode(dump(Json{{"v", "meta.k8s.io/v1"}, {"rv", version}, {"start", start}}));
+    return encode_base64(dump(Json{{"v", "meta.k8s.io/v1"}, {"rv", version}, {"start", start}}), Base64::url);
   }
   [[nodiscard]] static Continue decode(const std::string& token)
   {
-    const auto text = base64_decode(token);
+    const auto text = decode_base64(token, Base64::url);
     const auto json = text ? Json::parse(*text, nullptr, false) : Json(Json::value_t::discarded);
     const auto* version = json.is_object() ? find(json, {"rv"}) : nullptr;
     if (version == nullptr || !version->is_number_integer() || string_at(json, {"start"}).empty()) {

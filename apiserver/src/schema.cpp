@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base64.hpp"
+#include "kubexx/base/base64.hpp"
 #include "kubexx/client/time.hpp"
 #include "kubexx/client/value_error.hpp"
 #include "server.hpp"
@@ -151,7 +151,7 @@ private:
       throw cannot_unmarshal(value, owner, go_path(field), go_type_of(schema));
     }
     if (schema.format == "quantity" && value.is_number()) value = dump(value);
-    if (schema.format == "byte" && !base64_decode(value.get_ref<const std::string&>())) {
+    if (schema.format == "byte" && !decode_base64(value.get_ref<const std::string&>())) {
       throw DecodeError("illegal base64 data in " + field);
     }
     const bool micro = schema.format == "micro-time";

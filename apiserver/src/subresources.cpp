@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "base64.hpp"
 #include "decode.hpp"
+#include "kubexx/base/base64.hpp"
 #include "kubexx/client/time.hpp"
 #include "verbs.hpp"
 
@@ -45,7 +45,8 @@ std::string unsigned_token(const Call& call, const Json& audiences, WallTime now
                     {"iat", at},
                     {"exp", at + seconds},
                     {"sub", "system:serviceaccount:" + call.path.namespace_ + ":" + call.path.name}};
-  return base64_encode(dump(Json{{"alg", "none"}, {"typ", "JWT"}})) + "." + base64_encode(dump(claims)) + ".";
+  return encode_base64(dump(Json{{"alg", "none"}, {"typ", "JWT"}}), Base64::url) + "." +
+         encode_base64(dump(claims), Base64::url) + ".";
 }
 
 HttpResponse issue_token(Server& server, Call& call)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/base/asio.hpp"
 
-#include <boost/asio/associated_executor.hpp>
-#include <boost/asio/async_result.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
@@ -10,70 +8,13 @@
 #include <boost/asio/strand.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <condition_variable>
-#include <mutex>
-#include <stdexcept>
-#include <string>
 #include <thread>
 #include <vector>
 
+#include "asio_blocking.hpp"
 #include "kubexx/base/system_clock.hpp"
 
 namespace kubexx {
-
-struct OneShot::State {
-  std::mutex mutex;
-  bool fired = false;            // guarded by mutex
-  std::function<void()> resume;  // guarded by mutex; set while a coroutine waits
-};
-
-OneShot::OneShot() : state_(std::make_shared<State>()) {}
-
-awaitable<void> OneShot::wait() const
-{
-  auto state = state_;
-  auto initiate = [](auto handler, std::shared_ptr<State> shared) {
-    using Handler = decltype(handler);
-    auto kept = std::make_shared<Handler>(std::move(handler));
-    auto executor = asio::get_associated_executor(*kept);
-    auto guard = std::make_shared<asio::executor_work_guard<decltype(executor)>>(executor);
-    std::function<void()> resume = [kept, executor, guard] {
-      asio::post(executor, [kept, guard] { std::move (*kept)(); });
-    };
-    {
-      const std::lock_guard lock(shared->mutex);
-      if (!shared->fired) {
-        shared->resume = std::move(resume);
-        return;
-      }
-    }
-    resume();
-  };
-  {
-    const std::lock_guard lock(state->mutex);
-    if (state->fired) co_return;
-  }
-  co_await asio::async_initiate<const asio::use_awaitable_t<>, void()>(initiate, asio::use_awaitable, state);
-}
-
-bool OneShot::fire() const
-{
-  std::function<void()> resume;
-  {
-    const std::lock_guard lock(state_->mutex);
-    if (state_->fired) return false;
-    state_->fired = true;
-    resume.swap(state_->resume);
-  }
-  if (resume) resume();
-  return true;
-}
-
-bool OneShot::fired() const
-{
-  const std::lock_guard lock(state_->mutex);
-  return state_->fired;
-}
 
 awaitable<bool> async_sleep_until(Clock& clock, SteadyTime when, std::stop_token stop)
 {
@@ -127,13 +68,18 @@ awaitable<void> async_yield()
 class SystemRuntime::Impl {
 public:
   explicit Impl(Options options)
-      : log(std::move(options.log)),
+      : log(options.log.with_clock(clock)),
         metrics(options.metrics),
         context(static_cast<int>(options.io_threads)),
         work(context.get_executor()),
         pool(options.pool_threads)
   {
-    for (std::size_t index = 0; index < options.io_threads; ++index) threads.emplace_back([this] { context.run(); });
+    try {
+      for (std::size_t index = 0; index < options.io_threads; ++index) threads.emplace_back([this] { context.run(); });
+    } catch (...) {  // the system has no thread to give: those that run are joined
+      stop();
+      throw;
+    }
   }
 
   ~Impl() { stop(); }
@@ -145,11 +91,12 @@ public:
     for (auto& thread : threads) {
       if (thread.joinable()) thread.join();
     }
+    asio::use_service<detail::BlockingService>(context).stop(context);
   }
 
+  SystemClock clock;
   Log log;
   MetricsProvider* metrics;
-  SystemClock clock;
   SystemRandom random;
   SystemProcessRunner processes;
   asio::io_context context;
@@ -171,37 +118,6 @@ Runtime SystemRuntime::runtime() const
 void SystemRuntime::stop()
 {
   impl_->stop();
-}
-
-bool running_in_this_thread(const asio::any_io_executor& executor)
-{
-  using Context = asio::io_context::executor_type;
-  if (const auto* plain = executor.target<Context>()) return plain->running_in_this_thread();
-  if (const auto* strand = executor.target<asio::strand<asio::any_io_executor>>()) {
-    return running_in_this_thread(strand->get_inner_executor());
-  }
-  return false;
-}
-
-void block_on(const asio::any_io_executor& executor, std::function<awaitable<void>()> work, const char* verb)
-{
-  if (running_in_this_thread(executor)) {
-    throw std::logic_error(std::string("blocking call on a thread of its own executor would wait for itself: use ") +
-                           verb);
-  }
-  std::mutex mutex;
-  std::condition_variable ended;
-  bool done = false;
-  std::exception_ptr failure;
-  asio::co_spawn(executor, work(), [&](std::exception_ptr error) {
-    const std::lock_guard lock(mutex);
-    failure = std::move(error);
-    done = true;
-    ended.notify_all();
-  });
-  std::unique_lock lock(mutex);
-  ended.wait(lock, [&] { return done; });
-  if (failure) std::rethrow_exception(failure);
 }
 
 }  // namespace kubexx

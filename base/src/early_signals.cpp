@@ -16,7 +16,7 @@ extern "C" void end_cleanly(int /*signal*/)
 
 }  // namespace
 
-void end_cleanly_on_early_signals()
+void install_early_signal_handlers()
 {
   sigset_t both;
   sigemptyset(&both);

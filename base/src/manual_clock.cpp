@@ -80,18 +80,18 @@ public:
     lock.lock();
   }
 
-  void advance_to(SteadyTime target)
+  void advance(Duration step)
   {
     const std::lock_guard one_at_a_time(advancing_);
-    std::unique_lock lock(mutex_);
-    runner_ = std::this_thread::get_id();
-    for (auto first = timers_.first(); first && first->when <= target; first = timers_.first()) {
-      now_ = std::max(now_, first->when);
-      timers_.run_first(lock);
-    }
-    now_ = std::max(now_, target);
-    runner_ = {};
-    wake(lock);
+    advance_to(saturating_add(now(), step));
+  }
+
+  bool advance_to_next()
+  {
+    const std::lock_guard one_at_a_time(advancing_);
+    const auto due = next_due();
+    if (due) advance_to(*due);
+    return due.has_value();
   }
 
   std::optional<SteadyTime> next_due() const
@@ -112,9 +112,24 @@ public:
   }
 
 private:
+  // With advancing_ held.
+  void advance_to(SteadyTime target)
+  {
+    std::unique_lock lock(mutex_);
+    runner_ = std::this_thread::get_id();
+    for (auto first = timers_.first(); first && first->when <= target; first = timers_.first()) {
+      now_ = std::max(now_, first->when);
+      timers_.run_first(lock);
+    }
+    now_ = std::max(now_, target);
+    runner_ = {};
+    wake(lock);
+  }
+
   void wake(std::unique_lock<std::mutex>& lock)
   {
     std::vector<Waiter*> due;
+    due.reserve(waiters_.size());  // nothing may fail between here and the end: a waiter in use is never left
     for (auto& waiter : waiters_) {
       if (waiter.deadline && *waiter.deadline <= now_) {
         ++waiter.in_use;
@@ -156,8 +171,7 @@ WallTime ManualClock::wall_now() const noexcept
 
 Timer ManualClock::call_at(SteadyTime when, std::function<void()> callback)
 {
-  const auto key = impl_->add(when, std::move(callback));
-  return Timer(std::make_shared<detail::TimerRegistration<Impl>>(impl_, key));
+  return detail::set_timer(impl_, [&] { return impl_->add(when, std::move(callback)); });
 }
 
 void ManualClock::wait_until(std::unique_lock<std::mutex>& lock, std::condition_variable_any& cv,
@@ -168,7 +182,7 @@ void ManualClock::wait_until(std::unique_lock<std::mutex>& lock, std::condition_
 
 void ManualClock::advance(Duration step)
 {
-  if (step >= Duration::zero()) impl_->advance_to(saturating_add(impl_->now(), step));
+  if (step >= Duration::zero()) impl_->advance(step);
 }
 
 std::optional<SteadyTime> ManualClock::next_due() const
@@ -178,10 +192,7 @@ std::optional<SteadyTime> ManualClock::next_due() const
 
 bool ManualClock::advance_to_next()
 {
-  const auto due = impl_->next_due();
-  if (!due) return false;
-  impl_->advance_to(*due);
-  return true;
+  return impl_->advance_to_next();
 }
 
 std::size_t ManualClock::waiting_threads() const

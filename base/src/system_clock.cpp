@@ -25,15 +25,13 @@ public:
     timers_.clear();
   }
 
+  // Throws without having set the timer.
   TimerSet::Key add(SteadyTime when, std::function<void()> callback, const std::shared_ptr<Impl>& self)
   {
     const std::lock_guard lock(mutex_);
+    if (!thread_.joinable()) thread_ = std::thread([self] { self->run(); });
     const auto key = timers_.add(when, std::move(callback));
-    if (!thread_.joinable()) {
-      thread_ = std::thread([self] { self->run(); });
-    } else if (timers_.first() == key) {
-      changed_.notify_all();
-    }
+    if (timers_.first() == key) changed_.notify_all();
     return key;
   }
 
@@ -84,8 +82,7 @@ WallTime SystemClock::wall_now() const noexcept
 
 Timer SystemClock::call_at(SteadyTime when, std::function<void()> callback)
 {
-  const auto key = impl_->add(when, std::move(callback), impl_);
-  return Timer(std::make_shared<detail::TimerRegistration<Impl>>(impl_, key));
+  return detail::set_timer(impl_, [&] { return impl_->add(when, std::move(callback), impl_); });
 }
 
 void SystemClock::wait_until(std::unique_lock<std::mutex>& lock, std::condition_variable_any& cv,

@@ -151,6 +151,16 @@ public:
   {
   }
 
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  // Left by an exception, memory may be short: the process must not go on without anybody who waits for it.
+  ~Child()
+  {
+    if (reaped_) return;
+    kill(ProcessOutcome::End::stopped);
+    (void)reap();
+  }
+
   ProcessOutcome wait(const std::stop_token& stop)
   {
     const Handle wake(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
@@ -171,9 +181,7 @@ public:
       if (outcome.out.size() > command_.max_output) kill(ProcessOutcome::End::too_long);
       if (stop.stop_requested()) kill(ProcessOutcome::End::stopped);
     }
-    int status = 0;
-    while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
-    }
+    const int status = reap();
     if (killed_) {
       outcome.end = *killed_;
     } else if (WIFSIGNALED(status)) {
@@ -195,6 +203,15 @@ public:
   }
 
 private:
+  int reap()
+  {
+    int status = 0;
+    while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+    }
+    reaped_ = true;
+    return status;
+  }
+
   void take(ProcessOutcome& outcome)
   {
     const auto keep_out = [&](std::string_view bytes) {
@@ -216,6 +233,7 @@ private:
   Pipe& err_;
   const Handle end_;  // readable when the process has ended
   std::optional<ProcessOutcome::End> killed_;
+  bool reaped_ = false;
 };
 
 ProcessOutcome not_started(int error)

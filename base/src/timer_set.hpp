@@ -26,6 +26,7 @@ public:
     friend auto operator<=>(const Key&, const Key&) = default;
   };
 
+  /// Throws without having added anything.
   Key add(SteadyTime when, std::function<void()> callback)
   {
     const Key key{when, ++order_};
@@ -82,7 +83,8 @@ private:
 template <class Impl>
 class TimerRegistration final : public Timer::Registration {
 public:
-  TimerRegistration(std::weak_ptr<Impl> clock, TimerSet::Key key) : clock_(std::move(clock)), key_(key) {}
+  explicit TimerRegistration(std::weak_ptr<Impl> clock) : clock_(std::move(clock)) {}
+  void set(const TimerSet::Key& key) noexcept { key_ = key; }
   void cancel() noexcept override
   {
     if (const auto clock = clock_.lock()) clock->cancel(key_);
@@ -90,7 +92,17 @@ public:
 
 private:
   std::weak_ptr<Impl> clock_;
-  TimerSet::Key key_;
+  TimerSet::Key key_{};
 };
+
+/// What call_at of a clock does with `add`, which sets a timer of `clock` or throws. What can fail besides comes
+/// before: a timer that was set without a Timer to own it would run after its caller's end.
+template <class Impl, class Add>
+Timer set_timer(const std::shared_ptr<Impl>& clock, const Add& add)
+{
+  auto registration = std::make_shared<TimerRegistration<Impl>>(clock);
+  registration->set(add());
+  return Timer(std::move(registration));
+}
 
 }  // namespace kubexx::detail

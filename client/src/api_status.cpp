@@ -245,8 +245,8 @@ ApiError make_api_error(const CallSubject& subject, Status status)
   if (is_missing_resource(subject, status) && status.kind != "namespaces") {
     what += ": the server has no resource " + subject.type.group_resource() + "/" + subject.type.version;
     // Built-in groups have no dot, or end in k8s.io without being anyone's CRD; a CRD's group always has a dot.
-    what +=
-        subject.type.group.find('.') != std::string::npos ? ": install its CRD" : ": it does not serve this version";
+    what += subject.type.group.find('.') != std::string::npos ? ": install its CRD, or correct the plural"
+                                                              : ": it does not serve this version";
     return {std::move(status), what};
   }
   if (!status.message.empty()) what += ": " + status.message;

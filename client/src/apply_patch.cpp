@@ -2,14 +2,14 @@
 #include "kubexx/client/apply_patch.hpp"
 
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "json_scan.hpp"
+#include "json_tree.hpp"
+#include "strategic.hpp"
 
 namespace kubexx {
 
@@ -85,33 +85,7 @@ void append_text(std::string& to, std::string_view text)
   to.push_back('"');
 }
 
-/// The shortest digits that are this number, as a decimal below 1e21 and with an exponent beyond.
-void append_real(std::string& to, double value)
-{
-  std::array<char, 32> buffer{};
-  const auto end =
-      std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::fabs(value), std::chars_format::scientific).ptr;
-  const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
-  const auto mark = text.find('e');
-  int exponent = 0;
-  const auto* const from = text.data() + mark + (text[mark + 1] == '+' ? 2 : 1);
-  std::from_chars(from, end, exponent);
-  if (std::signbit(value)) to.push_back('-');
-  if (value != 0 && (exponent < -6 || exponent >= 21)) {
-    to.append(text.substr(0, mark)).append(exponent < 0 ? "e" : "e+").append(std::to_string(exponent));
-    return;
-  }
-  std::string digits(1, text.front());
-  if (mark > 1) digits.append(text.substr(2, mark - 2));
-  if (exponent < 0) {
-    to.append("0.").append(static_cast<std::size_t>(-exponent - 1), '0').append(digits);
-    return;
-  }
-  const auto whole = static_cast<std::size_t>(exponent) + 1;
-  if (digits.size() < whole) digits.append(whole - digits.size(), '0');
-  to.append(digits, 0, whole);
-  if (digits.size() > whole) to.append(".").append(digits, whole);
-}
+using detail::append_number;
 
 void append_value(std::string& to, const Json& value);
 
@@ -145,12 +119,12 @@ void append_value(std::string& to, const Json& value)
       append_text(to, value.get_ref<const std::string&>());
       return;
     case Json::value_t::number_float:
-      append_real(to, value.get<double>());
+      append_number(to, value.get<double>());
       return;
     case Json::value_t::number_unsigned:
       // Go has no unsigned integer here: what is too large for an int64 is a float.
       if (value.get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
-        append_real(to, static_cast<double>(value.get<std::uint64_t>()));
+        append_number(to, static_cast<double>(value.get<std::uint64_t>()));
       } else {
         to += std::to_string(value.get<std::uint64_t>());
       }
@@ -175,27 +149,6 @@ const Json* member(const Json& value, std::string_view name)
   if (!value.is_object()) return nullptr;
   const auto found = value.find(name);
   return found == value.end() ? nullptr : &*found;
-}
-
-/// What a merge patch makes of `from` to get `to`; deletions are null.
-Json difference(const Json& from, const Json& to)
-{
-  Json patch = Json::object();
-  for (const auto& [name, wanted] : to.items()) {
-    const auto* present = member(from, name);
-    if (present != nullptr && present->is_object() && wanted.is_object()) {
-      auto inner = difference(*present, wanted);
-      if (!inner.empty()) patch[name] = std::move(inner);
-    } else if (present == nullptr || *present != wanted) {
-      patch[name] = wanted;
-    }
-  }
-  if (from.is_object()) {
-    for (const auto& [name, value] : from.items()) {
-      if (!to.contains(name)) patch[name] = nullptr;
-    }
-  }
-  return patch;
 }
 
 enum class Keep { deletions, changes };
@@ -230,6 +183,26 @@ void combine(Json& deletions, const Json& changes)
 }
 
 }  // namespace
+
+Json detail::strategic::merge_difference(const Json& from, const Json& to)
+{
+  Json patch = Json::object();
+  for (const auto& [name, wanted] : to.items()) {
+    const auto* present = member(from, name);
+    if (present != nullptr && present->is_object() && wanted.is_object()) {
+      auto inner = merge_difference(*present, wanted);
+      if (!inner.empty()) patch[name] = std::move(inner);
+    } else if (present == nullptr || *present != wanted) {
+      patch[name] = wanted;
+    }
+  }
+  if (from.is_object()) {
+    for (const auto& [name, value] : from.items()) {
+      if (!to.contains(name)) patch[name] = nullptr;
+    }
+  }
+  return patch;
+}
 
 std::string go_json(const Json& value)
 {
@@ -285,8 +258,9 @@ Json without_nulls(Json value)
 
 Json three_way_merge_patch(const Json& original, const Json& modified, const Json& live)
 {
-  auto patch = part(difference(original.is_null() ? Json::object() : original, modified), Keep::deletions);
-  combine(patch, part(difference(live, modified), Keep::changes));
+  using detail::strategic::merge_difference;
+  auto patch = part(merge_difference(original.is_null() ? Json::object() : original, modified), Keep::deletions);
+  combine(patch, part(merge_difference(live, modified), Keep::changes));
   const auto* metadata = member(patch, "metadata");
   if (patch.contains("apiVersion") || patch.contains("kind") ||
       (metadata != nullptr && member(*metadata, "name") != nullptr)) {

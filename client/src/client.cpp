@@ -84,7 +84,7 @@ awaitable<Object> Client::async_update_status(ResourceType type, Object object, 
   return Impl::write(impl_, std::move(call), bounds_of(options), true);
 }
 
-awaitable<Object> Client::async_patch(ResourceType type, ObjectKey key, std::string patch, PatchOptions options,
+awaitable<Object> Client::async_patch(ResourceType type, ObjectKey key, Patch patch, PatchOptions options,
                                       std::string subresource) const
 {
   auto call = detail::patch_call(std::move(type), std::move(key), std::move(patch), std::move(subresource), options,

@@ -48,11 +48,10 @@ Object Client::update_status(const ResourceType& type, const Object& object, con
   });
 }
 
-Object Client::patch(const ResourceType& type, const ObjectKey& key, std::string_view patch,
-                     const PatchOptions& options, std::string_view subresource) const
+Object Client::patch(const ResourceType& type, const ObjectKey& key, const Patch& patch, const PatchOptions& options,
+                     std::string_view subresource) const
 {
-  auto call = detail::patch_call(type, key, std::string(patch), std::string(subresource), options,
-                                 impl_->options.field_manager);
+  auto call = detail::patch_call(type, key, patch, std::string(subresource), options, impl_->options.field_manager);
   return run_verb<Object>(*impl_, options, "async_patch", [&](CallOptions bounds, bool may_wait) {
     return Impl::write(impl_, std::move(call), std::move(bounds), may_wait);
   });

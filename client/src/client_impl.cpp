@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "client_impl.hpp"
 
+#include <boost/asio/error.hpp>
+#include <boost/system/system_error.hpp>
 #include <utility>
 
 #include "interceptors.hpp"
@@ -107,6 +109,9 @@ awaitable<HttpResponse> Client::Impl::send(Self self, ApiCall call, CallOptions 
     response = co_await pass(self, 0, std::move(call));
   } catch (const TransportError& error) {
     throw TransportError(error.code(), to_string(subject) + ": " + error.what(), error.request_written());
+  } catch (const boost::system::system_error& error) {
+    if (error.code() != asio::error::operation_aborted) throw;
+    throw TransportError(TransportErrc::cancelled, to_string(subject) + ": cancelled");
   }
   if (!streams) self->metrics->duration(method, self->runtime.clock->now() - start);
   if (response.headers.find("Warning")) {

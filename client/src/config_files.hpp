@@ -22,10 +22,6 @@ namespace kubexx::detail {
 /// `path` as seen from the folder of `file`.
 [[nodiscard]] std::string relative_to(const std::string& file, const std::string& path);
 
-/// Standard base64 with padding; white space is skipped. nullopt when it is none.
-[[nodiscard]] std::optional<std::string> decode_base64(std::string_view text);
-[[nodiscard]] std::string encode_base64(std::string_view bytes);
-
 /// A token without the white space around it. Throws ConfigError "<where>: …" when it is empty or cannot be a header.
 [[nodiscard]] std::string clean_token(std::string_view text, const std::string& where);
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "config_files.hpp"
+#include "kubexx/base/base64.hpp"
 #include "kubexx/client/config.hpp"
 
 namespace kubexx::detail {

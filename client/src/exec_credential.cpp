@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "config_files.hpp"
+#include "kubexx/base/base64.hpp"
 #include "kubexx/client/time.hpp"
 #include "kubexx/client/value_error.hpp"
 #include "kubexx/client/yaml.hpp"

@@ -11,6 +11,7 @@
 
 #include "exec_credential.hpp"
 #include "exec_metrics.hpp"
+#include "kubexx/base/asio_thread.hpp"
 #include "kubexx/base/process.hpp"
 #include "kubexx/http/transport.hpp"
 
@@ -142,7 +143,10 @@ awaitable<void> ask(std::shared_ptr<ExecState> state)
   };
   std::optional<ProcessOutcome> ended;
   try {
-    ended = co_await run_on<ProcessOutcome>(*state->runtime.pool, work);
+    ended = co_await run_on_own_thread<ProcessOutcome>(work);
+  } catch (const std::system_error& error) {  // there is no thread left to run it
+    state->metrics->called(nullptr);
+    fail(name_of(*state) + " cannot be started: " + error.what());
   } catch (...) {
     state->metrics->called(nullptr);
     throw;

@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 
 #include "kubexx/client/object.hpp"
+#include "parse_double.hpp"
 
 namespace kubexx::detail {
 
@@ -189,10 +188,7 @@ void JsonScanner::number()
     if (peek() == '+' || peek() == '-') ++at_;
     digits();
   }
-  if (exponent || at_ - begin > 300) {
-    const std::string copy(since(begin));
-    if (std::isinf(std::strtod(copy.c_str(), nullptr))) fail("a number out of range");
-  }
+  if ((exponent || at_ - begin > 300) && !parse_double(since(begin))) fail("a number out of range");
 }
 
 void JsonScanner::literal(std::string_view word)

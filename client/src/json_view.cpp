@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "json_scan.hpp"
+#include "parse_double.hpp"
 
 namespace kubexx {
 
@@ -195,13 +196,7 @@ std::optional<std::int64_t> JsonView::as_int() const
 std::optional<double> JsonView::as_double() const
 {
   if (type() != Type::number) return std::nullopt;
-  double value = 0;
-  const char* const last = bytes_.data() + bytes_.size();
-  const auto [end, error] = std::from_chars(bytes_.data(), last, value);
-  if (end != last) return std::nullopt;
-  if (error == std::errc::result_out_of_range) return 0.0;  // an underflow: the scanner lets nothing overflow
-  if (error != std::errc{}) return std::nullopt;
-  return value;
+  return detail::parse_double(bytes_);
 }
 
 std::optional<bool> JsonView::as_bool() const

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/client/json_writer.hpp"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 
 #include "json_scan.hpp"
+#include "json_tree.hpp"
 #include "kubexx/client/object.hpp"
 
 namespace kubexx {
@@ -57,12 +56,27 @@ void JsonWriter::unsigned_integer(std::uint64_t value)
   raw(std::to_string(value));
 }
 
-void JsonWriter::number(double value)
+namespace {
+
+template <class Real>
+void write_finite(Real value, JsonWriter& to)
 {
   if (!std::isfinite(value)) throw ObjectError("JSON has no infinity and no NaN");
-  std::array<char, 32> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-  raw({digits.data(), static_cast<std::size_t>(end - digits.data())});
+  std::string digits;
+  detail::append_number(digits, value);
+  to.raw(digits);
+}
+
+}  // namespace
+
+void JsonWriter::number(double value)
+{
+  write_finite(value, *this);
+}
+
+void JsonWriter::number(float value)
+{
+  write_finite(value, *this);
 }
 
 }  // namespace kubexx

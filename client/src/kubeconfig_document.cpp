@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "config_files.hpp"
+#include "kubexx/base/base64.hpp"
 #include "kubexx/client/config.hpp"
 #include "kubexx/client/yaml.hpp"
 

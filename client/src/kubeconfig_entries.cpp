@@ -9,6 +9,7 @@
 #include "config_files.hpp"
 #include "exec_credential.hpp"
 #include "kubeconfig.hpp"
+#include "kubexx/base/base64.hpp"
 #include "kubexx/http/proxy.hpp"
 #include "kubexx/http/url.hpp"
 

@@ -71,6 +71,9 @@ public:
     Field field;
     if (!property) return field;
     field.merge_key = property.member("x-kubernetes-patch-merge-key").as_string().value_or(std::string());
+    for (auto key = property.member("x-kubernetes-list-map-keys").children(); key.next();) {
+      field.list_keys.push_back(key.value().as_string().value_or(std::string()));
+    }
     const auto strategies = property.member("x-kubernetes-patch-strategy").as_string().value_or(std::string());
     for (std::string_view rest = strategies; !rest.empty();) {
       const auto word = rest.substr(0, rest.find(','));

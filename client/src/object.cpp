@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "json_tree.hpp"
 #include "object_scan.hpp"
 
 namespace kubexx {
 
+using detail::ObjectAccess;
 using detail::ObjectHeader;
 using detail::ScannedObject;
 using detail::Span;
@@ -82,6 +84,12 @@ std::vector<std::pair<std::string, std::string>> text_map(std::string_view bytes
 
 struct detail::ObjectAccess {
   static Object make(const ScannedObject& scanned, const Object::ParseOptions& options);
+  /// That of an object without fields when `object` is empty.
+  static const Object::Rep& rep_of(const Object& object) noexcept
+  {
+    static const Object::Rep none;
+    return object.rep_ ? *object.rep_ : none;
+  }
 };
 
 Object detail::make_object(const ScannedObject& scanned, const Object::ParseOptions& options)
@@ -158,79 +166,85 @@ Object Object::parse(std::string_view bytes)
 
 Object Object::from_json(const nlohmann::json& value)
 {
-  std::string text;
-  try {
-    text = value.dump();
-  } catch (const nlohmann::json::exception& error) {
-    throw ObjectError(std::string("cannot be written as JSON: ") + error.what());
-  }
-  return parse(text);
+  JsonWriter text;
+  detail::write_tree(value, text);
+  return parse(text.text());
 }
 
 std::string_view Object::api_version() const noexcept
 {
-  return rep_->text(rep_->header.api_version);
+  const Rep& rep = ObjectAccess::rep_of(*this);
+  return rep.text(rep.header.api_version);
 }
 
 std::string_view Object::kind() const noexcept
 {
-  return rep_->text(rep_->header.kind);
+  const Rep& rep = ObjectAccess::rep_of(*this);
+  return rep.text(rep.header.kind);
 }
 
 std::string_view Object::name() const noexcept
 {
-  return rep_->text(rep_->header.name);
+  const Rep& rep = ObjectAccess::rep_of(*this);
+  return rep.text(rep.header.name);
 }
 
 std::string_view Object::namespace_() const noexcept
 {
-  return rep_->text(rep_->header.namespace_);
+  const Rep& rep = ObjectAccess::rep_of(*this);
+  return rep.text(rep.header.namespace_);
 }
 
 std::string_view Object::uid() const noexcept
 {
-  return rep_->text(rep_->header.uid);
+  const Rep& rep = ObjectAccess::rep_of(*this);
+  return rep.text(rep.header.uid);
 }
 
 std::string_view Object::resource_version() const noexcept
 {
-  return rep_->text(rep_->header.resource_version);
+  const Rep& rep = ObjectAccess::rep_of(*this);
+  return rep.text(rep.header.resource_version);
 }
 
 std::int64_t Object::generation() const noexcept
 {
-  return rep_->header.generation;
+  return ObjectAccess::rep_of(*this).header.generation;
 }
 
 bool Object::is_deleting() const noexcept
 {
-  return rep_->header.deleting;
+  return ObjectAccess::rep_of(*this).header.deleting;
 }
 
 std::optional<std::string> Object::label(std::string_view name) const
 {
-  return JsonView(rep_->header.labels.in(rep_->bytes())).member(name).as_string();
+  const Rep& rep = ObjectAccess::rep_of(*this);
+  return JsonView(rep.header.labels.in(rep.bytes())).member(name).as_string();
 }
 
 std::vector<std::pair<std::string, std::string>> Object::labels() const
 {
-  return text_map(rep_->header.labels.in(rep_->bytes()));
+  const Rep& rep = ObjectAccess::rep_of(*this);
+  return text_map(rep.header.labels.in(rep.bytes()));
 }
 
 std::optional<std::string> Object::annotation(std::string_view name) const
 {
-  return JsonView(rep_->header.annotations.in(rep_->bytes())).member(name).as_string();
+  const Rep& rep = ObjectAccess::rep_of(*this);
+  return JsonView(rep.header.annotations.in(rep.bytes())).member(name).as_string();
 }
 
 std::vector<OwnerView> Object::owners() const
 {
+  const Rep& rep = ObjectAccess::rep_of(*this);
   std::vector<OwnerView> owners;
-  for (auto child = JsonView(rep_->header.owners.in(rep_->bytes())).children(); child.next();) {
+  for (auto child = JsonView(rep.header.owners.in(rep.bytes())).children(); child.next();) {
     const auto owner = child.value();
-    owners.push_back({.api_version = rep_->text(owner.member("apiVersion")),
-                      .kind = rep_->text(owner.member("kind")),
-                      .name = rep_->text(owner.member("name")),
-                      .uid = rep_->text(owner.member("uid")),
+    owners.push_back({.api_version = rep.text(owner.member("apiVersion")),
+                      .kind = rep.text(owner.member("kind")),
+                      .name = rep.text(owner.member("name")),
+                      .uid = rep.text(owner.member("uid")),
                       .controller = owner.member("controller").as_bool().value_or(false),
                       .block_owner_deletion = owner.member("blockOwnerDeletion").as_bool().value_or(false)});
   }
@@ -247,8 +261,9 @@ std::optional<OwnerView> Object::controller_owner() const
 
 std::vector<std::string> Object::finalizers() const
 {
+  const Rep& rep = ObjectAccess::rep_of(*this);
   std::vector<std::string> names;
-  for (auto child = JsonView(rep_->header.finalizers.in(rep_->bytes())).children(); child.next();) {
+  for (auto child = JsonView(rep.header.finalizers.in(rep.bytes())).children(); child.next();) {
     if (auto name = child.value().as_string()) names.push_back(std::move(*name));
   }
   return names;
@@ -256,12 +271,13 @@ std::vector<std::string> Object::finalizers() const
 
 std::string_view Object::bytes() const noexcept
 {
-  return rep_->bytes();
+  return ObjectAccess::rep_of(*this).bytes();
 }
 
 JsonView Object::at(std::string_view pointer) const
 {
-  const auto& header = rep_->header;
+  const Rep& rep = ObjectAccess::rep_of(*this);
+  const auto& header = rep.header;
   const std::pair<std::string_view, Span> known[] = {
       {"/spec", header.spec},
       {"/status", header.status},
@@ -274,15 +290,16 @@ JsonView Object::at(std::string_view pointer) const
   for (const auto& [prefix, span] : known) {
     if (!span.present() || !pointer.starts_with(prefix)) continue;
     const auto rest = pointer.substr(prefix.size());
-    if (rest.empty() || rest.front() == '/') return JsonView(span.in(rep_->bytes())).at(rest);
+    if (rest.empty() || rest.front() == '/') return JsonView(span.in(rep.bytes())).at(rest);
   }
-  return JsonView(rep_->bytes()).at(pointer);
+  return JsonView(rep.bytes()).at(pointer);
 }
 
 nlohmann::json Object::json() const
 {
+  const Rep& rep = ObjectAccess::rep_of(*this);
   try {
-    return nlohmann::json::parse(rep_->bytes());
+    return nlohmann::json::parse(rep.bytes());
   } catch (const nlohmann::json::exception& error) {
     throw ObjectError(std::string("cannot be read as JSON: ") + error.what());
   }
@@ -290,16 +307,19 @@ nlohmann::json Object::json() const
 
 bool Object::same_content_as(const Object& other) const
 {
-  return bytes() == other.bytes() || json() == other.json();
+  if (bytes() == other.bytes()) return true;
+  return *this && other && json() == other.json();
 }
 
 std::size_t Object::memory() const noexcept
 {
+  if (!rep_) return 0;
+  const Rep& rep = *rep_;
   constexpr std::size_t control_block = 2 * sizeof(void*);
   constexpr std::size_t allocator_overhead = 2 * 2 * sizeof(std::size_t);  // of the two allocations
-  std::size_t size = sizeof(Rep) + control_block + allocator_overhead + rep_->size;
-  if (rep_->decoded) {
-    for (const auto& [at, text] : *rep_->decoded) size += sizeof(at) + sizeof(text) + text.size();
+  std::size_t size = sizeof(Rep) + control_block + allocator_overhead + rep.size;
+  if (rep.decoded) {
+    for (const auto& [at, text] : *rep.decoded) size += sizeof(at) + sizeof(text) + text.size();
   }
   return size;
 }

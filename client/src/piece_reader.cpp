@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "piece_reader.hpp"
 
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/this_coro.hpp>
 #include <exception>
 #include <mutex>
 #include <utility>
@@ -57,7 +59,9 @@ awaitable<std::optional<std::string>> PieceReader::read(Bounds bounds)
     std::string piece = co_await state->body->read();
     co_return piece;
   }
-  if (!reading_ && !bounds.deadline && !bounds.stop.stop_possible()) co_return co_await state->body->read();
+  const asio::cancellation_state cancellation = co_await asio::this_coro::cancellation_state;
+  const bool can_end_early = bounds.deadline || bounds.stop.stop_possible() || cancellation.slot().is_connected();
+  if (!reading_ && !can_end_early) co_return co_await state->body->read();
 
   const OneShot ended;
   {

@@ -28,8 +28,8 @@ public:
   /// Ends a read that nobody waits for.
   ~PieceReader();
 
-  /// The next piece, empty at the end; nullopt when `bounds` ended the wait. Throws what the body throws: then only to
-  /// be destroyed.
+  /// The next piece, empty at the end; nullopt when `bounds` ended the wait. A wait that is cancelled by Asio's means
+  /// (awaitable_operators) throws, and loses nothing either. Throws what the body throws: then only to be destroyed.
   [[nodiscard]] awaitable<std::optional<std::string>> read(Bounds bounds);
 
 private:

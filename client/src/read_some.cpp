@@ -12,7 +12,8 @@ awaitable<std::string> detail::read_some(BodyStream* stream, std::size_t most)
       if (piece.empty()) break;
       body += piece;
     }
-  } catch (const TransportError&) {
+  } catch (const TransportError& error) {
+    if (error.code() == TransportErrc::cancelled) throw;
     // What came is enough for a message.
   }
   if (body.size() > most) body.resize(most);

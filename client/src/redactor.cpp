@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "client_impl.hpp"
-#include "config_files.hpp"
+#include "kubexx/base/base64.hpp"
 #include "kubexx/http/url.hpp"
 
 namespace kubexx::detail {

@@ -145,8 +145,8 @@ ApiCall update_call(ResourceType type, const Object& object, std::string subreso
   return call;
 }
 
-ApiCall patch_call(ResourceType type, ObjectKey key, std::string patch, std::string subresource,
-                   const PatchOptions& options, const std::string& field_manager)
+ApiCall patch_call(ResourceType type, ObjectKey key, Patch patch, std::string subresource, const PatchOptions& options,
+                   const std::string& field_manager)
 {
   auto call = make_call(Verb::patch, "PATCH", std::move(type), std::move(key), std::move(subresource));
   need_name(call);
@@ -154,14 +154,14 @@ ApiCall patch_call(ResourceType type, ObjectKey key, std::string patch, std::str
   if (options.metadata_only) accept(call, partial_type);
   QueryBuilder query;
   add_write_options(call, query, options, field_manager);
-  if (options.type == PatchType::apply) {
+  if (patch.type == PatchType::apply) {
     need_field_manager(call, options, field_manager);
     if (options.force) query.add("force", "true");
   } else if (options.force) {
     refuse(call, "`force` is for PatchType::apply only");
   }
   finish(call, query);
-  set_body(call, std::move(patch), content_type_of(options.type));
+  set_body(call, std::move(patch.body), content_type_of(patch.type));
   return call;
 }
 
@@ -173,9 +173,8 @@ ApiCall apply_call(ResourceType type, const Object& object, std::string subresou
   if (object.at("/metadata/managedFields")) {
     refuse(call, "metadata.managedFields must not be applied: leave them out");
   }
-  PatchOptions apply = options;
-  apply.type = PatchType::apply;
-  return patch_call(std::move(type), object.key(), body_of(call, object), std::move(subresource), apply, field_manager);
+  return patch_call(std::move(type), object.key(), {PatchType::apply, body_of(call, object)}, std::move(subresource),
+                    options, field_manager);
 }
 
 ApiCall raw_call(std::string target)

@@ -9,6 +9,7 @@
 #include "kubexx/client/interceptor.hpp"
 #include "kubexx/client/object.hpp"
 #include "kubexx/client/options.hpp"
+#include "kubexx/client/patch.hpp"
 
 /// Verbs become HTTP requests here: pure functions, no I/O. They throw std::invalid_argument, saying the call and what
 /// is wrong with it, for names that cannot be sent (client-go's preflight checks).
@@ -33,7 +34,7 @@ namespace kubexx::detail {
                                               const std::string& field_manager);
 [[nodiscard]] ApiCall apply_call(ResourceType type, const Object& object, std::string subresource,
                                  const PatchOptions& options, const std::string& field_manager);
-[[nodiscard]] ApiCall patch_call(ResourceType type, ObjectKey key, std::string patch, std::string subresource,
+[[nodiscard]] ApiCall patch_call(ResourceType type, ObjectKey key, Patch patch, std::string subresource,
                                  const PatchOptions& options, const std::string& field_manager);
 [[nodiscard]] ApiCall delete_call(ResourceType type, ObjectKey key, const DeleteOptions& options);
 [[nodiscard]] ApiCall delete_collection_call(ResourceType type, const DeleteOptions& options, const ListOptions& which);

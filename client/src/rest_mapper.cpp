@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/client/rest_mapper.hpp"
 
+#include <boost/system/system_error.hpp>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -83,6 +84,9 @@ awaitable<void> lead(Shared state, std::shared_ptr<State::Flight> flight, CallOp
     guard.end(std::make_shared<const Discovery>(std::move(found)), nullptr);
   } catch (const TransportError& error) {
     guard.end({}, is_the_leaders_own(error) ? nullptr : std::current_exception());
+    throw;
+  } catch (const boost::system::system_error&) {
+    guard.end({}, nullptr);  // cancelled by Asio's means
     throw;
   } catch (...) {
     guard.end({}, std::current_exception());

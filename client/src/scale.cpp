@@ -66,16 +66,15 @@ Scale Client::update_scale(const ResourceType& type, const Scale& scale, const W
   return update_subresource(type, key_of(scale), "scale", Object::from(scale), options).as<Scale>();
 }
 
-awaitable<Scale> Client::async_patch_scale(ResourceType type, ObjectKey key, std::string patch,
-                                           PatchOptions options) const
+awaitable<Scale> Client::async_patch_scale(ResourceType type, ObjectKey key, Patch patch, PatchOptions options) const
 {
   return scale_of(async_patch(std::move(type), std::move(key), std::move(patch), std::move(options), "scale"));
 }
 
-Scale Client::patch_scale(const ResourceType& type, const ObjectKey& key, std::string_view patch_text,
+Scale Client::patch_scale(const ResourceType& type, const ObjectKey& key, const Patch& change,
                           const PatchOptions& options) const
 {
-  return patch(type, key, patch_text, options, "scale").as<Scale>();
+  return patch(type, key, change, options, "scale").as<Scale>();
 }
 
 awaitable<void> Client::async_evict(ObjectKey pod, DeleteOptions options) const

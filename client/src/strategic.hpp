@@ -43,6 +43,12 @@ enum class Type { null, boolean, integer, real, text, list, map };
 /// Elements that are there twice are dropped.
 void drop_duplicates(Json& scalars);
 
+/// The strategic merge patch that turns `before` into `after` (strategicpatch.CreateTwoWayMergePatch). Throws
+/// PatchError.
+[[nodiscard]] Json two_way_patch(const Json& before, const Json& after, const MergeSchema* schema);
+/// The JSON merge patch that turns `from` into `to`: deletions are null, lists are replaced.
+[[nodiscard]] Json merge_difference(const Json& from, const Json& to);
+
 /// How a patch is merged into what `merge_map` is given first.
 enum class Mode {
   combine,  ///< into another patch: directives and nulls are kept

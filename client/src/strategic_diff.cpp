@@ -15,6 +15,9 @@ struct DiffOptions {
   bool changes = true;    ///< additions and changes are told
   bool deletions = true;  ///< what only the original has is told
   bool order = false;     ///< $setElementOrder is told
+  /// Whether a map that is replaced is told even when it is the same, as upstream does; the patch undoes others'
+  /// changes.
+  bool unchanged = true;
 };
 
 struct ListDiff {
@@ -192,6 +195,7 @@ Json diff_maps(const Json& original, const Json& modified, const MergeSchema* sc
   for (const auto& [name, value] : modified.items()) {
     if (retain_keys && !value.is_null()) retained.push_back(name);
     const auto before = original.find(name);
+    if (before != original.end() && !options.unchanged && *before == value) continue;
     if (before != original.end()) {
       add_member(name, *before, value, schema, patch, options);
     } else if (options.changes) {
@@ -216,6 +220,14 @@ Json or_empty(const Json& document)
 }
 
 }  // namespace
+
+Json detail::strategic::two_way_patch(const Json& before, const Json& after, const MergeSchema* schema)
+{
+  DiffOptions options;
+  options.order = true;
+  options.unchanged = false;
+  return diff_maps(before, after, schema, options);
+}
 
 Json three_way_strategic_patch(const Json& original, const Json& modified, const Json& live, const MergeSchema* schema,
                                Overwrite overwrite)

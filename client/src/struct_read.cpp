@@ -2,6 +2,8 @@
 // JSON into described structs.
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "json_scan.hpp"
@@ -110,6 +112,15 @@ double read_number(JsonView from, const JsonPath& path)
   return *value;
 }
 
+float read_float(JsonView from, const JsonPath& path)
+{
+  const double value = read_number(from, path);
+  if (std::fabs(value) > std::numeric_limits<float>::max()) {
+    fail(path, std::string(from.bytes().substr(0, 40)) + " is out of range for a float");
+  }
+  return static_cast<float>(value);
+}
+
 bool read_boolean(JsonView from, const JsonPath& path)
 {
   const auto value = from.as_bool();
@@ -181,6 +192,16 @@ void read_json(void* to, JsonView from, const JsonPath& path)
 void read_root(void* to, const Codec& codec, JsonView from)
 {
   codec.read(to, from, JsonPath{});
+}
+
+void read_object(void* to, const Codec& codec, const Object& from)
+{
+  try {
+    read_root(to, codec, JsonView(from.bytes()));
+  } catch (const ObjectError& error) {
+    const std::string kind = from.kind().empty() ? "object" : std::string(from.kind());
+    throw ObjectError(kind + " \"" + from.key().to_string() + "\": " + error.what());
+  }
 }
 
 JsonView checked(std::string_view text)

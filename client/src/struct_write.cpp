@@ -4,8 +4,11 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "builtin_merge_rules.hpp"
+#include "json_tree.hpp"
 #include "kubexx/client/detail/codec_table.hpp"
 #include "kubexx/client/object.hpp"
+#include "list_match.hpp"
 #include "struct_fields.hpp"
 
 namespace kubexx::detail {
@@ -35,51 +38,74 @@ bool says_nothing(JsonView value)
 
 /// Writes one field over its original (absent when the original has none; `fresh` when there is no original of the
 /// whole struct).
-void write_field(const Field& field, const void* value, const void* default_value, JsonView original, bool fresh,
+void write_field(const Field& field, const void* value, const void* default_value, const Original& original, bool fresh,
                  JsonWriter& to)
 {
   const auto keep = [&] {
-    if (!original) return;
+    if (!original.json) return;
     to.key(field.name);
-    to.raw(original.bytes());
+    to.raw(original.json.bytes());
   };
   const bool is_struct = field.codec->info != nullptr;
-  if (is_struct && original.type() == JsonView::Type::object) {
+  if (is_struct && original.json.type() == JsonView::Type::object) {
     to.key(field.name);
     field.codec->write(value, original, to);
     return;
   }
   if (field.codec->empty(value)) {
-    if (says_nothing(original)) keep();
+    if (says_nothing(original.json)) {
+      keep();
+    } else if (original.json && field.codec->map) {
+      // Not left out: a patch then deletes the members that were there, and no others.
+      to.key(field.name);
+      to.raw("{}");
+    }
     return;
   }
-  if (!fresh && is_absent_or_null(original) && field.codec->same(value, default_value)) {
+  if (!fresh && is_absent_or_null(original.json) && field.codec->same(value, default_value)) {
     keep();
     return;
   }
   to.key(field.name);
-  if (const VectorCodec* vector = field.codec->vector) {
-    write_vector(value, *vector->ops, *vector->element, original, to, field.merge_key);
-  } else {
-    field.codec->write(value, original, to);
-  }
+  field.codec->write(value, original, to);
+}
+
+/// What stands at a field; its declared merge keys go before those of its kind.
+Original original_of(const Field& field, const MergeType* type, JsonView json)
+{
+  const MergeMember* member = find_member(type, field.name);
+  return {json, type_of(member), field.merge_keys.empty() ? keys_of(member) : field.merge_keys};
+}
+
+template <class Real>
+void write_real(Real value, JsonView original, JsonWriter& to)
+{
+  const auto before = original.as_double();
+  before&& static_cast<Real>(*before) == value ? to.raw(original.bytes()) : to.number(value);
 }
 
 }  // namespace
 
-void write_integer(std::int64_t value, JsonView original, JsonWriter& to)
+void write_integer(std::int64_t value, Original original, JsonWriter& to)
 {
-  original.as_int() == value ? to.raw(original.bytes()) : to.integer(value);
+  original.json.as_int() == value ? to.raw(original.json.bytes()) : to.integer(value);
 }
 
-void write_unsigned(std::uint64_t value, JsonView /*original*/, JsonWriter& to)
+void write_unsigned(std::uint64_t value, Original original, JsonWriter& to)
 {
-  to.unsigned_integer(value);
+  const auto before = original.json.as_int();
+  const bool same = before && *before >= 0 && static_cast<std::uint64_t>(*before) == value;
+  same ? to.raw(original.json.bytes()) : to.unsigned_integer(value);
 }
 
-void write_number(double value, JsonView original, JsonWriter& to)
+void write_number(double value, Original original, JsonWriter& to)
 {
-  original.as_double() == value ? to.raw(original.bytes()) : to.number(value);
+  write_real(value, original.json, to);
+}
+
+void write_number(float value, Original original, JsonWriter& to)
+{
+  write_real(value, original.json, to);
 }
 
 void write_boolean(bool value, JsonWriter& to)
@@ -87,9 +113,9 @@ void write_boolean(bool value, JsonWriter& to)
   to.boolean(value);
 }
 
-void write_string(const std::string& value, JsonView original, JsonWriter& to)
+void write_string(const std::string& value, Original original, JsonWriter& to)
 {
-  original.equals(value) ? to.raw(original.bytes()) : to.string(value);
+  original.json.equals(value) ? to.raw(original.json.bytes()) : to.string(value);
 }
 
 void write_enum(std::int64_t value, std::span<const EnumName> names, JsonWriter& to)
@@ -100,12 +126,12 @@ void write_enum(std::int64_t value, std::span<const EnumName> names, JsonWriter&
   throw ObjectError("an enumeration holds the value " + std::to_string(value) + ", which has no name");
 }
 
-void write_struct(const void* value, const StructInfo& info, JsonView original, JsonWriter& to)
+void write_struct(const void* value, const StructInfo& info, Original original, JsonWriter& to)
 {
-  const bool fresh = original.type() != JsonView::Type::object;
+  const bool fresh = original.json.type() != JsonView::Type::object;
   std::vector<bool> written(info.fields.size());
   to.begin_object();
-  for (auto child = original.children(); !fresh && child.next();) {
+  for (auto child = original.json.children(); !fresh && child.next();) {
     const std::string key = child.key();
     const std::size_t index = find_field(info, key);
     if (index == info.fields.size()) {
@@ -114,119 +140,74 @@ void write_struct(const void* value, const StructInfo& info, JsonView original, 
     } else if (!written[index]) {
       written[index] = true;
       const Field& field = info.fields[index];
-      write_field(field, field.in(value), field.in(info.defaults), child.value(), false, to);
+      write_field(field, field.in(value), field.in(info.defaults), original_of(field, original.type, child.value()),
+                  false, to);
     }
   }
   for (std::size_t index = 0; index < info.fields.size(); ++index) {
     const Field& field = info.fields[index];
-    if (!written[index]) write_field(field, field.in(value), field.in(info.defaults), {}, fresh, to);
+    if (written[index]) continue;
+    write_field(field, field.in(value), field.in(info.defaults), original_of(field, original.type, {}), fresh, to);
   }
   to.end_object();
 }
 
-namespace {
-
-/// By which member the elements of an array of structs are found again, the more telling first.
-constexpr std::string_view merge_keys[] = {"uid", "name", "type", "key", "containerPort", "port", "mountPath", "ip"};
-
-const Field* merge_field(const StructInfo* info, std::string_view wanted)
+void write_vector(const void* value, const VectorOps& ops, const Codec& element, Original original, JsonWriter& to)
 {
-  if (info == nullptr) return nullptr;
-  const auto find = [info](std::string_view name) -> const Field* {
-    const std::size_t index = find_field(*info, name);
-    return index == info->fields.size() ? nullptr : &info->fields[index];
-  };
-  if (!wanted.empty()) return find(wanted);
-  for (const auto name : merge_keys) {
-    if (const Field* field = find(name)) return field;
-  }
-  return nullptr;
-}
-
-bool same_key(JsonView left, JsonView right)
-{
-  if (left.type() == JsonView::Type::string) return right.equals(*left.as_string());
-  return left.bytes() == right.bytes();
-}
-
-}  // namespace
-
-void write_vector(const void* value, const VectorOps& ops, const Codec& element, JsonView original, JsonWriter& to,
-                  std::string_view merge_key)
-{
-  std::vector<JsonView> originals;
-  for (auto child = original.type() == JsonView::Type::array ? original.children() : JsonView().children();
-       child.next();) {
-    originals.push_back(child.value());
-  }
-  const Field* const by = merge_field(element.info == nullptr ? nullptr : element.info(), merge_key);
-  std::vector<bool> used(originals.size());
-  const auto original_of = [&](const void* item, std::size_t index) -> JsonView {
-    if (by == nullptr || by->codec->empty(by->in(item))) {
-      if (index >= originals.size() || used[index]) return {};
-      used[index] = true;
-      return originals[index];
-    }
-    JsonWriter key;
-    by->codec->write(by->in(item), {}, key);
-    for (std::size_t at = 0; at < originals.size(); ++at) {
-      if (used[at] || !same_key(JsonView(key.text()), originals[at].member(by->name))) continue;
-      used[at] = true;
-      return originals[at];
-    }
-    return {};
-  };
+  const std::vector<JsonView> before = match_elements(value, ops, element, original.json, original.keys);
   to.begin_array();
   for (std::size_t index = 0; index < ops.size(value); ++index) {
     const void* item = ops.at(value, index);
-    const JsonView before = original_of(item, index);
-    if (before.type() == JsonView::Type::null && element.initial(item)) {
+    if (before[index].type() == JsonView::Type::null && element.initial(item)) {
       to.null();
     } else {
-      element.write(item, before, to);
+      element.write(item, {before[index], original.type, {}}, to);
     }
   }
   to.end_array();
 }
 
-void write_map(const void* value, const MapOps& ops, const Codec& element, JsonView original, JsonWriter& to)
+void write_map(const void* value, const MapOps& ops, const Codec& element, Original original, JsonWriter& to)
 {
   struct Context {
     const Codec& element;
-    JsonView original;
+    Original original;
     JsonWriter& to;
+
+    [[nodiscard]] Original at(const std::string& key, JsonView json) const
+    {
+      const MergeMember* member = find_member(original.type, key);
+      return {json, type_of(member), keys_of(member)};
+    }
   } context{element, original, to};
   to.begin_object();
-  for (auto child = original.type() == JsonView::Type::object ? original.children() : JsonView().children();
+  for (auto child = original.json.type() == JsonView::Type::object ? original.json.children() : JsonView().children();
        child.next();) {
     const std::string key = child.key();
     const void* item = ops.find(value, key);
     if (item == nullptr) continue;
     to.key(key);
     const bool stays_null = child.value().type() == JsonView::Type::null && element.initial(item);
-    stays_null ? to.null() : element.write(item, child.value(), to);
+    stays_null ? to.null() : element.write(item, context.at(key, child.value()), to);
   }
   ops.each(
       value,
       [](void* opaque, const std::string& key, const void* item) {
-        auto& [codec, before, writer] = *static_cast<Context*>(opaque);
+        const auto& here = *static_cast<Context*>(opaque);
+        const JsonView before = here.original.json;
         if (before.type() == JsonView::Type::object && before.member(key)) return;
-        writer.key(key);
-        codec.write(item, {}, writer);
+        here.to.key(key);
+        here.element.write(item, here.at(key, {}), here.to);
       },
       &context);
   to.end_object();
 }
 
-void write_json(const void* value, JsonView original, JsonWriter& to)
+void write_json(const void* value, Original original, JsonWriter& to)
 {
   const auto& json = *static_cast<const nlohmann::json*>(value);
-  try {
-    if (original && nlohmann::json::parse(original.bytes()) == json) return to.raw(original.bytes());
-    to.raw(json.dump());
-  } catch (const nlohmann::json::exception& error) {
-    throw ObjectError(std::string("cannot be written as JSON: ") + error.what());
-  }
+  if (original.json && nlohmann::json::parse(original.json.bytes()) == json) return to.raw(original.json.bytes());
+  write_tree(json, to);
 }
 
 bool same_struct(const void* left, const void* right, const StructInfo& info)
@@ -275,7 +256,12 @@ bool empty_json(const void* value)
   return static_cast<const nlohmann::json*>(value)->is_null();
 }
 
-std::string write_over(const void* value, const Codec& codec, JsonView original)
+Original original_of(const Object& object)
+{
+  return {JsonView(object.bytes()), &merge_type_of(object.api_version(), object.kind()), {}};
+}
+
+std::string write_over(const void* value, const Codec& codec, Original original)
 {
   JsonWriter writer;
   codec.write(value, original, writer);

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "blocking_verb.hpp"
-#include "json_scan.hpp"
+#include "table_decoder.hpp"
 
 namespace kubexx {
 
@@ -13,69 +13,6 @@ using detail::CallSubject;
 namespace {
 
 using Impl = detail::ClientAccess::Impl;
-
-std::string text_at(JsonView json, std::string_view pointer)
-{
-  return json.at(pointer).as_string().value_or(std::string());
-}
-
-TableColumn column_of(JsonView json)
-{
-  return {text_at(json, "/name"), text_at(json, "/type"), text_at(json, "/format"), text_at(json, "/description"),
-          json.at("/priority").as_int().value_or(0)};
-}
-
-std::string cell_of(JsonView json)
-{
-  if (json.type() == JsonView::Type::null) return {};
-  if (auto text = json.as_string()) return std::move(*text);
-  return std::string(json.bytes());
-}
-
-TableRow row_of(JsonView json)
-{
-  TableRow row;
-  for (auto cells = json.member("cells").children(); cells.next();) row.cells.push_back(cell_of(cells.value()));
-  const JsonView object = json.member("object");
-  if (object.type() == JsonView::Type::object) row.object = Object::parse(object.bytes());
-  return row;
-}
-
-Table parse_table(std::string_view body)
-{
-  detail::JsonScanner scanner(body);
-  scanner.skip_space();
-  const JsonView json(scanner.value());
-  if (!json.member("kind").equals("Table")) throw ObjectError("its kind is not Table");
-  Table table;
-  for (auto columns = json.member("columnDefinitions").children(); columns.next();) {
-    table.columns.push_back(column_of(columns.value()));
-  }
-  for (auto rows = json.member("rows").children(); rows.next();) table.rows.push_back(row_of(rows.value()));
-  table.resource_version = text_at(json, "/metadata/resourceVersion");
-  table.continue_ = text_at(json, "/metadata/continue");
-  table.remaining_item_count = json.at("/metadata/remainingItemCount").as_int().value_or(0);
-  return table;
-}
-
-/// The event with its object as a table.
-TableEvent table_event(WatchEvent event)
-{
-  TableEvent result;
-  result.type = event.type;
-  result.resource_version = std::move(event.resource_version);
-  try {
-    result.table = parse_table(event.object.bytes());
-  } catch (const ObjectError& error) {
-    throw ObjectError(std::string("a watch of tables: the event's object is not a table: ") + error.what());
-  }
-  if (event.type == WatchEvent::Type::bookmark) {
-    for (const TableRow& row : std::exchange(result.table.rows, {})) {
-      if (row.object.annotation("k8s.io/initial-events-end") == "true") result.initial_events_end = true;
-    }
-  }
-  return result;
-}
 
 awaitable<TableStream> open_tables(detail::StartWatch start, CallOptions bounds)
 {
@@ -88,7 +25,7 @@ awaitable<Table> read_table(Impl::Self impl, ApiCall call, CallOptions bounds, b
   const CallSubject subject = detail::subject_of(call);
   const std::string body = co_await Impl::raw(impl, std::move(call), std::move(bounds), may_wait);
   try {
-    co_return parse_table(body);
+    co_return detail::decode_table(body);
   } catch (const ObjectError& error) {
     throw ObjectError(to_string(subject) + ": the server's answer is not a table: " + error.what());
   }
@@ -132,14 +69,14 @@ awaitable<std::optional<TableEvent>> TableStream::async_next(CallOptions within)
 {
   auto event = co_await events_->async_next(std::move(within));
   if (!event) co_return std::nullopt;
-  co_return table_event(std::move(*event));
+  co_return detail::decode_table_event(std::move(*event));
 }
 
 std::optional<TableEvent> TableStream::next(const CallOptions& within)
 {
   auto event = events_->next(within);
   if (!event) return std::nullopt;
-  return table_event(std::move(*event));
+  return detail::decode_table_event(std::move(*event));
 }
 
 awaitable<TableStream> Client::async_watch_table(ResourceType type, WatchOptions options, IncludeObject include) const

@@ -39,7 +39,14 @@ private:
                                                          std::to_string(static_cast<long>(rate)) +
                                                          " requests per second are allowed at present");
       }
-      if (!co_await async_sleep_until(clock_, when, limits.stop)) {
+      bool waited = false;
+      try {
+        waited = co_await async_sleep_until(clock_, when, limits.stop);
+      } catch (...) {  // cancelled by Asio's means
+        give_back();
+        throw;
+      }
+      if (!waited) {
         give_back();
         throw TransportError(TransportErrc::cancelled, "cancelled while it waited for its turn");
       }

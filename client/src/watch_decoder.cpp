@@ -23,9 +23,9 @@ void WatchDecoder::feed(std::string piece)
     taken_ = 0;
   }
   buffer_ += piece;
-  if (buffer_.size() - taken_ > max_line) {
+  if (buffer_.size() - taken_ > max_line_) {
     throw TransportError(TransportErrc::too_large, to_string(subject_) + ": one event is larger than " +
-                                                       std::to_string(max_line >> 20U) + " MiB");
+                                                       std::to_string(max_line_ >> 20U) + " MiB");
   }
 }
 

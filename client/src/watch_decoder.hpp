@@ -19,14 +19,17 @@ namespace kubexx::detail {
 /// value type; not thread safe.
 class WatchDecoder {
 public:
+  static constexpr std::size_t default_max_line = std::size_t{256} << 20U;
+
   /// With `tables` the objects are Tables, which have no name; a bookmark keeps its own. `redactor` null: nothing is
-  /// hidden in the texts of ERROR events.
+  /// hidden in the texts of ERROR events. `max_line` bytes that hold no whole line are refused.
   WatchDecoder(CallSubject subject, bool keep_managed_fields, bool tables = false,
-               std::shared_ptr<const Redactor> redactor = {})
+               std::shared_ptr<const Redactor> redactor = {}, std::size_t max_line = default_max_line)
       : subject_(std::move(subject)),
         keep_managed_fields_(keep_managed_fields),
         tables_(tables),
-        redactor_(std::move(redactor))
+        redactor_(std::move(redactor)),
+        max_line_(max_line)
   {
   }
 
@@ -40,8 +43,6 @@ public:
   /// What was wrong with the last event that was skipped.
   [[nodiscard]] const std::string& last_problem() const noexcept { return last_problem_; }
 
-  static constexpr std::size_t max_line = std::size_t{256} << 20U;
-
 private:
   std::optional<WatchEvent> decode(std::string_view& line);
   void skip(std::string problem);
@@ -50,6 +51,7 @@ private:
   bool keep_managed_fields_;
   bool tables_;
   std::shared_ptr<const Redactor> redactor_;
+  std::size_t max_line_;
   std::string buffer_;
   std::size_t taken_ = 0;     // bytes of buffer_ that were decoded
   std::size_t searched_ = 0;  // bytes of buffer_ known to hold no line end after taken_

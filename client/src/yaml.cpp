@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "config_files.hpp"
+#include "kubexx/base/base64.hpp"
 #include "yaml_scalar.hpp"
 
 namespace kubexx {
@@ -123,7 +123,7 @@ std::optional<json> read_tagged(const YAML::Node& node)
   const std::string& text = node.Scalar();
   if (type == "str" || type == "timestamp") return json(text);
   if (type == "binary") {
-    auto decoded = detail::decode_base64(text);
+    auto decoded = decode_base64(text);
     if (!decoded) fail(node.Mark(), "what is tagged !!binary is not base64");
     // JSON is UTF-8: as Go's encoder, which has no other choice either.
     return json::parse(json(*decoded).dump(-1, ' ', false, json::error_handler_t::replace));

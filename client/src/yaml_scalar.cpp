@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <regex>
 
 #include "kubexx/client/yaml.hpp"
+#include "parse_double.hpp"
 #include "yaml_scalar.hpp"
 
 namespace kubexx {
@@ -56,13 +55,10 @@ std::optional<json> integer_of(std::string_view text)
   return value > largest ? json(value) : json(static_cast<std::int64_t>(value));
 }
 
-std::optional<json> float_of(const std::string& text)
+std::optional<json> float_of(std::string_view text)
 {
-  static const std::regex form(R"([-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?)");
-  if (!std::regex_match(text, form)) return std::nullopt;
-  const double value = std::strtod(text.c_str(), nullptr);
-  if (!std::isfinite(value)) return std::nullopt;
-  return json(value);
+  if (const auto value = detail::parse_double(text)) return json(*value);
+  return std::nullopt;
 }
 
 std::optional<json> word_of(std::string_view text)
@@ -87,7 +83,7 @@ std::string without_underscores(std::string_view text)
 std::optional<json> number_of(std::string_view text)
 {
   if (text.empty()) return std::nullopt;
-  if (text.front() == '.') return float_of(std::string(text));
+  if (text.front() == '.') return float_of(text);
   if (!is_digit(text.front()) && text.front() != '+' && text.front() != '-') return std::nullopt;
   const std::string plain = without_underscores(text);
   if (auto integer = integer_of(plain)) return integer;
@@ -170,11 +166,31 @@ bool is_time(std::string_view text)
   return in.at_end();
 }
 
-/// Base 60 of YAML 1.1 ("12:30:45"), which other parsers take for a number.
+/// Base 60 of YAML 1.1 ("12:30:45"), which other parsers take for a number:
+/// [-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?
 bool is_base_60(std::string_view text)
 {
-  static const std::regex form(R"([-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?)");
-  return text.find(':') != std::string_view::npos && std::regex_match(text.begin(), text.end(), form);
+  const auto skip = [&text](std::string_view characters) {
+    const auto end = text.find_first_not_of(characters);
+    text.remove_prefix(std::min(end, text.size()));
+  };
+  constexpr std::string_view digits = "0123456789_";
+  if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+  if (text.empty() || !is_digit(text.front())) return false;
+  skip(digits);
+  if (!text.starts_with(':')) return false;
+  while (text.starts_with(':')) {
+    text.remove_prefix(1);
+    if (text.empty() || !is_digit(text.front())) return false;
+    const bool two = text.size() > 1 && is_digit(text[1]);
+    if (two && text.front() > '5') return false;
+    text.remove_prefix(two ? 2 : 1);
+  }
+  if (text.starts_with('.')) {
+    text.remove_prefix(1);
+    skip(digits);
+  }
+  return text.empty();
 }
 
 }  // namespace

@@ -2,10 +2,10 @@
 #include "kubexx/controller/context.hpp"
 
 #include <algorithm>
-#include <functional>
 
 #include "causes.hpp"
 #include "context_services.hpp"
+#include "stop_link.hpp"
 
 namespace kubexx {
 
@@ -30,33 +30,6 @@ std::vector<std::string> describe(std::uint32_t bits, const std::vector<std::str
 }
 
 }  // namespace causes
-
-namespace {
-
-// Ends the calls of one reconcile with its stop token.
-class StopWith final : public Interceptor {
-public:
-  explicit StopWith(std::stop_token stop) : stop_(std::move(stop)) {}
-
-  awaitable<HttpResponse> intercept(ApiCall call, Next next) override
-  {
-    if (!call.limits.stop.stop_possible()) {
-      call.limits.stop = stop_;
-      co_return co_await next(std::move(call));
-    }
-    std::stop_source both;
-    std::function<void()> end = [both]() mutable { both.request_stop(); };
-    const std::stop_callback ours(stop_, end);
-    const std::stop_callback theirs(call.limits.stop, end);
-    call.limits.stop = both.get_token();
-    co_return co_await next(std::move(call));
-  }
-
-private:
-  std::stop_token stop_;
-};
-
-}  // namespace
 
 Context::Context(std::shared_ptr<Services> services, Request request, std::uint32_t causes, std::stop_token stop)
     : services_(std::move(services)), request_(std::move(request)), causes_(causes), stop_(std::move(stop))
@@ -101,7 +74,7 @@ const KindCache& find(const std::vector<KindCache>& caches, const ResourceType& 
   if (found != caches.end()) return *found;
   throw NotWatched("controller '" + controller + "' reads " + type.group_resource() + " (" + type.api_version() +
                    ") from its cache and does not watch it: add owns<" + type.kind + ">(), watches<" + type.kind +
-                   ">(…) or reads<" + type.kind + ">() to its builder, or ask the API server with live()");
+                   ">(…) or reads<" + type.kind + ">() to its builder, or ask the API server with client()");
 }
 
 }  // namespace
@@ -116,9 +89,9 @@ std::vector<Object> Context::list(const ResourceType& type, std::string_view nam
   return find(services_->caches, type, services_->controller).list(namespace_);
 }
 
-const Client& Context::live() const
+const Client& Context::client() const
 {
-  if (!client_) client_ = services_->client.with_interceptor(std::make_shared<StopWith>(stop_));
+  if (!client_) client_ = services_->client.with_interceptor(make_stop_link(stop_));
   return *client_;
 }
 

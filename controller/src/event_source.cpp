@@ -1,13 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "event_source.hpp"
 
+#include <algorithm>
+#include <exception>
+#include <stdexcept>
 #include <utility>
 
 #include "causes.hpp"
+#include "map_to_itself.hpp"
+#include "missing_kind.hpp"
 
 namespace kubexx {
 
 namespace {
+
+// Calls a function of the user; what it throws says whose it is.
+auto named(const char* name, const auto& function)
+{
+  try {
+    return function();
+  } catch (const std::exception& error) {
+    throw std::runtime_error(std::string(name) + ": " + error.what());
+  } catch (...) {
+    throw std::runtime_error(std::string(name) + ": what was thrown is no std::exception");
+  }
+}
+
+bool passes(const std::vector<Predicate>& predicates, const auto& test)
+{
+  return named("predicate", [&] { return std::all_of(predicates.begin(), predicates.end(), test); });
+}
+
+void merge(std::vector<Request>& keys, const Mapper& map, const Object& object)
+{
+  for (auto& key : named("mapper", [&] { return map(object); })) {
+    if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(std::move(key));
+  }
+}
+
+causes::Event event_of(Transition::Type type)
+{
+  switch (type) {
+    case Transition::Type::added:
+      return causes::Event::added;
+    case Transition::Type::updated:
+      return causes::Event::updated;
+    case Transition::Type::deleted:
+      break;
+  }
+  return causes::Event::deleted;
+}
 
 awaitable<bool> wait_synced(SharedInformer informer, std::shared_ptr<HandlerRegistration> registration,
                             std::stop_token stop)
@@ -20,19 +62,55 @@ awaitable<bool> wait_synced(SharedInformer informer, std::shared_ptr<HandlerRegi
 
 }  // namespace
 
+std::vector<Request> keys_of(const Transition& transition, const Mapper& map, const std::vector<Predicate>& predicates)
+{
+  const auto& [type, initial, unknown, old, now] = transition;
+  std::vector<Request> keys;
+  if (type == Transition::Type::added) {
+    if (passes(predicates, [&now = now](const Predicate& p) { return p.add(now); })) merge(keys, map, now);
+    return keys;
+  }
+  // The server sends one event for the update that removes the last finalizer and the deletion that follows from it.
+  const bool changed = type == Transition::Type::updated || (old && old.resource_version() != now.resource_version());
+  if (changed && passes(predicates, [&old = old, &now = now](const Predicate& p) { return p.update(old, now); })) {
+    merge(keys, map, now);
+    merge(keys, map, old);
+  }
+  if (type == Transition::Type::deleted &&
+      passes(predicates, [&now = now](const Predicate& p) { return p.remove(now); })) {
+    merge(keys, map, now);
+  }
+  return keys;
+}
+
+EventSourceMetrics::EventSourceMetrics(MetricsProvider* provider, const std::string& controller)
+{
+  if (provider == nullptr) return;
+  const MetricLabels labels{{"controller", controller}};
+  errors = provider->counter("kubexx_controller_event_errors_total",
+                             "Calls of predicates and mappers that threw; each event is tried again.", labels);
+  full_requeues = provider->counter(
+      "kubexx_controller_full_requeues_total",
+      "Times that every key was queued, because more changes waited for the controller than are kept.", labels);
+}
+
 EventSource::EventSource(KindCache kind, Mapper map, std::vector<Predicate> predicates, std::size_t index)
     : kind_(std::move(kind)), map_(std::move(map)), predicates_(std::move(predicates)), index_(index)
 {
 }
 
-void EventSource::start(Enqueue enqueue)
+void EventSource::start(Sink sink)
 {
-  enqueue_ = std::move(enqueue);
-  EventHandler with_events = map_ ? handler() : EventHandler();
-  if (with_events.on_delete) {
-    kind_.on_vanished([deleted = with_events.on_delete](const Object& last) { deleted(last, true); });
+  EventHandler handler;
+  handler.name = "controller " + sink.controller;
+  sink_ = std::move(sink);
+  if (map_) {
+    handler.retry = true;
+    handler.on_event = [weak = weak_from_this()](const ObjectEvent& event) {
+      if (const auto self = weak.lock()) self->handle(event);
+    };
   }
-  std::shared_ptr<HandlerRegistration> registration = kind_.informer().add_handler(std::move(with_events));
+  std::shared_ptr<HandlerRegistration> registration = kind_.informer().add_handler(std::move(handler));
   const std::lock_guard lock(mutex_);
   registration_ = std::move(registration);
 }
@@ -55,48 +133,91 @@ std::optional<std::string> EventSource::waiting_for() const
   if (kind_.informer().has_synced()) return std::nullopt;
   const WatchStatus status = kind_.informer().status();
   std::string line = kind_.name() + " (" + to_string(status.state) + ")";
-  return status.last_error.empty() ? line : line + ": " + status.last_error;
+  if (!status.last_error.empty()) line += ": " + status.last_error;
+  const std::lock_guard lock(mutex_);
+  return explanation_.empty() ? line : line + "; " + explanation_;
 }
 
-EventHandler EventSource::handler()
+awaitable<void> EventSource::async_explain(std::shared_ptr<EventSource> self, Client client, std::stop_token stop)
 {
-  EventHandler handler;
-  handler.every_deletion = true;  // a reconciler may have created the object, and must hear that it is gone
-  const std::weak_ptr<EventSource> weak = weak_from_this();
-  handler.on_add = [weak](const Object& object, bool initial) {
-    const auto self = weak.lock();
-    if (!self || !self->passes([&](const Predicate& p) { return p.add(object); })) return;
-    self->add(self->map_(object), causes::of(self->index_, causes::Event::added) | (initial ? causes::kFirstList : 0U));
-  };
-  handler.on_update = [weak](const Object& old, const Object& now) {
-    const auto self = weak.lock();
-    if (!self || !self->passes([&](const Predicate& p) { return p.update(old, now); })) return;
-    const auto cause = causes::of(self->index_, causes::Event::updated);
-    const auto requests = self->map_(now);
-    auto former = self->map_(old);
-    self->add(requests, cause);
-    for (const auto& request : requests) std::erase(former, request);
-    self->add(former, cause);
-  };
-  handler.on_delete = [weak](const Object& last, bool) {
-    const auto self = weak.lock();
-    if (!self || !self->passes([&](const Predicate& p) { return p.remove(last); })) return;
-    self->add(self->map_(last), causes::of(self->index_, causes::Event::deleted));
-  };
-  return handler;
-}
-
-bool EventSource::passes(const auto& test) const
-{
-  for (const auto& predicate : predicates_) {
-    if (!test(predicate)) return false;
+  constexpr unsigned not_found = 404;
+  std::string explanation;
+  if (!self->kind_.informer().has_synced() && self->kind_.informer().status().last_error_code == not_found) {
+    explanation = co_await async_explain_missing(std::move(client), self->kind_.type(), std::move(stop));
   }
-  return true;
+  const std::lock_guard lock(self->mutex_);
+  self->explanation_ = std::move(explanation);
 }
 
-void EventSource::add(const std::vector<Request>& requests, Cause cause) const
+bool EventSource::is_own_kind() const
 {
-  for (const auto& request : requests) enqueue_(request, cause);
+  return map_.target<MapToItself>() != nullptr;
+}
+
+std::vector<Request> EventSource::cached_keys() const
+{
+  std::vector<Request> keys;
+  for (const auto& object : kind_.list()) keys.emplace_back(object.key());
+  return keys;
+}
+
+// What it throws makes the informer deliver the event again.
+void EventSource::handle(const ObjectEvent& event)
+{
+  const Transition& newest = event.transitions.back();
+  if (event.transitions_lost) add_every_key(newest, "an object changed more often than the controller could follow");
+  std::exception_ptr failure;
+  for (const auto& transition : event.transitions) {
+    try {
+      add_keys(transition);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  }
+  const bool failed_before = event.failures > 0;
+  if (!failure) {
+    if (failed_before) --failing_;
+    return;
+  }
+  if (sink_->metrics.errors) sink_->metrics.errors->increment();
+  if (!failed_before && failing_ >= max_failing && sink_->has_own_kind) {
+    add_every_key(newest, "a predicate or the mapper throws for too many objects");
+    return;
+  }
+  if (!failed_before) ++failing_;
+  std::rethrow_exception(failure);
+}
+
+void EventSource::add_keys(const Transition& transition) const
+{
+  Cause cause = causes::of(index_, event_of(transition.type));
+  if (transition.initial) cause |= causes::kFirstList;
+  for (const auto& key : keys_of(transition, map_, predicates_)) sink_->add(key, cause);
+}
+
+void EventSource::add_every_key(const Transition& because, const char* why) const
+{
+  const Cause cause = causes::of(index_, event_of(because.type));
+  if (is_own_kind()) {  // no other key can be meant
+    sink_->add(Request(because.object.key()), cause);
+    return;
+  }
+  sink_->log.warn(std::string(why) + ": every key is queued",
+                  {{"watch", kind_.name()}, {"key", because.object.key().to_string()}});
+  if (sink_->metrics.full_requeues) sink_->metrics.full_requeues->increment();
+  if (sink_->has_own_kind) {
+    sink_->add_own_kind(cause);
+    return;
+  }
+  for (const auto& object : kind_.list()) {
+    Transition present;
+    present.object = object;
+    try {
+      add_keys(present);
+    } catch (...) {
+      if (sink_->metrics.errors) sink_->metrics.errors->increment();
+    }
+  }
 }
 
 }  // namespace kubexx

@@ -18,40 +18,77 @@
 
 namespace kubexx {
 
-/// One watched kind of a controller: turns the kind's events into keys for the queue. Owned by the controller, and
-/// shared with the handler that it registers. Thread safe.
+/// The keys that one transition stands for: those of the new and of the former state, each once, as far as `predicates`
+/// let them through. A deletion that changed the object as well is an update and a deletion. What a predicate or the
+/// mapper throws leaves it as std::runtime_error that says which of them threw.
+[[nodiscard]] std::vector<Request> keys_of(const Transition& transition, const Mapper& map,
+                                           const std::vector<Predicate>& predicates);
+
+/// The counters of a controller's sources; null without a provider.
+struct EventSourceMetrics {
+  EventSourceMetrics(MetricsProvider* provider, const std::string& controller);
+
+  std::shared_ptr<Counter> errors;         ///< calls of mappers and predicates that threw
+  std::shared_ptr<Counter> full_requeues;  ///< times that every key was queued, because events were lost
+};
+
+/// One watched kind of a controller: turns the kind's events into keys for the queue. Predicates and mapper see every
+/// transition of an object, also when the source lags; only keys fold, in the queue. When one of them throws, the event
+/// comes again with a back-off. What cannot be kept (more than ObjectEvent::max_transitions of one object, or more than
+/// max_failing objects that wait for a retry) is made good by queueing every key. Owned by the controller, and shared
+/// with the handler that it registers. Thread safe.
 class EventSource : public std::enable_shared_from_this<EventSource> {
 public:
-  /// Adds a key to the controller's queue; called by the informer's handler, on any thread.
-  using Enqueue = std::function<void(const Request&, Cause)>;
+  static constexpr std::size_t max_failing = 1024;
+
+  /// Where keys go; called by the informer's handler, on any thread.
+  struct Sink {
+    std::string controller;  ///< its name
+    Log log;
+    EventSourceMetrics metrics;
+    std::function<void(const Request&, Cause)> add;
+    /// Whether the controller watches the kind that it reconciles, and what adds every key of that kind.
+    bool has_own_kind = false;
+    std::function<void(Cause)> add_own_kind;
+  };
 
   /// Without a `map` the kind is only read: no event adds a key. `index` is the source's place among those that add
   /// keys, and chooses its bits of a Cause.
   EventSource(KindCache kind, Mapper map, std::vector<Predicate> predicates, std::size_t index);
 
   /// Registers with the kind's informer. Once.
-  void start(Enqueue enqueue);
-  /// Waits until the informer has synced and every object of its first list has been handed to `enqueue`; false when
+  void start(Sink sink);
+  /// Waits until the informer has synced and every object of its first list has been seen by the predicates; false when
   /// `stop` was requested or the informer ended first.
   [[nodiscard]] awaitable<bool> async_wait_synced(std::stop_token stop) const;
-  /// Leaves the informer: `enqueue` is not called any more after it returns.
+  /// Leaves the informer: after it returns no key is added, and no predicate or mapper is called, any more.
   void end();
   /// Why the informer has not synced, in one line; nullopt when it has.
   [[nodiscard]] std::optional<std::string> waiting_for() const;
+  /// When the server does not have the resource (404), asks it what it has instead, for waiting_for().
+  [[nodiscard]] static awaitable<void> async_explain(std::shared_ptr<EventSource> self, Client client,
+                                                     std::stop_token stop);
+
+  /// Whether this is a kind that the controller reconciles (map_to_itself).
+  [[nodiscard]] bool is_own_kind() const;
+  /// The keys of the objects in the cache.
+  [[nodiscard]] std::vector<Request> cached_keys() const;
 
 private:
-  [[nodiscard]] EventHandler handler();
-  [[nodiscard]] bool passes(const auto& test) const;
-  void add(const std::vector<Request>& requests, Cause cause) const;
+  void handle(const ObjectEvent& event);
+  void add_keys(const Transition& transition) const;
+  void add_every_key(const Transition& because, const char* why) const;
 
   const KindCache kind_;
   const Mapper map_;
   const std::vector<Predicate> predicates_;
   const std::size_t index_;
-  Enqueue enqueue_;  // set by start(), before any event comes
+  std::optional<Sink> sink_;  // set by start(), before any event comes
+  std::size_t failing_ = 0;   // objects whose event will be delivered again; touched by the handler's calls alone
 
   mutable std::mutex mutex_;
   std::shared_ptr<HandlerRegistration> registration_;  // guarded by mutex_; between start() and end()
+  std::string explanation_;                            // guarded by mutex_; of the last async_explain()
 };
 
 }  // namespace kubexx

@@ -119,7 +119,7 @@ public:
   std::size_t waiting() const
   {
     const std::lock_guard lock(mutex_);
-    return series_.waiting() + senders_;
+    return series_.waiting() + sending_;
   }
   std::uint64_t dropped() const noexcept { return dropped_; }
   std::uint64_t rejected() const noexcept { return rejected_; }
@@ -168,9 +168,11 @@ private:
           self->end_sender();
           co_return;
         }
+        ++self->sending_;
       }
       const EventSeries::Outcome outcome = co_await send(self, *write);
       const std::lock_guard lock(self->mutex_);
+      --self->sending_;
       self->series_.sent(write->id, outcome, self->runtime_.clock->now());
     }
   }
@@ -259,6 +261,7 @@ private:
   mutable std::mutex mutex_;
   EventSeries series_;                        // guarded by mutex_
   std::size_t senders_ = 0;                   // guarded by mutex_; coroutines in send_all
+  std::size_t sending_ = 0;                   // guarded by mutex_; of them, those with a request under way
   bool stopping_ = false;                     // guarded by mutex_
   bool timer_set_ = false;                    // guarded by mutex_
   std::vector<OneShot> idle_waiters_;         // guarded by mutex_; fired when senders_ falls to 0

@@ -9,6 +9,8 @@
 #include <optional>
 #include <utility>
 
+#include "kubexx/controller/not_watched.hpp"
+
 namespace kubexx {
 
 namespace {
@@ -59,6 +61,7 @@ struct KindCache::Impl {
   // as new as both say.
   Object get(const ObjectKey& key)
   {
+    check_watched(key.namespace_);
     std::optional<OwnWrite> write;
     if (count.load(std::memory_order_acquire) != 0) {
       const std::lock_guard lock(mutex);
@@ -74,6 +77,7 @@ struct KindCache::Impl {
 
   std::vector<Object> list(std::string_view namespace_)
   {
+    if (!namespace_.empty()) check_watched(namespace_);
     std::map<ObjectKey, OwnWrite> own;
     if (count.load(std::memory_order_acquire) != 0) {
       const std::lock_guard lock(mutex);
@@ -112,28 +116,21 @@ struct KindCache::Impl {
     }
     writes.insert_or_assign(key, std::move(write));
     count.store(writes.size(), std::memory_order_release);
-    if (vanished(key, writes.at(key))) {
+    if (missed_deletion(key, writes.at(key))) {
       lock.unlock();
-      listed();
+      report_missed_deletions();
       return;
     }
     sweep();
   }
 
-  void on_vanished(std::function<void(const Object&)> callback)
-  {
-    const std::lock_guard lock(mutex);
-    when_vanished.push_back(std::move(callback));
-  }
-
-  void listed()
+  void report_missed_deletions()
   {
     std::vector<Object> gone;
-    std::vector<std::function<void(const Object&)>> tell;
     {
       const std::lock_guard lock(mutex);
       for (auto it = writes.begin(); it != writes.end();) {
-        if (!vanished(it->first, it->second)) {
+        if (!missed_deletion(it->first, it->second)) {
           ++it;
           continue;
         }
@@ -141,11 +138,8 @@ struct KindCache::Impl {
         it = writes.erase(it);
       }
       count.store(writes.size(), std::memory_order_release);
-      if (!gone.empty()) tell = when_vanished;
     }
-    for (const auto& object : gone) {
-      for (const auto& callback : tell) callback(object);
-    }
+    for (const auto& object : gone) informer.missed_deletion(object);
   }
 
   std::size_t own_writes()
@@ -156,6 +150,19 @@ struct KindCache::Impl {
   }
 
 private:
+  // Of what is not watched the store knows nothing: not even that it is absent.
+  void check_watched(std::string_view namespace_) const
+  {
+    const std::string& watched = informer.options().namespace_;
+    if (watched.empty() || watched == namespace_) return;
+    const ResourceType& type = informer.type();
+    throw NotWatched(type.group_resource() + " (" + type.api_version() + ") in namespace \"" + std::string(namespace_) +
+                     "\" are not in the cache, which watches namespace \"" + watched +
+                     "\" alone: leave ManagerOptions::namespace_ empty to watch all namespaces, set "
+                     "InformerOptions::namespace_ of this kind in ManagerOptions::configure_informer, or ask the API "
+                     "server with client()");
+  }
+
   bool expired(const OwnWrite& write) const
   {
     return clock.now() - write.at >= distrust_after &&
@@ -169,7 +176,7 @@ private:
   }
 
   // Written by us, and gone from a store that has come past that version.
-  bool vanished(const ObjectKey& key, const OwnWrite& write) const
+  bool missed_deletion(const ObjectKey& key, const OwnWrite& write) const
   {
     if (!write.object) return false;
     const std::string version = informer.store().resource_version();
@@ -182,7 +189,7 @@ private:
     const std::lock_guard lock(mutex);
     const auto found = writes.find(key);
     if (found == writes.end() || found->second.at != write.at) return;  // a newer write of ours
-    if (vanished(key, write)) return;                                   // listed() tells of it first
+    if (missed_deletion(key, write)) return;                            // reported first
     writes.erase(found);
     count.store(writes.size(), std::memory_order_release);
   }
@@ -194,9 +201,10 @@ private:
       auto next = writes.upper_bound(swept);
       if (next == writes.end()) next = writes.begin();
       swept = next->first;
-      // What has vanished is left to listed(), or came and went on the watch.
-      const bool untold = clock.now() - next->second.at < distrust_after && vanished(next->first, next->second);
-      if (!untold && seen(next->first, next->second)) writes.erase(next);
+      // A missed deletion is left to report_missed_deletions(), unless it came on the watch.
+      const bool unreported =
+          clock.now() - next->second.at < distrust_after && missed_deletion(next->first, next->second);
+      if (!unreported && seen(next->first, next->second)) writes.erase(next);
     }
     count.store(writes.size(), std::memory_order_release);
   }
@@ -208,8 +216,7 @@ private:
   std::mutex mutex;                      // taken before the store's own; nothing is called back under it
   std::map<ObjectKey, OwnWrite> writes;  // guarded by mutex
   ObjectKey swept;                       // guarded by mutex; where sweep() goes on
-  std::vector<std::function<void(const Object&)>> when_vanished;  // guarded by mutex
-  std::atomic<std::size_t> count{0};                              // of writes, for a read without the lock
+  std::atomic<std::size_t> count{0};     // of writes, for a read without the lock
 };
 
 KindCache::KindCache(const Clock& clock, SharedInformer informer, Options options)
@@ -251,13 +258,9 @@ void KindCache::deleted(const ObjectKey& key, std::string_view uid) const
 {
   impl_->note(key, {Object(), std::string(uid), std::string(), {}});
 }
-void KindCache::on_vanished(std::function<void(const Object& last)> callback) const
+void KindCache::report_missed_deletions() const
 {
-  impl_->on_vanished(std::move(callback));
-}
-void KindCache::listed() const
-{
-  impl_->listed();
+  impl_->report_missed_deletions();
 }
 std::size_t KindCache::own_writes() const
 {

@@ -151,39 +151,41 @@ public:
 
   bool enabled(LogLevel level) const noexcept override { return level >= level_ && level != LogLevel::off; }
 
-  void write(LogLevel level, std::string_view message, std::span<const LogField> fields) noexcept override
+  void write(const LogLine& line) noexcept override
   {
     try {
-      const std::string line =
-          format_ == LogFormat::json ? json_line(level, message, fields) : text_line(level, message, fields);
-      logger_.log(spdlog_level(level), spdlog::string_view_t(line.data(), line.size()));
+      const std::string text = format_ == LogFormat::json ? json_line(line) : text_line(line);
+      const auto time =
+          line.time ? std::chrono::time_point_cast<spdlog::log_clock::duration>(*line.time) : spdlog::log_clock::now();
+      logger_.log(time, spdlog::source_loc{}, spdlog_level(line.level),
+                  spdlog::string_view_t(text.data(), text.size()));
     } catch (...) {  // NOLINT(bugprone-empty-catch): a line that cannot be written must not take the program down
     }
   }
 
 private:
-  static std::string text_line(LogLevel level, std::string_view message, std::span<const LogField> fields)
+  static std::string text_line(const LogLine& line)
   {
-    std::string line(name_of(level));
-    line.resize(5, ' ');
-    line += ' ';
-    for (const char c : message) line += c == '\n' || c == '\r' ? ' ' : c;
-    for (const auto& field : fields) {
-      line += ' ';
-      line += field.key;
-      line += '=';
-      append_value(line, to_text(field.value));
+    std::string text(name_of(line.level));
+    text.resize(5, ' ');
+    text += ' ';
+    for (const char c : line.message) text += c == '\n' || c == '\r' ? ' ' : c;
+    for (const auto& field : line.fields) {
+      text += ' ';
+      text += field.key;
+      text += '=';
+      append_value(text, to_text(field.value));
     }
-    return line;
+    return text;
   }
 
   // The rest of the object that the pattern has opened with the time stamp.
-  static std::string json_line(LogLevel level, std::string_view message, std::span<const LogField> fields)
+  static std::string json_line(const LogLine& line)
   {
     nlohmann::ordered_json object;
-    object["level"] = name_of(level);
-    object["msg"] = message;
-    for (const auto& field : fields) object[field.key] = to_json(field.value);
+    object["level"] = name_of(line.level);
+    object["msg"] = line.message;
+    for (const auto& field : line.fields) object[field.key] = to_json(field.value);
     return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace).substr(1);
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -28,6 +29,13 @@ public:
   [[nodiscard]] HealthReport liveness() const;
   void start();
   [[nodiscard]] awaitable<bool> stop();
+  /// Who is to know of the stop, whoever asked for it. Called on the threads of the stop, without a lock; at once for
+  /// what has happened already.
+  struct StopListener {
+    std::function<void()> began;
+    std::function<void(bool well)> ended;
+  };
+  void listen(StopListener listener);
   [[nodiscard]] static awaitable<bool> run(std::shared_ptr<Impl> self, std::stop_token stop);
 
   const ManagerOptions options;
@@ -62,7 +70,7 @@ private:
   std::vector<Controller> controllers_;                   // guarded by mutex_; in the order of their making
   Checks ready_checks_, live_checks_;                     // guarded by mutex_
   std::vector<std::shared_ptr<HttpListener>> listeners_;  // guarded by mutex_
-  std::vector<OneShot> stop_waiters_;                     // guarded by mutex_; fired when stage_ becomes stopped
+  std::vector<StopListener> stop_listeners_;              // guarded by mutex_; until stage_ becomes stopped
   bool stopped_well_ = false;                             // guarded by mutex_; what stop() answers
 
 public:

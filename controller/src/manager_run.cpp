@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <stdexcept>
+#include <utility>
 
 #include "manager_impl.hpp"
 
@@ -30,8 +31,9 @@ int Manager::run()
     throw std::logic_error(
         "Manager::run() on a thread of the runtime's executor would wait for itself: use async_run()");
   }
-  asio::io_context waiting;
-  asio::signal_set signals(waiting, SIGTERM, SIGINT);
+  // Shared with the threads that post to it, which may still be inside post() when run() returns.
+  const auto waiting = std::make_shared<asio::io_context>();
+  asio::signal_set signals(*waiting, SIGTERM, SIGINT);
   try {
     impl->start();
   } catch (const std::exception& error) {
@@ -41,11 +43,19 @@ int Manager::run()
 
   bool well = false;
   Timer last_resort;
+  bool armed = false;
   const auto end_now = [&log](const char* why) {
     log.error(why);
     std::_Exit(1);
   };
-  std::function<void(bool)> stopped = [&](bool in_time) {
+  const auto give_up = [&] { end_now("the grace period is over and the runtime does not answer: ending at once"); };
+  const auto stopping = [&] {
+    if (std::exchange(armed, true)) return;
+    std::function<void()> expire = [waiting, &give_up] { asio::post(*waiting, give_up); };
+    last_resort = impl->runtime.clock->call_at(
+        saturating_add(impl->runtime.clock->now(), impl->options.grace + kLastResort), expire);
+  };
+  const auto stopped = [&](bool in_time) {
     well = in_time;
     signals.cancel();
     last_resort.cancel();
@@ -57,24 +67,39 @@ int Manager::run()
     if (error) return;
     log.info("stopping on a signal", {{"signal", signal == SIGINT ? "SIGINT" : "SIGTERM"}});
     signals.async_wait(on_second);
-    std::function<void()> expire = [&] {
-      asio::post(waiting, [&] { end_now("the grace period is over and the runtime does not answer: ending at once"); });
-    };
-    last_resort = impl->runtime.clock->call_at(
-        saturating_add(impl->runtime.clock->now(), impl->options.grace + kLastResort), expire);
-    auto ended = [&waiting, &stopped](bool in_time) { asio::post(waiting, [&stopped, in_time] { stopped(in_time); }); };
-    spawn(impl->runtime.executor, stop_and_tell(impl, std::move(ended)));
+    stopping();  // not only when the stop begins, for it begins on the runtime's threads
+    spawn(impl->runtime.executor, stop_for_run(impl));
   };
   signals.async_wait(on_first);
-  waiting.run();
+  impl->listen(
+      {[waiting, &stopping] { asio::post(*waiting, stopping); },
+       [waiting, &stopped](bool in_time) { asio::post(*waiting, [&stopped, in_time] { stopped(in_time); }); }});
+  waiting->run();
   if (!well) end_now("ending although something still runs");
   return 0;
 }
 
-awaitable<void> Manager::stop_and_tell(std::shared_ptr<Impl> impl, std::function<void(bool)> tell)
+awaitable<void> Manager::stop_for_run(std::shared_ptr<Impl> impl)
 {
-  const bool well = co_await impl->stop();
-  tell(well);
+  (void)co_await impl->stop();
+}
+
+awaitable<bool> Manager::Impl::run(std::shared_ptr<Impl> self, std::stop_token stop)
+{
+  self->start();
+  OneShot asked;
+  std::function<void()> fire = [asked] { asked.fire(); };
+  self->listen({fire, {}});
+  {
+    const std::stop_callback by_token(stop, fire);
+    co_await asked.wait();
+  }
+  co_return co_await self->stop();
+}
+
+awaitable<bool> Manager::async_run(std::stop_token stop)
+{
+  return Impl::run(impl_, std::move(stop));
 }
 
 }  // namespace kubexx

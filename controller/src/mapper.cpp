@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "map_to_itself.hpp"
+
 namespace kubexx {
 
 namespace {
@@ -19,7 +21,7 @@ std::string_view group_of(std::string_view api_version)
 
 Mapper map_to_itself()
 {
-  return [](const Object& object) { return std::vector{Request(object.key())}; };
+  return MapToItself();
 }
 
 Mapper map_to_owner(ResourceType owner, Owners which)

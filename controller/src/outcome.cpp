@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "outcome.hpp"
 
+#include <algorithm>
+
 #include "kubexx/client/error.hpp"
 
 namespace kubexx {
+
+Duration delay_of_retry_after(Duration asked, Random& random)
+{
+  return random.jitter(std::clamp(asked, Duration::zero(), kLongestRetryAfter), kRetryAfterJitter);
+}
 
 Outcome outcome_of(const Result& result)
 {
@@ -36,7 +43,8 @@ Outcome outcome_of(const std::exception_ptr& failure)
     outcome.kind = Outcome::Kind::terminal;
     outcome.message = error.what();
   } catch (const ApiError& error) {
-    if (is_conflict(error)) outcome.kind = Outcome::Kind::conflict;
+    outcome.already_exists = is_already_exists(error);
+    if (is_conflict(error) || outcome.already_exists) outcome.kind = Outcome::Kind::conflict;
     outcome.message = error.what();
     if (error.retryable()) outcome.retry_after = error.status().retry_after;
   } catch (const std::exception& error) {

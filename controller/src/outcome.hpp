@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <exception>
 #include <optional>
 #include <string>
 
 #include "kubexx/base/clock.hpp"
+#include "kubexx/base/random.hpp"
 #include "kubexx/controller/result.hpp"
 
 namespace kubexx {
@@ -16,8 +18,24 @@ struct Outcome {
   Kind kind = Kind::success;
   std::string message;                  ///< of terminal, conflict, error and panic
   Duration delay{};                     ///< of requeue_after
-  std::optional<Duration> retry_after;  ///< of error: what the server asked for
+  std::optional<Duration> retry_after;  ///< of error: what the server asked for, as it said it
+  bool already_exists = false;          ///< of conflict: a create found its object there
 };
+
+/// The longest Retry-After that is obeyed. API servers ask for seconds (1 s of priority and fairness, 10 s of an
+/// eviction); what asks for hours is a proxy or a wrong clock, and would park the key although the server is back.
+inline constexpr Duration kLongestRetryAfter = std::chrono::minutes(5);
+/// A Retry-After is lengthened by up to this part of it, so that the keys which were refused together do not come back
+/// together.
+inline constexpr double kRetryAfterJitter = 0.2;
+/// How many times in a row an AlreadyExists is taken for a cache that has not seen the object yet, and is as quiet as a
+/// conflict: about five seconds of the default back-off. Then it is an error: the name belongs to something that this
+/// controller does not see.
+inline constexpr std::uint32_t kQuietAlreadyExists = 10;
+
+/// The least delay that a Retry-After stands for. The back-off of the key's failures applies in any case, so zero and
+/// past dates are no hot loop.
+[[nodiscard]] Duration delay_of_retry_after(Duration asked, Random& random);
 
 [[nodiscard]] Outcome outcome_of(const Result& result);
 /// The only place where exceptions of reconcilers are looked at.

@@ -35,22 +35,44 @@ Predicate members_changed(std::string pointer)
   });
 }
 
-// What `all` and `any` have in common: `decide` answers from the predicates and one question to each of them.
-template <class Decide>
-Predicate combine(std::vector<Predicate> predicates, Decide decide)
+using Predicates = std::vector<Predicate>;
+
+// What `all` and `any` have in common. `decide` answers from the predicates and one question to each of them; `sets`
+// says whether the combination asks about an event at all, from who of them does.
+template <class Decide, class Sets>
+Predicate combine(std::shared_ptr<const Predicates> each, Decide decide, Sets sets)
 {
-  const auto shared = std::make_shared<const std::vector<Predicate>>(std::move(predicates));
   Predicate combined;
-  combined.on_add = [shared, decide](const Object& object) {
-    return decide(*shared, [&](const Predicate& one) { return one.add(object); });
-  };
-  combined.on_update = [shared, decide](const Object& old, const Object& now) {
-    return decide(*shared, [&](const Predicate& one) { return one.update(old, now); });
-  };
-  combined.on_delete = [shared, decide](const Object& last) {
-    return decide(*shared, [&](const Predicate& one) { return one.remove(last); });
-  };
+  if (sets(*each, [](const Predicate& one) { return one.on_add != nullptr; })) {
+    combined.on_add = [each, decide](const Object& object) {
+      return decide(*each, [&](const Predicate& one) { return one.add(object); });
+    };
+  }
+  if (sets(*each, [](const Predicate& one) { return one.on_update != nullptr; })) {
+    combined.on_update = [each, decide](const Object& old, const Object& now) {
+      return decide(*each, [&](const Predicate& one) { return one.update(old, now); });
+    };
+  }
+  if (sets(*each, [](const Predicate& one) { return one.on_delete != nullptr; })) {
+    combined.on_delete = [each, decide](const Object& last) {
+      return decide(*each, [&](const Predicate& one) { return one.remove(last); });
+    };
+  }
   return combined;
+}
+
+constexpr auto kAllOf = [](const Predicates& each, const auto& test) {
+  return std::all_of(each.begin(), each.end(), test);
+};
+constexpr auto kAnyOf = [](const Predicates& each, const auto& test) {
+  return std::any_of(each.begin(), each.end(), test);
+};
+
+Predicates negated(const Predicates& each)
+{
+  Predicates all;
+  for (const auto& one : each) all.push_back(Predicate::negate(one));
+  return all;
 }
 
 }  // namespace
@@ -60,7 +82,8 @@ Predicate Predicate::of(std::function<bool(const Object&)> test)
   Predicate predicate;
   predicate.on_add = test;
   predicate.on_update = [test](const Object& old, const Object& now) { return test(old) || test(now); };
-  predicate.on_delete = std::move(test);
+  predicate.on_delete = test;
+  predicate.negation = [test = std::move(test)] { return of([test](const Object& object) { return !test(object); }); };
   return predicate;
 }
 
@@ -93,19 +116,33 @@ Predicate Predicate::has_label(std::string name, std::string value)
 
 Predicate Predicate::all(std::vector<Predicate> predicates)
 {
-  return combine(std::move(predicates),
-                 [](const auto& each, const auto& test) { return std::all_of(each.begin(), each.end(), test); });
+  const auto each = std::make_shared<const Predicates>(std::move(predicates));
+  Predicate combined = combine(each, kAllOf, kAnyOf);
+  combined.negation = [each] { return any(negated(*each)); };
+  return combined;
 }
 
 Predicate Predicate::any(std::vector<Predicate> predicates)
 {
-  return combine(std::move(predicates),
-                 [](const auto& each, const auto& test) { return std::any_of(each.begin(), each.end(), test); });
+  const auto each = std::make_shared<const Predicates>(std::move(predicates));
+  // One that is not asked lets everything through.
+  Predicate combined = combine(each, kAnyOf, kAllOf);
+  combined.negation = [each] { return all(negated(*each)); };
+  return combined;
 }
 
 Predicate Predicate::negate(Predicate predicate)
 {
-  return combine({std::move(predicate)}, [](const auto& each, const auto& test) { return !test(each.front()); });
+  if (predicate.negation) return predicate.negation();
+  const auto of = std::make_shared<const Predicate>(std::move(predicate));
+  Predicate negated;
+  if (of->on_add) negated.on_add = [of](const Object& object) { return !of->on_add(object); };
+  if (of->on_update) {
+    negated.on_update = [of](const Object& old, const Object& now) { return !of->on_update(old, now); };
+  }
+  if (of->on_delete) negated.on_delete = [of](const Object& last) { return !of->on_delete(last); };
+  negated.negation = [of] { return *of; };
+  return negated;
 }
 
 }  // namespace kubexx

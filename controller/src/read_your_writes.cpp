@@ -2,6 +2,7 @@
 #include <functional>
 #include <utility>
 
+#include "dry_run.hpp"
 #include "kubexx/controller/kind_cache.hpp"
 
 namespace kubexx {
@@ -22,7 +23,7 @@ public:
   awaitable<HttpResponse> intercept(ApiCall call, Next next) override
   {
     const bool object = call.subresource.empty() || call.subresource == "status";
-    const bool dry = call.request.target.find("dryRun=") != std::string::npos;
+    const bool dry = is_dry_run(call);
     if (!is_write(call.verb) || !object || dry) co_return co_await next(std::move(call));
     const Written written{call.verb, call.type, call.key};
     HttpResponse response = co_await next(std::move(call));

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "dry_run.hpp"
 #include "kubexx/client/error.hpp"
 
 namespace kubexx {
@@ -22,23 +23,36 @@ public:
 
   awaitable<HttpResponse> intercept(ApiCall call, Next next) override
   {
-    const bool creates = call.verb == Verb::create && call.subresource.empty() && !call.key.name.empty();
-    if (creates && !admit(call.type.group_resource() + " " + call.key.to_string())) throw refused(call);
-    co_return co_await next(std::move(call));
+    const bool creates =
+        call.verb == Verb::create && call.subresource.empty() && !call.key.name.empty() && !is_dry_run(call);
+    if (!creates) co_return co_await next(std::move(call));
+    const std::string object = call.type.group_resource() + " " + call.key.to_string();
+    if (!may_create(object)) throw refused(call);
+    HttpResponse response = co_await next(std::move(call));
+    if (response.status == kCreated) created(object);
+    co_return response;
   }
 
 private:
-  // A token bucket told by one number: the time at which it is full again.
-  bool admit(const std::string& object)
+  static constexpr unsigned kCreated = 201;
+
+  // A token bucket told by one number, the time at which it is full again. What the server refused, and what may not
+  // have reached it, takes no token: then the caller is to see that error, and not this guard's.
+  bool may_create(const std::string& object)
+  {
+    const SteadyTime now = clock_.now();
+    const std::lock_guard lock(mutex_);
+    const auto found = full_at_.find(object);
+    return found == full_at_.end() || found->second + kPeriod <= now + kBurst * kPeriod;
+  }
+
+  void created(const std::string& object)
   {
     const SteadyTime now = clock_.now();
     const std::lock_guard lock(mutex_);
     const auto place = full_at_.try_emplace(object, now).first;
-    const SteadyTime full_at = std::max(place->second, now) + kPeriod;
-    if (full_at > now + kBurst * kPeriod) return false;
-    place->second = full_at;
+    place->second = std::max(place->second, now) + kPeriod;
     sweep(now);
-    return true;
   }
 
   // Needs mutex_. Each creation looks at two others, so what is long ago does not pile up.

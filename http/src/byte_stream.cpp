@@ -50,11 +50,11 @@ public:
 
   awaitable<void> shutdown() override
   {
-    goodbye();
+    send_close_notify();
     co_return;
   }
 
-  void goodbye() noexcept override
+  void send_close_notify() noexcept override
   {
     boost::system::error_code ignored;
     socket_.shutdown(Socket::shutdown_send, ignored);
@@ -92,8 +92,7 @@ public:
     stream_.set_verify_callback([rejected = rejected_](bool accepted, asio::ssl::verify_context& context) {
       if (!accepted) {
         if (X509* certificate = X509_STORE_CTX_get_current_cert(context.native_handle())) {
-          X509_up_ref(certificate);
-          rejected->reset(certificate);
+          if (X509_up_ref(certificate) == 1) rejected->reset(certificate);
         }
       }
       return accepted;
@@ -134,7 +133,7 @@ public:
     socket().shutdown(Socket::shutdown_send, ignored);
   }
 
-  void goodbye() noexcept override
+  void send_close_notify() noexcept override
   {
     boost::system::error_code ignored;
     socket().non_blocking(true, ignored);
@@ -145,7 +144,7 @@ public:
     if constexpr (std::is_same_v<Next, Socket>) {
       socket().shutdown(Socket::shutdown_send, ignored);
     } else {
-      below_->goodbye();
+      below_->send_close_notify();
     }
   }
 
@@ -170,7 +169,7 @@ public:
   asio::ssl::stream<Next>& stream() noexcept { return stream_; }
 
 private:
-  // OpenSSL takes the peer's goodbye as said.
+  // OpenSSL takes the peer's close_notify as received.
   void await_no_answer() noexcept { SSL_set_shutdown(native(), SSL_get_shutdown(native()) | SSL_RECEIVED_SHUTDOWN); }
   bool between_records() noexcept { return SSL_has_pending(native()) == 0 && BIO_pending(SSL_get_rbio(native())) == 0; }
 

@@ -20,7 +20,7 @@ using Socket = asio::ip::tcp::socket;
 struct IoResult {
   boost::system::error_code error;
   std::size_t bytes = 0;
-  /// With an error of a read: the input ended, in order or (TLS) without a goodbye but between two records. Go takes
+  /// With an error of a read: the input ended, in order or (TLS) without close_notify but between two records. Go takes
   /// the one for the other, and so do we where nothing but the end of the connection says where a body ends.
   bool ended = false;
 };
@@ -35,12 +35,12 @@ public:
   [[nodiscard]] virtual awaitable<IoResult> read_some(asio::mutable_buffer buffer) = 0;
   /// Writes everything, or fails having written `bytes`.
   [[nodiscard]] virtual awaitable<IoResult> write(asio::const_buffer buffer) = 0;
-  /// Says goodbye to the peer (TLS close_notify, then FIN) and does not wait for its answer. A read that is under way
+  /// Sends TLS close_notify, then FIN, and does not wait for the peer's answer. A read that is under way
   /// may go on. The caller bounds the wait, for a peer that takes nothing, and then closes.
   [[nodiscard]] virtual awaitable<void> shutdown() = 0;
   /// The same as far as it can be done at once; for when no write is under way. Once nothing uses the stream any more,
   /// from any thread.
-  virtual void goodbye() noexcept = 0;
+  virtual void send_close_notify() noexcept = 0;
   /// Whether the handshake resumed an earlier session.
   [[nodiscard]] virtual bool resumed() const noexcept = 0;
   /// What a failed read or write after the handshake means when TLS is the reason; else nullopt.

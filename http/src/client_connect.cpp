@@ -1,25 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the server's name to a stream: look-up, connecting, TLS handshake.
-#include <algorithm>
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/ip/address.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <utility>
 
 #include "client_connection.hpp"
 #include "proxy_handshake.hpp"
 
 namespace kubexx::detail {
-
-namespace {
-
-constexpr auto kResult = asio::as_tuple(asio::use_awaitable);
-// With several addresses, each gets its share of the time, but at least this much (as in Go).
-constexpr Duration kLeastAttempt = std::chrono::seconds(2);
-
-}  // namespace
 
 awaitable<void> ClientConnection::connect()
 {
@@ -29,7 +18,7 @@ awaitable<void> ClientConnection::connect()
   limit_until(until);
   auto endpoints = co_await resolve();
   phase_ = Phase::connecting;
-  co_await connect_to(std::move(endpoints), until);
+  co_await connect_to(std::move(endpoints));
   if (pool_->options().proxy) {
     if (pool_->proxy_tls()) co_await handshake(until);
     until = saturating_add(clock.now(), pool_->options().connect_timeout);
@@ -37,6 +26,7 @@ awaitable<void> ClientConnection::connect()
   }
   if (tls_) co_await handshake(until);
   pool_->count_connect(tls_ && stream_->resumed());
+  connected_at_ = clock.now();
 }
 
 const std::string& ClientConnection::next_host() const noexcept
@@ -104,45 +94,25 @@ awaitable<std::vector<Endpoint>> ClientConnection::resolve()
   co_return std::move(lookup->endpoints);
 }
 
-awaitable<void> ClientConnection::connect_to(std::vector<Endpoint> endpoints, SteadyTime until)
+awaitable<void> ClientConnection::connect_to(std::vector<Endpoint> endpoints)
 {
-  auto& clock = *pool_->runtime().clock;
-  std::string last_error;
-  for (std::size_t index = 0; index < endpoints.size(); ++index) {
-    const auto& endpoint = endpoints[index];
-    const auto left = endpoints.size() - index;
-    more_endpoints_ = left > 1;
-    attempt_expired_ = false;
-    const auto share = (until - clock.now()) / static_cast<Duration::rep>(left);
-    limit_until(std::min(until, saturating_add(clock.now(), std::max(share, more_endpoints_ ? kLeastAttempt : share))));
-
-    boost::system::error_code error;
-    const auto address = asio::ip::make_address(endpoint.address, error);
-    if (error) {
-      last_error = "\"" + endpoint.address + "\" is not an IP address";
-      continue;
+  connecting_ = std::make_shared<HappyEyeballs>(*pool_->runtime().clock, strand_, std::move(endpoints));
+  const auto attempts = connecting_;
+  co_await HappyEyeballs::run(attempts);
+  connecting_.reset();
+  check();
+  auto socket = attempts->take_connection();
+  if (!socket) {
+    std::string why = attempts->last_error();
+    if (!attempts->last_address().empty() && attempts->last_address() != next_host()) {
+      why += " (" + attempts->last_address() + ')';
     }
-    connecting_ = std::make_unique<Socket>(strand_);
-    const asio::ip::tcp::endpoint target(address, endpoint.port);
-    connecting_->open(target.protocol(), error);
-    if (!error) {
-      tune(*connecting_);
-      const auto [result] = co_await connecting_->async_connect(target, kResult);
-      error = result;
-    }
-    auto socket = std::move(connecting_);
-    check();
-    if (!error) {
-      const auto& tls = pool_->options().proxy ? pool_->proxy_tls() : tls_;
-      stream_ = tls ? make_tls_client_stream(std::move(*socket), tls, next_host(), next_name(),
-                                             pool_->runtime().clock->wall_now())
-                    : make_plain_stream(std::move(*socket));
-      co_return;
-    }
-    last_error = attempt_expired_ ? "no answer" : error.message();
-    if (endpoint.address != next_host()) last_error += " (" + endpoint.address + ')';
+    fail(TransportErrc::connect, "cannot connect to " + next_name() + ": " + why);
   }
-  fail(TransportErrc::connect, "cannot connect to " + next_name() + ": " + last_error);
+  const auto& tls = pool_->options().proxy ? pool_->proxy_tls() : tls_;
+  stream_ = tls ? make_tls_client_stream(std::move(*socket), tls, next_host(), next_name(),
+                                         pool_->runtime().clock->wall_now())
+                : make_plain_stream(std::move(*socket));
 }
 
 awaitable<void> ClientConnection::handshake(SteadyTime until)

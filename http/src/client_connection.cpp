@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "client_connection.hpp"
 
+#include <algorithm>
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/this_coro.hpp>
 #include <utility>
 
 #include "request_head.hpp"
@@ -11,6 +14,15 @@ namespace {
 
 constexpr unsigned kSwitchingProtocols = 101;
 constexpr unsigned kFirstFinalStatus = 200;
+constexpr unsigned kFirstRedirect = 300;
+constexpr unsigned kTooManyRequests = 429;
+// The part of its life after which a connection does not outlast a 429.
+constexpr Duration::rep kYoungPart = 10;
+
+bool is_success(unsigned status)
+{
+  return status >= kFirstFinalStatus && status < kFirstRedirect;
+}
 
 }  // namespace
 
@@ -20,14 +32,15 @@ ClientConnection::ClientConnection(std::shared_ptr<ConnectionPool> pool, std::sh
       tls_(std::move(tls)),
       generation_(generation),
       strand_(make_strand_of(pool_->runtime().executor)),
-      keep_(pool_->options().idle_timeout)
+      keep_(pool_->options().idle_timeout),
+      lifetime_(pool_->draw_lifetime())
 {
 }
 
 ClientConnection::~ClientConnection()
 {
   // A stream that was dropped before its end.
-  if (stream_ && !failure_) stream_->goodbye();
+  if (stream_ && !failure_) stream_->send_close_notify();
   pool_->forget(this);
 }
 
@@ -48,6 +61,14 @@ awaitable<void> ClientConnection::exchange(std::shared_ptr<ClientConnection> sel
     call->error = std::current_exception();
   }
   if (!call->error) co_return;
+  // By Asio's means: awaitable_operators, bind_cancellation_slot.
+  const asio::cancellation_state cancellation = co_await asio::this_coro::cancellation_state;
+  if (cancellation.cancelled() != asio::cancellation_type::none) {
+    self->abort(TransportErrc::cancelled, "request to " + self->peer() + " was cancelled");
+    call->error = self->failure();
+    self->close();
+    co_return;
+  }
   if (closed_by_server && self->used_ && !self->received_ && (call->resendable || !self->written_)) {
     call->stale = true;
     call->error = nullptr;
@@ -73,9 +94,9 @@ awaitable<void> ClientConnection::run(ClientCall* call)
   call->response.status = message.status;
   if (call->limits.stream) {
     call->response.headers = message.headers;
-    deadline_.reset();
     phase_ = Phase::streaming;
-    watchdog_->disarm();
+    if (is_success(message.status)) deadline_.reset();
+    limit_until(SteadyTime::max());
     co_return;
   }
   co_await receive_body();
@@ -228,14 +249,14 @@ awaitable<void> ClientConnection::read_piece(std::shared_ptr<ClientConnection> s
   std::exception_ptr error;
   try {
     self->check();
-    if (self->idle_timeout_) self->limit_to(self->idle_timeout_);
+    self->limit_to(self->idle_timeout_);
     bool complete = false;
     for (;;) {
       complete = self->parser_->complete() || self->parse().state == ParseState::complete;
       if (complete || !self->parser_->message().body.empty()) break;
       co_await self->receive_more();
     }
-    self->watchdog_->disarm();
+    self->limit_until(SteadyTime::max());
     *piece = self->take_arrived();
     failed = false;
     if (complete && piece->empty()) {
@@ -244,6 +265,11 @@ awaitable<void> ClientConnection::read_piece(std::shared_ptr<ClientConnection> s
     }
   } catch (...) {
     error = std::current_exception();
+  }
+  const asio::cancellation_state cancellation = co_await asio::this_coro::cancellation_state;
+  if (error && cancellation.cancelled() != asio::cancellation_type::none) {
+    self->abort(TransportErrc::cancelled, "the stream was cancelled");
+    error = self->failure();
   }
   if (failed) self->close();
   if (error) std::rethrow_exception(error);
@@ -259,16 +285,27 @@ void ClientConnection::finish()
   ++exchange_id_;
   stop_.reset();
   deadline_.reset();
-  const bool reusable = !failure_ && parser_->keep_alive() && buffer_.empty() && keep_ > Duration::zero();
+  const bool reusable =
+      !failure_ && parser_->keep_alive() && buffer_.empty() && keep_ > Duration::zero() && !past_its_time();
   parser_.reset();
   used_ = true;
   if (reusable) {
     phase_ = Phase::idle;
-    watchdog_->expire_at(saturating_add(pool_->runtime().clock->now(), keep_));
+    watchdog_->expire_at(
+        std::min(saturating_add(pool_->runtime().clock->now(), keep_), saturating_add(connected_at_, lifetime_)));
     watch_idle();
     if (pool_->park(shared_from_this())) return;
   }
   close();
+}
+
+// At the end of an exchange. A 429 comes from a server that has too much to do, so the next request may as well go to
+// another one; but not each, because handshakes would add to its work.
+bool ClientConnection::past_its_time() const
+{
+  const bool refused = parser_->message().status == kTooManyRequests;
+  const auto age = pool_->runtime().clock->now() - connected_at_;
+  return age >= (refused ? lifetime_ / kYoungPart : lifetime_);
 }
 
 void ClientConnection::close() noexcept
@@ -277,8 +314,10 @@ void ClientConnection::close() noexcept
   stop_.reset();
   deadline_.reset();
   if (watchdog_) watchdog_->disarm();
+  if (lookup_) lookup_->leave();
+  if (connecting_) connecting_->cancel();
   if (stream_) {
-    stream_->goodbye();
+    stream_->send_close_notify();
     stream_->close();
   }
   pool_->forget(this);

@@ -12,6 +12,7 @@
 
 #include "byte_stream.hpp"
 #include "connection_pool.hpp"
+#include "happy_eyeballs.hpp"
 #include "message_parser.hpp"
 #include "name_lookup.hpp"
 #include "read_buffer.hpp"
@@ -63,7 +64,7 @@ private:
   // client_connect.cpp
   awaitable<void> connect();
   awaitable<std::vector<Endpoint>> resolve();
-  awaitable<void> connect_to(std::vector<Endpoint> endpoints, SteadyTime until);
+  awaitable<void> connect_to(std::vector<Endpoint> endpoints);
   awaitable<void> through_proxy(SteadyTime until);
   /// `until` is the end of connecting.
   awaitable<void> handshake(SteadyTime until);
@@ -87,10 +88,12 @@ private:
   void limit_until(SteadyTime phase_end);
   void limit_to(std::optional<Duration> phase);  // from now; nullopt: by the deadline alone
   void check() const;
+  [[nodiscard]] std::exception_ptr failure() const;  // as what `check` throws; requires failure_
   [[noreturn]] void fail(TransportErrc code, const std::string& message) const;
   [[noreturn]] void fail_read(const boost::system::error_code& error);
   // client_connection.cpp
   void finish();
+  [[nodiscard]] bool past_its_time() const;
   void close() noexcept;
   void watch_idle();
   [[nodiscard]] const std::string& peer() const noexcept { return pool_->peer(); }
@@ -105,9 +108,9 @@ private:
   const std::uint64_t generation_;
   const asio::any_io_executor strand_;
   std::shared_ptr<Watchdog> watchdog_;
-  std::unique_ptr<ByteStream> stream_;  // null until connected
-  std::unique_ptr<Socket> connecting_;  // while connecting
-  std::shared_ptr<NameLookup> lookup_;  // while resolving
+  std::unique_ptr<ByteStream> stream_;         // null until connected
+  std::shared_ptr<HappyEyeballs> connecting_;  // while connecting
+  std::shared_ptr<NameLookup> lookup_;         // while resolving
   ReadBuffer buffer_;
   std::unique_ptr<ResponseParser> parser_;  // of the present exchange
   Phase phase_ = Phase::idle;
@@ -120,12 +123,12 @@ private:
   std::optional<std::stop_callback<std::function<void()>>> stop_;
   std::uint64_t exchange_id_ = 0;  // of the present exchange; moves on at its end too
   Duration keep_;                  // how long it may be idle
-  bool used_ = false;              // it has served an exchange before the present one
-  bool written_ = false;           // a byte of the present request may have reached the server
-  bool received_ = false;          // a byte of the present response has come
-  bool watching_idle_ = false;     // a wait for input is under way
-  bool attempt_expired_ = false;   // the time for this address is over, but there are others
-  bool more_endpoints_ = false;
+  Duration lifetime_;              // after which it serves no further request
+  SteadyTime connected_at_;
+  bool used_ = false;           // it has served an exchange before the present one
+  bool written_ = false;        // a byte of the present request may have reached the server
+  bool received_ = false;       // a byte of the present response has come
+  bool watching_idle_ = false;  // a wait for input is under way
 };
 
 }  // namespace kubexx::detail

@@ -38,11 +38,10 @@ void ClientConnection::abort(TransportErrc code, std::string message)
   failure_ = Failure{code, std::move(message)};
   if (phase_ == Phase::idle) pool_->unpark(this);
   if (lookup_) lookup_->leave();
-  boost::system::error_code ignored;
-  if (connecting_) connecting_->close(ignored);
+  if (connecting_) connecting_->cancel();
   if (!stream_) return;
   // The others may be writing.
-  if (phase_ == Phase::idle || phase_ >= Phase::waiting) stream_->goodbye();
+  if (phase_ == Phase::idle || phase_ >= Phase::waiting) stream_->send_close_notify();
   stream_->close();
 }
 
@@ -63,14 +62,8 @@ void ClientConnection::expired()
             "the name service did not answer for " + next_host() + " within " + connecting_for + " (connect timeout)");
       break;
     case Phase::connecting:
-      if (more_endpoints_) {
-        attempt_expired_ = true;
-        boost::system::error_code ignored;
-        if (connecting_) connecting_->close(ignored);
-      } else {
-        abort(TransportErrc::timeout,
-              "cannot connect to " + next_name() + ": no answer within " + connecting_for + " (connect timeout)");
-      }
+      abort(TransportErrc::timeout,
+            "cannot connect to " + next_name() + ": no answer within " + connecting_for + " (connect timeout)");
       break;
     case Phase::asking_proxy:
       abort(TransportErrc::timeout, next_name() + " did not connect us to " + pool_->options().host + " within " +
@@ -105,6 +98,11 @@ void ClientConnection::limit_to(std::optional<Duration> phase)
 void ClientConnection::limit_until(SteadyTime phase_end)
 {
   watchdog_->expire_at(deadline_ ? std::min(*deadline_, phase_end) : phase_end);
+}
+
+std::exception_ptr ClientConnection::failure() const
+{
+  return std::make_exception_ptr(TransportError(failure_->code, failure_->message, written_));
 }
 
 void ClientConnection::check() const

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/error.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <boost/system/system_error.hpp>
 #include <stdexcept>
 #include <utility>
 
@@ -79,7 +81,7 @@ private:
   std::shared_ptr<ClientConnection> connection_;  // null after the end
 };
 
-awaitable<HttpResponse> run_exchange(std::shared_ptr<ConnectionPool> pool, HttpRequest request, ExchangeLimits limits)
+awaitable<HttpResponse> try_exchange(std::shared_ptr<ConnectionPool> pool, HttpRequest request, ExchangeLimits limits)
 {
   validate(request);
   std::optional<ConnectionPool::Slot> slot;
@@ -102,6 +104,16 @@ awaitable<HttpResponse> run_exchange(std::shared_ptr<ConnectionPool> pool, HttpR
       call.response.stream = std::make_unique<ClientBodyStream>(std::move(connection), call.exchange_id);
     co_return std::move(call.response);
   }
+}
+
+awaitable<HttpResponse> run_exchange(std::shared_ptr<ConnectionPool> pool, HttpRequest request, ExchangeLimits limits)
+{
+  try {
+    co_return co_await try_exchange(pool, std::move(request), std::move(limits));
+  } catch (const boost::system::system_error& error) {
+    if (error.code() != asio::error::operation_aborted) throw;
+  }
+  throw TransportError(TransportErrc::cancelled, "request to " + pool->peer() + " was cancelled");
 }
 
 class PooledTransport final : public ClientTransport {
@@ -128,6 +140,7 @@ private:
 std::shared_ptr<ClientTransport> make_client_transport(Runtime runtime, ClientTransportOptions options)
 {
   if (options.host.empty() || options.port == 0) throw std::invalid_argument("the server has no host name or no port");
+  detail::check_host_name(options.host, "the host of the server");
   return std::make_shared<PooledTransport>(std::move(runtime), std::move(options));
 }
 

@@ -78,12 +78,15 @@ awaitable<ConnectionPool::Slot> ConnectionPool::acquire_slot(std::optional<Stead
     waiter = std::make_shared<Waiter>();
     waiters_.push_back(waiter);
   }
-  {
+  std::exception_ptr cancelled;  // by Asio's means
+  try {
     std::function<void()> wake = [shot = waiter->wake] { shot.fire(); };
     Timer timer;
     if (deadline) timer = runtime_.clock->call_at(*deadline, wake);
     const std::stop_callback stopped(stop, wake);
     if (!deadline || runtime_.clock->now() < *deadline) co_await waiter->wake.wait();
+  } catch (...) {
+    cancelled = std::current_exception();
   }
   bool granted = false;
   bool closed = false;
@@ -95,6 +98,7 @@ awaitable<ConnectionPool::Slot> ConnectionPool::acquire_slot(std::optional<Stead
   }
   std::optional<Slot> slot;
   if (granted) slot.emplace(self);
+  if (cancelled) std::rethrow_exception(cancelled);
   if (stop.stop_requested()) throw TransportError(TransportErrc::cancelled, "request to " + peer_ + " was cancelled");
   if (closed) throw TransportError(TransportErrc::cancelled, "the transport to " + peer_ + " was closed");
   if (!granted) {
@@ -167,6 +171,13 @@ void ConnectionPool::forget(const ClientConnection* connection) noexcept
 {
   const std::lock_guard lock(mutex_);
   open_.erase(connection);
+}
+
+Duration ConnectionPool::draw_lifetime() const
+{
+  constexpr Duration::rep parts = 4;
+  const Duration age = options_.max_age;
+  return age - std::chrono::duration_cast<Duration>(age / parts * runtime_.random->fraction());
 }
 
 void ConnectionPool::count_connect(bool resumed)

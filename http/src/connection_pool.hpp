@@ -65,6 +65,9 @@ public:
   bool unpark(const ClientConnection* connection);
   void forget(const ClientConnection* connection) noexcept;
 
+  /// How long a new connection may live: most of `max_age`, and not all equally long.
+  [[nodiscard]] Duration draw_lifetime() const;
+
   void count_connect(bool resumed);
   void count_exchange();
   void count_stale();

@@ -299,8 +299,8 @@ awaitable<bool> ServerConnection::write(std::string first, std::string second)
   co_return !result.error && !closed_;
 }
 
-// Says goodbye. With `unread_input` it takes what the client still sends: closing then would reset the connection, and
-// the client might never see our answer.
+// Sends close_notify. With `unread_input` it takes what the client still sends: closing then would reset the
+// connection, and the client might never see our answer.
 awaitable<void> ServerConnection::part(bool unread_input)
 {
   limit(kPartingTimeout);
@@ -310,7 +310,7 @@ awaitable<void> ServerConnection::part(bool unread_input)
   std::size_t drained = 0;
   while (unread_input && !watch_ && !closed_ && drained < kMostDrained) {
     buffer_.consume(buffer_.data().size());
-    // Below TLS, which reads no more after its goodbye.
+    // Below TLS, which reads no more after its close_notify.
     const asio::mutable_buffer room = buffer_.prepare(ReadBuffer::kInitial);
     const auto [error, bytes] = co_await stream_->socket().async_read_some(room, asio::as_tuple(asio::use_awaitable));
     if (error) break;
@@ -345,7 +345,7 @@ void ServerConnection::close() noexcept
   if (watchdog_) watchdog_->disarm();
   if (const auto stream = sending_) stream->cancel();
   if (!stream_) return;
-  if (!writing_) stream_->goodbye();
+  if (!writing_) stream_->send_close_notify();
   stream_->close();
 }
 

@@ -21,6 +21,7 @@
 #include <memory>
 #include <system_error>
 
+#include "kubexx/base/asio_thread.hpp"
 #include "kubexx/http/resolver.hpp"
 #include "kubexx/http/transport.hpp"
 
@@ -83,8 +84,8 @@ std::vector<Endpoint> endpoints_of(const addrinfo* list, const std::string& host
 #ifdef KUBEXX_THREAD_SANITIZER
 
 // ThreadSanitizer does not know the threads that glibc starts by itself and crashes in them: there, and only there, the
-// look-up runs on the pool, so a hanging one holds up the pool's end.
-awaitable<std::vector<Endpoint>> look_up(Runtime runtime, std::string host, std::uint16_t port, std::stop_token stop)
+// look-up runs on a thread of ours, so a hanging one holds up the program's end.
+awaitable<std::vector<Endpoint>> look_up(std::string host, std::uint16_t port, std::stop_token stop)
 {
   if (stop.stop_requested()) cancelled(host);
   std::function<std::vector<Endpoint>()> work = [host, port] {
@@ -95,7 +96,7 @@ awaitable<std::vector<Endpoint>> look_up(Runtime runtime, std::string host, std:
     const Addresses owned(list);
     return endpoints_of(list, host, port);
   };
-  co_return co_await run_on<std::vector<Endpoint>>(*runtime.pool, work);
+  co_return co_await run_on_own_thread<std::vector<Endpoint>>(work);
 }
 
 #else
@@ -190,7 +191,7 @@ public:
     static_cast<void>(asio::ip::make_address(host, not_numeric));
     if (!not_numeric) co_return std::vector<Endpoint>(1, Endpoint{host, port});
 #ifdef KUBEXX_THREAD_SANITIZER
-    co_return co_await look_up(runtime_, host, port, stop);
+    co_return co_await look_up(host, port, stop);
 #else
     auto work = look_up(host, port, stop);
     co_return co_await asio::co_spawn(make_strand_of(runtime_.executor), std::move(work), asio::use_awaitable);

@@ -5,12 +5,15 @@
 #include <openssl/pem.h>
 #include <openssl/ssl.h>
 
+#include <algorithm>
 #include <array>
 #include <boost/asio/error.hpp>
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/ssl/error.hpp>
 #include <chrono>
+#include <optional>
 #include <stdexcept>
+#include <string_view>
 
 #include "openssl_handles.hpp"
 
@@ -19,6 +22,14 @@ namespace kubexx::detail {
 namespace {
 
 constexpr std::array<unsigned char, 9> kAlpnHttp11 = {8, 'h', 't', 't', 'p', '/', '1', '.', '1'};
+
+// For calls of OpenSSL that fail only for want of memory, or when its build cannot do what we need.
+void require(bool success, const char* what)
+{
+  if (success) return;
+  ERR_clear_error();
+  throw std::runtime_error(std::string("OpenSSL cannot ") + what);
+}
 
 // Never asks a terminal: an encrypted key is an error.
 int no_password(char* /*buffer*/, int /*size*/, int /*writing*/, void* /*data*/)
@@ -78,11 +89,10 @@ void trust(SSL_CTX* context, const std::string& ca_pem, const std::string& what)
 {
   X509_STORE* store = SSL_CTX_get_cert_store(context);
   for (const auto& certificate : read_certificates(ca_pem, what)) {
-    X509_STORE_add_cert(store, certificate.get());
+    require(X509_STORE_add_cert(store, certificate.get()) == 1, "add a certificate authority");
   }
-  ERR_clear_error();
   // An intermediate, or a server's own certificate, may be the anchor, as in Go.
-  X509_STORE_set_flags(store, X509_V_FLAG_PARTIAL_CHAIN);
+  require(X509_STORE_set_flags(store, X509_V_FLAG_PARTIAL_CHAIN) == 1, "accept an intermediate as an authority");
 }
 
 int select_http11(SSL* /*ssl*/, const unsigned char** out, unsigned char* out_length, const unsigned char* offered,
@@ -96,11 +106,35 @@ int select_http11(SSL* /*ssl*/, const unsigned char** out, unsigned char* out_le
   return SSL_TLSEXT_ERR_OK;
 }
 
-bool is_address(const std::string& host)
+/// The address that `host` is; nullopt for a name. An IPv4 address within IPv6 is that of IPv4.
+std::optional<boost::asio::ip::address> address_of(const std::string& host)
 {
   boost::system::error_code error;
-  static_cast<void>(boost::asio::ip::make_address(host, error));
-  return !error;
+  auto address = boost::asio::ip::make_address(host, error);
+  if (error) return std::nullopt;
+  if (address.is_v6() && address.to_v6().is_v4_mapped()) {
+    address = boost::asio::ip::make_address_v4(boost::asio::ip::v4_mapped, address.to_v6());
+  }
+  return address;
+}
+
+// Without the zone, which is this machine's own and stands in no certificate.
+bool expect_address(X509_VERIFY_PARAM* parameters, const boost::asio::ip::address& address)
+{
+  if (address.is_v4()) {
+    const auto bytes = address.to_v4().to_bytes();
+    return X509_VERIFY_PARAM_set1_ip(parameters, bytes.data(), bytes.size()) == 1;
+  }
+  const auto bytes = address.to_v6().to_bytes();
+  return X509_VERIFY_PARAM_set1_ip(parameters, bytes.data(), bytes.size()) == 1;
+}
+
+bool expect_name(X509_VERIFY_PARAM* parameters, const std::string& name)
+{
+  // As Go: no common names, and no wildcards but whole labels.
+  X509_VERIFY_PARAM_set_hostflags(parameters,
+                                  X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT);
+  return !name.empty() && X509_VERIFY_PARAM_set1_host(parameters, name.data(), name.size()) == 1;
 }
 
 // "a.example, 10.0.0.1": what a certificate is good for.
@@ -180,17 +214,18 @@ std::string explain_verification(X509* certificate, long verdict, const std::str
 
 std::shared_ptr<TlsContext> make_tls_context(const TlsClientConfig& config)
 {
+  if (!config.server_name.empty()) check_host_name(config.server_name, "the TLS server name");
   auto tls = std::make_shared<TlsContext>(TlsContext{boost::asio::ssl::context(boost::asio::ssl::context::tls_client),
                                                      config.server_name, true, std::make_shared<TlsSessions>()});
   SSL_CTX* context = tls->context.native_handle();
-  SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
-  SSL_CTX_set_alpn_protos(context, kAlpnHttp11.data(), kAlpnHttp11.size());
+  require(SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) == 1, "speak TLS 1.2");
+  require(SSL_CTX_set_alpn_protos(context, kAlpnHttp11.data(), kAlpnHttp11.size()) == 0, "offer HTTP/1.1");
   TlsSessions::collect(context);
   if (!config.ca_pem.empty()) {
     trust(context, config.ca_pem, "the certificate authority");
   }
   const bool system = config.ca_pem.empty() || config.system_authorities;
-  if (system && SSL_CTX_set_default_verify_paths(context) != 1) ERR_clear_error();
+  if (system) require(SSL_CTX_set_default_verify_paths(context) == 1, "use the system's certificate authorities");
   if (config.cert_pem.empty() != config.key_pem.empty()) {
     throw std::invalid_argument(config.key_pem.empty() ? "there is a client certificate but no client key"
                                                        : "there is a client key but no client certificate");
@@ -206,23 +241,32 @@ std::shared_ptr<TlsContext> make_tls_context(const TlsServerConfig& config)
   auto tls = std::make_shared<TlsContext>(
       TlsContext{boost::asio::ssl::context(boost::asio::ssl::context::tls_server), {}, false, nullptr});
   SSL_CTX* context = tls->context.native_handle();
-  SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
+  require(SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) == 1, "speak TLS 1.2");
   SSL_CTX_set_alpn_select_cb(context, select_http11, nullptr);
   // Tickets alone: the client keeps the session, encrypted with a key that ends with this context.
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
   limit_tickets(context);
   constexpr std::array<unsigned char, 6> session_context = {'k', 'u', 'b', 'e', 'x', 'x'};
-  SSL_CTX_set_session_id_context(context, session_context.data(), session_context.size());
+  require(SSL_CTX_set_session_id_context(context, session_context.data(), session_context.size()) == 1,
+          "name its sessions");
   use_certificate_and_key(context, config.cert_chain_pem, config.key_pem, "server");
   if (!config.client_ca_pem.empty()) {
     trust(context, config.client_ca_pem, "the client certificate authority");
     for (const auto& certificate : read_certificates(config.client_ca_pem, "the client certificate authority")) {
-      SSL_CTX_add_client_CA(context, certificate.get());
+      require(SSL_CTX_add_client_CA(context, certificate.get()) == 1, "name a certificate authority of clients");
     }
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nullptr);
     tls->verify = true;
   }
   return tls;
+}
+
+void check_host_name(std::string_view name, const std::string& what)
+{
+  const auto bad = [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '\x7f'; };
+  if (name.empty() || std::any_of(name.begin(), name.end(), bad)) {
+    throw std::invalid_argument(what + " must be a name or an address, without spaces and control characters");
+  }
 }
 
 void prepare_server(SSL* ssl, WallTime now)
@@ -233,18 +277,17 @@ void prepare_server(SSL* ssl, WallTime now)
 
 void prepare_client(SSL* ssl, const TlsContext& tls, const std::string& host, WallTime now)
 {
-  const std::string& name = tls.server_name.empty() ? host : tls.server_name;
-  X509_VERIFY_PARAM* parameters = SSL_get0_param(ssl);
+  std::string name = tls.server_name.empty() ? host : tls.server_name;
   prepare_server(ssl, now);
-  if (is_address(name)) {
-    if (tls.verify) X509_VERIFY_PARAM_set1_ip_asc(parameters, name.c_str());
-    return;
-  }
-  SSL_set_tlsext_host_name(ssl, name.c_str());
-  if (tls.verify) {
-    X509_VERIFY_PARAM_set_hostflags(parameters, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
-    X509_VERIFY_PARAM_set1_host(parameters, name.data(), name.size());
-  }
+  const auto address = address_of(name);
+  if (!address && name.ends_with('.')) name.pop_back();  // RFC 6066: SNI has none, and certificates neither
+  X509_VERIFY_PARAM* parameters = SSL_get0_param(ssl);
+  bool done = true;
+  if (!address) done = SSL_set_tlsext_host_name(ssl, name.c_str()) == 1;
+  if (tls.verify) done = done && (address ? expect_address(parameters, *address) : expect_name(parameters, name));
+  ERR_clear_error();
+  // Without a name to verify, OpenSSL would accept every certificate of the authority.
+  if (!done) throw TransportError(TransportErrc::tls, "no certificate can be verified to be for \"" + name + '"');
 }
 
 TlsFailure explain_tls_failure(SSL* ssl, const boost::system::error_code& error, const std::string& peer,

@@ -5,6 +5,7 @@
 #include <boost/system/error_code.hpp>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kubexx/base/clock.hpp"
@@ -26,7 +27,12 @@ struct TlsContext {
 [[nodiscard]] std::shared_ptr<TlsContext> make_tls_context(const TlsClientConfig& config);
 [[nodiscard]] std::shared_ptr<TlsContext> make_tls_context(const TlsServerConfig& config);
 
-/// Before the handshake of a client: SNI, the name to verify, and what time it is.
+/// Throws std::invalid_argument, saying what `what` must be, unless `name` can be a host's: neither empty nor with
+/// spaces or control characters.
+void check_host_name(std::string_view name, const std::string& what);
+
+/// Before the handshake of a client: SNI, the name to verify, and what time it is. Throws TransportError tls when there
+/// is no such name.
 void prepare_client(SSL* ssl, const TlsContext& tls, const std::string& host, WallTime now);
 
 /// Before the handshake of a server: what time it is, for clients' certificates.

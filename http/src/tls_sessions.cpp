@@ -126,11 +126,10 @@ void TlsSessions::collect(SSL_CTX* context)
 TlsSessionLink::TlsSessionLink(SSL* ssl, std::shared_ptr<TlsSessions> sessions, std::string name, WallTime now)
     : sessions_(std::move(sessions)), name_(std::move(name)), now_(now)
 {
-  SSL_set_ex_data(ssl, index(), this);
+  if (SSL_set_ex_data(ssl, index(), this) != 1) return;
   auto known = sessions_->take(name_, now);
   if (!known) return;
-  resumed_ = known->validity;
-  SSL_set_session(ssl, known->session.get());
+  if (SSL_set_session(ssl, known->session.get()) == 1) resumed_ = known->validity;
 }
 
 int TlsSessionLink::index()

@@ -1,108 +1,93 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "handler_queue.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <exception>
+#include <iterator>
+#include <stdexcept>
 #include <utility>
 
 namespace kubexx {
 
 namespace {
+
 constexpr unsigned kCallsPerTurn = 32;
+// The back-off of client-go's DefaultControllerRateLimiter.
+constexpr Duration kFirstRetry = std::chrono::milliseconds(5);
+constexpr Duration kLongestRetry = std::chrono::seconds(1000);
+
+Duration retry_delay(unsigned failures)
+{
+  Duration delay = kFirstRetry;
+  for (unsigned failure = 1; failure < failures && delay < kLongestRetry; ++failure) delay *= 2;
+  return std::min(delay, kLongestRetry);
 }
 
+EventHandler checked(EventHandler handler)
+{
+  const bool functions = handler.on_add || handler.on_update || handler.on_delete;
+  if (!handler.on_event || !functions) return handler;
+  throw std::invalid_argument("event handler '" + handler.name +
+                              "': it has on_event and also on_add, on_update or on_delete; set one or the other");
+}
+
+// Inside a catch block.
+std::string current_error()
+{
+  try {
+    throw;
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "what was thrown is no std::exception";
+  }
+}
+
+}  // namespace
+
 HandlerQueue::HandlerQueue(Runtime runtime, EventHandler handler, std::shared_ptr<Counter> errors)
-    : runtime_(std::move(runtime)), errors_(std::move(errors)), handler_(std::move(handler))
+    : runtime_(std::move(runtime)),
+      errors_(std::move(errors)),
+      name_(handler.name),
+      every_transition_(handler.on_event != nullptr),
+      retry_(handler.on_event != nullptr && handler.retry),
+      handler_(checked(std::move(handler)))
 {
 }
 
 void HandlerQueue::push(const Delta& delta)
 {
-  std::unique_lock lock(mutex_);
+  std::optional<Transition> next = transition_of(delta);
+  if (!next) return;
+  ObjectKey key = delta.object.key();
+  Lock lock(mutex_);
   if (closed_) return;
-  if (delta.type == Delta::Type::applied) {
-    fold_applied(delta);
-  } else if (delta.type == Delta::Type::deleted) {
-    fold_deleted(delta);
-  } else {
-    return;
+  if (const auto found = by_key_.find(key); found != by_key_.end()) {
+    const Entries::iterator entry = found->second;
+    if (every_transition_) {
+      entry->transitions.append(std::move(*next));
+      queue_again(entry);
+    } else if (!entry->transitions.fold(std::move(*next))) {
+      by_key_.erase(found);
+      order_.erase(entry);
+    }
+  } else if (every_transition_ || next->type != Transition::Type::deleted || next->old) {
+    // Only on_event hears of the deletion of an object that no handler was given.
+    by_key_.emplace(key, order_.insert(order_.end(), Entry{key, Transitions(std::move(*next)), nullptr}));
   }
   wake(lock);
 }
 
 void HandlerQueue::push_synced()
 {
-  std::unique_lock lock(mutex_);
+  Lock lock(mutex_);
   if (closed_) return;
-  order_.emplace_back();
+  order_.push_back(Entry{{}, Transitions(Transition()), nullptr});
   wake(lock);
 }
 
-// ADD+UPDATE = ADD(new); UPDATE+UPDATE = UPDATE(last delivered, new); DELETE+ADD stays two.
-void HandlerQueue::fold_applied(const Delta& delta)
-{
-  ObjectKey key = delta.object.key();
-  if (const auto found = by_key_.find(key); found != by_key_.end()) {
-    Entry& entry = *found->second;
-    if (!entry.now) {
-      entry.initial = delta.initial;
-      ++events_;
-    }
-    entry.now = delta.object;
-    return;
-  }
-  Entry& entry = append(std::move(key));
-  entry.known = delta.old;
-  entry.now = delta.object;
-  entry.initial = delta.initial;
-  ++events_;
-}
-
-// UPDATE+DELETE = DELETE; an ADD that was not delivered and its DELETE are nothing, or DELETE if the handler wants it.
-void HandlerQueue::fold_deleted(const Delta& delta)
-{
-  ObjectKey key = delta.object.key();
-  const auto found = by_key_.find(key);
-  Entry* entry = found == by_key_.end() ? nullptr : &*found->second;
-  if (entry != nullptr) {
-    const bool undelivered = !entry->known;
-    if (undelivered && handler_.every_deletion) {
-      if (entry->gone && entry->now) --events_;
-      entry->now = Object();
-      entry->gone = delta.object;
-      entry->final_state_unknown = delta.final_state_unknown;
-      return;
-    }
-    if (undelivered) {
-      if (entry->now) --events_;
-      entry->now = Object();
-      if (!entry->gone) drop(found->second);
-      return;
-    }
-    entry->known = Object();
-    entry->now = Object();
-  } else {
-    entry = &append(std::move(key));
-    ++events_;
-  }
-  entry->gone = delta.object;
-  entry->final_state_unknown = delta.final_state_unknown;
-}
-
-HandlerQueue::Entry& HandlerQueue::append(ObjectKey key)
-{
-  order_.emplace_back();
-  order_.back().key = key;
-  by_key_.emplace(std::move(key), std::prev(order_.end()));
-  return order_.back();
-}
-
-void HandlerQueue::drop(Entries::iterator entry)
-{
-  by_key_.erase(entry->key);
-  order_.erase(entry);
-}
-
-void HandlerQueue::wake(std::unique_lock<std::mutex>& lock)
+void HandlerQueue::wake(Lock& lock)
 {
   if (delivering_ || order_.empty()) return;
   delivering_ = true;
@@ -112,34 +97,16 @@ void HandlerQueue::wake(std::unique_lock<std::mutex>& lock)
 
 awaitable<void> HandlerQueue::deliver(std::shared_ptr<HandlerQueue> self)
 {
-  co_await async_yield();  // never inside push()
   for (unsigned calls = 1; self->deliver_one(); ++calls) {
     if (calls % kCallsPerTurn == 0) co_await async_yield();
   }
 }
 
-std::optional<HandlerQueue::Call> HandlerQueue::take()
-{
-  Entry& first = order_.front();
-  Call call;
-  --events_;
-  if (first.gone) {
-    call = {Call::Kind::deleted, std::exchange(first.gone, Object()), {}, first.final_state_unknown};
-    if (!first.now) drop(order_.begin());
-    return call;
-  }
-  call.kind = first.known ? Call::Kind::update : Call::Kind::add;
-  call.object = std::move(first.now);
-  call.old = std::move(first.known);
-  call.flag = first.initial;
-  drop(order_.begin());
-  return call;
-}
-
 bool HandlerQueue::deliver_one()
 {
-  std::unique_lock lock(mutex_);
-  while (!closed_ && !order_.empty() && order_.front().events() == 0) {
+  Entries current;  // released without the lock
+  Lock lock(mutex_);
+  while (!closed_ && !order_.empty() && order_.front().is_mark()) {
     order_.pop_front();
     lock.unlock();
     synced_.give(true);
@@ -150,62 +117,162 @@ bool HandlerQueue::deliver_one()
     if (closed_) finish(lock);
     return false;
   }
-  const std::optional<Call> next = take();
+  current.splice(current.begin(), order_, order_.begin());
+  by_key_.erase(current.front().key);
   calling_ = std::this_thread::get_id();
   lock.unlock();
-  call(*next);
+  const bool handled = call(current.front());
   lock.lock();
   calling_ = {};
   call_over_.notify_all();
+  if (!handled && retry_ && !closed_) keep_for_retry(current, lock);
   return true;
 }
 
-void HandlerQueue::call(const Call& call) const
+bool HandlerQueue::call(Entry& entry)
+{
+  Transitions& transitions = entry.transitions;
+  const unsigned failures = entry.retry ? entry.retry->failures : 0;
+  bool handled = true;
+  if (every_transition_) {
+    const ObjectEvent event{transitions.view(), transitions.lost(), failures};
+    transitions.told();
+    handled = guarded(entry, [&] { handler_.on_event(event); });
+  } else {
+    for (const auto& transition : transitions.view()) {
+      handled = guarded(entry, [&] { call_function(transition); }) && handled;
+    }
+  }
+  return handled;
+}
+
+void HandlerQueue::call_function(const Transition& transition) const
+{
+  switch (transition.type) {
+    case Transition::Type::added:
+      if (handler_.on_add) handler_.on_add(transition.object, transition.initial);
+      break;
+    case Transition::Type::updated:
+      if (handler_.on_update) handler_.on_update(transition.old, transition.object);
+      break;
+    case Transition::Type::deleted:
+      if (handler_.on_delete) handler_.on_delete(transition.object, transition.final_state_unknown);
+      break;
+  }
+}
+
+bool HandlerQueue::guarded(const Entry& entry, const std::function<void()>& function) const
 {
   try {
-    switch (call.kind) {
-      case Call::Kind::add:
-        if (handler_.on_add) handler_.on_add(call.object, call.flag);
-        break;
-      case Call::Kind::update:
-        if (handler_.on_update) handler_.on_update(call.old, call.object);
-        break;
-      case Call::Kind::deleted:
-        if (handler_.on_delete) handler_.on_delete(call.object, call.flag);
-        break;
-    }
-    return;
-  } catch (const std::exception& error) {
-    runtime_.log.error("an event handler threw; the event is lost to it",
-                       {{"key", call.object.key().to_string()}, {"error", error.what()}});
+    function();
+    return true;
   } catch (...) {
-    runtime_.log.error("an event handler threw something that is no std::exception; the event is lost to it",
-                       {{"key", call.object.key().to_string()}});
+    const char* next = retry_ ? "an event handler threw: it is called again with this event"
+                              : "an event handler threw: it is not called again with this event";
+    const unsigned failures = (entry.retry ? entry.retry->failures : 0) + 1;
+    const auto log = runtime_.log.with({{"key", entry.key.to_string()}, {"handler", name_}});
+    if (retry_) {
+      log.error(next, {{"error", current_error()}, {"failures", failures}, {"retry_in", retry_delay(failures)}});
+    } else {
+      log.error(next, {{"error", current_error()}});
+    }
   }
   if (errors_) errors_->increment();
+  return false;
 }
+
+// --- retries ---
+
+void HandlerQueue::keep_for_retry(Entries& failed, Lock& lock)
+{
+  const Entries::iterator entry = failed.begin();
+  if (!entry->retry) entry->retry = std::make_unique<Retry>();
+  Retry& retry = *entry->retry;
+  retry.due = saturating_add(runtime_.clock->now(), retry_delay(++retry.failures));
+  const auto [place, alone] = by_key_.emplace(entry->key, entry);
+  if (!alone) {  // the object has changed during the call
+    entry->transitions.append(place->second->transitions);
+    order_.splice(place->second, failed);
+    order_.erase(place->second);
+    place->second = entry;
+    return;
+  }
+  retry.waiting = true;
+  failed_.splice(failed_.end(), failed);
+  if (std::exchange(retrying_, true)) {
+    std::stop_source sleep = retry_sleep_;  // it may be too long
+    lock.unlock();
+    sleep.request_stop();
+  } else {
+    lock.unlock();
+    spawn(runtime_.executor, retry_failed(shared_from_this()));
+  }
+}
+
+awaitable<void> HandlerQueue::retry_failed(std::shared_ptr<HandlerQueue> self)
+{
+  while (const std::optional<SteadyTime> next = self->queue_due()) {
+    co_await async_sleep_until(*self->runtime_.clock, *next, self->retry_sleep());
+  }
+}
+
+std::optional<SteadyTime> HandlerQueue::queue_due()
+{
+  Lock lock(mutex_);
+  const SteadyTime now = runtime_.clock->now();
+  std::optional<SteadyTime> next;
+  for (auto entry = failed_.begin(); entry != failed_.end();) {
+    const auto current = entry++;
+    const SteadyTime due = current->retry->due;
+    if (due <= now) {
+      queue_again(current);
+    } else if (!next || due < *next) {
+      next = due;
+    }
+  }
+  retrying_ = next.has_value();
+  retry_sleep_ = std::stop_source();
+  wake(lock);
+  return next;
+}
+
+void HandlerQueue::queue_again(Entries::iterator entry)
+{
+  if (!entry->retry || !std::exchange(entry->retry->waiting, false)) return;
+  order_.splice(order_.end(), failed_, entry);
+}
+
+std::stop_token HandlerQueue::retry_sleep() const
+{
+  const std::lock_guard lock(mutex_);
+  return retry_sleep_.get_token();
+}
+
+// --- the end ---
 
 void HandlerQueue::close()
 {
-  std::unique_lock lock(mutex_);
+  Entries dropped, failed;
+  Lock lock(mutex_);
   if (closed_) return;
   closed_ = true;
-  Entries dropped;
   dropped.swap(order_);
+  failed.swap(failed_);
   by_key_.clear();
-  events_ = 0;
+  std::stop_source sleep = retry_sleep_;
   if (!delivering_) {
     finish(lock);
-    lock.lock();
+  } else {
+    lock.unlock();
   }
-  lock.unlock();
+  sleep.request_stop();
   synced_.give(false);
 }
 
 void HandlerQueue::close_and_wait()
 {
   close();
-  std::unique_lock lock(mutex_);
+  Lock lock(mutex_);
   if (calling_ == std::this_thread::get_id()) return;
   call_over_.wait(lock, [this] { return calling_ == std::thread::id(); });
   EventHandler handler = std::exchange(handler_, {});  // destroyed without the lock
@@ -213,7 +280,7 @@ void HandlerQueue::close_and_wait()
 }
 
 // Nobody will call the handler again: what it captured goes with it.
-void HandlerQueue::finish(std::unique_lock<std::mutex>& lock)
+void HandlerQueue::finish(Lock& lock)
 {
   EventHandler handler = std::exchange(handler_, {});
   lock.unlock();
@@ -223,7 +290,7 @@ void HandlerQueue::finish(std::unique_lock<std::mutex>& lock)
 std::size_t HandlerQueue::pending() const
 {
   const std::lock_guard lock(mutex_);
-  return events_;
+  return by_key_.size();
 }
 
 }  // namespace kubexx

@@ -3,9 +3,12 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <functional>
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -13,17 +16,19 @@
 #include "answer.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/informer/informer.hpp"
+#include "transitions.hpp"
 
 namespace kubexx {
 
-/// What waits for one handler: per key at most the deletion of the object that the handler knows and the newest state
-/// of the one that it does not know yet. Deltas come in order from one writer; a coroutine on the runtime's executor
-/// calls the handler, one event at a time, oldest key first. Thread safe.
+/// What waits for one handler: per object the transitions that it has not seen, all of them up to a bound for an
+/// `on_event`, and what they amount to for the other functions. Deltas come in order from one writer; a coroutine on
+/// the runtime's executor calls the handler, one event at a time, the object that waits longest first. Thread safe.
 class HandlerQueue : public std::enable_shared_from_this<HandlerQueue> {
 public:
+  /// Throws std::invalid_argument when `handler` has on_event and another function too.
   HandlerQueue(Runtime runtime, EventHandler handler, std::shared_ptr<Counter> errors);
 
-  /// Folds an `applied` or `deleted` into what waits; the other types say nothing to a handler.
+  /// Takes an `applied` or `deleted`; the other types say nothing to a handler.
   void push(const Delta& delta);
   /// Every object of the first list has been pushed.
   void push_synced();
@@ -34,42 +39,55 @@ public:
   /// Until it is closed and no call runs.
   [[nodiscard]] awaitable<bool> async_ended() const { return ended_.wait({}); }
 
+  /// The handler has been called for every object that was pushed before push_synced; false when it never will be.
   [[nodiscard]] const Answer& synced() const { return synced_; }
+  /// Objects for which an event waits.
   [[nodiscard]] std::size_t pending() const;
 
 private:
-  // One of: add (now), update (known, now), deletion (gone), deletion and add (gone, now), synced (none).
+  // Of an event at which the handler threw.
+  struct Retry {
+    unsigned failures = 0;
+    SteadyTime due{};
+    bool waiting = false;  // in failed_, until `due` or the next change
+  };
+  // An object with unseen transitions, or the mark of push_synced, whose one transition has no object.
   struct Entry {
     ObjectKey key;
-    Object known;  // what the handler was told last, when `now` is an update of it
-    Object now;    // the state that it shall be told
-    Object gone;   // the object that it knows and that was deleted
-    bool initial = false;
-    bool final_state_unknown = false;
+    Transitions transitions;
+    std::unique_ptr<Retry> retry;  // null before the first failure
 
-    [[nodiscard]] std::size_t events() const { return (gone ? 1U : 0U) + (now ? 1U : 0U); }
-  };
-  struct Call {
-    enum class Kind { add, update, deleted } kind = Kind::add;
-    Object object, old;
-    bool flag = false;  // initial or final_state_unknown
+    [[nodiscard]] bool is_mark() const { return !transitions.view().front().object; }
   };
   using Entries = std::list<Entry>;
+  using Lock = std::unique_lock<std::mutex>;
 
   static awaitable<void> deliver(std::shared_ptr<HandlerQueue> self);
+  static awaitable<void> retry_failed(std::shared_ptr<HandlerQueue> self);
   // Calls the handler once; false when nothing is left, and then nobody delivers any more.
   bool deliver_one();
-  std::optional<Call> take();
-  void call(const Call& call) const;
-  void fold_applied(const Delta& delta);
-  void fold_deleted(const Delta& delta);
-  Entry& append(ObjectKey key);
-  void drop(Entries::iterator entry);
-  void wake(std::unique_lock<std::mutex>& lock);
-  void finish(std::unique_lock<std::mutex>& lock);
+  // False when the handler threw.
+  bool call(Entry& entry);
+  void call_function(const Transition& transition) const;
+  bool guarded(const Entry& entry, const std::function<void()>& function) const;
+
+  // Unlocks.
+  void keep_for_retry(Entries& failed, Lock& lock);
+  // Queues what is due; when the next will be, nullopt when nothing waits for a retry.
+  std::optional<SteadyTime> queue_due();
+  // Needs mutex_. Out of failed_, when it is there.
+  void queue_again(Entries::iterator entry);
+  [[nodiscard]] std::stop_token retry_sleep() const;
+
+  // These unlock.
+  void wake(Lock& lock);
+  void finish(Lock& lock);
 
   const Runtime runtime_;
   const std::shared_ptr<Counter> errors_;  // null: nobody measures
+  const std::string name_;                 // of the handler
+  const bool every_transition_;            // for on_event; otherwise what they amount to is enough
+  const bool retry_;
   const Answer synced_;
   const Answer ended_;  // closed, and no call runs
 
@@ -77,11 +95,13 @@ private:
   std::condition_variable call_over_;
   EventHandler handler_;                                     // emptied once ended
   Entries order_;                                            // guarded by mutex_; a key keeps its first place
-  std::unordered_map<ObjectKey, Entries::iterator> by_key_;  // guarded by mutex_; every entry except synced
-  std::size_t events_ = 0;                                   // guarded by mutex_; calls that wait
+  Entries failed_;                                           // guarded by mutex_; wait for their retry
+  std::unordered_map<ObjectKey, Entries::iterator> by_key_;  // guarded by mutex_; of both lists, without the mark
   bool delivering_ = false;                                  // guarded by mutex_; a coroutine runs or is posted
-  bool closed_ = false;                                      // guarded by mutex_
-  std::thread::id calling_;                                  // guarded by mutex_; the thread inside a call
+  bool retrying_ = false;                                    // guarded by mutex_; retry_failed runs
+  std::stop_source retry_sleep_;  // guarded by mutex_; ends the present sleep of retry_failed
+  bool closed_ = false;           // guarded by mutex_
+  std::thread::id calling_;       // guarded by mutex_; the thread inside a call
 };
 
 }  // namespace kubexx

@@ -30,11 +30,12 @@ Delta applied(Object object, Object old, bool initial, const std::string& versio
   return delta;
 }
 
-Delta deleted(Object last, bool final_state_unknown, const std::string& version)
+Delta deleted(Object last, Object old, bool final_state_unknown, const std::string& version)
 {
   Delta delta;
   delta.type = Delta::Type::deleted;
   delta.object = std::move(last);
+  delta.old = std::move(old);
   delta.final_state_unknown = final_state_unknown;
   delta.resource_version = version;
   return delta;
@@ -57,7 +58,7 @@ void IndexedStore::Index::drop(const Object& object)
   }
 }
 
-IndexedStore::IndexedStore(Indexes indexes)
+IndexedStore::IndexedStore(Indexes indexes, std::string resource) : resource_(std::move(resource))
 {
   for (auto& [name, function] : indexes) {
     check_name(name, function);
@@ -67,11 +68,11 @@ IndexedStore::IndexedStore(Indexes indexes)
 
 void IndexedStore::check_name(std::string_view name, const IndexFunction& function) const
 {
-  const auto quoted = "index \"" + std::string(name) + "\"";
+  const auto quoted = (resource_.empty() ? "" : resource_ + ": ") + "index \"" + std::string(name) + "\"";
   if (!function) throw std::invalid_argument(quoted + " has no function");
   if (name == namespace_index) throw std::invalid_argument(quoted + " is built in: choose another name");
   if (std::any_of(indexes_.begin(), indexes_.end(), [&](const Index& index) { return index.name == name; })) {
-    throw std::invalid_argument(quoted + " exists already");
+    throw std::invalid_argument(quoted + " exists already: add it once, or choose another name for another function");
   }
 }
 
@@ -190,7 +191,7 @@ std::vector<Delta> IndexedStore::replace(std::vector<Object> items, std::string 
   for (const auto& old : objects_) {
     const bool gone = !next.contains(old);
     // A deletion that happened while nobody watched leaves no event: it is derived here, or handlers never hear of it.
-    if (gone) deltas.push_back(deleted(old, true, resource_version));
+    if (gone) deltas.push_back(deleted(old, old, true, resource_version));
   }
   std::vector<Index> indexes;
   indexes.reserve(indexes_.size());
@@ -203,7 +204,7 @@ std::vector<Delta> IndexedStore::replace(std::vector<Object> items, std::string 
     if (stored == objects_.end()) {
       deltas.push_back(applied(object, {}, !listed_, resource_version));
     } else if (stored->uid() != object.uid()) {
-      deltas.push_back(deleted(*stored, true, resource_version));
+      deltas.push_back(deleted(*stored, *stored, true, resource_version));
       deltas.push_back(applied(object, {}, !listed_, resource_version));
     } else if (!unchanged(*stored, object)) {
       deltas.push_back(applied(object, *stored, !listed_, resource_version));
@@ -235,7 +236,7 @@ std::vector<Delta> IndexedStore::apply(Object object, std::string resource_versi
     return deltas;
   }
   const bool replaced = known && place->uid() != object.uid();
-  if (replaced) deltas.push_back(deleted(*place, true, resource_version));
+  if (replaced) deltas.push_back(deleted(*place, *place, true, resource_version));
   deltas.push_back(applied(object, known && !replaced ? *place : Object(), false, resource_version));
   std::vector<std::vector<std::string>> values;  // before anything changes: a user's function may throw after all
   values.reserve(indexes_.size());
@@ -256,7 +257,7 @@ std::vector<Delta> IndexedStore::remove(Object last, std::string resource_versio
   }
   const bool other = place->uid() != last.uid();
   if (other) last = *place;
-  deltas.push_back(deleted(std::move(last), other, resource_version));
+  deltas.push_back(deleted(std::move(last), *place, other, resource_version));
   const std::unique_lock lock(mutex_);
   erase(place);
   resource_version_ = std::move(resource_version);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/informer/informer.hpp"
 
+#include <exception>
 #include <mutex>
 #include <stdexcept>
 #include <utility>
@@ -29,14 +30,21 @@ ReflectorOptions reflector_options(const InformerOptions& options)
   return chosen;
 }
 
+// Every log line names the kind.
+Runtime with_kind(Runtime runtime, const ResourceType& type)
+{
+  runtime.log = runtime.log.with({{"kind", type.kind.empty() ? type.group_resource() : type.kind}});
+  return runtime;
+}
+
 // What all handles and registrations share, and the running coroutine.
 class Core final : public ReflectorSink, public std::enable_shared_from_this<Core> {
 public:
   Core(Client client, ResourceType type, InformerOptions options)
       : type_(std::move(type)),
         options_(std::move(options)),
-        runtime_(client.runtime()),
-        store_(options_.indexes),
+        runtime_(with_kind(client.runtime(), type_)),
+        store_(options_.indexes, type_.group_resource()),
         reflector_(std::move(client), type_, reflector_options(options_), *this),
         queues_(std::make_shared<const Queues>()),
         metrics_(runtime_.metrics, type_, options_)
@@ -78,7 +86,7 @@ public:
 
   std::shared_ptr<HandlerQueue> add_handler(EventHandler handler)
   {
-    auto queue = std::make_shared<HandlerQueue>(runtime_, std::move(handler), metrics_.handler_errors());
+    auto queue = std::make_shared<HandlerQueue>(runtime_, std::move(handler), metrics_.errors());
     const std::lock_guard lock(mutex_);
     if (ended_) throw std::logic_error("add_handler: the informer of " + type_.group_resource() + " has ended");
     auto queues = std::make_shared<Queues>(*queues_);
@@ -104,6 +112,17 @@ public:
       queues_ = std::move(queues);
     }
     queue->close_and_wait();
+  }
+
+  void missed_deletion(Object last)
+  {
+    Delta delta;
+    delta.type = Delta::Type::deleted;
+    delta.object = std::move(last);
+    delta.final_state_unknown = true;
+    const std::lock_guard lock(mutex_);  // so that no later delta overtakes it
+    if (ended_ || store_.get(delta.object.key())) return;
+    for (const auto& queue : *queues_) queue->push(delta);
   }
 
   void add_index(std::string name, IndexFunction function)
@@ -165,7 +184,7 @@ private:
     observe(delta);
   }
 
-  Object listed(Object item) override
+  Object list_item(Object item) override
   {
     Object stored = store_.get(item.key());
     const bool same = stored && !item.resource_version().empty() && same_version(stored, item);
@@ -221,7 +240,18 @@ private:
 
   void observe(const Delta& delta) const
   {
-    if (options_.observer) options_.observer(delta);
+    if (!options_.observer) return;
+    std::string error = "what was thrown is no std::exception";
+    try {
+      options_.observer(delta);
+      return;
+    } catch (const std::exception& thrown) {
+      error = thrown.what();
+    } catch (...) {  // the same
+    }
+    runtime_.log.error("the observer threw: it is not called again with this delta",
+                       {{"key", delta.object ? delta.object.key().to_string() : std::string()}, {"error", error}});
+    if (const auto errors = metrics_.errors()) errors->increment();
   }
 
   const ResourceType type_;
@@ -334,6 +364,11 @@ const InformerOptions& SharedInformer::options() const
 void SharedInformer::add_index(std::string name, IndexFunction function) const
 {
   impl_->core->add_index(std::move(name), std::move(function));
+}
+
+void SharedInformer::missed_deletion(Object last) const
+{
+  impl_->core->missed_deletion(std::move(last));
 }
 
 bool SharedInformer::has_index(std::string_view name) const

@@ -48,8 +48,8 @@ InformerMetrics::InformerMetrics(MetricsProvider* provider, const ResourceType& 
     : provider_(provider), labels_(labels_of(type, options))
 {
   if (provider_ == nullptr) return;
-  handler_errors_ = provider_->counter("kubexx_informer_handler_errors_total",
-                                       "Exceptions that left event handlers; each lost one event.", labels_);
+  errors_ = provider_->counter("kubexx_informer_handler_errors_total",
+                               "Exceptions that left event handlers and observers.", labels_);
 }
 
 void InformerMetrics::watch(const Store& store, std::function<WatchStatus()> status,

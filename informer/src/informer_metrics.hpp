@@ -23,13 +23,13 @@ public:
              const Clock* clock);
   void end();
 
-  /// Exceptions that left event handlers; null without a provider.
-  [[nodiscard]] std::shared_ptr<Counter> handler_errors() const { return handler_errors_; }
+  /// Exceptions that left event handlers and observers; null without a provider.
+  [[nodiscard]] std::shared_ptr<Counter> errors() const { return errors_; }
 
 private:
   MetricsProvider* const provider_;
   const MetricLabels labels_;
-  std::shared_ptr<Counter> handler_errors_;
+  std::shared_ptr<Counter> errors_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<MetricRegistration>> shown_;  // guarded by mutex_
 };

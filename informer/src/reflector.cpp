@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "backoff.hpp"
+#include "kubexx/informer/event.hpp"
 #include "reflector_edge.hpp"
 #include "watch_report.hpp"
 
@@ -21,7 +22,8 @@ constexpr Duration kListTimeout = std::chrono::minutes(1);  // kube-apiserver it
 // Servers that send bookmarks do so every minute; one that is silent for three is gone, whatever TCP believes.
 constexpr Duration kSilence = std::chrono::minutes(3);
 constexpr Duration kSilenceStep = std::chrono::seconds(30);
-constexpr unsigned kStepsPerTurn = 64;
+// Handlers run in between, so that a burst of events does not fill what is kept of one object for them.
+constexpr unsigned kStepsPerTurn = ObjectEvent::max_transitions / 2;
 
 // An open watch and what ends it.
 struct OpenWatch {
@@ -70,13 +72,13 @@ public:
   awaitable<void> run(std::stop_token stop)
   {
     stop_ = std::move(stop);
-    enter(ReflectorState::choosing);
+    enter(Reflector::State::choosing);
     for (unsigned steps = 1; !stop_.stop_requested(); ++steps) {
       co_await step();
       if (steps % kStepsPerTurn == 0) co_await async_yield();
     }
     watch_.reset();
-    enter(ReflectorState::stopped);
+    enter(Reflector::State::stopped);
   }
 
   const WatchReport& report() const { return report_; }
@@ -97,35 +99,35 @@ private:
     std::exception_ptr error;
     try {
       switch (state_) {
-        case ReflectorState::choosing:
+        case Reflector::State::choosing:
           choose();
           break;
-        case ReflectorState::opening_stream_list:
+        case Reflector::State::opening_stream_list:
           co_await open_stream_list();
           break;
-        case ReflectorState::receiving_stream_list:
+        case Reflector::State::receiving_stream_list:
           co_await receive_stream_list();
           break;
-        case ReflectorState::listing:
+        case Reflector::State::listing:
           co_await list_page();
           break;
-        case ReflectorState::opening_watch:
+        case Reflector::State::opening_watch:
           co_await open_watch();
           break;
-        case ReflectorState::watching:
+        case Reflector::State::watching:
           co_await watch_event();
           break;
-        case ReflectorState::waiting:
+        case Reflector::State::waiting:
           co_await pause();
           break;
-        case ReflectorState::idle:
-        case ReflectorState::stopped:
+        case Reflector::State::idle:
+        case Reflector::State::stopped:
           break;
       }
     } catch (...) {
       error = std::current_exception();
     }
-    if (error && !stop_.stop_requested()) fail(cause_of(error));
+    if (error && !stop_.stop_requested()) fail(failure_cause(error));
   }
 
   // --- the states ---
@@ -135,7 +137,7 @@ private:
     watch_.reset();
     listing_ = Listing{};
     const bool stream = options_.stream_list && !stream_refused_ && !std::exchange(page_once_, false);
-    enter(stream ? ReflectorState::opening_stream_list : ReflectorState::listing);
+    enter(stream ? Reflector::State::opening_stream_list : Reflector::State::listing);
   }
 
   awaitable<void> list_page()
@@ -165,11 +167,11 @@ private:
     listing_.continue_ = std::move(page.continue_);
     report_.data(page.items.size());
     for (auto& item : page.items) {
-      if (is_ours(item)) listing_.items.push_back(sink_.listed(std::move(item)));
+      if (is_ours(item)) listing_.items.push_back(sink_.list_item(std::move(item)));
     }
     if (listing_.continue_.empty()) {
       end_list(std::move(listing_.items), listing_.answered);
-      enter(ReflectorState::opening_watch);
+      enter(Reflector::State::opening_watch);
     }
   }
 
@@ -179,7 +181,7 @@ private:
     co_await open(listing_.version, true);
     watch_->synthetic = true;
     arm_deadline(Missed::end, options_.stream_list_deadline);
-    enter(ReflectorState::receiving_stream_list);
+    enter(Reflector::State::receiving_stream_list);
   }
 
   awaitable<void> receive_stream_list()
@@ -192,7 +194,7 @@ private:
       case WatchEvent::Type::modified:
         if (is_ours(event->object)) {
           const ObjectKey key = event->object.key();
-          listing_.streamed.insert_or_assign(key, sink_.listed(std::move(event->object)));
+          listing_.streamed.insert_or_assign(key, sink_.list_item(std::move(event->object)));
         }
         break;
       case WatchEvent::Type::deleted:
@@ -215,7 +217,7 @@ private:
     watch_->moved = true;
     end_list(std::move(items), version);
     report_.recovered();
-    enter(ReflectorState::watching);
+    enter(Reflector::State::watching);
   }
 
   awaitable<void> open_watch()
@@ -228,7 +230,7 @@ private:
     } else {
       report_.recovered();
     }
-    enter(ReflectorState::watching);
+    enter(Reflector::State::watching);
   }
 
   awaitable<void> watch_event()
@@ -329,9 +331,9 @@ private:
       co_return event;
     }
     if (stop_.stop_requested()) co_return event;
-    const bool too_long = state_ == ReflectorState::receiving_stream_list &&
+    const bool too_long = state_ == Reflector::State::receiving_stream_list &&
                           clock_.now() - watch_->opened >= options_.stream_list_deadline;
-    Cause cause;
+    FailureCause cause;
     if (missed_ == Missed::end || (!error && too_long)) {
       cause.problem = Problem::no_end;
       cause.text = "the server did not end its streaming list in time: it is asked for a paged list from now on";
@@ -340,7 +342,7 @@ private:
       cause.problem = Problem::unreachable;
       cause.text = "nothing came for three minutes, not even a bookmark: the connection is taken for dead";
     } else if (error) {
-      cause = cause_of(error);
+      cause = failure_cause(error);
     } else {
       cause.problem = Problem::closed;
       cause.text = "the server ended the watch at once, without an event";
@@ -392,19 +394,19 @@ private:
     return watch_ && watch_->stream && (watch_->moved || clock_.now() - watch_->opened >= kShortWatch);
   }
 
-  void fail(const Cause& cause)
+  void fail(const FailureCause& cause)
   {
     if (watch_) watch_->survival.cancel();
     if (watch_progressed()) progress_ = true;
     Failure failure;
     failure.at = state_;
     failure.problem = cause.problem;
-    const bool over_watch = state_ != ReflectorState::listing;
-    const bool in_stream = over_watch && state_ != ReflectorState::opening_watch;
+    const bool over_watch = state_ != Reflector::State::listing;
+    const bool in_stream = over_watch && state_ != Reflector::State::opening_watch;
     failure.progress = cause.problem == Problem::expired ? progress_ : watch_progressed();
     failure.continuing = !listing_.continue_.empty() && !listing_.full;
-    failure.version_sent = state_ == ReflectorState::listing || state_ == ReflectorState::opening_stream_list ||
-                                   state_ == ReflectorState::receiving_stream_list
+    failure.version_sent = state_ == Reflector::State::listing || state_ == Reflector::State::opening_stream_list ||
+                                   state_ == Reflector::State::receiving_stream_list
                                ? !listing_.version.empty()
                                : !version_.empty();
     const Edge edge = edge_of(failure, cause.code);
@@ -421,7 +423,7 @@ private:
       next.version = edge.full_list ? listing_.version : std::string();
       listing_ = std::move(next);
     }
-    const ReflectorState to = edge.full_list || edge.same_page ? ReflectorState::listing : edge.next;
+    const Reflector::State to = edge.full_list || edge.same_page ? Reflector::State::listing : edge.next;
     if (!edge.pause) {
       enter(to);
       return;
@@ -431,10 +433,10 @@ private:
     if (cause.retry_after) delay = std::max(delay, std::min(*cause.retry_after, kMaxRetryAfter));
     resume_at_ = saturating_add(now, delay);
     after_pause_ = to;
-    enter(ReflectorState::waiting);
+    enter(Reflector::State::waiting);
   }
 
-  void note_failure(const Cause& cause, const char* verb, bool expected)
+  void note_failure(const FailureCause& cause, const char* verb, bool expected)
   {
     const std::string text = describe(cause, verb, type_, options_.namespace_);
     if (expected) {
@@ -444,7 +446,7 @@ private:
     }
   }
 
-  void enter(ReflectorState state)
+  void enter(Reflector::State state)
   {
     state_ = state;
     report_.entered(state);
@@ -459,7 +461,7 @@ private:
   WatchReport report_;
 
   // Touched by the coroutine alone.
-  ReflectorState state_ = ReflectorState::idle;
+  Reflector::State state_ = Reflector::State::idle;
   std::stop_token stop_;
   Backoff backoff_;
   std::string version_;            // of the last list, event or bookmark; empty before the first list
@@ -472,7 +474,7 @@ private:
   Listing listing_;
   std::unique_ptr<OpenWatch> watch_;  // in receiving_stream_list and watching
   SteadyTime resume_at_{};            // waiting: until then
-  ReflectorState after_pause_ = ReflectorState::choosing;
+  Reflector::State after_pause_ = Reflector::State::choosing;
   bool bookmarks_ = false;                    // the server sends bookmarks
   std::atomic<Missed> missed_{Missed::none};  // set by a timer, together with the watch's stop
 };
@@ -493,7 +495,7 @@ WatchStatus Reflector::status() const
   return machine_->report().status();
 }
 
-ReflectorState Reflector::state() const
+Reflector::State Reflector::state() const
 {
   return machine_->report().state();
 }

@@ -112,38 +112,38 @@ Edge list_edge(const Failure& failure)
 Edge watch_edge(const Failure& failure)
 {
   Edge edge;
-  edge.next = ReflectorState::opening_watch;
+  edge.next = Reflector::State::opening_watch;
   switch (failure.problem) {
     case Problem::expired:
       // What happened between our version and the server's history is lost to a watch: only a list can tell.
-      edge.next = ReflectorState::choosing;
+      edge.next = Reflector::State::choosing;
       edge.pause = !failure.progress;
       edge.expected = failure.progress;
       return edge;
     case Problem::too_large:
-      edge.next = ReflectorState::choosing;
+      edge.next = Reflector::State::choosing;
       edge.drop_version = true;
       return edge;
     case Problem::throttled:
       return edge;
     case Problem::unreachable:
     case Problem::closed:
-      edge.pause = failure.at == ReflectorState::opening_watch || !failure.progress;
+      edge.pause = failure.at == Reflector::State::opening_watch || !failure.progress;
       edge.expected = failure.problem == Problem::closed && failure.progress;
       return edge;
     case Problem::no_end:
     case Problem::other:
       break;
   }
-  edge.next = ReflectorState::choosing;
+  edge.next = Reflector::State::choosing;
   return edge;
 }
 
 }  // namespace
 
-Cause cause_of(const std::exception_ptr& error)
+FailureCause failure_cause(const std::exception_ptr& error)
 {
-  Cause cause;
+  FailureCause cause;
   try {
     std::rethrow_exception(error);
   } catch (const ApiError& api) {
@@ -158,7 +158,8 @@ Cause cause_of(const std::exception_ptr& error)
   return cause;
 }
 
-std::string describe(const Cause& cause, const char* verb, const ResourceType& type, const std::string& namespace_)
+std::string describe(const FailureCause& cause, const char* verb, const ResourceType& type,
+                     const std::string& namespace_)
 {
   if (cause.text.starts_with(std::string(verb) + " ")) return "cannot " + cause.text;
   std::string text = std::string("cannot ") + verb + " " + type.group_resource();
@@ -169,18 +170,18 @@ std::string describe(const Cause& cause, const char* verb, const ResourceType& t
 Edge edge_of(const Failure& failure, unsigned code)
 {
   switch (failure.at) {
-    case ReflectorState::opening_stream_list:
-    case ReflectorState::receiving_stream_list:
+    case Reflector::State::opening_stream_list:
+    case Reflector::State::receiving_stream_list:
       return stream_list_edge(failure, code);
-    case ReflectorState::listing:
+    case Reflector::State::listing:
       return list_edge(failure);
-    case ReflectorState::opening_watch:
-    case ReflectorState::watching:
+    case Reflector::State::opening_watch:
+    case Reflector::State::watching:
       return watch_edge(failure);
-    case ReflectorState::idle:
-    case ReflectorState::choosing:
-    case ReflectorState::waiting:
-    case ReflectorState::stopped:
+    case Reflector::State::idle:
+    case Reflector::State::choosing:
+    case Reflector::State::waiting:
+    case Reflector::State::stopped:
       break;
   }
   return {};

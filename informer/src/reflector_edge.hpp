@@ -23,22 +23,22 @@ enum class Problem {
 };
 
 /// A problem with what is known about it.
-struct Cause {
+struct FailureCause {
   Problem problem = Problem::other;
   unsigned code = 0;  ///< HTTP status, 0 when there was none
   std::optional<Duration> retry_after;
   std::string text;  ///< for people: the error and what to do
 };
-[[nodiscard]] Cause cause_of(const std::exception_ptr& error);
+[[nodiscard]] FailureCause failure_cause(const std::exception_ptr& error);
 
 /// "cannot watch foos.samplecontroller.k8s.io in namespace \"a\": <text>"; the client's errors name verb, resource and
 /// remedy themselves.
-[[nodiscard]] std::string describe(const Cause& cause, const char* verb, const ResourceType& type,
+[[nodiscard]] std::string describe(const FailureCause& cause, const char* verb, const ResourceType& type,
                                    const std::string& namespace_);
 
 /// A problem and the situation in which it arose.
 struct Failure {
-  ReflectorState at = ReflectorState::idle;
+  Reflector::State at = Reflector::State::idle;
   Problem problem = Problem::other;
   bool progress = false;      ///< the present watch or streaming list lived a second or moved the version
   bool version_sent = false;  ///< the request carried a resource version other than ""
@@ -47,7 +47,7 @@ struct Failure {
 
 /// Where a failure leads.
 struct Edge {
-  ReflectorState next = ReflectorState::choosing;
+  Reflector::State next = Reflector::State::choosing;
   bool pause = true;            ///< through `waiting`
   bool drop_version = false;    ///< ask for the most recent state, without a version
   bool full_list = false;       ///< list again at the same version, in one piece

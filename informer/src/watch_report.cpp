@@ -7,23 +7,23 @@ namespace kubexx {
 
 namespace {
 
-WatchState coarse(ReflectorState state)
+WatchState coarse(Reflector::State state)
 {
   switch (state) {
-    case ReflectorState::idle:
+    case Reflector::State::idle:
       return WatchState::idle;
-    case ReflectorState::choosing:
-    case ReflectorState::waiting:
+    case Reflector::State::choosing:
+    case Reflector::State::waiting:
       return WatchState::starting;
-    case ReflectorState::listing:
+    case Reflector::State::listing:
       return WatchState::listing;
-    case ReflectorState::opening_stream_list:
-    case ReflectorState::receiving_stream_list:
+    case Reflector::State::opening_stream_list:
+    case Reflector::State::receiving_stream_list:
       return WatchState::syncing;
-    case ReflectorState::opening_watch:
-    case ReflectorState::watching:
+    case Reflector::State::opening_watch:
+    case Reflector::State::watching:
       return WatchState::streaming;
-    case ReflectorState::stopped:
+    case Reflector::State::stopped:
       break;
   }
   return WatchState::stopped;
@@ -44,17 +44,17 @@ WatchStatus WatchReport::status() const
   return status_;
 }
 
-ReflectorState WatchReport::state() const
+Reflector::State WatchReport::state() const
 {
   const std::lock_guard lock(mutex_);
   return state_;
 }
 
-void WatchReport::entered(ReflectorState state)
+void WatchReport::entered(Reflector::State state)
 {
   const std::lock_guard lock(mutex_);
   state_ = state;
-  if (!status_.failing_since || state == ReflectorState::stopped) status_.state = coarse(state);
+  if (!status_.failing_since || state == Reflector::State::stopped) status_.state = coarse(state);
 }
 
 void WatchReport::list_begins(bool over_watch)

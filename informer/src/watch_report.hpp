@@ -18,9 +18,9 @@ public:
   WatchReport(const Runtime& runtime, const std::string& resource, const std::string& namespace_);
 
   [[nodiscard]] WatchStatus status() const;
-  [[nodiscard]] ReflectorState state() const;
+  [[nodiscard]] Reflector::State state() const;
 
-  void entered(ReflectorState state);
+  void entered(Reflector::State state);
   void list_begins(bool over_watch);
   void watch_begins();
   void listed(std::size_t objects, const std::string& version);
@@ -36,9 +36,9 @@ private:
   const Clock& clock_;
   const Log log_;
   mutable std::mutex mutex_;
-  ReflectorState state_ = ReflectorState::idle;  // guarded by mutex_
-  WatchStatus status_;                           // guarded by mutex_; its state is failing while failing_since is set
-  bool complete_ = false;                        // guarded by mutex_; a list is complete
+  Reflector::State state_ = Reflector::State::idle;  // guarded by mutex_
+  WatchStatus status_;     // guarded by mutex_; its state is failing while failing_since is set
+  bool complete_ = false;  // guarded by mutex_; a list is complete
 };
 
 }  // namespace kubexx

@@ -26,26 +26,26 @@ const char* to_string(WatchState state) noexcept
   return "unknown";
 }
 
-const char* to_string(ReflectorState state) noexcept
+const char* to_string(Reflector::State state) noexcept
 {
   switch (state) {
-    case ReflectorState::idle:
+    case Reflector::State::idle:
       return "idle";
-    case ReflectorState::choosing:
+    case Reflector::State::choosing:
       return "choosing";
-    case ReflectorState::opening_stream_list:
+    case Reflector::State::opening_stream_list:
       return "opening_stream_list";
-    case ReflectorState::receiving_stream_list:
+    case Reflector::State::receiving_stream_list:
       return "receiving_stream_list";
-    case ReflectorState::listing:
+    case Reflector::State::listing:
       return "listing";
-    case ReflectorState::opening_watch:
+    case Reflector::State::opening_watch:
       return "opening_watch";
-    case ReflectorState::watching:
+    case Reflector::State::watching:
       return "watching";
-    case ReflectorState::waiting:
+    case Reflector::State::waiting:
       return "waiting";
-    case ReflectorState::stopped:
+    case Reflector::State::stopped:
       return "stopped";
   }
   return "unknown";

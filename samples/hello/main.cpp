@@ -15,18 +15,17 @@ BOOST_DESCRIBE_STRUCT(ConfigMap, (), (metadata, data))
 Result greet(Context& context, const Request& request)
 {
   auto map = context.get<ConfigMap>(request);
-  if (!map || map->metadata.labels["greet"] != "yes") return Result::done();
-  const std::string greeting = "Hello " + map->metadata.name + "!";
-  if (map->data["greeting"] == greeting) return Result::done();
-  map->data["greeting"] = greeting;
-  context.live().patch(resource_of<ConfigMap>(), request.key(), map.patch());
+  if (!map || map.object.label("greet") != "yes") return Result::done();
+  map->data["greeting"] = "Hello " + map->metadata.name + "!";
+  if (!map.changed()) return Result::done();
+  context.client().patch(resource_of<ConfigMap>(), request.key(), map.patch());
   context.log().info("greeted");
   return Result::done();
 }
 
 int main()
 try {
-  end_cleanly_on_early_signals();
+  install_early_signal_handlers();
   SystemRuntime system({.log = Log(make_console_log())});
   ConfigOptions where;
   where.environment = system_environment();

@@ -52,7 +52,7 @@ kubexx::awaitable<Result> reconcile_foo(Context& context, Request request)
   auto deployment = context.get<Deployment>(kubexx::ObjectKey{request.namespace_, foo->spec.deploymentName});
   if (!deployment) {
     Object wanted = Object::from(wanted_deployment(foo));
-    deployment = Cached<Deployment>(co_await context.live().async_create(deployments, std::move(wanted)));
+    deployment = Cached<Deployment>(co_await context.client().async_create(deployments, std::move(wanted)));
     context.log().info("created the Deployment", {{"deployment", deployment->metadata.name}});
     changed = true;
   }
@@ -69,18 +69,18 @@ kubexx::awaitable<Result> reconcile_foo(Context& context, Request request)
     context.log().info("setting the Deployment's replicas",
                        {{"from", deployment->spec.replicas.value_or(1)}, {"to", *foo->spec.replicas}});
     deployment->spec.replicas = foo->spec.replicas;
-    std::string patch = deployment.patch();
-    deployment =
-        Cached<Deployment>(co_await context.live().async_patch(deployments, deployment.object.key(), std::move(patch)));
+    kubexx::Patch patch = deployment.patch();
+    deployment = Cached<Deployment>(
+        co_await context.client().async_patch(deployments, deployment.object.key(), std::move(patch)));
     changed = true;
   }
 
   if (foo->status.availableReplicas != deployment->status.availableReplicas) {
     foo->status.availableReplicas = deployment->status.availableReplicas;
-    std::string patch = foo.patch();
+    kubexx::Patch patch = foo.patch();
     kubexx::PatchOptions options;
-    (void)co_await context.live().async_patch(kubexx::resource_of<Foo>(), foo.object.key(), std::move(patch), options,
-                                              "status");
+    (void)co_await context.client().async_patch(kubexx::resource_of<Foo>(), foo.object.key(), std::move(patch), options,
+                                                "status");
     changed = true;
   }
 

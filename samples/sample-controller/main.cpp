@@ -115,7 +115,7 @@ int run(const Flags& flags)
 
 int main(int argc, char** argv)
 {
-  kubexx::end_cleanly_on_early_signals();
+  kubexx::install_early_signal_handlers();
   CLI::App app("Runs a Deployment for each Foo (samplecontroller.k8s.io/v1alpha1).", "sample-controller");
   Flags flags;
   add_flags(app, flags);

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/testing/faults.hpp"
 
-#include <string>
+#include <algorithm>
+#include <stdexcept>
 #include <utility>
+
+#include "fault_stream.hpp"
 
 namespace kubexx::testing {
 
 namespace {
+
+constexpr std::array<std::string_view, kFaultKinds> kNames{
+    "refused",           "lost request",   "lost response", "hang",        "hang after commit",    "conflict",
+    "too many requests", "internal error", "stale list",    "list gone",   "crash before request", "crash after commit",
+    "watch gone",        "watch broken",   "watch cut",     "watch split", "watch duplicated",     "watch ended",
+    "watch delayed",     "watch silent"};
+
+constexpr Duration kLongestHang = std::chrono::minutes(2);  // of a caller without deadline
 
 HttpResponse status_answer(unsigned code, const std::string& reason, const std::string& message)
 {
@@ -18,142 +29,310 @@ HttpResponse status_answer(unsigned code, const std::string& reason, const std::
   return response;
 }
 
-// Draws and counts faults, and writes the trace; shared by a transport and its streams.
-class Injector {
-public:
-  Injector(Runtime given_runtime, const FaultRates& given_rates, FaultCounts& given_counts, Trace* given_trace)
-      : runtime(std::move(given_runtime)), rates(given_rates), counts(given_counts), trace(given_trace)
+// What of a request decides which faults fit it.
+struct Subject {
+  explicit Subject(const HttpRequest& request, bool streams)
+      : watch(streams),
+        write(request.method != "GET"),
+        overwrite(request.method == "PUT" || request.method == "PATCH"),
+        streaming_list(request.target.find("sendInitialEvents=true") != std::string::npos),
+        versioned(request.target.find("resourceVersion=") != std::string::npos),
+        later_page(request.target.find("continue=") != std::string::npos),
+        verb(streams ? "WATCH" : request.method),
+        path(request.target.substr(0, request.target.find('?')))
   {
   }
 
-  bool draw(double rate, std::string_view name)
+  [[nodiscard]] bool fits(FaultKind kind, bool can_crash) const
   {
-    if (rate <= 0 || runtime.random->fraction() >= rate) return false;
-    ++counts.faults;
-    note("fault", {name});
-    return true;
+    switch (kind) {
+      case FaultKind::conflict:
+        return overwrite;
+      case FaultKind::list_gone:
+        return !watch && !write && (versioned || later_page);
+      case FaultKind::watch_gone:
+        return watch;
+      case FaultKind::lost_response:
+      case FaultKind::hang_after_commit:
+        return !watch;
+      case FaultKind::crash_before_request:
+      case FaultKind::crash_after_commit:
+        return write && can_crash;
+      default:
+        return true;
+    }
   }
 
-  void note(std::string_view kind, std::initializer_list<std::string_view> fields)
-  {
-    if (trace != nullptr) trace->record(kind, fields);
-  }
-
-  Runtime runtime;
-  const FaultRates& rates;
-  FaultCounts& counts;
-  Trace* trace;
+  bool watch, write, overwrite, streaming_list, versioned, later_page;
+  std::string verb, path;
 };
 
-class FaultyStream final : public BodyStream {
+// One of the kinds from `first` to `last` that `fits`, by their rates.
+std::optional<Fault> draw_of(const FaultRates& rates, FaultKind first, FaultKind last, Random& random,
+                             const std::function<bool(FaultKind)>& fits)
+{
+  double dice = random.fraction();
+  for (auto at = static_cast<std::size_t>(first); at <= static_cast<std::size_t>(last); ++at) {
+    const auto kind = static_cast<FaultKind>(at);
+    if (!fits(kind)) continue;
+    dice -= rates[kind];
+    if (dice >= 0) continue;
+    Fault fault;
+    fault.what = name_of(kind);
+    const bool crash = kind == FaultKind::crash_before_request || kind == FaultKind::crash_after_commit;
+    const Duration longest = crash                              ? rates.longest_restart
+                             : kind == FaultKind::watch_delayed ? rates.longest_delay
+                                                                : Duration::zero();
+    fault.span = Duration(static_cast<Duration::rep>(random.below(static_cast<std::uint64_t>(longest.count()))));
+    return fault;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view name_of(FaultKind kind) noexcept
+{
+  return kNames.at(static_cast<std::size_t>(kind));
+}
+
+std::optional<FaultKind> fault_kind_named(std::string_view name) noexcept
+{
+  for (std::size_t index = 0; index < kFaultKinds; ++index) {
+    if (kNames.at(index) == name) return static_cast<FaultKind>(index);
+  }
+  return std::nullopt;
+}
+
+std::optional<Injected> FaultLink::at_piece(const std::string& watch)
+{
+  return decide(faults.plan.visit(watch + " piece"), [this](Random& random) {
+    return draw_of(faults.rates, FaultKind::watch_broken, FaultKind::watch_silent, random,
+                   [](FaultKind) { return true; });
+  });
+}
+
+std::optional<Injected> FaultLink::decide(const std::string& site,
+                                          const std::function<std::optional<Fault>(Random&)>& draw)
+{
+  const auto fault = faults.plan.decide(site, draw);
+  if (!fault) return std::nullopt;
+  const auto kind = fault_kind_named(fault->what);
+  if (!kind) throw std::invalid_argument("no fault of a request or watch: " + to_string(*fault));
+  note("fault", {fault->site, fault->what});
+  return Injected{*kind, fault->span};
+}
+
+void FaultLink::note(std::string_view kind, std::initializer_list<std::string_view> fields) const
+{
+  if (faults.trace != nullptr) faults.trace->record(kind, fields);
+}
+
+void FaultLink::check_alive() const
+{
+  if (dead) throw TransportError(TransportErrc::connect, "injected: this process has crashed", false);
+}
+
+namespace {
+
+class Network final : public FaultTransport {
 public:
-  FaultyStream(std::shared_ptr<Injector> injector, std::unique_ptr<BodyStream> inner, std::stop_token stop)
-      : injector_(std::move(injector)), inner_(std::move(inner)), stop_(std::move(stop))
+  Network(std::shared_ptr<FaultLink> link, std::shared_ptr<Transport> inner, std::function<void(Duration)> on_crash)
+      : link_(std::move(link)), inner_(std::move(inner)), on_crash_(std::move(on_crash))
   {
   }
 
-  awaitable<std::string> read() override
-  {
-    std::string piece = co_await inner_->read();
-    if (piece.empty()) {
-      injector_->note("stream end", {});
-      co_return piece;
-    }
-    const FaultRates& rates = injector_->rates;
-    if (injector_->draw(rates.watch_dropped, "watch dropped")) {
-      throw TransportError(TransportErrc::truncated, "injected: the watch broke off", true);
-    }
-    if (injector_->draw(rates.watch_ended, "watch ended")) co_return std::string();
-    if (injector_->draw(rates.watch_delayed, "watch delayed")) {
-      const auto span = static_cast<std::uint64_t>(rates.longest_delay.count());
-      const Duration delay(static_cast<Duration::rep>(injector_->runtime.random->below(span)));
-      co_await async_sleep(*injector_->runtime.clock, delay, stop_);
-      if (stop_.stop_requested()) throw TransportError(TransportErrc::cancelled, "the caller stopped the watch", true);
-    }
-    injector_->note("stream", {piece});
-    co_return piece;
-  }
-
-  void cancel() noexcept override { inner_->cancel(); }
-
-private:
-  std::shared_ptr<Injector> injector_;
-  std::unique_ptr<BodyStream> inner_;
-  std::stop_token stop_;
-};
-
-class FaultTransport final : public Transport {
-public:
-  FaultTransport(std::shared_ptr<Injector> injector, std::shared_ptr<Transport> inner)
-      : injector_(std::move(injector)), inner_(std::move(inner))
-  {
-  }
+  void cut() noexcept override { link_->dead = true; }
 
   bool completes_inline() const noexcept override
   {
-    return inner_->completes_inline() && injector_->rates.longest_latency <= Duration::zero();
+    return inner_->completes_inline() && link_->faults.rates.longest_latency <= Duration::zero();
   }
 
   awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits limits) override
   {
-    Injector& injector = *injector_;
-    const FaultRates& rates = injector.rates;
-    ++injector.counts.requests;
-    injector.note("request", {request.method, request.target, request.body});
-
-    if (injector.draw(rates.refused, "refused")) {
-      throw TransportError(TransportErrc::connect, "injected: connection refused", false);
-    }
-    const bool writes_over = request.method == "PUT" || request.method == "PATCH";
-    if (writes_over && injector.draw(rates.conflict, "conflict")) {
-      co_return status_answer(409, "Conflict", "injected: the object has been modified");
-    }
-    if (injector.draw(rates.too_many_requests, "too many requests")) {
-      HttpResponse response = status_answer(429, "TooManyRequests", "injected: slow down");
-      response.headers.set("Retry-After", "1");
-      co_return response;
-    }
-    if (injector.draw(rates.internal_error, "internal error")) {
-      co_return status_answer(500, "InternalError", "injected: internal error");
-    }
-    if (limits.stream && injector.draw(rates.watch_gone, "watch gone")) {
-      co_return status_answer(410, "Expired", "injected: too old resource version");
-    }
-
+    link_->check_alive();
+    const Subject subject(request, limits.stream);
+    const InFlight counted(link_->faults.traffic, subject.write);
+    const std::string site = begin(request, subject);
+    SeededRandom own = link_->faults.plan.random(site + " own");
+    const Duration there = latency(own);
+    const Duration back = latency(own);
+    std::optional<std::string> stale;
+    if (!subject.watch && !subject.write) stale = link_->faults.lists.answer(request.target, own);
+    const auto fault = link_->decide(site, [&](Random& random) {
+      return draw_of(link_->faults.rates, FaultKind::refused, FaultKind::watch_gone, random, [&](FaultKind kind) {
+        return kind == FaultKind::stale_list ? stale.has_value() : subject.fits(kind, on_crash_ != nullptr);
+      });
+    });
     const std::stop_token stop = limits.stop;
-    co_await travel(stop);
-    const bool loses = !limits.stream && injector.draw(rates.lost_response, "lost response");
+    const std::optional<SteadyTime> patience = patience_of(limits);
+    if (fault && fault->kind == FaultKind::stale_list && stale) co_return stale_list(std::move(*stale));
+    if (fault) {
+      if (auto answer = co_await instead(*fault, patience, stop)) co_return std::move(*answer);
+    }
+    co_await travel(there, stop);
     HttpResponse response = co_await inner_->exchange(std::move(request), std::move(limits));
-    co_await travel(stop);
-    if (loses) throw TransportError(TransportErrc::closed, "injected: the answer was lost", true);
-    injector.note("response", {std::to_string(response.status), response.body});
+    if (fault) co_await lose_answer(*fault, patience, stop);
+    co_await travel(back, stop);
+    link_->note("response", {std::to_string(response.status), response.body});
     if (response.stream) {
-      response.stream = std::make_unique<FaultyStream>(injector_, std::move(response.stream), stop);
+      if (subject.streaming_list) ++link_->faults.traffic.streaming_lists;
+      response.stream = make_fault_stream(link_, std::move(response.stream), site, stop);
     }
     co_return response;
   }
 
 private:
-  awaitable<void> travel(std::stop_token stop)
+  class InFlight {
+  public:
+    InFlight(Traffic& traffic, bool write) : traffic_(traffic), write_(write ? 1 : 0)
+    {
+      ++traffic_.in_flight;
+      traffic_.writes_in_flight += write_;
+    }
+    ~InFlight()
+    {
+      --traffic_.in_flight;
+      traffic_.writes_in_flight -= write_;
+    }
+    InFlight(const InFlight&) = delete;
+    InFlight& operator=(const InFlight&) = delete;
+
+  private:
+    Traffic& traffic_;
+    std::size_t write_;
+  };
+
+  std::string begin(const HttpRequest& request, const Subject& subject)
   {
-    const auto longest = static_cast<std::uint64_t>(injector_->rates.longest_latency.count());
-    if (longest == 0) co_return;
-    const Duration latency(static_cast<Duration::rep>(injector_->runtime.random->below(longest)));
-    const bool arrived = co_await async_sleep(*injector_->runtime.clock, latency, stop);
-    if (!arrived) throw TransportError(TransportErrc::cancelled, "the caller stopped the request", true);
+    Traffic& traffic = link_->faults.traffic;
+    ++traffic.requests;
+    std::string place = link_->process + " " + subject.verb + " " + subject.path;
+    if (subject.later_page) ++traffic.later_pages;
+    if (subject.write) {
+      ++traffic.writes;
+      traffic.last_write = place;
+    }
+    link_->note("request", {link_->process, request.method, request.target, request.body});
+    return link_->faults.plan.visit(place);
   }
 
-  std::shared_ptr<Injector> injector_;
+  HttpResponse stale_list(std::string body)
+  {
+    HttpResponse response;
+    response.headers.set("Content-Type", "application/json");
+    response.body = std::move(body);
+    link_->note("response", {"200", response.body});
+    return response;
+  }
+
+  // What happens in place of the exchange; nothing when the server gets the request.
+  awaitable<std::optional<HttpResponse>> instead(Injected fault, std::optional<SteadyTime> patience,
+                                                 std::stop_token stop)
+  {
+    switch (fault.kind) {
+      case FaultKind::refused:
+        throw TransportError(TransportErrc::connect, "injected: connection refused", false);
+      case FaultKind::lost_request:
+        throw TransportError(TransportErrc::closed, "injected: the connection broke", true);
+      case FaultKind::hang:
+        co_await hang(patience, stop);
+        break;
+      case FaultKind::crash_before_request:
+        crash(fault.span);
+        break;
+      case FaultKind::conflict:
+        co_return status_answer(409, "Conflict", "injected: the object has been modified");
+      case FaultKind::internal_error:
+        co_return status_answer(500, "InternalError", "injected: internal error");
+      case FaultKind::list_gone:
+      case FaultKind::watch_gone:
+        co_return status_answer(410, "Expired", "injected: too old resource version");
+      case FaultKind::too_many_requests: {
+        HttpResponse response = status_answer(429, "TooManyRequests", "injected: slow down");
+        response.headers.set("Retry-After", "1");
+        co_return response;
+      }
+      default:
+        break;
+    }
+    co_return std::nullopt;
+  }
+
+  // The server has acted.
+  awaitable<void> lose_answer(Injected fault, std::optional<SteadyTime> patience, std::stop_token stop)
+  {
+    switch (fault.kind) {
+      case FaultKind::lost_response:
+        throw TransportError(TransportErrc::closed, "injected: the answer was lost", true);
+      case FaultKind::hang_after_commit:
+        co_await hang(patience, stop);
+        break;
+      case FaultKind::crash_after_commit:
+        crash(fault.span);
+        break;
+      default:
+        break;
+    }
+  }
+
+  void crash(Duration restart_after)
+  {
+    if (!on_crash_) return;
+    cut();
+    on_crash_(restart_after);
+    link_->check_alive();
+  }
+
+  std::optional<SteadyTime> patience_of(const ExchangeLimits& limits) const
+  {
+    std::optional<SteadyTime> end = limits.deadline;
+    const auto within = [&](std::optional<Duration> limit) {
+      if (!limit) return;
+      const SteadyTime at = saturating_add(link_->runtime.clock->now(), *limit);
+      end = end ? std::min(*end, at) : at;
+    };
+    within(limits.head_timeout);
+    within(limits.idle_timeout);
+    return end;
+  }
+
+  awaitable<void> hang(std::optional<SteadyTime> patience, std::stop_token stop)
+  {
+    Clock& clock = *link_->runtime.clock;
+    const SteadyTime end = patience.value_or(saturating_add(clock.now(), kLongestHang));
+    const bool waited = co_await async_sleep_until(clock, end, stop);
+    throw TransportError(waited ? TransportErrc::timeout : TransportErrc::cancelled, "injected: no answer came", true);
+  }
+
+  Duration latency(Random& random) const
+  {
+    return Duration(static_cast<Duration::rep>(
+        random.below(static_cast<std::uint64_t>(link_->faults.rates.longest_latency.count()))));
+  }
+
+  awaitable<void> travel(Duration latency, std::stop_token stop)
+  {
+    if (latency > Duration::zero()) {
+      const bool arrived = co_await async_sleep(*link_->runtime.clock, latency, stop);
+      if (!arrived) throw TransportError(TransportErrc::cancelled, "the caller stopped the request", true);
+    }
+    link_->check_alive();
+  }
+
+  std::shared_ptr<FaultLink> link_;
   std::shared_ptr<Transport> inner_;
+  std::function<void(Duration)> on_crash_;
 };
 
 }  // namespace
 
-std::shared_ptr<Transport> make_fault_transport(Runtime runtime, std::shared_ptr<Transport> inner,
-                                                const FaultRates& rates, FaultCounts& counts, Trace* trace)
+std::shared_ptr<FaultTransport> make_fault_transport(Runtime runtime, std::shared_ptr<Transport> inner, Faults& faults,
+                                                     std::string process, std::function<void(Duration)> on_crash)
 {
-  auto injector = std::make_shared<Injector>(std::move(runtime), rates, counts, trace);
-  return std::make_shared<FaultTransport>(std::move(injector), std::move(inner));
+  auto link = std::make_shared<FaultLink>(std::move(runtime), faults, std::move(process));
+  return std::make_shared<Network>(std::move(link), std::move(inner), std::move(on_crash));
 }
 
 }  // namespace kubexx::testing

@@ -2,49 +2,52 @@
 #include "kubexx/testing/simulated_runtime.hpp"
 
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/post.hpp>
+
+#include "task_scheduler.hpp"
 
 namespace kubexx::testing {
 
 namespace {
 
+constexpr std::uint64_t kSchedulerSeed = 0x5c4ed01e5c4ed01eU;  // so that the two sources differ
+
 // "Threads" of a simulation: tasks take their turn with the coroutines.
 class TurnTakingPool final : public TaskPool {
 public:
-  explicit TurnTakingPool(asio::io_context& context) : context_(context) {}
-  void post(std::function<void()> task) override { asio::post(context_, std::move(task)); }
+  explicit TurnTakingPool(TaskScheduler& scheduler) : scheduler_(scheduler) {}
+  void post(std::function<void()> task) override { scheduler_.add(std::move(task)); }
 
 private:
-  asio::io_context& context_;
+  TaskScheduler& scheduler_;
 };
 
 }  // namespace
 
 class SimulatedRuntime::Impl {
 public:
-  Impl(std::uint64_t seed, Log given_log, MetricsProvider* given_metrics)
-      : log(std::move(given_log)), metrics(given_metrics), random(seed), context(1), pool(context)
+  explicit Impl(Options options)
+      : log(options.log.with_clock(clock)),
+        metrics(options.metrics),
+        random(options.seed),
+        scheduler(clock, options.seed ^ kSchedulerSeed, options.disorder, std::move(options.stall)),
+        pool(scheduler)
   {
   }
 
+  ManualClock clock;
   Log log;
   MetricsProvider* metrics;
-  ManualClock clock;
   SeededRandom random;
-  asio::io_context context;
+  TaskScheduler scheduler;
   TurnTakingPool pool;
 };
 
-SimulatedRuntime::SimulatedRuntime(std::uint64_t seed, Log log, MetricsProvider* metrics)
-    : impl_(std::make_unique<Impl>(seed, std::move(log), metrics))
-{
-}
+SimulatedRuntime::SimulatedRuntime(Options options) : impl_(std::make_unique<Impl>(std::move(options))) {}
 SimulatedRuntime::~SimulatedRuntime() = default;
 
 Runtime SimulatedRuntime::runtime() const
 {
-  return {&impl_->clock, &impl_->random, &impl_->pool, impl_->context.get_executor(),
+  return {&impl_->clock, &impl_->random, &impl_->pool, impl_->scheduler.executor(),
           impl_->log,    impl_->metrics, nullptr};
 }
 
@@ -52,15 +55,16 @@ ManualClock& SimulatedRuntime::clock() const
 {
   return impl_->clock;
 }
-Random& SimulatedRuntime::random() const
+std::uint64_t SimulatedRuntime::reordered() const noexcept
 {
-  return impl_->random;
+  return impl_->scheduler.reordered();
 }
 
 std::size_t SimulatedRuntime::run_ready()
 {
-  impl_->context.restart();
-  return impl_->context.poll();
+  std::size_t ran = 0;
+  while (impl_->scheduler.run_one()) ++ran;
+  return ran;
 }
 
 bool SimulatedRuntime::step(SteadyTime limit)
@@ -96,7 +100,7 @@ bool SimulatedRuntime::run(std::function<awaitable<void>()> work, Duration withi
 {
   auto ended = std::make_shared<bool>(false);
   auto failure = std::make_shared<std::exception_ptr>();
-  asio::co_spawn(impl_->context, work(), [ended, failure](std::exception_ptr error) {
+  asio::co_spawn(runtime().executor, work(), [ended, failure](std::exception_ptr error) {
     *ended = true;
     *failure = std::move(error);
   });

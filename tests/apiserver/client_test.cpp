@@ -17,6 +17,8 @@
 #include "kubexx/client/table.hpp"
 #include "kubexx/http/client_transport.hpp"
 #include "kubexx/http/listener.hpp"
+#include "support/merge_rules.hpp"
+#include "support/two_writers.hpp"
 
 namespace kubexx {
 namespace {
@@ -92,6 +94,25 @@ protected:
 
 INSTANTIATE_TEST_SUITE_P(Both, EmbeddedClient, testing::Bool(),
                          [](const auto& param) { return param.param ? "OverSockets" : "InProcess"; });
+
+TEST_P(EmbeddedClient, WhatTwoWritersAddSurvives)
+{
+  test::expect_built_in_writes_survive(*client, "default");
+  client->create(resources::custom_resource_definitions, test::widget_definition());
+  test::expect_custom_writes_survive(*client, "default");
+}
+
+TEST_P(EmbeddedClient, MergeRulesAreThoseOfTheServer)
+{
+  int kinds = 0;
+  for (const char* version : {"api/v1", "apis/apps/v1", "apis/coordination.k8s.io/v1", "apis/events.k8s.io/v1",
+                              "apis/rbac.authorization.k8s.io/v1", "apis/apiextensions.k8s.io/v1"}) {
+    test::MergeRulesCheck check(client->get_raw(std::string("/openapi/v3/") + version));
+    check.check_kinds();
+    kinds += check.kinds;
+  }
+  EXPECT_GT(kinds, 10);
+}
 
 TEST_P(EmbeddedClient, PagesAreCompleteAndAnExpiredTokenHasItsFallbacks)
 {

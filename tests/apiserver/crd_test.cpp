@@ -27,6 +27,22 @@ struct Definitions : ApiServerTest {
   Answer try_widget(const Json& spec) { return call("POST", "/apis/example.com/v1/widgets?dryRun=All", widget(spec)); }
 };
 
+TEST_F(Definitions, ASelectableFieldSelects)
+{
+  auto definition =
+      widget_definition(Json::parse(R"({"type": "object", "properties": {"color": {"type": "string"}}})"));
+  definition["spec"]["versions"][0]["selectableFields"] = Json::parse(R"([{"jsonPath": ".spec.color"}])");
+  create(definitions, definition);
+  auto blue = widget({{"color", "blue"}});
+  blue["metadata"]["name"] = "b";
+  create("/apis/example.com/v1/widgets", widget({{"color", "red"}}));
+  create("/apis/example.com/v1/widgets", blue);
+  const auto found = get("/apis/example.com/v1/widgets?fieldSelector=spec.color%3Dblue");
+  ASSERT_EQ(found["items"].size(), 1U);
+  EXPECT_EQ(found["items"][0]["metadata"]["name"], "b");
+  EXPECT_EQ(call("GET", "/apis/example.com/v1/widgets?fieldSelector=spec.size%3D1").status, 400U);
+}
+
 TEST_F(Definitions, AreEstablishedAndServed)
 {
   EXPECT_EQ(call("GET", foos).body, "404 page not found\n");

@@ -108,6 +108,21 @@ TEST_F(Crud, NamesAreValidated)
       << answer.message();
 }
 
+// kubectl apply keeps the last configuration in an annotation: what a real server refuses must be refused here.
+TEST_F(Crud, AnnotationsTogetherHoldAQuarterOfAMebibyte)
+{
+  constexpr std::size_t most = 256 * 1024;
+  auto object = config_map("a");
+  object["metadata"]["annotations"] = {{"a", std::string(most / 2 - 1, 'x')}, {"b", std::string(most / 2 - 1, 'y')}};
+  create(config_maps, object);
+  object["metadata"]["name"] = "b";
+  object["metadata"]["annotations"]["b"] = std::string(most / 2, 'y');
+  const auto answer = call("POST", config_maps, object);
+  EXPECT_EQ(answer.status, 422U);
+  EXPECT_EQ(answer.message(),
+            "ConfigMap \"b\" is invalid: metadata.annotations: Too long: may not be more than 262144 bytes");
+}
+
 TEST_F(Crud, BadBodiesAreRefused)
 {
   const auto broken = call("POST", config_maps, std::string("{\"a\":"));
@@ -202,6 +217,19 @@ TEST_F(Crud, VersionsOfAList)
   EXPECT_EQ(future.json["details"]["retryAfterSeconds"], 1);
 }
 
+// The watch cache serves version 0 and ignores the limit: a reflector's first list comes in one piece.
+TEST_F(Crud, AListOfAnyVersionIsNotPaged)
+{
+  create(config_maps, config_map("a"));
+  create(config_maps, config_map("b"));
+  const auto any = get(std::string(config_maps) + "?limit=1&resourceVersion=0");
+  EXPECT_EQ(any["items"].size(), 2U);
+  EXPECT_FALSE(any["metadata"].contains("continue"));
+  const auto latest = get(std::string(config_maps) + "?limit=1");
+  EXPECT_EQ(latest["items"].size(), 1U);
+  EXPECT_TRUE(latest["metadata"].contains("continue"));
+}
+
 TEST_F(Crud, SelectorsNarrowAList)
 {
   auto labelled = config_map("a");
@@ -250,6 +278,17 @@ TEST_F(Crud, DeleteCollectionTakesWhatIsSelected)
   const auto left = get(config_maps);
   ASSERT_EQ(left["items"].size(), 1U);
   EXPECT_EQ(left["items"][0]["metadata"]["name"], "b");
+}
+
+TEST_F(Crud, DeleteCollectionHonoursPreconditions)
+{
+  const auto made = create(config_maps, config_map("a"));
+  const auto refused = call("DELETE", config_maps, Json{{"preconditions", {{"uid", "other"}}}});
+  EXPECT_EQ(refused.status, 409U);
+  EXPECT_EQ(refused.reason(), "Conflict");
+  EXPECT_EQ(get(config_maps)["items"].size(), 1U);
+  EXPECT_EQ(call("DELETE", config_maps, Json{{"preconditions", {{"uid", made["metadata"]["uid"]}}}}).status, 200U);
+  EXPECT_EQ(get(config_maps)["items"].size(), 0U);
 }
 
 TEST_F(Crud, ListItemsOfTypedKindsCarryNoType)

@@ -77,6 +77,18 @@ TEST_F(Deletion, OwnedObjectsGoWithTheirOwner)
   EXPECT_EQ(get(config_maps)["items"].size(), 0U);
 }
 
+TEST_F(Deletion, TheCollectorLagsBehindWhenAskedTo)
+{
+  const auto owner = create(config_maps, config_map("owner"));
+  create(config_maps, owned_by(config_map("child"), owner));
+  const Headers later{{"Kubexx-Garbage-Later", "true"}};
+  const std::string child = std::string(config_maps) + "/child";
+  EXPECT_EQ(call("DELETE", std::string(config_maps) + "/owner", std::string(), later).status, 200U);
+  EXPECT_EQ(call("GET", child, std::string(), later).status, 200U);
+  EXPECT_EQ(call("GET", config_maps, std::string()).status, 200U);
+  EXPECT_EQ(status_of("child"), 404U);
+}
+
 TEST_F(Deletion, AnObjectStaysWhileOneOwnerLives)
 {
   const auto one = create(config_maps, config_map("one"));
@@ -106,6 +118,20 @@ TEST_F(Deletion, AnOwnerOfAnUnknownKindIsNotJudged)
                       {"metadata", {{"name", "x"}, {"uid", "22222222-2222-2222-2222-222222222222"}}}};
   create(config_maps, owned_by(config_map("child"), stranger));
   EXPECT_EQ(status_of("child"), 200U);
+}
+
+// Since Kubernetes 1.20 such a reference cannot be resolved, and its object is never collected.
+TEST_F(Deletion, AClusterWideObjectWithAnOwnerInANamespaceStays)
+{
+  const auto owner = create(config_maps, config_map("owner"));
+  const std::string roles = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
+  const Json role{{"apiVersion", "rbac.authorization.k8s.io/v1"},
+                  {"kind", "ClusterRole"},
+                  {"metadata", {{"name", "child"}}},
+                  {"rules", Json::array()}};
+  create(roles, owned_by(role, owner));
+  EXPECT_EQ(remove("owner").status, 200U);
+  EXPECT_EQ(call("GET", roles + "/child").status, 200U);
 }
 
 TEST_F(Deletion, OrphanLeavesTheChildrenWithoutTheOwner)

@@ -129,9 +129,8 @@ TEST_F(Guide, PatchesOfEachKind)
   const ObjectKey key{"default", "a"};
   // patches
   client.patch(resources::config_maps, key, R"({"data":{"colour":"red"}})");  // merge
-  PatchOptions json;
-  json.type = PatchType::json;
-  client.patch(resources::config_maps, key, R"([{"op":"replace","path":"/data/colour","value":"green"}])", json);
+  client.patch(resources::config_maps, key,
+               {PatchType::json, R"([{"op":"replace","path":"/data/colour","value":"green"}])"});
   PatchOptions ours;
   ours.field_manager = "painter";
   ours.force = true;  // takes the field over from whoever owned it

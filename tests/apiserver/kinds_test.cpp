@@ -180,6 +180,24 @@ TEST_F(BuiltIn, EventsAreValidatedByTheirGroup)
             422U);
 }
 
+// Whoever may change a binding must not be able to bind another role with it.
+TEST_F(BuiltIn, ABindingKeepsItsRole)
+{
+  const std::string bindings = "/apis/rbac.authorization.k8s.io/v1/namespaces/default/rolebindings";
+  const auto made = create(bindings, Json::parse(R"({"apiVersion": "rbac.authorization.k8s.io/v1",
+      "kind": "RoleBinding", "metadata": {"name": "b"}, "subjects": [],
+      "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "Role", "name": "reader"}})"));
+  auto changed = made;
+  changed["roleRef"]["name"] = "admin";
+  const auto refused = call("PUT", bindings + "/b", changed);
+  EXPECT_EQ(refused.status, 422U);
+  EXPECT_NE(refused.message().find("cannot change roleRef"), std::string::npos) << refused.message();
+  EXPECT_EQ(get(bindings + "/b")["roleRef"]["name"], "reader");
+  auto others = made;
+  others["subjects"] = Json::parse(R"([{"kind": "User", "apiGroup": "rbac.authorization.k8s.io", "name": "u"}])");
+  EXPECT_EQ(call("PUT", bindings + "/b", others).status, 200U);
+}
+
 TEST_F(BuiltIn, EverythingIsAllowed)
 {
   const auto answer = call("POST", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",

@@ -12,7 +12,7 @@ namespace {
 // Ends with 3 when no signal ends it before.
 [[noreturn]] void raise_early(int number)
 {
-  end_cleanly_on_early_signals();
+  install_early_signal_handlers();
   std::raise(number);
   std::_Exit(3);
 }
@@ -29,7 +29,7 @@ TEST(EarlySignalsDeathTest, EndTheProcessWith0)
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, nullptr);
   std::raise(number);
-  end_cleanly_on_early_signals();
+  install_early_signal_handlers();
   std::_Exit(3);
 }
 
@@ -41,7 +41,7 @@ TEST(EarlySignalsDeathTest, EndTheProcessWhenTheyCameWhileBlocked)
 
 [[noreturn]] void raise_after_another_handler()
 {
-  end_cleanly_on_early_signals();
+  install_early_signal_handlers();
   (void)std::signal(SIGTERM, [](int) { std::_Exit(5); });
   std::raise(SIGTERM);
   std::_Exit(3);

@@ -2,10 +2,15 @@
 #include "kubexx/base/manual_clock.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <condition_variable>
+#include <fstream>
+#include <functional>
+#include <iterator>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -136,6 +141,48 @@ TEST_F(TimersTest, AdvanceToNextGoesFromOneToTheNext)
   EXPECT_FALSE(clock.advance_to_next());
   EXPECT_EQ(ran.size(), 2U);
   EXPECT_EQ(clock.now(), start + 20ms);
+}
+
+/// A thread that calls `step` while another one is inside a callback of the clock, and is known to be blocked there.
+class Second {
+public:
+  explicit Second(std::function<void()> step)
+      : thread_([this, step = std::move(step)] {
+          id_ = ::gettid();
+          step();
+        })
+  {
+  }
+  ~Second() { thread_.join(); }
+  Second(const Second&) = delete;
+  Second& operator=(const Second&) = delete;
+
+  void until_blocked() const
+  {
+    for (char state = 0; state != 'S';) {
+      std::this_thread::yield();
+      if (id_ == 0) continue;
+      std::ifstream stat("/proc/self/task/" + std::to_string(id_) + "/stat");
+      const std::string text((std::istreambuf_iterator<char>(stat)), {});
+      state = text.at(text.rfind(')') + 2);
+    }
+  }
+
+private:
+  std::atomic<pid_t> id_{0};
+  std::thread thread_;
+};
+
+TEST_F(TimersTest, ConcurrentStepsAddUp)
+{
+  std::optional<Second> second;
+  const Timer timer = clock.call_at(start + 500ms, [&] {
+    second.emplace([&] { clock.advance(1s); });
+    second->until_blocked();
+  });
+  clock.advance(1s);
+  second.reset();
+  EXPECT_EQ(clock.now(), start + 2s);
 }
 
 TEST_F(TimersTest, CancelWaitsForACallbackThatRuns)

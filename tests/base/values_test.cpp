@@ -99,11 +99,11 @@ class Lines final : public LogSink {
 public:
   explicit Lines(LogLevel least) : least_(least) {}
   [[nodiscard]] bool enabled(LogLevel level) const noexcept override { return level >= least_; }
-  void write(LogLevel, std::string_view message, std::span<const LogField> fields) noexcept override
+  void write(const LogLine& written) noexcept override
   {
     std::ostringstream line;
-    line << message;
-    for (const auto& field : fields) {
+    line << written.message;
+    for (const auto& field : written.fields) {
       line << ' ' << field.key << '=';
       if (const auto* text = std::get_if<std::string>(&field.value)) line << *text;
       if (const auto* number = std::get_if<std::int64_t>(&field.value)) line << *number;

@@ -111,9 +111,8 @@ TEST_F(ClientTest, PatchesNameTheirType)
   const auto patch = [&](PatchType type, bool force) {
     transport->answer(200, web);
     PatchOptions options;
-    options.type = type;
     options.force = force;
-    (void)client.patch(resources::deployments, {"default", "web"}, "{}", options, "scale");
+    (void)client.patch(resources::deployments, {"default", "web"}, {type, "{}"}, options, "scale");
     return std::string(*transport->last().headers.find("Content-Type"));
   };
   EXPECT_EQ(patch(PatchType::merge, false), "application/merge-patch+json");
@@ -199,7 +198,7 @@ TEST_F(ClientTest, MissingCrdIsNamed)
   transport->answer(404, "404 page not found\n");
   EXPECT_EQ(error_of([&] { (void)client.list(foos); }),
             "list foos.samplecontroller.k8s.io in all namespaces: 404 NotFound: the server has no resource "
-            "foos.samplecontroller.k8s.io/v1alpha1: install its CRD");
+            "foos.samplecontroller.k8s.io/v1alpha1: install its CRD, or correct the plural");
   transport->answer(404, failure(404, "NotFound", "foos \\\"a\\\" not found", R"({"name":"a","kind":"foos"})"));
   try {
     (void)client.get(foos, {"default", "a"});

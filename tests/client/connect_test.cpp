@@ -464,6 +464,23 @@ TEST_F(Connect, AWrongAuthorityIsNamed)
   EXPECT_EQ(error_of(config), "no error");
 }
 
+TEST_F(Connect, AProxyThatNobodyVouchesForGetsNothing)
+{
+  const CertificateAuthority other(clock, "another authority");
+  CertificateRequest request;
+  request.common_name = "proxy";
+  request.ip_addresses = {"127.0.0.1"};
+  stop_listening();
+  listen(other.issue(request), "");
+  config.proxy_url = listener->url();
+  config.server = "https://127.0.0.1:1/k8s";
+  EXPECT_THAT(error_of(config), AllOf(HasSubstr("127.0.0.1:" + std::to_string(listener->port())),
+                                      HasSubstr("certificate"), Not(HasSubstr("CONNECT"))));
+  // With the same proxy trusted, the request for the server reaches it.
+  config.ca_pem += other.cert_pem();
+  EXPECT_THAT(error_of(config), Not(HasSubstr("certificate")));
+}
+
 TEST_F(Connect, TheTlsServerNameIsTheOneThatIsVerified)
 {
   config.tls_server_name = "elsewhere.example";

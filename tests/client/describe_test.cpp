@@ -57,6 +57,18 @@ struct Mounts {
 };
 BOOST_DESCRIBE_STRUCT(Mounts, (), (mounts))
 
+struct Floats {
+  float ratio = 0;
+  std::optional<float> maybe;
+  std::vector<float> list;
+};
+BOOST_DESCRIBE_STRUCT(Floats, (), (ratio, maybe, list))
+struct Doubles {
+  double big = 0, huge = 0, small = 0;
+  nlohmann::json any;
+};
+BOOST_DESCRIBE_STRUCT(Doubles, (), (big, huge, small, any))
+
 struct FooSpec {
   std::string deploymentName;
   int replicas = 0;
@@ -83,7 +95,7 @@ struct kubexx::FieldTraits<&sample::Everything::renamed> {
 };
 template <>
 struct kubexx::FieldTraits<&sample::Mounts::mounts> {
-  static constexpr std::string_view merge_key = "mountPath";
+  static constexpr std::array<std::string_view, 1> merge_keys{"mountPath"};
 };
 
 namespace kubexx {
@@ -283,6 +295,30 @@ TEST(Describe, AChangedZeroIsWritten)
   auto value = original.as<sample::Foo>();
   value.spec.replicas = 0;
   EXPECT_EQ(original.with(value).bytes(), R"({"metadata":{"name":"a"},"spec":{"replicas":0}})");
+}
+
+TEST(Describe, FloatsAreReadAndWrittenAsFloats)
+{
+  const std::string text = R"({"ratio":0.1,"maybe":3.0e-7,"list":[0.1,1e-1,16777217]})";
+  auto value = decode_text<sample::Floats>(text);
+  EXPECT_EQ(value.ratio, 0.1F);
+  EXPECT_EQ(encode_over(value, JsonView(text)), text) << "nothing has changed";
+  value.ratio = 0.3F;
+  value.maybe = 1e10F;
+  value.list[2] = 0.7F;
+  EXPECT_EQ(encode_over(value, JsonView(text)), R"({"ratio":0.3,"maybe":10000000000,"list":[0.1,1e-1,0.7]})");
+  EXPECT_EQ(error_of<sample::Floats>(R"({"ratio":1e39})"), "ratio: 1e39 is out of range for a float");
+}
+
+TEST(Describe, NumbersAreSpelledAsGoSpellsThem)
+{
+  sample::Doubles value{1e5, 1e21, 1e-7, {{"whole", 10.0}, {"half", 0.5}}};
+  EXPECT_EQ(encode(value), R"({"big":100000,"huge":1e+21,"small":1e-7,"any":{"half":0.5,"whole":10}})");
+  EXPECT_EQ(Object::from_json({{"spec", {{"replicas", 1e1}, {"ratio", 2.5}}}}).bytes(),
+            R"({"spec":{"ratio":2.5,"replicas":10}})")
+      << "what YAML has as 1e1 is taken for an integer field";
+  EXPECT_THROW((void)Object::from_json({{"x", "\xff"}}), ObjectError);
+  EXPECT_THROW((void)Object::from_json({{"x", std::numeric_limits<double>::infinity()}}), ObjectError);
 }
 
 TEST(DescribeProperty, WithItsOwnValueIsTheSameObject)

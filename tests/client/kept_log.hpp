@@ -15,11 +15,11 @@ namespace kubexx::test {
 class KeptLog final : public LogSink {
 public:
   bool enabled(LogLevel /*level*/) const noexcept override { return true; }
-  void write(LogLevel /*level*/, std::string_view message, std::span<const LogField> fields) noexcept override
+  void write(const LogLine& line) noexcept override
   {
     const std::lock_guard lock(mutex_);
-    text_ += message;
-    for (const LogField& field : fields) {
+    text_ += line.message;
+    for (const LogField& field : line.fields) {
       text_ += ' ' + field.key + '=';
       if (const auto* value = std::get_if<std::string>(&field.value)) text_ += *value;
     }

@@ -118,6 +118,35 @@ TEST(Object, TypeIsWrittenIntoItemsThatLackIt)
   EXPECT_EQ(Object::parse(R"({"kind":"Own"})", {.keep_managed_fields = false, .type = &type}).kind(), "Own");
 }
 
+// Bookmarks and the rows of tables hold empty objects: reading one is safe and finds nothing.
+TEST(Object, AnEmptyOneHasNoFields)
+{
+  const Object empty;
+  EXPECT_FALSE(empty);
+  for (const auto text : {empty.api_version(), empty.kind(), empty.name(), empty.namespace_(), empty.uid(),
+                          empty.resource_version(), empty.bytes()}) {
+    EXPECT_EQ(text, "");
+  }
+  EXPECT_EQ(empty.key(), ObjectKey());
+  EXPECT_EQ(empty.generation(), 0);
+  EXPECT_FALSE(empty.is_deleting());
+  EXPECT_FALSE(empty.label("a"));
+  EXPECT_FALSE(empty.annotation("a"));
+  EXPECT_TRUE(empty.labels().empty());
+  EXPECT_TRUE(empty.owners().empty());
+  EXPECT_FALSE(empty.controller_owner());
+  EXPECT_TRUE(empty.finalizers().empty());
+  EXPECT_FALSE(empty.at(""));
+  EXPECT_FALSE(empty.at("/spec/replicas"));
+  EXPECT_EQ(empty.memory(), 0U);
+  EXPECT_THROW((void)empty.json(), ObjectError);
+  const auto object = Object::parse(R"({"metadata":{"name":"a"}})");
+  EXPECT_TRUE(same_version(empty, Object()));
+  EXPECT_TRUE(same_content(empty, Object()));
+  EXPECT_FALSE(same_content(empty, object));
+  EXPECT_FALSE(same_content(object, empty));
+}
+
 TEST(Object, NullsCountAsAbsent)
 {
   const auto object = Object::parse(

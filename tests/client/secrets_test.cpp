@@ -12,10 +12,10 @@
 #include <mutex>
 #include <set>
 
-#include "config_files.hpp"
 #include "http/support.hpp"
 #include "kept_log.hpp"
 #include "kubexx/base/asio.hpp"
+#include "kubexx/base/base64.hpp"
 #include "kubexx/base/process.hpp"
 #include "kubexx/base/system_clock.hpp"
 #include "kubexx/client/client.hpp"
@@ -762,12 +762,12 @@ TEST_F(Secrets, AKubeconfigsSecretsAreInNoDump)
   who.common_name = "someone";
   who.server = false;
   const auto issued = authority.issue(who);
-  const auto others = write(
-      "other-config", std::string("current-context: c\nclusters:\n- {name: k, cluster: {server: 'https://h'}}\n"
-                                  "users:\n- name: u\n  user:\n    username: user\n    password: ") +
-                          proxy_password + "\n    client-certificate-data: " + detail::encode_base64(issued.cert_pem) +
-                          "\n    client-key-data: " + detail::encode_base64(issued.key_pem) +
-                          "\ncontexts:\n- {name: c, context: {cluster: k, user: u}}\n");
+  const auto others =
+      write("other-config", std::string("current-context: c\nclusters:\n- {name: k, cluster: {server: 'https://h'}}\n"
+                                        "users:\n- name: u\n  user:\n    username: user\n    password: ") +
+                                proxy_password + "\n    client-certificate-data: " + encode_base64(issued.cert_pem) +
+                                "\n    client-key-data: " + encode_base64(issued.key_pem) +
+                                "\ncontexts:\n- {name: c, context: {cluster: k, user: u}}\n");
   const auto with_others = load_kubeconfig(others);
   EXPECT_EQ(with_others.password, proxy_password);
   EXPECT_EQ(with_others.key_pem, issued.key_pem);

@@ -80,7 +80,7 @@ TEST_F(TypedApi, AnswersThatDoNotFitNameTheField)
     (void)api<Deployment>(client).get({"n", "a"});
     FAIL();
   } catch (const ObjectError& error) {
-    EXPECT_STREQ(error.what(), "spec.replicas: expected an integer, got string");
+    EXPECT_STREQ(error.what(), "object \"a\": spec.replicas: expected an integer, got string");
   }
 }
 

@@ -62,9 +62,9 @@ TEST_F(ClientTest, EveryWarningReachesTheHandler)
 
 class CountingSink final : public LogSink {
 public:
-  void write(LogLevel level, std::string_view, std::span<const LogField>) noexcept override
+  void write(const LogLine& line) noexcept override
   {
-    if (level == LogLevel::warn) ++warnings;
+    if (line.level == LogLevel::warn) ++warnings;
   }
   [[nodiscard]] bool enabled(LogLevel) const noexcept override { return true; }
   int warnings = 0;

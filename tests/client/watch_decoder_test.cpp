@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "kubexx/http/transport.hpp"
 #include "random_json.hpp"
 
 namespace kubexx {
@@ -127,6 +128,33 @@ TEST(WatchDecoder, AnErrorEventIsAnApiError)
                     R"({"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired","message":"too old"}})" +
                     "\n"}),
             "added a 1\nerror watch pods in all namespaces: 410 Expired: too old");
+}
+
+TEST(WatchDecoder, ALineThatNeverEndsIsRefusedBeforeItFillsTheMemory)
+{
+  constexpr std::size_t limit = std::size_t{1} << 20U;
+  WatchDecoder decoder(subject(), false, false, {}, limit);
+  const std::string piece(1U << 16U, 'x');
+  const auto feed_until_refused = [&] {
+    for (std::size_t fed = 0; fed <= 2 * limit; fed += piece.size()) {
+      try {
+        decoder.feed(piece);
+      } catch (const TransportError& error) {
+        EXPECT_EQ(error.code(), TransportErrc::too_large);
+        EXPECT_STREQ(error.what(), "watch pods in all namespaces: one event is larger than 1 MiB");
+        return fed;
+      }
+      EXPECT_FALSE(decoder.next());
+    }
+    return std::size_t{0};
+  };
+  EXPECT_EQ(feed_until_refused(), limit) << "all that fits is taken";
+
+  WatchDecoder many(subject(), false, false, {}, limit);
+  for (int i = 0; i < 40000; ++i) {
+    many.feed(event("ADDED", "a", "1") + "\n");
+    ASSERT_TRUE(many.next()) << "the limit is one line's, not the stream's";
+  }
 }
 
 TEST(WatchDecoder, BookmarkNeedsAVersion)

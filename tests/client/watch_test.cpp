@@ -327,5 +327,27 @@ TEST_F(TableWatch, EventsAreTablesInBothForms)
   }
 }
 
+// With includeObject=None the server sends rows without objects, also of bookmarks.
+TEST_F(TableWatch, RowsWithoutObjectsAreReadAlsoOfBookmarks)
+{
+  const std::string columns = R"([{"name":"Name","type":"string"}])";
+  transport->stream({table_event("ADDED", columns, R"([{"cells":["a"]}])"),
+                     table_event("BOOKMARK", "null", R"([{"cells":[]}])"),
+                     table_event("BOOKMARK", "null", R"([{"cells":[],"object":null}])")});
+  auto stream = client.watch_table(foos, {}, IncludeObject::none);
+  auto event = stream.next();
+  ASSERT_TRUE(event);
+  ASSERT_EQ(event->table.rows.size(), 1U);
+  EXPECT_EQ(event->table.rows[0].object.name(), "") << "an empty object has no name";
+  for (int bookmark = 0; bookmark < 2; ++bookmark) {
+    event = stream.next();
+    ASSERT_TRUE(event);
+    EXPECT_EQ(event->type, WatchEvent::Type::bookmark);
+    EXPECT_EQ(event->resource_version, "7");
+    EXPECT_FALSE(event->initial_events_end);
+  }
+  EXPECT_FALSE(stream.next());
+}
+
 }  // namespace
 }  // namespace kubexx

@@ -9,6 +9,7 @@
 
 #include "http/support.hpp"
 #include "kubexx/client/client.hpp"
+#include "kubexx/client/logs.hpp"
 #include "kubexx/client/resources.hpp"
 
 namespace kubexx::test {
@@ -218,6 +219,40 @@ TEST_F(ClientWire, ACreateOverAStaleConnectionReachesTheServerOnce)
   }
   EXPECT_EQ(server.accepted(), 1);
   EXPECT_EQ(creates, 1);
+}
+
+// The deadline of opening a stream holds to the end of an error's body: a server, or a proxy, that announces more than
+// it sends would otherwise keep the caller for ever.
+TEST_F(ClientWire, AnErrorThatDoesNotEndEndsAtTheDeadline)
+{
+  Signal said;
+  ScriptedServer server([&](Peer& peer) {
+    peer.read_until();
+    peer.write(
+        "HTTP/1.1 500 Internal Server Error\r\nContent-Type: text/plain\r\nContent-Length: 99\r\n\r\nout of order");
+    said.set();
+    EXPECT_TRUE(peer.wait_closed());
+  });
+  const auto client = client_of(server);
+  LogOptions options;
+  options.timeout = std::chrono::seconds(5);
+  auto opened = asio::co_spawn(runtime.executor, client.async_stream_logs({"n", "a"}, options), asio::use_future);
+  EXPECT_TRUE(said.wait());
+  EXPECT_TRUE(eventually([&] {
+    clock.advance(std::chrono::seconds(5));
+    return opened.wait_for(std::chrono::milliseconds(20)) == std::future_status::ready;
+  }));
+  must_end(opened);
+  try {
+    (void)opened.get();
+    ADD_FAILURE() << "no error";
+  } catch (const ApiError& error) {
+    EXPECT_EQ(error.code(), 500U);
+    EXPECT_THAT(error.what(), HasSubstr("out of order")) << "what had come of it";
+  } catch (const TransportError& error) {
+    // The clock was faster than the answer.
+    EXPECT_EQ(error.code(), TransportErrc::timeout);
+  }
 }
 
 }  // namespace

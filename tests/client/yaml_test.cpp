@@ -165,5 +165,29 @@ TEST(YamlScalar, QuotesAreForWhatWouldBeReadAsSomethingElse)
   }
 }
 
+// A value of a ConfigMap may be a mebibyte of digits, which no reader may take a stack frame each for.
+TEST(YamlScalar, LongRunsOfDigitsAreRead)
+{
+  const std::string digits(200'000, '7');
+  EXPECT_FALSE(needs_quotes(digits)) << "too large for a number";
+  EXPECT_EQ(read_plain_scalar(digits), json(digits));
+  EXPECT_TRUE(needs_quotes("0." + digits));
+  EXPECT_EQ(read_plain_scalar("0." + digits), json(7.0 / 9));
+  EXPECT_TRUE(needs_quotes("1_" + digits + ":59"));
+  std::string base_60 = "1";
+  for (int count = 0; count < 100'000; ++count) base_60 += ":59";
+  EXPECT_TRUE(needs_quotes(base_60));
+  EXPECT_FALSE(needs_quotes(base_60 + ":60"));
+}
+
+TEST(YamlScalar, Base60IsReadAsGoDoes)
+{
+  for (const char* text : {"1:2", "+1:2", "-1_0:59", "1:0.", "1:59:9.5_5", "1_:0"})
+    EXPECT_TRUE(needs_quotes(text)) << text;
+  for (const char* text : {":1", "_1:2", "1:", "1:2:", "1:60", "1:590", "1:2.5.", "1:2_", "1:2:a", "+:1"}) {
+    EXPECT_FALSE(needs_quotes(text)) << text;
+  }
+}
+
 }  // namespace
 }  // namespace kubexx

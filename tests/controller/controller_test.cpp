@@ -21,6 +21,7 @@ using std::chrono::seconds;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::SizeIs;
 
 const Request kA(ObjectKey{"default", "a"});
 
@@ -166,15 +167,86 @@ TEST_F(ControllerTest, ErrorRequeuesRateLimitedAndNamesTheCause)
       << h.log->text();
 }
 
-TEST_F(ControllerTest, TheServersRetryAfterIsKept)
+std::function<Result()> throttled(Duration retry_after)
 {
   Status status;
   status.code = 429;
   status.reason = "TooManyRequests";
-  status.retry_after = seconds(7);
-  once([status]() -> Result { throw ApiError(status, "slow down"); });
-  EXPECT_THAT(script->gaps(), ElementsAre(seconds(7)));
+  status.retry_after = retry_after;
+  return [status]() -> Result { throw ApiError(status, "slow down"); };
+}
+
+TEST_F(ControllerTest, TheServersRetryAfterIsKeptAndSpreadAndCountsAsAFailure)
+{
+  once(throttled(seconds(7)));
+  ASSERT_THAT(script->gaps(), SizeIs(1));
+  EXPECT_GE(script->gaps()[0], seconds(7));
+  EXPECT_LT(script->gaps()[0], milliseconds(8400));
+  EXPECT_NE(script->gaps()[0], seconds(7)) << "keys that were refused together would come back together";
   EXPECT_EQ(total("error"), "1");
+  EXPECT_EQ(h.log->count({"error reconcile failed", "slow down", "failures=1", "retry_in="}), 1U) << h.log->text();
+}
+
+TEST_F(ControllerTest, ARetryAfterOfNothingIsNoHotLoop)
+{
+  script->answers = {8, throttled(Duration::zero())};
+  build();
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(seconds(60));
+  EXPECT_THAT(script->gaps(), ElementsAre(milliseconds(5), milliseconds(10), milliseconds(20), milliseconds(40),
+                                          milliseconds(80), milliseconds(160), milliseconds(320), milliseconds(640)))
+      << "the back-off of its failures";
+}
+
+TEST_F(ControllerTest, ARetryAfterOfADayDoesNotParkTheKeyForADay)
+{
+  once(throttled(std::chrono::hours(24)));
+  ASSERT_THAT(script->gaps(), SizeIs(1));
+  EXPECT_GE(script->gaps()[0], std::chrono::minutes(5));
+  EXPECT_LE(script->gaps()[0], std::chrono::minutes(6));
+}
+
+std::function<Result()> already_exists()
+{
+  Status status;
+  status.code = 409;
+  status.reason = "AlreadyExists";
+  return [status]() -> Result { throw ApiError(status, "secrets \"a\" already exists"); };
+}
+
+TEST_F(ControllerTest, AlreadyExistsOfALateCacheIsAsQuietAsAConflict)
+{
+  once(already_exists());
+  EXPECT_THAT(script->gaps(), ElementsAre(milliseconds(5)));
+  EXPECT_EQ(total("conflict"), "1");
+  EXPECT_EQ(total("error"), "0");
+  EXPECT_EQ(h.log->count({"error "}), 0U) << h.log->text();
+  EXPECT_EQ(h.log->count({"debug ", "already exists", "retry_in="}), 1U) << h.log->text();
+}
+
+TEST_F(ControllerTest, AlreadyExistsThatLastsIsAnError)
+{
+  script->answers = {12, already_exists()};
+  build();
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(std::chrono::minutes(10));
+  EXPECT_EQ(script->seen.size(), 13U);
+  EXPECT_EQ(total("conflict"), "10");
+  EXPECT_EQ(total("error"), "2");
+  EXPECT_EQ(h.log->count({"error reconcile failed", "already exists"}), 2U) << h.log->text();
+}
+
+TEST_F(ControllerTest, AFailureSaysWhenItIsTriedAgain)
+{
+  script->answers = {3, []() -> Result { throw std::runtime_error("no luck"); }};
+  build();
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(seconds(60));
+  EXPECT_EQ(h.log->count({"failures=1", "retry_in=5000000ns"}), 1U) << h.log->text();
+  EXPECT_EQ(h.log->count({"failures=3", "retry_in=20000000ns"}), 1U) << h.log->text();
 }
 
 TEST_F(ControllerTest, WhatIsNoExceptionIsCountedAsPanicAndRetried)
@@ -295,6 +367,35 @@ TEST_F(ControllerTest, DoesNotReconcileBeforeAllInitialEventsAreHandled)
   EXPECT_THAT(visible, ElementsAre(1U));
 }
 
+// A CRD whose plural is not the one that the program believes in.
+TEST_F(ControllerTest, AWrongPluralIsToldFromAMissingKind)
+{
+  h.create_json({"apiextensions.k8s.io", "v1", "CustomResourceDefinition", "customresourcedefinitions", Scope::cluster},
+                R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
+                    "metadata":{"name":"boxes.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
+                    "names":{"kind":"Box","plural":"boxes","singular":"box","listKind":"BoxList"},
+                    "versions":[{"name":"v1","served":true,"storage":true,
+                                 "schema":{"openAPIV3Schema":{"type":"object"}}}]}})");
+  const auto build_for = [&](const ResourceType& type) {
+    h.manager.controller().for_(type).build([](Context&, const Request&) { return Result::done(); });
+  };
+  build_for({"example.com", "v1", "Box", "boxs"});
+  build_for({"example.com", "v2", "Box2", "boxes2"});
+  h.manager.controller()
+      .for_(ResourceType{"example.com", "v2", "Box", "boxes"})
+      .named("version")
+      .build([](Context&, const Request&) { return Result::done(); });
+  h.manager.start();
+  h.sim.run_for(seconds(30));
+  const char* waits = "warn the workers wait for a watch to sync";
+  EXPECT_GE(h.log->count({waits, "kind Box of example.com/v1 exists with the plural \"boxes\": correct \"boxs\""}), 1U)
+      << h.log->text();
+  EXPECT_GE(h.log->count({waits, "the server serves no kind Box2 of example.com/v2"}), 1U);
+  EXPECT_GE(h.log->count({waits, "kind Box of example.com/v2 does not exist, but example.com/v1 has it"}), 1U);
+  EXPECT_THAT(h.manager.readiness().text("readyz", true),
+              HasSubstr("[-]controller-box failed: waits for its watches: boxs.example.com (failing): "));
+}
+
 TEST_F(ControllerTest, ACauseSaysWhyAndNothingMore)
 {
   std::vector<std::vector<std::string>> causes;
@@ -328,7 +429,7 @@ struct AwaitableCounting {
   int* calls;
   awaitable<Result> reconcile(Context& context, Request request) const
   {
-    (void)co_await context.live().async_get(kConfigMaps, request.key());
+    (void)co_await context.client().async_get(kConfigMaps, request.key());
     ++*calls;
     co_return Result::done();
   }
@@ -403,7 +504,7 @@ awaitable<Result> create_secret(Context& context, std::string* error)
   try {
     Object secret =
         Object::parse(R"({"apiVersion":"v1","kind":"Secret","metadata":{"name":"s","namespace":"default"}})");
-    (void)co_await context.live().async_create(kSecrets, std::move(secret));
+    (void)co_await context.client().async_create(kSecrets, std::move(secret));
   } catch (const TransportError& failure) {
     *error = to_string(failure.code());
   }

@@ -7,27 +7,17 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "support/log_text.hpp"
+
 namespace kubexx::testing {
 
 namespace {
-
-std::string shown(const LogField::Value& value)
-{
-  struct Visitor {
-    std::string operator()(const std::string& text) const { return text; }
-    std::string operator()(std::int64_t n) const { return std::to_string(n); }
-    std::string operator()(double n) const { return std::to_string(n); }
-    std::string operator()(bool b) const { return b ? "true" : "false"; }
-    std::string operator()(Duration d) const { return std::to_string(d.count()) + "ns"; }
-  };
-  return std::visit(Visitor{}, value);
-}
 
 ApiServer::Options server_options(const SimulatedRuntime& sim)
 {
   ApiServer::Options options;
   options.clock = &sim.clock();
-  options.random = &sim.random();
+  options.random = sim.runtime().random;
   return options;
 }
 
@@ -41,13 +31,13 @@ awaitable<void> never_answer(Runtime runtime, ExchangeLimits limits)
 
 }  // namespace
 
-void RecordingLog::write(LogLevel level, std::string_view message, std::span<const LogField> fields) noexcept
+void RecordingLog::write(const LogLine& written) noexcept
 {
   static constexpr const char* kNames[] = {"trace", "debug", "info", "warn", "error", "off"};
-  std::string line = kNames[static_cast<int>(level)];
+  std::string line = kNames[static_cast<int>(written.level)];
   line += " ";
-  line += message;
-  for (const auto& field : fields) line += " " + field.key + "=" + shown(field.value);
+  line += written.message;
+  for (const auto& field : written.fields) line += " " + field.key + "=" + test::log_text(field.value);
   const std::lock_guard lock(mutex_);
   if (std::getenv("KUBEXX_TEST_LOG") != nullptr) std::fprintf(stderr, "%s\n", line.c_str());
   lines_.push_back(std::move(line));
@@ -97,7 +87,7 @@ std::unique_ptr<HttpResponse> status_answer(unsigned code, std::string_view reas
 }
 
 Harness::Harness(ManagerOptions options)
-    : sim(1, Log(log), &metrics),
+    : sim({.seed = 1, .disorder = 0, .log = Log(log), .metrics = &metrics}),
       server(server_options(sim)),
       transport(std::make_shared<ControlledTransport>(sim.runtime(), make_in_process_transport(sim.runtime(), server))),
       user(sim.runtime(), make_in_process_transport(sim.runtime(), server)),

@@ -28,7 +28,7 @@ inline const ResourceType kEvents{"events.k8s.io", "v1", "Event", "events", Scop
 class RecordingLog final : public LogSink {
 public:
   [[nodiscard]] bool enabled(LogLevel level) const noexcept override { return level >= LogLevel::debug; }
-  void write(LogLevel level, std::string_view message, std::span<const LogField> fields) noexcept override;
+  void write(const LogLine& line) noexcept override;
   [[nodiscard]] std::vector<std::string> lines() const;
   /// Lines that contain all `parts`.
   [[nodiscard]] std::size_t count(std::initializer_list<std::string_view> parts) const;

@@ -7,6 +7,8 @@
 #include <sstream>
 #include <string>
 
+#include "kubexx/base/manual_clock.hpp"
+
 namespace kubexx {
 namespace {
 
@@ -45,6 +47,20 @@ TEST(ConsoleLog, JsonIsOneObjectPerLine)
   EXPECT_EQ(line.at("n"), 8) << "a key appears once, the innermost value wins";
   EXPECT_EQ(line.at("ratio"), 0.5);
   EXPECT_TRUE(line.at("ts").get<std::string>().ends_with("Z"));
+}
+
+TEST(ConsoleLog, ALogOfARuntimeHasTheTimeOfItsClock)
+{
+  for (const LogFormat format : {LogFormat::text, LogFormat::json}) {
+    std::ostringstream out;
+    ManualClock clock;
+    const Log log = Log(make_console_log({format, LogLevel::info, &out})).with_clock(clock).with({{"name", "a"}});
+    log.info("begin");
+    clock.advance(std::chrono::minutes(12) + std::chrono::milliseconds(5));
+    log.info("end");
+    EXPECT_NE(out.str().find("2026-01-01T00:00:00.000Z"), std::string::npos) << out.str();
+    EXPECT_NE(out.str().find("2026-01-01T00:12:00.005Z"), std::string::npos) << out.str();
+  }
 }
 
 TEST(ConsoleLog, DropsWhatIsBelowItsLevelBeforeFormatting)

@@ -9,7 +9,6 @@
 #include "kubexx/client/error.hpp"
 #include "kubexx/controller/health.hpp"
 #include "kubexx/controller/mapper.hpp"
-#include "kubexx/controller/merge_patch.hpp"
 #include "kubexx/controller/predicate.hpp"
 #include "kubexx/controller/request.hpp"
 #include "outcome.hpp"
@@ -104,21 +103,53 @@ TEST(Predicate, Combines)
   EXPECT_TRUE(Predicate().update(object, object));
 }
 
-TEST(MergePatch, SaysOnlyWhatDiffersAndWhoseItIs)
+// controller-runtime's Not turns every answer round, and a controller with Not(LabelChangedPredicate) starts with
+// nothing.
+TEST(Predicate, WhatSaysNothingAboutAddsAndDeletesStillDoesNegated)
 {
-  const auto from =
-      deployment(R"(,"labels":{"a":"1","b":"2"})", R"(,"spec":{"replicas":1,"paused":true,"list":[1,2]})");
-  const auto to = deployment(R"(,"labels":{"a":"1","c":"3"})", R"(,"spec":{"replicas":2,"list":[1]},"status":{"x":1})");
-  EXPECT_EQ(merge_patch(from, to), R"({"metadata":{"uid":"u1","labels":{"c":"3","b":null}},)"
-                                   R"("spec":{"replicas":2,"list":[1],"paused":null},"status":{"x":1}})");
-  EXPECT_EQ(merge_patch(from, from), "{}");
+  const auto a = deployment(R"(,"generation":1,"labels":{"x":"1"})");
+  const auto b = deployment(R"(,"generation":1,"labels":{"x":"2"})");
+  const auto labels = Predicate::negate(Predicate::labels_changed());
+  EXPECT_TRUE(labels.add(a));
+  EXPECT_TRUE(labels.remove(a));
+  EXPECT_FALSE(labels.update(a, b));
+  EXPECT_TRUE(labels.update(a, a));
+
+  const auto both = Predicate::all({Predicate::labels_changed(), Predicate::annotations_changed()});
+  const auto either = Predicate::any({Predicate::labels_changed(), Predicate::generation_changed()});
+  for (const auto& combined : {both, either}) {
+    const auto negated = Predicate::negate(combined);
+    EXPECT_TRUE(negated.add(a));
+    EXPECT_TRUE(negated.remove(a));
+    EXPECT_NE(negated.update(a, b), combined.update(a, b));
+    EXPECT_NE(negated.update(a, a), combined.update(a, a));
+    const auto twice = Predicate::negate(negated);
+    EXPECT_TRUE(twice.add(a));
+    EXPECT_TRUE(twice.remove(a));
+    EXPECT_EQ(twice.update(a, b), combined.update(a, b));
+  }
+  Predicate own;
+  own.on_add = [](const Object&) { return false; };
+  EXPECT_TRUE(Predicate::negate(own).add(a));
+  EXPECT_TRUE(Predicate::negate(own).remove(a));
 }
 
-TEST(MergePatch, AnotherSpellingIsNoDifference)
+TEST(Predicate, ANegatedSelectionSeesWhatEntersAndLeavesIt)
 {
-  EXPECT_EQ(merge_patch(deployment("", R"(,"spec":{"a":"\u0041","n":{"x":1,"y":2}})"),
-                        deployment("", R"(,"spec":{"n":{"y":2,"x":1},"a":"A"})")),
-            "{}");
+  const auto in = deployment(R"(,"labels":{"x":"1"})");
+  const auto out = deployment(R"(,"labels":{"x":"2"})");
+  const auto others = Predicate::negate(Predicate::has_label("x", "1"));
+  EXPECT_FALSE(others.add(in));
+  EXPECT_TRUE(others.add(out));
+  EXPECT_TRUE(others.remove(out));
+  EXPECT_FALSE(others.update(in, in));
+  EXPECT_TRUE(others.update(in, out)) << "it has become one of the others";
+  EXPECT_TRUE(others.update(out, in));
+  const auto neither =
+      Predicate::negate(Predicate::any({Predicate::has_label("x", "1"), Predicate::has_label("y", "1")}));
+  EXPECT_TRUE(neither.update(in, out));
+  EXPECT_FALSE(neither.add(in));
+  EXPECT_TRUE(neither.add(out));
 }
 
 template <class E>
@@ -146,7 +177,9 @@ TEST(Outcome, FollowsTheTableOfResult)
   EXPECT_EQ(thrown(TerminalError("no")).kind, Outcome::Kind::terminal);
   EXPECT_EQ(thrown(TerminalError("no")).message, "no");
   EXPECT_EQ(thrown(api_error(409, "Conflict")).kind, Outcome::Kind::conflict);
-  EXPECT_EQ(thrown(api_error(409, "AlreadyExists")).kind, Outcome::Kind::error);
+  EXPECT_EQ(thrown(api_error(409, "AlreadyExists")).kind, Outcome::Kind::conflict);
+  EXPECT_TRUE(thrown(api_error(409, "AlreadyExists")).already_exists);
+  EXPECT_FALSE(thrown(api_error(409, "Conflict")).already_exists);
   const auto busy = thrown(api_error(429, "TooManyRequests", std::chrono::seconds(7)));
   EXPECT_EQ(busy.kind, Outcome::Kind::error);
   EXPECT_EQ(busy.retry_after, std::chrono::seconds(7));

@@ -7,10 +7,16 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <future>
+#include <latch>
 #include <thread>
 
 #include "harness.hpp"
+#include "kubexx/base/process.hpp"
+#include "kubexx/client/client_config.hpp"
+#include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/client_transport.hpp"
+#include "kubexx/http/listener.hpp"
 
 namespace kubexx::testing {
 namespace {
@@ -93,8 +99,8 @@ TEST(Threads, ManyKeysManyWorkersSignalsProbesAndMetrics)
       .workers(4)
       .build([&](Context& context, const Request& request) {
         if (context.get(kSecrets, request.key())) return Result::done();
-        context.live().create(kSecrets, Object::parse(R"({"apiVersion":"v1","kind":"Secret","metadata":{"name":")" +
-                                                      request.name + R"(","namespace":"default"}})"));
+        context.client().create(kSecrets, Object::parse(R"({"apiVersion":"v1","kind":"Secret","metadata":{"name":")" +
+                                                        request.name + R"(","namespace":"default"}})"));
         context.events().normal(context.get(kConfigMaps, request.key()), "Made", "Make", "made a secret");
         ++reconciled;
         return Result::done();
@@ -123,6 +129,142 @@ TEST(Threads, ManyKeysManyWorkersSignalsProbesAndMetrics)
 awaitable<void> stop_manager(Manager& manager)
 {
   EXPECT_TRUE(co_await manager.async_stop());
+}
+
+awaitable<void> stop_from_elsewhere(Manager& manager)
+{
+  (void)co_await manager.async_stop();
+}
+
+// Runs `manager` on a thread of its own; a signal ends it when it does not end by itself.
+int run_bounded(Manager& manager, const std::function<void()>& meanwhile)
+{
+  auto result = std::async(std::launch::async, [&] { return manager.run(); });
+  meanwhile();
+  if (result.wait_for(std::chrono::seconds(20)) != std::future_status::ready) {
+    ADD_FAILURE() << "run() waits for signals alone";
+    kill(getpid(), SIGTERM);
+  }
+  return result.get();
+}
+
+TEST(Threads, RunEndsWhenTheManagerIsStoppedFromElsewhere)
+{
+  RealWorld world;
+  world.manager.controller().for_(kConfigMaps).build([&](Context&, const Request&) {
+    spawn(world.system.runtime().executor, stop_from_elsewhere(world.manager));
+    return Result::done();
+  });
+  EXPECT_EQ(run_bounded(world.manager, [&] { (void)world.user.create(kConfigMaps, config_map(1)); }), 0);
+  EXPECT_EQ(world.log->count({"info stopped"}), 1U) << world.log->text();
+}
+
+// A credential plugin whose credentials have always expired.
+class ExpiredCredentials final : public ProcessRunner {
+public:
+  ProcessOutcome run(const ProcessCommand& /*command*/, std::stop_token /*stop*/) override
+  {
+    ++runs;
+    return {ProcessOutcome::End::exited, 0,
+            R"({"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1",)"
+            R"("status":{"token":"t","expirationTimestamp":"2020-01-01T00:00:00Z"}})",
+            ""};
+  }
+  bool input_is_terminal() const override { return false; }
+  std::atomic<int> runs{0};
+};
+
+awaitable<HttpResponse> answer_of(ApiServer* server, HttpRequest request)
+{
+  co_return server->handle(std::move(request));
+}
+
+TEST(Threads, ReconcilesThatFillThePoolGetNewCredentials)
+{
+  constexpr int kThreads = 16;
+  ExpiredCredentials plugin;
+  SystemRuntime::Options services;
+  const auto log = std::make_shared<RecordingLog>();
+  services.pool_threads = kThreads;
+  services.log = Log(log);
+  SystemRuntime system(services);
+  Runtime runtime = system.runtime();
+  runtime.processes = &plugin;
+  ApiServer server(RealWorld::server_options(runtime));
+  const CertificateAuthority authority(*runtime.clock);
+  CertificateRequest wanted;
+  wanted.ip_addresses = {"127.0.0.1"};
+  const auto leaf = authority.issue(wanted);
+  ListenerOptions secure;
+  secure.tls = TlsServerConfig{leaf.cert_pem, leaf.key_pem, ""};
+  HttpListener listener(runtime, secure, [&](HttpRequest asked) { return answer_of(&server, std::move(asked)); });
+  Client user(runtime, make_in_process_transport(runtime, server));
+  for (int i = 0; i < kThreads; ++i) (void)user.create(kConfigMaps, config_map(i));
+
+  ClientConfig config;
+  config.server = listener.url();
+  config.ca_pem = authority.cert_pem();
+  config.exec.emplace();
+  config.exec->api_version = "client.authentication.k8s.io/v1";
+  config.exec->command = "plugin";
+  config.exec->interaction = ExecInteraction::never;
+  Client::Options calls;
+  calls.timeout = std::chrono::seconds(10);
+  Manager manager(Client::connect(runtime, config, calls), {});
+  std::latch all_inside(kThreads);
+  std::atomic<int> got{0};
+  manager.controller().for_(kConfigMaps).workers(kThreads).build([&](Context& context, const Request& request) {
+    all_inside.arrive_and_wait();
+    (void)context.client().get(kConfigMaps, request.key());
+    ++got;
+    return Result::done();
+  });
+  manager.start();
+  for (int i = 0; i < 1500 && got < kThreads && log->count({"error reconcile failed"}) == 0; ++i) usleep(10000);
+  EXPECT_EQ(got, kThreads) << "the plugin waits for a thread that waits for the plugin\n" << log->text();
+  EXPECT_GT(plugin.runs, 1);
+  std::function<awaitable<void>()> stop = [&] { return stop_from_elsewhere(manager); };
+  block_on(runtime.executor, stop, "async_stop");
+  std::function<awaitable<void>()> close = [&] { return listener.async_stop(); };
+  block_on(runtime.executor, close, "async_stop");
+}
+
+// Over a real connection, for the in-process transport has no reader that blocks.
+TEST(Threads, ABlockingReconcileThatReadsAStreamEndsWithTheDrainTime)
+{
+  RealWorld world;
+  const Runtime runtime = world.system.runtime();
+  HttpListener listener(runtime, {}, [&](HttpRequest asked) { return answer_of(&world.server, std::move(asked)); });
+  ClientConfig config;
+  config.server = listener.url();
+  ManagerOptions options;
+  options.drain = std::chrono::milliseconds(200);
+  Manager manager(Client::connect(runtime, config), options);
+  std::atomic<bool> reading{false}, ended{false};
+  const std::stop_source own;
+  manager.controller().for_(kConfigMaps).build([&](Context& context, const Request&) {
+    WatchOptions watch;
+    watch.stop = own.get_token();
+    const auto stream = context.client().watch(kSecrets, watch);
+    reading = true;
+    try {
+      while (stream->next()) {
+      }
+    } catch (const TransportError&) {
+      ended = true;
+    }
+    return Result::done();
+  });
+  const int result = run_bounded(manager, [&] {
+    (void)world.user.create(kConfigMaps, config_map(1));
+    wait_for([&] { return reading.load(); });
+    EXPECT_FALSE(ended);
+    spawn(runtime.executor, stop_from_elsewhere(manager));
+  });
+  EXPECT_EQ(result, 0) << world.log->text();
+  EXPECT_TRUE(ended);
+  std::function<awaitable<void>()> close = [&] { return listener.async_stop(); };
+  block_on(runtime.executor, close, "async_stop");
 }
 
 TEST(Threads, RunSaysWhyItCannotStart)

@@ -26,3 +26,4 @@ lines() {
 listing README.md samples/hello/main.cpp
 listing docs/workqueue.md samples/queue/main.cpp
 lines docs/client.md tests/apiserver/guide_test.cpp
+lines docs/controller.md tests/samples/guide_test.cpp

@@ -196,9 +196,7 @@ TEST_F(ClientErrors, ABodyOfMoreThanThreeMegabytesIsTooLarge)
 TEST_F(ClientErrors, AStrategicPatchOfACustomResourceIsUnsupported)
 {
   admin().create(foos(), foo(ns(), "plain", "d", 1));
-  PatchOptions strategic;
-  strategic.type = PatchType::strategic;
-  const auto error = error_of([&] { admin().patch(foos(), {ns(), "plain"}, "{}", strategic); });
+  const auto error = error_of([&] { admin().patch(foos(), {ns(), "plain"}, {PatchType::strategic, "{}"}); });
   ASSERT_TRUE(error);
   EXPECT_EQ(error->code(), 415U) << error->what();
   EXPECT_EQ(error->reason(), "UnsupportedMediaType");
@@ -208,11 +206,9 @@ TEST_F(ClientErrors, AStrategicPatchOfACustomResourceIsUnsupported)
 TEST_F(ClientErrors, APatchThatDoesNotFitIsInvalid)
 {
   admin().create(config_maps(), config_map(ns(), "patched"));
-  PatchOptions json_patch;
-  json_patch.type = PatchType::json;
   const auto error = error_of([&] {
-    admin().patch(config_maps(), {ns(), "patched"}, R"([{"op":"test","path":"/data/key","value":"other"}])",
-                  json_patch);
+    admin().patch(config_maps(), {ns(), "patched"},
+                  {PatchType::json, R"([{"op":"test","path":"/data/key","value":"other"}])"});
   });
   ASSERT_TRUE(error);
   EXPECT_TRUE(is_invalid(*error)) << error->what();

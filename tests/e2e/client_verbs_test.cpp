@@ -5,7 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "kubexx/client/resources.hpp"
 #include "real_server.hpp"
+#include "support/merge_rules.hpp"
+#include "support/two_writers.hpp"
 
 namespace kubexx::e2e {
 namespace {
@@ -118,9 +121,7 @@ TEST_F(ClientVerbs, MergePatchReplacesListsStrategicPatchMergesThem)
 {
   admin().create(deployments(), deployment(ns(), "web"));
   const std::string patch = R"({"spec":{"template":{"spec":{"containers":[{"name":"nginx","image":"nginx:1.28"}]}}}})";
-  PatchOptions strategic;
-  strategic.type = PatchType::strategic;
-  auto after = admin().patch(deployments(), {ns(), "web"}, patch, strategic).json();
+  auto after = admin().patch(deployments(), {ns(), "web"}, {PatchType::strategic, patch}).json();
   auto& containers = after.at("spec").at("template").at("spec").at("containers");
   ASSERT_EQ(containers.size(), 2U);
   EXPECT_EQ(containers[0].at("image"), "nginx:1.28");
@@ -129,17 +130,48 @@ TEST_F(ClientVerbs, MergePatchReplacesListsStrategicPatchMergesThem)
   EXPECT_EQ(after.at("spec").at("template").at("spec").at("containers").size(), 1U);
 }
 
+TEST_F(ClientVerbs, WhatTwoWritersAddSurvives)
+{
+  kubexx::test::expect_built_in_writes_survive(admin(), ns());
+  admin().create(resources::custom_resource_definitions, kubexx::test::widget_definition());
+  const ResourceType& widgets = resource_of<kubexx::test::Widget>();
+  ASSERT_TRUE(eventually([&] {
+    try {
+      return admin().list(widgets).items.empty();
+    } catch (const ApiError& error) {
+      return false;
+    }
+  }));
+  kubexx::test::expect_custom_writes_survive(admin(), ns());
+  admin().delete_(resources::custom_resource_definitions, {"", "widgets.writers.example.com"});
+}
+
+TEST_F(ClientVerbs, BuiltInMergeRulesAreThoseOfTheServer)
+{
+  const auto documents = json::parse(admin().get_raw("/openapi/v3")).at("paths");
+  int kinds = 0;
+  int fields = 0;
+  for (const auto& [path, where] : documents.items()) {
+    kubexx::test::MergeRulesCheck check(admin().get_raw(where.at("serverRelativeURL").get<std::string>()));
+    check.check_kinds();
+    kinds += check.kinds;
+    fields += check.fields;
+  }
+  EXPECT_GT(kinds, 50);
+  EXPECT_GT(fields, 1000);
+}
+
 TEST_F(ClientVerbs, JsonPatchAndItsFailedTest)
 {
   admin().create(config_maps(), config_map(ns(), "patched"));
-  PatchOptions options;
-  options.type = PatchType::json;
   const auto after = admin().patch(
       config_maps(), {ns(), "patched"},
-      R"([{"op":"test","path":"/data/key","value":"value"},{"op":"add","path":"/data/more","value":"yes"}])", options);
+      {PatchType::json,
+       R"([{"op":"test","path":"/data/key","value":"value"},{"op":"add","path":"/data/more","value":"yes"}])"});
   EXPECT_EQ(after.at("/data/more").as_string(), "yes");
   try {
-    admin().patch(config_maps(), {ns(), "patched"}, R"([{"op":"test","path":"/data/key","value":"other"}])", options);
+    admin().patch(config_maps(), {ns(), "patched"},
+                  {PatchType::json, R"([{"op":"test","path":"/data/key","value":"other"}])"});
     FAIL() << "the patch's test failed and nobody noticed";
   } catch (const ApiError& error) {
     EXPECT_TRUE(is_invalid(error)) << error.what();
@@ -149,10 +181,11 @@ TEST_F(ClientVerbs, JsonPatchAndItsFailedTest)
 TEST_F(ClientVerbs, ApplyConflictsWithAnotherManagerUnlessForced)
 {
   PatchOptions apply;
-  apply.type = PatchType::apply;
   apply.field_manager = "first";
   const auto body = [&](const std::string& value) {
-    return R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"shared"},"data":{"key":")" + value + "\"}}";
+    return Patch(
+        PatchType::apply,
+        R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"shared"},"data":{"key":")" + value + "\"}}");
   };
   admin().patch(config_maps(), {ns(), "shared"}, body("a"), apply);
   apply.field_manager = "second";

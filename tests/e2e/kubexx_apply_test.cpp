@@ -79,6 +79,21 @@ TEST_F(KubexxApply, CreatesConfiguresAndLeavesUnchangedAsKubectlDoes)
   for (const char* output : {"name", "json", "yaml"}) same({"apply", "-f", path, "-o", output});
 }
 
+TEST_F(KubexxApply, SendsAWholeNumberAsOneHoweverItIsWritten)
+{
+  auto text = deployment(two);
+  text.replace(text.find("replicas: 0"), 11, "replicas: 0e1");
+  const auto path = file("web.yaml", text);
+  same({"apply", "-f", path});
+  same_object("deployment", "web");
+  text.replace(text.find("replicas: 0e1"), 13, "replicas: 1.0");
+  (void)file("web.yaml", text);
+  same({"apply", "-f", path});
+  same_object("deployment", "web");
+  same({"apply", "-f", file("foo.yaml", foo_text("1e1"))});
+  same_object("foo", "f");
+}
+
 TEST_F(KubexxApply, MergesListsOfDeploymentsAndServicesAsKubectlDoes)
 {
   const auto path = file("web.yaml", deployment(std::string(one) + two) + "---\n" +

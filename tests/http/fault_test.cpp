@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a bad network and a bad server do to an exchange: each ends in its documented error.
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
@@ -56,6 +57,15 @@ TEST(Tune, APeerThatVanishedIsNoticedWithinAMinute)
   EXPECT_EQ(option(IPPROTO_TCP, TCP_KEEPIDLE) + option(IPPROTO_TCP, TCP_KEEPINTVL) * option(IPPROTO_TCP, TCP_KEEPCNT),
             45);
   EXPECT_EQ(option(IPPROTO_TCP, TCP_USER_TIMEOUT), 45'000);
+}
+
+// A credential plugin that outlives us would hold our connections, and whoever it starts could write into them.
+TEST(Tune, NoConnectionIsInheritedByAChildProcess)
+{
+  boost::asio::io_context context;
+  detail::Socket socket(context, boost::asio::ip::tcp::v4());
+  detail::tune(socket);
+  EXPECT_EQ(::fcntl(socket.native_handle(), F_GETFD) & FD_CLOEXEC, FD_CLOEXEC);
 }
 
 TEST_F(FaultTest, OneByteAtATimeIsAnAnswerLikeAnyOther)

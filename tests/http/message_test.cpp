@@ -100,6 +100,27 @@ ParseState state_of(Parser& parser, std::string_view text)
   }
 }
 
+// A proxy or a server that can only add to the end of an answer cannot change what its head said, such as when to try
+// again or how the body is encoded.
+TEST(ResponseParser, WhatFollowsTheBodyIsNoPartOfTheHead)
+{
+  const std::string text =
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-Head: 1\r\n\r\n5\r\nhello\r\n0\r\nRetry-After: 86400\r\n"
+      "Content-Encoding: gzip\r\nX-Head: 2\r\n\r\n";
+  ResponseParser parser(kLimits);
+  std::size_t begin = 0;
+  for (;;) {
+    const auto result = parser.put(std::string_view(text).substr(begin));
+    begin += result.consumed;
+    if (result.state == ParseState::complete) break;
+    ASSERT_EQ(result.state, ParseState::head) << result.message;
+  }
+  EXPECT_EQ(parser.message().body, "hello");
+  EXPECT_EQ(parser.message().headers.find("Retry-After"), std::nullopt);
+  EXPECT_EQ(parser.message().headers.find("Content-Encoding"), std::nullopt);
+  EXPECT_EQ(parser.message().headers.size(), 2U);
+}
+
 TEST(ResponseParser, RefusesWhatIsNotHttp)
 {
   for (const std::string_view text :

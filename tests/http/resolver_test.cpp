@@ -123,24 +123,6 @@ TEST_F(ResolverTest, TheNextAddressIsTriedWhenOneFails)
   EXPECT_EQ(fixed->asked_for, "api.example");
 }
 
-TEST_F(ResolverTest, AnAddressThatDoesNotAnswerGetsItsShareOfTheTime)
-{
-  BlackHole hole;
-  ScriptedServer server([](Peer& peer) {
-    peer.read_until();
-    peer.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
-    static_cast<void>(peer.wait_closed());
-  });
-  const auto fixed =
-      std::make_shared<FixedResolver>(std::vector<Endpoint>{{"127.0.0.1", hole.port()}, {"127.0.0.1", server.port()}});
-  const auto transport = through(fixed, server.port());
-  auto waiting = start(*transport, request("GET"));
-  EXPECT_TRUE(
-      eventually([&] { return clock.next_due() && *clock.next_due() <= clock.now() + std::chrono::seconds(5); }));
-  clock.advance(std::chrono::seconds(5));
-  EXPECT_EQ(value_of(waiting).status, 200U);
-}
-
 TEST_F(ResolverTest, AFailureSaysWhichNameAndWhy)
 {
   const auto error = exchange_error(*through(std::make_shared<FixedResolver>(std::vector<Endpoint>())), request("GET"));

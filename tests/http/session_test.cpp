@@ -88,7 +88,7 @@ private:
       if (result.error) break;
     }
     const bool resumed = stream->resumed();
-    stream->goodbye();
+    stream->send_close_notify();
     stream->close();
     co_return resumed;
   }

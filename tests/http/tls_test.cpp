@@ -314,8 +314,8 @@ TEST_F(TlsTest, TheConfigurationCanBeSwapped)
   EXPECT_THROW(plain(1)->set_tls(person("x"), false), std::invalid_argument);
 }
 
-// Answers one request over TLS with `text` and cuts the connection, with or without TLS's goodbye.
-enum class Cut { after_goodbye, between_records, in_a_record };
+// Answers one request over TLS with `text` and cuts the connection, with or without TLS's close_notify.
+enum class Cut { after_close_notify, between_records, in_a_record };
 awaitable<void> answer_and_cut(asio::ip::tcp::acceptor& acceptor, TlsServerConfig config, std::string text, Cut cut)
 {
   auto socket = co_await acceptor.async_accept(asio::use_awaitable);
@@ -328,7 +328,7 @@ awaitable<void> answer_and_cut(asio::ip::tcp::acceptor& acceptor, TlsServerConfi
   static_cast<void>(co_await stream->read_some(room));
   const asio::const_buffer answer(text.data(), text.size());
   static_cast<void>(co_await stream->write(answer));
-  if (cut == Cut::after_goodbye) co_await stream->shutdown();
+  if (cut == Cut::after_close_notify) co_await stream->shutdown();
   if (cut == Cut::in_a_record) {
     constexpr std::string_view kBegun("\x17\x03\x03\x01\x00lost", 9);  // 256 bytes of data are announced
     asio::write(stream->socket(), asio::buffer(kBegun));
@@ -379,17 +379,17 @@ TEST_F(TlsTest, ACutIsNoEndOfABodyButHarmlessAfterOne)
     value_of(serving);
     return outcome;
   };
-  // As in Go: what has no length of its own may end without a goodbye, but not in the middle of a record.
-  EXPECT_EQ(answer("HTTP/1.1 200 OK\r\n\r\nwhole", Cut::after_goodbye), "whole");
+  // As in Go: what has no length of its own may end without close_notify, but not in the middle of a record.
+  EXPECT_EQ(answer("HTTP/1.1 200 OK\r\n\r\nwhole", Cut::after_close_notify), "whole");
   EXPECT_EQ(answer("HTTP/1.1 200 OK\r\n\r\nwhole", Cut::between_records), "whole");
   EXPECT_EQ(answer("HTTP/1.1 200 OK\r\n\r\npart", Cut::in_a_record), "truncated");
   const std::string head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n";
   EXPECT_EQ(answer(head + "whole", Cut::between_records), "whole");
   EXPECT_EQ(answer(head + "part", Cut::between_records), "truncated");
-  EXPECT_EQ(answer(head + "part", Cut::after_goodbye), "truncated");
+  EXPECT_EQ(answer(head + "part", Cut::after_close_notify), "truncated");
   const std::string chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\npart\r\n";
-  EXPECT_EQ(answer(chunked, Cut::after_goodbye), "truncated");
-  EXPECT_EQ(answer("HTTP/1.1 200 OK\r\nContent-Le", Cut::after_goodbye), "closed");
+  EXPECT_EQ(answer(chunked, Cut::after_close_notify), "truncated");
+  EXPECT_EQ(answer("HTTP/1.1 200 OK\r\nContent-Le", Cut::after_close_notify), "closed");
 }
 
 }  // namespace

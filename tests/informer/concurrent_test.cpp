@@ -6,6 +6,7 @@
 #include <atomic>
 #include <map>
 #include <random>
+#include <stdexcept>
 #include <thread>
 
 #include "kubexx/base/system_clock.hpp"
@@ -206,8 +207,28 @@ TEST(InformerThreads, EveryHandlerEndsWithWhatTheServerHas)
     };
     mirror->registration = informer.add_handler(handler);
   };
+  // The same with every transition, and a handler that throws at every fourth event.
+  const auto add_event_mirror = [&] {
+    mirrors.push_back(std::make_unique<Mirror>());
+    Mirror* const mirror = mirrors.back().get();
+    EventHandler handler;
+    handler.retry = true;
+    handler.on_event = [mirror, calls = 0](const ObjectEvent& event) mutable {
+      const std::lock_guard lock(mirror->mutex);
+      if (++calls % 4 == 0 && !event.transitions_lost) throw std::runtime_error("again");
+      for (const auto& transition : event.transitions) {
+        Object& known = mirror->objects[transition.object.key()];
+        const bool follows = known ? transition.old && same_version(known, transition.old) : !transition.old;
+        if (!follows && !event.transitions_lost) mirror->faults.push_back("a transition from what it never saw");
+        known = transition.object;
+        if (transition.type == Transition::Type::deleted) mirror->objects.erase(transition.object.key());
+      }
+    };
+    mirror->registration = informer.add_handler(handler);
+  };
 
   add_mirror();
+  add_event_mirror();
   informer.start();
   std::atomic<bool> done{false};
   std::thread reader([&] {
@@ -229,6 +250,7 @@ TEST(InformerThreads, EveryHandlerEndsWithWhatTheServerHas)
     }
     if (step % 500 == 250) server->expire();
     if (step % 300 == 100) add_mirror();
+    if (step % 700 == 400) add_event_mirror();
   }
   server->put("last");
   const auto content = [](const std::vector<Object>& objects) {

@@ -4,10 +4,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <functional>
 #include <stdexcept>
 
 #include "kubexx/informer/indexed_store.hpp"
 #include "support.hpp"
+#include "transitions.hpp"
 
 namespace kubexx::informer_test {
 namespace {
@@ -91,26 +94,6 @@ TEST_F(HandlerQueueTest, AnAddThatWasNotDeliveredAndItsDeleteAreNothing)
   EXPECT_THAT(delivered(), IsEmpty());
 }
 
-TEST_F(HandlerQueueTest, EveryDeletionReachesTheHandlerThatAsksForIt)
-{
-  EventHandler handler = recorder(calls_);
-  handler.every_deletion = true;
-  queue_ = std::make_shared<HandlerQueue>(world_.runtime, std::move(handler), nullptr);
-  apply("x", "u", "1");
-  remove("x", "u", "2");
-  EXPECT_EQ(queue_->pending(), 1U);
-  EXPECT_THAT(delivered(), ElementsAre("delete a/x=2"));
-
-  apply("y", "old", "3");
-  (void)delivered();
-  remove("y", "old", "4");
-  apply("y", "new", "5");
-  remove("y", "new", "6");
-  EXPECT_EQ(queue_->pending(), 1U);
-  EXPECT_THAT(delivered(), ElementsAre("delete a/y=6"));
-  EXPECT_EQ(queue_->pending(), 0U);
-}
-
 TEST_F(HandlerQueueTest, DeleteAndAddOfAnotherUidStayTwo)
 {
   apply("x", "old", "1");
@@ -119,7 +102,7 @@ TEST_F(HandlerQueueTest, DeleteAndAddOfAnotherUidStayTwo)
   remove("x", "old", "3");
   apply("x", "new", "4");
   apply("x", "new", "5");
-  EXPECT_EQ(queue_->pending(), 2U);
+  EXPECT_EQ(queue_->pending(), 1U);
   EXPECT_THAT(delivered(), ElementsAre("delete a/x=3", "add a/x=5"));
 }
 
@@ -197,6 +180,7 @@ TEST_F(HandlerQueueTest, SyncedDoesNotWaitForInitialItemsThatAreGone)
 TEST_F(HandlerQueueTest, AHandlerThatThrowsLosesThatEventAndIsLogged)
 {
   EventHandler handler = recorder(calls_);
+  handler.name = "mine";
   handler.on_add = [calls = calls_](const Object& object, bool /*initial*/) {
     if (object.name() == "bad") throw std::runtime_error("no luck");
     if (object.name() == "worse") throw 7;  // NOLINT: users do such things
@@ -207,7 +191,24 @@ TEST_F(HandlerQueueTest, AHandlerThatThrowsLosesThatEventAndIsLogged)
   apply("worse", "v", "2");
   apply("good", "w", "3");
   EXPECT_THAT(delivered(), ElementsAre("good"));
-  EXPECT_EQ(world_.lines->count("error an event handler threw"), 2U);
+  EXPECT_EQ(world_.lines->count("error an event handler threw: it is not called again with this event key=a/bad "
+                                "handler=mine error=no luck"),
+            1U);
+  EXPECT_EQ(world_.lines->count("key=a/worse handler=mine error=what was thrown is no std::exception"), 1U);
+  world_.advance(std::chrono::hours(1));
+  EXPECT_THAT(*calls_, IsEmpty()) << "an event of a plain handler is not repeated";
+}
+
+TEST_F(HandlerQueueTest, OfADeletionAndAnAddTheSecondIsDeliveredThoughTheHandlerThrowsAtTheFirst)
+{
+  EventHandler handler = recorder(calls_);
+  handler.on_delete = [](const Object&, bool) { throw std::runtime_error("no luck"); };
+  queue_ = std::make_shared<HandlerQueue>(world_.runtime, handler, nullptr);
+  apply("x", "old", "1");
+  (void)delivered();
+  remove("x", "old", "2");
+  apply("x", "new", "3");
+  EXPECT_THAT(delivered(), ElementsAre("add a/x=3"));
 }
 
 TEST_F(HandlerQueueTest, FunctionsThatAreNotSetAreSkipped)
@@ -284,6 +285,258 @@ TEST_F(HandlerQueueTest, ChangesDuringACallAreDeliveredAfterIt)
   queue_ = std::make_shared<HandlerQueue>(world_.runtime, handler, nullptr);
   apply("x", "u", "1");
   EXPECT_THAT(delivered(), ElementsAre("add 1", "update a/x=1>3"));
+}
+
+// --- on_event ---
+
+// Writes down "given>now: transition, transition" of each event, "lost" with it, and "again" for a repeated one.
+class EventQueueTest : public HandlerQueueTest {
+protected:
+  EventQueueTest() { use(false); }
+
+  void use(bool retry)
+  {
+    EventHandler handler;
+    handler.retry = retry;
+    handler.name = "mine";
+    handler.on_event = [this](const ObjectEvent& event) {
+      std::string text = version_of(event.given()) + ">" + version_of(event.now()) + ":";
+      for (const auto& transition : event.transitions) {
+        text += transition.type == Transition::Type::added     ? " add "
+                : transition.type == Transition::Type::updated ? " update "
+                                                               : " delete ";
+        text += version_of(transition.old) + ">" + version_of(transition.object);
+        if (transition.initial) text += " initial";
+        if (transition.final_state_unknown) text += " unknown";
+      }
+      if (event.transitions_lost) text += " lost";
+      if (event.failures > 0) text += " again";
+      calls_->push_back(text);
+      if (during_) during_();
+      if (throwing_) throw std::runtime_error("no luck");
+    };
+    queue_ = std::make_shared<HandlerQueue>(world_.runtime, std::move(handler), nullptr);
+  }
+  static std::string version_of(const Object& object)
+  {
+    return object ? std::string(object.resource_version()) : std::string();
+  }
+
+  bool throwing_ = false;
+  std::function<void()> during_;
+};
+
+TEST_F(EventQueueTest, OneTransitionIsOneEvent)
+{
+  relist({object_of("a", "x", "u", "1")}, "1");
+  EXPECT_THAT(delivered(), ElementsAre(">1: add >1 initial"));
+  apply("x", "u", "2");
+  EXPECT_THAT(delivered(), ElementsAre("1>2: update 1>2"));
+  remove("x", "u", "3");
+  EXPECT_THAT(delivered(), ElementsAre("2>: delete 2>3"));
+}
+
+TEST_F(EventQueueTest, ALaggingHandlerSeesEveryTransitionInOneEvent)
+{
+  apply("x", "u", "1");
+  (void)delivered();
+  apply("x", "u", "2");
+  remove("x", "u", "3");
+  apply("x", "w", "4");
+  EXPECT_EQ(queue_->pending(), 1U);
+  EXPECT_THAT(delivered(), ElementsAre("1>4: update 1>2 delete 2>3 add >4"));
+  EXPECT_EQ(queue_->pending(), 0U);
+}
+
+TEST_F(EventQueueTest, WhatCameAndWentUnseenIsAnEvent)
+{
+  apply("x", "u", "1");
+  remove("x", "u", "2");
+  EXPECT_THAT(delivered(), ElementsAre(">: add >1 delete 1>2"));
+}
+
+TEST_F(EventQueueTest, DeletionsThatTheWatchMissedAreMarked)
+{
+  relist({object_of("a", "gone", "u", "1"), object_of("a", "replaced", "v", "1")}, "1");
+  (void)delivered();
+  relist({object_of("a", "replaced", "w", "5")}, "6");
+  EXPECT_THAT(delivered(), ElementsAre("1>: delete 1>1 unknown", "1>5: delete 1>1 unknown add >5"));
+}
+
+TEST_F(EventQueueTest, KeepsSixteenTransitionsAndSaysOnceThatThereWereMore)
+{
+  apply("x", "u", "1");
+  (void)delivered();
+  for (int version = 2; version <= 17; ++version) apply("x", "u", std::to_string(version));
+  ASSERT_EQ(delivered().size(), 1U);
+  for (int version = 18; version <= 33; ++version) apply("x", "u", std::to_string(version));
+  auto events = delivered();
+  ASSERT_EQ(events.size(), 1U);
+  EXPECT_THAT(events[0], ::testing::StartsWith("17>33: update 17>18 update 18>19"));
+  EXPECT_THAT(events[0], ::testing::Not(::testing::HasSubstr("lost")));
+
+  for (int version = 34; version <= 50; ++version) apply("x", "u", std::to_string(version));
+  remove("x", "u", "51");
+  EXPECT_THAT(delivered(), ElementsAre("33>: update 33>34 update 49>50 delete 50>51 lost"));
+  apply("x", "u", "52");
+  EXPECT_THAT(delivered(), ElementsAre(">52: add >52"));
+}
+
+// An object is pinned as long as a transition of it waits: at most sixteen, however often it changes.
+TEST_F(EventQueueTest, ABlockedHandlerPinsSixteenStatesOfAnObject)
+{
+  Transitions transitions(Transition{});
+  std::size_t most = 0;
+  for (int change = 0; change < 1000; ++change) {
+    transitions.append(Transition{});
+    most = std::max(most, transitions.view().size());
+  }
+  EXPECT_EQ(most, ObjectEvent::max_transitions);
+  EXPECT_TRUE(transitions.lost());
+}
+
+TEST_F(EventQueueTest, ADeletionOfAnObjectThatWasNeverStoredReachesOnEventAlone)
+{
+  Delta missed;
+  missed.type = Delta::Type::deleted;
+  missed.object = object_of("a", "x", "u", "1");
+  missed.final_state_unknown = true;
+  queue_->push(missed);
+  EXPECT_THAT(delivered(), ElementsAre(">: delete >1 unknown"));
+  queue_ = std::make_shared<HandlerQueue>(world_.runtime, recorder(calls_), nullptr);
+  queue_->push(missed);
+  EXPECT_EQ(queue_->pending(), 0U);
+  EXPECT_THAT(delivered(), IsEmpty());
+}
+
+TEST_F(EventQueueTest, AHandlerWithBothFormsIsRefused)
+{
+  EventHandler handler = recorder(calls_);
+  handler.name = "mine";
+  handler.on_event = [](const ObjectEvent&) {};
+  try {
+    HandlerQueue(world_.runtime, handler, nullptr);
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("event handler 'mine'"));
+  }
+}
+
+TEST_F(EventQueueTest, WithoutRetryTheEventOfAThrowingHandlerIsSkipped)
+{
+  throwing_ = true;
+  apply("x", "u", "1");
+  EXPECT_THAT(delivered(), ElementsAre(">1: add >1"));
+  world_.advance(std::chrono::hours(1));
+  EXPECT_THAT(*calls_, IsEmpty());
+  EXPECT_EQ(queue_->pending(), 0U);
+}
+
+TEST_F(EventQueueTest, RetriesWithAGrowingPauseUntilTheHandlerIsContent)
+{
+  use(true);
+  throwing_ = true;
+  apply("x", "u", "1");
+  apply("y", "v", "2");
+  EXPECT_THAT(delivered(), ElementsAre(">1: add >1", ">2: add >2"));
+  EXPECT_EQ(queue_->pending(), 2U);
+  world_.advance(std::chrono::milliseconds(4));
+  EXPECT_THAT(*calls_, IsEmpty());
+  world_.advance(std::chrono::milliseconds(1));
+  EXPECT_THAT(delivered(), ElementsAre(">1: add >1 again", ">2: add >2 again"));
+  throwing_ = false;
+  world_.advance(std::chrono::milliseconds(9));
+  EXPECT_THAT(*calls_, IsEmpty());
+  world_.advance(std::chrono::milliseconds(1));
+  EXPECT_THAT(delivered(), ElementsAre(">1: add >1 again", ">2: add >2 again"));
+  EXPECT_EQ(queue_->pending(), 0U);
+  EXPECT_FALSE(world_.clock.next_due());
+  EXPECT_EQ(world_.lines->count("error an event handler threw: it is called again with this event key=a/x "
+                                "handler=mine error=no luck failures=2 retry_in="),
+            1U);
+}
+
+TEST_F(EventQueueTest, ThePauseGrowsToAThousandSeconds)
+{
+  use(true);
+  throwing_ = true;
+  apply("x", "u", "1");
+  world_.settle();
+  world_.advance(std::chrono::hours(2));
+  const auto before = delivered().size();
+  world_.advance(std::chrono::seconds(1000));
+  EXPECT_EQ(delivered().size(), 1U) << before;
+}
+
+// A later failure may be due earlier than the one that is waited for.
+TEST_F(EventQueueTest, EachObjectIsRetriedInItsOwnTime)
+{
+  use(true);
+  throwing_ = true;
+  apply("x", "u", "1");
+  world_.settle();
+  world_.advance(std::chrono::seconds(20));  // x is due at 20.475 s
+  (void)delivered();
+  apply("y", "v", "2");
+  (void)delivered();
+  world_.advance(std::chrono::milliseconds(5));
+  EXPECT_THAT(delivered(), ElementsAre(">2: add >2 again"));
+}
+
+TEST_F(EventQueueTest, AChangeEndsTheWaitAndAddsToTheEvent)
+{
+  use(true);
+  throwing_ = true;
+  apply("x", "u", "1");
+  world_.settle();
+  world_.advance(std::chrono::hours(1));
+  (void)delivered();
+  throwing_ = false;
+  apply("x", "u", "2");
+  EXPECT_THAT(delivered(), ElementsAre(">2: add >1 update 1>2 again"));
+  world_.advance(std::chrono::hours(1));
+  EXPECT_THAT(*calls_, IsEmpty());
+}
+
+TEST_F(EventQueueTest, AChangeDuringTheCallThatThrowsIsPartOfTheNextOne)
+{
+  use(true);
+  throwing_ = true;
+  during_ = [this] {
+    during_ = nullptr;
+    apply("x", "u", "2");
+    throwing_ = true;
+  };
+  apply("x", "u", "1");
+  world_.settle();
+  throwing_ = false;
+  world_.advance(std::chrono::milliseconds(10));
+  EXPECT_EQ(queue_->pending(), 0U);
+  EXPECT_THAT(delivered(), ElementsAre(">1: add >1", ">2: add >1 update 1>2 again", ">2: add >1 update 1>2 again"));
+}
+
+TEST_F(EventQueueTest, CloseEndsTheRetries)
+{
+  use(true);
+  throwing_ = true;
+  apply("x", "u", "1");
+  (void)delivered();
+  queue_->close_and_wait();
+  world_.run(queue_->async_ended());
+  EXPECT_FALSE(world_.clock.next_due()) << "nothing sleeps any more";
+  EXPECT_EQ(queue_->pending(), 0U);
+  world_.advance(std::chrono::hours(1));
+  EXPECT_THAT(*calls_, IsEmpty());
+}
+
+TEST_F(EventQueueTest, SyncedDoesNotWaitForRetries)
+{
+  use(true);
+  throwing_ = true;
+  relist({object_of("a", "x", "u", "1")}, "1");
+  queue_->push_synced();
+  (void)delivered();
+  EXPECT_EQ(queue_->synced().given(), true);
 }
 
 }  // namespace

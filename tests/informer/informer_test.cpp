@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <optional>
 #include <stdexcept>
 
 #include "support.hpp"
@@ -459,6 +460,90 @@ TEST_F(InformerTest, TheObserverSeesEveryDeltaInOrderWithTheStore)
   watch().deleted(json_of("a", "x", "u", "7"));
   world_.settle();
   EXPECT_THAT(deltas, ElementsAre("list_started", "initial a/x=3", "list_done=5", "update a/x=3>6", "delete a/x=7"));
+  stop(informer);
+}
+
+TEST_F(InformerTest, AnObserverThatThrowsTakesNoDeltaFromTheHandlersAndNoSync)
+{
+  serve("5", {json_of("a", "x", "u", "3"), json_of("a", "y", "v", "4")});
+  NumberMetrics metrics;
+  world_.runtime.metrics = &metrics;
+  std::size_t deltas = 0;
+  InformerOptions options;
+  options.observer = [&](const Delta& delta) {
+    ++deltas;
+    if (delta.object && delta.object.name() == "y") throw 7;  // NOLINT: users do such things
+    throw std::runtime_error("no luck");
+  };
+  const auto informer = make(options);
+  const Calls one = calls(), other = calls();
+  const auto first = informer.add_handler(recorder(one)), second = informer.add_handler(recorder(other));
+  std::optional<bool> woken;
+  spawn(world_.context.get_executor(), [](SharedInformer of, auto& answer) -> awaitable<void> {
+    answer = co_await of.async_wait_synced({});
+  }(informer, woken));
+  start(informer);
+  EXPECT_TRUE(informer.has_synced());
+  EXPECT_EQ(woken, true);
+  EXPECT_TRUE(first->has_synced());
+  watch().deleted(json_of("a", "x", "u", "6"));
+  world_.settle();
+  EXPECT_THAT(*one, ElementsAre("initial a/x=3", "initial a/y=4", "delete a/x=6"));
+  EXPECT_EQ(*one, *other);
+  EXPECT_EQ(deltas, 5U);
+  EXPECT_EQ(metrics.numbers["kubexx_informer_handler_errors_total"]->value, 5);
+  EXPECT_EQ(transport_->lists(), 1U) << "it is no failure of the watch";
+  EXPECT_EQ(world_.lines->count("error the observer threw: it is not called again with this delta kind=ConfigMap "
+                                "key=a/x error=no luck"),
+            2U);
+  EXPECT_EQ(world_.lines->count("key=a/y error=what was thrown is no std::exception"), 1U);
+  stop(informer);
+}
+
+TEST_F(InformerTest, ABurstOnTheWatchAloneLosesNoTransition)
+{
+  serve("5", {json_of("a", "x", "u", "3")});
+  const auto informer = make();
+  std::size_t transitions = 0;
+  bool lost = false;
+  EventHandler handler;
+  handler.on_event = [&](const ObjectEvent& event) {
+    transitions += event.transitions.size();
+    lost = lost || event.transitions_lost;
+  };
+  const auto registration = informer.add_handler(handler);
+  start(informer);
+  for (int version = 6; version < 306; ++version) {
+    watch().modified(json_of("a", "x", "u", std::to_string(version)));
+  }
+  world_.settle();
+  EXPECT_EQ(transitions, 301U);
+  EXPECT_FALSE(lost) << "a controller would queue every key whenever a watch comes back after a while";
+  stop(informer);
+}
+
+TEST_F(InformerTest, AMissedDeletionReachesOnEventUnlessTheObjectIsThere)
+{
+  serve("5", {json_of("a", "x", "u", "3")});
+  const auto informer = make();
+  std::vector<std::string> events;
+  EventHandler handler;
+  handler.on_event = [&](const ObjectEvent& event) {
+    for (const auto& transition : event.transitions) {
+      const bool deleted = transition.type == Transition::Type::deleted;
+      events.push_back((deleted ? "deleted " : "there ") + std::string(transition.object.name()));
+      EXPECT_EQ(transition.final_state_unknown, deleted);
+    }
+  };
+  const Calls folded = calls();
+  const auto seeing = informer.add_handler(handler), plain = informer.add_handler(recorder(folded));
+  start(informer);
+  informer.missed_deletion(object_of("a", "x", "u", "2"));
+  informer.missed_deletion(object_of("a", "gone", "v", "4"));
+  EXPECT_THAT(events, ElementsAre("there x")) << "no handler is called inside the report";
+  world_.settle();
+  EXPECT_THAT(events, ElementsAre("there x", "deleted gone"));
+  EXPECT_THAT(*folded, ElementsAre("initial a/x=3"));
   stop(informer);
 }
 

@@ -27,9 +27,9 @@ SteadyTime at(Duration time)
   return SteadyTime(time);
 }
 
-Cause cause_of_status(Status status)
+FailureCause cause_of_status(Status status)
 {
-  return cause_of(std::make_exception_ptr(ApiError(std::move(status), "what")));
+  return failure_cause(std::make_exception_ptr(ApiError(std::move(status), "what")));
 }
 
 Status status_with(unsigned code, std::string reason, std::string message = "")
@@ -141,22 +141,22 @@ TEST(Causes, OfSilenceAreUnreachable)
 {
   for (const auto code : {TransportErrc::resolve, TransportErrc::connect, TransportErrc::timeout, TransportErrc::idle,
                           TransportErrc::closed, TransportErrc::truncated}) {
-    EXPECT_EQ(cause_of(std::make_exception_ptr(TransportError(code, "x"))).problem, Problem::unreachable);
+    EXPECT_EQ(failure_cause(std::make_exception_ptr(TransportError(code, "x"))).problem, Problem::unreachable);
   }
   for (const auto code : {TransportErrc::tls, TransportErrc::protocol, TransportErrc::too_large}) {
-    EXPECT_EQ(cause_of(std::make_exception_ptr(TransportError(code, "x"))).problem, Problem::other);
+    EXPECT_EQ(failure_cause(std::make_exception_ptr(TransportError(code, "x"))).problem, Problem::other);
   }
 }
 
 TEST(Causes, AreDescribedWithVerbAndResourceOnce)
 {
   const ResourceType foos{"samplecontroller.k8s.io", "v1alpha1", "Foo", "foos", Scope::namespaced};
-  Cause own;
+  FailureCause own;
   own.text = "the server ended it";
   EXPECT_EQ(describe(own, "watch", foos, "team"),
             "cannot watch foos.samplecontroller.k8s.io in namespace \"team\": the server ended it");
   EXPECT_EQ(describe(own, "watch", foos, ""), "cannot watch foos.samplecontroller.k8s.io: the server ended it");
-  Cause of_client;
+  FailureCause of_client;
   of_client.text = "list foos.samplecontroller.k8s.io in all namespaces: 403 Forbidden: no";
   EXPECT_EQ(describe(of_client, "list", foos, ""),
             "cannot list foos.samplecontroller.k8s.io in all namespaces: 403 Forbidden: no");
@@ -179,7 +179,7 @@ struct EdgeCase {
   const char* name;
   Failure failure;  // at, problem, progress, version_sent, continuing
   unsigned code;
-  ReflectorState next;
+  Reflector::State next;
   std::string deeds;
 };
 
@@ -192,7 +192,7 @@ TEST_P(ReflectorEdges, AreThoseOfTheTable)
   EXPECT_EQ(deeds_of(edge), GetParam().deeds);
 }
 
-using S = ReflectorState;
+using S = Reflector::State;
 using P = Problem;
 
 const std::vector<EdgeCase>& table()

@@ -77,7 +77,7 @@ protected:
   {
     transport_->list = list_answer("5", {json_of("a", "x", "u", "5")});
     start();
-    ASSERT_EQ(reflector_->state(), ReflectorState::watching);
+    ASSERT_EQ(reflector_->state(), Reflector::State::watching);
     sink_.calls.clear();
   }
   // A watch that nobody can call short.
@@ -168,7 +168,7 @@ TEST_F(ReflectorTest, AVeryShortWatchPausesBeforeTheNext)
   watch().end();
   world_.settle();
   EXPECT_EQ(transport_->watches(), 1U);
-  EXPECT_EQ(reflector_->state(), ReflectorState::waiting);
+  EXPECT_EQ(reflector_->state(), Reflector::State::waiting);
   EXPECT_EQ(status().state, WatchState::failing);
   EXPECT_THAT(status().last_error, HasSubstr("cannot watch configmaps: the server ended the watch at once"));
   world_.advance(milliseconds(799));
@@ -283,7 +283,7 @@ TEST_F(ReflectorTest, AListThatBreaksOffHalfWayGoesOnThere)
                             list_answer("5", {json_of("a", "y", "v", "4")})};
   start();
   EXPECT_EQ(sink_.store.size(), 0U);
-  EXPECT_EQ(reflector_->state(), ReflectorState::waiting);
+  EXPECT_EQ(reflector_->state(), Reflector::State::waiting);
   EXPECT_EQ(status().state, WatchState::failing);
   world_.advance(milliseconds(1600));
   EXPECT_EQ(status().last_error_code, 429U);
@@ -303,7 +303,7 @@ TEST_F(ReflectorTest, AListThatFailsHalfWayIsBegunAgain)
                             list_answer("7", {json_of("a", "x", "u", "6")})};
   start();
   EXPECT_EQ(sink_.store.size(), 0U);
-  EXPECT_EQ(reflector_->state(), ReflectorState::waiting);
+  EXPECT_EQ(reflector_->state(), Reflector::State::waiting);
   world_.advance(milliseconds(1600));
   EXPECT_EQ(transport_->last_list().param("resourceVersion"), "0");
   EXPECT_FALSE(transport_->last_list().param("continue").has_value());
@@ -626,7 +626,7 @@ TEST_F(ReflectorTest, StopsAtOnceWhilePausing)
 {
   transport_->list = refused();
   start();
-  EXPECT_EQ(reflector_->state(), ReflectorState::waiting);
+  EXPECT_EQ(reflector_->state(), Reflector::State::waiting);
   stop();
   EXPECT_TRUE(ended_);
   EXPECT_EQ(world_.clock.next_due(), std::nullopt);
@@ -677,6 +677,20 @@ TEST_F(StreamListTest, SyncsAtTheEndBookmarkAndGoesOnWithTheSameStream)
   EXPECT_EQ(status().state, WatchState::streaming);
 }
 
+TEST_F(StreamListTest, AfterItsEndTheStreamMayBeSilentForLongerThanTheListWasAllowedToTake)
+{
+  start_streaming();
+  watch().added(json_of("a", "x", "u", "7"));
+  watch().bookmark("7", true);
+  world_.settle();
+  world_.advance(seconds(60));
+  watch().modified(json_of("a", "x", "u", "8"));
+  world_.settle();
+  EXPECT_EQ(text_of(sink_.store.list()), "a/x=8");
+  EXPECT_EQ(transport_->watches(), 1U);
+  EXPECT_EQ(world_.lines->count("warn"), 0U);
+}
+
 TEST_F(StreamListTest, WithoutItsEndInTimeItIsReplacedByPagesForGood)
 {
   start_streaming();
@@ -685,7 +699,7 @@ TEST_F(StreamListTest, WithoutItsEndInTimeItIsReplacedByPagesForGood)
   EXPECT_EQ(transport_->lists(), 0U);
   world_.advance(seconds(2));
   EXPECT_EQ(transport_->lists(), 1U);
-  EXPECT_EQ(reflector_->state(), ReflectorState::watching);
+  EXPECT_EQ(reflector_->state(), Reflector::State::watching);
   EXPECT_EQ(world_.lines->count("did not end its streaming list in time"), 1U);
   live_a_while();
   watch().error(410, "Expired");
@@ -698,7 +712,7 @@ TEST_F(StreamListTest, AServerThatRefusesItIsAskedForPagesForGood)
   transport_->next_watches = {status_answer(422, "Invalid", "sendInitialEvents is forbidden for watch")};
   start_streaming();
   EXPECT_EQ(transport_->lists(), 1U);
-  EXPECT_EQ(reflector_->state(), ReflectorState::watching);
+  EXPECT_EQ(reflector_->state(), Reflector::State::watching);
   live_a_while();
   watch().error(410, "Expired");
   world_.settle();
@@ -735,10 +749,10 @@ TEST_F(StreamListTest, RetriesTooManyRequestsWithoutPages)
 {
   transport_->next_watches = {status_answer(429, "TooManyRequests", "slow down")};
   start_streaming();
-  EXPECT_EQ(reflector_->state(), ReflectorState::waiting);
+  EXPECT_EQ(reflector_->state(), Reflector::State::waiting);
   world_.advance(milliseconds(1600));
   EXPECT_EQ(transport_->lists(), 0U);
-  EXPECT_EQ(reflector_->state(), ReflectorState::receiving_stream_list);
+  EXPECT_EQ(reflector_->state(), Reflector::State::receiving_stream_list);
 }
 
 TEST_F(StreamListTest, StopsAtOnceInItsMiddle)

@@ -231,5 +231,35 @@ TEST(IndexedStore, AnIndexFunctionThatThrowsChangesNothing)
   EXPECT_EQ(store.resource_version(), "1");
 }
 
+// A watch that missed a re-creation may report the deletion of another object under the stored one's name.
+TEST(IndexedStore, OfADeletionUnderAnotherUidTheStoredObjectIsTold)
+{
+  IndexedStore store;
+  (void)store.apply(object_of("a", "x", "mine", "1", R"({"owner":"foo"})"), "1");
+  const auto deltas = store.remove(object_of("a", "x", "other", "5", R"({"owner":"bar"})"), "5");
+  EXPECT_THAT(texts_of(deltas), ElementsAre("lost a/x=1"));
+  ASSERT_EQ(deltas.size(), 1U);
+  EXPECT_EQ(deltas[0].object.uid(), "mine") << "handlers know this one, and its owner is foo";
+  EXPECT_EQ(deltas[0].object.label("owner"), "foo");
+  EXPECT_EQ(store.size(), 0U);
+}
+
+TEST(IndexedStore, ADeletionHasTheStateBefore)
+{
+  IndexedStore store;
+  (void)store.apply(object_of("a", "x", "u", "1"), "1");
+  (void)store.apply(object_of("a", "y", "v", "2"), "2");
+  (void)store.apply(object_of("a", "z", "w", "3"), "3");
+  const auto removed = store.remove(object_of("a", "x", "u", "4"), "4");
+  ASSERT_EQ(removed.size(), 1U);
+  EXPECT_EQ(text_of({removed[0].old, removed[0].object}), "a/x=1 a/x=4");
+  const auto replaced = store.apply(object_of("a", "y", "new", "5"), "5");
+  ASSERT_EQ(replaced.size(), 2U);
+  EXPECT_EQ(text_of({replaced[0].old, replaced[0].object}), "a/y=2 a/y=2");
+  const auto gone = store.replace({}, "6");
+  ASSERT_EQ(gone.size(), 3U);
+  EXPECT_EQ(text_of({gone[1].old, gone[1].object}), "a/z=3 a/z=3");
+}
+
 }  // namespace
 }  // namespace kubexx::informer_test

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "support/log_text.hpp"
+
 namespace kubexx::informer_test {
 
 const ResourceType& config_maps()
@@ -82,11 +84,13 @@ EventHandler recorder(std::shared_ptr<std::vector<std::string>> calls)
   return handler;
 }
 
-void LineSink::write(LogLevel level, std::string_view message, std::span<const LogField> /*fields*/) noexcept
+void LineSink::write(const LogLine& line) noexcept
 {
   const std::lock_guard lock(mutex_);
-  const char* name = level == LogLevel::info ? "info " : level == LogLevel::warn ? "warn " : "error ";
-  lines_.push_back(name + std::string(message));
+  const char* name = line.level == LogLevel::info ? "info " : line.level == LogLevel::warn ? "warn " : "error ";
+  std::string text = name + std::string(line.message);
+  for (const auto& field : line.fields) text += " " + field.key + "=" + test::log_text(field.value);
+  lines_.push_back(std::move(text));
 }
 
 std::vector<std::string> LineSink::lines() const

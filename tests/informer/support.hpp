@@ -38,11 +38,11 @@ namespace kubexx::informer_test {
 /// A handler that writes down what it is called with, in the spelling of text_of(Delta).
 [[nodiscard]] EventHandler recorder(std::shared_ptr<std::vector<std::string>> calls);
 
-/// Keeps the lines of a Log as "level message".
+/// Keeps the lines of a Log as "level message key=value …".
 class LineSink final : public LogSink {
 public:
   [[nodiscard]] bool enabled(LogLevel level) const noexcept override { return level >= LogLevel::info; }
-  void write(LogLevel level, std::string_view message, std::span<const LogField> fields) noexcept override;
+  void write(const LogLine& line) noexcept override;
   [[nodiscard]] std::vector<std::string> lines() const;
   [[nodiscard]] std::size_t count(std::string_view part) const;
 

@@ -37,10 +37,34 @@ TEST(Simulation, TheTraceHoldsEveryLayer)
   const Outcome outcome = run_seed(3, true);
   EXPECT_TRUE(outcome.converged) << outcome.why;
   for (const char* kind :
-       {" request | ", " response | ", " stream | ", " delta | ", " queue | ", " fault | ", " user | "}) {
+       {" request | ", " response | ", " stream | ", " delta | ", " queue | ", " fault | ", " edit | "}) {
     const auto found = std::find_if(outcome.text.begin(), outcome.text.end(),
                                     [&](const std::string& line) { return line.find(kind) != std::string::npos; });
     EXPECT_NE(found, outcome.text.end()) << "nothing of kind" << kind;
+  }
+}
+
+TEST(Simulation, TheListOfARunReplaysIt)
+{
+  const Outcome drawn = run_seed(7);
+  Options options;
+  options.seed = 7;
+  options.faults = drawn.faults;
+  EXPECT_EQ(run(options).hash, drawn.hash);
+}
+
+TEST(Simulation, APartOfAListIsAValidRunWithThisPartAlone)
+{
+  const Outcome drawn = run_seed(7);
+  Options options;
+  options.seed = 7;
+  options.faults.emplace();
+  for (std::size_t at = 0; at < drawn.faults.size(); at += 2) options.faults->push_back(drawn.faults[at]);
+  const Outcome part = run(options);
+  EXPECT_TRUE(part.converged) << part.why;
+  for (const auto& fault : part.faults) {
+    EXPECT_NE(std::find(options.faults->begin(), options.faults->end(), fault), options.faults->end())
+        << to_string(fault);
   }
 }
 

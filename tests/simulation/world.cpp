@@ -1,276 +1,329 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "world.hpp"
 
-#include <map>
-#include <set>
+#include <algorithm>
+#include <exception>
+#include <memory>
 #include <utility>
 
+#include "custom_resources.hpp"
+#include "edits.hpp"
 #include "foo.hpp"
+#include "foo_checks.hpp"
 #include "foo_reconciler.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
 #include "kubexx/client/resources.hpp"
-#include "kubexx/controller.hpp"
-#include "kubexx/testing/faults.hpp"
 #include "kubexx/testing/simulated_runtime.hpp"
 #include "kubexx/testing/trace.hpp"
-#include "user.hpp"
+#include "lagging_collector.hpp"
+#include "operator_process.hpp"
+#include "rates.hpp"
+#include "router.hpp"
+#include "router_checks.hpp"
 
 namespace kubexx::simulation {
 
 namespace {
 
-using testing::FaultCounts;
-using testing::FaultRates;
-using testing::SimulatedRuntime;
-using testing::Trace;
+using testing::Fault;
+using testing::FaultPlan;
 
-constexpr Duration kLongestPause = std::chrono::milliseconds(4000);  // between two edits
-constexpr Duration kLongestLatency = std::chrono::milliseconds(20);  // each way
-constexpr Duration kFaultFree = std::chrono::hours(2);               // enough for the longest back-off (1000 s)
+constexpr Duration kFaultFree = std::chrono::minutes(90);  // twice the longest back-off (1000 s) and kQuiet
+constexpr Duration kQuiet = std::chrono::minutes(20);      // longer than any watch lives
+constexpr Duration kAfterStop = std::chrono::hours(1);
 
-constexpr const char* kFooCrd = R"json({
-  "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
-  "metadata": {"name": "foos.samplecontroller.k8s.io",
-               "annotations": {"api-approved.kubernetes.io": "unapproved, experimental-only"}},
-  "spec": {"group": "samplecontroller.k8s.io", "scope": "Namespaced",
-    "names": {"kind": "Foo", "listKind": "FooList", "plural": "foos", "singular": "foo"},
-    "versions": [{"name": "v1alpha1", "served": true, "storage": true, "subresources": {"status": {}},
-      "schema": {"openAPIV3Schema": {"type": "object", "properties": {
-        "spec": {"type": "object", "properties": {
-          "deploymentName": {"type": "string"},
-          "replicas": {"type": "integer", "format": "int32", "minimum": 1, "maximum": 10}}},
-        "status": {"type": "object", "properties": {"availableReplicas": {"type": "integer", "format": "int32"}}}}}}}]}
-})json";
-
-const char* name_of(Delta::Type type)
+FaultPlan plan_of(const Options& options)
 {
-  switch (type) {
-    case Delta::Type::list_started:
-      return "list started";
-    case Delta::Type::applied:
-      return "applied";
-    case Delta::Type::list_done:
-      return "list done";
-    case Delta::Type::deleted:
-      return "deleted";
-  }
-  return "?";
+  return options.faults ? FaultPlan(options.seed, *options.faults) : FaultPlan(options.seed);
 }
 
-FaultRates rough_weather()
+Conditions conditions_of(const FaultPlan& plan)
 {
-  FaultRates rates;
-  rates.refused = 0.03;
-  rates.lost_response = 0.05;
-  rates.conflict = 0.08;
-  rates.too_many_requests = 0.02;
-  rates.internal_error = 0.03;
-  rates.watch_gone = 0.05;
-  rates.watch_dropped = 0.05;
-  rates.watch_ended = 0.03;
-  rates.watch_delayed = 0.10;
-  rates.longest_latency = kLongestLatency;
-  return rates;
+  SeededRandom random = plan.random("conditions");
+  return draw_conditions(random);
 }
 
 class World {
 public:
   explicit World(const Options& options)
       : options_(options),
-        sim_(options.seed),
+        faults_(plan_of(options), nullptr),
+        conditions_(conditions_of(faults_.plan)),
+        sim_({.seed = options.seed, .disorder = conditions_.disorder, .stall = stalls()}),
         server_random_(options.seed ^ 0x5e57e57e57e57e57U),
-        user_random_(options.seed ^ 0x0edc0edc0edc0edcU),
         server_({.clock = &sim_.clock(), .random = &server_random_}),
         trace_(sim_.clock()),
-        direct_(make_in_process_transport(sim_.runtime(), server_)),
+        collector_(sim_.clock(), server_, conditions_.garbage_period),
+        direct_(collector_.transport(make_in_process_transport(sim_.runtime(), server_))),
         person_(sim_.runtime(), direct_),
-        user_(person_, user_random_),
-        manager_(operator_client(), manager_options())
+        edits_(server_, person_, faults_.lists,
+               {resource_of<sample::Foo>(), resources::deployments, resource_of<Router>(), resources::config_maps})
   {
+    faults_.rates = conditions_.rates;
+    faults_.trace = &trace_;
     if (options.keep_text) trace_.keep_text();
-    person_.create(resources::custom_resource_definitions, Object::parse(kFooCrd));
-    sample::add_foo_controller(manager_, 2, queue_observer());
+    install_custom_resources(person_);
+    processes_.push_back(std::make_unique<OperatorProcess>(sim_, direct_, faults_, foo_operator()));
+    processes_.push_back(std::make_unique<OperatorProcess>(sim_, direct_, faults_, router_operator()));
   }
 
-  Outcome run()
+  // Empty, or what went wrong.
+  std::string drive()
   {
-    manager_.start();
-    for (int edit = 0; edit < options_.edits; ++edit) {
-      sim_.run_for(pause());
-      disturb();
-      trace_.record("user", {user_.edit()});
+    for (const auto& process : processes_) process->start();
+    if (auto broken = edit_under_faults(); !broken.empty()) return broken;
+    if (auto wrong = settle(); !wrong.empty()) return wrong;
+    return stop();
+  }
+
+  // After a failure: a manager must have stopped before it is destroyed.
+  void give_up() noexcept
+  {
+    faults_.plan.stop();
+    faults_.trace = nullptr;
+    try {
+      sim_.run_for(conditions_.rates.longest_restart);
+      for (const auto& process : processes_) (void)process->stop();
+    } catch (const std::exception&) {
+      // The run has failed already, and said why.
     }
-    rates_ = FaultRates{};
-    rates_.longest_latency = kLongestLatency;
-    Outcome outcome;
-    const bool settled = sim_.run_until([this] { return disagreement().empty(); }, kFaultFree);
-    outcome.converged = settled && held_twice_.empty();
-    outcome.why = held_twice_.empty() ? disagreement() : held_twice_;
+  }
+
+  void report(Outcome& outcome)
+  {
     outcome.virtual_time = sim_.clock().now().time_since_epoch();
-    stop(outcome);
     outcome.hash = trace_.hash();
     outcome.entries = trace_.entries();
-    outcome.calls = counts_.requests;
-    outcome.faults = counts_.faults + disturbances_;
+    outcome.calls = faults_.traffic.requests;
+    outcome.faults = faults_.plan.happened();
     outcome.text = trace_.text();
-    return outcome;
+    count(outcome.coverage);
   }
 
 private:
-  Duration pause()
+  // --- what runs ---
+
+  OperatorProcess::Setup setup(const std::string& name, std::vector<ResourceType> kinds) const
   {
-    const auto longest = static_cast<std::uint64_t>(kLongestPause.count());
-    // Now and then several edits fall together.
-    if (user_random_.below(4) == 0) return Duration::zero();
-    return Duration(static_cast<Duration::rep>(user_random_.below(longest)));
+    OperatorProcess::Setup setup;
+    setup.name = name;
+    setup.stream_list = conditions_.stream_list;
+    setup.page_size = conditions_.page_size;
+    setup.kinds = std::move(kinds);
+    return setup;
   }
 
-  // What an administrator or a rolling control plane does to watches.
-  void disturb()
+  OperatorProcess::Setup foo_operator() const
   {
-    switch (user_random_.below(12)) {
-      case 0:
-        ++disturbances_;
-        trace_.record("disturb", {"compaction and watches closed"});
-        server_.compact();
-        server_.close_watches();
-        break;
-      case 1:
-        ++disturbances_;
-        trace_.record("disturb", {"watches closed"});
-        server_.close_watches();
-        break;
-      default:
-        break;
+    auto made = setup("foo-operator", {resource_of<sample::Foo>(), resources::deployments});
+    made.add_controllers = [](Manager& manager, const auto& observer) {
+      sample::add_foo_controller(manager, 2, observer("foo"));
+    };
+    return made;
+  }
+
+  OperatorProcess::Setup router_operator()
+  {
+    auto made = setup("router-operator", {resource_of<Router>(), resources::config_maps});
+    made.on_start = [this] {
+      mapper_log_->owed.clear();
+      mapper_log_->last_call.clear();
+    };
+    made.add_controllers = [this](Manager& manager, const auto& observer) {
+      add_router_controllers(
+          manager, observer, [this](const std::string& backend) { return mapper_throws(backend); }, mapper_log_);
+    };
+    return made;
+  }
+
+  std::function<Duration()> stalls()
+  {
+    if (conditions_.stalled <= 0) return {};
+    return [this] {
+      const auto stall = faults_.plan.decide(faults_.plan.visit("task"), [this](Random& random) {
+        std::optional<Fault> fault;
+        if (random.fraction() >= conditions_.stalled) return fault;
+        const auto longest = static_cast<std::uint64_t>(conditions_.longest_stall.count());
+        fault = Fault{"", "stalled", Duration(static_cast<Duration::rep>(1000 + random.below(longest)))};
+        return fault;
+      });
+      if (!stall) return Duration::zero();
+      ++stalled_;
+      return stall->span;
+    };
+  }
+
+  bool mapper_throws(const std::string& backend)
+  {
+    const auto fault = faults_.plan.decide(faults_.plan.visit("mapper of " + backend), [this](Random& random) {
+      std::optional<Fault> thrown;
+      if (random.fraction() < conditions_.mapper_throws) thrown = Fault{"", "throws", {}};
+      return thrown;
+    });
+    if (fault) trace_.record("fault", {fault->site, fault->what});
+    return fault.has_value();
+  }
+
+  // --- the three parts of a run ---
+
+  std::string edit_under_faults()
+  {
+    const SteadyTime start = sim_.clock().now();
+    Duration last{};
+    for (int edit = 0; edit < options_.edits; ++edit) {
+      const std::string site = faults_.plan.visit("edit");
+      const auto drawn =
+          faults_.plan.decide(site, [&](Random& random) { return std::optional(edits_.draw(random, last)); });
+      if (!drawn) continue;
+      last = std::max(last, drawn->span);
+      sim_.run_for(saturating_add(start, drawn->span) - sim_.clock().now());
+      const std::string refused = edits_.make(drawn->what);
+      trace_.record("edit", {drawn->what, refused});
+      if (auto wrong = broken(); !wrong.empty()) return wrong;
     }
+    faults_.plan.stop();
+    collector_.catch_up();
+    edits_.finish();
+    return {};
   }
 
-  Client operator_client()
+  // Runs until everything is as it should be and nothing has been written for long.
+  std::string settle()
   {
-    return Client(sim_.runtime(), testing::make_fault_transport(sim_.runtime(), direct_, rates_, counts_, &trace_));
-  }
-
-  ManagerOptions manager_options()
-  {
-    ManagerOptions options;
-    options.name = "sample-controller";
-    options.configure_informer = [this](const ResourceType& type, InformerOptions& informer) {
-      informer.observer = [this, kind = type.kind](const Delta& delta) {
-        trace_.record(
-            "delta",
-            {kind, name_of(delta.type), delta.object ? delta.object.key().to_string() : std::string(),
-             delta.object ? std::string(delta.object.resource_version()) : std::string(), delta.resource_version});
-      };
-    };
-    return options;
-  }
-
-  QueueObserver<Request> queue_observer()
-  {
-    return [this](const QueueEvent<Request>& event) {
-      const std::string key = event.key ? event.key->to_string() : std::string();
-      trace_.record("queue",
-                    {std::to_string(static_cast<int>(event.operation)), key, std::to_string(event.delay.count()),
-                     std::to_string(event.failures), std::to_string(event.ready)});
-      if (event.operation == QueueOperation::handed_out && !held_.insert(key).second)
-        held_twice_ = "held twice: " + key;
-      if (event.operation == QueueOperation::done) held_.erase(key);
-      ready_ = event.ready;
-      if (event.failures == 0) {
-        failures_.erase(key);
-      } else {
-        failures_[key] = event.failures;
+    const SteadyTime limit = saturating_add(sim_.clock().now(), kFaultFree);
+    std::optional<SteadyTime> settled;
+    std::uint64_t writes = 0;
+    std::uint64_t checked = 0;  // entries of the trace: nothing changes without one
+    std::string wrong;
+    do {
+      sim_.run_ready();
+      if (trace_.entries() != checked) {
+        checked = trace_.entries();
+        if (wrong = broken(); !wrong.empty()) return wrong;
+        wrong = disagreement();
+        if (!wrong.empty() && settled) return "all was as it should be, and then: " + wrong;
       }
-    };
+      if (!wrong.empty()) continue;
+      const SteadyTime now = sim_.clock().now();
+      if (!settled || writes != faults_.traffic.writes || faults_.traffic.writes_in_flight != 0) {
+        settled = now;
+        writes = faults_.traffic.writes;
+      }
+      if (now - *settled >= kQuiet) return {};
+    } while (sim_.step(limit));
+    // What is wrong on the server says more than who is still busy with it.
+    if (auto on_server = wrong_on_server(); !on_server.empty()) return on_server;
+    if (!wrong.empty()) return wrong;
+    return "the writing does not end: " + faults_.traffic.last_write;
   }
 
-  // What is not as it should be; empty when everything is.
+  // After it nothing may happen.
+  std::string stop()
+  {
+    for (const auto& process : processes_) {
+      if (auto wrong = process->stop(); !wrong.empty()) return wrong;
+    }
+    const std::uint64_t requests = faults_.traffic.requests;
+    sim_.run_for(kAfterStop);
+    if (faults_.traffic.requests != requests) return "a request after the stop";
+    if (faults_.traffic.in_flight != 0) return "a request is in flight after the stop";
+    if (server_.open_watches() != 0) return "a watch is open after the stop";
+    if (sim_.clock().next_due()) return "a timer is set after the stop";
+    if (auto wrong = broken(); !wrong.empty()) return wrong;
+    const std::string wrong = wrong_on_server();
+    return wrong.empty() ? wrong : "after the stop: " + wrong;
+  }
+
+  // --- what must hold ---
+
+  // What must never be, at any time.
+  std::string broken() const
+  {
+    for (const auto& process : processes_) {
+      if (!process->broken().empty()) return process->broken();
+    }
+    return edits_.damage();
+  }
+
+  // What is not as it should be once everything is done.
   std::string disagreement()
   {
-    const auto foos = person_.list(foo_type()).items;
-    const auto deployments = person_.list(resources::deployments).items;
-    if (auto stale = cache_differs(foo_type(), foos); !stale.empty()) return stale;
-    if (auto stale = cache_differs(resources::deployments, deployments); !stale.empty()) return stale;
-    if (!held_.empty()) return "a key is held: " + *held_.begin();
-    if (ready_ != 0) return "keys are queued";
-    if (!failures_.empty()) return "failures are not forgotten: " + failures_.begin()->first;
-
-    std::map<std::string, const Object*> by_owner;
-    for (const auto& deployment : deployments) {
-      const auto owner = deployment.controller_owner();
-      if (!owner) return "a Deployment without owner: " + deployment.key().to_string();
-      by_owner[std::string(owner->uid)] = &deployment;
-    }
-    if (by_owner.size() != deployments.size()) return "a Foo with two Deployments";
-    if (by_owner.size() != foos.size()) return "Foos and Deployments differ in number";
-    for (const auto& foo : foos) {
-      const auto found = by_owner.find(std::string(foo.uid()));
-      if (found == by_owner.end()) return "no Deployment for " + foo.key().to_string();
-      const Object& deployment = *found->second;
-      if (deployment.at("/spec/replicas").as_int() != foo.at("/spec/replicas").as_int()) {
-        return "replicas differ: " + foo.key().to_string();
-      }
-      const auto available = deployment.at("/status/availableReplicas").as_int().value_or(0);
-      if (foo.at("/status/availableReplicas").as_int().value_or(0) != available) {
-        return "status differs: " + foo.key().to_string();
+    for (const auto& process : processes_) {
+      if (auto busy = process->busy(); !busy.empty()) return busy;
+      for (const auto& type : process->kinds()) {
+        if (auto differs = process->cache_differs(type, person_.list(type).items); !differs.empty()) return differs;
       }
     }
-    return {};
+    return wrong_on_server();
   }
 
-  std::string cache_differs(const ResourceType& type, const std::vector<Object>& truth)
+  std::string wrong_on_server() const
   {
-    const auto cached = manager_.cache(type).informer().store().list();
-    if (cached.size() != truth.size()) return "the cache of " + type.plural + " has another size";
-    for (std::size_t index = 0; index < truth.size(); ++index) {
-      if (!same_version(cached[index], truth[index])) return "the cache differs: " + truth[index].key().to_string();
-    }
-    return {};
+    std::string wrong = wrong_with_foos(person_);
+    if (wrong.empty()) wrong = wrong_with_routers(person_, *mapper_log_);
+    return wrong;
   }
 
-  void stop(Outcome& outcome)
+  void count(Coverage& coverage) const
   {
-    // manager_ is a member, so the coroutine's function may refer to it.
-    bool clean = false;
-    struct Stop {
-      static awaitable<void> run(Manager& manager, bool& clean) { clean = co_await manager.async_stop(); }
+    const auto& happened = faults_.plan.happened();
+    const auto named = [&](std::string_view what) {
+      return static_cast<std::uint64_t>(
+          std::count_if(happened.begin(), happened.end(), [&](const Fault& fault) { return fault.what == what; }));
     };
-    const bool ended = sim_.run([&] { return Stop::run(manager_, clean); }, std::chrono::minutes(5));
-    if (!ended || !clean) {
-      outcome.converged = false;
-      outcome.why = "the manager did not stop cleanly";
+    for (std::size_t kind = 0; kind < testing::kFaultKinds; ++kind) {
+      const auto name = testing::name_of(static_cast<testing::FaultKind>(kind));
+      coverage.add(std::string(name), named(name));
     }
+    coverage.add("history compacted", named("server compact"));
+    coverage.add("watches closed by the server", named("server close-watches"));
+    coverage.add("task stalled", stalled_);
+    coverage.add("task before an earlier one", sim_.reordered());
+    coverage.add("streaming list", faults_.traffic.streaming_lists);
+    coverage.add("later page of a list", faults_.traffic.later_pages);
+    coverage.add("garbage collected late", collector_.late_runs());
+    std::uint64_t restarts = 0;
+    for (const auto& process : processes_) {
+      restarts += process->restarts();
+      for (const auto& [controller, keys] : process->dispatched())
+        coverage.add("key of controller " + controller, keys);
+    }
+    coverage.add("process restarted", restarts);
+    coverage.add("finalizer removed by its operator", mapper_log_->finalized);
+    coverage.add("mapper threw", mapper_log_->throws);
   }
 
   Options options_;
-  SimulatedRuntime sim_;
+  testing::Faults faults_;
+  const Conditions conditions_;
+  testing::SimulatedRuntime sim_;
   SeededRandom server_random_;
-  SeededRandom user_random_;
   ApiServer server_;
-  Trace trace_;
-  FaultRates rates_ = rough_weather();
-  FaultCounts counts_;
-  std::uint64_t disturbances_ = 0;
+  testing::Trace trace_;
+  LaggingCollector collector_;
   std::shared_ptr<Transport> direct_;
   Client person_;
-  User user_;
-  std::set<std::string> held_;
-  std::string held_twice_;
-  std::size_t ready_ = 0;
-  std::map<std::string, std::uint32_t> failures_;  // of the keys that have some
-  Manager manager_;
+  Edits edits_;
+  std::shared_ptr<MapperLog> mapper_log_ = std::make_shared<MapperLog>();
+  std::uint64_t stalled_ = 0;
+  std::vector<std::unique_ptr<OperatorProcess>> processes_;
 };
 
 }  // namespace
 
-const ResourceType& foo_type()
-{
-  return resource_of<sample::Foo>();
-}
-
 Outcome run(const Options& options)
 {
-  return World(options).run();
+  Outcome outcome;
+  World world(options);
+  try {
+    outcome.why = world.drive();
+  } catch (const std::exception& error) {
+    outcome.why = std::string("exception: ") + error.what();
+  }
+  outcome.converged = outcome.why.empty();
+  world.report(outcome);
+  if (!outcome.converged) world.give_up();
+  return outcome;
 }
 
 }  // namespace kubexx::simulation

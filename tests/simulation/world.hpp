@@ -2,37 +2,42 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "coverage.hpp"
 #include "kubexx/base/clock.hpp"
-#include "kubexx/client/resource.hpp"
+#include "kubexx/testing/fault_plan.hpp"
 
 namespace kubexx::simulation {
 
-[[nodiscard]] const ResourceType& foo_type();
-
-/// One run of the sample's operator against the embedded server, in one thread under virtual time.
+/// One run of the operators against the embedded server, in one thread under virtual time.
 struct Options {
   std::uint64_t seed = 1;
-  int edits = 160;         ///< by the user, before the faults end
+  int edits = 160;         ///< by users and administrators, while there are faults
   bool keep_text = false;  ///< keep the trace as text
+  /// What goes wrong, and when who edits what: this list alone. Otherwise the seed draws it.
+  std::optional<std::vector<testing::Fault>> faults;
 };
 
 struct Outcome {
   bool converged = false;
-  std::string why;            ///< when not: what differs
-  std::uint64_t hash = 0;     ///< over every request, response, delta, queue operation and virtual time
-  std::uint64_t entries = 0;  ///< of the trace
-  std::uint64_t calls = 0;    ///< API calls of the operator
-  std::uint64_t faults = 0;   ///< injected
-  Duration virtual_time{};    ///< that passed
+  std::string why;                     ///< when not: what is wrong
+  std::uint64_t hash = 0;              ///< over every request, response, delta, queue operation and virtual time
+  std::uint64_t entries = 0;           ///< of the trace
+  std::uint64_t calls = 0;             ///< API calls of the operators
+  Duration virtual_time{};             ///< that passed
+  std::vector<testing::Fault> faults;  ///< what went wrong and what was edited: replays this run
+  Coverage coverage;
   std::vector<std::string> text;
 };
 
-/// Runs until the user has made his edits under faults, then without faults until the world is as it should be or
-/// nothing changes any more: the cache equals the server, every Foo has its Deployment, owned by it, with its replicas
-/// and its status; no Deployment is left without Foo; no key is left in the queue; no key was held twice at once.
+/// Runs until the edits are made, under faults; then without faults until everything is as it should be and stays so:
+/// - the caches equal the server, the queues are idle, no failure is remembered, no request is in flight;
+/// - each operator has done its work (foo_checks.hpp, router_checks.hpp), and writes nothing more for a long time;
+/// - the managers stop cleanly, and after that nothing at all is sent.
+/// What must never happen, such as one key with two workers, is checked all along. An exception is an outcome too.
 [[nodiscard]] Outcome run(const Options& options);
 
 }  // namespace kubexx::simulation

@@ -35,6 +35,12 @@ std::string refusal(const std::vector<std::string>& names)
   }
 }
 
+std::string nested(int depth)
+{
+  return R"({"kind":)" + std::string(static_cast<std::size_t>(depth), '[') +
+         std::string(static_cast<std::size_t>(depth), ']') + "}";
+}
+
 class Manifests : public testing::Test {
 protected:
   void SetUp() override
@@ -202,6 +208,16 @@ TEST_F(Manifests, QuotedScalarsStayText)
       parse_manifests(config_map("a") + "data: {a: \"1\", b: 'yes', c: 1, d: yes, e: 2001-01-01}\n", "f");
   EXPECT_EQ(manifests.at(0).object.at("data"),
             json::parse(R"({"a": "1", "b": "yes", "c": 1, "d": true, "e": "2001-01-01"})"));
+}
+
+TEST(ParseManifests, NestingIsBounded)
+{
+  for (const int depth : {300, 1'000'000}) {
+    const auto manifests = parse_manifests(nested(depth), "f");
+    ASSERT_EQ(manifests.size(), 1U);
+    EXPECT_THAT(problem_of(manifests.front()), testing::HasSubstr("nested more than 256 deep"));
+  }
+  EXPECT_THAT(problem_of(parse_manifests(nested(200), "f").at(0)), testing::Not(testing::HasSubstr("nested")));
 }
 
 }  // namespace

@@ -37,6 +37,13 @@ TEST(PrintYaml, TextIsQuotedOnlyWhereItMust)
   EXPECT_EQ(of_text("http://a/b?c=d#e"), "http://a/b?c=d#e");
 }
 
+TEST(PrintYaml, AConfigMapWithALongRunOfDigitsIsPrinted)
+{
+  const std::string digits(200'000, '7');
+  EXPECT_EQ(of_text(digits), digits);
+  EXPECT_EQ(of_text("0." + digits), "\"0." + digits + "\"");
+}
+
 TEST(PrintYaml, SeveralLinesAreABlock)
 {
   EXPECT_EQ(of_text("a\nb"), "|-\n  a\n  b");

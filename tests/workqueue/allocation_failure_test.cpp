@@ -77,12 +77,13 @@ struct Bench {
     std::ostringstream text;
     const auto now = snapshot(*queue, 10'000);
     const QueueTotals& totals = now.totals;
-    text << totals.keys << " keys " << totals.held << " held " << totals.ready << " ready " << totals.delayed
-         << " delayed " << totals.failing << " failing " << totals.dropped << " dropped "
+    text << totals.keys << " keys " << totals.processing << " processing " << totals.ready << " ready "
+         << totals.delayed << " delayed " << totals.failing << " failing " << totals.dropped << " dropped "
          << (totals.shutting_down ? "closed" : "open");
     for (const auto& [key, state] : now.entries) {
       text << "\n"
-           << key << " " << state.queued << state.held << state.delayed << " " << state.failures << " " << state.causes;
+           << key << " " << state.queued << state.processing << state.delayed << " " << state.failures << " "
+           << state.causes;
       if (state.due) text << " " << state.due->time_since_epoch().count();
     }
     for (const auto& [series, counter] : metrics.counters) text << "\n" << series << " " << counter->value;
@@ -236,8 +237,8 @@ TEST(AllocationFailure, GetAndDone)
   stop.request_stop();
   sweep_all_kinds(mixture, [&](Bench& bench) { EXPECT_FALSE(bench.queue->get(stop.get_token())); });
   sweep_all_kinds(nothing, [](Bench& bench) { EXPECT_FALSE(bench.queue->get({}, SteadyTime::min())); });
-  const std::string held = name(0);
-  sweep_all_kinds(mixture, [&](Bench& bench) { bench.queue->done(held); });
+  const std::string processing = name(0);
+  sweep_all_kinds(mixture, [&](Bench& bench) { bench.queue->done(processing); });
   sweep_without_an_order(mixture, [](Bench& bench) {
     // A lease that is given back cannot fail.
     auto lease = bench.queue->get();
@@ -259,10 +260,10 @@ TEST(AllocationFailure, ABatchIsSmallerWithoutMemoryAndLosesNothing)
         EXPECT_TRUE(batch.empty());
       }
     }
-    EXPECT_EQ(snapshot(*bench.queue).totals.held, batch.size());
+    EXPECT_EQ(snapshot(*bench.queue).totals.processing, batch.size());
     EXPECT_EQ(bench.queue->size(), 20U - batch.size());
     batch.done();
-    EXPECT_EQ(snapshot(*bench.queue).totals.held, 0U);
+    EXPECT_EQ(snapshot(*bench.queue).totals.processing, 0U);
   }
 }
 

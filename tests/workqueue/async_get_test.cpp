@@ -87,7 +87,7 @@ TEST_F(AsyncGetTest, ABatchWaitsForItsFirstKeyAndTakesWhatElseIsReady)
   EXPECT_EQ(queue.size(), 1U) << "a key that a stopped worker did not take is still there";
   EXPECT_EQ(queue.shut_down_with_drain({}, clock.now()), DrainResult::deadline);
   ASSERT_TRUE(queue.try_get());
-  EXPECT_EQ(queue.shut_down_with_drain({}, clock.now()), DrainResult::drained) << "nothing else is held";
+  EXPECT_EQ(queue.shut_down_with_drain({}, clock.now()), DrainResult::drained) << "nothing else is processing";
 }
 
 TEST_F(AsyncGetTest, AnEndedDelayWakesIt)

@@ -86,7 +86,7 @@ struct TouchyTest : testing::Test {
   {
     std::string text;
     for (const auto& [key, state] : snapshot(queue).entries) {
-      text += std::to_string(key.number) + (state.held ? "h" : "") + (state.queued ? "q" : "") +
+      text += std::to_string(key.number) + (state.processing ? "h" : "") + (state.queued ? "q" : "") +
               (state.delayed ? "d" : "") + (state.failures != 0 ? std::to_string(state.failures) : "") + " ";
     }
     return text;
@@ -113,14 +113,14 @@ struct TouchyTest : testing::Test {
 
 TEST_F(TouchyTest, AHashOrComparisonThatThrowsChangesNothing)
 {
-  const Touchy held = 1;
+  const Touchy processing = 1;
   const Touchy failed = 2;
   for (int* which : {&Touchy::hashes, &Touchy::comparisons}) {
     const Touchy fresh = which == &Touchy::hashes ? 8 : 9;
     EXPECT_GT(sweep(*which, [&] { queue.add(fresh); }), 0);
     EXPECT_GT(sweep(*which, [&] { queue.add_after(failed, 1min); }), 0);
-    EXPECT_GT(sweep(*which, [&] { queue.add_rate_limited(held); }), 0);
-    EXPECT_GT(sweep(*which, [&] { queue.done(held); }), 0);
+    EXPECT_GT(sweep(*which, [&] { queue.add_rate_limited(processing); }), 0);
+    EXPECT_GT(sweep(*which, [&] { queue.done(processing); }), 0);
     EXPECT_GT(sweep(*which, [&] { queue.forget(failed); }), 0);
     EXPECT_GT(sweep(*which, [&] { (void)queue.num_requeues(failed); }), 0);
   }
@@ -201,18 +201,18 @@ TEST_F(BadInputTest, ABatchOfAnySize)
   EXPECT_EQ(batch.size(), 3U);
 }
 
-TEST_F(BadInputTest, DoneOfWhatIsNotHeld)
+TEST_F(BadInputTest, DoneOfWhatIsNotProcessing)
 {
   queue.done("unknown");
   queue.add("queued");
   queue.done("queued");
   queue.add_after("delayed", 1h);
   queue.done("delayed");
-  queue.add("held");
+  queue.add("processing");
   EXPECT_EQ(take(), "queued");
   auto lease = queue.try_get();
-  queue.done("held");
-  queue.done("held");
+  queue.done("processing");
+  queue.done("processing");
   lease->done();
   lease->done();
   EXPECT_EQ(snapshot(queue).totals.keys, 1U);
@@ -243,7 +243,7 @@ TEST(BadInputKeys, NotANumber)
 
 TEST_F(BadInputTest, AfterAShutDownEveryOperationIsHarmless)
 {
-  queue.add("held");
+  queue.add("processing");
   queue.add("left");
   auto lease = queue.try_get();
   queue.add_rate_limited("delayed");
@@ -252,11 +252,11 @@ TEST_F(BadInputTest, AfterAShutDownEveryOperationIsHarmless)
   queue.add_after("late", 1s);
   queue.add_after("late", -1s);
   queue.add_rate_limited("late");
-  queue.add_rate_limited("held");
+  queue.add_rate_limited("processing");
   EXPECT_EQ(queue.num_requeues("late"), 1U);
-  EXPECT_EQ(queue.num_requeues("held"), 1U);
+  EXPECT_EQ(queue.num_requeues("processing"), 1U);
   queue.forget("late");
-  queue.forget("held");
+  queue.forget("processing");
   clock.advance(24h);
   EXPECT_EQ(queue.size(), 1U);
   EXPECT_EQ(queue.delayed(), 0U);
@@ -267,7 +267,7 @@ TEST_F(BadInputTest, AfterAShutDownEveryOperationIsHarmless)
   queue.on_drained([&drains](DrainResult result) { drains.push_back(result); });
   EXPECT_EQ(take(), "left");
   EXPECT_TRUE(drains.empty());
-  queue.done("held");
+  queue.done("processing");
   EXPECT_EQ(drains, std::vector{DrainResult::drained});
   lease->done();
   EXPECT_EQ(queue.shut_down_with_drain(), DrainResult::drained);

@@ -43,19 +43,34 @@ TEST_F(BatchTest, TakesWhatIsReadyInOrderUpToTheLimit)
   EXPECT_EQ(taken(2), (Names{"c"}));
 }
 
+TEST_F(BatchTest, ABatchThatIsAssignedToGivesBackWhatItHad)
+{
+  for (const char* key : {"a", "b"}) queue.add(key);
+  EXPECT_EQ(taken(1), (Names{"a"}));
+  LeaseBatch<std::string> other;
+  ASSERT_TRUE(queue.get_batch(other, 1));
+  batch = std::move(other);
+  EXPECT_EQ(batch[0], "b");
+  queue.add("a");
+  EXPECT_EQ(queue.size(), 1U) << "a is not processing any more";
+  batch.done();
+  ASSERT_TRUE(queue.try_get());
+  EXPECT_EQ(queue.shut_down_with_drain({}, clock.now()), DrainResult::drained);
+}
+
 TEST_F(BatchTest, TheNextBatchGivesTheLastOneBack)
 {
   queue.add("a");
   queue.add("b");
   EXPECT_EQ(taken(2), (Names{"a", "b"}));
   queue.add("b");
-  EXPECT_EQ(queue.size(), 0U) << "b is held";
+  EXPECT_EQ(queue.size(), 0U) << "b is processing";
   EXPECT_EQ(taken(2), (Names{"b"}));
   EXPECT_TRUE(taken(2).empty());
   EXPECT_EQ(why, EmptyReason::deadline);
   EXPECT_TRUE(batch.empty());
   queue.begin_drain();
-  EXPECT_EQ(queue.shut_down_with_drain({}, clock.now()), DrainResult::drained) << "nothing is held";
+  EXPECT_EQ(queue.shut_down_with_drain({}, clock.now()), DrainResult::drained) << "nothing is processing";
 }
 
 TEST_F(BatchTest, DoneGivesAllBackOnceAndTheDestructorDoes)

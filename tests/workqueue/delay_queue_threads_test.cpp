@@ -156,7 +156,7 @@ TEST_F(DelayQueueThreadsTest, EveryDueValueWakesOneOfManyTakers)
   }
 }
 
-TEST_F(DelayQueueThreadsTest, TheOthersStillLookWhenTheWatcherStops)
+TEST_F(DelayQueueThreadsTest, TheOthersStillWatchWhenTheLeaderStops)
 {
   queue.push(1, 1s);
   Taker watcher(queue, 1);

@@ -126,7 +126,7 @@ TEST_F(DelayingQueueTest, AnAddDoesNotCancelAPendingDelay)
   EXPECT_EQ(take(), "a");
 }
 
-TEST_F(DelayingQueueTest, ADelayThatEndsWhileTheKeyIsHeldBringsItBackAfterDone)
+TEST_F(DelayingQueueTest, ADelayThatEndsWhileTheKeyIsProcessedBringsItBackAfterDone)
 {
   queue.add("a");
   auto lease = queue.try_get();
@@ -166,7 +166,7 @@ TEST_F(DelayingQueueTest, ADrainDropsAndCountsDelayedKeys)
   EXPECT_EQ(queue.dropped(), 2U);
 }
 
-TEST_F(DelayingQueueTest, CausesOfADelayedAddComeWithItsHandOut)
+TEST_F(DelayingQueueTest, CausesOfADelayedAddComeWithItsDispatch)
 {
   queue.add_after("a", 1s, 2);
   queue.add_after("a", 2s, 4);

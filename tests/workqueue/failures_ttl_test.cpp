@@ -139,7 +139,7 @@ TEST_F(QueueTtl, ADelayedKeyKeepsItsFailures)
   EXPECT_EQ(queue.num_requeues("a"), 0U);
 }
 
-TEST_F(QueueTtl, AKeyAddedAgainWhileHeldKeepsItsFailures)
+TEST_F(QueueTtl, AKeyAddedAgainWhileProcessingKeepsItsFailures)
 {
   fail_and_finish("a");
   queue.add("a");
@@ -265,7 +265,7 @@ public:
   }
 };
 
-// Random keys fail, are taken, held and finished; after every step the failures are those of the model.
+// Random keys fail, are taken, processing and finished; after every step the failures are those of the model.
 TEST(QueueTtlModel, RandomOperationsAgree)
 {
   constexpr Duration kTtl = 20ms;
@@ -274,10 +274,10 @@ TEST(QueueTtlModel, RandomOperationsAgree)
     ManualClock clock;
     RateLimitingQueue<int> queue({RetryPolicy::exponential(1ms, 64ms), {.failures_ttl = kTtl}}, {.clock = &clock});
     Model model;
-    // The keys whose delay may be pending, with its end; those in the queue; those held.
+    // The keys whose delay may be pending, with its end; those in the queue; those processing.
     std::map<int, SteadyTime> delayed;
     std::map<int, bool> queued;
-    std::map<int, Lease<int>> held;
+    std::map<int, Lease<int>> processing;
     const auto settle = [&] {
       for (auto entry = delayed.begin(); entry != delayed.end();) {
         if (entry->second <= clock.now()) {
@@ -288,7 +288,7 @@ TEST(QueueTtlModel, RandomOperationsAgree)
         }
       }
       for (auto& [name, key] : model.keys) {
-        key.idle = !delayed.contains(name) && !queued.contains(name) && !held.contains(name);
+        key.idle = !delayed.contains(name) && !queued.contains(name) && !processing.contains(name);
       }
       model.step(clock.now(), kTtl);
     };
@@ -313,11 +313,11 @@ TEST(QueueTtlModel, RandomOperationsAgree)
         case 2:
           if (auto lease = queue.try_get()) {
             queued.erase(**lease);
-            held.emplace(**lease, std::move(*lease));
+            processing.emplace(**lease, std::move(*lease));
           }
           break;
         case 3:
-          held.erase(key);
+          processing.erase(key);
           break;
         case 4:
           queue.forget(key);

@@ -14,6 +14,13 @@
 namespace kubexx::detail {
 namespace {
 
+LaneNodes make_nodes(RecordIndex count)
+{
+  LaneNodes nodes;
+  for (RecordIndex index = 0; index < count; ++index) nodes.reserve(index);
+  return nodes;
+}
+
 int rank_of(const LaneNodes& nodes, RecordIndex index)
 {
   return index == kNoRecord ? 0 : nodes[index].rank;
@@ -44,7 +51,7 @@ TEST(LaneTest, FirstIsTheLowestNumberWhateverComesAndGoes)
 {
   constexpr std::uint64_t kNodes = 300;
   SeededRandom random(7);
-  LaneNodes nodes(kNodes);
+  LaneNodes nodes = make_nodes(kNodes);
   Lane lane;
   std::set<std::pair<std::uint64_t, RecordIndex>> inside;
   for (int step = 0; step < 20'000; ++step) {
@@ -68,14 +75,15 @@ TEST(LaneTest, FirstIsTheLowestNumberWhateverComesAndGoes)
 
 TEST(LaneTest, RisingNumbersNeedNoHeap)
 {
-  LaneNodes nodes(100);
+  constexpr RecordIndex kNodes = 100;
+  LaneNodes nodes = make_nodes(kNodes);
   Lane lane;
-  for (RecordIndex index = 0; index < nodes.size(); ++index) {
+  for (RecordIndex index = 0; index < kNodes; ++index) {
     nodes[index].number = index;
     lane.insert(nodes, index);
     EXPECT_FALSE(nodes[index].in_heap);
   }
-  for (RecordIndex index = 0; index < nodes.size(); ++index) {
+  for (RecordIndex index = 0; index < kNodes; ++index) {
     ASSERT_EQ(lane.first(nodes), index);
     lane.remove(nodes, index);
   }

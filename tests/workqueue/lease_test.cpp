@@ -22,8 +22,8 @@ static_assert(std::is_nothrow_move_assignable_v<Lease<std::string>>);
 struct LeaseTest : testing::Test {
   ManualClock clock;
   Queue<std::string> queue{{.clock = &clock}};
-  /// Whether `key` is held: then an add makes nothing ready.
-  bool held(const std::string& key)
+  /// Whether `key` is processing: then an add makes nothing ready.
+  bool processing(const std::string& key)
   {
     const std::size_t before = queue.size();
     queue.add(key);
@@ -39,7 +39,7 @@ TEST_F(LeaseTest, ItsEndIsDone)
     EXPECT_EQ(**lease, "a");
     EXPECT_EQ((*lease)->size(), 1U);
     EXPECT_TRUE(*lease);
-    EXPECT_TRUE(held("a"));
+    EXPECT_TRUE(processing("a"));
   }
   EXPECT_EQ(queue.size(), 1U);
 }
@@ -52,7 +52,7 @@ TEST_F(LeaseTest, DoneTwiceIsOnce)
   EXPECT_FALSE(*lease);
   auto other = (queue.add("a"), queue.get());
   lease->done();
-  EXPECT_TRUE(held("a"));
+  EXPECT_TRUE(processing("a"));
 }
 
 TEST_F(LeaseTest, MovingHandsTheDutyOver)
@@ -62,10 +62,10 @@ TEST_F(LeaseTest, MovingHandsTheDutyOver)
   std::optional<Lease<std::string>> first = queue.get();
   Lease<std::string> moved = std::move(*first);
   first.reset();
-  EXPECT_TRUE(held("a"));
+  EXPECT_TRUE(processing("a"));
   moved = std::move(*queue.get());
   EXPECT_EQ(moved.key(), "b");
-  EXPECT_TRUE(held("b"));
+  EXPECT_TRUE(processing("b"));
   EXPECT_EQ(queue.get()->key(), "a");
 }
 
@@ -73,7 +73,7 @@ TEST_F(LeaseTest, ReleasedItLeavesDoneToTheQueue)
 {
   queue.add("a");
   queue.get()->release();
-  EXPECT_TRUE(held("a"));
+  EXPECT_TRUE(processing("a"));
   queue.done("a");
   EXPECT_EQ(queue.size(), 1U);
 }
@@ -86,7 +86,7 @@ TEST_F(LeaseTest, AnOldLeaseDoesNotEndANewOne)
   queue.add("a");
   auto fresh = queue.get();
   old->done();
-  EXPECT_TRUE(held("a"));
+  EXPECT_TRUE(processing("a"));
   fresh->done();
   EXPECT_EQ(queue.size(), 1U);
 }
@@ -101,7 +101,7 @@ TEST_F(LeaseTest, AnOldLeaseDoesNotEndThatOfAnotherKey)
   auto other = queue.get();
   ASSERT_EQ(other->key(), "b");
   old->done();
-  EXPECT_TRUE(held("b"));
+  EXPECT_TRUE(processing("b"));
 }
 
 TEST_F(LeaseTest, TheKeyStaysWhereItIsWhileOthersComeAndGo)

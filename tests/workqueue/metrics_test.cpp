@@ -54,7 +54,7 @@ TEST_F(MetricsTest, MetricsAddsDepthLatencyDurationUnfinishedLongest)
   lease->done();
   EXPECT_EQ(durations(), Values{25e-6});
 
-  // Added again while held, five times: it counts once.
+  // Added again while processing, five times: it counts once.
   queue->add("foo");
   EXPECT_EQ(adds(), 2);
   EXPECT_EQ(depth(), 1);

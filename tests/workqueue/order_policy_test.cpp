@@ -100,7 +100,7 @@ TEST_F(OrderPolicyTest, CollapseASecondAddOfAReadyKeyTouchesIt)
 }
 
 // upstream TestCollapseWhileProcessing
-TEST_F(OrderPolicyTest, CollapseWhileProcessingAddsOfAHeldKeyTouchNothingAndDonePushesItOnce)
+TEST_F(OrderPolicyTest, CollapseWhileProcessingAddsOfAKeyInProcessingTouchNothingAndDonePushesItOnce)
 {
   queue.add("foo");
   ASSERT_EQ(take(), "foo");
@@ -167,16 +167,16 @@ TEST_F(OrderPolicyTest, AThrowingPopComesOutOfGetAndNoKeyIsLost)
 
 TEST_F(OrderPolicyTest, AKeyThatIsNotReadyIsALogicErrorAndNoKeyIsLost)
 {
-  for (const char* wrong : {"unknown", "held", "held and queued", "delayed"}) {
+  for (const char* wrong : {"unknown", "processing", "processing and queued", "delayed"}) {
     SCOPED_TRACE(wrong);
     Script mine;
 
     DelayingQueue<std::string> other({.clock = &clock}, std::make_unique<Scripted>(mine));
-    for (const char* key : {"held", "held and queued"}) {
+    for (const char* key : {"processing", "processing and queued"}) {
       other.add(key);
       other.try_get()->release();
     }
-    other.add("held and queued");
+    other.add("processing and queued");
     other.add_after("delayed", 1s);
     other.add("a");
     other.add("b");
@@ -186,15 +186,15 @@ TEST_F(OrderPolicyTest, AKeyThatIsNotReadyIsALogicErrorAndNoKeyIsLost)
     EXPECT_EQ(other.try_get()->key(), "a");
     EXPECT_EQ(other.try_get()->key(), "b");
     EXPECT_FALSE(other.try_get());
-    other.done("held");
-    other.done("held and queued");
-    EXPECT_EQ(other.try_get()->key(), "held and queued");
+    other.done("processing");
+    other.done("processing and queued");
+    EXPECT_EQ(other.try_get()->key(), "processing and queued");
     clock.advance(1s);
     EXPECT_EQ(other.try_get()->key(), "delayed");
   }
 }
 
-TEST_F(OrderPolicyTest, AKeyGivenTwiceIsHandedOutOnce)
+TEST_F(OrderPolicyTest, AKeyGivenTwiceIsDispatchedOnce)
 {
   queue.add("a");
   queue.add("b");
@@ -276,7 +276,7 @@ private:
   std::vector<std::string> heap_;
 };
 
-TEST_F(OrderPolicyTest, ShutdownsHandOutWhatIsReadyInItsOrder)
+TEST_F(OrderPolicyTest, ShutdownsDispatchWhatIsReadyInItsOrder)
 {
   Queue<std::string> sorted({.clock = &clock}, std::make_unique<ByName>());
   for (const char* key : {"c", "a", "d", "b"}) sorted.add(key);

@@ -31,8 +31,8 @@ TEST(PriorityAllocations, NoneInSteadyState)
     if (groups) options.group = [](const ObjectKey& key) { return group_of(key.namespace_); };
     ManualClock clock;
     PriorityQueue<ObjectKey> queue(default_controller_rate_limiter<ObjectKey>(), {.clock = &clock}, options);
-    std::vector<Lease<ObjectKey>> held;
-    held.reserve(100);
+    std::vector<Lease<ObjectKey>> processing;
+    processing.reserve(100);
     std::uint64_t before = 0;
     for (int round = 0; round < 20; ++round) {
       // The first rounds find the room that the later ones use.
@@ -43,10 +43,10 @@ TEST(PriorityAllocations, NoneInSteadyState)
         if (index % 2 == 0) queue.add_with(keys[index], {.priority = priority + static_cast<int>(index % 3)});
         if (index % 5 == 0) queue.add_with(keys[index], {.rate_limited = true});
       }
-      for (int taken = 0; taken < 100; ++taken) held.push_back(std::move(*queue.try_get()));
+      for (int taken = 0; taken < 100; ++taken) processing.push_back(std::move(*queue.try_get()));
       clock.advance(1s);
-      for (auto& lease : held) queue.add_with(lease.key(), {.priority = 1});
-      held.clear();
+      for (auto& lease : processing) queue.add_with(lease.key(), {.priority = 1});
+      processing.clear();
       clock.advance(3s);
       while (auto lease = queue.try_get()) queue.forget(lease->key());
     }

@@ -106,7 +106,7 @@ TEST_F(BoundTest, AnEndlessBoundIsNone)
   EXPECT_EQ(take(endless), "high");
 }
 
-TEST_F(BoundTest, TimeInWhichAKeyIsHeldDoesNotCount)
+TEST_F(BoundTest, TimeInWhichAKeyIsProcessedDoesNotCount)
 {
   queue.add_with("low", {.priority = low_priority});
   ASSERT_EQ(take(), "low");
@@ -229,7 +229,7 @@ TEST_F(GroupTest, ARaisedKeyLeavesTheTurnOfItsOldPriority)
   EXPECT_EQ(take_all(), "a/1 b/1 b/2");
 }
 
-TEST_F(GroupTest, OneNoisyGroupWithTenThousandKeysDelaysAQuietOneByOneHandOut)
+TEST_F(GroupTest, OneNoisyGroupWithTenThousandKeysDelaysAQuietOneByOneDispatch)
 {
   for (int index = 0; index < 10'000; ++index) queue.add({"noisy", std::to_string(index)});
   EXPECT_EQ(take(), "noisy/0");
@@ -240,7 +240,7 @@ TEST_F(GroupTest, OneNoisyGroupWithTenThousandKeysDelaysAQuietOneByOneHandOut)
   }
 }
 
-// A noisy group adds ten keys for each hand-out; of five others each adds one for every eight. All of those must come
+// A noisy group adds ten keys for each dispatch; of five others each adds one for every eight. All of those must come
 // within a round of turns, however long the backlog of the noisy one becomes.
 void expect_quiet_groups_are_served(PriorityQueue<ObjectKey>& queue, ManualClock& clock, int bound)
 {
@@ -273,14 +273,14 @@ TEST_F(GroupTest, AnEndlessNoisyGroupCannotStarveOthers)
   expect_quiet_groups_are_served(queue, clock, 6);
 }
 
-// Its backlog becomes overdue; were that handed out before all else, the quiet groups would wait for minutes.
+// Its backlog becomes overdue; were that dispatched before all else, the quiet groups would wait for minutes.
 TEST_F(GroupTest, NorWithAnOverdueBacklog)
 {
   auto bounded = with(1min);
   expect_quiet_groups_are_served(bounded, clock, 6);
 }
 
-TEST_F(GroupTest, AnOverdueKeyOfLowPriorityComesWithinTwoHandOuts)
+TEST_F(GroupTest, AnOverdueKeyOfLowPriorityComesWithinTwoDispatches)
 {
   auto bounded = with(1min);
   bounded.add_with({"a", "low"}, {.priority = low_priority});
@@ -312,7 +312,7 @@ TEST_F(GroupTest, AnOverdueKeyComesSoonThoughANoisyGroupHasOverdueKeysOfEveryPri
   EXPECT_LE(hand_outs, 8);
 }
 
-TEST_F(GroupTest, WithABoundTheHighestPriorityKeepsHalfOfTheHandOuts)
+TEST_F(GroupTest, WithABoundTheHighestPriorityKeepsHalfOfTheDispatches)
 {
   auto bounded = with(1min);
   for (int index = 0; index < 1000; ++index) {
@@ -346,7 +346,7 @@ TEST_F(GroupTest, ThousandsOfGroupsComeAndGo)
   }
 }
 
-TEST_F(GroupTest, AMillionDistinctPrioritiesAreHandedOutInOrder)
+TEST_F(GroupTest, AMillionDistinctPrioritiesAreDispatchedInOrder)
 {
   PriorityQueue<int> many(RetryPolicy::exponential(1ms, 1s), {.clock = &clock}, {.max_wait = std::nullopt});
   constexpr int kCount = 100'000;

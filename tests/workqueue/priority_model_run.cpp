@@ -129,7 +129,7 @@ private:
       case 10:
         end_lease(pair);
         break;
-      case 11:  // by key: held or not
+      case 11:  // by key: processing or not
         pair.queue.done(key);
         pair.model.done(key);
         break;
@@ -197,7 +197,7 @@ private:
   {
     if (pair.leases.empty()) return;
     const auto chosen = std::next(pair.leases.begin(), static_cast<std::ptrdiff_t>(random_.below(pair.leases.size())));
-    // Given back by done(key) before, it has no effect, even if the key is held again.
+    // Given back by done(key) before, it has no effect, even if the key is processing again.
     if (holds_[chosen->key] == chosen->number) pair.model.done(chosen->key);
     pair.leases.erase(chosen);
   }
@@ -218,7 +218,7 @@ private:
 
   SeededRandom random_;
   std::uint64_t keys_ = 0;
-  std::map<int, std::uint64_t> holds_;  ///< number of the last hand-out of each key
+  std::map<int, std::uint64_t> holds_;  ///< number of the last dispatch of each key
   std::uint64_t hold_ = 0;
 };
 

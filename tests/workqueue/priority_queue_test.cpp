@@ -429,7 +429,7 @@ TEST_F(PriorityQueueTest, AQueuedKeyStaysSoWhateverTimeComes)
   EXPECT_EQ(take(), "-");
 }
 
-TEST_F(PriorityQueueTest, AKeyQueuedWhileHeldTakesItsNewPriorityAndNoOlderOne)
+TEST_F(PriorityQueueTest, AKeyQueuedWhileProcessingTakesItsNewPriorityAndNoOlderOne)
 {
   queue.add_with("foo", {.priority = 5});
   ASSERT_EQ(take(), "foo@5");
@@ -441,7 +441,7 @@ TEST_F(PriorityQueueTest, AKeyQueuedWhileHeldTakesItsNewPriorityAndNoOlderOne)
   EXPECT_EQ(take(), "foo@1");
 }
 
-TEST_F(PriorityQueueTest, AKeyWaitingWhileHeldComesWithItsPriorityWhenDue)
+TEST_F(PriorityQueueTest, AKeyWaitingWhileProcessingComesWithItsPriorityWhenDue)
 {
   queue.add("foo");
   ASSERT_EQ(take(), "foo");
@@ -455,7 +455,7 @@ TEST_F(PriorityQueueTest, AKeyWaitingWhileHeldComesWithItsPriorityWhenDue)
   EXPECT_EQ(take(), "foo@4");
 }
 
-TEST_F(PriorityQueueTest, DueWhileHeldItKeepsThatPlace)
+TEST_F(PriorityQueueTest, DueWhileProcessingItKeepsThatPlace)
 {
   queue.add("foo");
   ASSERT_EQ(take(), "foo");
@@ -467,7 +467,7 @@ TEST_F(PriorityQueueTest, DueWhileHeldItKeepsThatPlace)
   EXPECT_EQ(take_all(), "foo bar");
 }
 
-TEST_F(PriorityQueueTest, HeldKeysComeBackInTheOrderOfTheirNumbersNotOfTheirEnds)
+TEST_F(PriorityQueueTest, KeysInProcessingComeBackInTheOrderOfTheirNumbersNotOfTheirEnds)
 {
   const std::vector<std::string> keys{"a", "b", "c", "d", "e"};
   for (const auto& key : keys) queue.add(key);
@@ -568,9 +568,9 @@ TEST_F(PriorityQueueTest, AnObserverSeesWhatAnAddDidToAWaitingKey)
 TEST_F(PriorityQueueTest, ADrainHandsOutWhatIsReadyAndDropsWhatWaits)
 {
   queue.add_with("low", {.priority = low_priority});
-  queue.add("held");
-  ASSERT_EQ(take(), "held");
-  queue.add("held");
+  queue.add("processing");
+  ASSERT_EQ(take(), "processing");
+  queue.add("processing");
   queue.add_after("waits", 1s);
   queue.begin_drain();
   EXPECT_EQ(queue.dropped(), 1U);
@@ -579,10 +579,10 @@ TEST_F(PriorityQueueTest, ADrainHandsOutWhatIsReadyAndDropsWhatWaits)
   queue.add("late");
   EXPECT_EQ(take_all(), "low@-100");
   queue.done("low");
-  queue.done("held");
-  EXPECT_EQ(take_all(), "held");
+  queue.done("processing");
+  EXPECT_EQ(take_all(), "processing");
   EXPECT_FALSE(ended);
-  queue.done("held");
+  queue.done("processing");
   EXPECT_EQ(ended, DrainResult::drained);
   EXPECT_EQ(queue.shut_down_with_drain(), DrainResult::drained);
 }
@@ -590,7 +590,7 @@ TEST_F(PriorityQueueTest, ADrainHandsOutWhatIsReadyAndDropsWhatWaits)
 TEST_F(PriorityQueueTest, ShutDownEndsADrainAndDropsWhatIsLeft)
 {
   queue.add("a");
-  queue.add("held");
+  queue.add("processing");
   ASSERT_EQ(take(), "a");
   queue.add("a");
   std::optional<DrainResult> ended;

@@ -179,7 +179,7 @@ TEST(PriorityThreads, FuzzTheInvariantsHoldUnderRandomConcurrentOperations)
                                    {.max_wait = 1ms, .group = [](const std::size_t& key) { return key % 3; }});
   std::array<std::atomic<int>, kKeys> holders{};
   std::array<std::mutex, kKeys> locks;
-  std::array<int, kKeys> expected;  // guarded by the key's lock: the highest priority since the last hand-out
+  std::array<int, kKeys> expected;  // guarded by the key's lock: the highest priority since the last dispatch
   expected.fill(kNever);
   std::atomic<int> wrong{0};
   std::vector<std::thread> producers;
@@ -203,7 +203,7 @@ TEST(PriorityThreads, FuzzTheInvariantsHoldUnderRandomConcurrentOperations)
         const std::size_t key = lease->key();
         if (holders[key].fetch_add(1) != 0) ++wrong;
         {
-          // A producer that adds between the hand-out and here has raised `expected` beyond what was handed out.
+          // A producer that adds between the dispatch and here has raised `expected` beyond what was dispatched.
           const std::lock_guard lock(locks[key]);
           if (lease->priority() > expected[key]) ++wrong;
         }
@@ -237,7 +237,7 @@ TEST(PriorityThreads, NothingIsLost)
   PriorityQueue<int> queue(RetryPolicy::exponential(1ms, 5ms), {.clock = &clock},
                            {.max_wait = 1ms, .group = [](const int& key) { return std::uint64_t(key % 5); }});
   std::vector<std::atomic<int>> produced(kKeys);  // adds that have begun
-  std::vector<std::atomic<int>> answered(kKeys);  // of those, the ones that a hand-out came after
+  std::vector<std::atomic<int>> answered(kKeys);  // of those, the ones that a dispatch came after
   std::vector<std::thread> producers;
   std::vector<std::thread> workers;
   for (int producer = 0; producer < 4; ++producer) {
@@ -293,7 +293,7 @@ TEST(PriorityThreads, ShuttingDownTwiceWhileHandingOutItemsDoesNotDeadlock)
   }
 }
 
-TEST(PriorityThreads, ADrainEndsWhileWorkersAddWhatTheyHold)
+TEST(PriorityThreads, ADrainEndsWhileWorkersAddWhatTheyProcess)
 {
   SystemClock clock;
   PriorityQueue<int> queue(RetryPolicy::exponential(1ms, 1s), {.clock = &clock});
@@ -318,12 +318,12 @@ TEST(PriorityThreads, ADrainEndsWhileWorkersAddWhatTheyHold)
   EXPECT_EQ(queue.size(), 0U);
 }
 
-TEST(PriorityThreads, AHardShutdownEndsDrainsThoughKeysAreLeftAndHeld)
+TEST(PriorityThreads, AHardShutdownEndsDrainsThoughKeysAreLeftAndProcessing)
 {
   SystemClock clock;
   PriorityQueue<int> queue(RetryPolicy::exponential(1ms, 1s), {.clock = &clock});
   for (int key = 0; key < 10; ++key) queue.add(key);
-  auto held = queue.try_get();
+  auto lease = queue.try_get();
   std::thread drainer([&queue] { EXPECT_EQ(queue.shut_down_with_drain(), DrainResult::shut_down); });
   while (!queue.shutting_down()) std::this_thread::yield();
   std::this_thread::yield();
@@ -331,7 +331,7 @@ TEST(PriorityThreads, AHardShutdownEndsDrainsThoughKeysAreLeftAndHeld)
   drainer.join();
   EXPECT_EQ(queue.dropped(), 9U);
   EXPECT_FALSE(queue.get());
-  held->done();
+  lease->done();
 }
 
 }  // namespace

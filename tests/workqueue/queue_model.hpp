@@ -97,7 +97,7 @@ public:
   [[nodiscard]] unsigned num_requeues(int key) const { return failures_.count(key) != 0 ? failures_.at(key) : 0; }
   [[nodiscard]] std::size_t size() const { return storage_.size(); }
   [[nodiscard]] std::size_t delayed() const { return waiting_.size(); }
-  [[nodiscard]] bool held(int key) const { return processing_.count(key) != 0; }
+  [[nodiscard]] bool processing(int key) const { return processing_.count(key) != 0; }
 
   /// What a snapshot of everything shows, as "key flags failures causes".
   [[nodiscard]] std::vector<std::string> shown() const
@@ -110,7 +110,7 @@ public:
           std::find_if(waiting_.begin(), waiting_.end(), [key](const Waiting& w) { return w.key == key; });
       const bool delayed = waiting != waiting_.end();
       const Cause causes = (causes_.count(key) != 0 ? causes_.at(key) : 0) | (delayed ? waiting->causes : 0);
-      entries.push_back(describe(key, held(key), dirty_.count(key) != 0, delayed, num_requeues(key), causes));
+      entries.push_back(describe(key, processing(key), dirty_.count(key) != 0, delayed, num_requeues(key), causes));
     };
     for (const int key : held_) show(key);
     for (const int key : storage_) show(key);
@@ -125,9 +125,9 @@ public:
     std::sort(entries.begin() + rest, entries.end());
     return entries;
   }
-  static std::string describe(int key, bool held, bool queued, bool delayed, unsigned failures, Cause causes)
+  static std::string describe(int key, bool processing, bool queued, bool delayed, unsigned failures, Cause causes)
   {
-    return std::to_string(key) + (held ? " h" : " ") + (queued ? "q" : "") + (delayed ? "d " : " ") +
+    return std::to_string(key) + (processing ? " h" : " ") + (queued ? "q" : "") + (delayed ? "d " : " ") +
            std::to_string(failures) + " " + std::to_string(causes);
   }
   [[nodiscard]] bool shutting_down() const { return shutting_down_; }

@@ -85,8 +85,8 @@ private:
     std::ptrdiff_t failed_only = 0;
     for (const auto& [key, state] : snapshot(queue, 1000).entries) {
       entries.push_back(
-          QueueModel::describe(key, state.held, state.queued, state.delayed, state.failures, state.causes));
-      if (!state.held && !state.queued && !state.delayed) ++failed_only;
+          QueueModel::describe(key, state.processing, state.queued, state.delayed, state.failures, state.causes));
+      if (!state.processing && !state.queued && !state.delayed) ++failed_only;
     }
     std::sort(entries.end() - failed_only, entries.end());
     return entries;
@@ -119,7 +119,7 @@ private:
       case 7:
         end_lease(model, leases);
         break;
-      case 8:  // by key: held or not
+      case 8:  // by key: processing or not
         queue.done(key);
         model.done(key);
         break;
@@ -191,7 +191,7 @@ private:
   {
     if (leases.empty()) return;
     const auto chosen = std::next(leases.begin(), static_cast<std::ptrdiff_t>(random_.below(leases.size())));
-    // Given back by done(key) before, it has no effect, even if the key is held again.
+    // Given back by done(key) before, it has no effect, even if the key is processing again.
     if (holds_[chosen->key] == chosen->number) model.done(chosen->key);
     leases.erase(chosen);
   }
@@ -212,7 +212,7 @@ private:
 
   SeededRandom random_;
   const std::uint64_t keys_;
-  std::map<int, std::uint64_t> holds_;  ///< number of the last hand-out of each key
+  std::map<int, std::uint64_t> holds_;  ///< number of the last dispatch of each key
   std::uint64_t hold_ = 0;
   std::vector<std::pair<int, std::uint64_t>> batch_holds_;  ///< what the batch took: key and number
   bool hard_ = false;

@@ -43,7 +43,7 @@ TEST_F(QueueTest, LenDoesNotCountDuplicates)
 }
 
 // upstream TestReinsert
-TEST_F(QueueTest, AKeyAddedWhileHeldComesBackAfterDone)
+TEST_F(QueueTest, AKeyAddedWhileProcessingComesBackAfterDone)
 {
   queue.add("foo");
   ASSERT_EQ(take(), "foo");
@@ -58,7 +58,7 @@ TEST_F(QueueTest, AKeyAddedWhileHeldComesBackAfterDone)
 }
 
 // upstream TestCollapse
-TEST_F(QueueTest, CollapseAKeyAddedTwiceIsHandedOutOnceAndTouched)
+TEST_F(QueueTest, CollapseAKeyAddedTwiceIsDispatchedOnceAndTouched)
 {
   std::vector<QueueOperation> seen;
   queue.observe([&](const QueueEvent<std::string>& event) { seen.push_back(event.operation); });
@@ -67,12 +67,12 @@ TEST_F(QueueTest, CollapseAKeyAddedTwiceIsHandedOutOnceAndTouched)
   ASSERT_EQ(take(), "bar");
   queue.done("bar");
   EXPECT_EQ(queue.size(), 0U);
-  EXPECT_EQ(seen, (std::vector{QueueOperation::added, QueueOperation::touched, QueueOperation::handed_out,
+  EXPECT_EQ(seen, (std::vector{QueueOperation::added, QueueOperation::touched, QueueOperation::dispatched,
                                QueueOperation::done}));
 }
 
 // upstream TestCollapseWhileProcessing
-TEST_F(QueueTest, CollapseWhileProcessingTwoAddsOfAHeldKeyGiveOneHandOutWithoutTouch)
+TEST_F(QueueTest, CollapseWhileProcessingTwoAddsOfAKeyInProcessingGiveOneDispatchWithoutTouch)
 {
   std::vector<QueueOperation> seen;
   queue.add("foo");
@@ -86,7 +86,7 @@ TEST_F(QueueTest, CollapseWhileProcessingTwoAddsOfAHeldKeyGiveOneHandOutWithoutT
   queue.done("foo");
   EXPECT_EQ(take(), "-");
   EXPECT_EQ(seen, (std::vector{QueueOperation::added, QueueOperation::collapsed, QueueOperation::done,
-                               QueueOperation::returned, QueueOperation::handed_out, QueueOperation::done}));
+                               QueueOperation::returned, QueueOperation::dispatched, QueueOperation::done}));
 }
 
 // upstream TestGarbageCollection
@@ -126,7 +126,7 @@ TEST_F(QueueTest, AReAddedKeyGoesToTheTail)
   EXPECT_EQ(take(), "a");
 }
 
-TEST_F(QueueTest, AfterShutDownTheRestIsHandedOutThenTheEndIsTold)
+TEST_F(QueueTest, AfterShutDownTheRestIsDispatchedThenTheEndIsTold)
 {
   queue.add("a");
   queue.shut_down();
@@ -141,7 +141,7 @@ TEST_F(QueueTest, AfterShutDownTheRestIsHandedOutThenTheEndIsTold)
   EXPECT_EQ(why, EmptyReason::shut_down);
 }
 
-TEST_F(QueueTest, AKeyAddedWhileHeldBeforeShutDownIsStillHandedOut)
+TEST_F(QueueTest, AKeyAddedWhileProcessingBeforeShutDownIsStillDispatched)
 {
   queue.add("a");
   ASSERT_EQ(take(), "a");
@@ -160,7 +160,7 @@ TEST_F(QueueTest, ShutDownTwiceIsHarmless)
 }
 
 // TRAP: client-go queues a queued key a second time.
-TEST_F(QueueTest, DoneOfAKeyThatIsQueuedButNotHeldIsIgnored)
+TEST_F(QueueTest, DoneOfAKeyThatIsQueuedButNotProcessingIsIgnored)
 {
   queue.add("a");
   queue.done("a");
@@ -205,7 +205,7 @@ TEST_F(QueueTest, ATriggeredStopTokenWinsOverAReadyKey)
   EXPECT_EQ(queue.size(), 1U);
 }
 
-TEST_F(QueueTest, CausesAreUnitedAndHandedOutOnce)
+TEST_F(QueueTest, CausesAreUnitedAndDispatchedOnce)
 {
   queue.add("a", 1);
   queue.add("a");

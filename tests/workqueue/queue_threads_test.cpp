@@ -52,7 +52,7 @@ TEST_P(BasicTest, FiftyProducersTenConsumers)
   constexpr int kAdds = 200;
   std::vector<std::atomic<int>> holders(kProducers);
   std::vector<std::atomic<int>> produced(kProducers);  // adds that have begun
-  std::vector<std::atomic<int>> answered(kProducers);  // of those, the ones that a hand-out came after
+  std::vector<std::atomic<int>> answered(kProducers);  // of those, the ones that a dispatch came after
   std::atomic<int> late{0};
   std::atomic<int> shared_holds{0};
 
@@ -170,7 +170,7 @@ TEST_F(ThreadsTest, QueueDrainageUsingShutDownWithDrainEndsAfterTheLastDone)
 }
 
 // upstream TestNoQueueDrainageUsingShutDown
-TEST_F(ThreadsTest, NoQueueDrainageUsingShutDownItReturnsWithKeysHeld)
+TEST_F(ThreadsTest, NoQueueDrainageUsingShutDownItReturnsWithKeysInProcessing)
 {
   hold("a");
   hold("b");
@@ -287,7 +287,7 @@ TEST_F(ThreadsTest, AnAddWakesABlockedGet)
   EXPECT_EQ(getter.join(), "a");
 }
 
-TEST_F(ThreadsTest, DoneOfAKeyAddedWhileHeldWakesABlockedGet)
+TEST_F(ThreadsTest, DoneOfAKeyAddedWhileProcessingWakesABlockedGet)
 {
   hold("a");
   queue.add("a");
@@ -378,7 +378,7 @@ TEST_F(ThreadsTest, ADelaySetWhileSomebodyWaitsWakesHimWhenItEnds)
   EXPECT_EQ(getter.join(), "early");
 }
 
-TEST_F(ThreadsTest, SomebodyElseWatchesTheDelaysWhenTheWatcherLeaves)
+TEST_F(ThreadsTest, SomebodyElseWatchesTheDelaysWhenTheLeaderLeaves)
 {
   queue.add_after("a", 10s);
   Getter first(queue);
@@ -444,7 +444,7 @@ TEST(QueueDestruction, WaitsForThreadsInABatchAndInADrain)
   for (int round = 0; round < 50; ++round) {
     ManualClock clock;
     auto queue = std::make_unique<Queue<std::string>>(QueueOptions{.clock = &clock});
-    queue->add("held");
+    queue->add("processing");
     queue->try_get()->release();
     EmptyReason why = EmptyReason::none;
     DrainResult drained = DrainResult::drained;

@@ -28,7 +28,7 @@ std::string shown(const QueueSnapshot<T>& snapshot)
   std::ostringstream text;
   for (const auto& entry : snapshot.entries) {
     text << (text.tellp() > 0 ? " " : "") << entry.key << ":";
-    if (entry.state.held) text << "h";
+    if (entry.state.processing) text << "h";
     if (entry.state.queued) text << "q";
     if (entry.state.delayed) text << "d";
     if (entry.state.failures != 0) text << entry.state.failures;
@@ -66,7 +66,7 @@ TEST_F(SnapshotTest, OfAnEmptyQueue)
   EXPECT_FALSE(now.totals.shutting_down);
 }
 
-TEST_F(SnapshotTest, HeldThenReadyThenDelayedThenFailed)
+TEST_F(SnapshotTest, ProcessingThenReadyThenDelayedThenFailed)
 {
   fail("f1");
   fail("f2");
@@ -82,7 +82,7 @@ TEST_F(SnapshotTest, HeldThenReadyThenDelayedThenFailed)
   const auto now = snapshot(queue);
   EXPECT_EQ(shown(now), "h2:h h1:h r2:q r1:q d1:d d2:d d3:d f1:1 f2:1");
   EXPECT_EQ(now.totals.keys, 9U);
-  EXPECT_EQ(now.totals.held, 2U);
+  EXPECT_EQ(now.totals.processing, 2U);
   EXPECT_EQ(now.totals.ready, 2U);
   EXPECT_EQ(now.totals.delayed, 3U);
   EXPECT_EQ(now.totals.failing, 2U);
@@ -100,7 +100,7 @@ TEST_F(SnapshotTest, AKeyWithSeveralFlagsIsShownOnce)
   const auto now = snapshot(queue);
   EXPECT_EQ(shown(now), "a:hqd1 b:qd1 c:d1");
   EXPECT_EQ(now.totals.keys, 3U);
-  EXPECT_EQ(now.totals.held, 1U);
+  EXPECT_EQ(now.totals.processing, 1U);
   EXPECT_EQ(now.totals.ready, 1U);
   EXPECT_EQ(now.totals.delayed, 3U);
   EXPECT_EQ(now.totals.failing, 3U);
@@ -133,12 +133,12 @@ TEST_F(SnapshotTest, SaysHowLongAndSinceWhen)
   queue.add_after("b", 1min);
   const auto now = snapshot(queue);
   ASSERT_EQ(shown(now), "a:hq b:d");
-  EXPECT_EQ(now.entries[0].state.held_for, Duration(7s));
+  EXPECT_EQ(now.entries[0].state.processing_for, Duration(7s));
   EXPECT_EQ(now.entries[0].state.queued_for, Duration(4s));
   EXPECT_FALSE(now.entries[0].state.due);
   EXPECT_EQ(now.entries[1].state.due, clock.now() + 1min);
   EXPECT_FALSE(now.entries[1].state.queued_for);
-  EXPECT_FALSE(now.entries[1].state.held_for);
+  EXPECT_FALSE(now.entries[1].state.processing_for);
 }
 
 TEST_F(SnapshotTest, AKeyIsQueuedSinceItsDelayEndedNotSinceSomebodyLooked)
@@ -150,7 +150,7 @@ TEST_F(SnapshotTest, AKeyIsQueuedSinceItsDelayEndedNotSinceSomebodyLooked)
   EXPECT_EQ(now.entries[0].state.queued_for, Duration(9s));
 }
 
-TEST_F(SnapshotTest, UnitesTheCausesOfTheAddsSinceTheLastHandOut)
+TEST_F(SnapshotTest, UnitesTheCausesOfTheAddsSinceTheLastDispatch)
 {
   queue.add("a", 1);
   take();
@@ -221,7 +221,7 @@ TEST_F(SnapshotTest, LooksAtNoMoreDelaysThanItPromisesEvenIfItFindsLess)
   EXPECT_EQ(all.entries.back().key, "last");
 }
 
-TEST(SnapshotWithoutTimes, CountsWhatIsHeldOrFailedAndListsTheRest)
+TEST(SnapshotWithoutTimes, CountsWhatIsProcessingOrFailedAndListsTheRest)
 {
   ManualClock clock;
   RateLimitingQueue<std::string> queue(RetryPolicy::exponential(1s, 1h), {.clock = &clock});
@@ -236,7 +236,7 @@ TEST(SnapshotWithoutTimes, CountsWhatIsHeldOrFailedAndListsTheRest)
   EXPECT_EQ(shown(now), "r:q d:d");
   EXPECT_FALSE(now.entries[0].state.queued_for);
   EXPECT_EQ(now.totals.keys, 4U);
-  EXPECT_EQ(now.totals.held, 1U);
+  EXPECT_EQ(now.totals.processing, 1U);
   EXPECT_EQ(now.totals.failing, 1U);
 }
 
@@ -250,7 +250,7 @@ TEST(SnapshotWithMetrics, KnowsAll)
   clock.advance(1s);
   const auto now = snapshot(queue);
   ASSERT_EQ(shown(now), "h:h");
-  EXPECT_EQ(now.entries[0].state.held_for, Duration(1s));
+  EXPECT_EQ(now.entries[0].state.processing_for, Duration(1s));
 }
 
 /// Last added, first out.

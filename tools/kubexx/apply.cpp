@@ -133,11 +133,10 @@ public:
   }
 
 private:
-  PatchOptions patch_options(PatchType type) const
+  PatchOptions patch_options() const
   {
     PatchOptions options;
     static_cast<WriteOptions&>(options) = write_;
-    options.type = type;
     return options;
   }
 
@@ -161,7 +160,7 @@ private:
   void apply_on_server(const Target& target)
   {
     if (target.name.empty()) throw CommandError("resource name may not be empty");
-    auto options = patch_options(PatchType::apply);
+    auto options = patch_options();
     options.force = flags_.force_conflicts;
     Object answer;
     try {
@@ -243,8 +242,8 @@ private:
                                  : three_way_merge_patch(original, modified, value);
     patch = go_json(computed);
     if (computed.empty()) return {without_managed_fields(present), false};
-    const auto options = patch_options(schema ? PatchType::strategic : PatchType::merge);
-    return {session_.client().patch(type, target.key(), patch, options), true};
+    const Patch change(schema ? PatchType::strategic : PatchType::merge, patch);
+    return {session_.client().patch(type, target.key(), change, patch_options()), true};
   }
 
   Patched patch(const Target& target, const json& modified, Object present)

@@ -9,6 +9,7 @@
 //   targets           what `TYPE NAME`, `TYPE/NAME`, selectors and -f mean; the same for every command that takes them
 //   manifests         the files of -f
 //   errors            what is printed for an error, and the exit status
+//   usage             what is printed for a command line that cannot be read
 //   server_answers    interceptors: answers that are no Status, and -v
 //   print_*           tables (over tab_writer), JSON and YAML as kubectl prints them; output: the two streams
 //   changes, schemas  what the commands that write have in common
@@ -24,6 +25,7 @@
 #include "command.hpp"
 #include "errors.hpp"
 #include "output.hpp"
+#include "usage.hpp"
 
 namespace {
 
@@ -44,35 +46,6 @@ std::vector<std::string> normalized(int argc, char** argv)
     if (empty_value) args.emplace_back();
   }
   return {args.rbegin(), args.rend()};  // as CLI11 takes them
-}
-
-/// pflag's words for arguments that no option takes.
-std::string unexpected_text(const std::vector<std::string>& arguments)
-{
-  for (const auto& argument : arguments) {
-    if (argument.starts_with("--")) return "unknown flag: " + argument.substr(0, argument.find('='));
-    if (argument.size() > 1 && argument[0] == '-') {
-      return "unknown shorthand flag: '" + argument.substr(1, 1) + "' in " + argument;
-    }
-  }
-  return "unknown command \"" + (arguments.empty() ? std::string() : arguments.front()) + "\" for \"kubexx\"";
-}
-
-/// pflag's words for what CLI11 found.
-std::string usage_text(const CLI::App& app, const CLI::ParseError& error, const std::string& last)
-{
-  const CLI::App* command = &app;
-  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
-  std::string path = command->get_name();
-  for (const CLI::App* parent = command->get_parent(); parent != nullptr; parent = parent->get_parent()) {
-    path = parent->get_name() + " " + path;
-  }
-  const bool unexpected = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
-  std::string what = unexpected ? unexpected_text(app.remaining(true)) : error.what();
-  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && last.size() > 1 && last[0] == '-') {
-    what = "flag needs an argument: " + (last[1] == '-' ? last : "'" + last.substr(1, 1) + "' in " + last);
-  }
-  return "error: " + what + "\nSee '" + path + " --help' for usage.\n";
 }
 
 int run(int argc, char** argv)

@@ -25,6 +25,9 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
+/// Of JSON, as of objects that a server sends.
+constexpr int deepest = 256;
+
 constexpr std::array<std::string_view, 3> extensions{".json", ".yaml", ".yml"};
 
 bool is_json(std::string_view text)
@@ -37,7 +40,8 @@ bool is_json(std::string_view text)
 json parse_json(std::string::const_iterator begin, std::string::const_iterator end)
 {
   std::vector<std::set<std::string>> members;
-  return json::parse(begin, end, [&](int /*depth*/, json::parse_event_t event, const json& parsed) {
+  return json::parse(begin, end, [&](int depth, json::parse_event_t event, const json& parsed) {
+    if (depth > deepest) throw CommandError("it is nested more than " + std::to_string(deepest) + " deep");
     if (event == json::parse_event_t::object_start) members.emplace_back();
     if (event == json::parse_event_t::object_end) members.pop_back();
     if (event == json::parse_event_t::key && !members.back().insert(parsed.get<std::string>()).second) {

@@ -83,9 +83,8 @@ json read_patch(const PatchFlags& flags)
 class Patcher {
 public:
   Patcher(Session& session, const PatchFlags& flags, DryRun dry_run, PatchType type, json patch)
-      : session_(session), flags_(flags), dry_run_(dry_run), schemas_(session), patch_(std::move(patch))
+      : session_(session), flags_(flags), dry_run_(dry_run), schemas_(session), type_(type), patch_(std::move(patch))
   {
-    options_.type = type;
     options_.dry_run = dry_run == DryRun::server;
     options_.field_manager = flags.field_manager;
   }
@@ -114,12 +113,12 @@ private:
   Object sent(const Target& target)
   {
     try {
-      return session_.client().patch(target.resource.type, target.key(), go_json(patch_), options_,
+      return session_.client().patch(target.resource.type, target.key(), {type_, go_json(patch_)}, options_,
                                      flags_.query.subresource);
     } catch (const ApiError& error) {
       if (error.code() != 415) throw;
-      throw CommandError(std::string(media_type(options_.type)) + " is not supported by " +
-                         gvk_of(target.resource.type) + ": " + error.status().message);
+      throw CommandError(std::string(media_type(type_)) + " is not supported by " + gvk_of(target.resource.type) +
+                         ": " + error.status().message);
     }
   }
 
@@ -132,8 +131,8 @@ private:
   {
     json value = before.json();
     try {
-      if (options_.type == PatchType::json) return Object::from_json(value.patch(patch_));
-      if (options_.type == PatchType::strategic) {
+      if (type_ == PatchType::json) return Object::from_json(value.patch(patch_));
+      if (type_ == PatchType::strategic) {
         const auto schema = schemas_.of(type);
         if (!schema) {
           throw CommandError("strategic merge patch is not supported for " + gvk_of(type) +
@@ -152,6 +151,7 @@ private:
   const PatchFlags& flags_;
   const DryRun dry_run_;
   Schemas schemas_;
+  const PatchType type_;
   const json patch_;
   PatchOptions options_;
 };

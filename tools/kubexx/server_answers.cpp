@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "kubexx/client/object.hpp"
 #include "output.hpp"
 #include "words.hpp"
 
@@ -87,8 +88,11 @@ Generic generic_of(unsigned code, const std::string& method, const std::string& 
 
 bool is_status(const std::string& body)
 {
-  const auto parsed = json::parse(body, nullptr, false);
-  return parsed.is_object() && parsed.value("kind", json()) == "Status";
+  try {
+    return Object::parse(body).kind() == "Status";
+  } catch (const ObjectError&) {
+    return false;
+  }
 }
 
 std::string status_for(const ApiCall& call, const std::string& method, const HttpResponse& response)

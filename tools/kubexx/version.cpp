@@ -29,8 +29,12 @@ void add_options(CLI::App& command, VersionFlags& flags)
 
 json server_version(Session& session)
 {
-  const auto answer = json::parse(session.discovery_client().get_raw("/version"), nullptr, false);
-  if (answer.is_object() && answer.value("gitVersion", json()).is_string()) return answer;
+  try {
+    const auto answer = Object::parse(session.discovery_client().get_raw("/version"));
+    if (answer.at("/gitVersion").type() == JsonView::Type::string) return answer.json();
+  } catch (const ObjectError&) {
+    // As one that tells nothing.
+  }
   throw CommandError("unable to parse the server version: /version of " + contacted_host() + " does not tell one");
 }
 

@@ -5,30 +5,14 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <stdexcept>
-#include <string_view>
+
+#include "kubexx/base/base64.hpp"
 
 namespace kubexx::tool {
 namespace {
-
-std::string base64(std::string_view bytes)
-{
-  static constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  for (std::size_t index = 0; index < bytes.size(); index += 3) {
-    std::uint32_t group = 0;
-    for (std::size_t part = 0; part < 3; ++part) {
-      group = (group << 8U) | (index + part < bytes.size() ? static_cast<unsigned char>(bytes[index + part]) : 0U);
-    }
-    for (std::size_t part = 0; part < 4; ++part) {
-      text.push_back(index + part <= bytes.size() ? alphabet[(group >> (18U - 6U * part)) & 63U] : '=');
-    }
-  }
-  return text;
-}
 
 [[noreturn]] void fail(const std::string& what, const std::string& file)
 {
@@ -51,16 +35,16 @@ void write_kubeconfig(const std::string& file, const std::string& url, const std
       url +
       "\n"
       "    certificate-authority-data: " +
-      base64(ca_pem) +
+      encode_base64(ca_pem) +
       "\n"
       "users:\n"
       "- name: kubexx-admin\n"
       "  user:\n"
       "    client-certificate-data: " +
-      base64(admin.cert_pem) +
+      encode_base64(admin.cert_pem) +
       "\n"
       "    client-key-data: " +
-      base64(admin.key_pem) +
+      encode_base64(admin.key_pem) +
       "\n"
       "contexts:\n"
       "- name: kubexx\n"

@@ -124,7 +124,7 @@ int run(const Flags& flags)
 
 int main(int argc, char** argv)
 {
-  end_cleanly_on_early_signals();
+  install_early_signal_handlers();
   Flags flags;
   CLI::App app("An in-memory Kubernetes API server for demonstrations and tests.", "kubexx-apiserver");
   add_flags(app, flags);

@@ -92,7 +92,7 @@ private:
     auto lease = queue_.try_get(&why);
     if (!lease) return why == EmptyReason::shut_down ? "!" : "-";
     std::string key = lease->key();
-    lease->release();  // the key is held until `done`
+    lease->release();  // the key is processing until `done`
     return key;
   }
 
@@ -112,7 +112,7 @@ const char* trace_operations()
          "  add_rate_limited K  ok; the delay is 5 ms * 2^failures, at most 1000 s\n"
          "  forget K            ok\n"
          "  num_requeues K      the failures of K since the last forget\n"
-         "  len                 how many keys are ready: not the held and not the delayed ones\n"
+         "  len                 how many keys are ready: not those in processing and not the delayed ones\n"
          "  step MS             ok; moves the clock\n"
          "  shut_down           ok\n"
          "  drain_begin         ok; what shut_down_with_drain does before it waits\n"

@@ -2,6 +2,8 @@
 #include "kubexx/workqueue/asio.hpp"
 
 #include <atomic>
+#include <boost/asio/this_coro.hpp>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -47,11 +49,25 @@ private:
   std::shared_ptr<Coroutine> waiter_;
 };
 
+/// Takes the callback of a drain back when the coroutine's frame goes.
+class DrainRegistration {
+public:
+  DrainRegistration(QueueDriver& driver, std::uint64_t number) noexcept : driver_(driver), number_(number) {}
+  DrainRegistration(const DrainRegistration&) = delete;
+  DrainRegistration& operator=(const DrainRegistration&) = delete;
+  ~DrainRegistration() { driver_.ignore_drained(number_); }
+
+private:
+  QueueDriver& driver_;
+  const std::uint64_t number_;
+};
+
 }  // namespace
 
-awaitable<EmptyReason> async_take(WaitingRoom& room, std::stop_token stop, void* place)
+awaitable<EmptyReason> async_take(Waiters& waiters, std::stop_token stop, void* place)
 {
-  auto waiter = std::make_shared<Coroutine>(room);
+  const asio::any_io_executor executor = co_await asio::this_coro::executor;
+  auto waiter = std::make_shared<Coroutine>(waiters, &executor.context());
   const Registration registration(waiter);
   for (;;) {
     const OneShot woken = waiter->renew();
@@ -63,9 +79,9 @@ awaitable<EmptyReason> async_take(WaitingRoom& room, std::stop_token stop, void*
   }
 }
 
-awaitable<DrainResult> async_drain(QueueCore& core, std::optional<SteadyTime> deadline, std::stop_token stop)
+awaitable<DrainResult> async_drain(QueueDriver& driver, std::optional<SteadyTime> deadline, std::stop_token stop)
 {
-  // Whoever is first decides; the queue may keep its callback longer than this coroutine lives.
+  // Whoever is first decides.
   struct Outcome {
     std::atomic<bool> decided{false};
     DrainResult result = DrainResult::drained;  // written by the one who decides, before it fires
@@ -77,12 +93,12 @@ awaitable<DrainResult> async_drain(QueueCore& core, std::optional<SteadyTime> de
     outcome->result = result;
     outcome->ended.fire();
   };
-  core.begin_drain();
-  core.on_drained(finish);
+  driver.begin_drain();
+  const DrainRegistration registration(driver, driver.on_drained(finish));
   Timer timer;
   std::function<void()> late = [finish] { finish(DrainResult::deadline); };
   std::function<void()> halt = [finish] { finish(DrainResult::stopped); };
-  if (deadline) timer = core.clock().call_at(*deadline, late);
+  if (deadline) timer = driver.clock().call_at(*deadline, late);
   const std::stop_callback stopped(stop, halt);
   co_await outcome->ended.wait();
   co_return outcome->result;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/workqueue/detail/delay_core.hpp"
 
+#include <limits>
+
 namespace kubexx::detail {
 
 DelayCore::Slot DelayCore::close()
 {
-  AfterUnlock after;
+  Effects effects;
   const std::lock_guard lock(mutex);
   if (closed_) return kNone;
   look();
@@ -13,7 +15,7 @@ DelayCore::Slot DelayCore::close()
   const std::size_t before = wheel.size();
   const Slot chain = wheel.remove_after(now_);
   dropped_ = before - wheel.size();
-  room_.close(after);
+  waiters_.close(std::numeric_limits<std::size_t>::max(), effects);
   return chain;
 }
 

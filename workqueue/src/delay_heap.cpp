@@ -19,22 +19,28 @@ void DelayHeap::set(RecordIndex index, SteadyTime ready)
   record.ready = ready;
   record.stamp = ++stamp_;
   sift_up(count_++, Node{ready, index, stamp_});
-  compact_if_stale();
+  sweep();
 }
 
-void DelayHeap::pop() noexcept
+RecordIndex DelayHeap::pop() noexcept
 {
-  records_[first()].delayed = 0;
-  remove_top();
+  const Node first = node(0);
+  const bool was_stale = stale(first);
+  remove(0);
+  if (was_stale) {
+    --stale_;
+  } else {
+    records_[first.record].delayed = 0;
+  }
   remove_stale_tops();
+  return was_stale ? kNoRecord : first.record;
 }
 
 void DelayHeap::cancel(RecordIndex index) noexcept
 {
   records_[index].delayed = 0;
   ++stale_;
-  remove_stale_tops();
-  compact_if_stale();
+  sweep();
 }
 
 void DelayHeap::walk(std::size_t most, const std::function<bool(RecordIndex)>& visit) const
@@ -84,31 +90,37 @@ void DelayHeap::sift_down(std::size_t hole, Node moved) noexcept
   node(hole) = moved;
 }
 
-void DelayHeap::remove_top() noexcept
+void DelayHeap::remove(std::size_t index) noexcept
 {
   const Node last = node(--count_);
-  if (count_ != 0) sift_down(0, last);
+  if (index == count_) return;
+  if (index != 0 && before(last, node((index - 1) / kChildren))) {
+    sift_up(index, last);
+  } else {
+    sift_down(index, last);
+  }
 }
 
 void DelayHeap::remove_stale_tops() noexcept
 {
-  while (count_ != 0 && stale(node(0))) {
-    --stale_;
-    remove_top();
-  }
+  constexpr std::size_t kTops = 2;
+  if (stale_ == count_) count_ = stale_ = 0;
+  if (stale_ == 0) return;
+  for (std::size_t tops = 0; tops != kTops && stale(node(0)); ++tops, --stale_, ++records_.touched) remove(0);
 }
 
-void DelayHeap::compact_if_stale() noexcept
+void DelayHeap::sweep() noexcept
 {
-  if (stale_ <= 64 || stale_ <= count_ / 2) return;
-  std::size_t kept = 0;
-  for (std::size_t index = 0; index < count_; ++index) {
-    if (!stale(node(index))) node(kept++) = node(index);
-  }
-  count_ = kept;
-  stale_ = 0;
-  for (std::size_t parent = count_ / kChildren + 1; parent-- > 0;) {
-    if (parent < count_) sift_down(parent, node(parent));
+  constexpr std::size_t kFew = 64;
+  constexpr std::size_t kLooks = 16;
+  remove_stale_tops();
+  if (stale_ <= kFew || stale_ <= count_ / 2) return;
+  for (std::size_t look = 0; look != kLooks; ++look) {
+    if (swept_ == 0 || swept_ > count_) swept_ = count_;
+    ++records_.touched;
+    if (!stale(node(--swept_))) continue;
+    remove(swept_);
+    --stale_;
   }
 }
 

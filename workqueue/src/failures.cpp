@@ -5,12 +5,6 @@
 
 namespace kubexx::detail {
 
-void Failures::reserve_entry(RecordIndex index)
-{
-  list_.reserve(records_, index);
-  if (index >= entries_.size()) entries_.resize(std::max(std::size_t{records_.high_water()}, std::size_t{index} + 1));
-}
-
 void Failures::list(RecordIndex index, SteadyTime now) noexcept
 {
   unlist(index);
@@ -19,30 +13,28 @@ void Failures::list(RecordIndex index, SteadyTime now) noexcept
   list_.push_back(index);
 }
 
-RecordIndex Failures::drop_expired(SteadyTime now) noexcept
+RecordIndex Failures::drop_first() noexcept
 {
-  for (RecordIndex index = list_.first(); index != kNoRecord; index = list_.first()) {
-    if (saturating_add(entries_[index].failed_at, ttl_) > now) break;
-    if (!records_[index].busy()) {
-      forget(index);
-      return index;
-    }
-    list_.remove(index);
-    entries_[index].state = State::overdue;
+  const RecordIndex index = list_.first();
+  if (!records_[index].busy()) {
+    forget(index);
+    return index;
   }
+  list_.remove(index);
+  entries_[index].state = State::overdue;
   return kNoRecord;
 }
 
 bool Failures::drop_overdue(RecordIndex index) noexcept
 {
-  if (index >= entries_.size() || entries_[index].state != State::overdue || records_[index].busy()) return false;
+  if (!entries_.has(index) || entries_[index].state != State::overdue || records_[index].busy()) return false;
   forget(index);
   return true;
 }
 
 void Failures::unlist(RecordIndex index) noexcept
 {
-  if (index >= entries_.size()) return;
+  if (!entries_.has(index)) return;
   if (entries_[index].state == State::listed) list_.remove(index);
   entries_[index].state = State::none;
 }

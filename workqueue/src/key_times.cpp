@@ -1,26 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "key_times.hpp"
-
-#include <algorithm>
+#include "kubexx/workqueue/detail/key_times.hpp"
 
 namespace kubexx::detail {
 
 void KeyTimes::make_room(RecordIndex index)
 {
-  held_.reserve(records_, index);
-  failed_.reserve(records_, index);
-  if (index >= entries_.size()) entries_.resize(std::max(std::size_t{records_.high_water()}, std::size_t{index} + 1));
+  processing_.reserve(index);
+  failed_.reserve(index);
+  entries_.reserve(index);
 }
 
-void KeyTimes::handed_out(RecordIndex index, SteadyTime at) noexcept
+void KeyTimes::dispatched(RecordIndex index, SteadyTime at) noexcept
 {
-  entries_[index].handed_out = at;
-  held_.push_back(index);
+  entries_[index].dispatched = at;
+  processing_.push_back(index);
+  dispatch_times_ += at.time_since_epoch().count();
+  ++count_;
+}
+
+void KeyTimes::done(RecordIndex index) noexcept
+{
+  processing_.remove(index);
+  dispatch_times_ -= entries_[index].dispatched.time_since_epoch().count();
+  --count_;
+}
+
+double KeyTimes::processing_seconds(SteadyTime now) const noexcept
+{
+  const Sum nanoseconds = static_cast<Sum>(now.time_since_epoch().count()) * static_cast<Sum>(count_) - dispatch_times_;
+  return static_cast<double>(nanoseconds) / 1e9;
 }
 
 void KeyTimes::changed(RecordIndex index) noexcept
 {
-  if (index >= entries_.size()) return;
+  if (!entries_.has(index)) return;
   const Record& record = records_[index];
   const bool failed = record.failures != 0 && !record.busy();
   if (failed == entries_[index].failed) return;

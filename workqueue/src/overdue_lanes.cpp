@@ -24,13 +24,6 @@ void OverdueLanes::remove(LaneIndex lane) noexcept
   takes_turns(lane) ? ring_.remove(links_, lane) : waiting_.remove(lane);
 }
 
-void OverdueLanes::clear() noexcept
-{
-  waiting_.clear();
-  ring_ = {};
-  links_.assign(links_.size(), {});
-}
-
 void OverdueLanes::join(SteadyTime latest) noexcept
 {
   if (waiting_.size() == 0 || entries_[waiting_.top()].since > latest) return;

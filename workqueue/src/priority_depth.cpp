@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "kubexx/workqueue/detail/priority_order.hpp"
-#include "kubexx/workqueue/detail/queue_core.hpp"
+#include "kubexx/workqueue/detail/queue_driver.hpp"
 
 namespace kubexx::detail {
 
-PriorityDepth::PriorityDepth(QueueCore& core, const PriorityOrder& order, const QueueOptions& options)
-    : core_(core), order_(order), provider_(*options.metrics), labels_{{"name", options.name}}
+PriorityDepth::PriorityDepth(QueueDriver& driver, const PriorityOrder& order, const QueueOptions& options)
+    : driver_(driver), order_(order), provider_(*options.metrics), labels_{{"name", options.name}}
 {
   labels_.insert(labels_.end(), options.labels.begin(), options.labels.end());
   for (const auto& label : options.depth_labels) {
@@ -36,7 +36,7 @@ void PriorityDepth::show(std::int32_t priority)
 {
   bool own = false;
   {
-    const std::lock_guard lock(core_.mutex);
+    const QueueDriver::Operation operation(driver_);
     own = std::binary_search(own_.begin(), own_.end(), priority);
   }
   try {
@@ -46,7 +46,7 @@ void PriorityDepth::show(std::int32_t priority)
       add_series(kOthers, [this] { return others(); });
     }
   } catch (...) {
-    const std::lock_guard lock(core_.mutex);
+    const QueueDriver::Operation operation(driver_);
     own ? static_cast<void>(std::erase(own_, priority)) : static_cast<void>(exceeded_ = false);
     throw;
   }
@@ -64,20 +64,16 @@ void PriorityDepth::add_series(const std::string& label, std::function<double()>
 
 double PriorityDepth::depth(std::int32_t priority) const
 {
-  AfterUnlock after;
-  const std::lock_guard lock(core_.mutex);
-  core_.promote(after);
-  return static_cast<double>(order_.queued(priority));
+  return static_cast<double>(driver_.read_promoted([&](const QueueState&) { return order_.queued(priority); }));
 }
 
 double PriorityDepth::others() const
 {
-  AfterUnlock after;
-  const std::lock_guard lock(core_.mutex);
-  core_.promote(after);
-  std::size_t shown = 0;
-  for (const std::int32_t priority : own_) shown += order_.queued(priority);
-  return static_cast<double>(core_.size() - shown);
+  return static_cast<double>(driver_.read_promoted([this](const QueueState& state) {
+    std::size_t shown = 0;
+    for (const std::int32_t priority : own_) shown += order_.queued(priority);
+    return state.size() - shown;
+  }));
 }
 
 }  // namespace kubexx::detail

@@ -24,8 +24,8 @@ PriorityOrder::PriorityOrder(const RecordTable& records, Options options)
 
 void PriorityOrder::admit(RecordIndex index, std::int32_t priority)
 {
-  if (index >= nodes_.size()) nodes_.resize(std::max<std::size_t>(records_.high_water(), std::size_t{index} + 1));
-  ages_.reserve(records_, index);
+  nodes_.reserve(index);
+  ages_.reserve(index);
   const Record& record = records_[index];
   LaneNode& node = nodes_[index];
   const bool known = record.queued || record.delayed;
@@ -39,7 +39,7 @@ void PriorityOrder::admit(RecordIndex index, std::int32_t priority)
     node.lane = lane;
     return;
   }
-  const bool ready = record.queued && !record.held;
+  const bool ready = record.queued && !record.processing;
   if (ready) leave(index);
   if (record.queued) {
     --level_of(node).queued;
@@ -50,10 +50,10 @@ void PriorityOrder::admit(RecordIndex index, std::int32_t priority)
   if (ready) enter(index);
 }
 
-void PriorityOrder::push(RecordIndex index, Because why, std::optional<SteadyTime> since)
+void PriorityOrder::push(RecordIndex index, ReadyReason why, std::optional<SteadyTime> since)
 {
   LaneNode& node = nodes_[index];
-  if (why != Because::returned) {
+  if (why != ReadyReason::returned) {
     node.number = ++number_;
     ++level_of(node).queued;
   }
@@ -109,12 +109,14 @@ RecordIndex PriorityOrder::overdue_of_groups()
   return lanes_[lane].ready.first(nodes_);
 }
 
-void PriorityOrder::clear()
+void PriorityOrder::remove(RecordIndex index) noexcept
 {
-  active_.clear();
-  for (Level& level : levels_) level.queued = 0;
-  ages_ = {};
-  overdue_.clear();
+  if (!records_[index].processing) {
+    leave(index);
+    ages_.remove(index);
+  }
+  --level_of(nodes_[index]).queued;
+  release(nodes_[index].lane);
 }
 
 std::int32_t PriorityOrder::priority(RecordIndex index) const

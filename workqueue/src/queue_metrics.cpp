@@ -5,8 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "key_times.hpp"
-
 namespace kubexx::detail {
 
 namespace {
@@ -31,7 +29,7 @@ Series required(Series series)
 
 }  // namespace
 
-QueueMetrics::QueueMetrics(QueueCore& core, const QueueOptions& options) : core_(core)
+QueueMetrics::QueueMetrics(QueueDriver& driver, const QueueOptions& options) : driver_(driver)
 {
   MetricLabels labels{{"name", options.name}};
   labels.insert(labels.end(), options.labels.begin(), options.labels.end());
@@ -49,7 +47,7 @@ QueueMetrics::QueueMetrics(QueueCore& core, const QueueOptions& options) : core_
   work_duration_ =
       required(provider.histogram("workqueue_work_duration_seconds",
                                   "How long in seconds processing an item from workqueue takes.", labels, buckets));
-  if (!core.merged_) {  // otherwise PriorityDepth shows it
+  if (!driver.state_.merged()) {  // otherwise PriorityDepth shows it
     gauges_.push_back(provider.gauge_callback("workqueue_depth", "Current depth of workqueue", depth_labels,
                                               [this] { return depth(); }));
   }
@@ -62,41 +60,40 @@ QueueMetrics::QueueMetrics(QueueCore& core, const QueueOptions& options) : core_
                                             [this] { return longest(); }));
 }
 
-void QueueMetrics::handed_out(Duration queued)
+void QueueMetrics::on_step(const QueueStep& step) noexcept
 {
-  queue_duration_->observe(seconds(queued));
-}
-
-void QueueMetrics::done(Duration held)
-{
-  work_duration_->observe(seconds(held));
+  switch (step.operation) {
+    case QueueOperation::added:
+      adds_->increment();
+      break;
+    case QueueOperation::dispatched:
+      queue_duration_->observe(seconds(step.lasted));
+      break;
+    case QueueOperation::done:
+      work_duration_->observe(seconds(step.lasted));
+      break;
+    default:
+      break;
+  }
 }
 
 double QueueMetrics::depth()
 {
-  AfterUnlock after;
-  const std::lock_guard lock(core_.mutex);
-  core_.promote(after);
-  return static_cast<double>(core_.queued_);
+  return static_cast<double>(driver_.read_promoted([](const QueueState& state) { return state.queued(); }));
 }
 
 double QueueMetrics::unfinished()
 {
-  const std::lock_guard lock(core_.mutex);
-  const SteadyTime now = core_.clock_.now();
-  const KeyTimes& times = *core_.times_;
-  double sum = 0;
-  for (RecordIndex index = times.held().first(); index != kNoRecord; index = times.held().after(index)) {
-    sum += seconds(now - times.handed_out_at(index));
-  }
-  return sum;
+  const BackoffLock lock(driver_.mutex_);
+  return driver_.state_.times()->processing_seconds(driver_.clock_.now());
 }
 
 double QueueMetrics::longest()
 {
-  const std::lock_guard lock(core_.mutex);
-  const RecordIndex oldest = core_.times_->held().first();
-  return oldest == kNoRecord ? 0.0 : seconds(core_.clock_.now() - core_.times_->handed_out_at(oldest));
+  const BackoffLock lock(driver_.mutex_);
+  const KeyTimes& times = *driver_.state_.times();
+  const RecordIndex oldest = times.processing().first();
+  return oldest == kNoRecord ? 0.0 : seconds(driver_.clock_.now() - times.dispatched_at(oldest));
 }
 
 }  // namespace kubexx::detail

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kubexx/base/metrics.hpp"
-#include "kubexx/workqueue/detail/queue_core.hpp"
+#include "kubexx/workqueue/detail/queue_driver.hpp"
 
 namespace kubexx::detail {
 
@@ -13,11 +13,9 @@ namespace kubexx::detail {
 /// computed when they are read. Guarded by the queue's lock, except for the readers, which take it.
 class QueueMetrics {
 public:
-  QueueMetrics(QueueCore& core, const QueueOptions& options);
+  QueueMetrics(QueueDriver& driver, const QueueOptions& options);
 
-  void added() { adds_->increment(); }
-  void handed_out(Duration queued);
-  void done(Duration held);
+  void on_step(const QueueStep& step) noexcept;
   void retried() { retries_->increment(); }
 
 private:
@@ -25,7 +23,7 @@ private:
   [[nodiscard]] double unfinished();
   [[nodiscard]] double longest();
 
-  QueueCore& core_;
+  QueueDriver& driver_;
   std::shared_ptr<Counter> adds_;
   std::shared_ptr<Counter> retries_;
   std::shared_ptr<Histogram> queue_duration_;

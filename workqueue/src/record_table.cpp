@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace kubexx::detail {
 
@@ -30,6 +31,7 @@ RecordTable::RecordTable(KeyType type)
       slots_(kFirstSlots),
       limit_(limit_of(kFirstSlots))
 {
+  slots_.clear(0, kFirstSlots);
 }
 
 RecordTable::~RecordTable()
@@ -63,25 +65,27 @@ void RecordTable::link(RecordIndex index, std::uint32_t hash, std::size_t empty)
   Record& record = (*this)[index];
   record.hash = hash;
   record.in_use = 1;
-  slots_[empty] = {hash, index};
+  const_cast<Slots&>(slots_for(hash))[empty] = {hash, index};
   ++size_;
 }
 
-void RecordTable::erase(RecordIndex index) noexcept
+[[gnu::always_inline]] inline void RecordTable::Slots::erase(std::uint32_t hash, RecordIndex record) noexcept
 {
-  const auto distance = [this](std::size_t from, std::size_t to) {
-    return to >= from ? to - from : to + slots_.size() - from;
-  };
-  Record& record = (*this)[index];
-  std::size_t hole = home(record.hash);
-  while (slots_[hole].record != index) hole = after(hole);
+  std::size_t hole = home(hash);
+  while (slots_[hole].record != record) hole = after(hole);
   // What follows without a gap moves up, unless it would come to lie before its home.
   for (std::size_t next = after(hole); slots_[next].record != kNoRecord; next = after(next)) {
     if (distance(home(slots_[next].hash), next) < distance(hole, next)) continue;
     slots_[hole] = slots_[next];
     hole = next;
   }
-  slots_[hole] = Slot{};
+  slots_[hole] = kEmpty;
+}
+
+void RecordTable::erase(RecordIndex index) noexcept
+{
+  Record& record = (*this)[index];
+  const_cast<Slots&>(slots_for(record.hash)).erase(record.hash, index);
   if (!type_.recycle) type_.destroy(key(index));
   record.in_use = 0;
   record.causes = 0;
@@ -93,16 +97,66 @@ void RecordTable::erase(RecordIndex index) noexcept
 void RecordTable::grow()
 {
   // By two fifths: of a table that grows so, at least 57 % of the slots are in use.
-  const std::size_t count = slots_.size() + slots_.size() * 2 / 5;
-  std::vector<Slot> larger(count);
-  for (const Slot& slot : slots_) {
-    if (slot.record == kNoRecord) continue;
-    std::size_t at = home(slot.hash, count);
-    while (larger[at].record != kNoRecord) at = at + 1 == count ? 0 : at + 1;
-    larger[at] = slot;
+  const std::size_t count = slots_.count() + slots_.count() * 2 / 5;
+  if (slots_.count() <= kSlotsAtOnce) {
+    next_ = Slots(count);
+    next_.clear(0, count);
+    begin_move();
+    move_slots(kSlotsAtOnce);
+  } else if (old_.count() != 0) {
+    move_slots(kSlotsAtOnce);
+  } else if (next_.count() == 0) {
+    next_ = Slots(count);
+    cleared_ = 0;
+    limit_ = 0;  // every insertion does a piece
+  } else {
+    const std::size_t to = std::min(cleared_ + kSlotsCleared, next_.count());
+    next_.clear(cleared_, to);
+    cleared_ = to;
+    if (to == next_.count()) begin_move();
   }
-  slots_.swap(larger);
-  limit_ = limit_of(count);
+}
+
+void RecordTable::begin_move() noexcept
+{
+  old_ = std::exchange(slots_, std::exchange(next_, Slots()));
+  std::size_t empty = 0;
+  while (old_[empty].record != kNoRecord) ++empty;
+  first_moved_ = old_.after(empty);
+  moved_ = 0;
+}
+
+void RecordTable::move_slots(std::size_t most) noexcept
+{
+  // Stops at an empty slot only: what belongs before it does not lie behind it. What lies behind the end belongs
+  // before it.
+  for (std::size_t steps = 1;; ++steps) {
+    Slot& from = old_[(first_moved_ + moved_) % old_.count()];
+    ++moved_;
+    const bool empty = from.record == kNoRecord;
+    if (!empty) {
+      slots_.insert(from);
+      from = kEmpty;
+      ++touched;
+    }
+    if (!empty) continue;
+    if (moved_ >= old_.count()) break;
+    if (steps >= most) return;
+  }
+  old_ = Slots();
+  limit_ = limit_of(slots_.count());
+}
+
+void RecordTable::Slots::clear(std::size_t from, std::size_t to) noexcept
+{
+  for (; from < to; ++from) slots_[from] = kEmpty;
+}
+
+void RecordTable::Slots::insert(Slot slot) noexcept
+{
+  std::size_t at = home(slot.hash);
+  while (slots_[at].record != kNoRecord) at = after(at);
+  slots_[at] = slot;
 }
 
 }  // namespace kubexx::detail

@@ -19,6 +19,7 @@ public:
   [[nodiscard]] virtual Duration next(std::uint32_t failures, SteadyTime now, std::uint64_t key) = 0;
   [[nodiscard]] virtual bool counts_failures() const noexcept { return true; }
   [[nodiscard]] virtual bool needs_time() const noexcept { return false; }
+  [[nodiscard]] virtual bool spreads() const noexcept { return false; }
 };
 
 namespace {
@@ -132,6 +133,10 @@ public:
   {
     return std::any_of(parts_.begin(), parts_.end(), [](const auto& part) { return part.needs_time(); });
   }
+  [[nodiscard]] bool spreads() const noexcept override
+  {
+    return std::any_of(parts_.begin(), parts_.end(), [](const auto& part) { return part.spreads(); });
+  }
 
 protected:
   std::vector<RetryPolicy> parts_;
@@ -186,6 +191,7 @@ public:
   explicit Around(RetryPolicy inner) : inner_(std::move(inner)) {}
   [[nodiscard]] bool counts_failures() const noexcept override { return inner_.counts_failures(); }
   [[nodiscard]] bool needs_time() const noexcept override { return inner_.needs_time(); }
+  [[nodiscard]] bool spreads() const noexcept override { return inner_.spreads(); }
 
 protected:
   RetryPolicy inner_;
@@ -212,6 +218,7 @@ public:
       throw std::invalid_argument("kubexx RetryPolicy::jittered: factor must be a finite number >= 0");
     }
   }
+  [[nodiscard]] bool spreads() const noexcept override { return true; }
   Duration next(std::uint32_t failures, SteadyTime now, std::uint64_t key) override
   {
     const Duration delay = inner_.next(failures, now, key);
@@ -309,6 +316,11 @@ bool RetryPolicy::counts_failures() const noexcept
 bool RetryPolicy::needs_time() const noexcept
 {
   return node_->needs_time();
+}
+
+bool RetryPolicy::spreads() const noexcept
+{
+  return node_->spreads();
 }
 
 RetryPolicy default_controller_retry_policy()

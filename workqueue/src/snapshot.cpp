@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "key_times.hpp"
-#include "kubexx/workqueue/detail/queue_core.hpp"
+#include "kubexx/workqueue/detail/queue_driver.hpp"
 
 namespace kubexx::detail {
 
@@ -15,16 +14,21 @@ constexpr std::size_t kLooks = 4;
 constexpr std::size_t kMoreLooks = 256;
 }  // namespace
 
-void QueueCore::snapshot(std::size_t limit, QueueTotals& totals,
-                         const std::function<void(const void* key, const QueueEntryState& state)>& show)
+void QueueDriver::snapshot(std::size_t limit, QueueTotals& totals,
+                           const std::function<void(const void* key, const QueueEntryState& state)>& show)
 {
-  AfterUnlock after;
-  const std::lock_guard lock(mutex);
-  promote(after);
-  if (failures.expire()) expire_failures();
-  const SteadyTime now = clock_.now();
-  totals = {now, shutting_down_, records_.size(), held_, ready_, delays_.size(), failures.size(), dropped_};
-  const auto show_one = [&](RecordIndex index) { show(records_.key(index), state_of(index, now)); };
+  static_cast<void>(read_promoted([](const QueueState& state) { return state.ready(); }));
+  Operation operation(*this);
+  operation.set_time();
+  state_.expire_failures();
+  state_.snapshot(limit, totals, show);
+}
+
+void QueueState::snapshot(std::size_t limit, QueueTotals& totals,
+                          const std::function<void(const void* key, const QueueEntryState& state)>& show) const
+{
+  totals = {now_, shutting_down_, records_.size(), processing_, ready_, delays_.size(), failures.size(), dropped_};
+  const auto show_one = [&](RecordIndex index) { show(records_.key(index), state_of(index)); };
   const auto show_list = [&](RecordIndex index, const auto& next) {
     for (std::size_t left = limit; index != kNoRecord && left != 0; --left) {
       show_one(index);
@@ -33,9 +37,11 @@ void QueueCore::snapshot(std::size_t limit, QueueTotals& totals,
   };
 
   if (times_) {
-    show_list(times_->held().first(), [this](RecordIndex index) { return times_->held().after(index); });
+    show_list(times_->processing().first(), [this](RecordIndex index) { return times_->processing().after(index); });
   }
-  if (order_) {
+  if (discarding_) {
+    // What is left of the ready keys is about to be dropped.
+  } else if (order_) {
     show_list(order_->oldest(), [this](RecordIndex index) { return order_->newer(index); });
   } else {
     show_list(ready_list_.first(), [this](RecordIndex index) { return records_[index].next; });
@@ -43,7 +49,7 @@ void QueueCore::snapshot(std::size_t limit, QueueTotals& totals,
   std::size_t left = limit;
   const std::size_t looks = std::min(limit, delays_.size()) * kLooks + kMoreLooks;
   delays_.walk(limit == 0 ? 0 : looks, [&](RecordIndex index) {
-    if (records_[index].queued || records_[index].held) return true;
+    if (records_[index].queued || records_[index].processing) return true;
     show_one(index);
     return --left != 0;
   });
@@ -52,20 +58,20 @@ void QueueCore::snapshot(std::size_t limit, QueueTotals& totals,
   }
 }
 
-QueueEntryState QueueCore::state_of(RecordIndex index, SteadyTime now) const
+QueueEntryState QueueState::state_of(RecordIndex index) const
 {
   const Record& record = records_[index];
   QueueEntryState state;
   state.queued = record.queued;
-  state.held = record.held;
+  state.processing = record.processing;
   state.delayed = record.delayed;
   state.failures = record.failures;
   state.causes = record.causes;
-  if (index < delayed_causes_.size()) state.causes |= delayed_causes_[index];
+  if (delayed_causes_.has(index)) state.causes |= delayed_causes_[index];
   if (record.delayed) state.due = record.ready;
   if (order_ && (record.queued || record.delayed)) state.priority = order_->priority(index);
-  if (times_ && record.queued) state.queued_for = now - times_->added_at(index);
-  if (times_ && record.held) state.held_for = now - times_->handed_out_at(index);
+  if (times_ && record.queued) state.queued_for = now_ - times_->added_at(index);
+  if (times_ && record.processing) state.processing_for = now_ - times_->dispatched_at(index);
   return state;
 }
 

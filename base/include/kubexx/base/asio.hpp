@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <stop_token>
 #include <type_traits>
 #include <utility>
@@ -22,6 +23,13 @@
 /// The bridge between base and Asio: target kubexx::base_asio, so that base itself needs the standard library alone.
 /// Coroutine rules of this project (g++ 12): parameters by value, no capturing lambda as a coroutine, no capturing
 /// lambda and no temporary aggregate inside a co_await expression.
+///
+/// Cancellation: every awaitable of this header ends promptly when the cancellation slot of its coroutine is emitted
+/// (Asio's per-operation cancellation: `operator||` of awaitable_operators, bind_cancellation_slot), with
+/// boost::system::system_error, code asio::error::operation_aborted, which awaitable_operators swallow for the
+/// operation that loses. As everywhere in Asio, the slot is emitted on the executor of the coroutine, a strand if that
+/// has several threads. A stop token ends an operation too, from any thread, and with a value where the function says
+/// so.
 namespace kubexx {
 
 namespace asio = boost::asio;
@@ -33,16 +41,19 @@ using awaitable = asio::awaitable<T>;
 struct Runtime {
   Clock* clock = nullptr;
   Random* random = nullptr;
-  TaskPool* pool = nullptr;        ///< blocking functions
-  asio::any_io_executor executor;  ///< coroutines; may have several threads: use a strand where order matters
-  Log log;
+  TaskPool* pool = nullptr;            ///< blocking functions
+  asio::any_io_executor executor;      ///< coroutines; may have several threads: use a strand where order matters
+  Log log;                             ///< its lines carry the time of `clock`
   MetricsProvider* metrics = nullptr;  ///< null: nobody measures
   ProcessRunner* processes = nullptr;  ///< null: credential plugins cannot be used
 };
 
 /// A completion that any thread fires at most once and one coroutine waits for. A copyable handle to shared state;
 /// thread safe. `wait` returns at once when already fired and otherwise resumes, posted, on the executor of the waiting
-/// coroutine, whose io_context it keeps busy meanwhile. At most one `wait` in the lifetime of the state.
+/// coroutine, whose io_context it keeps busy meanwhile. A wait that is cancelled throws, even when `fire` came first
+/// and the coroutine had not resumed yet; the OneShot stays as it is. One coroutine at a time: a second one's wait
+/// throws (already_started). A coroutine that still waits when its io_context is destroyed is destroyed with it.
+/// Without memory to post a resumption the program ends.
 class OneShot {
 public:
   OneShot();
@@ -73,7 +84,8 @@ void spawn(asio::any_io_executor executor, awaitable<void> work, std::function<v
 /// Lets other handlers of the calling coroutine's executor run first: resumes by posting.
 [[nodiscard]] awaitable<void> async_yield();
 
-/// Runs `function` on `pool` and resumes with its value or its exception on the caller's executor.
+/// Runs `function` on `pool` and resumes with its value or its exception on the caller's executor. Cancelled, it no
+/// longer waits: `function` runs to its end all the same, so it must own what it refers to, and its outcome is dropped.
 template <class T>
 [[nodiscard]] awaitable<T> run_on(TaskPool& pool, std::function<T()> function)
 {
@@ -120,7 +132,8 @@ public:
   SystemRuntime& operator=(const SystemRuntime&) = delete;
 
   [[nodiscard]] Runtime runtime() const;
-  /// Ends the io threads without waiting for coroutines that are still suspended. Idempotent.
+  /// Ends the io threads without waiting for coroutines that are still suspended. Blocking calls that other threads
+  /// still make are cancelled, and end with RuntimeStopped. Idempotent; not from an io thread.
   void stop();
 
 private:
@@ -131,8 +144,16 @@ private:
 /// Whether the calling thread is running handlers of `executor`: waiting there for a coroutine on it would never end.
 [[nodiscard]] bool running_in_this_thread(const asio::any_io_executor& executor);
 
-/// Runs `work` on `executor` and blocks until it ends; returns its value or throws its exception. Throws
-/// std::logic_error when called from a thread of that executor. `verb` names the awaitable form in that message.
+/// What a blocking call throws when the SystemRuntime it needs was stopped, or the io_context destroyed, before the
+/// answer was there; what ended the call's coroutine is nested in it, if anything.
+class RuntimeStopped : public std::runtime_error {
+public:
+  explicit RuntimeStopped(const char* verb);
+};
+
+/// Runs `work` on `executor` and blocks until it ends; throws its exception. Throws std::logic_error when called from a
+/// thread of that executor, and RuntimeStopped. What `work` refers to must live until this returns, and no longer: the
+/// coroutine is gone by then. `verb` names the awaitable form in the messages.
 void block_on(const asio::any_io_executor& executor, std::function<awaitable<void>()> work, const char* verb);
 
 }  // namespace kubexx

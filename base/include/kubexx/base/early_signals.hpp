@@ -10,6 +10,6 @@ namespace kubexx {
 ///
 /// Process-wide: replaces the handlers of both signals and unblocks them for the calling thread and the threads that it
 /// starts later. Destructors and functions given to atexit do not run.
-void end_cleanly_on_early_signals();
+void install_early_signal_handlers();
 
 }  // namespace kubexx

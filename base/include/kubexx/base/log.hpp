@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,6 +40,15 @@ struct LogField {
   }
 };
 
+/// One line, as a sink gets it; what it refers to lives as long as the call.
+struct LogLine {
+  LogLevel level = LogLevel::info;
+  std::string_view message;
+  std::span<const LogField> fields;
+  std::optional<WallTime>
+      time;  ///< of the runtime's clock, virtual in a simulation; none: the Log belongs to no runtime
+};
+
 /// Where log lines go. kubexx forces no logger on its user: implement this over yours; `kubexx/controller/logging.hpp`
 /// has the default over spdlog. Thread safe. Secrets never reach it.
 class LogSink {
@@ -46,7 +56,7 @@ public:
   virtual ~LogSink() = default;
   [[nodiscard]] virtual bool enabled(LogLevel level) const noexcept = 0;
   /// Must not throw.
-  virtual void write(LogLevel level, std::string_view message, std::span<const LogField> fields) noexcept = 0;
+  virtual void write(const LogLine& line) noexcept = 0;
 };
 
 /// A cheap handle to a sink with fields that every line carries. Copyable; thread safe. A default Log drops everything.
@@ -57,6 +67,9 @@ public:
 
   /// A Log whose lines also carry `fields`, after those of this one.
   [[nodiscard]] Log with(std::initializer_list<LogField> fields) const;
+  /// A Log whose lines carry the time of `clock`, which must outlive every copy. A runtime does this to the Log that it
+  /// is given.
+  [[nodiscard]] Log with_clock(const Clock& clock) const;
   [[nodiscard]] bool enabled(LogLevel level) const noexcept { return sink_ && sink_->enabled(level); }
 
   void write(LogLevel level, std::string_view message, std::initializer_list<LogField> fields = {}) const;
@@ -84,6 +97,7 @@ public:
 private:
   std::shared_ptr<LogSink> sink_;
   std::shared_ptr<const std::vector<LogField>> context_;  // null when there is none
+  const Clock* clock_ = nullptr;                          // null outside a runtime
 };
 
 }  // namespace kubexx

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <boost/describe/class.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "kubexx/client/field_traits.hpp"
 #include "kubexx/client/meta.hpp"
 #include "kubexx/client/resource.hpp"
 
@@ -28,6 +31,11 @@ struct PodSpec {
   friend bool operator==(const PodSpec&, const PodSpec&) = default;
 };
 BOOST_DESCRIBE_STRUCT(PodSpec, (), (containers))
+/// For the pod templates of custom resources; the built-in kinds have it from their schemas.
+template <>
+struct FieldTraits<&PodSpec::containers> {
+  static constexpr std::array<std::string_view, 1> merge_keys{"name"};
+};
 
 struct PodTemplateSpec {
   ObjectMeta metadata;

@@ -14,6 +14,7 @@
 #include "kubexx/client/interceptor.hpp"
 #include "kubexx/client/object.hpp"
 #include "kubexx/client/options.hpp"
+#include "kubexx/client/patch.hpp"
 #include "kubexx/client/warning.hpp"
 #include "kubexx/client/watch.hpp"
 #include "kubexx/http/transport.hpp"
@@ -120,10 +121,11 @@ public:
   [[nodiscard]] awaitable<Object> async_update_status(ResourceType type, Object object,
                                                       WriteOptions options = {}) const;
   Object update_status(const ResourceType& type, const Object& object, const WriteOptions& options = {}) const;
-  /// `subresource` empty, "status", "scale", …
-  [[nodiscard]] awaitable<Object> async_patch(ResourceType type, ObjectKey key, std::string patch,
-                                              PatchOptions options = {}, std::string subresource = {}) const;
-  Object patch(const ResourceType& type, const ObjectKey& key, std::string_view patch, const PatchOptions& options = {},
+  /// `patch`: what make_patch made of a difference, or a text, which is a JSON merge patch unless its type says
+  /// otherwise. `subresource` empty, "status", "scale", …
+  [[nodiscard]] awaitable<Object> async_patch(ResourceType type, ObjectKey key, Patch patch, PatchOptions options = {},
+                                              std::string subresource = {}) const;
+  Object patch(const ResourceType& type, const ObjectKey& key, const Patch& patch, const PatchOptions& options = {},
                std::string_view subresource = {}) const;
   /// Server-side apply of `object`, which holds the fields that this field manager wants and no others.
   [[nodiscard]] awaitable<Object> async_apply(ResourceType type, Object object, PatchOptions options = {},
@@ -158,9 +160,9 @@ public:
   Scale get_scale(const ResourceType& type, const ObjectKey& key, const GetOptions& options = {}) const;
   [[nodiscard]] awaitable<Scale> async_update_scale(ResourceType type, Scale scale, WriteOptions options = {}) const;
   Scale update_scale(const ResourceType& type, const Scale& scale, const WriteOptions& options = {}) const;
-  [[nodiscard]] awaitable<Scale> async_patch_scale(ResourceType type, ObjectKey key, std::string patch,
+  [[nodiscard]] awaitable<Scale> async_patch_scale(ResourceType type, ObjectKey key, Patch patch,
                                                    PatchOptions options = {}) const;
-  Scale patch_scale(const ResourceType& type, const ObjectKey& key, std::string_view patch,
+  Scale patch_scale(const ResourceType& type, const ObjectKey& key, const Patch& patch,
                     const PatchOptions& options = {}) const;
   /// Deletes a pod unless a PodDisruptionBudget forbids it now: is_too_many_requests. The client tries again when the
   /// server says after how long, within the deadline; CallOptions::retry = false for the first answer.

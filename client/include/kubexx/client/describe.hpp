@@ -21,12 +21,22 @@
 /// without the trailing `_` of a C++ keyword (`namespace_`, `template_`).
 ///
 /// Reading is lenient: unknown and missing members are fine, null counts as missing. A value of the wrong type throws
-/// ObjectError, which names the path: `spec.replicas: expected an integer, got string`.
+/// ObjectError, which names the path: `spec.replicas: expected an integer, got string`; Object::as names the object
+/// too.
 ///
 /// Writing leaves out empty strings, containers, optionals and structs; numbers and booleans are written (make them
 /// std::optional where "not set" is an answer). Writing over an original (`Object::with`) changes what the type knows
-/// and keeps all else: unknown members stay, an element of an array of structs is found again by its merge key, and a
-/// value that the original lacks and that is the default is not written, so `o.with(o.as<T>())` equals `o`.
+/// and keeps all else: unknown members stay, a map that was emptied is `{}` (so that a patch deletes its members one by
+/// one, and not those that another writer has added), and a value that the original lacks and that is the default is
+/// not written, so `o.with(o.as<T>())` equals `o`.
+///
+/// An element of a list of structs keeps its unknown members when it is found again in the original list:
+/// - by its keys, where these are known: from the schemas of the built-in kinds (a container by its name, a container
+///   port by containerPort and protocol), for `Object::with`, or from FieldTraits::merge_keys;
+/// - else by what the type knows of it. An unchanged element is found wherever it stands. A changed one is found in its
+///   place when the list is as long as before, nothing moved, and a field that is not its default is still the same.
+/// An element that is not found is new and has no unknown members; none is ever given those of another element. So
+/// declare merge_keys for the lists of your own kinds that the API server gives more fields than your struct has.
 namespace kubexx {
 
 template <class T>
@@ -59,7 +69,7 @@ template <Described T>
 template <Described T>
 [[nodiscard]] std::string encode_over(const T& value, JsonView original)
 {
-  return detail::write_over(&value, detail::codec_of<T>, original);
+  return detail::write_over(&value, detail::codec_of<T>, {.json = original, .type = nullptr, .keys = {}});
 }
 
 template <class T>
@@ -72,13 +82,16 @@ Object Object::from(const T& value)
 template <class T>
 T Object::as() const
 {
-  return decode<T>(JsonView(bytes()));
+  T value = detail::make_default<T>();
+  detail::read_object(&value, detail::codec_of<T>, *this);
+  return value;
 }
 
 template <class T>
 Object Object::with(const T& value) const
 {
-  return parse(encode_over(value, JsonView(bytes())), {.keep_managed_fields = true});
+  return parse(detail::write_over(&value, detail::codec_of<T>, detail::original_of(*this)),
+               {.keep_managed_fields = true});
 }
 
 }  // namespace kubexx

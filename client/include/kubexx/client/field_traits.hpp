@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <string_view>
+
 namespace kubexx {
 
 /// What a described member needs to say beyond its C++ declaration; specialise it for a member pointer before the
@@ -12,8 +15,16 @@ namespace kubexx {
 ///       static constexpr int default_value = 1;                      // taken when the JSON has none
 ///     };
 ///
-/// Known members, all optional: `name`, `default_value` (anything assignable to the member), `merge_key` (for a vector
-/// of structs: the JSON name of the member by which elements are found again).
+/// Known members, all optional:
+/// - `name`;
+/// - `default_value`: anything assignable to the member;
+/// - `merge_keys`, for a vector of structs: the JSON names of the fields that together tell its elements apart, as
+///   x-kubernetes-list-map-keys does. describe.hpp says what they are for.
+///
+///     template <>
+///     struct kubexx::FieldTraits<&FooSpec::ports> {
+///       static constexpr std::array<std::string_view, 2> merge_keys{"port", "protocol"};
+///     };
 template <auto Member>
 struct FieldTraits {};
 

@@ -34,7 +34,7 @@ struct ApiCall {
   int retries = 0;        ///< inside the client's retries: how many attempts went before this one
 };
 
-/// What a successful write left behind, for those who must know (read-your-writes, fencing). Views live for the call.
+/// What a successful write left behind, for interceptors that must know. Views live for the call.
 struct WriteReceipt {
   Verb verb = Verb::update;
   const ResourceType& type;
@@ -42,8 +42,10 @@ struct WriteReceipt {
   std::string uid, resource_version;  ///< empty when the answer had none (a delete that ended the object)
 };
 
-/// A link of the chain that every read and write passes (DESIGN.md, seam 6): metrics, retries, field owner, dry run,
-/// fencing, read-your-writes, no-op guard, and users' own. Thread safe; outlives the calls.
+/// A link of the chain that every read and write passes. Users' links are outermost
+/// (Client::Options::interceptors, Client::with_interceptor); a manager adds read-your-writes and the guard against
+/// creating in a loop; inside them stand the client's own: retries, throttling, impersonation, credentials and metrics.
+/// Thread safe; outlives the calls.
 class Interceptor {
 public:
   using Next = std::function<awaitable<HttpResponse>(ApiCall)>;

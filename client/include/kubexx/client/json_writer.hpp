@@ -22,7 +22,9 @@ public:
   void string(std::string_view text);
   void integer(std::int64_t value);
   void unsigned_integer(std::uint64_t value);
+  /// As Go spells them: 1e5 is 100000; of a float, 0.1 is 0.1.
   void number(double value);
+  void number(float value);
   void boolean(bool value) { raw(value ? "true" : "false"); }
   void null() { raw("null"); }
   /// A value that is JSON already.

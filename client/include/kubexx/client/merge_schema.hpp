@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kubexx/client/resource.hpp"
 
@@ -21,8 +22,11 @@ public:
       replace,  ///< a map is replaced
     };
     Strategy strategy = Strategy::none;
-    bool retain_keys = false;                  ///< a patch of the map names all members that stay
-    std::string merge_key;                     ///< the member that tells elements apart; empty: elements are no objects
+    bool retain_keys = false;  ///< a patch of the map names all members that stay
+    std::string merge_key;     ///< the member that tells elements apart; empty: elements are no objects
+    /// x-kubernetes-list-map-keys: what really tells them apart; empty: not declared. A port has containerPort and
+    /// protocol, and a strategic merge patch, which knows containerPort alone, takes two of one number for the same.
+    std::vector<std::string> list_keys;
     std::shared_ptr<const MergeSchema> value;  ///< of the map, or of the list's elements; null: unknown
   };
 
@@ -33,6 +37,12 @@ public:
   /// What is known of a member; the defaults for a member that the schema does not have.
   [[nodiscard]] virtual Field field(std::string_view name) const = 0;
 };
+
+/// The rules that kubexx was built with, of the built-in kinds of stable versions in Kubernetes 1.37: what takes
+/// strategic merge patches on every server that has it. Null for every other kind. Merge keys of a released version do
+/// not change, so they hold for older and newer servers; a server's own document knows its newest fields.
+[[nodiscard]] std::shared_ptr<const MergeSchema> builtin_merge_schema(std::string_view api_version,
+                                                                      std::string_view kind);
 
 /// One document of /openapi/v3/…: the schemas of a group version. A cheap copyable handle; thread safe. Nothing is
 /// parsed into a tree: the document is kept as text with an index of its schemas.

@@ -8,6 +8,7 @@
 #include "kubexx/base/clock.hpp"
 #include "kubexx/client/json_view.hpp"
 #include "kubexx/client/json_writer.hpp"
+#include "kubexx/client/value_error.hpp"
 
 namespace kubexx {
 

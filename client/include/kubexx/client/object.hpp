@@ -34,9 +34,9 @@ struct OwnerView {
   bool block_owner_deletion = false;
 };
 
-/// An immutable, reference-counted view of one object of any kind: a small header over the object's own JSON bytes
-/// (DESIGN.md, seam 3). Copying shares; nobody can change what another holds. All views that it hands out live as long
-/// as any copy. Thread safe. A default Object is empty: only `operator bool` may be asked.
+/// An immutable, reference-counted view of one object of any kind: a small header over the object's own JSON bytes.
+/// Copying shares; nobody can change what another holds. All views that it hands out live as long as any copy. Thread
+/// safe. A default Object is empty: it has no fields, and `json` throws.
 ///
 /// Parsing is one pass over the bytes that checks the JSON grammar. `managedFields` is dropped unless asked for.
 class Object {

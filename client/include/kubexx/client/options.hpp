@@ -89,11 +89,9 @@ struct WriteOptions : CallOptions {
   std::string field_validation;  ///< "Strict", "Warn", "Ignore"; empty: the server's default
 };
 
-enum class PatchType { merge, json, strategic, apply };
 struct PatchOptions : WriteOptions {
   PatchOptions() = default;
-  PatchType type = PatchType::merge;
-  bool force = false;          ///< apply only: take over fields that other managers own
+  bool force = false;          ///< PatchType::apply only: take over fields that other managers own
   bool metadata_only = false;  ///< the answer is a PartialObjectMetadata
 };
 

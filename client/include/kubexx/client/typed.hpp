@@ -72,7 +72,7 @@ public:
   {
     return Typed<T>(client().update_status(type(), value.object(), options));
   }
-  Typed<T> patch(const ObjectKey& key, std::string_view patch, const PatchOptions& options = {},
+  Typed<T> patch(const ObjectKey& key, const Patch& patch, const PatchOptions& options = {},
                  std::string_view subresource = {}) const
   {
     return Typed<T>(client().patch(type(), key, patch, options, subresource));
@@ -98,7 +98,7 @@ public:
   {
     return client().update_scale(type(), scale, options);
   }
-  Scale patch_scale(const ObjectKey& key, std::string_view patch, const PatchOptions& options = {}) const
+  Scale patch_scale(const ObjectKey& key, const Patch& patch, const PatchOptions& options = {}) const
   {
     return client().patch_scale(type(), key, patch, options);
   }

@@ -74,7 +74,7 @@ public:
   {
     return typed(client_.async_update_status(type(), value.object(), std::move(options)));
   }
-  [[nodiscard]] awaitable<Typed<T>> async_patch(ObjectKey key, std::string patch, PatchOptions options = {},
+  [[nodiscard]] awaitable<Typed<T>> async_patch(ObjectKey key, Patch patch, PatchOptions options = {},
                                                 std::string subresource = {}) const
   {
     return typed(
@@ -102,7 +102,7 @@ public:
   {
     return client_.async_update_scale(type(), std::move(scale), std::move(options));
   }
-  [[nodiscard]] awaitable<Scale> async_patch_scale(ObjectKey key, std::string patch, PatchOptions options = {}) const
+  [[nodiscard]] awaitable<Scale> async_patch_scale(ObjectKey key, Patch patch, PatchOptions options = {}) const
   {
     return client_.async_patch_scale(type(), std::move(key), std::move(patch), std::move(options));
   }

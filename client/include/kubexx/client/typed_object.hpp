@@ -2,10 +2,12 @@
 #pragma once
 
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "kubexx/client/describe.hpp"
 #include "kubexx/client/pages.hpp"
+#include "kubexx/client/patch.hpp"
 
 namespace kubexx {
 
@@ -29,6 +31,13 @@ public:
   [[nodiscard]] const Object& origin() const noexcept { return origin_; }
   /// What an update sends: the origin with the value's fields laid over it.
   [[nodiscard]] Object object() const { return origin_ ? origin_.with(value_) : Object::from(value_); }
+  /// The value's changes alone: make_patch says how they leave others' changes alone. Throws std::invalid_argument for
+  /// a new object.
+  [[nodiscard]] Patch patch() const
+  {
+    if (!origin_) throw std::invalid_argument("a new object cannot be patched: create it");
+    return make_patch(origin_, object());
+  }
   /// Whether an update would change anything.
   [[nodiscard]] bool changed() const { return !origin_ || !same_content(object(), origin_); }
 

@@ -12,9 +12,10 @@
 #include "kubexx/base/log.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/object.hpp"
+#include "kubexx/client/patch.hpp"
 #include "kubexx/client/resource.hpp"
 #include "kubexx/controller/events.hpp"
-#include "kubexx/controller/merge_patch.hpp"
+#include "kubexx/controller/not_watched.hpp"
 #include "kubexx/controller/request.hpp"
 
 namespace kubexx {
@@ -37,15 +38,10 @@ struct Cached {
   [[nodiscard]] const T* operator->() const noexcept { return &value; }
   /// The object with `value`'s changes laid over it, for an update. Fields that T does not know stay as they are.
   [[nodiscard]] Object edited() const { return object.with(value); }
-  /// `value`'s changes alone, for a merge patch; see merge_patch.hpp.
-  [[nodiscard]] std::string patch() const { return merge_patch(object, edited()); }
-};
-
-/// Thrown when a reconciler reads a kind that its controller does not watch; names the builder call that is missing.
-/// Reading never starts a watch behind your back.
-class NotWatched : public std::logic_error {
-public:
-  using std::logic_error::logic_error;
+  /// Whether `value` was changed, so that a write would change the object.
+  [[nodiscard]] bool changed() const { return object && !same_content(edited(), object); }
+  /// `value`'s changes alone; make_patch says how they leave others' changes alone. Not of an empty object.
+  [[nodiscard]] Patch patch() const { return make_patch(object, edited()); }
 };
 
 /// What one reconcile works with. Made by the controller for one call and valid until that call ends; used by one
@@ -62,20 +58,24 @@ public:
   [[nodiscard]] const Request& request() const noexcept { return request_; }
   /// Carries controller, namespace, name and reconcile_id.
   [[nodiscard]] const Log& log() const;
-  /// Requested when the reconcile's time is over or the manager stops without more patience. Calls of `live()` end by
-  /// it; code that waits for something else must look at it.
+  /// Requested when the reconcile times out, when the manager's drain time is over, and when the reconcile has
+  /// returned. Calls of `client()` end with it, and so do the streams that they opened; code that waits for something
+  /// else must check it.
   [[nodiscard]] std::stop_token stop_token() const noexcept { return stop_; }
   /// A random UUID that appears in every log line of this reconcile.
   [[nodiscard]] const std::string& reconcile_id() const;
-  /// Why this reconcile happens, for people: "foos updated", "retry after an error". Never a reason to do less.
+  /// Why this reconcile happens, for people: "foos updated", "first list", "retry", "requeue after a delay",
+  /// "enqueued". Never a reason to do less.
   [[nodiscard]] std::vector<std::string> causes() const;
 
-  /// From the cache, with this process's own writes. An empty Object when there is none. Throws NotWatched.
+  /// From the cache, with this process's own writes. An empty Object when there is none. Throws NotWatched for a kind
+  /// that the controller does not watch and for a namespace outside the watched one.
   [[nodiscard]] Object get(const ResourceType& type, const ObjectKey& key) const;
   /// Sorted by key. Empty `namespace_`: all that are watched. Throws NotWatched.
   [[nodiscard]] std::vector<Object> list(const ResourceType& type, std::string_view namespace_ = {}) const;
 
-  /// The typed forms; ObjectError when a field has not the type that T says.
+  /// The typed forms. Throw ObjectError when a field has another type than T says; it names the object and the field.
+  /// One such object fails the whole list: read it with the untyped form where the others must go on.
   template <Kind T>
   [[nodiscard]] Cached<T> get(const ObjectKey& key) const
   {
@@ -94,9 +94,9 @@ public:
     return found;
   }
 
-  /// The API server itself: for writes, and for reads that must not come from the cache. Its calls end with
-  /// stop_token().
-  [[nodiscard]] const Client& live() const;
+  /// Talks to the API server: for writes, and for reads that must not come from the cache. Its calls and their streams
+  /// end with stop_token(), and with the stop token of their own options if that comes first.
+  [[nodiscard]] const Client& client() const;
   [[nodiscard]] const EventRecorder& events() const noexcept;
 
 private:

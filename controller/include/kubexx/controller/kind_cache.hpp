@@ -31,20 +31,19 @@ public:
   /// "deployments.apps", or "deployments.apps in namespace x": for checks, logs and errors.
   [[nodiscard]] std::string name() const;
 
-  /// An empty Object when there is none.
+  /// An empty Object when there is none. Throws NotWatched outside the watched namespace.
   [[nodiscard]] Object get(const ObjectKey& key) const;
-  /// Sorted by key. Empty `namespace_`: all.
+  /// Sorted by key. Empty `namespace_`: all that are watched. Throws NotWatched for a namespace outside the watched
+  /// one.
   [[nodiscard]] std::vector<Object> list(std::string_view namespace_ = {}) const;
 
   /// Tells of a write of this process: what the server answered, or the object that is gone. KindCaches that were given
   /// to `make_read_your_writes` are told by it.
   void wrote(const Object& object) const;
   void deleted(const ObjectKey& key, std::string_view uid) const;
-  /// Calls `callback`, from any thread, for each object of this process's writing that was gone before the watch told
-  /// of it (created and deleted between two lists): no event will. It must be quick and must not throw.
-  void on_vanished(std::function<void(const Object& last)> callback) const;
-  /// The store has been filled by a list: the moment to look for such objects. Called by who owns the informer.
-  void listed() const;
+  /// Looks for objects of this process's writing that were created and deleted between two lists, and reports their
+  /// deletion to the informer's handlers, because the watch will not. Called after each list by who owns the informer.
+  void report_missed_deletions() const;
   /// Own writes that the watch has not brought back yet.
   [[nodiscard]] std::size_t own_writes() const;
 

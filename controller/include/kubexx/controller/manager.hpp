@@ -72,16 +72,20 @@ public:
   /// Starts everything and returns at once. Throws std::runtime_error when a listener cannot be opened, and
   /// std::logic_error the second time.
   void start();
-  /// Stops everything in order; false when something had not ended within `grace`, which the log names. Idempotent.
+  /// Stops everything in order; false when something had not ended within `grace`, which the log names. Idempotent, and
+  /// ends run() and async_run(). It waits for reconciles: a reconciler or a health check must not wait for it, but
+  /// spawn() it.
   [[nodiscard]] awaitable<bool> async_stop();
 
-  /// start(), then waits for `stop`, then async_stop(): for programs with their own event loop.
+  /// start(), then waits for `stop` or for an async_stop() from elsewhere, then async_stop(): for programs with their
+  /// own event loop.
   [[nodiscard]] awaitable<bool> async_run(std::stop_token stop);
 
-  /// The main function's last line: start(), waits for SIGTERM or SIGINT, stops in order and returns 0. A second signal
+  /// The main function's last line: start(), waits for SIGTERM or SIGINT, stops in order and returns 0; an async_stop()
+  /// from elsewhere ends it likewise. A second signal
   /// ends the process at once with 1, and so does a stop that takes longer than `grace`, because what still runs cannot
   /// be waited for. Returns 1 after an error line when start() fails. Not on a thread of the runtime's executor. A
-  /// signal before it is the matter of end_cleanly_on_early_signals(), main's first line.
+  /// signal before it is the matter of install_early_signal_handlers(), main's first line.
   [[nodiscard]] int run();
 
   /// The ports in use once started; 0 when there is none.
@@ -90,7 +94,7 @@ public:
 
 private:
   class Impl;
-  static awaitable<void> stop_and_tell(std::shared_ptr<Impl> impl, std::function<void(bool)> tell);
+  static awaitable<void> stop_for_run(std::shared_ptr<Impl> impl);
   std::shared_ptr<Impl> impl_;
 };
 

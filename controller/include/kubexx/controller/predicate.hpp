@@ -9,13 +9,17 @@
 
 namespace kubexx {
 
-/// Decides which events of a watched kind reach the queue; functions that are not set let everything through. They must
-/// be quick and must not throw. Filtering never harms what an event would have brought to light later, as long as the
-/// reconciler does not depend on what is filtered out. A value; thread safe when its functions are.
+/// Decides which changes of a watched kind reach the queue. It sees every transition of an object, also when the
+/// controller lags. Functions that are not set let everything through. They must be quick; when one throws, it is asked
+/// again as mapper.hpp says. Filtering is safe if the reconciler does not depend on the filtered changes. A value;
+/// thread safe when its functions are. controller-runtime's pkg/predicate, with two differences: `of` sees an object
+/// that leaves the selection, and `negate` hides no adds and deletes of a predicate that is about updates.
 struct Predicate {
   std::function<bool(const Object& object)> on_add;
   std::function<bool(const Object& old, const Object& now)> on_update;
   std::function<bool(const Object& last)> on_delete;
+  /// Gives what `negate` answers. Not set: the functions that are set, each turned round.
+  std::function<Predicate()> negation = {};
 
   [[nodiscard]] bool add(const Object& object) const { return !on_add || on_add(object); }
   [[nodiscard]] bool update(const Object& old, const Object& now) const { return !on_update || on_update(old, now); }
@@ -34,6 +38,8 @@ struct Predicate {
 
   [[nodiscard]] static Predicate all(std::vector<Predicate> predicates);
   [[nodiscard]] static Predicate any(std::vector<Predicate> predicates);
+  /// Lets through what `predicate` does not. A function that is not set stays so: negate(labels_changed()) lets every
+  /// add and delete through. An update passes when `predicate` does not want the old or the new state.
   [[nodiscard]] static Predicate negate(Predicate predicate);
 };
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "kubexx/base/object_key.hpp"
+#include "kubexx/workqueue/key_hash.hpp"
 #include "kubexx/workqueue/options.hpp"
 
 namespace kubexx {
@@ -40,6 +43,13 @@ struct Request {
 
 template <>
 inline constexpr bool recycle_key_storage<Request> = true;
+template <>
+struct KeyText<Request> {
+  static std::array<std::string_view, 3> pieces(const Request& request) noexcept
+  {
+    return {request.cluster, request.namespace_, request.name};
+  }
+};
 
 }  // namespace kubexx
 

@@ -21,14 +21,22 @@ namespace kubexx {
 /// | returns `terminal(m)` or throws        | rests until something changes | forgotten | error; errors_total,            |
 /// |   TerminalError                        |                               |           | terminal_reconcile_errors_total |
 /// | throws ApiError with reason Conflict   | comes back, rate limited      | kept      | conflict; one debug line        |
-/// | throws an ApiError that says when to   | comes back after that time    | kept      | error; errors_total             |
-/// |   retry (429 and 503 with Retry-After) |                               |           |                                 |
+/// | throws ApiError with reason            | comes back, rate limited      | kept      | the first ten in a row as       |
+/// |   AlreadyExists                        |                               |           | conflict, further ones as error |
+/// | throws an ApiError that says when to   | comes back, rate limited, and | kept      | error; errors_total             |
+/// |   retry (429 and 503 with Retry-After) | not before that time          |           |                                 |
 /// | throws any other std::exception        | comes back, rate limited      | kept      | error; errors_total             |
 /// | throws anything else                   | comes back, rate limited      | kept      | error; errors_total,            |
 /// |                                        |                               |           | reconcile_panics_total          |
 ///
 /// Failures that are kept make the next delay longer; forgotten ones start over. A key that was added meanwhile comes
 /// back at once in any case. (controller-runtime's table; it also keeps the failures of a terminal error, which leaks.)
+///
+/// AlreadyExists usually means that the cache has not seen the object yet, which a retry resolves; after ten in a row
+/// (about five seconds) the name belongs to an object that the controller does not see, and it is an error. A
+/// Retry-After of more than five minutes counts as five minutes, and up to a fifth is added at random, so that keys that
+/// were refused together do not come back together.
+///
 /// A value.
 // clang-format on
 class [[nodiscard]] Result {

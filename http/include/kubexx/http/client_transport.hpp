@@ -29,6 +29,11 @@ struct ClientTransportOptions {
   /// How long an unused connection is kept: less than the 90 s after which a kube-apiserver closes it. A server's
   /// `Keep-Alive: timeout=` shortens it.
   Duration idle_timeout = std::chrono::seconds(80);
+  /// How long a connection serves requests, also one that is never idle; Duration::max(): as long as it can. Each ends
+  /// somewhere in the last quarter of this time. Behind a load balancer this is what spreads the traffic over the
+  /// servers again after a rolling restart. A 429 ends a connection that is past a tenth of its time. Streams are not
+  /// cut off.
+  Duration max_age = std::chrono::minutes(10);
   /// For a new connection: name service, TCP and TLS handshake together. With a proxy: so much to the proxy, and as
   /// much again from there to the server.
   Duration connect_timeout = std::chrono::seconds(10);
@@ -54,7 +59,7 @@ struct ClientTransportStats {
 ///   once, silently: for every method when no byte was written, else only for GET, HEAD and OPTIONS.
 /// - TLS sessions are resumed while the certificates that were verified for them are valid, and never under another
 ///   configuration (set_tls).
-/// - A connection is closed with TLS's goodbye, and nobody waits for the server's.
+/// - A connection is closed with TLS's close_notify, and nobody waits for the server's.
 /// - Deadlines, idle limits and stop tokens act at once in every phase, also in a name service that hangs.
 class ClientTransport : public Transport {
 public:

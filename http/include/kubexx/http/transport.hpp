@@ -54,7 +54,7 @@ private:
 /// The bounds of one exchange. Each deadline is independent of the others; the first one that passes ends the exchange.
 struct ExchangeLimits {
   ExchangeLimits() = default;  // no aggregate: g++ 12 destroys temporaries of those in co_await expressions twice
-  std::optional<SteadyTime> deadline;    ///< for the whole exchange; with `stream`, until the response head has come
+  std::optional<SteadyTime> deadline;    ///< of all of it; with `stream`: to the head of a 2xx or the end of an error
   std::optional<Duration> head_timeout;  ///< from the last byte of the request to the end of the response head
   std::optional<Duration> idle_timeout;  ///< the longest silence between two pieces of a body, streamed or not
   std::stop_token stop;                  ///< ends the exchange at once with TransportErrc::cancelled

@@ -25,7 +25,8 @@ public:
 
   using Indexes = std::vector<std::pair<std::string, IndexFunction>>;
   /// Throws std::invalid_argument for an index without a function, or a name used twice or "namespace".
-  explicit IndexedStore(Indexes indexes = {});
+  /// `resource` ("foos.example.com") begins the texts of errors about indexes.
+  explicit IndexedStore(Indexes indexes = {}, std::string resource = {});
 
   [[nodiscard]] Object get(const ObjectKey& key) const override;
   [[nodiscard]] std::vector<Object> list() const override;
@@ -81,6 +82,7 @@ private:
   void put(Objects::iterator place, const Object& object, std::vector<std::vector<std::string>> values);
   void erase(Objects::iterator place);
 
+  const std::string resource_;       // for error texts; empty: unknown
   mutable std::shared_mutex mutex_;  // the writer takes it to change anything below; it may read without
   Objects objects_;
   std::vector<Index> indexes_;    // in the order in which they were added

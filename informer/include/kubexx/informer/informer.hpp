@@ -10,6 +10,7 @@
 
 #include "kubexx/base/asio.hpp"
 #include "kubexx/client/client.hpp"
+#include "kubexx/informer/event.hpp"
 #include "kubexx/informer/store.hpp"
 #include "kubexx/informer/watch_status.hpp"
 
@@ -22,22 +23,12 @@ struct InformerOptions {
   bool keep_managed_fields = false;
   std::int64_t page_size = 500;  ///< of the first list
   std::vector<std::pair<std::string, IndexFunction>> indexes;
-  /// Sees every delta in order, synchronously with the store: for traces and tests. Must be quick.
+  /// Sees every delta in order, synchronously with the store: for traces and tests. Must be quick. What it throws is
+  /// logged and counted.
   std::function<void(const Delta&)> observer;
   /// Get the first list over the watch (sendInitialEvents), in pages where the server does not offer that.
   bool stream_list = false;
   std::string name;  ///< of its metrics; default: namespace and selectors, empty for a whole resource
-};
-
-/// Called one event at a time, in order per object, never on the connection's strand; functions that are not set are
-/// skipped. They run on the runtime's executor and must not block it. What they throw is logged and counted.
-struct EventHandler {
-  std::function<void(const Object& object, bool initial)> on_add;
-  std::function<void(const Object& old, const Object& now)> on_update;
-  std::function<void(const Object& last, bool final_state_unknown)> on_delete;
-  /// Also call on_delete for an object that came and went before its on_add was called, instead of folding the two to
-  /// nothing: for handlers that may have learned of the object otherwise, as a controller that created it has.
-  bool every_deletion = false;
 };
 
 /// Keeps a handler registered. Destroying it removes the handler: no call starts afterwards, and one that runs on
@@ -50,19 +41,20 @@ public:
   [[nodiscard]] virtual bool has_synced() const = 0;
   /// Waits for has_synced; false when `stop` was requested first or the informer ended.
   [[nodiscard]] virtual awaitable<bool> async_wait_synced(std::stop_token stop) = 0;
-  /// Objects for which an event waits: at most one entry per object.
+  /// Objects for which an event waits, or the retry of one.
   [[nodiscard]] virtual std::size_t pending() const = 0;
 };
 
 /// One watch of one resource into one store, shared by all who want its events or its objects: client-go's
 /// SharedIndexInformer. A copyable handle; thread safe. Handlers may be added at any time and then get every stored
-/// object first. A handler that lags gets its events folded per key (DESIGN.md, seam 4). The watch ends with
-/// `async_stop` or with the last handle.
+/// object first. What a handler that lags gets is in event.hpp, and why in docs/design/0012-events.md. The watch ends
+/// with `async_stop` or with the last handle.
 class SharedInformer {
 public:
   SharedInformer(Client client, ResourceType type, InformerOptions options = {});
 
-  /// Throws std::logic_error when the informer has ended.
+  /// Throws std::logic_error when the informer has ended, and std::invalid_argument when `handler` has on_event and
+  /// another function too.
   [[nodiscard]] std::unique_ptr<HandlerRegistration> add_handler(EventHandler handler) const;
   /// Starts listing and watching; later calls do nothing.
   void start() const;
@@ -80,6 +72,10 @@ public:
   /// Adds an index over what is stored already, at any time. Throws std::invalid_argument when its name is taken.
   void add_index(std::string name, IndexFunction function) const;
   [[nodiscard]] bool has_index(std::string_view name) const;
+  /// Reports the deletion of an object that was never in the store, because it was created and deleted between two
+  /// lists: every `on_event` sees it, with final_state_unknown. For who created the object and knows of it otherwise.
+  /// Nothing when the store has an object of that name.
+  void missed_deletion(Object last) const;
   /// What the watch is doing and, when it fails, why: feeds readiness, metrics and error texts.
   [[nodiscard]] WatchStatus status() const;
 

@@ -22,7 +22,7 @@ public:
   virtual void list_started() {}
   /// An item of an unfinished list came; a sink that holds the same object already returns its own, so that a relist
   /// needs little memory.
-  [[nodiscard]] virtual Object listed(Object item) { return item; }
+  [[nodiscard]] virtual Object list_item(Object item) { return item; }
   /// The list is complete: `items` replace everything known before.
   virtual void list_done(std::vector<Object> items, const std::string& resource_version) = 0;
   /// An object was created or changed.
@@ -32,55 +32,6 @@ public:
   /// Nothing else changed up to this version.
   virtual void bookmark(const std::string& resource_version) = 0;
 };
-
-// clang-format off: it would fold the table.
-/// The states of the machine. The table says what each one does, where it goes, and where each failure leads; "pause"
-/// is a wait of the back-off (or of Retry-After, at most a minute) in `waiting`, "at once" goes without.
-///
-///   state                  does                          then                    when it fails
-///   idle                   nothing                       choosing (async_run)
-///   choosing               picks the kind of first list  opening_stream_list,
-///                                                        listing
-///   opening_stream_list    sends a watch with            receiving_stream_list   410, version too large: at once
-///                          sendInitialEvents                                     choosing, without version ·
-///                                                                                refused, 429, 502–504: pause, again ·
-///                                                                                the rest: at once listing
-///   receiving_stream_list  reads up to the end bookmark  watching                closed, broken, 429: choosing ·
-///                                                                                410: as above ·
-///                                                                                no bookmark in time, the rest: listing
-///   listing                gets one page                 listing (more pages),   410, version too large: at once
-///                                                        opening_watch           choosing, without version ·
-///                                                                                on a later page: 410: at once one full
-///                                                                                list; refused, broken, 429, 502–504:
-///                                                                                pause, that page again ·
-///                                                                                the rest: pause, choosing
-///   opening_watch          sends a watch from the        watching                refused, 429, 502–504: pause, again ·
-///                          version                                               410: choosing ·
-///                                                                                the rest: pause, choosing
-///   watching               reads one event               watching                closed in order, broken:
-///                                                                                opening_watch, with a pause if it
-///                                                                                brought nothing in a second ·
-///                                                                                410: choosing ·
-///                                                                                429: pause, opening_watch ·
-///                                                                                the rest: pause, choosing
-///   waiting                sleeps                        what came with it
-///   stopped                nothing
-///
-/// A second 410 without progress in between pauses. "The rest" includes 403 and 404 (a missing CRD): they are retried
-/// for ever, because a person can mend them while we run. Source: client-go's Reflector.
-// clang-format on
-enum class ReflectorState {
-  idle,
-  choosing,
-  opening_stream_list,
-  receiving_stream_list,
-  listing,
-  opening_watch,
-  watching,
-  waiting,
-  stopped
-};
-[[nodiscard]] const char* to_string(ReflectorState state) noexcept;
 
 /// What a reflector asks for. The zero value is the default.
 struct ReflectorOptions {
@@ -100,6 +51,55 @@ struct ReflectorOptions {
 /// rest. `status` and `state` may be asked by any thread.
 class Reflector {
 public:
+  // clang-format off: it would fold the table.
+  /// The states of the machine; WatchState is their summary in a status. The table says what each one does, where it
+  /// goes, and where each failure leads; "pause" is a wait of the back-off (or of Retry-After, at most a minute) in
+  /// `waiting`, "at once" goes without.
+  ///
+  ///   state                  does                          then                    when it fails
+  ///   idle                   nothing                       choosing (async_run)
+  ///   choosing               picks the kind of first list  opening_stream_list,
+  ///                                                        listing
+  ///   opening_stream_list    sends a watch with            receiving_stream_list   410, version too large: at once
+  ///                          sendInitialEvents                                     choosing, without version ·
+  ///                                                                                refused, 429, 502–504: pause, again ·
+  ///                                                                                the rest: at once listing
+  ///   receiving_stream_list  reads up to the end bookmark  watching                closed, broken, 429: choosing ·
+  ///                                                                                410: as above ·
+  ///                                                                                no bookmark in time, the rest: listing
+  ///   listing                gets one page                 listing (more pages),   410, version too large: at once
+  ///                                                        opening_watch           choosing, without version ·
+  ///                                                                                on a later page: 410: at once one full
+  ///                                                                                list; refused, broken, 429, 502–504:
+  ///                                                                                pause, that page again ·
+  ///                                                                                the rest: pause, choosing
+  ///   opening_watch          sends a watch from the        watching                refused, 429, 502–504: pause, again ·
+  ///                          version                                               410: choosing ·
+  ///                                                                                the rest: pause, choosing
+  ///   watching               reads one event               watching                closed in order, broken:
+  ///                                                                                opening_watch, with a pause if it
+  ///                                                                                brought nothing in a second ·
+  ///                                                                                410: choosing ·
+  ///                                                                                429: pause, opening_watch ·
+  ///                                                                                the rest: pause, choosing
+  ///   waiting                sleeps                        what came with it
+  ///   stopped                nothing
+  ///
+  /// A second 410 without progress in between pauses. "The rest" includes 403 and 404 (a missing CRD): they are retried
+  /// for ever, because a person can mend them while we run. Source: client-go's Reflector.
+  // clang-format on
+  enum class State {
+    idle,
+    choosing,
+    opening_stream_list,
+    receiving_stream_list,
+    listing,
+    opening_watch,
+    watching,
+    waiting,
+    stopped
+  };
+
   /// `sink` outlives the run.
   Reflector(Client client, ResourceType type, ReflectorOptions options, ReflectorSink& sink);
   ~Reflector();
@@ -110,11 +110,13 @@ public:
   [[nodiscard]] awaitable<void> async_run(std::stop_token stop);
 
   [[nodiscard]] WatchStatus status() const;
-  [[nodiscard]] ReflectorState state() const;
+  [[nodiscard]] State state() const;
 
 private:
   class Machine;
   std::unique_ptr<Machine> machine_;
 };
+
+[[nodiscard]] const char* to_string(Reflector::State state) noexcept;
 
 }  // namespace kubexx

@@ -16,12 +16,12 @@ namespace kubexx {
 /// Computes the values under which an index lists an object; none to leave it out. Must not throw.
 using IndexFunction = std::function<std::vector<std::string>(const Object&)>;
 
-/// What leaves a store, as one ordered stream (DESIGN.md, seam 4).
+/// What leaves a store, as one ordered stream.
 struct Delta {
   enum class Type { list_started, applied, list_done, deleted };
   Type type = Type::applied;
   Object object;         ///< applied: the new state; deleted: the last known state
-  Object old;            ///< applied: what it replaced, empty when it is new
+  Object old;            ///< applied, deleted: what was stored before, empty when there was nothing
   bool initial = false;  ///< applied: part of the first list
   /// deleted: the deletion itself was missed (relist), so `object` may be stale: client-go's DeletedFinalStateUnknown.
   bool final_state_unknown = false;

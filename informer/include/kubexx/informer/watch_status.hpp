@@ -9,7 +9,8 @@
 
 namespace kubexx {
 
-/// The states of a reflector (DESIGN.md, seam 7).
+/// What a watch is doing: Reflector::State in short, for statuses, probes and logs. `failing` lasts until a watch
+/// works.
 enum class WatchState { idle, starting, listing, syncing, streaming, failing, stopped };
 [[nodiscard]] const char* to_string(WatchState state) noexcept;
 

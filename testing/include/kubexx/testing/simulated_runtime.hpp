@@ -10,22 +10,34 @@
 
 namespace kubexx::testing {
 
-/// Everything that runs on `runtime()` runs on the calling thread, in an order that the seed decides, and time moves
-/// only when nothing else can happen: hours pass in milliseconds, and the same seed gives the same run. Coroutines and
-/// pool tasks share one queue. Use from one thread.
+/// Everything that runs on `runtime()` runs on the calling thread, and time moves only when nothing else can happen:
+/// hours pass in milliseconds. Of the tasks that are ready the seed picks the next one, as a machine with many threads
+/// might; the same seed gives the same run. Coroutines and pool tasks are alike. The runtime's random numbers and the
+/// scheduler's are two sources, so a change of one leaves the other as it is. The lines of its log carry virtual time.
+/// Use from one thread.
 class SimulatedRuntime {
 public:
-  explicit SimulatedRuntime(std::uint64_t seed, Log log = {}, MetricsProvider* metrics = nullptr);
+  struct Options {
+    std::uint64_t seed = 1;
+    /// How often the next task is any of those that are ready, instead of the first one: 0 is a queue, 1 pure chance.
+    double disorder = 1;
+    /// Asked for each task that becomes ready: how long it has to wait although it could run, as on a machine that is
+    /// short of threads. Not set: no time.
+    std::function<Duration()> stall = {};
+    Log log = {};
+    MetricsProvider* metrics = nullptr;
+  };
+  explicit SimulatedRuntime(Options options);
   ~SimulatedRuntime();
   SimulatedRuntime(const SimulatedRuntime&) = delete;
   SimulatedRuntime& operator=(const SimulatedRuntime&) = delete;
 
   [[nodiscard]] Runtime runtime() const;
   [[nodiscard]] ManualClock& clock() const;
-  /// The random source of the runtime.
-  [[nodiscard]] Random& random() const;
+  /// Tasks that were not the first of the ready ones when they were picked.
+  [[nodiscard]] std::uint64_t reordered() const noexcept;
 
-  /// Runs what can run without time moving; returns how many handlers ran.
+  /// Runs what can run without time moving; returns how many tasks ran.
   std::size_t run_ready();
   /// Runs what is ready, then moves time to the next timer if that is not after `limit`, and runs what that made ready.
   /// False when no timer is left before `limit`.

@@ -15,9 +15,9 @@
 namespace kubexx {
 
 namespace detail {
-/// WaitingRoom::take for coroutines; `place` stays until the end.
-[[nodiscard]] awaitable<EmptyReason> async_take(WaitingRoom& room, std::stop_token stop, void* place);
-[[nodiscard]] awaitable<DrainResult> async_drain(QueueCore& core, std::optional<SteadyTime> deadline,
+/// Waiters::take for coroutines; `place` stays until the end.
+[[nodiscard]] awaitable<EmptyReason> async_take(Waiters& waiters, std::stop_token stop, void* place);
+[[nodiscard]] awaitable<DrainResult> async_drain(QueueDriver& driver, std::optional<SteadyTime> deadline,
                                                  std::stop_token stop);
 }  // namespace detail
 
@@ -29,14 +29,14 @@ template <class T, class Hash, class Equal>
 [[nodiscard]] awaitable<std::optional<Lease<T>>> async_get(Queue<T, Hash, Equal>& queue, std::stop_token stop = {},
                                                            EmptyReason* why = nullptr)
 {
-  detail::QueueCore& core = queue.core();
+  detail::QueueDriver& driver = queue.driver();
   std::optional<Lease<T>> lease(std::in_place);
-  EmptyReason reason = EmptyReason::none;
-  if (stop.stop_requested() || !core.take_ready(lease->place())) {
-    reason = co_await detail::async_take(core.room(), std::move(stop), &lease->place());
+  EmptyReason reason = stop.stop_requested() ? EmptyReason::stopped : driver.try_take(lease->place());
+  if (reason == EmptyReason::empty) {
+    reason = co_await detail::async_take(driver.waiters(), std::move(stop), &lease->place());
   }
   if (why) *why = reason;
-  reason == EmptyReason::none ? lease->hold(core) : lease.reset();
+  reason == EmptyReason::none ? lease->begin(driver) : lease.reset();
   co_return lease;
 }
 
@@ -45,20 +45,20 @@ template <class T, class Hash, class Equal>
 [[nodiscard]] awaitable<bool> async_get_batch(Queue<T, Hash, Equal>& queue, LeaseBatch<T>& batch, std::size_t limit,
                                               std::stop_token stop = {}, EmptyReason* why = nullptr)
 {
-  detail::QueueCore& core = queue.core();
-  std::vector<detail::HandOut>& taken = batch.fill_for(core);
+  detail::QueueDriver& driver = queue.driver();
+  std::vector<detail::Dispatch>& taken = batch.fill_for(driver);
   EmptyReason reason = EmptyReason::stopped;
   if (stop.stop_requested()) {
     batch.done();
   } else {
-    reason = core.try_take_batch(taken, limit, true);
+    reason = driver.try_take_batch(taken, limit, true);
   }
   if (reason == EmptyReason::empty) {
-    detail::HandOut first;
-    reason = co_await detail::async_take(core.room(), std::move(stop), &first);
+    detail::Dispatch first;
+    reason = co_await detail::async_take(driver.waiters(), std::move(stop), &first);
     if (reason == EmptyReason::none) {
       taken.push_back(first);
-      core.try_take_batch(taken, limit, false);
+      driver.try_take_batch(taken, limit, false);
     }
   }
   if (why) *why = reason;
@@ -70,7 +70,7 @@ template <class T, class Hash, class Equal>
 awaitable<DrainResult> async_shut_down_with_drain(Queue<T, Hash, Equal>& queue, std::optional<SteadyTime> deadline = {},
                                                   std::stop_token stop = {})
 {
-  return detail::async_drain(queue.core(), deadline, std::move(stop));
+  return detail::async_drain(queue.driver(), deadline, std::move(stop));
 }
 
 }  // namespace kubexx

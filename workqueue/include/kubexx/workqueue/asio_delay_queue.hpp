@@ -27,7 +27,7 @@ template <class T>
   if (reason == EmptyReason::empty) {
     typename detail::DelayStore<T>::Taking taking(store, taken);
     detail::DelayCore::Receiver* place = &taking;
-    reason = co_await detail::async_take(store.core.room(), std::move(stop), place);
+    reason = co_await detail::async_take(store.core.waiters(), std::move(stop), place);
   }
   if (why) *why = reason;
   co_return taken;
@@ -52,7 +52,7 @@ public:
     T* value = claims_->open(stop_, why_);
     if (!value && why_ == EmptyReason::empty) {
       detail::DelayCore::Receiver* place = claims_.get();
-      why_ = co_await detail::async_take(claims_->core().room(), stop_, place);
+      why_ = co_await detail::async_take(claims_->core().waiters(), stop_, place);
       value = claims_->open_taken();
     }
     co_return value;

@@ -12,15 +12,15 @@
 #include "kubexx/base/clock.hpp"
 #include "kubexx/workqueue/delay_handle.hpp"
 #include "kubexx/workqueue/delay_stream.hpp"
+#include "kubexx/workqueue/detail/backoff_mutex.hpp"
 #include "kubexx/workqueue/detail/delay_store.hpp"
-#include "kubexx/workqueue/detail/patient_mutex.hpp"
 #include "kubexx/workqueue/options.hpp"
 
 namespace kubexx {
 
 /// Values that can be taken when their time has come, in the order of the times, equal times in the order of the
-/// pushes. Equal values are different ones: there is no key, so nothing is merged, held or done. T is movable; it need
-/// not be copyable, hashable or comparable.
+/// pushes. Equal values are different ones: there is no key, so nothing is merged, processed or done. T is movable; it
+/// need not be copyable, hashable or comparable.
 ///
 ///   push(value, at)      `at` may be past: due at once, and before what is due with a later time. Never, in effect, at
 ///                        SteadyTime::max()
@@ -55,15 +55,15 @@ public:
 
   DelayHandle push(T value, SteadyTime at)
   {
-    detail::AfterUnlock after;
-    const detail::PatientLock lock(core_.mutex);
-    return store_.add(value, at, after);
+    detail::Effects effects;
+    const detail::BackoffLock lock(core_.mutex);
+    return store_.add(value, at, effects);
   }
   DelayHandle push(T value, Duration delay)
   {
-    detail::AfterUnlock after;
-    const detail::PatientLock lock(core_.mutex);
-    return store_.add(value, core_.after(delay), after);
+    detail::Effects effects;
+    const detail::BackoffLock lock(core_.mutex);
+    return store_.add(value, core_.after(delay), effects);
   }
 
   /// Waits for a value. Without one: nullopt, and `why` says whether the queue is shut down with nothing due, `stop`
@@ -74,14 +74,14 @@ public:
     std::optional<T> taken;
     EmptyReason reason = EmptyReason::none;
     {
-      detail::AfterUnlock after;
+      detail::Effects effects;
       std::unique_lock lock(core_.mutex);
       if (const Slot slot = core_.first_due(); slot != kNone && !stop.stop_requested()) {
         store_.move_out(slot, taken);
-        core_.room().pass_on(after);
+        core_.waiters().notify(effects);
       } else {
         typename detail::DelayStore<T>::Taking taking(store_, taken);
-        reason = core_.take(lock, after, stop, deadline, taking);
+        reason = core_.take(lock, effects, stop, deadline, taking);
       }
     }
     if (why) *why = reason;
@@ -92,7 +92,7 @@ public:
   [[nodiscard]] std::optional<T> try_take(EmptyReason* why = nullptr)
   {
     std::optional<T> taken;
-    const detail::PatientLock lock(core_.mutex);
+    const detail::BackoffLock lock(core_.mutex);
     const Slot slot = core_.first_due();
     if (why) *why = slot == kNone ? core_.why_empty() : EmptyReason::none;
     if (slot != kNone) store_.move_out(slot, taken);
@@ -103,7 +103,7 @@ public:
   /// before it are in `values` and the others in the queue.
   std::size_t drain_all_due(std::vector<T>& values)
   {
-    const detail::PatientLock lock(core_.mutex);
+    const detail::BackoffLock lock(core_.mutex);
     core_.look();
     std::size_t count = 0;
     for (Slot slot = core_.first_seen(); slot != kNone; slot = core_.first_seen(), ++count) {
@@ -129,7 +129,7 @@ public:
   std::optional<T> cancel(DelayHandle handle)
   {
     std::optional<T> cancelled;
-    const detail::PatientLock lock(core_.mutex);
+    const detail::BackoffLock lock(core_.mutex);
     const Slot slot = core_.wheel.find(handle);
     if (slot != kNone) store_.move_out(slot, cancelled);
     return cancelled;
@@ -139,34 +139,34 @@ public:
   /// or the queue is shut down.
   bool reset(DelayHandle handle, SteadyTime at)
   {
-    detail::AfterUnlock after;
-    const detail::PatientLock lock(core_.mutex);
-    return store_.reset(handle, at, after);
+    detail::Effects effects;
+    const detail::BackoffLock lock(core_.mutex);
+    return store_.reset(handle, at, effects);
   }
   bool reset(DelayHandle handle, Duration delay)
   {
-    detail::AfterUnlock after;
-    const detail::PatientLock lock(core_.mutex);
-    return store_.reset(handle, core_.after(delay), after);
+    detail::Effects effects;
+    const detail::BackoffLock lock(core_.mutex);
+    return store_.reset(handle, core_.after(delay), effects);
   }
 
   /// How many values are in the queue, due or not.
   [[nodiscard]] std::size_t size() const
   {
-    const detail::PatientLock lock(core_.mutex);
+    const detail::BackoffLock lock(core_.mutex);
     return core_.wheel.size();
   }
 
   void shut_down() { store_.close(); }
   [[nodiscard]] bool shutting_down() const
   {
-    const detail::PatientLock lock(core_.mutex);
+    const detail::BackoffLock lock(core_.mutex);
     return core_.closed();
   }
   /// How many values the shutdown dropped.
   [[nodiscard]] std::size_t dropped() const
   {
-    const detail::PatientLock lock(core_.mutex);
+    const detail::BackoffLock lock(core_.mutex);
     return core_.dropped();
   }
 

@@ -36,9 +36,9 @@ class DelayStream {
       T* value = claims.open(stop, why);
       if (value || why != EmptyReason::empty) return value;
       {
-        detail::AfterUnlock after;
+        detail::Effects effects;
         std::unique_lock lock(claims.core().mutex);
-        why = claims.core().take(lock, after, stop, std::nullopt, claims);
+        why = claims.core().take(lock, effects, stop, std::nullopt, claims);
       }
       return claims.open_taken();
     }

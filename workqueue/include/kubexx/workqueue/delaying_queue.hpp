@@ -17,33 +17,30 @@ public:
   void add_after(const T& item, Duration delay, Cause cause = 0)
   {
     const auto hash = this->keys_.hash(item);
-    detail::AfterUnlock after;
-    const detail::PatientLock lock(this->core_.mutex);
-    this->core_.promote(after);
-    if (this->core_.shutting_down()) return this->core_.note_ignored(&item, delay, cause);
+    Operation operation(this->driver_);
+    if (operation->shutting_down()) return operation->ignore(&item, delay, cause);
     const typename Queue<T, Hash, Equal>::KnownRecord record(*this, item, hash);
-    add_after_locked(record.index, delay, cause, after);
+    add_delayed(operation, record.index, delay, cause);
   }
 
-  /// How many keys are delayed.
+  /// How many keys are delayed; when more than 8 192 became due together, no more than so many.
   [[nodiscard]] std::size_t delayed() const
   {
-    detail::AfterUnlock after;
-    const detail::PatientLock lock(this->core_.mutex);
-    this->core_.promote(after);
-    return this->core_.delayed();
+    return this->driver_.read_promoted([](const detail::QueueState& state) { return state.delayed(); });
   }
 
 protected:
-  void add_after_locked(detail::RecordIndex index, Duration delay, Cause cause, detail::AfterUnlock& after,
-                        int priority = 0)
+  using typename Queue<T, Hash, Equal>::Operation;
+
+  void add_delayed(Operation& operation, detail::RecordIndex index, Duration delay, Cause cause, int priority = 0)
   {
     if (delay <= Duration::zero()) {
-      this->core_.add(index, cause, after, priority);
+      operation->add(index, cause, priority);
     } else {
-      this->core_.add_after(index, delay, cause, after, priority);
+      operation.set_time();
+      operation->add_after(index, delay, cause, priority);
     }
-    this->core_.count_retry(delay);
+    this->driver_.count_retry(delay);
   }
 };
 

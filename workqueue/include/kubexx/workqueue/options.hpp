@@ -10,18 +10,22 @@
 #include "kubexx/base/clock.hpp"
 #include "kubexx/base/metrics.hpp"
 #include "kubexx/base/object_key.hpp"
+#include "kubexx/base/random.hpp"
 
 namespace kubexx {
 
 /// Why a key was added: a set of bits whose meaning the user of the queue decides. The causes of all the adds that one
-/// hand-out answers are united in its lease. 0 is "no cause" and costs nothing.
+/// dispatch answers are united in its lease. 0 is "no cause" and costs nothing.
 using Cause = std::uint32_t;
 
 /// What a queue is made of. `clock` is required and outlives the queue; a constructor throws std::invalid_argument
 /// without it or when the metrics provider gives no series, and what the provider throws.
 struct QueueOptions {
-  std::string name = {};               ///< the `name` label of the metrics; without a name there are none
-  Clock* clock = nullptr;              ///< delays, deadlines and ages
+  std::string name = {};   ///< the `name` label of the metrics; without a name there are none
+  Clock* clock = nullptr;  ///< delays, deadlines and ages
+  /// Seeds the hash of the keys, so that nobody who chooses their names can make them collide; asked once, by the
+  /// constructor. Null: the same hash in every queue. No order that anyone can see depends on it.
+  Random* random = nullptr;
   MetricsProvider* metrics = nullptr;  ///< null: nobody measures; outlives the queue
   bool introspection = false;          ///< keep what snapshot() wants to know; metrics do that too
   MetricLabels labels = {};            ///< labels of every series beyond `name`
@@ -41,7 +45,7 @@ enum class EmptyReason {
 
 /// How a drain ended.
 enum class DrainResult {
-  drained,    ///< nothing is queued or held
+  drained,    ///< nothing is queued or processing
   shut_down,  ///< shut_down() cancelled the drain
   stopped,    ///< the stop token was triggered
   deadline,   ///< the deadline came first
@@ -49,18 +53,18 @@ enum class DrainResult {
 
 /// What happened inside a queue, as an observer sees it.
 enum class QueueOperation : std::uint8_t {
-  added,         ///< a key that was not queued now is (possibly while held)
-  touched,       ///< added again while queued and not held: nothing changes
-  collapsed,     ///< added again while held and queued: nothing changes
+  added,         ///< a key that was not queued now is (possibly while it is processed)
+  touched,       ///< added again while queued and not processing: nothing changes
+  collapsed,     ///< added again while processing and queued: nothing changes
   ignored,       ///< an add, of any form, after shutdown
   delayed,       ///< add_after set or shortened the delay of a key
   delay_kept,    ///< add_after with a later time than the pending one: nothing changes
   due,           ///< a delay ended (in a PriorityQueue an add may end it); `added`, `touched` or `collapsed` follows
   rate_limited,  ///< a failure was counted; what add_after does with `delay` follows
   forgotten,     ///< failures reset, by forget or because their time to live is over
-  handed_out,    ///< get
-  done,          ///< the key is no longer held
-  returned,      ///< a key added while held goes to the tail of the ready ones
+  dispatched,    ///< get
+  done,          ///< the key is no longer processing
+  returned,      ///< a key added while processing goes to the tail of the ready ones
   dropped,       ///< a delayed key (in a PriorityQueue a queued one, too) that a shutdown discards
   drain_begun,   ///< no key
   shut_down,     ///< no key
@@ -72,7 +76,7 @@ struct QueueEvent {
   QueueOperation operation{};
   const T* key = nullptr;      ///< valid during the call; null for drain_begun and shut_down
   Duration delay{};            ///< of delayed, delay_kept, rate_limited
-  Cause causes = 0;            ///< of the key, after the step; of handed_out: those the lease carries
+  Cause causes = 0;            ///< of the key, after the step; of dispatched: those the lease carries
   std::uint32_t failures = 0;  ///< of the key, after the step
   std::size_t ready = 0;       ///< keys that a get would find, after the step
   SteadyTime at{};             ///< the clock

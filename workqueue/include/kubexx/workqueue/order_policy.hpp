@@ -3,20 +3,20 @@
 
 namespace kubexx {
 
-/// Decides which of a queue's ready keys is handed out next, in place of "first added, first out": the storage of
+/// Decides which of a queue's ready keys is dispatched next, in place of "first added, first out": the storage of
 /// k8s.io/client-go/util/workqueue (its `Queue` interface). A queue owns its policy and calls it under its lock, from
 /// any thread: a policy needs no lock of its own, must be short and must not call the queue.
 ///
-/// `push` is called once for each key that becomes ready (queued and not held): with an add, when its delay is over, or
-/// with the `done` of a key that was added while held. `pop` is called only while some key is ready and says which one
-/// is handed out; that key then leaves the policy. Shutdowns are not told.
+/// `push` is called once for each key that becomes ready (queued and not processing): with an add, when its delay is
+/// over, or with the `done` of a key that was added while in processing. `pop` is called only while some key is ready
+/// and says which one is dispatched; that key then leaves the policy. Shutdowns are not told.
 ///
 /// What a policy does wrong never costs a key:
 /// - `push` or `touch` throws within an add: the add throws it, and has not happened.
-/// - `pop` throws: so does that `get`. `pop` gives a key that is not ready (unknown, held, only delayed, or handed out
-///   before): that `get` throws std::logic_error. No key is taken.
+/// - `pop` throws: so does that `get`. `pop` gives a key that is not ready (unknown, in processing, only delayed, or
+///   dispatched before): that `get` throws std::logic_error. No key is taken.
 /// - `push` or `touch` throws within another operation, which cannot fail: nobody is told.
-/// After each of these but the first the policy is not asked any more, because nobody knows what it still holds: the
+/// After each of these but the first the policy is not asked any more, because nobody knows what it still has: the
 /// ready keys, and all later ones, come in the order in which they became ready. A key that the policy never gives
 /// waits for as long as it gives others; giving one after the other all that it was given is its duty.
 template <class T>
@@ -27,11 +27,11 @@ public:
   OrderPolicy& operator=(const OrderPolicy&) = delete;
   virtual ~OrderPolicy() = default;
 
-  /// A key becomes ready. It stays valid until it is handed out, not longer.
+  /// A key becomes ready. It stays valid until it is dispatched, not longer.
   virtual void push(const T& item) = 0;
 
   /// A ready key was added again (a delay that ends while it is ready counts): it might deserve another place. Never
-  /// called for a key that is held, whether or not it is queued again.
+  /// called for a key that is in processing, whether or not it is queued again.
   virtual void touch(const T& item) { static_cast<void>(item); }
 
   /// Takes out the key that is next.

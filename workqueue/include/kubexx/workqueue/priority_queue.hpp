@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
 #include <memory>
 #include <optional>
 #include <ranges>
+#include <span>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "kubexx/workqueue/detail/priority_depth.hpp"
@@ -48,12 +49,12 @@ struct PriorityOptions {
   return std::hash<std::string_view>()(name);
 }
 
-/// A RateLimitingQueue that hands out keys by priority, after sigs.k8s.io/controller-runtime/pkg/controller/
+/// A RateLimitingQueue that dispatches keys by priority, after sigs.k8s.io/controller-runtime/pkg/controller/
 /// priorityqueue. It can be used wherever a RateLimitingQueue is: then all keys have priority 0.
 ///
 /// THE RULE, where it differs from that of queue.hpp. A key has one entry: it is queued, or waiting for its time, or
-/// neither; and it may be held. An entry has a priority and, while queued, a number: adds get rising ones. `add`,
-/// `add_after` and `add_rate_limited` are add_with of priority 0.
+/// neither; and it may be in processing. An entry has a priority and, while queued, a number: adds get rising ones.
+/// `add`, `add_after` and `add_rate_limited` are add_with of priority 0.
 ///
 ///   operation             key is            effect
 ///   every one             waiting, its      first of all: queued, with the next number
@@ -65,21 +66,22 @@ struct PriorityOptions {
 ///                         queued, lower     p, with the next number: behind the others of its new priority
 ///                         waiting, lower    p
 ///                         not lower         nothing: a priority never falls
-///   get                   the first of those queued and not held; see below
-///                                           held; the entry ends, the lease carries its priority and causes
-///   done                  held, queued      can be handed out, in the place that its number gives it
-///   size(), the depth     queued, held or not, but not waiting
+///   get                   the first of those queued and not processing; see below
+///                                           processing; the entry ends, the lease carries its priority and causes
+///   done                  processing,       can be dispatched, in the place that its number gives it
+///                         queued
+///   size(), the depth     queued, processing or not, but not waiting
 ///   shut_down             queued, waiting   dropped, counted in dropped(): get ends at once, drains too
-///   shut_down_with_drain  waiting           dropped, counted in dropped(); what is queued is handed out
+///   shut_down_with_drain  waiting           dropped, counted in dropped(); what is queued is dispatched
 ///
 /// Which key is first:
-///   1. One that is overdue: ready (queued and not held) for max_wait or longer. The one that became ready first.
+///   1. One that is overdue: ready (queued and not processing) for max_wait or longer. The one that became ready first.
 ///   2. The highest priority.
 ///   3. With a group function: the group of that priority whose turn it is. A group whose key was taken goes behind the
 ///      other groups of the priority that have ready keys; one that gets its first ready key goes there too.
 ///   4. The lowest number.
 /// With a group function rule 1 is another one, because the overdue backlog of one group must not end the turns of the
-/// others: while keys of several priorities are ready, every second hand-out is for overdue groups. Those are the
+/// others: while keys of several priorities are ready, every second dispatch is for overdue groups. Those are the
 /// groups of a priority whose first key (rule 4) has been ready for max_wait or longer; they take turns. One of the
 /// highest priority cedes it to rules 2 to 4, by which it has its turns anyway.
 ///
@@ -87,25 +89,26 @@ struct PriorityOptions {
 /// values have series of their own, all others one with `exceeded_cardinality_limit`.
 ///
 /// Differences from controller-runtime: the bound on waiting, the groups, a drain that is one, shutting down twice, no
-/// cost that grows with the number of held keys; and a waiting key that an add makes ready gets the next number, as one
-/// whose time has come, not the place of its first add. Hand-out costs the logarithm of the number of priorities in use
-/// and, for a key that was queued while held, of the number of such keys.
+/// cost that grows with the number of keys in processing; and a waiting key that an add makes ready gets the next
+/// number, as one whose time has come, not the place of its first add. A dispatch costs the logarithm of the number of
+/// priorities in use and, for a key that was queued while in processing, of the number of such keys.
 ///
 /// If the group function throws, so does the add, which has not happened.
 template <class T, class Hash = std::hash<T>, class Equal = std::equal_to<T>>
 class PriorityQueue : public RateLimitingQueue<T, Hash, Equal> {
   using Base = RateLimitingQueue<T, Hash, Equal>;
+  using typename Queue<T, Hash, Equal>::Operation;
 
 public:
   using Limiter = typename Base::Limiter;
 
   PriorityQueue(Limiter limiter, const QueueOptions& options, PriorityOptions<T> priorities = {})
-      : Base(std::move(limiter), options, detail::QueueCore::Entries::merged,
+      : Base(std::move(limiter), options, detail::QueueState::Entries::merged,
              [&](const detail::RecordTable& records) { return order_of(records, options, std::move(priorities)); })
   {
     if (options.metrics && !options.name.empty()) {
-      const auto& order = static_cast<const detail::PriorityOrder&>(*this->core_.order());
-      depth_ = std::make_unique<detail::PriorityDepth>(this->core_, order, options);
+      const auto& order = static_cast<const detail::PriorityOrder&>(*this->driver_.state().order());
+      depth_ = std::make_unique<detail::PriorityDepth>(this->driver_, order, options);
     }
   }
 
@@ -113,19 +116,43 @@ public:
   void add_with(const T& item, const AddOptions& options)
   {
     const auto hash = this->keys_.hash(item);
-    if (add_hashed(item, hash, options)) show_depth(options.priority);
+    bool fresh_priority = false;
+    {
+      Operation operation(this->driver_);
+      if (options.rate_limited) {
+        this->limiter_.expire(operation);
+      } else if (operation->shutting_down()) {
+        return operation->ignore(&item, options.after, options.cause);
+      }
+      const typename Queue<T, Hash, Equal>::KnownRecord record(*this, item, hash);
+      add_record(operation, record.index, item, options);
+      fresh_priority = wants_depth(operation, options.priority);
+    }
+    if (fresh_priority) show_depth(options.priority);
   }
 
-  /// The same for each key of a range, one after the other; if one throws, those before it are added.
-  template <std::ranges::input_range Items>
-    requires std::convertible_to<std::ranges::range_reference_t<Items>, const T&>
-  void add_with(Items&& items, const AddOptions& options)
+  /// The same for each key of a range, in its order, with few locks; if one throws, those before it are added.
+  template <std::ranges::forward_range Items>
+    requires std::is_same_v<std::ranges::range_value_t<Items>, T>
+  void add_with(const Items& items, const AddOptions& options)
   {
-    for (const T& item : items) add_with(item, options);
+    if (options.rate_limited) {  // counts after a shutdown, too
+      for (const T& item : items) add_with(item, options);
+      return;
+    }
+    bool fresh_priority = false;
+    this->in_batches(
+        items,
+        [&](Operation& operation, detail::RecordIndex record, const T& item) {
+          add_record(operation, record, item, options);
+          fresh_priority = wants_depth(operation, options.priority) || fresh_priority;
+        },
+        [&](Operation& operation, const T& item) { operation->ignore(&item, options.after, options.cause); });
+    if (fresh_priority) show_depth(options.priority);
   }
   void add_with(std::initializer_list<T> items, const AddOptions& options)
   {
-    for (const T& item : items) add_with(item, options);
+    add_with(std::span<const T>(items.begin(), items.size()), options);
   }
 
 private:
@@ -141,31 +168,25 @@ private:
     return std::make_unique<detail::PriorityOrder>(records, std::move(order));
   }
 
-  /// True when the priority wants a series of its own.
-  bool add_hashed(const T& item, std::uint32_t hash, const AddOptions& options)
+  void add_record(Operation& operation, detail::RecordIndex record, const T& item, const AddOptions& options)
   {
-    detail::AfterUnlock after;
-    const detail::PatientLock lock(this->core_.mutex);
-    this->core_.promote(after);
-    if (options.rate_limited) {
-      this->limiter_.expire();
-    } else if (this->core_.shutting_down()) {
-      this->core_.note_ignored(&item, options.after, options.cause);
-      return false;
-    }
-    const typename Queue<T, Hash, Equal>::KnownRecord record(*this, item, hash);
     if (!options.rate_limited) {
-      this->add_after_locked(record.index, options.after, options.cause, after, options.priority);
-    } else {
-      this->limiter_.count(item, record.index, [&](Duration limited) {
-        const bool shorter = options.after == Duration::zero() || limited < options.after;
-        const Duration delay = shorter ? limited : options.after;
-        this->core_.note(QueueOperation::rate_limited, record.index, delay, options.cause);
-        if (this->core_.shutting_down()) return this->core_.note_ignored(&item, delay, options.cause);
-        this->add_after_locked(record.index, delay, options.cause, after, options.priority);
-      });
+      this->add_delayed(operation, record, options.after, options.cause, options.priority);
+      return;
     }
-    return depth_ && !this->core_.shutting_down() && depth_->is_new(options.priority);
+    this->limiter_.count(item, record, [&](Duration limited) {
+      const bool shorter = options.after == Duration::zero() || limited < options.after;
+      const Duration delay = shorter ? limited : options.after;
+      operation->count_failure(record, delay, options.cause);
+      if (operation->shutting_down()) return operation->ignore(&item, delay, options.cause);
+      this->add_delayed(operation, record, delay, options.cause, options.priority);
+    });
+  }
+
+  /// The priority wants a series of its own.
+  bool wants_depth(Operation& operation, int priority) noexcept
+  {
+    return depth_ && !operation->shutting_down() && depth_->is_new(priority);
   }
 
   /// Without the lock, because whoever reads the series takes it.

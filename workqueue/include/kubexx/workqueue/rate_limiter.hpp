@@ -37,9 +37,9 @@ public:
 
 struct RateLimiterOptions {
   /// The failures of a key that last failed so long ago are dropped as if it were forgotten; in a queue as soon as the
-  /// key is also neither queued nor held nor delayed. So a worker that does not always call `forget` leaks nothing.
-  /// The double of the longest delay is what k8s.io/client-go/util/flowcontrol's Backoff has. Zero or negative:
-  /// failures are kept until `forget`. There is no thread: the next operation on the limiter drops them.
+  /// key is also neither queued nor processing nor delayed. So a worker that does not always call `forget` leaks
+  /// nothing. The double of the longest delay is what k8s.io/client-go/util/flowcontrol's Backoff has. Zero or
+  /// negative: failures are kept until `forget`. There is no thread: the next operation on the limiter drops them.
   Duration failures_ttl = Duration::zero();
 };
 
@@ -103,8 +103,7 @@ public:
   void expire(SteadyTime now) noexcept
   {
     if (custom_) return;
-    detail::RecordIndex index = detail::kNoRecord;
-    while ((index = counts_->failures.drop_expired(now)) != detail::kNoRecord) counts_->keys.erase(index);
+    while (counts_->failures.first_expired(now)) counts_->keys.erase(counts_->failures.drop_first());
   }
 
 private:

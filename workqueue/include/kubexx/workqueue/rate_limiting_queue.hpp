@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -22,24 +23,27 @@ public:
 
   /// What the limiter has counted already goes on counting.
   RateLimitingQueue(Limiter limiter, const QueueOptions& options, std::unique_ptr<OrderPolicy<T>> order = nullptr)
-      : DelayingQueue<T, Hash, Equal>(options, std::move(order)), limiter_(std::move(limiter), this->keys_, this->core_)
+      : DelayingQueue<T, Hash, Equal>(options, std::move(order)),
+        limiter_(std::move(limiter), this->keys_, this->driver_)
   {
   }
 
-  /// Counts a failure of `item` and adds it after the delay that the limiter says. After a shutdown it only counts.
-  void add_rate_limited(const T& item, Cause cause = 0)
+  /// Counts a failure of `item` and adds it after the delay that the limiter says, or after `at_least` if that is
+  /// longer (a server's Retry-After). Returns the delay. After a shutdown it only counts.
+  Duration add_rate_limited(const T& item, Cause cause = 0, Duration at_least = Duration::zero())
   {
+    Duration waits{};
     const auto hash = this->keys_.hash(item);
-    detail::AfterUnlock after;
-    const detail::PatientLock lock(this->core_.mutex);
-    this->core_.promote(after);
-    limiter_.expire();
+    Operation operation(this->driver_);
+    limiter_.expire(operation);
     const typename Queue<T, Hash, Equal>::KnownRecord record(*this, item, hash);
     limiter_.count(item, record.index, [&](Duration delay) {
-      this->core_.note(QueueOperation::rate_limited, record.index, delay, cause);
-      if (this->core_.shutting_down()) return this->core_.note_ignored(&item, delay, cause);
-      this->add_after_locked(record.index, delay, cause, after);
+      waits = delay = std::max(delay, at_least);
+      operation->count_failure(record.index, delay, cause);
+      if (operation->shutting_down()) return operation->ignore(&item, delay, cause);
+      this->add_delayed(operation, record.index, delay, cause);
     });
+    return waits;
   }
 
   /// Resets the failures of `item`; a pending delay stays. Takes no lock while no key has failures.
@@ -47,10 +51,8 @@ public:
   {
     if (limiter_.nothing_to_forget()) return;
     const auto hash = this->keys_.hash(item);
-    detail::AfterUnlock after;
-    const detail::PatientLock lock(this->core_.mutex);
-    this->core_.promote(after);
-    limiter_.expire();
+    Operation operation(this->driver_);
+    limiter_.expire(operation);
     limiter_.forget(item, this->keys_.find(item, hash));
   }
 
@@ -58,25 +60,27 @@ public:
   [[nodiscard]] std::uint32_t num_requeues(const T& item) const
   {
     const auto hash = this->keys_.hash(item);
-    const detail::PatientLock lock(this->core_.mutex);
-    limiter_.expire();
+    Operation operation(this->driver_);
+    limiter_.expire(operation);
     return limiter_.num_requeues(item, this->keys_.find(item, hash));
   }
 
-  /// How many keys have failures.
+  /// How many keys have failures; when the time of more than a hundred is over at once, no fewer than so many.
   [[nodiscard]] std::size_t failing() const
   {
-    const detail::PatientLock lock(this->core_.mutex);
-    limiter_.expire();
+    Operation operation(this->driver_);
+    limiter_.expire(operation);
     return limiter_.failing();
   }
 
 protected:
+  using typename Queue<T, Hash, Equal>::Operation;
+
   template <class MakeOrder>
-  RateLimitingQueue(Limiter limiter, const QueueOptions& options, detail::QueueCore::Entries entries,
+  RateLimitingQueue(Limiter limiter, const QueueOptions& options, detail::QueueState::Entries entries,
                     const MakeOrder& make_order)
       : DelayingQueue<T, Hash, Equal>(options, entries, make_order),
-        limiter_(std::move(limiter), this->keys_, this->core_)
+        limiter_(std::move(limiter), this->keys_, this->driver_)
   {
   }
 

@@ -63,6 +63,8 @@ public:
   [[nodiscard]] bool counts_failures() const noexcept;
   /// True when the time makes a difference.
   [[nodiscard]] bool needs_time() const noexcept;
+  /// True when the key makes a difference.
+  [[nodiscard]] bool spreads() const noexcept;
 
   /// What the implementations derive from.
   class Node;

@@ -16,14 +16,14 @@ namespace kubexx {
 /// only failures are known.
 struct QueueEntryState {
   bool queued = false;
-  bool held = false;
+  bool processing = false;
   bool delayed = false;
-  std::uint32_t failures = 0;          ///< since it was last forgotten; 0 with a CustomRateLimiter
-  Cause causes = 0;                    ///< of the adds since its last hand-out, those of a pending delay too
-  int priority = 0;                    ///< in a PriorityQueue; while queued or delayed
-  std::optional<SteadyTime> due;       ///< when its delay ends; while delayed
-  std::optional<Duration> queued_for;  ///< how long it has been queued; while queued, if it is known
-  std::optional<Duration> held_for;    ///< how long it has been held; while held, if it is known
+  std::uint32_t failures = 0;              ///< since it was last forgotten; 0 with a CustomRateLimiter
+  Cause causes = 0;                        ///< of the adds since its last dispatch, those of a pending delay too
+  int priority = 0;                        ///< in a PriorityQueue; while queued or delayed
+  std::optional<SteadyTime> due;           ///< when its delay ends; while delayed
+  std::optional<Duration> queued_for;      ///< how long it has been queued; while queued, if it is known
+  std::optional<Duration> processing_for;  ///< how long it has been processed; while processing, if known
 };
 
 template <class T>
@@ -37,8 +37,8 @@ struct QueueTotals {
   SteadyTime at{};  ///< the queue's clock
   bool shutting_down = false;
   std::size_t keys = 0;  ///< that it knows at all
-  std::size_t held = 0;
-  std::size_t ready = 0;  ///< queued and not held
+  std::size_t processing = 0;
+  std::size_t ready = 0;  ///< queued and not processing
   std::size_t delayed = 0;
   std::size_t failing = 0;  ///< with failures; 0 with a CustomRateLimiter
   std::size_t dropped = 0;  ///< that a shutdown discarded
@@ -50,22 +50,22 @@ struct QueueSnapshot {
   std::vector<QueueEntry<T>> entries;  ///< totals.keys - entries.size() keys were left out
 };
 
-/// A queue at one moment, for a debug page: what is held (the oldest hand-out first), then ready (in the order in which
-/// it became so, which is that of the hand-outs unless the queue has an order of its own), then delayed (the first to
-/// be due first), then of which only failures are known (the longest so first). At most `limit` of each of the four;
-/// a key with several flags is among the first of these that apply. The order is that of the operations, never that of
-/// hashes.
+/// A queue at one moment, for a debug page: what is being processed (the oldest dispatch first), then ready (in the
+/// order in which it became so, which is that of the dispatches unless the queue has an order of its own), then delayed
+/// (the first to be due first), then of which only failures are known (the longest so first). At most `limit` of each
+/// of the four; a key with several flags is among the first of these that apply. The order is that of the operations,
+/// never that of hashes.
 ///
-/// Needs QueueOptions::introspection or metrics: without them no times are kept, and what is held or only failed is
-/// counted but not listed. Taken under the queue's lock, for a time that depends on `limit` alone, however many keys
+/// Needs QueueOptions::introspection or metrics: without them no times are kept, and what is processing or only failed
+/// is counted but not listed. Taken under the queue's lock, for a time that depends on `limit` alone, however many keys
 /// there are; for that, fewer delayed keys than `limit` may be listed when many of the first ones are also queued or
-/// held, or had their delay shortened. Keys are copied under the lock; if that throws, or memory runs out, nothing has
-/// happened. Thread safe.
+/// processing, or had their delay shortened. Keys are copied under the lock; if that throws, or memory runs out,
+/// nothing has happened. Thread safe.
 template <class T, class Hash, class Equal>
 [[nodiscard]] QueueSnapshot<T> snapshot(const Queue<T, Hash, Equal>& queue, std::size_t limit = 100)
 {
   QueueSnapshot<T> result;
-  queue.core().snapshot(limit, result.totals, [&result](const void* key, const QueueEntryState& state) {
+  queue.driver().snapshot(limit, result.totals, [&result](const void* key, const QueueEntryState& state) {
     result.entries.push_back({*static_cast<const T*>(key), state});
   });
   return result;

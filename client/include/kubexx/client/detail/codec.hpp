@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -21,16 +22,35 @@
 /// Makes the table (Codec) of a type. Templates here are thin: they cast and call what codec_table.hpp declares.
 namespace kubexx::detail {
 
+template <class D>
+[[nodiscard]] constexpr std::string_view field_name()
+{
+  if constexpr (requires { FieldTraits<D::pointer>::name; }) return FieldTraits<D::pointer>::name;
+  return json_name(D::name);
+}
+
+template <template <class...> class List, class... D>
+[[nodiscard]] constexpr bool has_fields(List<D...> /*members*/, std::span<const std::string_view> names)
+{
+  for (const auto name : names) {
+    if (((field_name<D>() != name) && ...)) return false;
+  }
+  return true;
+}
+
 template <class T, class D>
 [[nodiscard]] constexpr Field make_field()
 {
   using Member = std::remove_cvref_t<decltype(std::declval<T&>().*D::pointer)>;
-  Field field{json_name(D::name),
+  Field field{field_name<D>(),
               &codec_of<Member>,
               [](const void* object) -> const void* { return &(static_cast<const T*>(object)->*D::pointer); },
               {}};
-  if constexpr (requires { FieldTraits<D::pointer>::name; }) field.name = FieldTraits<D::pointer>::name;
-  if constexpr (requires { FieldTraits<D::pointer>::merge_key; }) field.merge_key = FieldTraits<D::pointer>::merge_key;
+  if constexpr (requires { FieldTraits<D::pointer>::merge_keys; }) {
+    static_assert(has_fields(MembersOf<typename ListOf<Member>::Element>{}, FieldTraits<D::pointer>::merge_keys),
+                  "FieldTraits::merge_keys names a field that the elements of the list do not have");
+    field.merge_keys = FieldTraits<D::pointer>::merge_keys;
+  }
   return field;
 }
 
@@ -67,26 +87,34 @@ template <class T>
     codec.read = [](void* to, JsonView from, const JsonPath& path) {
       *static_cast<bool*>(to) = read_boolean(from, path);
     };
-    codec.write = [](const void* value, JsonView, JsonWriter& to) { write_boolean(cast<bool>(value), to); };
+    codec.write = [](const void* value, Original, JsonWriter& to) { write_boolean(cast<bool>(value), to); };
   } else if constexpr (std::is_enum_v<T>) {
     codec.read = [](void* to, JsonView from, const JsonPath& path) {
       *static_cast<T*>(to) = static_cast<T>(read_enum(from, path, enum_names<T>));
     };
-    codec.write = [](const void* value, JsonView, JsonWriter& to) {
+    codec.write = [](const void* value, Original, JsonWriter& to) {
       write_enum(static_cast<std::int64_t>(cast<T>(value)), enum_names<T>, to);
     };
   } else if constexpr (std::is_floating_point_v<T>) {
     codec.read = [](void* to, JsonView from, const JsonPath& path) {
-      *static_cast<T*>(to) = static_cast<T>(read_number(from, path));
+      if constexpr (std::is_same_v<T, float>) {
+        *static_cast<T*>(to) = read_float(from, path);
+      } else {
+        *static_cast<T*>(to) = static_cast<T>(read_number(from, path));
+      }
     };
-    codec.write = [](const void* value, JsonView original, JsonWriter& to) {
-      write_number(static_cast<double>(cast<T>(value)), original, to);
+    codec.write = [](const void* value, Original original, JsonWriter& to) {
+      if constexpr (std::is_same_v<T, float>) {
+        write_number(cast<T>(value), original, to);
+      } else {
+        write_number(static_cast<double>(cast<T>(value)), original, to);
+      }
     };
   } else if constexpr (std::is_unsigned_v<T>) {
     codec.read = [](void* to, JsonView from, const JsonPath& path) {
       *static_cast<T*>(to) = static_cast<T>(read_unsigned(from, path, std::numeric_limits<T>::max()));
     };
-    codec.write = [](const void* value, JsonView original, JsonWriter& to) {
+    codec.write = [](const void* value, Original original, JsonWriter& to) {
       write_unsigned(cast<T>(value), original, to);
     };
   } else {
@@ -94,7 +122,7 @@ template <class T>
       using Limits = std::numeric_limits<T>;
       *static_cast<T*>(to) = static_cast<T>(read_integer(from, path, Limits::min(), Limits::max()));
     };
-    codec.write = [](const void* value, JsonView original, JsonWriter& to) {
+    codec.write = [](const void* value, Original original, JsonWriter& to) {
       write_integer(cast<T>(value), original, to);
     };
   }
@@ -106,12 +134,13 @@ template <class T>
 {
   Codec codec{};
   codec.read = [](void* to, JsonView from, const JsonPath& path) { read_struct(to, *struct_info<T>(), from, path); };
-  codec.write = [](const void* value, JsonView original, JsonWriter& to) {
+  codec.write = [](const void* value, Original original, JsonWriter& to) {
     write_struct(value, *struct_info<T>(), original, to);
   };
   codec.empty = [](const void* value) { return same_struct(value, struct_info<T>()->defaults, *struct_info<T>()); };
   codec.same = [](const void* left, const void* right) { return same_struct(left, right, *struct_info<T>()); };
   codec.info = &struct_info<T>;
+  codec.partial = true;
   return codec;
 }
 
@@ -126,10 +155,10 @@ template <class T>
       wrong_value(path, error);
     }
   };
-  codec.write = [](const void* value, JsonView original, JsonWriter& to) {
-    if (original) {
+  codec.write = [](const void* value, Original original, JsonWriter& to) {
+    if (original.json) {
       try {
-        if (T::from_json(original) == cast<T>(value)) return to.raw(original.bytes());
+        if (T::from_json(original.json) == cast<T>(value)) return to.raw(original.json.bytes());
       } catch (const std::invalid_argument&) {  // what stands there is none: replaced
       }
     }
@@ -155,7 +184,7 @@ template <class T>
     codec.read = [](void* to, JsonView from, const JsonPath& path) {
       *static_cast<std::string*>(to) = read_string(from, path);
     };
-    codec.write = [](const void* value, JsonView original, JsonWriter& to) {
+    codec.write = [](const void* value, Original original, JsonWriter& to) {
       write_string(cast<std::string>(value), original, to);
     };
     codec.empty = [](const void* value) { return cast<std::string>(value).empty(); };

@@ -11,6 +11,10 @@
 #include "kubexx/client/json_view.hpp"
 #include "kubexx/client/json_writer.hpp"
 
+namespace kubexx {
+class Object;
+}
+
 /// The tables by which described structs become JSON and back, and the functions that work on them, compiled once in
 /// describe.cpp. codec.hpp makes the tables.
 namespace kubexx::detail {
@@ -23,24 +27,32 @@ struct JsonPath {
 };
 
 struct StructInfo;
-struct VectorCodec;
+struct MergeType;  // builtin_merge_rules.hpp
+
+/// What a value is written over: the JSON that stood there (absent: nothing did), and what is known of how it merges.
+struct Original {
+  JsonView json;
+  const MergeType* type = nullptr;         // of the value, or of the list's elements; null: no rules
+  std::span<const std::string_view> keys;  // of a list: the members that tell its elements apart; empty: not known
+};
 
 /// What can be done with a type; `const void*` is a pointer to a value of it.
 struct Codec {
   void (*read)(void* to, JsonView from, const JsonPath& path);  // `from` is neither absent nor null
-  void (*write)(const void* value, JsonView original, JsonWriter& to);
+  void (*write)(const void* value, Original original, JsonWriter& to);
   bool (*empty)(const void* value);  // left out when written
   bool (*same)(const void* left, const void* right);
   bool (*initial)(const void* value);  // what an element is that was read from null
   const StructInfo* (*info)();         // null unless a described struct
-  const VectorCodec* vector;           // null unless a vector
+  bool partial;                        // may stand for JSON that says more than the type knows
+  bool map;                            // a map, whose members may be many writers'
 };
 
 struct Field {
   std::string_view name;  // in JSON
   const Codec* codec;
   const void* (*in)(const void* object);
-  std::string_view merge_key;  // from FieldTraits, else empty
+  std::span<const std::string_view> merge_keys;  // from FieldTraits, else empty
 };
 
 struct StructInfo {
@@ -52,11 +64,8 @@ struct VectorOps {
   std::size_t (*size)(const void* vector);
   const void* (*at)(const void* vector, std::size_t index);
   void* (*append)(void* vector);  // a default element
-};
-
-struct VectorCodec {
-  const VectorOps* ops;
-  const Codec* element;
+  void* (*create)();              // an empty vector, which the caller destroys
+  void (*destroy)(void* vector);
 };
 
 struct MapOps {
@@ -79,6 +88,7 @@ struct EnumName {
 [[nodiscard]] std::int64_t read_integer(JsonView from, const JsonPath& path, std::int64_t least, std::int64_t most);
 [[nodiscard]] std::uint64_t read_unsigned(JsonView from, const JsonPath& path, std::uint64_t most);
 [[nodiscard]] double read_number(JsonView from, const JsonPath& path);
+[[nodiscard]] float read_float(JsonView from, const JsonPath& path);
 [[nodiscard]] bool read_boolean(JsonView from, const JsonPath& path);
 [[nodiscard]] std::string read_string(JsonView from, const JsonPath& path);
 [[nodiscard]] std::int64_t read_enum(JsonView from, const JsonPath& path, std::span<const EnumName> names);
@@ -87,17 +97,17 @@ void read_vector(void* to, const VectorOps& ops, const Codec& element, JsonView 
 void read_map(void* to, const MapOps& ops, const Codec& element, JsonView from, const JsonPath& path);
 void read_json(void* to, JsonView from, const JsonPath& path);
 
-void write_integer(std::int64_t value, JsonView original, JsonWriter& to);
-void write_unsigned(std::uint64_t value, JsonView original, JsonWriter& to);
-void write_number(double value, JsonView original, JsonWriter& to);
+void write_integer(std::int64_t value, Original original, JsonWriter& to);
+void write_unsigned(std::uint64_t value, Original original, JsonWriter& to);
+void write_number(double value, Original original, JsonWriter& to);
+void write_number(float value, Original original, JsonWriter& to);
 void write_boolean(bool value, JsonWriter& to);
-void write_string(const std::string& value, JsonView original, JsonWriter& to);
+void write_string(const std::string& value, Original original, JsonWriter& to);
 void write_enum(std::int64_t value, std::span<const EnumName> names, JsonWriter& to);
-void write_struct(const void* value, const StructInfo& info, JsonView original, JsonWriter& to);
-void write_vector(const void* value, const VectorOps& ops, const Codec& element, JsonView original, JsonWriter& to,
-                  std::string_view merge_key);
-void write_map(const void* value, const MapOps& ops, const Codec& element, JsonView original, JsonWriter& to);
-void write_json(const void* value, JsonView original, JsonWriter& to);
+void write_struct(const void* value, const StructInfo& info, Original original, JsonWriter& to);
+void write_vector(const void* value, const VectorOps& ops, const Codec& element, Original original, JsonWriter& to);
+void write_map(const void* value, const MapOps& ops, const Codec& element, Original original, JsonWriter& to);
+void write_json(const void* value, Original original, JsonWriter& to);
 
 [[nodiscard]] bool same_struct(const void* left, const void* right, const StructInfo& info);
 [[nodiscard]] bool same_vector(const void* left, const void* right, const VectorOps& ops, const Codec& element);
@@ -106,7 +116,11 @@ void write_json(const void* value, JsonView original, JsonWriter& to);
 [[nodiscard]] bool empty_json(const void* value);
 
 void read_root(void* to, const Codec& codec, JsonView from);
-[[nodiscard]] std::string write_over(const void* value, const Codec& codec, JsonView original);
+/// The same from an object, whose kind and key an ObjectError begins with.
+void read_object(void* to, const Codec& codec, const Object& from);
+[[nodiscard]] std::string write_over(const void* value, const Codec& codec, Original original);
+/// A whole object as what a value of its kind is written over.
+[[nodiscard]] Original original_of(const Object& object);
 [[nodiscard]] JsonView checked(std::string_view text);
 
 /// The table of a type, which codec.hpp makes.

@@ -29,16 +29,19 @@ struct Parts<std::map<std::string, V, C, A>> {
   using Mapped = V;
 };
 
+template <class T>
+struct ListOf : Parts<T> {};  // the list that a member is, or holds
+template <class E>
+struct ListOf<std::optional<E>> : ListOf<E> {};
+
 template <class E>
 inline constexpr VectorOps vector_ops{
     [](const void* vector) { return static_cast<const std::vector<E>*>(vector)->size(); },
     [](const void* vector, std::size_t index) -> const void* {
       return &(*static_cast<const std::vector<E>*>(vector))[index];
     },
-    [](void* vector) -> void* { return &static_cast<std::vector<E>*>(vector)->emplace_back(make_default<E>()); }};
-
-template <class E>
-inline constexpr VectorCodec vector_codec{&vector_ops<E>, &codec_of<E>};
+    [](void* vector) -> void* { return &static_cast<std::vector<E>*>(vector)->emplace_back(make_default<E>()); },
+    []() -> void* { return new std::vector<E>; }, [](void* vector) { delete static_cast<std::vector<E>*>(vector); }};
 
 template <class M>
 inline constexpr MapOps map_ops{
@@ -65,10 +68,11 @@ template <class E>
   codec.read = [](void* to, JsonView from, const JsonPath& path) {
     codec_of<E>.read(&static_cast<T*>(to)->emplace(make_default<E>()), from, path);
   };
-  codec.write = [](const void* value, JsonView original, JsonWriter& to) {
+  codec.write = [](const void* value, Original original, JsonWriter& to) {
     cast<T>(value) ? codec_of<E>.write(&*cast<T>(value), original, to) : to.null();
   };
   codec.empty = [](const void* value) { return !cast<T>(value).has_value(); };
+  codec.partial = true;
   codec.same = [](const void* left, const void* right) {
     const T& a = cast<T>(left);
     const T& b = cast<T>(right);
@@ -86,11 +90,11 @@ template <class E>
     static_cast<std::vector<E>*>(to)->clear();
     read_vector(to, vector_ops<E>, codec_of<E>, from, path);
   };
-  codec.write = [](const void* value, JsonView original, JsonWriter& to) {
-    write_vector(value, vector_ops<E>, codec_of<E>, original, to, {});
+  codec.write = [](const void* value, Original original, JsonWriter& to) {
+    write_vector(value, vector_ops<E>, codec_of<E>, original, to);
   };
   codec.empty = [](const void* value) { return cast<std::vector<E>>(value).empty(); };
-  codec.vector = &vector_codec<E>;
+  codec.partial = true;
   codec.same = [](const void* left, const void* right) { return same_vector(left, right, vector_ops<E>, codec_of<E>); };
   return codec;
 }
@@ -104,10 +108,12 @@ template <class M>
     static_cast<M*>(to)->clear();
     read_map(to, map_ops<M>, codec_of<V>, from, path);
   };
-  codec.write = [](const void* value, JsonView original, JsonWriter& to) {
+  codec.write = [](const void* value, Original original, JsonWriter& to) {
     write_map(value, map_ops<M>, codec_of<V>, original, to);
   };
   codec.empty = [](const void* value) { return cast<M>(value).empty(); };
+  codec.partial = true;
+  codec.map = true;
   codec.same = [](const void* left, const void* right) { return same_map(left, right, map_ops<M>, codec_of<V>); };
   return codec;
 }

@@ -7,8 +7,8 @@
 #include <stop_token>
 #include <vector>
 
+#include "kubexx/workqueue/detail/backoff_mutex.hpp"
 #include "kubexx/workqueue/detail/delay_store.hpp"
-#include "kubexx/workqueue/detail/patient_mutex.hpp"
 
 namespace kubexx::detail {
 
@@ -60,6 +60,7 @@ public:
     for (auto slot = first; slot != DelayCore::kNone && claims_.size() < most_; slot = core_.first_seen()) {
       claims_.push_back({slot, store_.at(slot)});
       core_.wheel.remove(slot);
+      core_.waiters().taken();
     }
   }
 
@@ -72,26 +73,26 @@ private:
   /// All that were taken are read.
   void take_due(EmptyReason& why)
   {
-    AfterUnlock after;
-    const PatientLock lock(core_.mutex);
+    Effects effects;
+    const BackoffLock lock(core_.mutex);
     free_read();
     const auto slot = core_.first_due();
     why = slot == DelayCore::kNone ? core_.why_empty() : EmptyReason::none;
     if (slot == DelayCore::kNone) return;
     receive(slot);
-    core_.room().pass_on(after);
+    core_.waiters().notify(effects);
   }
 
   void give_back()
   {
     finish();
     if (claims_.empty()) return;
-    AfterUnlock after;
-    const PatientLock lock(core_.mutex);
+    Effects effects;
+    const BackoffLock lock(core_.mutex);
     for (std::size_t index = read_; index < claims_.size(); ++index) core_.wheel.put_back(claims_[index].slot);
     claims_.resize(read_);
     free_read();
-    core_.changed(after);
+    core_.changed(effects);
   }
 
   /// [lock]

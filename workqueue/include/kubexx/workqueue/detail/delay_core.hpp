@@ -8,14 +8,14 @@
 
 #include "kubexx/base/clock.hpp"
 #include "kubexx/workqueue/detail/timer_wheel.hpp"
-#include "kubexx/workqueue/detail/waiting_room.hpp"
+#include "kubexx/workqueue/detail/waiters.hpp"
 #include "kubexx/workqueue/options.hpp"
 
 namespace kubexx::detail {
 
 /// A DelayQueue without the type of its values, which are known by their slots. Members marked [lock] want the lock
-/// held; `AfterUnlock` is declared before the lock.
-class DelayCore final : private Awaited {
+/// held; `Effects` are declared before the lock.
+class DelayCore final : private WaitSource {
 public:
   using Slot = TimerWheel::Slot;
   static constexpr Slot kNone = TimerWheel::kNone;
@@ -30,11 +30,13 @@ public:
     ~Receiver() = default;
   };
 
-  explicit DelayCore(Clock& clock) : wheel(clock.now()), clock_(clock), room_(mutex, clock, *this), now_(clock.now()) {}
+  explicit DelayCore(Clock& clock) : wheel(clock.now()), clock_(clock), waiters_(mutex, clock, *this), now_(clock.now())
+  {
+  }
   DelayCore(const DelayCore&) = delete;
   DelayCore& operator=(const DelayCore&) = delete;
 
-  PatientMutex mutex;
+  BackoffMutex mutex;
   TimerWheel wheel;  ///< [lock]
 
   /// [lock] Reads the clock.
@@ -56,11 +58,11 @@ public:
     return saturating_add(now_, delay);
   }
   /// [lock] A time was set, or a slot put back: tells those who wait.
-  void changed(AfterUnlock& after) noexcept
+  void changed(Effects& effects) noexcept
   {
-    if (!room_.occupied()) return;
+    if (!waiters_.any()) return;
     look();
-    room_.pass_on(after);
+    waiters_.notify(effects);
   }
 
   /// [lock] Why a take that waits for nothing got nothing.
@@ -70,26 +72,26 @@ public:
   /// [lock] Delayed values that the shutdown discarded.
   [[nodiscard]] std::size_t dropped() const noexcept { return dropped_; }
 
-  /// [lock] WaitingRoom::take.
-  EmptyReason take(std::unique_lock<PatientMutex>& lock, AfterUnlock& after, const std::stop_token& stop,
+  /// [lock] Waiters::take.
+  EmptyReason take(std::unique_lock<BackoffMutex>& lock, Effects& effects, const std::stop_token& stop,
                    std::optional<SteadyTime> deadline, Receiver& receiver)
   {
-    return room_.take(lock, after, stop, deadline, &receiver);
+    return waiters_.take(lock, effects, stop, deadline, &receiver);
   }
   /// Without the lock. Closes it, and gives the chain of the slots that were not due, for their values to be destroyed;
   /// kNone the second time.
   [[nodiscard]] Slot close();
   /// Where coroutines wait; their `place` is a Receiver*.
-  [[nodiscard]] WaitingRoom& room() noexcept { return room_; }
+  [[nodiscard]] Waiters& waiters() noexcept { return waiters_; }
 
 private:
-  void promote(AfterUnlock& /*after*/) override { look(); }
-  [[nodiscard]] bool any_ready() noexcept override { return first_seen() != kNone; }
+  void promote() override { look(); }
+  [[nodiscard]] std::size_t ready() noexcept override { return first_seen() != kNone ? 1 : 0; }
   [[nodiscard]] std::optional<SteadyTime> next_due() noexcept override { return wheel.next_after(now_); }
   void take_to(void* place) override { static_cast<Receiver*>(place)->receive(first_seen()); }
 
   Clock& clock_;
-  WaitingRoom room_;
+  Waiters waiters_;
   SteadyTime now_;       ///< the clock at the last look
   bool closed_ = false;  ///< every slot was due when it became true
   std::size_t dropped_ = 0;

@@ -13,25 +13,27 @@
 namespace kubexx::detail {
 
 /// The pending delays of a table's records, earliest first, equal times in call order. A shortened delay is a second
-/// entry; the first one is then stale: its stamp is no longer that of the record. The top is never stale, and stale
-/// entries never outnumber the others by much. Not thread safe.
+/// entry; the first one is then stale: its stamp is no longer that of the record. Stale entries never outnumber the
+/// others by much: every change looks for some, a bounded number at a time. Not thread safe.
 class DelayHeap {
 public:
   explicit DelayHeap(RecordTable& records) : records_(records) {}
 
   [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
   [[nodiscard]] std::size_t size() const noexcept { return count_ - stale_; }
-  /// Precondition of both: not empty.
+  /// Stale ones included.
+  [[nodiscard]] std::size_t entries() const noexcept { return count_; }
+  /// When the first delay ends, or sooner. Precondition: not empty.
   [[nodiscard]] SteadyTime earliest() const noexcept { return node(0).ready; }
-  [[nodiscard]] RecordIndex first() const noexcept { return node(0).record; }
 
   /// Room for one set(), which then cannot fail.
   void make_room();
   /// Sets or shortens the delay of a record. Strong guarantee.
   void set(RecordIndex index, SteadyTime ready);
 
-  /// Ends the delay of first().
-  void pop() noexcept;
+  /// Removes the first entry and ends the delay of its record; kNoRecord: the entry was stale. Precondition: not
+  /// empty.
+  RecordIndex pop() noexcept;
   /// Ends the delay of a delayed record.
   void cancel(RecordIndex index) noexcept;
 
@@ -73,13 +75,16 @@ private:
   void sift_up(std::size_t hole, Node moved) noexcept;
   void sift_down(std::size_t hole, Node moved) noexcept;
   void remove_top() noexcept;
+  void remove(std::size_t index) noexcept;
   void remove_stale_tops() noexcept;
-  void compact_if_stale() noexcept;
+  /// Removes some stale entries: at the top, and elsewhere if they are many.
+  void sweep() noexcept;
 
   RecordTable& records_;
   std::vector<std::unique_ptr<Block>> blocks_;  ///< a heap of kChildren per node; blocks are never given back
   std::size_t count_ = 0;                       ///< of nodes
-  std::size_t stale_ = 0;                       ///< how many of them are stale
+  std::size_t stale_ = 0;                       ///< how many of them are stale; not all, unless there are none
+  std::size_t swept_ = 0;                       ///< nodes before it are to be looked at next
   std::uint32_t stamp_ = 0;                     ///< of the last set
 };
 

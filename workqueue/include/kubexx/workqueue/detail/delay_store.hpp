@@ -25,7 +25,7 @@ public:
   ~DelayStore()
   {
     close();
-    core.room().vacate();
+    core.waiters().detach();
     for (Slot slot = core.first_seen(); slot != kNone; slot = core.first_seen()) {
       core.wheel.remove(slot);
       std::destroy_at(values_.at(slot));
@@ -38,23 +38,23 @@ public:
   [[nodiscard]] T* at(Slot slot) noexcept { return values_.at(slot); }
 
   /// [lock]
-  DelayHandle add(T& value, SteadyTime at, AfterUnlock& after)
+  DelayHandle add(T& value, SteadyTime at, Effects& effects)
   {
     if (core.closed()) return {};
     const Slot slot = core.wheel.reserve();
     ::new (values_.room(slot)) T(std::move(value));
     const DelayHandle handle = core.wheel.add(at);
-    core.changed(after);
+    core.changed(effects);
     return handle;
   }
 
   /// [lock]
-  bool reset(DelayHandle handle, SteadyTime at, AfterUnlock& after) noexcept
+  bool reset(DelayHandle handle, SteadyTime at, Effects& effects) noexcept
   {
     const Slot slot = core.closed() ? kNone : core.wheel.find(handle);
     if (slot == kNone) return false;
     core.wheel.reset(slot, at);
-    core.changed(after);
+    core.changed(effects);
     return true;
   }
 
@@ -69,6 +69,7 @@ public:
   void free(Slot slot) noexcept
   {
     core.wheel.remove(slot);
+    core.waiters().taken();
     std::destroy_at(values_.at(slot));
     core.wheel.release(slot);
   }

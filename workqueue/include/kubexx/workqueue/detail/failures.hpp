@@ -5,17 +5,17 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "kubexx/base/clock.hpp"
 #include "kubexx/workqueue/detail/index_list.hpp"
 #include "kubexx/workqueue/detail/record_table.hpp"
+#include "kubexx/workqueue/detail/side_table.hpp"
 
 namespace kubexx::detail {
 
 /// The failures of a table's records: their only writer. With a time to live it also says whose failures are to be
-/// dropped: those of records that last failed that long ago, once they are neither queued nor held nor delayed; each
-/// failure costs constant time more then. Not thread safe.
+/// dropped: those of records that last failed that long ago, once they are neither queued nor processing nor delayed;
+/// each failure costs constant time more then. Not thread safe.
 class Failures {
 public:
   explicit Failures(RecordTable& records) noexcept : records_(records) {}
@@ -29,7 +29,9 @@ public:
   /// Makes room, so that `count` cannot fail.
   void reserve(RecordIndex index)
   {
-    if (expire()) reserve_entry(index);
+    if (!expire()) return;
+    list_.reserve(index);
+    entries_.reserve(index);
   }
   /// One failure more; `now` is only looked at if they expire.
   void count(RecordIndex index, SteadyTime now) noexcept { set(index, records_[index].failures + 1, now); }
@@ -56,9 +58,16 @@ public:
     records_[index].failures = failures;
   }
 
-  /// One whose failures were to be dropped and now are; kNoRecord if there is none (any more).
-  [[nodiscard]] RecordIndex drop_expired(SteadyTime now) noexcept;
-  /// For a record that has ceased to be queued, held or delayed: whether its failures were to be dropped and now are.
+  /// The record that failed first, if its time to live is over: what is called next is `drop_first`.
+  [[nodiscard]] bool first_expired(SteadyTime now) const noexcept
+  {
+    const RecordIndex index = list_.first();
+    return index != kNoRecord && saturating_add(entries_[index].failed_at, ttl_) <= now;
+  }
+  /// Drops the failures of that record, or marks them as overdue while it is busy: then kNoRecord.
+  RecordIndex drop_first() noexcept;
+  /// For a record that has ceased to be queued, processing or delayed: whether its failures were to be dropped and now
+  /// are.
   bool drop_overdue(RecordIndex index) noexcept;
 
   /// How many records have failures. Any thread may ask: he learns of at least what happened before.
@@ -70,20 +79,19 @@ private:
   enum class State : std::uint8_t {
     none,     ///< no failures
     listed,   ///< in list_
-    overdue,  ///< too old, but it was queued, held or delayed when that was seen
+    overdue,  ///< too old, but it was queued, processing or delayed when that was seen
   };
   struct Entry {
     SteadyTime failed_at{};
     State state = State::none;
   };
-  void reserve_entry(RecordIndex index);
   void list(RecordIndex index, SteadyTime now) noexcept;
   void unlist(RecordIndex index) noexcept;
 
   RecordTable& records_;
   Duration ttl_ = Duration::zero();
   std::atomic<std::size_t> size_{0};  ///< written by one thread at a time
-  std::vector<Entry> entries_;        ///< by record; empty unless they expire
+  SideTable<Entry> entries_;          ///< empty unless they expire
   IndexList list_;                    ///< the oldest failure first
   SteadyTime newest_ = SteadyTime::min();
 };

@@ -7,17 +7,38 @@
 
 namespace kubexx::detail {
 
-/// A hash of some bytes, well spread over its 32 bits: one multiplication for every 16 bytes, folded, after wyhash. The
-/// same in every process.
-[[nodiscard]] inline std::uint32_t hash_bytes(const char* data, std::size_t size) noexcept
+/// What a hash depends on beside its input. The default gives the same hashes in every process; with a seed, whoever
+/// chooses the input cannot know which inputs have equal hashes (as with the maps of Go).
+struct HashSeed {
+  constexpr HashSeed() noexcept = default;
+  constexpr explicit HashSeed(std::uint64_t seed) noexcept : first(mix(seed)), second(mix(seed + 1)) {}
+
+  std::uint64_t first = 0x9e3779b97f4a7c15U;
+  std::uint64_t second = 0xd6e8feb86659fd93U;
+
+private:
+  /// SplitMix64: a bijection without zero among what the two seeds of a pair give.
+  [[nodiscard]] static constexpr std::uint64_t mix(std::uint64_t value) noexcept
+  {
+    value += 0x9e3779b97f4a7c15U;
+    value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
+    value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;
+    return (value ^ (value >> 31U)) | 1U;
+  }
+};
+
+/// Both halves of the product of two words, folded.
+[[nodiscard]] constexpr std::uint64_t fold(std::uint64_t left, std::uint64_t right) noexcept
 {
   __extension__ using Product = unsigned __int128;
-  constexpr std::uint64_t kFirst = 0x9e3779b97f4a7c15U;
-  constexpr std::uint64_t kSecond = 0xd6e8feb86659fd93U;
-  const auto fold = [](std::uint64_t left, std::uint64_t right) {
-    const Product product = Product{left} * right;
-    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64U);
-  };
+  const Product product = Product{left} * right;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64U);
+}
+
+/// Takes `size` bytes into the state of a hash: one multiplication for every 16 bytes, after wyhash.
+[[nodiscard]] inline std::uint64_t hash_into(std::uint64_t state, const char* data, std::size_t size,
+                                             const HashSeed& seed) noexcept
+{
   const auto load = [](const char* at, std::size_t count) {
     std::uint64_t word = 0;
     std::memcpy(&word, at, count);
@@ -28,15 +49,28 @@ namespace kubexx::detail {
     std::memcpy(&word, at, sizeof word);
     return word;
   };
-  std::uint64_t state = size ^ kSecond;
+  state ^= size ^ seed.second;
   const char* end = data + size;
-  for (; end - data > 16; data += 16) state = fold(load_eight(data) ^ kFirst, load_eight(data + 8) ^ state);
-  if (end - data >= 8) {
-    state = fold(load_eight(data) ^ kFirst, load_eight(end - 8) ^ state);
-  } else {
-    state = fold(load(data, static_cast<std::size_t>(end - data)) ^ kFirst, state);
-  }
-  return static_cast<std::uint32_t>(fold(state ^ kFirst, kSecond) >> 32U);
+  for (; end - data > 16; data += 16) state = fold(load_eight(data) ^ seed.first, load_eight(data + 8) ^ state);
+  if (end - data >= 8) return fold(load_eight(data) ^ seed.first, load_eight(end - 8) ^ state);
+  return fold(load(data, static_cast<std::size_t>(end - data)) ^ seed.first, state);
+}
+
+/// Ends a hash that hash_into began: well spread over its 32 bits.
+[[nodiscard]] constexpr std::uint32_t hash_end(std::uint64_t state, const HashSeed& seed) noexcept
+{
+  return static_cast<std::uint32_t>(fold(state ^ seed.first, seed.second) >> 32U);
+}
+
+[[nodiscard]] inline std::uint32_t hash_bytes(const char* data, std::size_t size, const HashSeed& seed = {}) noexcept
+{
+  return hash_end(hash_into(0, data, size, seed), seed);
+}
+
+/// Spreads a number, which may be a hash already, over 32 bits.
+[[nodiscard]] constexpr std::uint32_t spread(std::uint64_t number, const HashSeed& seed) noexcept
+{
+  return static_cast<std::uint32_t>(fold(number ^ seed.second, seed.first) >> 32U);
 }
 
 /// memcmp(left, right, size) == 0, without a call for the usual size of a key.

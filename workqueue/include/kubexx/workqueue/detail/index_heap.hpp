@@ -49,12 +49,6 @@ public:
   /// After its order has changed. Precondition: inside.
   void moved(std::uint32_t index) noexcept { sift(positions_[index]); }
 
-  void clear() noexcept
-  {
-    for (const std::uint32_t index : heap_) positions_[index] = kNowhere;
-    heap_.clear();
-  }
-
 private:
   static constexpr std::uint32_t kNowhere = 0xffffffffU;
 

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
-#include <vector>
-
 #include "kubexx/workqueue/detail/record_table.hpp"
+#include "kubexx/workqueue/detail/side_table.hpp"
 
 namespace kubexx::detail {
 
@@ -13,11 +10,8 @@ namespace kubexx::detail {
 /// that those who need no such list pay nothing. Not thread safe.
 class IndexList {
 public:
-  /// Makes room for a record of `records`, so that push_back cannot fail.
-  void reserve(const RecordTable& records, RecordIndex index)
-  {
-    if (index >= links_.size()) links_.resize(std::max(std::size_t{records.high_water()}, std::size_t{index} + 1));
-  }
+  /// Makes room for a record, so that push_back cannot fail.
+  void reserve(RecordIndex index) { links_.reserve(index); }
 
   [[nodiscard]] RecordIndex first() const noexcept { return first_; }
   /// The one behind it, or kNoRecord. Precondition of this and `remove`: it is in the list.
@@ -43,7 +37,7 @@ private:
     RecordIndex previous = kNoRecord;
     RecordIndex next = kNoRecord;
   };
-  std::vector<Links> links_;  ///< by record
+  SideTable<Links> links_;
   RecordIndex first_ = kNoRecord;
   RecordIndex last_ = kNoRecord;
 };

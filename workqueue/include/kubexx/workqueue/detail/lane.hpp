@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "kubexx/base/clock.hpp"
 #include "kubexx/workqueue/detail/record_table.hpp"
+#include "kubexx/workqueue/detail/side_table.hpp"
 
 namespace kubexx::detail {
 
@@ -23,11 +23,11 @@ struct LaneNode {
   std::uint8_t rank = 0;           ///< while in the heap: length of the way to the right end of its tree
   bool in_heap = false;            ///< while ready: in the heap, not in the list
 };
-using LaneNodes = std::vector<LaneNode>;
+using LaneNodes = SideTable<LaneNode>;
 
 /// The ready records of one priority and group by number. A number that is the greatest so far goes to the end of a
-/// list. Only one that comes back from a hold with its old number may be too low for that: such go to a leftist heap.
-/// Insertion, first() and removal cost O(1) in the list and O(log of the heap) otherwise, at worst.
+/// list. Only one that comes back from processing with its old number may be too low for that: such go to a leftist
+/// heap. Insertion, first() and removal cost O(1) in the list and O(log of the heap) otherwise, at worst.
 class Lane {
 public:
   [[nodiscard]] bool empty() const noexcept { return head_ == kNoRecord && root_ == kNoRecord; }

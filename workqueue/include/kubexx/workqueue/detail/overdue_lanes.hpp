@@ -14,7 +14,7 @@
 namespace kubexx::detail {
 
 /// The lanes that have ready records by the age of their first one. Those for which that is too high take turns: one
-/// joins them with each hand-out, because no more than one is served. Not thread safe.
+/// joins them with each dispatch, because no more than one is served. Not thread safe.
 class OverdueLanes {
 public:
   OverdueLanes() = default;
@@ -27,7 +27,6 @@ public:
   void set(LaneIndex lane, const LaneNode& first) noexcept;
   /// It has no ready records any more.
   void remove(LaneIndex lane) noexcept;
-  void clear() noexcept;
 
   /// The longest waiting lane joins those that take turns, if its first record has been ready since `latest` or before.
   void join(SteadyTime latest) noexcept;

@@ -21,15 +21,15 @@ public:
   using Keys = KeyTable<T, Hash, Equal>;
   PolicyOrder(std::unique_ptr<OrderPolicy<T>> policy, const Keys& keys) : policy_(std::move(policy)), keys_(keys) {}
 
-  void admit(RecordIndex index, std::int32_t /*priority*/) override { ready_.reserve(keys_, index); }
+  void admit(RecordIndex index, std::int32_t /*priority*/) override { ready_.reserve(index); }
 
-  void push(RecordIndex index, Because why, std::optional<SteadyTime> /*since*/) override
+  void push(RecordIndex index, ReadyReason why, std::optional<SteadyTime> /*since*/) override
   {
     ask(why, [&] { policy_->push(keys_.key_at(index)); });
     ready_.push_back(index);
   }
 
-  void touch(RecordIndex index, Because why) override
+  void touch(RecordIndex index, ReadyReason why) override
   {
     ask(why, [&] { policy_->touch(keys_.key_at(index)); });
   }
@@ -41,10 +41,10 @@ public:
     return {index, 0};
   }
 
-  void clear() override
+  void remove(RecordIndex index) noexcept override
   {
-    trusted_ = false;
-    ready_ = {};
+    trusted_ = false;  // it would still give the key
+    if (!keys_[index].processing) ready_.remove(index);
   }
 
   RecordIndex oldest() const noexcept override { return ready_.first(); }
@@ -52,13 +52,13 @@ public:
 
 private:
   template <class Call>
-  void ask(Because why, const Call& call)
+  void ask(ReadyReason why, const Call& call)
   {
     if (!trusted_) return;
     try {
       call();
     } catch (...) {
-      if (why == Because::added) throw;
+      if (why == ReadyReason::added) throw;
       trusted_ = false;
     }
   }
@@ -68,7 +68,7 @@ private:
     trusted_ = false;  // unless it answers well
     const T item = policy_->pop();
     const RecordIndex index = keys_.find(item, keys_.hash(item));
-    if (index == kNoRecord || !keys_[index].queued || keys_[index].held) {
+    if (index == kNoRecord || !keys_[index].queued || keys_[index].processing) {
       throw std::logic_error("kubexx workqueue: the order policy gave a key that is not ready");
     }
     trusted_ = true;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "kubexx/base/metrics.hpp"
-#include "kubexx/workqueue/detail/queue_core.hpp"
+#include "kubexx/workqueue/detail/queue_driver.hpp"
 #include "kubexx/workqueue/options.hpp"
 
 namespace kubexx::detail {
@@ -21,7 +21,7 @@ class PriorityOrder;
 /// The first 25 priorities have their own; the others share one. Members marked [lock] want the queue's lock.
 class PriorityDepth {
 public:
-  PriorityDepth(QueueCore& core, const PriorityOrder& order, const QueueOptions& options);
+  PriorityDepth(QueueDriver& driver, const PriorityOrder& order, const QueueOptions& options);
   ~PriorityDepth();
 
   /// [lock] True for a priority that wants a series: show() must follow, without the lock.
@@ -37,7 +37,7 @@ private:
   [[nodiscard]] double depth(std::int32_t priority) const;
   [[nodiscard]] double others() const;
 
-  QueueCore& core_;
+  QueueDriver& driver_;
   const PriorityOrder& order_;
   MetricsProvider& provider_;
   MetricLabels labels_;

@@ -22,8 +22,8 @@ namespace kubexx::detail {
 /// the lanes of a level that have ready records form a ring and take turns; the levels that have such lanes form a
 /// heap. For the bound on waiting there is a list of all ready records, the longest ready first, and with groups the
 /// ages of the lanes. Steps cost O(1) beside O(log levels) when a level comes or goes, O(log) of the records that came
-/// back from a hold with an old number, and with groups and a bound O(log lanes). What records, lanes and levels need
-/// is kept for the next ones: a steady state allocates nothing. Not thread safe.
+/// back from processing with an old number, and with groups and a bound O(log lanes). What records, lanes and levels
+/// need is kept for the next ones: a steady state allocates nothing. Not thread safe.
 class PriorityOrder final : public ReadyOrder {
 public:
   struct Options {
@@ -34,16 +34,18 @@ public:
   PriorityOrder(const RecordTable& records, Options options);
 
   void admit(RecordIndex index, std::int32_t priority) override;
-  void push(RecordIndex index, Because why, std::optional<SteadyTime> since) override;
+  void push(RecordIndex index, ReadyReason why, std::optional<SteadyTime> since) override;
   void hold_back(RecordIndex index) override;
-  void touch(RecordIndex /*index*/, Because /*why*/) override {}
+  void touch(RecordIndex /*index*/, ReadyReason /*why*/) override {}
   Next pop() override;
-  void clear() override;
+  void remove(RecordIndex index) noexcept override;
   [[nodiscard]] RecordIndex oldest() const noexcept override { return ages_.first(); }
   [[nodiscard]] RecordIndex newer(RecordIndex index) const noexcept override { return ages_.after(index); }
   [[nodiscard]] std::int32_t priority(RecordIndex index) const override;
 
-  /// How many records of a priority are queued, held ones included.
+  /// How many priorities something is kept of.
+  [[nodiscard]] std::size_t levels() const noexcept { return level_keys_.size(); }
+  /// How many records of a priority are queued, those in processing included.
   [[nodiscard]] std::size_t queued(std::int32_t priority) const;
 
 private:
@@ -56,7 +58,7 @@ private:
     std::int32_t priority = 0;
     LaneRing ring;  ///< the lanes with ready records
     std::size_t lanes = 0;
-    std::size_t queued = 0;  ///< records, held ones included
+    std::size_t queued = 0;  ///< records, those in processing included
   };
   struct GroupLane {
     Lane ready;
@@ -96,7 +98,7 @@ private:
   void enter(RecordIndex index) noexcept;
   void leave(RecordIndex index) noexcept;
   void first_changed(LaneIndex lane) noexcept;
-  /// An overdue record to be handed out in place of `regular`, which is next by priority; kNoRecord: none.
+  /// An overdue record to be dispatched in place of `regular`, which is next by priority; kNoRecord: none.
   RecordIndex overdue(RecordIndex regular);
   RecordIndex overdue_of_groups();
 
@@ -113,7 +115,7 @@ private:
   IndexHeap<Higher> active_{Higher{levels_}};  ///< those with ready records
   IndexList ages_;                             ///< the ready records, the longest ready first
   OverdueLanes overdue_;                       ///< only with groups and a bound
-  bool overdue_went_ = false;                  ///< with groups: the last hand-out was for overdue ones
+  bool overdue_went_ = false;                  ///< with groups: the last dispatch was for overdue ones
 };
 
 }  // namespace kubexx::detail

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "kubexx/workqueue/detail/queue_core.hpp"
+#include "kubexx/workqueue/detail/queue_driver.hpp"
 #include "kubexx/workqueue/detail/record_table.hpp"
 #include "kubexx/workqueue/rate_limiter.hpp"
 
@@ -21,21 +21,24 @@ class QueueLimiter {
 public:
   using Keys = KeyTable<T, Hash, Equal>;
 
-  QueueLimiter(RateLimiter<T, Hash, Equal> limiter, Keys& keys, QueueCore& core)
+  QueueLimiter(RateLimiter<T, Hash, Equal> limiter, Keys& keys, QueueDriver& driver)
       : keys_(keys),
-        core_(core),
+        driver_(driver),
         policy_(std::move(limiter.policy_)),
         custom_(std::move(limiter.custom_)),
         counts_failures_(policy_.counts_failures()),
-        needs_time_(policy_.needs_time())
+        spreads_(policy_.spreads()),
+        needs_time_(custom_ || policy_.needs_time())
   {
     if (!custom_) take_over(limiter.counts_->keys, limiter.counts_->failures);
   }
 
-  /// Drops the failures whose time to live is over. Part of every operation below.
-  void expire()
+  /// Sets the time if it matters, and drops the failures whose time to live is over. Part of every operation below.
+  void expire(QueueDriver::Operation& operation)
   {
-    if (core_.failures.expire()) core_.expire_failures();
+    if (!needs_time_) return;
+    operation.set_time();
+    operation->expire_failures();
   }
 
   /// Counts a failure of `item`, whose record is `index`, and calls `add` with how long to wait. If anything throws,
@@ -48,19 +51,19 @@ public:
     try {
       add(delay);
     } catch (...) {
-      core_.take_back_failure(index, before);
+      driver_.state().take_back_failure(index, before);
       throw;
     }
   }
 
   /// Without the lock: forget would change nothing, whatever the key.
-  [[nodiscard]] bool nothing_to_forget() const noexcept { return !custom_ && core_.nothing_to_forget(); }
+  [[nodiscard]] bool nothing_to_forget() const noexcept { return !custom_ && driver_.nothing_to_forget(); }
 
   /// The key, whose record is `index` if it has one, has no failures any more.
   void forget(const T& item, RecordIndex index)
   {
     if (custom_) custom_->forget(item);
-    if (index != kNoRecord) core_.forget(index);
+    if (index != kNoRecord) driver_.state().forget(index);
   }
 
   [[nodiscard]] std::uint32_t num_requeues(const T& item, RecordIndex index) const
@@ -69,24 +72,25 @@ public:
     return index == kNoRecord ? 0 : keys_[index].failures;
   }
 
-  [[nodiscard]] std::size_t failing() const { return custom_ ? custom_->failing() : core_.failures.size(); }
+  [[nodiscard]] std::size_t failing() const { return custom_ ? custom_->failing() : driver_.state().failures.size(); }
 
 private:
   Duration when(const T& item, RecordIndex index)
   {
-    if (custom_) return custom_->when(item, core_.clock().now());
-    const SteadyTime now = needs_time_ || core_.failures.expire() ? core_.clock().now() : SteadyTime{};
-    const Record& record = keys_[index];
-    const std::uint32_t failures = record.failures;
-    const Duration delay = policy_.next(failures, now, record.hash);
-    if (counts_failures_) core_.set_failures(index, failures + 1, now);
+    const SteadyTime now = driver_.state().now();
+    if (custom_) return custom_->when(item, now);
+    const std::uint32_t failures = keys_[index].failures;
+    const Duration delay = policy_.next(failures, now, spreads_ ? keys_.stable_hash(item) : 0);
+    if (counts_failures_) driver_.state().set_failures(index, failures + 1);
     return delay;
   }
 
   /// What a limiter counted before it came here.
   void take_over(const Keys& counted, const Failures& failures)
   {
-    core_.failures.live_for(failures.ttl());
+    QueueState& state = driver_.state();
+    state.failures.live_for(failures.ttl());
+    if (failures.expire()) needs_time_ = true;
     std::vector<RecordIndex> from;
     for (RecordIndex index = 0; index < counted.high_water(); ++index) {
       if (counted[index].failures != 0) from.push_back(index);
@@ -99,16 +103,18 @@ private:
     for (const RecordIndex index : from) {
       const T& item = counted.key_at(index);
       const RecordIndex mine = keys_.find_or_insert(item, keys_.hash(item));
-      core_.set_failures(mine, counted[index].failures, failures.expire() ? failures.failed_at(index) : SteadyTime{});
+      if (failures.expire()) state.set_time(failures.failed_at(index));
+      state.set_failures(mine, counted[index].failures);
     }
   }
 
   Keys& keys_;
-  QueueCore& core_;
+  QueueDriver& driver_;
   RetryPolicy policy_;  ///< not asked with custom_
   std::unique_ptr<CustomRateLimiter<T>> custom_;
   const bool counts_failures_;  ///< as policy_ says
-  const bool needs_time_;
+  const bool spreads_;          ///< as policy_ says
+  bool needs_time_;             ///< policy_, custom_ or the time to live of failures
 };
 
 }  // namespace kubexx::detail

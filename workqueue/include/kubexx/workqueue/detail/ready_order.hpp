@@ -9,14 +9,14 @@
 namespace kubexx::detail {
 
 /// Why a record becomes ready, or is touched.
-enum class Because : std::uint8_t {
+enum class ReadyReason : std::uint8_t {
   added,     ///< it was added: what throws leaves all as it was, and comes out of the add
   due,       ///< its delay is over: nothing may throw
-  returned,  ///< it was added while held, and is done: nothing may throw
+  returned,  ///< it was added while it was processed, and is done: nothing may throw
 };
 
-/// The order in which the ready records of a queue are handed out, in place of first added, first out. The queue calls
-/// it under its lock. A ready record is queued and not held; it is pushed once and then popped once.
+/// The order in which the ready records of a queue are dispatched, in place of first added, first out. The queue calls
+/// it under its lock. A ready record is queued and not processing; it is pushed once and then popped, or removed, once.
 class ReadyOrder {
 public:
   ReadyOrder() = default;
@@ -33,15 +33,15 @@ public:
   /// throws leaves all as it was; otherwise the add follows.
   virtual void admit(RecordIndex index, std::int32_t priority) = 0;
   /// The record becomes ready; `since` when, if not just now.
-  virtual void push(RecordIndex index, Because why, std::optional<SteadyTime> since) = 0;
-  /// The record, which is held, is queued: it becomes ready when it is done.
+  virtual void push(RecordIndex index, ReadyReason why, std::optional<SteadyTime> since) = 0;
+  /// The record, which is being processed, is queued: it becomes ready when it is done.
   virtual void hold_back(RecordIndex index) { static_cast<void>(index); }
   /// The record, which is ready, was added again.
-  virtual void touch(RecordIndex index, Because why) = 0;
-  /// Takes out the record to be handed out; some record is ready. What throws comes out of `get`; no record is taken.
+  virtual void touch(RecordIndex index, ReadyReason why) = 0;
+  /// Takes out the record to be dispatched; some record is ready. What throws comes out of `get`; no record is taken.
   [[nodiscard]] virtual Next pop() = 0;
-  /// Nothing is ready or held back any more, nor will be.
-  virtual void clear() = 0;
+  /// The record, which is queued, is ready (unless it is being processed) and will not be dispatched.
+  virtual void remove(RecordIndex index) noexcept = 0;
 
   /// Of a record that is queued or delayed.
   [[nodiscard]] virtual std::int32_t priority(RecordIndex index) const { return static_cast<void>(index), 0; }

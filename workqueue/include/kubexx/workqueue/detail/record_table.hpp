@@ -13,6 +13,7 @@
 
 #include "kubexx/base/clock.hpp"
 #include "kubexx/workqueue/detail/hash_bytes.hpp"
+#include "kubexx/workqueue/key_hash.hpp"
 #include "kubexx/workqueue/options.hpp"
 
 namespace kubexx::detail {
@@ -24,27 +25,30 @@ inline constexpr RecordIndex kNoRecord = 0xffffffffU;
 /// All that a queue knows of one key; the key lies behind it. It is in the table while one of the flags is set or
 /// failures > 0.
 struct Record {
-  SteadyTime ready{};              ///< when the delay ends; while delayed
-  RecordIndex next = kNoRecord;    ///< next ready key, while queued and not held; next free record, while not in use
-  std::uint32_t hash = 0;          ///< mixed
-  std::uint32_t failures = 0;      ///< since the last forget
-  std::uint32_t stamp = 0;         ///< of the one valid entry in the heap of delays; while delayed
-  Cause causes = 0;                ///< of the adds since the last hand-out
-  std::uint32_t handout : 28 = 0;  ///< counts hand-outs, so that an old lease cannot end a new one
-  std::uint32_t queued : 1 = 0;    ///< to be handed out (again); in the ready list unless held
-  std::uint32_t held : 1 = 0;      ///< handed out and not done
-  std::uint32_t delayed : 1 = 0;   ///< an add_after is pending
-  std::uint32_t in_use : 1 = 0;    ///< the key is constructed and in the hash table
+  SteadyTime ready{};  ///< when the delay ends; while delayed
+  RecordIndex next =
+      kNoRecord;               ///< next ready key, while queued and not processing; next free record, while not in use
+  std::uint32_t hash = 0;      ///< mixed
+  std::uint32_t failures = 0;  ///< since the last forget
+  std::uint32_t stamp = 0;     ///< of the one valid entry in the heap of delays; while delayed
+  Cause causes = 0;            ///< of the adds since the last dispatch
+  std::uint32_t dispatches : 28 = 0;  ///< how often it was dispatched, so that an old lease cannot end a new one
+  std::uint32_t queued : 1 = 0;       ///< to be dispatched (again); in the ready list unless processing
+  std::uint32_t processing : 1 = 0;   ///< dispatched and not done
+  std::uint32_t delayed : 1 = 0;      ///< an add_after is pending
+  std::uint32_t in_use : 1 = 0;       ///< the key is constructed and in the hash table
 
-  [[nodiscard]] bool busy() const noexcept { return queued || held || delayed; }
+  [[nodiscard]] bool busy() const noexcept { return queued || processing || delayed; }
   [[nodiscard]] bool idle() const noexcept { return !busy() && failures == 0; }
 };
 // A million delayed keys pay for every byte; what few keys need lies in side tables by index.
 static_assert(sizeof(Record) == 32);
 
 /// Records by key: a slab with stable addresses, whose records are used again, under a hash table with open addressing.
-/// The table's order is that of the hashes, so that growing it, by less than twice, is one pass over both; growing
-/// touches no record. Not thread safe. What does not depend on the key's type.
+/// The table's order is that of the hashes, so that it can grow, by less than twice, piece by piece: a large one is
+/// copied to its successor by the insertions that follow, a few hundred slots each, in the order of the hashes, and
+/// what is copied is looked up there. Growing touches no record. Not thread safe. What does not depend on the key's
+/// type.
 class RecordTable {
 public:
   struct KeyType {
@@ -76,26 +80,67 @@ public:
   /// Takes the record out of the table and destroys or keeps its key.
   void erase(RecordIndex index) noexcept;
   /// A hint that `index` will be erased before long. Inlined at once: g++ drops calls of functions without an effect.
-  [[gnu::always_inline]] void prefetch(RecordIndex index) const noexcept
+  [[gnu::always_inline]] void prefetch(RecordIndex index) const noexcept { prefetch_hash((*this)[index].hash); }
+  /// The same for a hash that is about to be looked up.
+  [[gnu::always_inline]] void prefetch_hash(std::uint32_t hash) const noexcept
   {
-    __builtin_prefetch(slots_.data() + home((*this)[index].hash), 1);
+    const Slots& slots = slots_for(hash);
+    __builtin_prefetch(&slots[slots.home(hash)], 1);
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   /// Every index below it was in use once.
   [[nodiscard]] RecordIndex high_water() const noexcept { return high_water_; }
 
+  /// Records and slots that were handled in bulk since somebody last set it to zero: what one hold of a lock is
+  /// measured by.
+  std::uint32_t touched = 0;
+
 protected:
   struct Slot {
-    std::uint32_t hash = 0;
-    RecordIndex record = kNoRecord;
+    std::uint32_t hash;
+    RecordIndex record;  ///< kNoRecord: empty
+  };
+  static constexpr Slot kEmpty{0, kNoRecord};
+
+  /// A hash table: a record is at the home of its hash, or behind it without an empty slot between.
+  class Slots {
+  public:
+    Slots() = default;
+    explicit Slots(std::size_t count) : slots_(std::make_unique_for_overwrite<Slot[]>(count)), count_(count) {}
+
+    [[nodiscard]] std::size_t count() const noexcept { return count_; }
+    [[nodiscard]] Slot& operator[](std::size_t at) noexcept { return slots_[at]; }
+    [[nodiscard]] const Slot& operator[](std::size_t at) const noexcept { return slots_[at]; }
+    [[nodiscard]] std::size_t home(std::uint32_t hash) const noexcept
+    {
+      return static_cast<std::size_t>((std::uint64_t{hash} * count_) >> 32U);
+    }
+    [[nodiscard]] std::size_t after(std::size_t at) const noexcept { return at + 1 == count_ ? 0 : at + 1; }
+    /// How many steps of `after` lead from one slot to the other.
+    [[nodiscard]] std::size_t distance(std::size_t from, std::size_t to) const noexcept
+    {
+      return to >= from ? to - from : to + count_ - from;
+    }
+    void clear(std::size_t from, std::size_t to) noexcept;
+    /// For a record that is not inside; some slot is empty.
+    void insert(Slot slot) noexcept;
+    /// For a record that is inside.
+    void erase(std::uint32_t hash, RecordIndex record) noexcept;
+
+  private:
+    std::unique_ptr<Slot[]> slots_;
+    std::size_t count_ = 0;
   };
 
-  /// Where the search for a hash begins; it ends at the first empty slot.
-  [[nodiscard]] std::size_t home(std::uint32_t hash) const noexcept { return home(hash, slots_.size()); }
-  [[nodiscard]] std::size_t after(std::size_t slot) const noexcept { return slot + 1 == slots_.size() ? 0 : slot + 1; }
-  [[nodiscard]] const Slot& slot(std::size_t index) const noexcept { return slots_[index]; }
-  /// Makes room in the hash table for one more record. May move slots.
+  /// Where a record with this hash is, or belongs.
+  [[nodiscard]] const Slots& slots_for(std::uint32_t hash) const noexcept
+  {
+    if (old_.count() != 0 && !moved(hash)) [[unlikely]]
+      return old_;
+    return slots_;
+  }
+  /// Makes room in the hash table for one more record. May move slots. Strong guarantee.
   void make_room()
   {
     if (size_ >= limit_) [[unlikely]]
@@ -110,6 +155,10 @@ protected:
 private:
   static constexpr std::uint32_t kChunkBits = 8;
   static constexpr RecordIndex kInChunk = (1U << kChunkBits) - 1;
+  /// A table of so many slots is copied at once; of a larger one so many slots with each insertion, and so many are
+  /// cleared before.
+  static constexpr std::size_t kSlotsAtOnce = 512;
+  static constexpr std::size_t kSlotsCleared = 2048;
 
   struct FreeChunk {
     std::size_t alignment;
@@ -120,22 +169,29 @@ private:
   {
     return chunks_[index >> kChunkBits].get() + (index & kInChunk) * stride_;
   }
-  [[nodiscard]] static std::size_t home(std::uint32_t hash, std::size_t slots) noexcept
+  [[nodiscard]] bool moved(std::uint32_t hash) const noexcept
   {
-    return static_cast<std::size_t>((std::uint64_t{hash} * slots) >> 32U);
+    return old_.distance(first_moved_, old_.home(hash)) < moved_;
   }
   void grow();
+  void begin_move() noexcept;
+  void move_slots(std::size_t most) noexcept;
 
   const KeyType type_;
   const std::size_t key_offset_;
   const std::size_t alignment_;
   const std::size_t stride_;
   std::vector<std::unique_ptr<std::byte, FreeChunk>> chunks_;
-  std::vector<Slot> slots_;
+  Slots slots_;
+  Slots next_;                   ///< to replace slots_, while it is being cleared
+  std::size_t cleared_ = 0;      ///< the first slots of next_
+  Slots old_;                    ///< replaced by slots_, while it is being copied there
+  std::size_t first_moved_ = 0;  ///< in old_: its predecessor is empty
+  std::size_t moved_ = 0;        ///< slots from there on that were copied and are empty
   RecordIndex high_water_ = 0;
   RecordIndex free_ = kNoRecord;  ///< head of the list of unused records
   std::size_t size_ = 0;          ///< records in use, each with a slot
-  std::size_t limit_;             ///< of size_, before slots_ grows: four fifths of the slots
+  std::size_t limit_;             ///< of size_, before slots_ grows: four fifths of the slots; 0 while it grows
 };
 
 template <class T>
@@ -148,20 +204,19 @@ void destroy_key(void* key) noexcept
 template <class T, class Hash, class Equal>
 class KeyTable : public RecordTable {
 public:
-  explicit KeyTable(Hash hash = Hash(), Equal equal = Equal())
+  explicit KeyTable(HashSeed seed = {}) : KeyTable(Hash(), Equal(), seed) {}
+  explicit KeyTable(Hash hash, Equal equal = Equal(), HashSeed seed = {})
       : RecordTable(KeyType{sizeof(T), alignof(T), &destroy_key<T>, recycle_key_storage<T>}),
         hash_(std::move(hash)),
-        equal_(std::move(equal))
+        equal_(std::move(equal)),
+        seed_(seed)
   {
   }
 
-  /// Spreads what std::hash gives, which may be the number itself. Strings are so common that theirs is our own.
-  [[nodiscard]] std::uint32_t hash(const T& item) const
-  {
-    if constexpr (std::is_same_v<Hash, std::hash<std::string>>) return hash_bytes(item.data(), item.size());
-    const std::uint64_t plain = hash_(item);
-    return static_cast<std::uint32_t>(((plain ^ (plain >> 32U)) * 0x9e3779b97f4a7c15U) >> 32U);
-  }
+  /// Where the key lies in the table: with the seed, so that nobody who chooses keys can know.
+  [[nodiscard]] std::uint32_t hash(const T& item) const { return hash(item, seed_); }
+  /// The same in every process, for what others can see.
+  [[nodiscard]] std::uint32_t stable_hash(const T& item) const { return hash(item, HashSeed()); }
 
   [[nodiscard]] const T& key_at(RecordIndex index) const noexcept
   {
@@ -192,6 +247,17 @@ public:
   }
 
 private:
+  [[nodiscard]] std::uint32_t hash(const T& item, const HashSeed& seed) const
+  {
+    if constexpr (std::is_same_v<Hash, std::hash<std::string>>) {
+      return hash_bytes(item.data(), item.size(), seed);
+    } else if constexpr (std::is_same_v<Hash, std::hash<T>> && HasKeyText<T>) {
+      return hash_text(item, seed);
+    } else {
+      return spread(hash_(item), seed);  // std::hash may be the number itself
+    }
+  }
+
   [[nodiscard]] bool equal(const T& left, const T& right) const
   {
     if constexpr (std::is_same_v<Equal, std::equal_to<std::string>>) {
@@ -202,10 +268,11 @@ private:
   }
 
   /// The record of `item` and its slot; without one, the slot for it.
-  [[nodiscard]] std::pair<RecordIndex, std::size_t> search(const T& item, std::uint32_t hash) const
+  [[nodiscard, gnu::always_inline]] std::pair<RecordIndex, std::size_t> search(const T& item, std::uint32_t hash) const
   {
-    for (std::size_t at = home(hash);; at = after(at)) {
-      const Slot& candidate = slot(at);
+    const Slots& slots = slots_for(hash);
+    for (std::size_t at = slots.home(hash);; at = slots.after(at)) {
+      const Slot& candidate = slots[at];
       if (candidate.record == kNoRecord) return {kNoRecord, at};
       if (candidate.hash == hash && equal(key_at(candidate.record), item)) return {candidate.record, at};
     }
@@ -213,6 +280,7 @@ private:
 
   Hash hash_;
   Equal equal_;
+  const HashSeed seed_;
 };
 
 }  // namespace kubexx::detail

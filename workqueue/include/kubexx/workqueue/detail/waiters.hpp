@@ -1,131 +1,153 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <condition_variable>
 #include <cstddef>
-#include <functional>
+#include <list>
 #include <memory>
+#include <mutex>
 #include <optional>
-#include <utility>
+#include <stop_token>
 #include <vector>
 
 #include "kubexx/base/clock.hpp"
-#include "kubexx/workqueue/detail/sleeper.hpp"
+#include "kubexx/workqueue/detail/backoff_mutex.hpp"
+#include "kubexx/workqueue/detail/effects.hpp"
+#include "kubexx/workqueue/detail/waiter.hpp"
 #include "kubexx/workqueue/options.hpp"
 
 namespace kubexx::detail {
 
-/// One who waits for a key: a blocked thread or a suspended coroutine. The fields are guarded by the queue's lock.
-class Waiter {
+/// A queue as those who wait for it see it: things that somebody makes ready, or that become ready when their time
+/// comes. Called with the queue's lock held.
+class WaitSource {
 public:
-  explicit Waiter(bool is_thread) noexcept : thread(is_thread) {}
-  virtual ~Waiter() = default;
-  Waiter(const Waiter&) = delete;
-  Waiter& operator=(const Waiter&) = delete;
+  /// Makes ready what is due.
+  virtual void promote() = 0;
+  /// How many things are ready, as far as it knows; not zero if any is.
+  [[nodiscard]] virtual std::size_t ready() noexcept = 0;
+  /// When the next thing will be due, or sooner. While something is ready it may know of none: whoever takes the last
+  /// ready thing asks again.
+  [[nodiscard]] virtual std::optional<SteadyTime> next_due() noexcept = 0;
+  /// Nothing will become ready any more.
+  [[nodiscard]] virtual bool closed() const noexcept = 0;
+  /// Takes the first of the ready things, of which there is one, to the `place` of the one who asked. When it throws,
+  /// the thing stays where it was.
+  virtual void take_to(void* place) = 0;
 
-  /// Makes it look at the queue again. Called without the queue's lock, possibly when it no longer waits.
-  virtual void wake() noexcept = 0;
-
-  const bool thread;
-  bool linked = false;     ///< in the list of those that nobody has signalled
-  bool signalled = false;  ///< taken out of the list to fetch a key, and not back yet
-  Waiter* previous = nullptr;
-  Waiter* next = nullptr;
-  std::shared_ptr<Waiter> self;                  ///< while linked
-  SteadyTime watched_until = SteadyTime::max();  ///< of the watching thread: when it looks at the delays by itself
+protected:
+  ~WaitSource() = default;
 };
 
-class ThreadWaiter final : public Waiter {
+/// The threads and coroutines that wait for a queue: whom to wake, and who watches the clock.
+///
+/// Whom to wake. A thread that was woken will run; a coroutine that was woken runs if its executor does. So a ready
+/// thing is offered to a thread if one waits: one thread at a time, which wakes the next one if more is ready when it
+/// comes (no herd runs for what the first to come takes). While no thread waits or is on its way, it is offered to one
+/// waiting coroutine of every executor: whichever runs first takes it, and a stalled executor keeps nothing from the
+/// others. An offer that was made to a coroutine counts until somebody takes something.
+///
+/// Who watches the clock. One of the waiting threads, the leader, waits no longer than until something is due; while
+/// only coroutines wait, a timer of the clock does that. While nobody waits nobody watches.
+///
+/// The lock is that of the queue; members marked [lock] want it held; Effects are declared before the lock.
+class Waiters {
 public:
-  ThreadWaiter() : Waiter(true) {}
-  void wake() noexcept override { sleeper.wake(); }
-  Sleeper sleeper;
-};
+  Waiters(BackoffMutex& mutex, Clock& clock, WaitSource& source);
+  Waiters(const Waiters&) = delete;
+  Waiters& operator=(const Waiters&) = delete;
 
-/// Those who wait and were not signalled, first come first. Guarded by the queue's lock.
-class WaiterList {
-public:
-  [[nodiscard]] bool empty() const noexcept { return first_ == nullptr; }
-  [[nodiscard]] std::size_t threads() const noexcept { return threads_; }
-  [[nodiscard]] Waiter* front() const noexcept { return first_; }
-  [[nodiscard]] Waiter* back() const noexcept { return last_; }
-
-  void push_back(std::shared_ptr<Waiter> waiter) noexcept
+  /// [lock] Somebody waits who was not woken.
+  [[nodiscard]] bool any() const noexcept { return waiting_ != 0; }
+  /// [lock] At the end of everything that may have made something ready, or something due sooner.
+  void notify(Effects& effects) noexcept
   {
-    Waiter* added = waiter.get();
-    added->self = std::move(waiter);
-    added->linked = true;
-    added->previous = last_;
-    added->next = nullptr;
-    (last_ ? last_->next : first_) = added;
-    last_ = added;
-    if (added->thread) ++threads_;
+    if (waiting_ != 0) [[unlikely]]
+      notify_waiting(effects);
   }
-
-  std::shared_ptr<Waiter> remove(Waiter& waiter) noexcept
+  /// [lock] Somebody took a ready thing.
+  void taken(std::size_t count = 1) noexcept
   {
-    (waiter.previous ? waiter.previous->next : first_) = waiter.next;
-    (waiter.next ? waiter.next->previous : last_) = waiter.previous;
-    waiter.linked = false;
-    if (waiter.thread) --threads_;
-    return std::move(waiter.self);
+    if (promised_) [[unlikely]]
+      withdraw(count);
   }
+  /// [lock] The source is closed: wakes at most so many of those who wait. True if there are more.
+  bool close(std::size_t most, Effects& effects) noexcept;
 
-private:
-  Waiter* first_ = nullptr;
-  Waiter* last_ = nullptr;
-  std::size_t threads_ = 0;
-};
+  /// [lock] A thread inside the queue, for which detach() waits.
+  class Blocked {
+  public:
+    explicit Blocked(Waiters& waiters) noexcept : waiters_(waiters) { ++waiters_.blocked_; }
+    Blocked(const Blocked&) = delete;
+    Blocked& operator=(const Blocked&) = delete;
+    ~Blocked()
+    {
+      if (--waiters_.blocked_ == 0) waiters_.left_.notify_all();
+    }
 
-/// What an operation must do once it has released the queue's lock: declare it before the lock. Mostly nothing: then it
-/// costs next to nothing. Nothing that it is told to do gets lost for want of memory.
-class AfterUnlock {
-public:
-  AfterUnlock() = default;
-  AfterUnlock(const AfterUnlock&) = delete;
-  AfterUnlock& operator=(const AfterUnlock&) = delete;
-  ~AfterUnlock() { run(); }
-
-  struct Rest {
-    std::vector<std::shared_ptr<Waiter>> woken;
-    std::vector<Timer> timers;
-    std::vector<std::function<void(DrainResult)>> callbacks;
-    DrainResult result = DrainResult::drained;
+  private:
+    Waiters& waiters_;
   };
 
-  void wake(std::shared_ptr<Waiter> waiter) noexcept
-  {
-    if (!first_) {
-      first_ = std::move(waiter);
-    } else {
-      wake_too(std::move(waiter));
-    }
-  }
-  /// Makes room for one timer more, so that `drop` cannot fail.
-  void reserve_timer() { rest().timers.reserve(rest().timers.size() + 1); }
-  /// Cancelling a timer waits for its callback, which wants the lock.
-  void drop(Timer timer) noexcept { rest_->timers.push_back(std::move(timer)); }
-  /// Null: nobody wants to be called. What a callback throws is ignored.
-  void call(std::unique_ptr<Rest> callbacks, DrainResult result) noexcept;
+  /// [lock] Takes a thing to `place`, waiting for it without the lock: none. Otherwise why not: `stop` wins over a
+  /// ready thing, a ready thing over `closed` and `deadline`.
+  EmptyReason take(std::unique_lock<BackoffMutex>& lock, Effects& effects, const std::stop_token& stop,
+                   std::optional<SteadyTime> deadline, void* place);
 
-  [[nodiscard]] bool pending() const noexcept { return first_ || rest_; }
-  /// Without the lock.
-  void run() noexcept
-  {
-    if (pending()) [[unlikely]]
-      run_all();
-  }
+  /// The end of a closed queue, without the lock: waits for the threads inside, tells the coroutines that it is gone.
+  void detach();
 
 private:
-  Rest& rest()
-  {
-    if (!rest_) rest_ = std::make_unique<Rest>();
-    return *rest_;
-  }
-  void wake_too(std::shared_ptr<Waiter> waiter) noexcept;
-  void run_all() noexcept;
+  friend class AsyncWaiter;
 
-  std::shared_ptr<Waiter> first_;  ///< the first to be woken
-  std::unique_ptr<Rest> rest_;
+  /// What the timer's callback refers to: it may run while the queue goes.
+  struct TimerTarget {
+    std::mutex mutex;
+    Waiters* waiters;  ///< guarded by mutex; null once the queue is gone
+  };
+
+  EmptyReason attempt(const std::stop_token& stop, void* place);
+  /// Of coroutines, with the lock taken here.
+  EmptyReason take_or_wait(AsyncWaiter& waiter, const std::stop_token& stop, void* place);
+  void abandon(AsyncWaiter& waiter);
+  ExecutorGroup& group_of(const void* executor);
+
+  void wait(std::unique_lock<BackoffMutex>& lock, const std::shared_ptr<ThreadWaiter>& waiter,
+            std::optional<SteadyTime> deadline, const std::stop_token& stop);
+  void add(WaiterList& list, std::shared_ptr<Waiter> waiter) noexcept;
+  /// Takes it out of its list; true if it had been woken.
+  bool leave(ThreadWaiter& waiter) noexcept;
+  bool leave(AsyncWaiter& waiter) noexcept;
+  void wake(ThreadWaiter& waiter, Effects& effects) noexcept;
+  void wake(ExecutorGroup& group, Effects& effects) noexcept;
+
+  void notify_waiting(Effects& effects) noexcept;
+  void offer(std::size_t ready, Effects& effects) noexcept;
+  void withdraw(std::size_t count) noexcept;
+  void watch_clock(Effects& effects) noexcept;
+  /// It stays armed when the last of the coroutines takes a thing, which is likely to wait again soon. False: no
+  /// memory.
+  [[nodiscard]] bool arm_timer(SteadyTime when, Effects& effects) noexcept;
+  void disarm_timer(Effects& effects) noexcept;
+  void on_timer(Effects& effects);
+
+  BackoffMutex& mutex_;
+  Clock& clock_;
+  WaitSource& source_;
+  const std::shared_ptr<TimerTarget> timer_target_;
+
+  // All below is guarded by mutex_.
+  std::size_t waiting_ = 0;                           ///< waiters in threads_ and in the `waiting` of groups
+  WaiterList threads_;                                ///< not woken
+  std::size_t woken_threads_ = 0;                     ///< not back yet
+  ThreadWaiter* leader_ = nullptr;                    ///< of threads_, if any
+  std::list<ExecutorGroup> groups_;                   ///< kept for the next coroutine when empty
+  bool promised_ = false;                             ///< some group's `promised` is not zero
+  Timer timer_;                                       ///< watches the clock for waiting coroutines
+  std::optional<SteadyTime> timer_at_;                ///< when timer_ fires, until it has
+  std::vector<std::shared_ptr<ThreadWaiter>> spare_;  ///< to be used again
+  std::size_t blocked_ = 0;                           ///< threads that have not left
+  std::condition_variable_any left_;                  ///< blocked_ became 0
 };
 
 }  // namespace kubexx::detail

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "asio_blocking.hpp"
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/strand.hpp>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "kubexx/base/asio.hpp"
+#include "kubexx/base/asio_thread_check.hpp"
+
+namespace kubexx {
+
+namespace detail {
+
+bool BlockingService::begin(const std::shared_ptr<BlockingCall>& call, const std::function<void()>& start)
+{
+  // One lock for both: after `stop` nobody runs what is posted.
+  const std::lock_guard lock(mutex_);
+  if (stopped_) return false;
+  calls_.push_back(call);
+  try {
+    asio::post(call->executor, start);
+  } catch (...) {
+    calls_.pop_back();
+    throw;
+  }
+  return true;
+}
+
+void BlockingService::end(const std::shared_ptr<BlockingCall>& call)
+{
+  const std::lock_guard lock(mutex_);
+  calls_.remove(call);
+}
+
+void BlockingService::stop(asio::io_context& context)
+{
+  {
+    const std::lock_guard lock(mutex_);
+    stopped_ = true;
+    if (calls_.empty()) return;
+    for (const auto& call : calls_) {
+      asio::post(call->executor, [call] {
+        call->cancelled = true;
+        call->cancel.emit(asio::cancellation_type::terminal);
+      });
+    }
+  }
+  context.restart();
+  context.poll();
+  context.stop();
+}
+
+namespace {
+
+/// The completion handler of a blocking call's coroutine. When it is destroyed uncalled, the context died and took the
+/// coroutine with it: its frame goes before its handler.
+class CallEnd {
+public:
+  explicit CallEnd(std::shared_ptr<BlockingCall> call) : call_(std::move(call)) {}
+  CallEnd(CallEnd&&) noexcept = default;
+  CallEnd(const CallEnd&) = delete;
+  CallEnd& operator=(const CallEnd&) = delete;
+  CallEnd& operator=(CallEnd&&) = delete;
+  ~CallEnd()
+  {
+    if (call_) finish(false, nullptr);
+  }
+
+  void operator()(std::exception_ptr failure) { finish(true, std::move(failure)); }
+
+private:
+  void finish(bool completed, std::exception_ptr failure)
+  {
+    const auto call = std::exchange(call_, nullptr);
+    call->service.end(call);
+    const std::lock_guard lock(call->mutex);
+    call->done = true;
+    call->completed = completed;
+    call->failure = std::move(failure);
+    // Under the lock: the waiting thread may be the last owner.
+    call->ended.notify_all();
+  }
+
+  std::shared_ptr<BlockingCall> call_;
+};
+
+}  // namespace
+
+}  // namespace detail
+
+RuntimeStopped::RuntimeStopped(const char* verb)
+    : std::runtime_error(
+          std::string("the runtime was stopped while a blocking call waited for it: end the threads that "
+                      "call first, or use ") +
+          verb)
+{
+}
+
+bool running_in_this_thread(const asio::any_io_executor& executor)
+{
+  using Context = asio::io_context::executor_type;
+  if (const auto* plain = executor.target<Context>()) return plain->running_in_this_thread();
+  if (const auto* strand = executor.target<asio::strand<asio::any_io_executor>>()) {
+    return running_in_this_thread(strand->get_inner_executor());
+  }
+  asio::execution_context& context = asio::query(executor, asio::execution::context);
+  return asio::has_service<ThreadCheck>(context) && asio::use_service<ThreadCheck>(context).running_in_this_thread();
+}
+
+void block_on(const asio::any_io_executor& executor, std::function<awaitable<void>()> work, const char* verb)
+{
+  if (running_in_this_thread(executor)) {
+    throw std::logic_error(std::string("blocking call on a thread of its own executor would wait for itself: use ") +
+                           verb);
+  }
+  auto& service = asio::use_service<detail::BlockingService>(asio::query(executor, asio::execution::context));
+  const auto call = std::make_shared<detail::BlockingCall>(executor, service);
+  // std::function needs copies, and a call ends once.
+  auto end = std::make_shared<detail::CallEnd>(call);
+  const std::function<void()> start = [call, work = std::move(work), end = std::move(end)] {
+    asio::co_spawn(call->executor, work(), asio::bind_cancellation_slot(call->cancel.slot(), std::move(*end)));
+  };
+  if (!service.begin(call, start)) throw RuntimeStopped(verb);
+  std::unique_lock lock(call->mutex);
+  call->ended.wait(lock, [&] { return call->done; });
+  if (!call->completed) throw RuntimeStopped(verb);
+  if (!call->failure) return;
+  if (!call->cancelled) std::rethrow_exception(call->failure);
+  try {
+    std::rethrow_exception(call->failure);
+  } catch (...) {
+    std::throw_with_nested(RuntimeStopped(verb));
+  }
+}
+
+}  // namespace kubexx

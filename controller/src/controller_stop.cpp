@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stop of one controller.
+#include <functional>
+
+#include "controller_impl.hpp"
+#include "kubexx/workqueue/asio.hpp"
+
+namespace kubexx {
+
+awaitable<bool> Controller::Impl::stop(StopLimits limits)
+{
+  const auto self = shared_from_this();
+  stop_waiting_.request_stop();
+  OneShot ended;
+  bool working = false;
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+    working = workers_ > 0;
+    if (working) when_ended_.push_back(ended);
+  }
+  if (working) {
+    const DrainResult drained = co_await async_shut_down_with_drain(queue_, limits.drain);
+    if (drained != DrainResult::drained) {
+      log_.warn("stopping before the queue is worked off", {{"queued", queue_.size()}, {"active", active().size()}});
+    }
+  }
+  queue_.shut_down();
+  stop_.request_stop();
+  if (working) {
+    std::function<void()> give_up = [ended] { ended.fire(); };
+    const Timer timer = runtime_.clock->call_at(limits.end, give_up);
+    co_await ended.wait();
+  }
+  std::vector<std::shared_ptr<EventSource>> sources;
+  std::size_t left = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    sources = sources_;
+    left = workers_;
+  }
+  for (const auto& source : sources) source->end();
+  if (left == 0) {
+    log_.info("controller stopped");
+    co_return true;
+  }
+  for (const auto& request : active()) {
+    log_.error("a reconcile does not end", {{"namespace", request.namespace_}, {"name", request.name}});
+  }
+  co_return false;
+}
+
+}  // namespace kubexx

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stop, in order and within the grace period.
+#include <algorithm>
+#include <atomic>
+
+#include "manager_impl.hpp"
+#include "within.hpp"
+
+namespace kubexx {
+
+namespace {
+
+// What is left of the grace period for everything after the workers.
+constexpr Duration kAfterWorkers = std::chrono::seconds(2);
+constexpr Duration kFlushEvents = std::chrono::seconds(3);
+
+}  // namespace
+
+void Manager::Impl::listen(StopListener listener)
+{
+  bool began = false;
+  bool ended = false;
+  {
+    const std::lock_guard lock(mutex_);
+    ended = stage_ == Stage::stopped;
+    began = ended || stage_ == Stage::stopping;
+    if (!ended) stop_listeners_.push_back(listener);
+  }
+  if (began && listener.began) listener.began();
+  if (ended && listener.ended) listener.ended(stopped_well_);
+}
+
+awaitable<bool> Manager::Impl::stop()
+{
+  const auto self = shared_from_this();
+  bool first = false;
+  std::vector<StopListener> listeners;
+  {
+    const std::lock_guard lock(mutex_);
+    first = stage_ != Stage::stopping && stage_ != Stage::stopped;
+    if (first) {
+      stage_ = Stage::stopping;
+      listeners = stop_listeners_;
+    }
+  }
+  if (!first) {
+    OneShot ended;
+    std::function<void(bool)> fire = [ended](bool) { ended.fire(); };
+    listen({{}, std::move(fire)});
+    co_await ended.wait();
+    const std::lock_guard lock(mutex_);
+    co_return stopped_well_;
+  }
+  for (const auto& listener : listeners) {
+    if (listener.began) listener.began();
+  }
+  const bool well = co_await stop_in_order();
+  {
+    const std::lock_guard lock(mutex_);
+    stage_ = Stage::stopped;
+    stopped_well_ = well;
+    listeners.clear();
+    listeners.swap(stop_listeners_);
+  }
+  for (const auto& listener : listeners) {
+    if (listener.ended) listener.ended(well);
+  }
+  co_return well;
+}
+
+awaitable<bool> Manager::Impl::stop_in_order()
+{
+  const SteadyTime now = runtime.clock->now();
+  const SteadyTime end = saturating_add(now, options.grace);
+  const Duration for_workers = std::max(options.grace - kAfterWorkers, options.grace / 2);
+  Controller::StopLimits limits{};
+  limits.end = saturating_add(now, for_workers);
+  limits.drain = std::min(limits.end, saturating_add(now, options.drain));
+  runtime.log.info("stopping: the queues are worked off", {{"at_most", options.drain}});
+  bool well = co_await stop_controllers(limits);
+
+  const bool watches = co_await within(runtime, end, informers_.async_stop());
+  if (!watches) runtime.log.error("a watch did not end in time");
+  const SteadyTime flushed_by = std::min(end, saturating_add(runtime.clock->now(), kFlushEvents));
+  const bool flushed = co_await events.async_stop(flushed_by);
+  if (!flushed) runtime.log.warn("some events were not sent");
+
+  std::vector<std::shared_ptr<HttpListener>> listeners;
+  {
+    const std::lock_guard lock(mutex_);
+    listeners.swap(listeners_);
+  }
+  for (const auto& listener : listeners) {
+    const bool closed = co_await within(runtime, end, listener->async_stop());
+    if (!closed) runtime.log.error("a listener did not close in time", {{"url", listener->url()}});
+    well = well && closed;
+  }
+  well = well && watches;
+  if (well) {
+    runtime.log.info("stopped", {{"took", runtime.clock->now() - now}});
+  } else {
+    runtime.log.error("the grace period is over and something still runs", {{"grace", options.grace}});
+  }
+  co_return well;
+}
+
+namespace {
+
+struct StopTally {
+  std::atomic<std::size_t> left{0};
+  std::atomic<bool> well{true};
+  OneShot ended;
+};
+
+awaitable<void> stop_one(Controller controller, Controller::StopLimits limits, std::shared_ptr<StopTally> tally)
+{
+  const bool well = co_await controller.async_stop(limits);
+  if (!well) tally->well = false;
+  if (--tally->left == 0) tally->ended.fire();
+}
+
+}  // namespace
+
+awaitable<bool> Manager::Impl::stop_controllers(Controller::StopLimits limits)
+{
+  std::vector<Controller> controllers;
+  {
+    const std::lock_guard lock(mutex_);
+    controllers = controllers_;
+  }
+  if (controllers.empty()) co_return true;
+  const auto tally = std::make_shared<StopTally>();
+  tally->left = controllers.size();
+  for (const auto& controller : controllers) spawn(runtime.executor, stop_one(controller, limits, tally));
+  co_await tally->ended.wait();
+  co_return tally->well.load();
+}
+
+}  // namespace kubexx

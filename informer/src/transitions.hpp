@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "kubexx/informer/event.hpp"
+#include "kubexx/informer/store.hpp"
+
+namespace kubexx {
+
+/// What a delta means for the handlers; nullopt for the marks of a list.
+[[nodiscard]] std::optional<Transition> transition_of(const Delta& delta);
+
+/// The transitions of one object that one handler has not seen, oldest first; never empty. One costs no allocation. A
+/// value; not thread safe.
+class Transitions {
+public:
+  explicit Transitions(Transition first) : first_(std::move(first)) {}
+
+  /// Adds a transition. Beyond ObjectEvent::max_transitions only the first and the newest stay, and `lost` is true.
+  void append(Transition next);
+  void append(const Transitions& later);
+  /// Adds a transition and keeps the outcome of all, by the table of EventHandler. False when nothing is left, and then
+  /// it must not be used any more.
+  [[nodiscard]] bool fold(Transition next);
+
+  [[nodiscard]] std::span<const Transition> view() const noexcept;
+  [[nodiscard]] bool lost() const noexcept { return many_ && many_->lost; }
+  /// The handler has been told that transitions are lost.
+  void told() noexcept
+  {
+    if (many_) many_->lost = false;
+  }
+
+private:
+  struct Many {
+    std::vector<Transition> all;
+    bool lost = false;
+  };
+  Transition first_;            // when there is no other
+  std::unique_ptr<Many> many_;  // all of them, when there are several
+};
+
+}  // namespace kubexx

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "task_scheduler.hpp"
+
+#include "kubexx/base/asio_thread_check.hpp"
+
+namespace kubexx::testing {
+
+TaskScheduler::TaskScheduler(Clock& clock, std::uint64_t seed, double disorder, std::function<Duration()> stall)
+    : clock_(clock), random_(seed), disorder_(disorder), stall_(std::move(stall))
+{
+  boost::asio::make_service<ThreadCheck>(*this, [this] { return running_; });
+}
+
+TaskScheduler::~TaskScheduler()
+{
+  closed_ = true;
+  // Destroying a task destroys its coroutine, which may add tasks: those are dropped.
+  stalled_.clear();
+  ready_.clear();
+  shutdown();
+  destroy();
+}
+
+void TaskScheduler::add(std::function<void()> task)
+{
+  if (closed_) return;
+  const Duration wait = stall_ ? stall_() : Duration::zero();
+  if (wait <= Duration::zero()) {
+    ready_.push_back(std::move(task));
+    return;
+  }
+  const std::uint64_t number = stalls_++;
+  Timer over = clock_.call_at(saturating_add(clock_.now(), wait), [this, number] {
+    auto found = stalled_.extract(number);
+    ready_.push_back(std::move(found.mapped().second));
+  });
+  stalled_.emplace(number, std::pair(std::move(over), std::move(task)));
+}
+
+bool TaskScheduler::run_one()
+{
+  if (ready_.empty()) return false;
+  std::size_t chosen = 0;
+  if (ready_.size() > 1 && random_.fraction() < disorder_) {
+    chosen = random_.below(ready_.size());
+    if (chosen != 0) ++reordered_;
+  }
+  const std::function<void()> task = std::move(ready_[chosen]);
+  ready_.erase(ready_.begin() + static_cast<std::ptrdiff_t>(chosen));
+  struct Running {
+    bool& flag;
+    explicit Running(bool& of) : flag(of) { flag = true; }
+    ~Running() { flag = false; }
+  } const now(running_);
+  task();
+  return true;
+}
+
+}  // namespace kubexx::testing

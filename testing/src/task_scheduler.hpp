@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <boost/asio/execution.hpp>
+#include <boost/asio/execution_context.hpp>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "kubexx/base/clock.hpp"
+#include "kubexx/base/random.hpp"
+
+namespace kubexx::testing {
+
+/// An execution context of one thread that picks at random among the tasks that are ready.
+class TaskScheduler : public boost::asio::execution_context {
+public:
+  /// `clock` outlives it. `disorder` and `stall` are those of SimulatedRuntime::Options.
+  TaskScheduler(Clock& clock, std::uint64_t seed, double disorder, std::function<Duration()> stall);
+  ~TaskScheduler();
+  TaskScheduler(const TaskScheduler&) = delete;
+  TaskScheduler& operator=(const TaskScheduler&) = delete;
+
+  void add(std::function<void()> task);
+  /// Runs one task; false when none is ready. Throws what the task throws.
+  bool run_one();
+  [[nodiscard]] std::uint64_t reordered() const noexcept { return reordered_; }
+
+  /// The Asio executor: whatever it is given runs later, never inside the call.
+  class Executor {
+  public:
+    explicit Executor(TaskScheduler& scheduler) noexcept : scheduler_(&scheduler) {}
+
+    [[nodiscard]] boost::asio::execution_context& query(boost::asio::execution::context_t) const noexcept
+    {
+      return *scheduler_;
+    }
+    [[nodiscard]] static constexpr boost::asio::execution::blocking_t query(boost::asio::execution::blocking_t) noexcept
+    {
+      return boost::asio::execution::blocking.never;
+    }
+    [[nodiscard]] Executor require(boost::asio::execution::blocking_t::never_t) const noexcept { return *this; }
+
+    template <class F>
+    void execute(F task) const
+    {
+      auto kept = std::make_shared<F>(std::move(task));
+      scheduler_->add([kept] { std::move (*kept)(); });
+    }
+
+    friend bool operator==(const Executor&, const Executor&) noexcept = default;
+
+  private:
+    TaskScheduler* scheduler_;
+  };
+  [[nodiscard]] Executor executor() noexcept { return Executor(*this); }
+
+private:
+  Clock& clock_;
+  SeededRandom random_;
+  const double disorder_;
+  const std::function<Duration()> stall_;
+  std::deque<std::function<void()>> ready_;
+  std::map<std::uint64_t, std::pair<Timer, std::function<void()>>> stalled_;  // by number
+  std::uint64_t stalls_ = 0;
+  std::uint64_t reordered_ = 0;
+  bool running_ = false;
+  bool closed_ = false;
+};
+
+}  // namespace kubexx::testing

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// block_on when the runtime goes before the answer comes.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <latch>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "kubexx/base/asio.hpp"
+
+namespace kubexx {
+namespace {
+
+using namespace std::chrono_literals;
+
+awaitable<void> wait_for(OneShot shot, std::latch* waits)
+{
+  waits->count_down();
+  co_await shot.wait();
+}
+
+/// What a blocking call of its own thread ends with.
+class Caller {
+public:
+  Caller(const asio::any_io_executor& executor, std::function<awaitable<void>()> work)
+      : thread_([this, executor, work = std::move(work)] {
+          try {
+            block_on(executor, work, "async_get");
+            outcome_ = "returned";
+          } catch (const RuntimeStopped& error) {
+            outcome_ = std::string("stopped: ") + error.what();
+          } catch (const std::exception& error) {
+            outcome_ = std::string("other: ") + error.what();
+          }
+        })
+  {
+  }
+
+  /// After its end.
+  const std::string& outcome()
+  {
+    if (thread_.joinable()) thread_.join();
+    return outcome_;
+  }
+
+private:
+  std::string outcome_;
+  std::thread thread_;
+};
+
+TEST(BlockOn, EndsWithAnErrorWhenTheRuntimeIsStopped)
+{
+  SystemRuntime system;
+  const OneShot never;
+  std::latch waits(2);
+  Caller plain(system.runtime().executor, [&] { return wait_for(never, &waits); });
+  Caller strand(make_strand_of(system.runtime().executor), [&] { return wait_for(OneShot(), &waits); });
+  waits.wait();
+  system.stop();
+  EXPECT_EQ(plain.outcome(),
+            "stopped: the runtime was stopped while a blocking call waited for it: end the threads that call first, or "
+            "use async_get");
+  EXPECT_EQ(strand.outcome(), plain.outcome());
+}
+
+TEST(BlockOn, ThrowsAfterTheRuntimeWasStopped)
+{
+  SystemRuntime system;
+  system.stop();
+  std::latch waits(1);
+  Caller caller(system.runtime().executor, [&] { return wait_for(OneShot(), &waits); });
+  EXPECT_EQ(caller.outcome().substr(0, 8), "stopped:");
+  system.stop();
+}
+
+awaitable<void> sleep_on(Clock& clock, std::latch* waits)
+{
+  waits->count_down();
+  (void)co_await async_sleep(clock, 1h);
+}
+
+// A pool thread in a blocking call kept the pool, and so the program, from ending.
+TEST(BlockOn, APoolThreadInABlockingCallDoesNotKeepTheRuntimeFromEnding)
+{
+  std::latch waits(1);
+  std::atomic<bool> stopped{false};
+  {
+    SystemRuntime system;
+    const Runtime runtime = system.runtime();
+    runtime.pool->post([runtime, &waits, &stopped] {
+      try {
+        block_on(runtime.executor, [&] { return sleep_on(*runtime.clock, &waits); }, "async_sleep");
+      } catch (const RuntimeStopped&) {
+        stopped = true;
+      }
+    });
+    waits.wait();
+  }
+  EXPECT_TRUE(stopped);
+}
+
+/// A coroutine that refers to what its caller owns until the end of its frame.
+struct Scope {
+  std::atomic<int>* open;
+  explicit Scope(std::atomic<int>* counter) : open(counter) { ++*open; }
+  Scope(const Scope&) = delete;
+  Scope& operator=(const Scope&) = delete;
+  ~Scope() { --*open; }
+};
+
+awaitable<void> wait_in_scope(OneShot shot, std::atomic<int>* open, std::latch* waits)
+{
+  const Scope scope(open);
+  waits->count_down();
+  co_await shot.wait();
+}
+
+TEST(BlockOn, TheCoroutineIsGoneBeforeTheStoppedCallReturns)
+{
+  SystemRuntime system;
+  std::latch waits(1);
+  std::atomic<int> open{0};
+  int left = -1;
+  std::thread caller([&] {
+    EXPECT_THROW(block_on(
+                     system.runtime().executor, [&] { return wait_in_scope(OneShot(), &open, &waits); }, "verb"),
+                 RuntimeStopped);
+    left = open;
+  });
+  waits.wait();
+  system.stop();
+  caller.join();
+  EXPECT_EQ(left, 0);
+}
+
+awaitable<void> wait_deaf(OneShot shot, std::atomic<int>* open, std::latch* waits)
+{
+  const Scope scope(open);
+  co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+  waits->count_down();
+  co_await shot.wait();
+}
+
+// It cannot be unwound, so its thread waits until the frame is destroyed with the runtime.
+TEST(BlockOn, WorkThatDisablesCancellationEndsWithTheRuntime)
+{
+  std::optional<SystemRuntime> system(std::in_place);
+  std::latch waits(1);
+  std::atomic<int> open{0};
+  int left = -1;
+  std::thread caller([&, executor = system->runtime().executor] {
+    EXPECT_THROW(block_on(executor, [&] { return wait_deaf(OneShot(), &open, &waits); }, "verb"), RuntimeStopped);
+    left = open;
+  });
+  waits.wait();
+  system.reset();
+  caller.join();
+  EXPECT_EQ(left, 0);
+}
+
+TEST(BlockOn, EndsWithAnErrorWhenItsContextDies)
+{
+  auto context = std::make_unique<asio::io_context>();
+  std::latch waits(1);
+  Caller caller(context->get_executor(), [&] { return wait_for(OneShot(), &waits); });
+  {
+    // Without work the first poll would stop the context, maybe before the call has come.
+    const auto work = asio::make_work_guard(*context);
+    while (!waits.try_wait()) context->poll();
+  }
+  context.reset();
+  EXPECT_EQ(caller.outcome().substr(0, 8), "stopped:");
+}
+
+awaitable<void> answer(int* to)
+{
+  co_await async_yield();
+  *to = 42;
+}
+
+// Calls and stop at the same time: each call ends, with its answer or with the error.
+TEST(BlockOn, EveryCallEndsWhenTheStopComesInTheMiddle)
+{
+  for (int round = 0; round < 200; ++round) {
+    SystemRuntime system;
+    const auto executor = system.runtime().executor;
+    std::atomic<int> answers{0};
+    std::atomic<int> refused{0};
+    std::latch begun(2);
+    const auto call = [&] {
+      begun.count_down();
+      for (;;) {
+        int got = 0;
+        try {
+          block_on(executor, [&] { return answer(&got); }, "verb");
+          EXPECT_EQ(got, 42);
+          ++answers;
+        } catch (const RuntimeStopped&) {
+          ++refused;
+          return;
+        }
+      }
+    };
+    std::thread one(call);
+    std::thread two(call);
+    begun.wait();
+    system.stop();
+    one.join();
+    two.join();
+    ASSERT_EQ(refused, 2);
+  }
+}
+
+}  // namespace
+}  // namespace kubexx

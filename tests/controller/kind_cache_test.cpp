@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a reconciler reads when the watch is behind: its own writes until the watch has them, and never less than that.
+#include "kubexx/controller/kind_cache.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness.hpp"
+#include "kubexx/controller/not_watched.hpp"
+
+namespace kubexx::testing {
+namespace {
+
+using std::chrono::seconds;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const ObjectKey kA{"default", "a"};
+
+Object map_of(const std::string& name, const std::string& version, const std::string& value,
+              const std::string& namespace_ = "default", const std::string& uid = "u1")
+{
+  return Object::parse(R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":")" + name + R"(","namespace":")" +
+                       namespace_ + R"(","uid":")" + uid + R"(","resourceVersion":")" + version +
+                       R"("},"data":{"value":")" + value + R"("}})");
+}
+
+std::string value_of(const Object& object)
+{
+  return object ? object.at("/data/value").as_string().value_or("no value") : "absent";
+}
+
+class KindCacheTest : public ::testing::Test {
+protected:
+  KindCache cache_of(const std::string& namespace_ = "", KindCache::Options options = {})
+  {
+    InformerOptions informer;
+    informer.namespace_ = namespace_;
+    const SharedInformer made(Client(h.sim.runtime(), h.transport), kConfigMaps, informer);
+    made.start();
+    EXPECT_TRUE(h.until([&] { return made.has_synced(); }));
+    return {h.sim.clock(), made, options};
+  }
+  Object write(const std::string& value)
+  {
+    return h.patch(kConfigMaps, kA, R"({"data":{"value":")" + value + R"("}})");
+  }
+  // From here on the watch brings nothing.
+  void blind()
+  {
+    h.transport->on_request = [](const HttpRequest& request) {
+      return request.method == "GET" ? status_answer(500, "InternalError", "not now") : nullptr;
+    };
+    h.server.close_watches();
+    h.sim.run_for(seconds(2));
+  }
+  void see_again()
+  {
+    h.transport->on_request = nullptr;
+    h.sim.run_for(seconds(60));
+  }
+  static std::vector<std::string> values_of(const std::vector<Object>& objects)
+  {
+    std::vector<std::string> texts;
+    for (const auto& object : objects) texts.push_back(std::string(object.name()) + "=" + value_of(object));
+    return texts;
+  }
+
+  Harness h;
+};
+
+TEST_F(KindCacheTest, AnOwnWriteIsReadUntilTheWatchHasIt)
+{
+  h.create(kConfigMaps, "a", R"(,"data":{"value":"old"})");
+  const KindCache cache = cache_of();
+  blind();
+  cache.wrote(write("mine"));
+  EXPECT_EQ(value_of(cache.informer().store().get(kA)), "old");
+  EXPECT_EQ(value_of(cache.get(kA)), "mine");
+  EXPECT_EQ(cache.own_writes(), 1U);
+  write("somebody else's");
+  see_again();
+  EXPECT_EQ(value_of(cache.get(kA)), "somebody else's");
+  EXPECT_EQ(cache.own_writes(), 0U);
+}
+
+TEST_F(KindCacheTest, AnAnswerThatComesLateHidesNothingNewer)
+{
+  h.create(kConfigMaps, "a", R"(,"data":{"value":"old"})");
+  const KindCache cache = cache_of();
+  const Object mine = write("mine");
+  write("newer");
+  ASSERT_TRUE(h.until([&] { return value_of(cache.informer().store().get(kA)) == "newer"; }));
+  cache.wrote(mine);  // its answer was held up
+  EXPECT_EQ(value_of(cache.get(kA)), "newer");
+  EXPECT_THAT(values_of(cache.list()), ElementsAre("a=newer"));
+}
+
+TEST_F(KindCacheTest, OfTwoAnswersThatOvertookEachOtherTheNewerCounts)
+{
+  const KindCache cache = cache_of();
+  blind();
+  cache.wrote(map_of("a", "1000002", "second"));
+  cache.wrote(map_of("a", "1000001", "first"));
+  EXPECT_EQ(value_of(cache.get(kA)), "second");
+}
+
+TEST_F(KindCacheTest, AnOwnDeletionHidesTheObjectAndNotItsSuccessor)
+{
+  const Object first = h.create(kConfigMaps, "a", R"(,"data":{"value":"first"})");
+  const KindCache cache = cache_of();
+  blind();
+  h.remove(kConfigMaps, kA);
+  cache.deleted(kA, first.uid());
+  EXPECT_EQ(value_of(cache.get(kA)), "absent");
+  EXPECT_THAT(cache.list(), IsEmpty());
+  h.create(kConfigMaps, "a", R"(,"data":{"value":"second"})");
+  see_again();
+  EXPECT_EQ(value_of(cache.get(kA)), "second");
+  EXPECT_THAT(values_of(cache.list()), ElementsAre("a=second"));
+}
+
+TEST_F(KindCacheTest, AListHasOwnWritesInTheirPlaces)
+{
+  h.create(kConfigMaps, "b", R"(,"data":{"value":"seen"})");
+  h.create(kConfigMaps, "d", R"(,"data":{"value":"seen"})");
+  const KindCache cache = cache_of();
+  blind();
+  cache.wrote(map_of("a", "1000001", "mine"));
+  cache.wrote(map_of("c", "1000002", "mine"));
+  cache.wrote(map_of("b", "1000003", "mine"));
+  cache.deleted({"default", "d"}, h.get(kConfigMaps, {"default", "d"}).uid());
+  cache.wrote(map_of("e", "1000004", "mine", "other"));
+  EXPECT_THAT(values_of(cache.list("default")), ElementsAre("a=mine", "b=mine", "c=mine"));
+  EXPECT_THAT(values_of(cache.list("other")), ElementsAre("e=mine"));
+  EXPECT_THAT(values_of(cache.list()), ElementsAre("a=mine", "b=mine", "c=mine", "e=mine"));
+}
+
+TEST_F(KindCacheTest, AnOwnWriteOutsideTheWatchedNamespaceIsNotKept)
+{
+  const KindCache cache = cache_of("default");
+  blind();
+  cache.wrote(map_of("e", "1000001", "mine", "other"));
+  cache.deleted({"other", "f"}, "u2");
+  EXPECT_THAT(cache.list(), IsEmpty()) << "what the watch never brings back would stay for ever";
+  EXPECT_EQ(cache.own_writes(), 0U);
+}
+
+template <class Read>
+std::string refusal_of(Read read)
+{
+  try {
+    read();
+  } catch (const NotWatched& error) {
+    return error.what();
+  }
+  return "answered";
+}
+
+TEST_F(KindCacheTest, ReadingOutsideTheWatchedNamespaceIsAnErrorAndNoAbsence)
+{
+  const KindCache cache = cache_of("default");
+  const auto says = AllOf(HasSubstr("configmaps (v1) in namespace \"other\""), HasSubstr("namespace \"default\" alone"),
+                          HasSubstr("ManagerOptions::namespace_"), HasSubstr("client()"));
+  EXPECT_THAT(refusal_of([&] { (void)cache.get({"other", "a"}); }), says);
+  EXPECT_THAT(refusal_of([&] { (void)cache.list("other"); }), says);
+  EXPECT_EQ(refusal_of([&] { (void)cache.get(kA); }), "answered");
+  EXPECT_EQ(refusal_of([&] { (void)cache.list(); }), "answered");
+  const KindCache everywhere = cache_of();
+  EXPECT_EQ(refusal_of([&] { (void)everywhere.get({"other", "a"}); }), "answered");
+}
+
+TEST_F(KindCacheTest, WithoutReadYourWritesTheStoreAloneIsRead)
+{
+  KindCache::Options options;
+  options.read_your_writes = false;
+  const KindCache cache = cache_of("", options);
+  blind();
+  cache.wrote(map_of("a", "1000001", "mine"));
+  EXPECT_EQ(value_of(cache.get(kA)), "absent");
+  EXPECT_EQ(cache.own_writes(), 0U);
+}
+
+TEST_F(KindCacheTest, AVersionThatCannotBeComparedIsTrustedForALimitedTime)
+{
+  KindCache::Options options;
+  options.distrust_after = seconds(30);
+  const KindCache cache = cache_of("", options);
+  blind();
+  cache.wrote(map_of("a", "not-a-number", "mine"));
+  h.sim.run_for(seconds(29));
+  EXPECT_EQ(value_of(cache.get(kA)), "mine");
+  h.sim.run_for(seconds(1));
+  EXPECT_EQ(value_of(cache.get(kA)), "absent") << "a store without it may be right";
+  EXPECT_EQ(cache.own_writes(), 0U);
+}
+
+TEST_F(KindCacheTest, AnIndexThatExistsIsNamedWithItsKind)
+{
+  const KindCache cache = cache_of();
+  const IndexFunction by_value = [](const Object& object) { return std::vector{value_of(object)}; };
+  cache.informer().add_index("value", by_value);
+  try {
+    cache.informer().add_index("value", by_value);
+    FAIL() << "accepted";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("configmaps: index \"value\" exists already"), HasSubstr("add it once")));
+  }
+}
+
+}  // namespace
+}  // namespace kubexx::testing

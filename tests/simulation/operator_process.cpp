@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operator_process.hpp"
+
+#include <utility>
+
+namespace kubexx::simulation {
+
+namespace {
+
+constexpr Duration kLongestStop = std::chrono::minutes(5);
+
+const char* name_of(Delta::Type type)
+{
+  switch (type) {
+    case Delta::Type::list_started:
+      return "list started";
+    case Delta::Type::applied:
+      return "applied";
+    case Delta::Type::list_done:
+      return "list done";
+    case Delta::Type::deleted:
+      return "deleted";
+  }
+  return "?";
+}
+
+}  // namespace
+
+OperatorProcess::OperatorProcess(testing::SimulatedRuntime& runtime, std::shared_ptr<Transport> server,
+                                 testing::Faults& faults, Setup setup)
+    : runtime_(runtime), server_(std::move(server)), faults_(faults), setup_(std::move(setup))
+{
+  begin_life();
+}
+
+void OperatorProcess::begin_life()
+{
+  lives_.push_back(std::make_unique<Life>());
+  Life& life = *lives_.back();
+  life.network = testing::make_fault_transport(runtime_.runtime(), server_, faults_, setup_.name,
+                                               [this, &life](Duration after) { crash(life, after); });
+  life.manager = std::make_unique<Manager>(Client(runtime_.runtime(), life.network), manager_options(life));
+  if (setup_.on_start) setup_.on_start();
+  setup_.add_controllers(*life.manager, [this, &life](const std::string& name) { return observer(life, name); });
+}
+
+void OperatorProcess::start()
+{
+  lives_.back()->manager->start();
+}
+
+// Called by the transport, in the middle of a call of the manager: so everything happens later.
+void OperatorProcess::crash(Life& life, Duration restart_after)
+{
+  if (life.crashed) return;
+  life.crashed = true;
+  trace("crash", {setup_.name});
+  spawn(runtime_.runtime().executor, end(life));
+  spawn(runtime_.runtime().executor, restart(*this, restart_after));
+}
+
+// A process that crashes ends nothing in order; but what it still does reaches nobody.
+awaitable<void> OperatorProcess::end(Life& life)
+{
+  life.clean = co_await life.manager->async_stop();
+  life.ended = true;
+}
+
+awaitable<void> OperatorProcess::restart(OperatorProcess& self, Duration after)
+{
+  const Runtime runtime = self.runtime_.runtime();
+  co_await async_sleep(*runtime.clock, after);
+  self.trace("start", {self.setup_.name});
+  self.begin_life();
+  self.start();
+}
+
+std::string OperatorProcess::stop()
+{
+  Life& life = *lives_.back();
+  if (life.crashed) return setup_.name + " was not started again";
+  spawn(runtime_.runtime().executor, end(life));
+  const auto all_ended = [this] {
+    for (const auto& each : lives_) {
+      if (!each->ended) return false;
+    }
+    return true;
+  };
+  if (!runtime_.run_until(all_ended, kLongestStop)) return "the manager did not stop: " + setup_.name;
+  for (const auto& each : lives_) {
+    if (!each->clean) return "the manager did not stop cleanly: " + setup_.name;
+  }
+  return {};
+}
+
+ManagerOptions OperatorProcess::manager_options(Life& life)
+{
+  ManagerOptions options;
+  options.name = setup_.name;
+  options.configure_informer = [this, &life](const ResourceType& type, InformerOptions& informer) {
+    informer.stream_list = setup_.stream_list;
+    informer.page_size = setup_.page_size;
+    informer.observer = [this, &life, kind = type.kind](const Delta& delta) {
+      if (life.crashed) return;
+      trace("delta",
+            {setup_.name, kind, name_of(delta.type), delta.object ? delta.object.key().to_string() : std::string(),
+             delta.object ? std::string(delta.object.resource_version()) : std::string(), delta.resource_version});
+    };
+  };
+  return options;
+}
+
+QueueObserver<Request> OperatorProcess::observer(Life& life, const std::string& controller)
+{
+  return [this, &life, controller](const QueueEvent<Request>& event) {
+    if (life.crashed) return;
+    const std::string key = event.key ? event.key->to_string() : std::string();
+    trace("queue", {controller, std::to_string(static_cast<int>(event.operation)), key,
+                    std::to_string(event.delay.count()), std::to_string(event.failures), std::to_string(event.ready)});
+    QueueState& queue = life.queues[controller];
+    if (event.operation == QueueOperation::dispatched) ++dispatched_[controller];
+    if (event.operation == QueueOperation::dispatched && !queue.processing.insert(key).second) {
+      broken_ = "two workers have the same key: " + controller + " " + key;
+    }
+    if (event.operation == QueueOperation::done) queue.processing.erase(key);
+    queue.ready = event.ready;
+    if (event.failures == 0) {
+      queue.failures.erase(key);
+    } else {
+      queue.failures[key] = event.failures;
+    }
+  };
+}
+
+std::string OperatorProcess::busy() const
+{
+  const Life& life = *lives_.back();
+  if (life.crashed) return setup_.name + " has crashed";
+  for (const auto& [controller, queue] : life.queues) {
+    if (!queue.processing.empty()) return "a key is processed: " + controller + " " + *queue.processing.begin();
+    if (queue.ready != 0) return "keys are queued: " + controller;
+    if (!queue.failures.empty()) {
+      return "failures are not forgotten: " + controller + " " + queue.failures.begin()->first;
+    }
+  }
+  return {};
+}
+
+std::string OperatorProcess::cache_differs(const ResourceType& type, const std::vector<Object>& truth) const
+{
+  const std::string where = setup_.name + "'s cache of " + type.plural;
+  const auto cached = lives_.back()->manager->cache(type).informer().store().list();
+  if (cached.size() != truth.size()) return where + " has another size";
+  for (std::size_t index = 0; index < truth.size(); ++index) {
+    if (!same_version(cached[index], truth[index])) return where + " differs: " + truth[index].key().to_string();
+  }
+  return {};
+}
+
+void OperatorProcess::trace(std::string_view kind, std::initializer_list<std::string_view> fields)
+{
+  if (faults_.trace != nullptr) faults_.trace->record(kind, fields);
+}
+
+}  // namespace kubexx::simulation

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "router_operator.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <utility>
+
+#include "kubexx/client/describe.hpp"
+#include "kubexx/client/resources.hpp"
+#include "kubexx/controller/context.hpp"
+#include "router.hpp"
+
+namespace kubexx::simulation {
+
+namespace {
+
+const ResourceType& routers()
+{
+  return resource_of<Router>();
+}
+
+ObjectKey table_key(const Request& request)
+{
+  return {request.namespace_, request.name + "-table"};
+}
+
+std::string paths_of(const Router& router)
+{
+  std::string paths;
+  for (const auto& route : router.spec.routes) paths.append(route.path).append(" ");
+  return paths;
+}
+
+bool has_condition(const Router& router, std::string_view type)
+{
+  const auto& conditions = router.status.conditions;
+  return std::any_of(conditions.begin(), conditions.end(), [&](const auto& each) { return each.type == type; });
+}
+
+// Where the patch goes: the status is a resource of its own.
+awaitable<Cached<Router>> write(const Client& client, Cached<Router> router, std::string subresource)
+{
+  Patch patch = router.patch();
+  PatchOptions options;
+  co_return Cached<Router>(co_await client.async_patch(routers(), router.object.key(), std::move(patch),
+                                                       std::move(options), std::move(subresource)));
+}
+
+class RouterReconciler {
+public:
+  explicit RouterReconciler(std::shared_ptr<MapperLog> log) : log_(std::move(log)) {}
+
+  awaitable<Result> operator()(Context& context, Request request) const
+  {
+    log_->owed.erase(request.to_string());
+    return reconcile(context, std::move(request), log_);
+  }
+
+private:
+  static awaitable<Result> reconcile(Context& context, Request request, std::shared_ptr<MapperLog> log)
+  {
+    auto router = context.get<Router>(request);
+    if (!router) co_return Result::done();
+    auto& finalizers = router->metadata.finalizers;
+    const auto ours = std::find(finalizers.begin(), finalizers.end(), kRouterFinalizer);
+    if (router.object.is_deleting()) {
+      if (ours == finalizers.end()) co_return Result::done();
+      co_await remove_table(context, request);
+      finalizers.erase(ours);
+      (void)co_await write(context.live(), std::move(router), "");
+      ++log->finalized;
+      co_return Result::done();
+    }
+    if (ours == finalizers.end()) finalizers.emplace_back(kRouterFinalizer);
+    auto& routes = router->spec.routes;
+    std::erase_if(routes, [](const Route& route) { return route.retired; });
+    const bool healthy =
+        std::any_of(routes.begin(), routes.end(), [](const Route& route) { return route.path == kHealthPath; });
+    if (!healthy) routes.push_back({"health", kHealthPath, false});
+    if (router.changed()) router = co_await write(context.live(), std::move(router), "");
+    co_await keep_table(context, request, paths_of(router.value));
+    co_await report(context, request, std::move(router));
+    co_return Result::done();
+  }
+
+  static awaitable<void> keep_table(Context& context, Request request, std::string paths)
+  {
+    const ObjectKey key = table_key(request);
+    const Object table = context.get(resources::config_maps, key);
+    nlohmann::json wanted{{"data", {{"paths", paths}}}};
+    if (!table) {
+      wanted["apiVersion"] = "v1";
+      wanted["kind"] = "ConfigMap";
+      wanted["metadata"] = {{"namespace", key.namespace_}, {"name", key.name}};
+      Object object = Object::from_json(wanted);
+      (void)co_await context.live().async_create(resources::config_maps, std::move(object));
+    } else if (!table.at("/data/paths").equals(paths)) {
+      std::string patch = wanted.dump();
+      (void)co_await context.live().async_patch(resources::config_maps, key, std::move(patch));
+    }
+  }
+
+  static awaitable<void> remove_table(Context& context, Request request)
+  {
+    try {
+      co_await context.live().async_delete(resources::config_maps, table_key(request));
+    } catch (const ApiError& error) {
+      if (!is_not_found(error)) throw;
+    }
+  }
+
+  static awaitable<void> report(Context& context, Request request, Cached<Router> router)
+  {
+    std::vector<std::string> backends;
+    for (const auto& backend : context.list(resources::config_maps, request.namespace_)) {
+      if (backend.label(kRouterLabel) == request.name) backends.emplace_back(backend.name());
+    }
+    router->status.backends = std::move(backends);
+    if (!has_condition(router.value, "Ready")) router->status.conditions.push_back({"Ready", "True"});
+    if (router.changed()) (void)co_await write(context.live(), std::move(router), "status");
+  }
+
+  std::shared_ptr<MapperLog> log_;
+};
+
+awaitable<Result> audit(Context& context, Request request)
+{
+  auto router = context.get<Router>(request);
+  if (!router || router.object.is_deleting() || has_condition(router.value, "Audited")) co_return Result::done();
+  router->status.conditions.push_back({"Audited", "True"});
+  (void)co_await write(context.live(), std::move(router), "status");
+  co_return Result::done();
+}
+
+}  // namespace
+
+void add_router_controllers(Manager& manager, std::function<QueueObserver<Request>(std::string)> observer,
+                            std::function<bool(const std::string&)> mapper_throws, std::shared_ptr<MapperLog> log)
+{
+  const auto map = [mapper_throws = std::move(mapper_throws), log](const Object& backend) {
+    std::vector<Request> requests;
+    const auto router = backend.label(kRouterLabel);
+    if (!router) return requests;
+    const std::string name(backend.name());
+    requests.emplace_back(ObjectKey{std::string(backend.namespace_()), *router});
+    log->owed.insert(requests.back().to_string());
+    log->last_call[name] = mapper_throws(name);
+    if (log->last_call[name]) {
+      ++log->throws;
+      throw std::runtime_error("injected: the mapper threw");
+    }
+    return requests;
+  };
+  manager.controller()
+      .for_<Router>()
+      .watches(resources::config_maps, map,
+               Predicate::of([](const Object& object) { return object.label(kRouterLabel).has_value(); }))
+      .workers(2)
+      .queue_observer(observer("router"))
+      .build(RouterReconciler(log));
+  manager.controller().for_<Router>().named("audit").queue_observer(observer("audit")).build(audit);
+}
+
+}  // namespace kubexx::simulation

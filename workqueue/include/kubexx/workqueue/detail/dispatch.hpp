@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "kubexx/workqueue/detail/record_table.hpp"
+#include "kubexx/workqueue/options.hpp"
+
+namespace kubexx::detail {
+
+/// A key that is being processed, as the queue handed it to a consumer.
+struct Dispatch {
+  RecordIndex record = kNoRecord;
+  std::uint32_t number = 0;  ///< Record::dispatches at that time
+  Cause causes = 0;
+  std::int32_t priority = 0;
+  const void* key = nullptr;
+};
+
+}  // namespace kubexx::detail

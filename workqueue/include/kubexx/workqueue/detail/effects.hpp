@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "kubexx/base/clock.hpp"
+#include "kubexx/workqueue/options.hpp"
+
+namespace kubexx::detail {
+
+class Waiter;
+
+/// What an operation does once it has released the queue's lock: declare it before the lock. Mostly nothing, which
+/// costs next to nothing. Nothing that it is given gets lost for want of memory. It refers to nothing of the queue,
+/// which may be gone by then.
+class Effects {
+public:
+  Effects() = default;
+  Effects(const Effects&) = delete;
+  Effects& operator=(const Effects&) = delete;
+  ~Effects() { run(); }
+
+  struct DrainCallback {
+    std::uint64_t number;
+    std::function<void(DrainResult)> call;
+  };
+  /// What is rare. The callbacks of a drain wait in one, so that calling them needs no memory.
+  struct Rest {
+    std::vector<std::shared_ptr<Waiter>> woken;
+    std::vector<Timer> timers;
+    std::list<DrainCallback> callbacks;
+    DrainResult result = DrainResult::drained;
+  };
+
+  void wake(std::shared_ptr<Waiter> waiter) noexcept
+  {
+    if (!first_) {
+      first_ = std::move(waiter);
+    } else {
+      wake_too(std::move(waiter));
+    }
+  }
+  /// Makes room for one timer more, so that `cancel` cannot fail.
+  void reserve_timer() { rest().timers.reserve(rest().timers.size() + 1); }
+  /// Cancelling a timer waits for its callback, which takes the lock.
+  void cancel(Timer timer) noexcept { rest_->timers.push_back(std::move(timer)); }
+  /// Null: there are none. What a callback throws is ignored.
+  void call(std::unique_ptr<Rest> callbacks, DrainResult result) noexcept;
+
+  [[nodiscard]] bool pending() const noexcept { return first_ || rest_; }
+  /// Without the lock.
+  void run() noexcept
+  {
+    if (pending()) [[unlikely]]
+      run_all();
+  }
+
+private:
+  Rest& rest()
+  {
+    if (!rest_) rest_ = std::make_unique<Rest>();
+    return *rest_;
+  }
+  void wake_too(std::shared_ptr<Waiter> waiter) noexcept;
+  void run_all() noexcept;
+
+  std::shared_ptr<Waiter> first_;  ///< the first to be woken
+  std::unique_ptr<Rest> rest_;
+};
+
+}  // namespace kubexx::detail

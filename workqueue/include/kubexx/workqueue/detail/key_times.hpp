@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kubexx/base/clock.hpp"
+#include "kubexx/workqueue/detail/index_list.hpp"
+#include "kubexx/workqueue/detail/record_table.hpp"
+#include "kubexx/workqueue/detail/side_table.hpp"
+
+namespace kubexx::detail {
+
+/// What metrics and introspection want to know of a queue's keys beyond their records: when they were added and
+/// dispatched, which are being processed, which only have failures. Guarded by the queue's lock.
+class KeyTimes {
+public:
+  explicit KeyTimes(const RecordTable& records) noexcept : records_(records) {}
+
+  /// Before the first of the others for a record.
+  void make_room(RecordIndex index);
+  void added(RecordIndex index, SteadyTime at) noexcept { entries_[index].added = at; }
+  void dispatched(RecordIndex index, SteadyTime at) noexcept;
+  void done(RecordIndex index) noexcept;
+  /// After any change of a record's flags or failures.
+  void changed(RecordIndex index) noexcept;
+
+  /// Of the last add that made it queued.
+  [[nodiscard]] SteadyTime added_at(RecordIndex index) const noexcept { return entries_[index].added; }
+  /// Of the last dispatch.
+  [[nodiscard]] SteadyTime dispatched_at(RecordIndex index) const noexcept { return entries_[index].dispatched; }
+  /// The records in processing, the oldest dispatch first.
+  [[nodiscard]] const IndexList& processing() const noexcept { return processing_; }
+  /// How long all of them together have been processed, in seconds.
+  [[nodiscard]] double processing_seconds(SteadyTime now) const noexcept;
+  /// Those of which only failures are known, the one first that was the first to be so.
+  [[nodiscard]] const IndexList& failed() const noexcept { return failed_; }
+
+private:
+  struct Entry {
+    SteadyTime added{};
+    SteadyTime dispatched{};
+    bool failed = false;  ///< in failed_
+  };
+  __extension__ using Sum = __int128;
+
+  const RecordTable& records_;
+  SideTable<Entry> entries_;
+  IndexList processing_;
+  Sum dispatch_times_ = 0;  ///< the sum of those in processing_, in nanoseconds
+  std::size_t count_ = 0;   ///< of processing_
+  IndexList failed_;
+};
+
+}  // namespace kubexx::detail

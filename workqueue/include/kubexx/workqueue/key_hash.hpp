@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "kubexx/base/object_key.hpp"
+#include "kubexx/workqueue/detail/hash_bytes.hpp"
+
+namespace kubexx {
+
+/// The pieces of text that a key consists of, for keys that are nothing but text. A queue hashes such a key by itself,
+/// with a seed of its own (QueueOptions::random), so that nobody who chooses names can make keys collide; of any other
+/// key it spreads what its `Hash` says. Specialise it for such value types, with equal pieces for equal keys:
+///
+///   template <> struct KeyText<Name> {
+///     static std::array<std::string_view, 2> pieces(const Name& key) { return {key.first, key.last}; }
+///   };
+template <class T>
+struct KeyText {};
+
+template <>
+struct KeyText<std::string> {
+  static std::array<std::string_view, 1> pieces(const std::string& key) noexcept { return {key}; }
+};
+template <>
+struct KeyText<ObjectKey> {
+  static std::array<std::string_view, 2> pieces(const ObjectKey& key) noexcept { return {key.namespace_, key.name}; }
+};
+
+namespace detail {
+
+template <class T>
+concept HasKeyText = requires(const T& key) { KeyText<T>::pieces(key); };
+
+template <class T>
+  requires HasKeyText<T>
+[[nodiscard]] std::uint32_t hash_text(const T& key, const HashSeed& seed) noexcept
+{
+  std::uint64_t state = 0;
+  for (const std::string_view piece : KeyText<T>::pieces(key))
+    state = hash_into(state, piece.data(), piece.size(), seed);
+  return hash_end(state, seed);
+}
+
+}  // namespace detail
+
+}  // namespace kubexx

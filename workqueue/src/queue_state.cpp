@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/workqueue/detail/queue_state.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace kubexx::detail {
+
+QueueState::QueueState(RecordTable& records, std::unique_ptr<ReadyOrder> order, Entries entries, bool with_times)
+    : failures(records),
+      records_(records),
+      merged_(entries == Entries::merged),
+      side_tables_(with_times || order),
+      observed_(with_times),
+      times_(with_times ? std::make_unique<KeyTimes>(records) : nullptr),
+      order_(std::move(order)),
+      ready_list_(records),
+      delays_(records)
+{
+}
+
+// So that the steps after it cannot lack memory.
+void QueueState::make_room(RecordIndex index, std::int32_t priority)
+{
+  if (times_) times_->make_room(index);
+  if (!order_) return;
+  delays_.make_room();
+  order_->admit(index, priority);
+}
+
+Cause QueueState::cancel_delay(RecordIndex index, Cause cause) noexcept
+{
+  delays_.cancel(index);
+  const Cause causes = take_delayed_causes(index);
+  step(QueueOperation::due, index, {}, cause | causes);
+  return causes;
+}
+
+void QueueState::touch(RecordIndex index, Cause cause, ReadyReason reason)
+{
+  Record& record = records_[index];
+  if (order_ && !record.processing) order_->touch(index, reason);
+  record.causes |= cause;
+  step(record.processing ? QueueOperation::collapsed : QueueOperation::touched, index);
+}
+
+void QueueState::add_after(RecordIndex index, Duration delay, Cause cause, std::int32_t priority)
+{
+  if (cause != 0) delayed_causes_.reserve(index);
+  if (side_tables_) make_room(index, priority);
+  const Record& record = records_[index];
+  if (merged_ && record.queued) return enqueue(index, cause, ReadyReason::added);
+  const SteadyTime ready = saturating_add(now_, delay);
+  const bool kept = record.delayed && record.ready <= ready;
+  if (!kept) delays_.set(index, ready);
+  if (cause != 0) delayed_causes_[index] |= cause;
+  if (times_ && !kept) times_->changed(index);
+  step(kept ? QueueOperation::delay_kept : QueueOperation::delayed, index, delay);
+}
+
+void QueueState::requeue(RecordIndex index) noexcept
+{
+  make_ready(index, ReadyReason::returned);
+  step(QueueOperation::returned, index);
+  settle(index);
+}
+
+void QueueState::drop_overdue_failures(RecordIndex index) noexcept
+{
+  if (!failures.drop_overdue(index)) return;
+  step(QueueOperation::forgotten, index);
+}
+
+void QueueState::ignore(const void* key, Duration delay, Cause cause) noexcept
+{
+  tell(
+      {.operation = QueueOperation::ignored, .key = key, .delay = delay, .causes = cause, .ready = ready_, .at = now_});
+}
+
+void QueueState::set_failures(RecordIndex index, std::uint32_t number)
+{
+  if (times_) times_->make_room(index);
+  failures.reserve(index);
+  failures.set(index, number, now_);
+  if (times_) times_->changed(index);
+}
+
+void QueueState::take_back_failure(RecordIndex index, std::uint32_t number) noexcept
+{
+  failures.take_back(index, number);
+  if (times_) times_->changed(index);
+}
+
+void QueueState::forget(RecordIndex index) noexcept
+{
+  failures.forget(index);
+  if (times_) times_->changed(index);
+  step(QueueOperation::forgotten, index);
+  release_if_idle(index);
+}
+
+void QueueState::expire_failures() noexcept
+{
+  for (std::uint32_t most = kMostMoved; most != 0 && failures.first_expired(now_); --most) {
+    ++records_.touched;
+    if (const RecordIndex index = failures.drop_first(); index != kNoRecord) forget(index);
+  }
+}
+
+void QueueState::promote_due() noexcept
+{
+  for (std::uint32_t most = kMostMoved; most != 0 && due(now_); --most) {
+    ++records_.touched;
+    const RecordIndex index = delays_.pop();
+    if (index == kNoRecord) continue;
+    const Cause causes = take_delayed_causes(index);
+    step(QueueOperation::due, index, {}, causes);
+    enqueue(index, causes, ReadyReason::due, records_[index].ready);
+  }
+}
+
+void QueueState::close(bool discard) noexcept
+{
+  shutting_down_ = true;
+  if (!discard) return;
+  discarding_ = true;
+  ready_ = 0;
+}
+
+bool QueueState::drop_some() noexcept
+{
+  std::uint32_t most = kMostMoved;
+  for (; most != 0 && !delays_.empty(); --most) {
+    ++records_.touched;
+    const RecordIndex index = delays_.pop();
+    if (index == kNoRecord) continue;
+    take_delayed_causes(index);
+    drop(index);
+  }
+  if (discarding_) {
+    for (; most != 0 && queued_ != 0 && next_to_drop_ < records_.high_water(); --most) {
+      ++records_.touched;
+      const RecordIndex index = next_to_drop_++;
+      if (records_[index].in_use && records_[index].queued) drop_queued(index);
+    }
+  }
+  return most == 0;
+}
+
+void QueueState::drop(RecordIndex index) noexcept
+{
+  ++dropped_;
+  step(QueueOperation::dropped, index);
+  settle(index);
+}
+
+void QueueState::drop_queued(RecordIndex index) noexcept
+{
+  Record& record = records_[index];
+  order_->remove(index);
+  record.queued = 0;
+  record.causes = 0;
+  --queued_;
+  drop(index);
+}
+
+Cause QueueState::take_delayed_causes(RecordIndex index) noexcept
+{
+  return delayed_causes_.has(index) ? std::exchange(delayed_causes_[index], 0) : 0;
+}
+
+void QueueState::record_step(QueueOperation operation, RecordIndex index, Duration delay, Cause causes) noexcept
+{
+  const Record& record = records_[index];
+  QueueStep step{.operation = operation,
+                 .key = records_.key(index),
+                 .delay = delay,
+                 .causes = causes | record.causes,
+                 .failures = record.failures,
+                 .ready = ready_,
+                 .at = now_};
+  if (times_) {
+    if (operation == QueueOperation::dispatched) {
+      step.lasted = now_ - times_->added_at(index);
+      times_->dispatched(index, now_);
+    } else if (operation == QueueOperation::done) {
+      step.lasted = now_ - times_->dispatched_at(index);
+      times_->done(index);
+    } else if (operation == QueueOperation::added) {
+      times_->changed(index);
+    }
+  }
+  if (!listener_) return;
+  if (delayed_causes_.has(index)) step.causes |= delayed_causes_[index];
+  listener_->on_step(step);
+}
+
+}  // namespace kubexx::detail
