@@ -155,10 +155,13 @@ public:
   {
     try {
       const std::string text = format_ == LogFormat::json ? json_line(line) : text_line(line);
-      const auto time =
-          line.time ? std::chrono::time_point_cast<spdlog::log_clock::duration>(*line.time) : spdlog::log_clock::now();
-      logger_.log(time, spdlog::source_loc{}, spdlog_level(line.level),
-                  spdlog::string_view_t(text.data(), text.size()));
+      const spdlog::string_view_t view(text.data(), text.size());
+      if (line.time) {
+        const auto time = std::chrono::time_point_cast<spdlog::log_clock::duration>(*line.time);
+        logger_.log(time, spdlog::source_loc{}, spdlog_level(line.level), view);
+      } else {
+        logger_.log(spdlog_level(line.level), view);
+      }
     } catch (...) {  // NOLINT(bugprone-empty-catch): a line that cannot be written must not take the program down
     }
   }

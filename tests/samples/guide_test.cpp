@@ -40,8 +40,8 @@ const Object crd = Object::from_json(support::read_yaml(MANIFESTS "/crd.yaml").a
 
 TEST(ControllerGuide, AFooBecomesADeployment)
 {
-  SimulatedRuntime sim(1);
-  ApiServer server({.clock = &sim.clock(), .random = &sim.random()});
+  SimulatedRuntime sim({.seed = 1});
+  ApiServer server({.clock = &sim.clock(), .random = sim.runtime().random});
   const Client user(sim.runtime(), make_in_process_transport(sim.runtime(), server));
   user.create(resources::custom_resource_definitions, crd);
   Foo foo;
@@ -60,8 +60,8 @@ TEST(ControllerGuide, AFooBecomesADeployment)
 
 TEST(ControllerGuide, TheDifferenceIsWritten)
 {
-  SimulatedRuntime sim(1);
-  ApiServer server({.clock = &sim.clock(), .random = &sim.random()});
+  SimulatedRuntime sim({.seed = 1});
+  ApiServer server({.clock = &sim.clock(), .random = sim.runtime().random});
   const Client user(sim.runtime(), make_in_process_transport(sim.runtime(), server));
   Manager manager(user);
   manager.controller().for_<Deployment>().build(three_replicas);

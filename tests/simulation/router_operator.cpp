@@ -68,7 +68,7 @@ private:
       if (ours == finalizers.end()) co_return Result::done();
       co_await remove_table(context, request);
       finalizers.erase(ours);
-      (void)co_await write(context.live(), std::move(router), "");
+      (void)co_await write(context.client(), std::move(router), "");
       ++log->finalized;
       co_return Result::done();
     }
@@ -78,7 +78,7 @@ private:
     const bool healthy =
         std::any_of(routes.begin(), routes.end(), [](const Route& route) { return route.path == kHealthPath; });
     if (!healthy) routes.push_back({"health", kHealthPath, false});
-    if (router.changed()) router = co_await write(context.live(), std::move(router), "");
+    if (router.changed()) router = co_await write(context.client(), std::move(router), "");
     co_await keep_table(context, request, paths_of(router.value));
     co_await report(context, request, std::move(router));
     co_return Result::done();
@@ -94,17 +94,17 @@ private:
       wanted["kind"] = "ConfigMap";
       wanted["metadata"] = {{"namespace", key.namespace_}, {"name", key.name}};
       Object object = Object::from_json(wanted);
-      (void)co_await context.live().async_create(resources::config_maps, std::move(object));
+      (void)co_await context.client().async_create(resources::config_maps, std::move(object));
     } else if (!table.at("/data/paths").equals(paths)) {
       std::string patch = wanted.dump();
-      (void)co_await context.live().async_patch(resources::config_maps, key, std::move(patch));
+      (void)co_await context.client().async_patch(resources::config_maps, key, std::move(patch));
     }
   }
 
   static awaitable<void> remove_table(Context& context, Request request)
   {
     try {
-      co_await context.live().async_delete(resources::config_maps, table_key(request));
+      co_await context.client().async_delete(resources::config_maps, table_key(request));
     } catch (const ApiError& error) {
       if (!is_not_found(error)) throw;
     }
@@ -118,7 +118,7 @@ private:
     }
     router->status.backends = std::move(backends);
     if (!has_condition(router.value, "Ready")) router->status.conditions.push_back({"Ready", "True"});
-    if (router.changed()) (void)co_await write(context.live(), std::move(router), "status");
+    if (router.changed()) (void)co_await write(context.client(), std::move(router), "status");
   }
 
   std::shared_ptr<MapperLog> log_;
@@ -129,7 +129,7 @@ awaitable<Result> audit(Context& context, Request request)
   auto router = context.get<Router>(request);
   if (!router || router.object.is_deleting() || has_condition(router.value, "Audited")) co_return Result::done();
   router->status.conditions.push_back({"Audited", "True"});
-  (void)co_await write(context.live(), std::move(router), "status");
+  (void)co_await write(context.client(), std::move(router), "status");
   co_return Result::done();
 }
 

@@ -211,7 +211,8 @@ private:
       }
       if (now - *settled >= kQuiet) return {};
     } while (sim_.step(limit));
-    // What is wrong on the server says more than who is still busy with it.
+    // A cache that differs says more than what came of it, and that says more than who is still busy with it.
+    if (auto in_cache = wrong_in_caches(); !in_cache.empty()) return in_cache;
     if (auto on_server = wrong_on_server(); !on_server.empty()) return on_server;
     if (!wrong.empty()) return wrong;
     return "the writing does not end: " + faults_.traffic.last_write;
@@ -250,11 +251,19 @@ private:
   {
     for (const auto& process : processes_) {
       if (auto busy = process->busy(); !busy.empty()) return busy;
+    }
+    if (auto differs = wrong_in_caches(); !differs.empty()) return differs;
+    return wrong_on_server();
+  }
+
+  std::string wrong_in_caches()
+  {
+    for (const auto& process : processes_) {
       for (const auto& type : process->kinds()) {
         if (auto differs = process->cache_differs(type, person_.list(type).items); !differs.empty()) return differs;
       }
     }
-    return wrong_on_server();
+    return {};
   }
 
   std::string wrong_on_server() const

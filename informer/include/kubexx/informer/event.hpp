@@ -54,11 +54,11 @@ struct ObjectEvent {
 ///   deleted, added            on_delete(the old object), on_add(the new object)
 ///   added, deleted            nothing
 struct EventHandler {
-  std::function<void(const Object& object, bool initial)> on_add;
-  std::function<void(const Object& old, const Object& now)> on_update;
-  std::function<void(const Object& last, bool final_state_unknown)> on_delete;
+  std::function<void(const Object& object, bool initial)> on_add = {};
+  std::function<void(const Object& old, const Object& now)> on_update = {};
+  std::function<void(const Object& last, bool final_state_unknown)> on_delete = {};
 
-  std::function<void(const ObjectEvent& event)> on_event;
+  std::function<void(const ObjectEvent& event)> on_event = {};
   /// Call `on_event` again when it throws: after 5 ms, twice as long after each further failure up to 1000 s, and at
   /// the next change of the object. The event then has the transitions of all calls that failed. Without it the event
   /// is skipped.
