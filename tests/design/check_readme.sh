@@ -27,3 +27,4 @@ listing README.md samples/hello/main.cpp
 listing docs/workqueue.md samples/queue/main.cpp
 lines docs/client.md tests/apiserver/guide_test.cpp
 lines docs/controller.md tests/samples/guide_test.cpp
+lines docs/testing.md tests/samples/guide_test.cpp
