@@ -136,7 +136,7 @@ bool HandlerQueue::call(Entry& entry)
   bool handled = true;
   if (every_transition_) {
     const ObjectEvent event{transitions.view(), transitions.lost(), failures};
-    transitions.told();
+    transitions.loss_reported();
     handled = guarded(entry, [&] { handler_.on_event(event); });
   } else {
     for (const auto& transition : transitions.view()) {

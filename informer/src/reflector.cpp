@@ -288,7 +288,7 @@ private:
     progress_ = false;
     const std::size_t objects = items.size();
     sink_.list_done(std::move(items), version_);
-    report_.listed(objects, version_);
+    report_.list_done(objects, version_);
     listing_ = Listing{};
   }
 

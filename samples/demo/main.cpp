@@ -256,7 +256,7 @@ private:
     for (std::string line; std::getline(lines, line);) {
       if (line.starts_with("workqueue_") && line.find("_bucket") == std::string::npos) say("    " + line);
     }
-    say("✔ every key was worked off");
+    say("✔ every key was processed");
   }
 
   void stop()
@@ -267,7 +267,7 @@ private:
       if (exit.code != 0) {
         throw NotSeen(name_of(*process) + " ended with " + to_string(exit) + ":" + last_lines(*process, 10));
       }
-      say("✔ " + name_of(*process) + " ended in order");
+      say("✔ " + name_of(*process) + " shut down cleanly");
     }
   }
 

@@ -19,8 +19,9 @@ class KindCache {
 public:
   struct Options {
     bool read_your_writes = true;
-    /// How long an own write is trusted when resource versions cannot be compared and it does not come back.
-    Duration distrust_after = std::chrono::seconds(30);
+    /// How long an own write stays in the cache when its resource version cannot be compared with that of the watch and
+    /// the watch does not bring it back.
+    Duration own_write_ttl = std::chrono::seconds(30);
   };
   /// `clock` outlives it.
   KindCache(const Clock& clock, SharedInformer informer, Options options);
