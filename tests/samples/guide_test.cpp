@@ -204,7 +204,8 @@ TEST(TestingGuide, FaultsDelayItAndNoMore)
   faults.rates[FaultKind::refused] = 0.2;
   faults.rates[FaultKind::conflict] = 0.2;
   faults.rates[FaultKind::watch_broken] = 0.1;
-  const auto network = make_fault_transport(runtime, make_in_process_transport(runtime, server), faults, "operator", {});
+  const auto network =
+      make_fault_transport(runtime, make_in_process_transport(runtime, server), faults, "operator", {});
   Manager manager(Client(runtime, network));
   manager.controller().for_<Site>().owns<Deployment>().build(reconcile_site);
   manager.start();
@@ -229,7 +230,10 @@ protected:
     user.create(resource_of<Site>(), Object::parse(kSite));
     sim.run_for(std::chrono::minutes(1));
   }
-  ~ControllerGuide() override { EXPECT_TRUE(sim.run([&] { return stop(manager); }, std::chrono::minutes(1))); }
+  ~ControllerGuide() override
+  {
+    EXPECT_TRUE(sim.run([&] { return stop(manager); }, std::chrono::minutes(1)));
+  }
 
   Typed<Site> site() { return api<Site>(user).get(kKey); }
 
@@ -267,8 +271,7 @@ TEST_F(ControllerGuide, TheConditionChangesItsTimeWithItsStatusAlone)
 
 TEST_F(ControllerGuide, AnotherWritersConditionAndUnknownFieldsStay)
 {
-  user.patch(resource_of<Site>(), kKey,
-             {PatchType::json, R"([{"op": "add", "path": "/status/conditions/0",
+  user.patch(resource_of<Site>(), kKey, {PatchType::json, R"([{"op": "add", "path": "/status/conditions/0",
                "value": {"type": "Paid", "status": "True", "until": "tomorrow"}}])"},
              {}, "status");
   auto wanted = site();
@@ -295,7 +298,9 @@ TEST_F(ControllerGuide, TheFinalizerLeavesNothingBehind)
 TEST_F(ControllerGuide, TheEventIsThere)
 {
   std::vector<std::string> notes;
-  for (const auto& event : user.list(resources::events).items) notes.emplace_back(event.at("/note").as_string().value_or(""));
+  for (const auto& event : user.list(resources::events).items) {
+    notes.emplace_back(event.at("/note").as_string().value_or(""));
+  }
   EXPECT_THAT(notes, ElementsAre("created the Deployment"));
 }
 
