@@ -193,7 +193,7 @@ private:
     count.store(writes.size(), std::memory_order_release);
   }
 
-  // Needs mutex. Keeps what nobody reads any more from piling up: each new write looks at two others.
+  // Needs mutex. Keeps entries that are not read any more from piling up: each new write looks at two others.
   void sweep()
   {
     for (int looked = 0; looked < 2 && !writes.empty(); ++looked) {

@@ -279,7 +279,7 @@ void HandlerQueue::close_and_wait()
   lock.unlock();
 }
 
-// Nobody will call the handler again: what it captured goes with it.
+// The handler will not be called again: what it captured is destroyed with it.
 void HandlerQueue::finish(Lock& lock)
 {
   EventHandler handler = std::exchange(handler_, {});
