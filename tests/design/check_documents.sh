@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# check_headers.sh SOURCE_FOLDER: docs/headers.md has a row for every public header, once, and no other; every header
-# that a document names exists; and nothing cites a page that is not in the tree.
+# check_documents.sh SOURCE_FOLDER: docs/headers.md has a row for every public header, once, and no other; every header
+# that a document names exists, and every file that it links to; and nothing cites a page that is not in the tree.
 set -euo pipefail
 cd "$1"
 missing=0
@@ -23,6 +23,10 @@ for document in README.md CONTRIBUTING.md docs/*.md docs/design/*.md tests/*/*.m
     [[ $headers$'\n' == *"/$name"$'\n'* ]] || { echo "$document: no header $name" >&2; missing=1; }
   done < <(grep -oE '[A-Za-z0-9_./-]*[A-Za-z0-9_]\.hpp' "$document" | sed -E 's|^(\.\./)+||; s|^/||' | sort -u)
 done
+
+while read -r document link; do
+  [ -e "$(dirname "$document")/$link" ] || { echo "$document: nothing at $link" >&2; missing=1; }
+done < <(grep -oE '\]\([^)#:]+[)#]' ./*.md docs/*.md docs/design/*.md tests/*/*.md | sed -E 's/^([^:]+):\]\((.*)[)#]$/\1 \2/')
 
 if grep -rnE 'DESIGN\.md|GOALS\.md' --include='*.hpp' --include='*.cpp' --include='*.md' --include='CMakeLists.txt' \
   --exclude-dir=build --exclude-dir=.git . >&2; then
