@@ -74,7 +74,7 @@ OwnerState look_at_owner(Server& server, const Stored& dependent, const Json& re
   const auto slash = group.find('/');
   group = slash == std::string::npos ? std::string() : group.substr(0, slash);
   const auto kind = find_kind_named(server, group, string_at(reference, {"kind"}));
-  if (!kind || !kind->storable) return {true, false};  // an owner of an unknown kind: nobody can tell
+  if (!kind || !kind->storable) return {true, false};  // an owner of an unknown kind: it cannot be known
   if (kind->namespaced && dependent.namespace_.empty()) return {true, false};  // not resolvable either
   const auto collection = server.store.collection(kind->collection());
   const auto key = key_of(kind->namespaced ? std::string_view(dependent.namespace_) : std::string_view(),

@@ -23,7 +23,7 @@ struct DeleteResult {
 DeleteResult delete_stored(Server& server, Collection& collection, const StoredPtr& object,
                            const DeleteRequest& request);
 
-/// To be told after every put and remove: notes what garbage collection must look at.
+/// Called after every put and remove: records what garbage collection must look at.
 void note_written(Server& server, const Stored& object);
 void note_removed(Server& server, const Collection& collection, const Stored& object);
 

@@ -53,7 +53,7 @@ struct Collection {
   std::deque<Change> changes;                ///< by version
   std::int64_t forgotten = 0;                ///< the version of the newest change that is no longer in `changes`
   bool removed = false;                      ///< its CRD is gone: watches end
-  std::map<std::uint64_t, OneShot> waiting;  ///< watches, by number, that have told everything so far
+  std::map<std::uint64_t, OneShot> waiting;  ///< watches, by number, that have sent everything so far
 };
 using CollectionPtr = std::shared_ptr<Collection>;
 

@@ -22,12 +22,12 @@ enum class ReadEnd { piece, end, deadline, stopped };
 class WatchBody final : public BodyStream {
 public:
   struct Start {
-    std::vector<StoredPtr> initial;     ///< told as ADDED first
+    std::vector<StoredPtr> initial;     ///< sent as ADDED first
     bool initial_end_bookmark = false;  ///< then the bookmark that ends a streaming list
     std::int64_t version = 0;           ///< then what came after this version
     bool bookmarks = false;
     Duration timeout{};
-    std::optional<Json> failure;  ///< told as ERROR instead of everything
+    std::optional<Json> failure;  ///< sent as ERROR instead of everything
   };
   WatchBody(std::shared_ptr<Server> server, CollectionPtr collection, Renderer renderer, Filter filter, Start start,
             std::uint64_t number);
@@ -62,7 +62,7 @@ private:
   bool first_line_ = true;
   bool ended_ = false;  // guarded by the server's mutex, because `cancel` comes from anywhere
   bool bookmarks_;
-  std::int64_t version_;  // everything up to it was told
+  std::int64_t version_;  // everything up to it was sent
   SteadyTime ends_at_;
   SteadyTime next_bookmark_;
   std::optional<Json> failure_;

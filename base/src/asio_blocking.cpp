@@ -19,7 +19,7 @@ namespace detail {
 
 bool BlockingService::begin(const std::shared_ptr<BlockingCall>& call, const std::function<void()>& start)
 {
-  // One lock for both: after `stop` nobody runs what is posted.
+  // One lock for both: after `stop` posted work is never run.
   const std::lock_guard lock(mutex_);
   if (stopped_) return false;
   calls_.push_back(call);

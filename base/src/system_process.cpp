@@ -265,7 +265,7 @@ ProcessOutcome SystemProcessRunner::run(const ProcessCommand& command, std::stop
   out.write.close();
   err.write.close();
   Child child(pid, command, out, err);
-  // A kernel older than 5.3: nothing tells when it ends.
+  // A kernel older than 5.3: it offers no way to wait for the end.
   if (!child.can_be_watched()) child.kill(ProcessOutcome::End::not_started);
   return child.wait(stop);
 }

@@ -78,7 +78,7 @@ awaitable<HttpResponse> Client::Impl::pass(Self self, std::size_t index, ApiCall
 awaitable<HttpResponse> Client::Impl::exchange(Self self, ApiCall call)
 {
   const auto redactor = self->endpoint.redactor;
-  redactor->note(call.request.headers);
+  redactor->remember(call.request.headers);
   HttpResponse response = co_await self->transport->exchange(std::move(call.request), std::move(call.limits));
   redactor->clean(response);
   co_return response;

@@ -59,7 +59,7 @@ void warn(const Log& log, const ClientConfig& config)
 {
   for (const std::string& text : config.warnings) log.warn("configuration", {{"warning", text}});
   if (config.insecure) {
-    log.warn("the server's certificate is not verified: whoever is on the path can read the credentials",
+    log.warn("the server's certificate is not verified: anyone on the path can read the credentials",
              {{"server", config.server}, {"from", config.source}});
   }
 }

@@ -8,13 +8,13 @@
 #include "kubexx/base/clock.hpp"
 #include "kubexx/client/client_config.hpp"
 
-/// The format of client.authentication.k8s.io: what a credential plugin is told and what it answers.
+/// The format of client.authentication.k8s.io: what a credential plugin gets and what it answers.
 namespace kubexx::detail {
 
 /// The value of KUBERNETES_EXEC_INFO: an ExecCredential, with the cluster when the plugin asks for it.
 [[nodiscard]] std::string exec_info(const ExecConfig& exec, const ClientConfig& config, bool interactive);
 
-/// The plugin's name for people: without what looks like its arguments, which belong to `args` and may be secret.
+/// The plugin's name for messages: without what looks like its arguments, which belong to `args` and may be secret.
 [[nodiscard]] std::string shown_command(std::string_view command);
 
 /// The end of what a plugin complained, on one line and after ": ", without anything that the kubeconfig gave to it,

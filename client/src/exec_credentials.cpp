@@ -100,7 +100,7 @@ bool is_interactive(const ExecState& state)
       return terminal;
     case ExecInteraction::always:
       if (!terminal) {
-        fail(name_of(state) + " needs a person (interactiveMode Always), but standard input is no terminal");
+        fail(name_of(state) + " needs an interactive terminal (interactiveMode Always), but standard input is not one");
       }
       return true;
   }

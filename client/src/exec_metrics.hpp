@@ -18,7 +18,7 @@ namespace kubexx::detail {
 /// certificate. Thread safe.
 class ExecMetrics {
 public:
-  /// `provider` null: nobody measures. Both outlive this.
+  /// `provider` null: no metrics. Both outlive this.
   ExecMetrics(MetricsProvider* provider, const Clock& clock);
 
   /// A run ended; null: it could not even be tried.

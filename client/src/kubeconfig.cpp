@@ -108,7 +108,8 @@ ClientConfig choose(const Kubeconfig& all, const detail::KubeconfigChoice& choic
   config.namespace_ = context.text("namespace");
   const std::string cluster_name = choice.cluster.empty() ? context.text("cluster") : choice.cluster;
   const std::string user_name = choice.user.empty() ? context.text("user") : choice.user;
-  if (!config.namespace_.empty()) detail::note(config, context.member("namespace"), "namespace", config.namespace_);
+  if (!config.namespace_.empty())
+    detail::record_field(config, context.member("namespace"), "namespace", config.namespace_);
   const auto note_reference = [&](const char* field, const std::string& name, bool asked_for) {
     config.fields.push_back({field, name, asked_for ? std::string("asked for") : context.member(field).name()});
   };
@@ -129,7 +130,8 @@ ClientConfig choose(const Kubeconfig& all, const detail::KubeconfigChoice& choic
 
 }  // namespace
 
-void detail::note(ClientConfig& config, const YamlPlace& place, const std::string& name, const std::string& value)
+void detail::record_field(ClientConfig& config, const YamlPlace& place, const std::string& name,
+                          const std::string& value)
 {
   config.fields.push_back({name, value, place.name()});
 }

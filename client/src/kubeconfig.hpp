@@ -23,8 +23,8 @@ struct KubeconfigChoice {
 [[nodiscard]] ClientConfig load_file(const std::string& path, const KubeconfigChoice& choice);
 [[nodiscard]] ClientConfig load_files(const std::vector<std::string>& paths, const KubeconfigChoice& choice);
 
-/// Notes what was found at `place`.
-void note(ClientConfig& config, const YamlPlace& place, const std::string& name, const std::string& value);
+/// Adds to ClientConfig::fields what was found at `place`.
+void record_field(ClientConfig& config, const YamlPlace& place, const std::string& name, const std::string& value);
 
 inline constexpr const char* redacted = "REDACTED";
 inline constexpr const char* omitted = "DATA+OMITTED";

@@ -115,7 +115,7 @@ void read_server(const YamlPlace& cluster, ClientConfig& config)
     place.fail(may_hold_secret ? "is not a URL; write it as https://host:port" : error.what());
   }
   config.server = std::move(server);
-  note(config, place, "server", config.server);
+  record_field(config, place, "server", config.server);
 }
 
 ExecInteraction interaction_of(const YamlPlace& exec, const ExecConfig& config)
@@ -190,7 +190,7 @@ void read_auth_provider(const YamlPlace& user, ClientConfig& config)
     settings.member("id-token").fail(std::string("is missing, and kubexx asks no issuer for one: use ") + plugin);
   }
   config.token = clean_token(token, "kubeconfig " + settings.member("id-token").name());
-  note(config, settings.member("id-token"), "token", redacted);
+  record_field(config, settings.member("id-token"), "token", redacted);
   config.warnings.push_back("kubeconfig " + place.name() + ": the id-token is not renewed when it ends: use " + plugin);
 }
 
@@ -201,7 +201,7 @@ void read_token(const YamlPlace& user, ClientConfig& config)
       user.member("token").fail("holds a line break, which no header can carry: write it on one line");
     }
     config.token = clean_token(token, "kubeconfig " + user.member("token").name());
-    note(config, user.member("token"), "token", redacted);
+    record_field(config, user.member("token"), "token", redacted);
   }
   if (const std::string file = user.text("tokenFile"); !file.empty()) {
     config.token_file = relative_to(user.file(), file);
@@ -211,7 +211,7 @@ void read_token(const YamlPlace& user, ClientConfig& config)
     if (config.token.empty() && !file_exists(config.token_file)) {
       user.member("tokenFile").fail("the file " + config.token_file + " does not exist");
     }
-    note(config, user.member("tokenFile"), "tokenFile", config.token_file);
+    record_field(config, user.member("tokenFile"), "tokenFile", config.token_file);
   }
 }
 
@@ -229,8 +229,8 @@ void read_basic(const YamlPlace& user, ClientConfig& config)
   if (has_token) user.fail("has both a token and a username: keep one of them");
   config.username = username;
   config.password = password;
-  note(config, user.member("username"), "username", username);
-  if (!password.empty()) note(config, user.member("password"), "password", redacted);
+  record_field(config, user.member("username"), "username", username);
+  if (!password.empty()) record_field(config, user.member("password"), "password", redacted);
 }
 
 void read_certificate(const YamlPlace& user, ClientConfig& config)
@@ -249,10 +249,10 @@ void read_certificate(const YamlPlace& user, ClientConfig& config)
     throw ConfigError("kubeconfig " + key.where + ": the key is encrypted: decrypt it first (openssl pkey)");
   }
   if (key.text.empty()) user.fail("has a client certificate but no client-key");
-  note(config, user.member(cert.file.empty() ? "client-certificate-data" : "client-certificate"), "client-certificate",
-       cert.shown);
-  note(config, user.member(key.file.empty() ? "client-key-data" : "client-key"), "client-key",
-       key.file.empty() ? redacted : key.shown);
+  record_field(config, user.member(cert.file.empty() ? "client-certificate-data" : "client-certificate"),
+               "client-certificate", cert.shown);
+  record_field(config, user.member(key.file.empty() ? "client-key-data" : "client-key"), "client-key",
+               key.file.empty() ? redacted : key.shown);
   config.cert_pem = std::move(cert.text);
   config.cert_file = std::move(cert.file);
   config.key_pem = std::move(key.text);
@@ -269,12 +269,12 @@ void read_impersonation(const YamlPlace& user, Impersonation& as, ClientConfig& 
     user.member("as").fail("is missing: as-uid, as-groups and as-user-extra need a user to impersonate");
   }
   if (as.user.empty()) return;
-  note(config, user.member("as"), "as", as.user);
-  if (!as.uid.empty()) note(config, user.member("as-uid"), "as-uid", as.uid);
-  for (const std::string& group : as.groups) note(config, user.member("as-groups"), "as-groups", group);
+  record_field(config, user.member("as"), "as", as.user);
+  if (!as.uid.empty()) record_field(config, user.member("as-uid"), "as-uid", as.uid);
+  for (const std::string& group : as.groups) record_field(config, user.member("as-groups"), "as-groups", group);
   for (const auto& [key, values] : as.extra) {
-    note(config, user.member("as-user-extra"), "as-user-extra",
-         key + " (" + std::to_string(values.size()) + " values)");
+    record_field(config, user.member("as-user-extra"), "as-user-extra",
+                 key + " (" + std::to_string(values.size()) + " values)");
   }
 }
 
@@ -291,27 +291,29 @@ void read_cluster(const YamlPlace& entry, const std::string& name, ClientConfig&
       const ProxyConfig parsed = parse_proxy_url(proxy);
       if (proxy.starts_with("socks5h"))
         throw std::invalid_argument("the proxy's URL must begin with http, https or socks5");
-      note(config, cluster.member("proxy-url"), "proxy-url", parsed.str());
+      record_field(config, cluster.member("proxy-url"), "proxy-url", parsed.str());
     } catch (const std::invalid_argument& error) {
       cluster.member("proxy-url").fail(error.what());
     }
     config.proxy_url = proxy;
   }
   config.insecure = cluster.flag("insecure-skip-tls-verify");
-  if (config.insecure) note(config, cluster.member("insecure-skip-tls-verify"), "insecure-skip-tls-verify", "true");
+  if (config.insecure)
+    record_field(config, cluster.member("insecure-skip-tls-verify"), "insecure-skip-tls-verify", "true");
   config.tls_server_name = cluster.text("tls-server-name");
   if (!config.tls_server_name.empty()) {
-    note(config, cluster.member("tls-server-name"), "tls-server-name", config.tls_server_name);
+    record_field(config, cluster.member("tls-server-name"), "tls-server-name", config.tls_server_name);
   }
   config.disable_compression = cluster.flag("disable-compression");
-  if (config.disable_compression) note(config, cluster.member("disable-compression"), "disable-compression", "true");
+  if (config.disable_compression)
+    record_field(config, cluster.member("disable-compression"), "disable-compression", "true");
   Pem ca = pem_of(cluster, "certificate-authority", "CERTIFICATE-----");
   if (ca.text.empty()) return;
   if (config.insecure) {
     cluster.member("insecure-skip-tls-verify").fail("cannot be true together with a certificate authority: remove one");
   }
-  note(config, cluster.member(ca.file.empty() ? "certificate-authority-data" : "certificate-authority"),
-       "certificate-authority", ca.shown);
+  record_field(config, cluster.member(ca.file.empty() ? "certificate-authority-data" : "certificate-authority"),
+               "certificate-authority", ca.shown);
   config.ca_pem = std::move(ca.text);
   config.ca_file = std::move(ca.file);
 }
@@ -361,7 +363,7 @@ void read_user(const YamlPlace& user_entry, const std::string& name, const YamlP
     config.warnings.push_back("kubeconfig " + exec.name() + ": is not asked, because there are other credentials");
     return;
   }
-  note(config, exec.member("command"), "exec", shown_command(plugin->command));
+  record_field(config, exec.member("command"), "exec", shown_command(plugin->command));
   config.exec = std::move(plugin);
 }
 

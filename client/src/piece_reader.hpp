@@ -25,7 +25,7 @@ public:
   PieceReader(Runtime runtime, std::unique_ptr<BodyStream> body);
   PieceReader(const PieceReader&) = delete;
   PieceReader& operator=(const PieceReader&) = delete;
-  /// Ends a read that nobody waits for.
+  /// Ends a read whose caller no longer waits.
   ~PieceReader();
 
   /// The next piece, empty at the end; nullopt when `bounds` ended the wait. A wait that is cancelled by Asio's means
@@ -38,7 +38,7 @@ private:
 
   Runtime runtime_;
   std::shared_ptr<State> state_;
-  bool reading_ = false;  // a read was begun whose result nobody took
+  bool reading_ = false;  // a read was begun and its result was not taken
 };
 
 }  // namespace kubexx::detail

@@ -141,7 +141,7 @@ void Redactor::keep(std::string_view username, std::string_view password)
   collect();
 }
 
-void Redactor::note(const Headers& request)
+void Redactor::remember(const Headers& request)
 {
   for (const auto& [name, value] : request) {
     if (!same_token(name, "Authorization") && !same_token(name, "Proxy-Authorization")) continue;

@@ -28,7 +28,7 @@ public:
   /// A credential that is sent beside the requests: to a proxy.
   void keep(std::string_view username, std::string_view password);
   /// Those of a request that is about to be sent.
-  void note(const Headers& request);
+  void remember(const Headers& request);
 
   void clean(std::string& text) const;
   void clean(Status& status) const;

@@ -21,7 +21,7 @@ const char* content_type_of(PatchType type)
     case PatchType::apply:
       return "application/apply-patch+yaml";
   }
-  throw std::invalid_argument("PatchType is none of its values");
+  throw std::invalid_argument("not a value of PatchType");
 }
 
 ApiCall write_subresource(ApiCall call, const Object& body, const WriteOptions& options,

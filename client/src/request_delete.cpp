@@ -32,7 +32,7 @@ void write_options(const ApiCall& call, JsonWriter& body, const DeleteOptions& o
   constexpr std::array<std::string_view, 4> policies{"", "Background", "Foreground", "Orphan"};
   if (std::find(policies.begin(), policies.end(), options.propagation_policy) == policies.end()) {
     refuse(call, "propagation_policy \"" + options.propagation_policy +
-                     "\" is none of \"Background\", \"Foreground\" and \"Orphan\"");
+                     "\" must be \"Background\", \"Foreground\" or \"Orphan\"");
   }
   if (options.grace_period_seconds.value_or(0) < 0) refuse(call, "grace_period_seconds is negative");
   body.begin_object();
@@ -58,7 +58,8 @@ void write_options(const ApiCall& call, JsonWriter& body, const DeleteOptions& o
   body.end_object();
 }
 
-/// The server takes the body's; whoever looks at requests finds a dry run where every other verb has it.
+/// The server reads the body; the query repeats it so that an interceptor finds a dry run where every other verb has
+/// it.
 void add_dry_run(QueryBuilder& query, const DeleteOptions& options)
 {
   if (options.dry_run) query.add("dryRun", "All");

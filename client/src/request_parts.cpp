@@ -191,7 +191,7 @@ void add_write_options(const ApiCall& call, QueryBuilder& query, const WriteOpti
   check_field_manager(call, manager);
   const std::string& validation = options.field_validation;
   if (!validation.empty() && validation != "Strict" && validation != "Warn" && validation != "Ignore") {
-    refuse(call, "field_validation \"" + validation + "\" is none of \"Strict\", \"Warn\" and \"Ignore\"");
+    refuse(call, "field_validation \"" + validation + "\" must be \"Strict\", \"Warn\" or \"Ignore\"");
   }
   if (options.dry_run) query.add("dryRun", "All");
   add_if(query, "fieldManager", manager);

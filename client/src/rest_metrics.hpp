@@ -17,7 +17,7 @@ namespace kubexx::detail {
 /// The series of client-go's rest client (`rest_client_…`), with its labels and buckets, for one server. Thread safe.
 class RestMetrics {
 public:
-  /// `provider` null: nobody measures. It outlives this.
+  /// `provider` null: no metrics. It outlives this.
   RestMetrics(MetricsProvider* provider, std::string host) : provider_(provider), host_(std::move(host)) {}
 
   /// One HTTP attempt; `code` is "<error>" when no answer came.

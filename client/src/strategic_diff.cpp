@@ -12,10 +12,10 @@ namespace {
 using namespace detail::strategic;
 
 struct DiffOptions {
-  bool changes = true;    ///< additions and changes are told
-  bool deletions = true;  ///< what only the original has is told
-  bool order = false;     ///< $setElementOrder is told
-  /// Whether a map that is replaced is told even when it is the same, as upstream does; the patch undoes others'
+  bool changes = true;    ///< additions and changes are written
+  bool deletions = true;  ///< what only the original has is written
+  bool order = false;     ///< $setElementOrder is written
+  /// Whether a replaced map is written even when it is the same, as upstream does; the patch undoes others'
   /// changes.
   bool unchanged = true;
 };
@@ -126,7 +126,7 @@ ListDiff diff_scalars(const Json& original, const Json& modified, const MergeSch
       });
   drop_duplicates(diff.deleted);
   diff.changed = sorted_by(std::move(diff.changed), modified, field.merge_key, type);
-  // Upstream compares with the original in sorted order here, so a list that is not sorted is always told.
+  // Upstream compares with the original in sorted order here, so a list that is not sorted is always written.
   if (options.order && ((options.deletions && !diff.deleted.empty()) || (options.changes && sorted != modified))) {
     diff.order = modified;
   }

@@ -89,7 +89,7 @@ private:
     if (bounds.stop.stop_requested()) {
       return {TransportErrc::cancelled, name_ + ": cancelled while waiting for an event", true};
     }
-    return {TransportErrc::timeout, name_ + ": no event came within the time given; the watch goes on", true};
+    return {TransportErrc::timeout, name_ + ": no event arrived in time; the watch continues", true};
   }
 
   Impl::Self impl_;

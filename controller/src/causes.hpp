@@ -25,7 +25,7 @@ inline constexpr std::size_t kSlots = 8;
   return 1U << (8U + 3U * slot + static_cast<std::uint32_t>(event));
 }
 
-/// For people; `watches` are their names in order.
+/// As text for logs; `watches` are their names in order.
 [[nodiscard]] std::vector<std::string> describe(std::uint32_t bits, const std::vector<std::string>& watches);
 
 }  // namespace kubexx::causes

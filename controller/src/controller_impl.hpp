@@ -64,7 +64,7 @@ private:
   const ControllerMetrics metrics_;
   const EventSourceMetrics source_metrics_;
   RateLimitingQueue<Request> queue_;
-  std::stop_source stop_waiting_;  // requested by stop(), or when the workers start: nobody waits for watches any more
+  std::stop_source stop_waiting_;  // requested by stop(), or when the workers start: nothing waits for watches any more
   std::stop_source stop_;          // requested when the drain is over: reconciles shall end
   std::vector<std::shared_ptr<EventSource>> sources_;  // changes before start() only
 

@@ -22,7 +22,7 @@ awaitable<bool> Controller::Impl::stop(StopLimits limits)
   if (working) {
     const DrainResult drained = co_await async_shut_down_with_drain(queue_, limits.drain);
     if (drained != DrainResult::drained) {
-      log_.warn("stopping before the queue is worked off", {{"queued", queue_.size()}, {"active", active().size()}});
+      log_.warn("stopping before the queue is drained", {{"queued", queue_.size()}, {"active", active().size()}});
     }
   }
   queue_.shut_down();

@@ -51,7 +51,7 @@ struct KindCache::Impl {
       : informer(std::move(of)),
         clock(with),
         read_your_writes(options.read_your_writes),
-        distrust_after(options.distrust_after)
+        own_write_ttl(options.own_write_ttl)
   {
   }
 
@@ -103,7 +103,7 @@ struct KindCache::Impl {
     return objects;
   }
 
-  void note(const ObjectKey& key, OwnWrite write)
+  void record_write(const ObjectKey& key, OwnWrite write)
   {
     const auto& watched = informer.options().namespace_;
     if (!read_your_writes || (!watched.empty() && watched != key.namespace_)) return;
@@ -165,8 +165,7 @@ private:
 
   bool expired(const OwnWrite& write) const
   {
-    return clock.now() - write.at >= distrust_after &&
-           !compare_versions(write.resource_version, write.resource_version);
+    return clock.now() - write.at >= own_write_ttl && !compare_versions(write.resource_version, write.resource_version);
   }
 
   bool seen(const ObjectKey& key, const OwnWrite& write) const
@@ -194,7 +193,7 @@ private:
     count.store(writes.size(), std::memory_order_release);
   }
 
-  // Needs mutex. Keeps what nobody reads any more from piling up: each new write looks at two others.
+  // Needs mutex. Keeps entries that are not read any more from piling up: each new write looks at two others.
   void sweep()
   {
     for (int looked = 0; looked < 2 && !writes.empty(); ++looked) {
@@ -203,7 +202,7 @@ private:
       swept = next->first;
       // A missed deletion is left to report_missed_deletions(), unless it came on the watch.
       const bool unreported =
-          clock.now() - next->second.at < distrust_after && missed_deletion(next->first, next->second);
+          clock.now() - next->second.at < own_write_ttl && missed_deletion(next->first, next->second);
       if (!unreported && seen(next->first, next->second)) writes.erase(next);
     }
     count.store(writes.size(), std::memory_order_release);
@@ -211,7 +210,7 @@ private:
 
   const Clock& clock;
   const bool read_your_writes;
-  const Duration distrust_after;
+  const Duration own_write_ttl;
 
   std::mutex mutex;                      // taken before the store's own; nothing is called back under it
   std::map<ObjectKey, OwnWrite> writes;  // guarded by mutex
@@ -252,11 +251,11 @@ std::vector<Object> KindCache::list(std::string_view namespace_) const
 
 void KindCache::wrote(const Object& object) const
 {
-  impl_->note(object.key(), {object, std::string(object.uid()), std::string(object.resource_version()), {}});
+  impl_->record_write(object.key(), {object, std::string(object.uid()), std::string(object.resource_version()), {}});
 }
 void KindCache::deleted(const ObjectKey& key, std::string_view uid) const
 {
-  impl_->note(key, {Object(), std::string(uid), std::string(), {}});
+  impl_->record_write(key, {Object(), std::string(uid), std::string(), {}});
 }
 void KindCache::report_missed_deletions() const
 {

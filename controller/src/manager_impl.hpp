@@ -61,7 +61,7 @@ private:
   const InformerSet informers_;
 
 public:
-  const Client client;  // tells caches_ of every write
+  const Client client;  // records every write in caches_
   const EventRecorder events;
 
 private:

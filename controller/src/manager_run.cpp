@@ -48,7 +48,7 @@ int Manager::run()
     log.error(why);
     std::_Exit(1);
   };
-  const auto give_up = [&] { end_now("the grace period is over and the runtime does not answer: ending at once"); };
+  const auto give_up = [&] { end_now("the grace period is over and the runtime does not respond: exiting now"); };
   const auto stopping = [&] {
     if (std::exchange(armed, true)) return;
     std::function<void()> expire = [waiting, &give_up] { asio::post(*waiting, give_up); };
@@ -61,7 +61,7 @@ int Manager::run()
     last_resort.cancel();
   };
   const auto on_second = [&](const boost::system::error_code& error, int) {
-    if (!error) end_now("a second signal: ending at once");
+    if (!error) end_now("a second signal: exiting now");
   };
   const auto on_first = [&](const boost::system::error_code& error, int signal) {
     if (error) return;

@@ -76,7 +76,7 @@ awaitable<bool> Manager::Impl::stop_in_order()
   Controller::StopLimits limits{};
   limits.end = saturating_add(now, for_workers);
   limits.drain = std::min(limits.end, saturating_add(now, options.drain));
-  runtime.log.info("stopping: the queues are worked off", {{"at_most", options.drain}});
+  runtime.log.info("stopping: the queues are drained", {{"at_most", options.drain}});
   bool well = co_await stop_controllers(limits);
 
   const bool watches = co_await within(runtime, end, informers_.async_stop());

@@ -12,7 +12,7 @@
 
 namespace kubexx {
 
-/// How a reconcile ended, as the table in result.hpp tells them apart.
+/// How a reconcile ended, as the table in result.hpp distinguishes them.
 struct Outcome {
   enum class Kind { success, requeue_after, requeue, terminal, conflict, error, panic };
   Kind kind = Kind::success;

@@ -27,12 +27,12 @@ public:
     if (!is_write(call.verb) || !object || dry) co_return co_await next(std::move(call));
     const Written written{call.verb, call.type, call.key};
     HttpResponse response = co_await next(std::move(call));
-    if (response.status >= 200 && response.status < 300) tell(written, response.body);
+    if (response.status >= 200 && response.status < 300) record(written, response.body);
     co_return response;
   }
 
 private:
-  void tell(const Written& written, const std::string& body) const
+  void record(const Written& written, const std::string& body) const
   {
     const auto caches = find_(written.type);
     if (caches.empty()) return;
@@ -42,7 +42,7 @@ private:
       options.type = &written.type;
       answer = Object::parse(body, options);
     } catch (const ObjectError&) {
-      return;  // the caller, who parses it too, is told
+      return;  // the caller parses it too, and gets the error
     }
     // A delete is answered with the object while finalizers or a grace period hold it, otherwise with a Status.
     if (answer.kind() != written.type.kind) {

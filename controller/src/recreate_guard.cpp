@@ -36,7 +36,7 @@ public:
 private:
   static constexpr unsigned kCreated = 201;
 
-  // A token bucket told by one number, the time at which it is full again. What the server refused, and what may not
+  // A token bucket in one number, the time at which it is full again. What the server refused, and what may not
   // have reached it, takes no token: then the caller is to see that error, and not this guard's.
   bool may_create(const std::string& object)
   {

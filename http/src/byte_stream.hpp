@@ -70,7 +70,7 @@ public:
 /// What every connection of ours is: without delay, noticing a dead peer, not inherited by child processes.
 void tune(Socket& socket) noexcept;
 
-/// The peer has closed, or sent what nobody asked for: an idle connection that must not be used again.
+/// The peer has closed, or sent unrequested bytes: an idle connection that must not be used again.
 [[nodiscard]] bool has_pending_input(Socket& socket) noexcept;
 
 }  // namespace kubexx::detail

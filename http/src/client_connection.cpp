@@ -186,7 +186,7 @@ awaitable<void> ClientConnection::receive_head(ClientCall* call)
     const unsigned status = parser_->message().status;
     if (status >= kFirstFinalStatus) co_return;
     if (status == kSwitchingProtocols) {
-      fail(TransportErrc::protocol, peer() + " switched to another protocol, which nobody asked for");
+      fail(TransportErrc::protocol, peer() + " switched to another protocol, which was not requested");
     }
     // 100 Continue and its like: the answer is yet to come.
     expect_response(*call);
@@ -323,7 +323,7 @@ void ClientConnection::close() noexcept
   pool_->forget(this);
 }
 
-// While it is idle nobody reads: input means that the server has closed it, so it need not be kept.
+// While it is idle there is no reader: input means that the server has closed it, so it need not be kept.
 void ClientConnection::watch_idle()
 {
   if (watching_idle_) return;

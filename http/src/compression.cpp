@@ -102,7 +102,7 @@ public:
     if (!encoding || encoding->empty() || same_token(*encoding, "identity")) co_return response;
     if (!same_token(*encoding, "gzip") && !same_token(*encoding, "x-gzip")) {
       fail(TransportErrc::protocol, subject,
-           "has the Content-Encoding \"" + std::string(*encoding) + "\", which nobody asked for");
+           "has the Content-Encoding \"" + std::string(*encoding) + "\", which was not requested");
     }
     response.headers.erase("Content-Encoding");
     response.headers.erase("Content-Length");

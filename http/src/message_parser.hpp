@@ -19,7 +19,7 @@ struct ParseLimits {
 
 enum class ParseState {
   more,        ///< everything usable was taken; more bytes are needed
-  head,        ///< the head is complete (told once); call again for the body
+  head,        ///< the head is complete (reported once); call again for the body
   complete,    ///< the message is complete
   bad,         ///< not HTTP, or HTTP that kubexx does not accept: see `message`
   head_limit,  ///< the head is larger than allowed

@@ -34,7 +34,7 @@ struct NameLookup {
     self->done.fire();
   }
 
-  /// Whoever waits for `done` goes on now.
+  /// The waiter for `done` continues now.
   void leave()
   {
     stop.request_stop();

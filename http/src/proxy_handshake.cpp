@@ -156,7 +156,7 @@ awaitable<Failure> socks_authenticate(ByteStream& stream, const ProxyConfig& pro
 awaitable<Failure> connect_by_socks(ByteStream& stream, const ProxyConfig& proxy, std::string host, std::uint16_t port)
 {
   const std::string who = "the proxy " + proxy.str();
-  if (host.size() > kLongestField) co_return who + " cannot be told a host name of more than 255 bytes";
+  if (host.size() > kLongestField) co_return who + " cannot take a host name of more than 255 bytes";
   std::string greeting{kSocksVersion, '\x01', kNoAuthentication};
   if (proxy.has_credentials()) greeting = {kSocksVersion, '\x02', kNoAuthentication, kUserAndPassword};
   const asio::const_buffer hello(greeting.data(), greeting.size());

@@ -12,7 +12,7 @@ namespace kubexx::detail {
 
 /// Asks the proxy at the other end of `stream` for a connection to `host` (not looked up here): CONNECT or SOCKS5. Then
 /// `stream` is that connection. Returns what went wrong, in words that hold no credentials; nothing when it worked. An
-/// I/O error that the caller caused by closing `stream` is told like any other. `proxy` outlives the call.
+/// I/O error that the caller caused by closing `stream` is reported like any other. `proxy` outlives the call.
 [[nodiscard]] awaitable<std::optional<std::string>> ask_proxy(ByteStream& stream, const ProxyConfig& proxy,
                                                               std::string host, std::uint16_t port);
 

@@ -80,8 +80,8 @@ awaitable<void> ServerConnection::serve()
   while (!closed_) {
     const auto rejection = co_await read_request();
     if (rejection) {
-      const bool told = co_await reject(*rejection);
-      if (told) co_await part(true);
+      const bool sent = co_await reject(*rejection);
+      if (sent) co_await part(true);
       co_return;
     }
     if (closed_ || core_->aborted()) co_return;

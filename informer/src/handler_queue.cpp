@@ -136,7 +136,7 @@ bool HandlerQueue::call(Entry& entry)
   bool handled = true;
   if (every_transition_) {
     const ObjectEvent event{transitions.view(), transitions.lost(), failures};
-    transitions.told();
+    transitions.loss_reported();
     handled = guarded(entry, [&] { handler_.on_event(event); });
   } else {
     for (const auto& transition : transitions.view()) {
@@ -279,7 +279,7 @@ void HandlerQueue::close_and_wait()
   lock.unlock();
 }
 
-// Nobody will call the handler again: what it captured goes with it.
+// The handler will not be called again: what it captured is destroyed with it.
 void HandlerQueue::finish(Lock& lock)
 {
   EventHandler handler = std::exchange(handler_, {});

@@ -84,7 +84,7 @@ private:
   void finish(Lock& lock);
 
   const Runtime runtime_;
-  const std::shared_ptr<Counter> errors_;  // null: nobody measures
+  const std::shared_ptr<Counter> errors_;  // null: no metrics
   const std::string name_;                 // of the handler
   const bool every_transition_;            // for on_event; otherwise what they amount to is enough
   const bool retry_;

@@ -220,7 +220,7 @@ private:
     store_.bookmark(resource_version);
   }
 
-  // Changes the store and tells those who listen at that moment, whom it returns.
+  // Changes the store and notifies the handlers of that moment, which it returns.
   template <class Change>
   std::shared_ptr<const Queues> change(Change to_store)
   {

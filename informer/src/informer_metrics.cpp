@@ -56,30 +56,30 @@ void InformerMetrics::watch(const Store& store, std::function<WatchStatus()> sta
                             std::function<std::size_t()> queued, const Clock* clock)
 {
   if (provider_ == nullptr) return;
-  const auto show = [this](std::string_view name, std::string_view help, std::function<double()> read) {
+  const auto gauge = [this](std::string_view name, std::string_view help, std::function<double()> read) {
     shown_.push_back(provider_->gauge_callback(name, help, labels_, std::move(read)));
   };
   const auto of_status = [&status](auto field) {
     return [status, field] { return static_cast<double>(status().*field); };
   };
   const std::lock_guard lock(mutex_);
-  show("informer_queued_items", "Events that wait for the informer's handlers.",
-       [queued] { return static_cast<double>(queued()); });
-  show("informer_store_resource_version", "The version of the store, its 15 least significant digits.",
-       [&store] { return version_number(store.resource_version()); });
-  show("kubexx_informer_store_objects", "Objects in the store.",
-       [&store] { return static_cast<double>(store.size()); });
-  show("kubexx_informer_store_bytes", "Bytes held by the objects in the store.",
-       [&store] { return static_cast<double>(store.memory()); });
-  show("kubexx_informer_lists", "Lists begun.", of_status(&WatchStatus::lists));
-  show("kubexx_informer_relists", "Lists begun after the first complete one.", of_status(&WatchStatus::relists));
-  show("kubexx_informer_watches", "Watches requested.", of_status(&WatchStatus::watches));
-  show("kubexx_informer_events", "Objects and events received.", of_status(&WatchStatus::events));
-  show("kubexx_informer_undecodable", "Objects and events skipped because they could not be understood.",
-       of_status(&WatchStatus::undecodable));
-  show("kubexx_informer_failing", "1 while the watch fails.",
-       [status] { return status().state == WatchState::failing ? 1.0 : 0.0; });
-  show("kubexx_informer_last_data_age_seconds", "Time since the server last sent anything.", [status, clock] {
+  gauge("informer_queued_items", "Events that wait for the informer's handlers.",
+        [queued] { return static_cast<double>(queued()); });
+  gauge("informer_store_resource_version", "The version of the store, its 15 least significant digits.",
+        [&store] { return version_number(store.resource_version()); });
+  gauge("kubexx_informer_store_objects", "Objects in the store.",
+        [&store] { return static_cast<double>(store.size()); });
+  gauge("kubexx_informer_store_bytes", "Bytes held by the objects in the store.",
+        [&store] { return static_cast<double>(store.memory()); });
+  gauge("kubexx_informer_lists", "Lists begun.", of_status(&WatchStatus::lists));
+  gauge("kubexx_informer_relists", "Lists begun after the first complete one.", of_status(&WatchStatus::relists));
+  gauge("kubexx_informer_watches", "Watches requested.", of_status(&WatchStatus::watches));
+  gauge("kubexx_informer_events", "Objects and events received.", of_status(&WatchStatus::events));
+  gauge("kubexx_informer_undecodable", "Objects and events skipped because they could not be understood.",
+        of_status(&WatchStatus::undecodable));
+  gauge("kubexx_informer_failing", "1 while the watch fails.",
+        [status] { return status().state == WatchState::failing ? 1.0 : 0.0; });
+  gauge("kubexx_informer_last_data_age_seconds", "Time since the server last sent anything.", [status, clock] {
     const auto last = status().last_data;
     return last ? seconds(clock->now() - *last) : 0.0;
   });

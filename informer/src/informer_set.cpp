@@ -19,7 +19,7 @@ bool same_watch(const SharedInformer& informer, const ResourceType& type, const 
 
 awaitable<void> stop_all(std::vector<SharedInformer> informers)
 {
-  for (const auto& informer : informers) informer.request_stop();  // all are told before any is waited for
+  for (const auto& informer : informers) informer.request_stop();  // all are asked before any is awaited
   for (const auto& informer : informers) co_await informer.async_stop();
 }
 

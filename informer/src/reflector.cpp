@@ -144,7 +144,7 @@ private:
   {
     ListOptions request;
     request.stop = stop_;
-    request.retry = false;  // so that the status tells of each failure, and each takes its edge
+    request.retry = false;  // so that the status shows each failure, and each takes its edge
     request.timeout = kListTimeout;
     request.namespace_ = options_.namespace_;
     request.label_selector = options_.label_selector;
@@ -288,7 +288,7 @@ private:
     progress_ = false;
     const std::size_t objects = items.size();
     sink_.list_done(std::move(items), version_);
-    report_.listed(objects, version_);
+    report_.list_done(objects, version_);
     listing_ = Listing{};
   }
 
@@ -345,7 +345,7 @@ private:
       cause = failure_cause(error);
     } else {
       cause.problem = Problem::closed;
-      cause.text = "the server ended the watch at once, without an event";
+      cause.text = "the server ended the watch immediately, without an event";
     }
     fail(cause);
     co_return event;
@@ -440,7 +440,7 @@ private:
   {
     const std::string text = describe(cause, verb, type_, options_.namespace_);
     if (expected) {
-      report_.log().debug("the watch goes on", {{"reason", text}});
+      report_.log().debug("the watch continues", {{"reason", text}});
     } else {
       report_.failed(cause.code, text);
     }

@@ -27,7 +27,7 @@ struct FailureCause {
   Problem problem = Problem::other;
   unsigned code = 0;  ///< HTTP status, 0 when there was none
   std::optional<Duration> retry_after;
-  std::string text;  ///< for people: the error and what to do
+  std::string text;  ///< the error and what to do about it
 };
 [[nodiscard]] FailureCause failure_cause(const std::exception_ptr& error);
 

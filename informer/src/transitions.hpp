@@ -29,8 +29,8 @@ public:
 
   [[nodiscard]] std::span<const Transition> view() const noexcept;
   [[nodiscard]] bool lost() const noexcept { return many_ && many_->lost; }
-  /// The handler has been told that transitions are lost.
-  void told() noexcept
+  /// The handler has seen `lost`.
+  void loss_reported() noexcept
   {
     if (many_) many_->lost = false;
   }

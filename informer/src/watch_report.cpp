@@ -71,7 +71,7 @@ void WatchReport::watch_begins()
   ++status_.watches;
 }
 
-void WatchReport::listed(std::size_t objects, const std::string& version)
+void WatchReport::list_done(std::size_t objects, const std::string& version)
 {
   log_.debug("listed", {{"objects", objects}, {"resource_version", version}});
   const std::lock_guard lock(mutex_);

@@ -11,8 +11,8 @@
 
 namespace kubexx {
 
-/// What a reflector tells about itself: its state, its counters, and its failures, of which the log gets one line per
-/// change. The machine and its timers write, anybody reads; thread safe.
+/// What a reflector reports about itself: its state, its counters, and its failures, of which the log gets one line per
+/// change. Written by the machine and its timers, read by any thread.
 class WatchReport {
 public:
   WatchReport(const Runtime& runtime, const std::string& resource, const std::string& namespace_);
@@ -23,7 +23,7 @@ public:
   void entered(Reflector::State state);
   void list_begins(bool over_watch);
   void watch_begins();
-  void listed(std::size_t objects, const std::string& version);
+  void list_done(std::size_t objects, const std::string& version);
   /// Something came, with this many objects.
   void data(std::size_t objects);
   void undecodable(std::size_t events);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `make demo`: starts the embedded API server and the sample controller as they would run anywhere, plays the user and
-// the cluster against them with kubexx's own client, and tells what happens. Exits 0 only when every step was seen.
+// the cluster against them with kubexx's own client, and prints what happens. Exits 0 only when every step was seen.
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -228,7 +228,7 @@ private:
     scene.see("the Foo says how many are available",
               [&] { return integer(scene.foo(key.name), "/status/availableReplicas") == 3; });
 
-    title("Somebody deletes the Deployment");
+    title("Someone deletes the Deployment");
     const std::string old_uid(scene.deployment(deployment).uid());
     client_->delete_(deployments, deployment_key);
     scene.see("it comes back, as a new one with 3 replicas", [&] {
@@ -256,7 +256,7 @@ private:
     for (std::string line; std::getline(lines, line);) {
       if (line.starts_with("workqueue_") && line.find("_bucket") == std::string::npos) say("    " + line);
     }
-    say("✔ every key was worked off");
+    say("✔ every key was processed");
   }
 
   void stop()
@@ -267,7 +267,7 @@ private:
       if (exit.code != 0) {
         throw NotSeen(name_of(*process) + " ended with " + to_string(exit) + ":" + last_lines(*process, 10));
       }
-      say("✔ " + name_of(*process) + " ended in order");
+      say("✔ " + name_of(*process) + " shut down cleanly");
     }
   }
 

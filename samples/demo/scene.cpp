@@ -45,7 +45,7 @@ std::string named(const Object& object)
 std::string owner_of(const Object& object)
 {
   const auto owner = object.controller_owner();
-  return owner ? "owned by " + std::string(owner->kind) + " " + std::string(owner->name) : "owned by nobody";
+  return owner ? "owned by " + std::string(owner->kind) + " " + std::string(owner->name) : "without an owner";
 }
 
 bool differ(const Object& a, const Object& b, std::string_view pointer)

@@ -25,8 +25,8 @@ public:
   using std::runtime_error::runtime_error;
 };
 
-/// What happens on the server: three informers (Foos, Deployments, events) whose every change is told in plain words as
-/// it happens, and what the demo waits for. Made after the CRD, used by the main thread.
+/// What happens on the server: three informers (Foos, Deployments, events) each change of which is printed in plain
+/// words as it happens, and what the demo waits for. Made after the CRD, used by the main thread.
 class Scene {
 public:
   Scene(const kubexx::Client& client, std::string namespace_);

@@ -41,7 +41,7 @@ void add_flags(CLI::App& app, Flags& flags)
                  "Where /healthz and /readyz listen, the same way; may be the address of the metrics")
       ->type_name("ADDRESS")
       ->capture_default_str();
-  app.add_option("--log-format", flags.log_format, "text for people, json for log collectors")
+  app.add_option("--log-format", flags.log_format, "text for reading, json for log collectors")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
   app.add_flag("-v", flags.verbosity, "Log more: -v debug, -vv trace");
@@ -49,7 +49,7 @@ void add_flags(CLI::App& app, Flags& flags)
   app.add_option("--service-account-folder", flags.service_account_folder)->group("");
   app.set_version_flag("--version", "sample-controller " SAMPLE_VERSION, "Print the version and exit");
   app.footer(
-      "Signals: SIGTERM or SIGINT stops in order and exits with 0; a second one exits at once with 1.\n"
+      "Signals: SIGTERM or SIGINT shuts down cleanly and exits with 0; a second one exits immediately with 1.\n"
       "Exit codes: 0 stopped, 1 cannot run, 2 wrong flags.");
 }
 

@@ -25,7 +25,7 @@ public:
     std::string piece = co_await inner_->read();
     link_->check_alive();
     if (piece.empty()) {
-      link_->note("stream end", {site_});
+      link_->record("stream end", {site_});
       co_return piece;
     }
     const auto fault = link_->at_piece(site_);
@@ -63,7 +63,7 @@ public:
 private:
   std::string deliver(std::string piece)
   {
-    link_->note("stream", {site_, piece});
+    link_->record("stream", {site_, piece});
     return piece;
   }
 

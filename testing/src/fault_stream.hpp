@@ -22,7 +22,7 @@ public:
   std::optional<Injected> decide(const std::string& site, const std::function<std::optional<Fault>(Random&)>& draw);
   /// What happens to the next piece of the watch that the request `watch` opened.
   std::optional<Injected> at_piece(const std::string& watch);
-  void note(std::string_view kind, std::initializer_list<std::string_view> fields) const;
+  void record(std::string_view kind, std::initializer_list<std::string_view> fields) const;
   /// Throws TransportError when the process has crashed.
   void check_alive() const;
 

@@ -119,11 +119,11 @@ std::optional<Injected> FaultLink::decide(const std::string& site,
   if (!fault) return std::nullopt;
   const auto kind = fault_kind_named(fault->what);
   if (!kind) throw std::invalid_argument("no fault of a request or watch: " + to_string(*fault));
-  note("fault", {fault->site, fault->what});
+  record("fault", {fault->site, fault->what});
   return Injected{*kind, fault->span};
 }
 
-void FaultLink::note(std::string_view kind, std::initializer_list<std::string_view> fields) const
+void FaultLink::record(std::string_view kind, std::initializer_list<std::string_view> fields) const
 {
   if (faults.trace != nullptr) faults.trace->record(kind, fields);
 }
@@ -175,7 +175,7 @@ public:
     HttpResponse response = co_await inner_->exchange(std::move(request), std::move(limits));
     if (fault) co_await lose_answer(*fault, patience, stop);
     co_await travel(back, stop);
-    link_->note("response", {std::to_string(response.status), response.body});
+    link_->record("response", {std::to_string(response.status), response.body});
     if (response.stream) {
       if (subject.streaming_list) ++link_->faults.traffic.streaming_lists;
       response.stream = make_fault_stream(link_, std::move(response.stream), site, stop);
@@ -214,7 +214,7 @@ private:
       ++traffic.writes;
       traffic.last_write = place;
     }
-    link_->note("request", {link_->process, request.method, request.target, request.body});
+    link_->record("request", {link_->process, request.method, request.target, request.body});
     return link_->faults.plan.visit(place);
   }
 
@@ -223,7 +223,7 @@ private:
     HttpResponse response;
     response.headers.set("Content-Type", "application/json");
     response.body = std::move(body);
-    link_->note("response", {"200", response.body});
+    link_->record("response", {"200", response.body});
     return response;
   }
 

@@ -433,7 +433,7 @@ TEST_F(Exec, InteractionFollowsTheMode)
   EXPECT_THAT(processes.commands().back().environment.back().second, HasSubstr(R"("interactive":true)"));
   credentials.reset();
   processes.terminal = false;
-  EXPECT_THAT(error_of(start()), HasSubstr("standard input is no terminal"));
+  EXPECT_THAT(error_of(start()), HasSubstr("standard input is not one"));
 }
 
 TEST_F(Exec, AClientCertificateIsHandedToTls)

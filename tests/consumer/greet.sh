@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# greet.sh APISERVER OPERATOR GREETED: the operator works against the embedded server and stops in order.
+# greet.sh APISERVER OPERATOR GREETED: the operator works against the embedded server and shuts down cleanly.
 set -euo pipefail
 apiserver=$1 operator=$2 greeted=$3
 

@@ -186,7 +186,7 @@ TEST_F(KindCacheTest, WithoutReadYourWritesTheStoreAloneIsRead)
 TEST_F(KindCacheTest, AVersionThatCannotBeComparedIsTrustedForALimitedTime)
 {
   KindCache::Options options;
-  options.distrust_after = seconds(30);
+  options.own_write_ttl = seconds(30);
   const KindCache cache = cache_of("", options);
   blind();
   cache.wrote(map_of("a", "not-a-number", "mine"));

@@ -91,7 +91,7 @@ TEST(Manager, AFullQueueIsWorkedOffForTheDrainTimeOnly)
   h.sim.run_for(milliseconds(100));
   EXPECT_TRUE(h.stop());
   EXPECT_EQ(done, 3) << "two seconds' worth, and the one under way";
-  EXPECT_EQ(h.log->count({"warn stopping before the queue is worked off"}), 1U);
+  EXPECT_EQ(h.log->count({"warn stopping before the queue is drained"}), 1U);
 }
 
 TEST(Manager, AHangingServerDoesNotHoldUpTheStop)

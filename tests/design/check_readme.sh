@@ -15,15 +15,25 @@ listing() {
     inside' "$1") <(sed 1d "$2") || { echo "$1 does not show $2 as it is" >&2; exit 1; }
 }
 
-# lines DOCUMENT FILE: each line of the document's C++ is a line of the file, indentation apart.
+# lines DOCUMENT FILE...: each line of the document's C++ is a line of one of the files, indentation apart.
 lines() {
-  local unknown
-  unknown=$(awk '/^```cpp$/ { inside = 1; next } /^```$/ { inside = 0 } inside && NF' "$1" | sed 's/^ *//' |
-    grep -vxFf <(sed 's/^ *//' "$2" | grep .) || true)
-  [ -z "$unknown" ] || { printf '%s shows what is not in %s:\n%s\n' "$1" "$2" "$unknown" >&2; exit 1; }
+  local document=$1 unknown
+  shift
+  unknown=$(awk '/^```cpp$/ { inside = 1; next } /^```$/ { inside = 0 } inside && NF' "$document" | sed 's/^ *//' |
+    grep -vxFf <(cat "$@" | sed 's/^ *//' | grep .) || true)
+  [ -z "$unknown" ] || { printf '%s shows what is not in %s:\n%s\n' "$document" "$*" "$unknown" >&2; exit 1; }
+  checked+=("$document")
 }
 
+checked=()
 listing README.md samples/hello/main.cpp
 listing docs/workqueue.md samples/queue/main.cpp
+lines README.md samples/hello/main.cpp
+lines docs/workqueue.md samples/queue/main.cpp tests/samples/queue_guide_test.cpp
 lines docs/client.md tests/apiserver/guide_test.cpp
 lines docs/controller.md tests/samples/guide_test.cpp
+lines docs/testing.md tests/samples/guide_test.cpp
+
+while read -r document; do
+  [[ " ${checked[*]} " == *" $document "* ]] || { echo "$document: no test runs its listings" >&2; exit 1; }
+done < <(grep -lE '^```(cpp|c\+\+|C\+\+)' ./*.md docs/*.md docs/design/*.md tests/*/*.md | sed 's|^\./||')

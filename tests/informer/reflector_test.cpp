@@ -170,7 +170,7 @@ TEST_F(ReflectorTest, AVeryShortWatchPausesBeforeTheNext)
   EXPECT_EQ(transport_->watches(), 1U);
   EXPECT_EQ(reflector_->state(), Reflector::State::waiting);
   EXPECT_EQ(status().state, WatchState::failing);
-  EXPECT_THAT(status().last_error, HasSubstr("cannot watch configmaps: the server ended the watch at once"));
+  EXPECT_THAT(status().last_error, HasSubstr("cannot watch configmaps: the server ended the watch immediately"));
   world_.advance(milliseconds(799));
   EXPECT_EQ(transport_->watches(), 1U);
   world_.advance(milliseconds(801));

@@ -140,7 +140,7 @@ private:
     return options;
   }
 
-  void tell(Object object, std::string_view operation)
+  void report(Object object, std::string_view operation)
   {
     if (prints_objects(flags_.change.output)) {
       objects_.push_back(std::move(object));
@@ -174,7 +174,7 @@ private:
       throw;
     }
     warn_if_deleting(answer);
-    tell(std::move(answer), "serverside-applied");
+    report(std::move(answer), "serverside-applied");
   }
 
   std::optional<Object> live(const Target& target)
@@ -197,7 +197,7 @@ private:
     const json modified = with_last_applied(*target.manifest);
     const auto present = live(target);
     if (!present) return create(target, without_nulls(modified));
-    if (dry_run_ == DryRun::client) return tell(without_managed_fields(*present), "configured");
+    if (dry_run_ == DryRun::client) return report(without_managed_fields(*present), "configured");
     if (!present->annotation(last_applied_annotation)) {
       write_err("Warning: resource " + target.resource.type.plural + "/" + target.name + " is missing the " +
                 std::string(last_applied_annotation) +
@@ -207,7 +207,7 @@ private:
     }
     auto [answer, changed] = patch(target, modified, *present);
     warn_if_deleting(answer);
-    tell(std::move(answer), changed ? "configured" : "unchanged");
+    report(std::move(answer), changed ? "configured" : "unchanged");
   }
 
   static Object without_managed_fields(const Object& object) { return Object::parse(object.bytes()); }
@@ -222,7 +222,7 @@ private:
         std::rethrow_exception(with_source("creating", target.source, std::current_exception()));
       }
     }
-    tell(std::move(created), "created");
+    report(std::move(created), "created");
   }
 
   struct Patched {

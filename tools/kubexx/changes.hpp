@@ -14,7 +14,7 @@ namespace kubexx::cli {
 
 enum class DryRun { none, client, server };
 
-/// How what was done to an object is told; the flags --dry-run and -o.
+/// How a change of an object is reported; the flags --dry-run and -o.
 struct ChangeFlags {
   std::string dry_run = "none";
   std::string output;  ///< "", "json", "yaml", "name"
@@ -24,7 +24,7 @@ void add_change_flags(CLI::App& command, ChangeFlags& flags);
 
 /// --dry-run; warns of a boolean, as kubectl. CommandError.
 [[nodiscard]] DryRun parse_dry_run(const std::string& value);
-/// CommandError for an -o that nobody can print.
+/// CommandError for an unknown -o.
 void check_change_output(const std::string& output);
 /// Whether -o asks for the objects themselves.
 [[nodiscard]] bool prints_objects(const std::string& output) noexcept;

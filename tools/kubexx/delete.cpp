@@ -155,7 +155,7 @@ public:
     }
     ++found_;
     deleted_.push_back({type, target.key(), {}});
-    if (dry_run_ == DryRun::client) return tell(target);
+    if (dry_run_ == DryRun::client) return report(target);
     if (!client_) client_ = session_.client().with_interceptor(uids_);
     try {
       if (target.name.empty()) throw CommandError("resource name may not be empty");
@@ -164,7 +164,7 @@ public:
       std::rethrow_exception(with_source("deleting", target.source, std::current_exception()));
     }
     deleted_.back().uid = uids_->take();
-    tell(target);
+    report(target);
   }
 
   /// All that the selectors of the command choose.
@@ -205,7 +205,7 @@ public:
   }
 
 private:
-  void tell(const Target& target)
+  void report(const Target& target)
   {
     std::string kind = target.resource.type.kind;
     std::transform(kind.begin(), kind.end(), kind.begin(),

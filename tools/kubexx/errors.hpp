@@ -20,7 +20,7 @@ public:
   using std::runtime_error::runtime_error;
 };
 
-/// Already told; only the status is left.
+/// Already reported; only the status is left.
 struct Failed {
   int status = 1;
 };

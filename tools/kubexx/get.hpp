@@ -32,7 +32,7 @@ void get_tables(Session& session, const GetFlags& flags);
 /// As json, yaml or names.
 void get_objects(Session& session, const GetFlags& flags);
 
-/// The object or the objects of one kind, and then what happens to them, until somebody ends it.
+/// The object or the objects of one kind, and then what happens to them, until it is interrupted.
 void get_watch(Session& session, const GetFlags& flags);
 
 /// What the flags say of a table of this kind, namespaces and kinds apart.

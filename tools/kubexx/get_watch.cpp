@@ -202,7 +202,7 @@ void watch_tables(Session& session, const GetFlags& flags, const Target& target)
   printer.begin(present);
   UntilTimeout stream(session, std::make_unique<TableStream>(session.client().watch_table(
                                    target.resource.type, watch_options(flags, target, present.version))));
-  // The first event about one object tells what is there already.
+  // The first event about one object says what is there already.
   bool skip = !target.name.empty();
   while (auto event = stream.next()) {
     if (std::exchange(skip, false)) event->table.rows.clear();

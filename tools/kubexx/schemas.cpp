@@ -34,7 +34,7 @@ std::shared_ptr<const MergeSchema> Schemas::of(const ResourceType& type)
   const auto& found = document(type);
   if (!found) {
     if (!built_in(type.group)) return nullptr;
-    throw CommandError("the server has no OpenAPI document of " + type.api_version() + ", which tells how lists of " +
+    throw CommandError("the server has no OpenAPI document of " + type.api_version() + ", which says how lists of " +
                        type.kind + " are merged: use --server-side");
   }
   return found->takes_strategic_merge(type) ? found->merge_schema(type) : nullptr;

@@ -21,7 +21,7 @@ public:
   [[nodiscard]] const ClientConfig& config();
   /// Its calls have no deadline but --request-timeout.
   [[nodiscard]] const Client& client();
-  /// For discovery and /version, whose errors kubectl tells by their code alone.
+  /// For discovery and /version, whose errors kubectl reports by their code alone.
   [[nodiscard]] Client discovery_client();
   /// --namespace, or the context's, or "default".
   [[nodiscard]] std::string namespace_();

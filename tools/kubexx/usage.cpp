@@ -92,7 +92,7 @@ std::string unexpected(const CLI::App& app, const CLI::App& command)
   return unknown_command(command, arguments.empty() ? std::string() : arguments.front());
 }
 
-// A command that only has commands of its own was not told which.
+// A command group was called without a command.
 std::string no_command(const CLI::App& app, const CLI::App& command)
 {
   const auto arguments = app.remaining(true);

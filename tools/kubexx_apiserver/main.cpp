@@ -43,7 +43,7 @@ void add_flags(CLI::App& app, Flags& flags)
   app.set_version_flag("--version", "kubexx-apiserver " TOOL_VERSION, "Print the version and exit");
   app.footer(
       "Everything is in memory and gone when it ends. It runs no pods and no controllers but garbage collection.\n"
-      "Signals: SIGTERM or SIGINT stops in order and exits with 0; a second one exits at once with 1.\n"
+      "Signals: SIGTERM or SIGINT shuts down cleanly and exits with 0; a second one exits immediately with 1.\n"
       "Exit codes: 0 stopped, 1 cannot run, 2 wrong flags.");
 }
 

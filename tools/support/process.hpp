@@ -74,7 +74,7 @@ struct Outcome {
 
 [[nodiscard]] std::string read_file(const std::filesystem::path& path);
 void write_file(const std::filesystem::path& path, std::string_view text);
-/// A loopback TCP port that nobody uses now, from below the range that the kernel gives to outgoing connections, so
+/// A loopback TCP port that is free now, from below the range that the kernel gives to outgoing connections, so
 /// that it is still free when a server is restarted on it.
 [[nodiscard]] int free_port();
 

@@ -136,7 +136,7 @@ int run_trace(std::istream& input, std::ostream& output, std::ostream& errors)
       errors << "line " << number << ": " << error.what() << '\n';
       return 2;
     }
-    // Whoever types, or waits for the answer before the next line, sees it at once.
+    // A user or program that waits for the answer before the next line sees it immediately.
     if (input.rdbuf()->in_avail() <= 0) output.flush();
   }
   output.flush();

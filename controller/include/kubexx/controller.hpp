@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Everything that an operator needs: `#include <kubexx/controller.hpp>`.
+/// Everything that most operators need; docs/headers.md lists the rest.
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/early_signals.hpp"
 #include "kubexx/client/client.hpp"

@@ -11,8 +11,9 @@
 
 namespace kubexx {
 
-/// The embedded, in-memory Kubernetes API server. Its core is a function of a request to a response or a stream
-/// (DESIGN.md, seam 9): HTTP and the in-process transport both call `handle`. It runs no pods. Thread safe.
+/// The embedded, in-memory Kubernetes API server. Its core is a function of a request to a response or a stream: HTTP
+/// and the in-process transport both call `handle`, so a simulation needs no sockets (docs/design/0001-house.md). It
+/// runs no pods. Thread safe.
 class ApiServer {
 public:
   struct Options {
@@ -26,12 +27,12 @@ public:
   ApiServer(const ApiServer&) = delete;
   ApiServer& operator=(const ApiServer&) = delete;
 
-  /// Answers at once; a watch answers with a stream. Never throws: every failure is a Status.
+  /// Answers without waiting; a watch answers with a stream. Never throws: every failure is a Status.
   [[nodiscard]] HttpResponse handle(HttpRequest request);
 
   /// Forgets the watch history, so that every older version answers 410 from now on; for tests.
   void compact();
-  /// Ends every open watch in order; for tests and shutdown.
+  /// Ends every open watch cleanly; for tests and shutdown.
   void close_watches();
   [[nodiscard]] std::size_t open_watches() const;
 

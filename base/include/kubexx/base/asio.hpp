@@ -44,7 +44,7 @@ struct Runtime {
   TaskPool* pool = nullptr;            ///< blocking functions
   asio::any_io_executor executor;      ///< coroutines; may have several threads: use a strand where order matters
   Log log;                             ///< its lines carry the time of `clock`
-  MetricsProvider* metrics = nullptr;  ///< null: nobody measures
+  MetricsProvider* metrics = nullptr;  ///< null: no metrics
   ProcessRunner* processes = nullptr;  ///< null: credential plugins cannot be used
 };
 
@@ -74,8 +74,8 @@ private:
 /// Waits until `stop` is requested. The token must be able to stop.
 [[nodiscard]] awaitable<void> async_wait_stop(std::stop_token stop);
 
-/// Starts `work` on `executor`, later and never inside this call; an exception that leaves it calls std::terminate,
-/// because nobody could handle it: background coroutines catch their own. `on_end` runs on `executor` afterwards.
+/// Starts `work` on `executor`, later and never inside this call. An exception that leaves it calls std::terminate, so
+/// background coroutines catch their own. `on_end` runs on `executor` afterwards.
 void spawn(asio::any_io_executor executor, awaitable<void> work, std::function<void()> on_end = {});
 
 /// A strand over `executor`, as an erased executor.
@@ -122,7 +122,7 @@ public:
   struct Options {
     std::size_t io_threads = 1;
     std::size_t pool_threads = 16;  ///< most threads of the pool; started on demand
-    Log log = {};                   ///< nobody listens
+    Log log = {};                   ///< default: drops everything
     MetricsProvider* metrics = nullptr;
   };
   SystemRuntime();

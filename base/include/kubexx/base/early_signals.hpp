@@ -3,10 +3,10 @@
 
 namespace kubexx {
 
-/// The first line of a program's main: from here on SIGTERM and SIGINT end the process at once with status 0, where
-/// they would kill it, or, for the first process of a container, be lost. That is a clean end as long as nothing runs;
-/// what starts to run takes the signals over with handlers of its own, as Manager::run() does. A program that was
-/// started with the two blocked gets what came in the meantime now.
+/// For the first line of main: from now on SIGTERM and SIGINT end the process immediately with status 0. Without it
+/// they would kill the process, or be lost if it is the first one of a container. This is a clean end as long as
+/// nothing is running yet; Manager::run() replaces the handlers with its own. If the program was started with the
+/// signals blocked, those that arrived meanwhile are delivered now.
 ///
 /// Process-wide: replaces the handlers of both signals and unblocks them for the calling thread and the threads that it
 /// starts later. Destructors and functions given to atexit do not run.

@@ -18,8 +18,8 @@ public:
   GateClosed() : std::runtime_error("the gate is closed: its owner is stopping") {}
 };
 
-/// Owns what still runs. Work enters with a Holder while the gate is open; `close` refuses newcomers; the owner waits
-/// until the last Holder has gone. Thread safe. The Gate must outlive its Holders: its destructor closes and waits.
+/// Owns what still runs. Work enters with a Holder while the gate is open; `close` refuses new work; the owner waits
+/// until the last Holder is gone. Thread safe. The Gate must outlive its Holders: its destructor closes and waits.
 class Gate {
 public:
   /// One entry. Moving transfers it; destroying it leaves the gate.
@@ -48,7 +48,7 @@ public:
   /// Enters, or nullopt after close().
   [[nodiscard]] std::optional<Holder> try_hold();
 
-  /// Refuses newcomers. Idempotent, does not wait.
+  /// Refuses new work. Idempotent; does not wait.
   void close() noexcept;
   [[nodiscard]] bool is_closed() const;
   [[nodiscard]] std::size_t holders() const;

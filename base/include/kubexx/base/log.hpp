@@ -49,7 +49,7 @@ struct LogLine {
       time;  ///< of the runtime's clock, virtual in a simulation; none: the Log belongs to no runtime
 };
 
-/// Where log lines go. kubexx forces no logger on its user: implement this over yours; `kubexx/controller/logging.hpp`
+/// Where log lines go. Implement it over the logger of your program; `kubexx/controller/logging.hpp`
 /// has the default over spdlog. Thread safe. Secrets never reach it.
 class LogSink {
 public:

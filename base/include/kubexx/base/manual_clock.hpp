@@ -8,14 +8,14 @@
 
 namespace kubexx {
 
-/// Time that moves only when told to: for tests and simulation. `advance` runs the callbacks that fall due, in the
-/// order of their times (equal times in call order), each with `now()` at its own time, on the calling thread; and it
+/// Time that moves only by `advance`: for tests and simulation. `advance` runs the callbacks that fall due, in the
+/// order of their times (equal times in call order), each with `now()` at its own time, on the calling thread, and
 /// wakes the threads in `wait_until` whose deadline has come. Callbacks may set new timers, which run in the same
 /// `advance` when they are due. Thread safe; concurrent `advance` calls are serialised; not to be called from a
 /// callback.
 class ManualClock final : public Clock {
 public:
-  /// Starts at steady time zero plus one second, and 2026-01-01T00:00:00Z on the wall unless told otherwise.
+  /// Starts at steady time zero plus one second, and 2026-01-01T00:00:00Z on the wall by default.
   ManualClock();
   explicit ManualClock(WallTime wall_start);
   ~ManualClock() override;

@@ -9,13 +9,13 @@
 
 #include "kubexx/client/merge_schema.hpp"
 
-/// Client-side apply as kubectl does it: what a manifest says is compared with what was applied last and with what the
-/// server has, and the difference is a patch that touches nobody else's fields. Functions of values: no network. The
+/// Client-side apply as kubectl does it: a manifest is compared with what was applied last and with what the server
+/// has, and the difference is a patch that leaves the fields of other writers alone. Pure functions, no network. The
 /// rules are those of k8s.io/apimachinery/pkg/util/strategicpatch and jsonmergepatch, 0.32.
 namespace kubexx {
 
 /// Three documents that cannot be made into a patch, or a patch that cannot be applied: a list of lists, an element
-/// without its merge key, a directive that nobody knows.
+/// without its merge key, an unknown directive.
 class PatchError : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
@@ -44,7 +44,7 @@ inline constexpr std::string_view last_applied_annotation = "kubectl.kubernetes.
 /// `value` without members that are null, at any depth: what a manifest creates.
 [[nodiscard]] nlohmann::json without_nulls(nlohmann::json value);
 
-/// Whether the manifest's values win over changes that somebody made since the last apply.
+/// Whether the manifest's values win over changes that were made since the last apply.
 enum class Overwrite { no, yes };
 
 /// A strategic merge patch: changes and additions from `live` to `modified`, deletions from `original` (null: none) to

@@ -5,11 +5,10 @@
 
 namespace kubexx {
 
-/// How many requests a client may send. There is no limit by default: the server's priority and fairness does that
-/// better than a client can guess (client-go's default of 5 per second is what its users complain of most). What the
-/// client adds is manners: while the server answers 429, all its requests together slow down, instead of each one
-/// trying again by itself. Requests wait in the order in which they came. A watch waits only to be tried again, as in
-/// client-go.
+/// How many requests a client may send. There is no limit by default: priority and fairness in the server knows better
+/// than a client what it can take (users of client-go complain most about its default of 5 per second). While the
+/// server answers 429, all requests of the client slow down together, instead of each one retrying by itself. Requests
+/// wait in the order in which they came. A watch waits only to be tried again, as in client-go.
 struct RequestBudget {
   /// Requests per second; 0: no limit. client-go's QPS.
   double per_second = 0;

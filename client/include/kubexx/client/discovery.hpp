@@ -9,7 +9,7 @@
 
 namespace kubexx {
 
-/// A subresource, as discovery tells it.
+/// A subresource, as discovery reports it.
 struct ApiSubresource {
   std::string name;                  ///< "status", "scale"
   std::string group, version, kind;  ///< of what it takes and answers

@@ -19,7 +19,7 @@ enum class Verb { get, list, watch, create, update, patch, delete_, delete_colle
   return verb >= Verb::create && verb <= Verb::delete_collection;
 }
 
-/// One API call on its way through the chain: what it means, and how it is about to be sent.
+/// One API call on its way through the chain: its meaning, and the request that will be sent.
 struct ApiCall {
   ApiCall() = default;  // no aggregate: g++ 12 destroys temporaries of those in co_await expressions twice
   Verb verb = Verb::get;
@@ -34,7 +34,7 @@ struct ApiCall {
   int retries = 0;        ///< inside the client's retries: how many attempts went before this one
 };
 
-/// What a successful write left behind, for interceptors that must know. Views live for the call.
+/// The result of a successful write, for Interceptor::written. Views live for the call.
 struct WriteReceipt {
   Verb verb = Verb::update;
   const ResourceType& type;
@@ -42,16 +42,15 @@ struct WriteReceipt {
   std::string uid, resource_version;  ///< empty when the answer had none (a delete that ended the object)
 };
 
-/// A link of the chain that every read and write passes. Users' links are outermost
-/// (Client::Options::interceptors, Client::with_interceptor); a manager adds read-your-writes and the guard against
-/// creating in a loop; inside them stand the client's own: retries, throttling, impersonation, credentials and metrics.
-/// Thread safe; outlives the calls.
+/// A link of the chain that every read and write passes. The user's links are outermost (Client::Options::interceptors,
+/// Client::with_interceptor). A manager adds read-your-writes and the guard against creating in a loop. Inside them are
+/// the client's own: retries, throttling, impersonation, credentials and metrics. Thread safe; outlives the calls.
 class Interceptor {
 public:
   using Next = std::function<awaitable<HttpResponse>(ApiCall)>;
   virtual ~Interceptor() = default;
-  /// Handles `call`: usually `co_return co_await next(std::move(call));` with something before or after; may call
-  /// `next` several times (retry) or not at all (dry run). Throws what the caller shall see.
+  /// Handles `call`: usually `co_return co_await next(std::move(call));` with something before or after. It may call
+  /// `next` several times (a retry) or not at all (an answer of its own). What it throws reaches the caller.
   [[nodiscard]] virtual awaitable<HttpResponse> intercept(ApiCall call, Next next) = 0;
   /// After a write succeeded and its answer was understood. Must not throw.
   virtual void written(const WriteReceipt& /*receipt*/) noexcept {}

@@ -35,8 +35,8 @@ struct OwnerView {
 };
 
 /// An immutable, reference-counted view of one object of any kind: a small header over the object's own JSON bytes.
-/// Copying shares; nobody can change what another holds. All views that it hands out live as long as any copy. Thread
-/// safe. A default Object is empty: it has no fields, and `json` throws.
+/// Copies share the bytes, which never change. Views into it are valid as long as any copy lives. Thread safe. A
+/// default Object is empty: it has no fields, and `json` throws.
 ///
 /// Parsing is one pass over the bytes that checks the JSON grammar. `managedFields` is dropped unless asked for.
 class Object {

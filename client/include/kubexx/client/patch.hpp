@@ -30,18 +30,16 @@ struct Patch {
   std::string body;
 };
 
-/// The patch that makes `to` of the object `from` on the server and leaves alone what others have changed since `from`
-/// was read:
-/// - It holds what differs and no more. It names metadata.uid, so that the server refuses it (409) for another object
+/// The patch that turns `from` into `to` on the server and preserves what others have changed since `from` was read:
+/// - It holds only the differences. It names metadata.uid, so that the server refuses it (409) for another object
 ///   of the same name.
 /// - For a built-in kind it is a strategic merge patch, in which elements of lists are added, changed and deleted by
 ///   their merge keys: two writers who each add a finalizer, a condition or a container both succeed.
-/// - Where a list has to be replaced whole (all lists of a custom resource, and lists of a built-in kind without a
-/// merge
-///   key, like a container's `args`, or with a merge key that is not enough, like its ports), it is a JSON merge patch
-///   with the resourceVersion of `from`: when anybody has changed the object meanwhile, the server refuses it with a
-///   conflict (is_conflict), and the caller starts again from the newer object. Thrown out of a reconciler, a conflict
-///   is tried again without an error.
+/// - Where a list has to be replaced as a whole (every list of a custom resource; of a built-in kind, lists without a
+///   merge key, like a container's `args`, or with an ambiguous one, like its ports), it is a JSON merge patch with the
+///   resourceVersion of `from`. If the object has changed meanwhile, the server answers with a conflict (is_conflict),
+///   and the caller starts again from the newer object. A conflict that leaves a reconciler is retried without an
+///   error.
 ///
 /// Throws std::invalid_argument when the resourceVersion is needed and `from` has none: it was not read from a server.
 [[nodiscard]] Patch make_patch(const Object& from, const Object& to);

@@ -13,7 +13,7 @@
 
 namespace kubexx {
 
-/// The awaitable verbs of Api, which is what to use.
+/// The awaitable verbs of Api. Use Api, which has the blocking ones as well.
 template <Kind T>
 class AsyncApi {
 protected:

@@ -22,7 +22,7 @@ struct WatchEvent {
 };
 
 /// An open watch. One reader at a time; not thread safe; awaitable and blocking forms may be mixed. Destroying it
-/// closes the connection. The stop token of the WatchOptions ends it at once, also while somebody waits.
+/// closes the connection. The stop token of the WatchOptions ends it immediately, even during a wait.
 class WatchStream {
 public:
   WatchStream() = default;
@@ -30,7 +30,7 @@ public:
   WatchStream& operator=(const WatchStream&) = delete;
   virtual ~WatchStream() = default;
 
-  /// The next event; nullopt when the server ended the stream in order. Throws ApiError for an ERROR event (its Status:
+  /// The next event; nullopt when the server ended the stream cleanly. Throws ApiError for an ERROR event (its Status:
   /// 410 means that the version is too old) and TransportError when the stream broke or was silent for too long; then
   /// every later call throws the same. An event that cannot be decoded is skipped and counted.
   ///

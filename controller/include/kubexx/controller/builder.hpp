@@ -26,9 +26,9 @@ private:
   std::vector<std::string> mistakes_;
 };
 
-/// Says what a controller is, as a sentence:
+/// Describes a controller as a sentence:
 /// `manager.controller().for_<Foo>().owns<Deployment>().workers(4).build(reconcile);`
-/// Misuse is remembered and reported by build(), all of it at once. Not thread safe; for one build().
+/// Misuse is recorded, and build() reports all of it together. Not thread safe; good for one build().
 class ControllerBuilder {
 public:
   /// Equals manager.controller().
@@ -52,7 +52,8 @@ public:
     return owns(resource_of<T>(), std::move(predicate), which);
   }
 
-  /// A kind whose events queue what `map` says. Equals controller.watch(manager.cache(type), map, predicates).
+  /// A kind whose events queue the keys that `map` returns. Equals controller.watch(manager.cache(type), map,
+  /// predicates).
   ControllerBuilder& watches(ResourceType type, Mapper map, Predicate predicate = {});
   template <Kind T>
   ControllerBuilder& watches(Mapper map, Predicate predicate = {})

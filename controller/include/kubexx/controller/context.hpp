@@ -20,8 +20,8 @@
 
 namespace kubexx {
 
-/// What `ctx.get<T>()` found, if anything: a value of the caller's own, and the object in the cache that it was read
-/// from. `client/describe.hpp` must be included where it is used.
+/// The result of `ctx.get<T>()`: the object in the cache, empty if there is none, and a value of the caller's own that
+/// was read from it. `client/describe.hpp` must be included where it is used.
 template <Kind T>
 struct Cached {
   Object object;  ///< empty when there is none
@@ -40,12 +40,12 @@ struct Cached {
   [[nodiscard]] Object edited() const { return object.with(value); }
   /// Whether `value` was changed, so that a write would change the object.
   [[nodiscard]] bool changed() const { return object && !same_content(edited(), object); }
-  /// `value`'s changes alone; make_patch says how they leave others' changes alone. Not of an empty object.
+  /// Only the changes of `value`; make_patch describes how it preserves the changes of other writers. Needs an object.
   [[nodiscard]] Patch patch() const { return make_patch(object, edited()); }
 };
 
-/// What one reconcile works with. Made by the controller for one call and valid until that call ends; used by one
-/// thread at a time.
+/// What one reconcile works with. The controller makes one for each call; it is valid until that call ends and is used
+/// by one thread at a time.
 class Context {
 public:
   class Services;  // what the controller provides
@@ -59,23 +59,23 @@ public:
   /// Carries controller, namespace, name and reconcile_id.
   [[nodiscard]] const Log& log() const;
   /// Requested when the reconcile times out, when the manager's drain time is over, and when the reconcile has
-  /// returned. Calls of `client()` end with it, and so do the streams that they opened; code that waits for something
-  /// else must check it.
+  /// returned. Calls of `client()` and the streams that they opened end with it; code that waits for anything else must
+  /// check it.
   [[nodiscard]] std::stop_token stop_token() const noexcept { return stop_; }
   /// A random UUID that appears in every log line of this reconcile.
   [[nodiscard]] const std::string& reconcile_id() const;
-  /// Why this reconcile happens, for people: "foos updated", "first list", "retry", "requeue after a delay",
-  /// "enqueued". Never a reason to do less.
+  /// Why this reconcile happens, as text for logs: "foos.samplecontroller.k8s.io updated", "first list", "retry",
+  /// "requeue after a delay", "enqueued". Several may apply. A hint, never a reason to do less.
   [[nodiscard]] std::vector<std::string> causes() const;
 
-  /// From the cache, with this process's own writes. An empty Object when there is none. Throws NotWatched for a kind
-  /// that the controller does not watch and for a namespace outside the watched one.
+  /// Reads the cache, which includes this process's own writes. Empty when there is no such object. Throws NotWatched
+  /// for a kind that the controller does not watch and for a namespace outside the watched one.
   [[nodiscard]] Object get(const ResourceType& type, const ObjectKey& key) const;
   /// Sorted by key. Empty `namespace_`: all that are watched. Throws NotWatched.
   [[nodiscard]] std::vector<Object> list(const ResourceType& type, std::string_view namespace_ = {}) const;
 
-  /// The typed forms. Throw ObjectError when a field has another type than T says; it names the object and the field.
-  /// One such object fails the whole list: read it with the untyped form where the others must go on.
+  /// The typed forms. They throw ObjectError, which names object and field, when a field does not have the type that T
+  /// declares. One such object fails the whole list; the untyped form reads the others.
   template <Kind T>
   [[nodiscard]] Cached<T> get(const ObjectKey& key) const
   {
@@ -94,8 +94,8 @@ public:
     return found;
   }
 
-  /// Talks to the API server: for writes, and for reads that must not come from the cache. Its calls and their streams
-  /// end with stop_token(), and with the stop token of their own options if that comes first.
+  /// The client for writes and for reads that must not come from the cache. Its calls and their streams end with
+  /// stop_token(), or with the stop token of their own options if that comes first.
   [[nodiscard]] const Client& client() const;
   [[nodiscard]] const EventRecorder& events() const noexcept;
 

@@ -11,13 +11,13 @@
 
 namespace kubexx {
 
-/// Writes events (events.k8s.io/v1) about objects, for `kubectl describe` and `kubectl get events`. A copyable handle;
-/// thread safe. Recording never waits and never throws: events are sent in the background, and dropped (and counted)
-/// when too many wait or the server refuses them.
+/// Writes events (events.k8s.io/v1) about objects, which `kubectl describe` and `kubectl get events` show. A copyable
+/// handle; thread safe. Recording never blocks and never throws: events are sent in the background. They are dropped
+/// and counted when too many are waiting or the server refuses them.
 ///
 /// Repeats (same type, reason, action and objects) within `series_idle` of the last one become one event with a series,
 /// as in client-go: the first is created, the second writes the series, later ones are counted and written every
-/// `series_refresh` and once when the series ends. What still waits to be sent is folded at once.
+/// `series_refresh` and once when the series ends. Repeats of an event that has not been sent yet are merged into it.
 class EventRecorder {
 public:
   struct Options {
@@ -32,8 +32,8 @@ public:
   };
   EventRecorder(const Client& client, Options options);
 
-  /// `reason`: why, one word in CamelCase (at most 128 bytes). `action`: what was done or tried, the same. `note`: for
-  /// people (at most 1024 bytes). Longer texts are cut. `related`: a second object, if any.
+  /// `reason`: why, one word in CamelCase (at most 128 bytes). `action`: what was done or tried, likewise. `note`: the
+  /// message (at most 1024 bytes). Longer texts are cut. `related`: a second object, if any.
   void normal(const Object& regarding, std::string_view reason, std::string_view action, std::string_view note,
               const Object& related = {}) const;
   void warning(const Object& regarding, std::string_view reason, std::string_view action, std::string_view note,

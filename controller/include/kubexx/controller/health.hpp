@@ -9,7 +9,7 @@
 
 namespace kubexx {
 
-/// nullopt when well, otherwise one line that says what is wrong. Must be quick; thread safe.
+/// nullopt when it passes, otherwise one line that says what is wrong. Must be quick; thread safe.
 using HealthCheck = std::function<std::optional<std::string>()>;
 
 /// The answer of one probe. A value.

@@ -19,8 +19,9 @@ class KindCache {
 public:
   struct Options {
     bool read_your_writes = true;
-    /// How long an own write is trusted when resource versions cannot be compared and it does not come back.
-    Duration distrust_after = std::chrono::seconds(30);
+    /// How long an own write stays in the cache when its resource version cannot be compared with that of the watch and
+    /// the watch does not bring it back.
+    Duration own_write_ttl = std::chrono::seconds(30);
   };
   /// `clock` outlives it.
   KindCache(const Clock& clock, SharedInformer informer, Options options);
@@ -37,12 +38,13 @@ public:
   /// one.
   [[nodiscard]] std::vector<Object> list(std::string_view namespace_ = {}) const;
 
-  /// Tells of a write of this process: what the server answered, or the object that is gone. KindCaches that were given
-  /// to `make_read_your_writes` are told by it.
+  /// Records a write of this process: the server's answer, or the deleted object. `make_read_your_writes` calls these
+  /// for the KindCaches that it is given.
   void wrote(const Object& object) const;
   void deleted(const ObjectKey& key, std::string_view uid) const;
-  /// Looks for objects of this process's writing that were created and deleted between two lists, and reports their
-  /// deletion to the informer's handlers, because the watch will not. Called after each list by who owns the informer.
+  /// Finds objects that this process wrote and that were created and deleted between two lists, and reports their
+  /// deletion to the informer's handlers, because the watch will not. The owner of the informer calls it after each
+  /// list.
   void report_missed_deletions() const;
   /// Own writes that the watch has not brought back yet.
   [[nodiscard]] std::size_t own_writes() const;
@@ -52,8 +54,8 @@ private:
   std::shared_ptr<Impl> impl_;
 };
 
-/// The link of the client's interceptor chain that tells the caches of every write: `find` gives those of a kind (of
-/// its exact version), and may be called from any thread. Dry runs and subresources other than status are left out.
+/// The interceptor that records every write in the caches: `find` returns those of a kind (of its exact version), and
+/// may be called from any thread. Dry runs and subresources other than status are ignored.
 [[nodiscard]] std::shared_ptr<Interceptor> make_read_your_writes(
     std::function<std::vector<KindCache>(const ResourceType&)> find);
 

@@ -11,7 +11,7 @@
 namespace kubexx {
 
 enum class LogFormat {
-  text,  ///< for people: `2026-01-02T03:04:05.678Z info  message key=value key2="two words"`
+  text,  ///< one line: `2026-01-02T03:04:05.678Z info  message key=value key2="two words"`
   json,  ///< for collectors: one object per line with ts, level, msg and the fields; durations in seconds
 };
 

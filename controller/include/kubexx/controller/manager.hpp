@@ -26,18 +26,18 @@ struct ManagerOptions {
   std::string health_address;   ///< the same of /healthz and /readyz; may be equal to metrics_address
   /// What /metrics shows. Default: the runtime's MetricsProvider, when it is one of these.
   const PrometheusMetrics* metrics = nullptr;
-  Duration drain = std::chrono::seconds(5);   ///< how long a stop works off the queues
-  Duration grace = std::chrono::seconds(30);  ///< how long a stop may take in all
+  Duration drain = std::chrono::seconds(5);   ///< how long a stop drains the queues
+  Duration grace = std::chrono::seconds(30);  ///< how long a stop may take in total
   bool read_your_writes = true;
   /// Called once for each kind before it is watched: label selectors, indexes, observers.
   std::function<void(const ResourceType& type, InformerOptions& options)> configure_informer;
 };
 
-/// Runs controllers over shared watches, with probes and metrics, and stops them in order. One watch per kind, however
-/// many controllers use it. Thread safe. Stop it before it is destroyed.
+/// Runs controllers over shared watches, with probes and metrics, and shuts them down cleanly. There is one watch per
+/// kind, however many controllers use it. Thread safe. Stop it before it is destroyed.
 ///
-/// Start: probes and metrics, watches, then each controller as soon as its own watches have synced: one kind that is
-/// missing or forbidden holds up its controllers alone, is named by /readyz?verbose and the log, and is tried again.
+/// Start: probes and metrics, watches, then each controller as soon as its own watches have synced. A kind that is
+/// missing or forbidden delays only its own controllers; /readyz?verbose and the log name it, and it is retried.
 /// Stop: queues drain and workers end, watches end, events are flushed, servers close. All of it within `grace`.
 class Manager {
 public:
@@ -47,21 +47,21 @@ public:
   Manager(const Manager&) = delete;
   Manager& operator=(const Manager&) = delete;
 
-  /// Says what a controller is; its build() adds it here.
+  /// A builder whose build() adds the controller to this manager.
   [[nodiscard]] ControllerBuilder controller();
-  /// Owns a controller from now on; after start() it is started at once. Throws std::logic_error when a controller of
-  /// that name is here already, or the manager is stopping.
+  /// Takes a controller over; after start() it is started immediately. Throws std::logic_error when there is already a
+  /// controller of that name, or when the manager is stopping.
   void add(const Controller& controller);
   [[nodiscard]] bool has(std::string_view controller) const;
   /// The one cache of a kind, made when first asked for, and started with the manager.
   [[nodiscard]] KindCache cache(const ResourceType& type);
 
-  /// The client that its caches see the writes of.
+  /// The client whose writes the caches see.
   [[nodiscard]] const Client& client() const noexcept;
   [[nodiscard]] const EventRecorder& events() const noexcept;
   [[nodiscard]] const ManagerOptions& options() const noexcept;
 
-  /// Further checks of /readyz and /healthz: nullopt when well, otherwise what is wrong. Called on the runtime's
+  /// Adds a check to /readyz or /healthz: nullopt when it passes, otherwise what is wrong. Called on the runtime's
   /// executor.
   void add_readyz_check(std::string name, HealthCheck check);
   void add_healthz_check(std::string name, HealthCheck check);
@@ -69,23 +69,23 @@ public:
   [[nodiscard]] HealthReport liveness() const;
   [[nodiscard]] bool ready() const { return readiness().ok(); }
 
-  /// Starts everything and returns at once. Throws std::runtime_error when a listener cannot be opened, and
-  /// std::logic_error the second time.
+  /// Starts everything and returns without waiting. Throws std::runtime_error when a listener cannot be opened, and
+  /// std::logic_error when it is called again.
   void start();
-  /// Stops everything in order; false when something had not ended within `grace`, which the log names. Idempotent, and
-  /// ends run() and async_run(). It waits for reconciles: a reconciler or a health check must not wait for it, but
-  /// spawn() it.
+  /// Shuts everything down; false when something had not ended within `grace`, which the log names. Idempotent; ends
+  /// run() and async_run(). It waits for reconciles, so a reconciler or a health check must not await it: spawn() it
+  /// there.
   [[nodiscard]] awaitable<bool> async_stop();
 
   /// start(), then waits for `stop` or for an async_stop() from elsewhere, then async_stop(): for programs with their
   /// own event loop.
   [[nodiscard]] awaitable<bool> async_run(std::stop_token stop);
 
-  /// The main function's last line: start(), waits for SIGTERM or SIGINT, stops in order and returns 0; an async_stop()
-  /// from elsewhere ends it likewise. A second signal
-  /// ends the process at once with 1, and so does a stop that takes longer than `grace`, because what still runs cannot
-  /// be waited for. Returns 1 after an error line when start() fails. Not on a thread of the runtime's executor. A
-  /// signal before it is the matter of install_early_signal_handlers(), main's first line.
+  /// The last line of main: start(), waits for SIGTERM or SIGINT, shuts down and returns 0. An async_stop() from
+  /// elsewhere ends it in the same way. A second signal ends the process immediately with 1, and so does a stop that
+  /// takes longer than `grace`, because what still runs cannot be awaited. Returns 1 after an error line when start()
+  /// fails. Do not call it on a thread of the runtime's executor. For signals that arrive before it, call
+  /// install_early_signal_handlers() in the first line of main.
   [[nodiscard]] int run();
 
   /// The ports in use once started; 0 when there is none.

@@ -5,9 +5,9 @@
 
 namespace kubexx {
 
-/// Thrown when a cache is read for what it does not hold: a kind that the controller does not watch, or a namespace
-/// outside the one that is watched. An empty answer would say that there is no such object. Names the builder call or
-/// the option that is missing. Reading never starts a watch behind your back.
+/// Thrown when a cache is asked for what it does not hold: a kind that the controller does not watch, or a namespace
+/// outside the watched one. An empty answer would mean that there is no such object. The message names the missing
+/// builder call or option. Reading never starts a watch implicitly.
 class NotWatched : public std::logic_error {
 public:
   using std::logic_error::logic_error;

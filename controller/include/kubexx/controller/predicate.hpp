@@ -9,16 +9,16 @@
 
 namespace kubexx {
 
-/// Decides which changes of a watched kind reach the queue. It sees every transition of an object, also when the
-/// controller lags. Functions that are not set let everything through. They must be quick; when one throws, it is asked
-/// again as mapper.hpp says. Filtering is safe if the reconciler does not depend on the filtered changes. A value;
+/// Decides which changes of a watched kind reach the queue. It sees every transition of an object, even when the
+/// controller lags. Functions that are not set pass everything. They must be quick; when one throws, it is called again
+/// as mapper.hpp describes. Filtering is safe if the reconciler does not depend on the filtered changes. A value;
 /// thread safe when its functions are. controller-runtime's pkg/predicate, with two differences: `of` sees an object
 /// that leaves the selection, and `negate` hides no adds and deletes of a predicate that is about updates.
 struct Predicate {
   std::function<bool(const Object& object)> on_add;
   std::function<bool(const Object& old, const Object& now)> on_update;
   std::function<bool(const Object& last)> on_delete;
-  /// Gives what `negate` answers. Not set: the functions that are set, each turned round.
+  /// Returns the answer of `negate`. Not set: the functions that are set, each inverted.
   std::function<Predicate()> negation = {};
 
   [[nodiscard]] bool add(const Object& object) const { return !on_add || on_add(object); }
@@ -27,9 +27,9 @@ struct Predicate {
 
   /// One test for every event; an update passes when the old or the new state does, so leaving is seen too.
   [[nodiscard]] static Predicate of(std::function<bool(const Object&)> test);
-  /// Updates that changed metadata.generation: not those of status, labels or annotations.
+  /// Updates that changed metadata.generation, which updates of status, labels and annotations do not.
   [[nodiscard]] static Predicate generation_changed();
-  /// Updates that changed anything: not those of a relist that found nothing new.
+  /// Updates that changed anything, unlike those of a relist that found nothing new.
   [[nodiscard]] static Predicate resource_version_changed();
   [[nodiscard]] static Predicate labels_changed();
   [[nodiscard]] static Predicate annotations_changed();
@@ -38,8 +38,8 @@ struct Predicate {
 
   [[nodiscard]] static Predicate all(std::vector<Predicate> predicates);
   [[nodiscard]] static Predicate any(std::vector<Predicate> predicates);
-  /// Lets through what `predicate` does not. A function that is not set stays so: negate(labels_changed()) lets every
-  /// add and delete through. An update passes when `predicate` does not want the old or the new state.
+  /// Passes what `predicate` rejects. A function that is not set stays unset: negate(labels_changed()) passes every add
+  /// and delete. An update passes when `predicate` rejects the old or the new state.
   [[nodiscard]] static Predicate negate(Predicate predicate);
 };
 

@@ -12,11 +12,11 @@ class Collectable;
 
 namespace kubexx {
 
-/// Metrics for Prometheus: series count in plain atomics, and prometheus-cpp's model and text format come in only when
-/// someone asks for them. Thread safe. Give it to the runtime before anything that counts is made, and destroy it last.
+/// Metrics for Prometheus: series count in plain atomics; prometheus-cpp's model and text format are used only for a
+/// scrape. Thread safe. Give it to the runtime before you make anything that counts, and destroy it last.
 ///
-/// A name belongs to one type for good: asking for it as another one throws std::invalid_argument, as an illegal name
-/// does. Families are shown in the order of their names, series in the order of their labels.
+/// A name belongs to one metric type for ever: requesting it as another one throws std::invalid_argument, and so does
+/// an illegal name. Families are ordered by name, series by label.
 class PrometheusMetrics final : public MetricsProvider {
 public:
   PrometheusMetrics();
@@ -30,7 +30,7 @@ public:
                                              MetricLabels labels) override;
   [[nodiscard]] std::shared_ptr<Histogram> histogram(std::string_view name, std::string_view help, MetricLabels labels,
                                                      std::span<const double> buckets) override;
-  /// Two callbacks for the same series: the one made last is asked.
+  /// Of two callbacks for the same series, the newer one is called.
   [[nodiscard]] std::unique_ptr<MetricRegistration> gauge_callback(std::string_view name, std::string_view help,
                                                                    MetricLabels labels,
                                                                    std::function<double()> read) override;
@@ -41,7 +41,7 @@ public:
   /// For a program with a prometheus-cpp exposer of its own: register it there. It stays valid without this object.
   [[nodiscard]] std::shared_ptr<prometheus::Collectable> collectable() const;
 
-  /// Also shows what a program counts with prometheus-cpp itself (a prometheus::Registry), as long as it lives.
+  /// Also exposes the program's own prometheus-cpp metrics (a prometheus::Registry), as long as `other` lives.
   void add(const std::shared_ptr<prometheus::Collectable>& other);
 
 private:

@@ -32,9 +32,9 @@ concept ClassReconciler = requires(C& object, Context& context, const Request& r
   { object.reconcile(context, std::move(request)) } -> std::convertible_to<awaitable<Result>>;
 };
 
-/// The user's code, in one of three forms. It is called for several keys at once when there are several workers (never
-/// twice for one key), so it must be thread safe; usually it has no state. What it throws is handled as result.hpp
-/// says. A cheap copyable handle that owns the function or object.
+/// The user's code, in one of three forms. With several workers it is called concurrently for different keys, never for
+/// the same one, so it must be thread safe; usually it has no state. result.hpp describes how exceptions are handled. A
+/// cheap copyable handle that owns the function or object.
 class Reconciler {
 public:
   Reconciler() = default;
@@ -71,7 +71,7 @@ public:
   /// False when it was made from nothing, an empty std::function or a null pointer.
   explicit operator bool() const noexcept { return plain_ != nullptr || coroutine_ != nullptr; }
 
-  /// Calls the user's code where it belongs; throws what that throws. `context` and `pool` outlive the call.
+  /// Calls the user's code, a plain function on `pool`; throws what it throws. `context` and `pool` outlive the call.
   [[nodiscard]] awaitable<Result> run(Context& context, Request request, TaskPool& pool) const;
 
 private:

@@ -11,7 +11,7 @@
 namespace kubexx {
 
 // clang-format off: it would fold the table.
-/// What a reconcile asks for next. There is no other outcome than these:
+/// What a reconcile asks for next. These are all outcomes:
 ///
 /// | the reconciler …                       | the key …                     | failures  | `result` label, counters        |
 /// |----------------------------------------|-------------------------------|-----------|---------------------------------|
@@ -29,8 +29,8 @@ namespace kubexx {
 /// | throws anything else                   | comes back, rate limited      | kept      | error; errors_total,            |
 /// |                                        |                               |           | reconcile_panics_total          |
 ///
-/// Failures that are kept make the next delay longer; forgotten ones start over. A key that was added meanwhile comes
-/// back at once in any case. (controller-runtime's table; it also keeps the failures of a terminal error, which leaks.)
+/// Kept failures make the next delay longer; forgotten ones start over. A key that was added during the reconcile comes
+/// back immediately in any case. (As in controller-runtime, which also keeps the failures of a terminal error: a leak.)
 ///
 /// AlreadyExists usually means that the cache has not seen the object yet, which a retry resolves; after ten in a row
 /// (about five seconds) the name belongs to an object that the controller does not see, and it is an error. A
@@ -52,9 +52,9 @@ public:
     result.delay_ = delay;
     return result;
   }
-  /// Comes back after the rate limiter's delay, which grows with each time in a row: for "not yet" without an error.
+  /// Comes back after the rate limiter's delay, which grows with each consecutive use: "not yet", without an error.
   static Result backoff() noexcept { return Result(Kind::backoff); }
-  /// An error that trying again cannot help: logged and counted once.
+  /// An error that a retry cannot fix: logged and counted once.
   static Result terminal(std::string message)
   {
     Result result(Kind::terminal);

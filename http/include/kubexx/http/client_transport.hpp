@@ -59,8 +59,8 @@ struct ClientTransportStats {
 ///   once, silently: for every method when no byte was written, else only for GET, HEAD and OPTIONS.
 /// - TLS sessions are resumed while the certificates that were verified for them are valid, and never under another
 ///   configuration (set_tls).
-/// - A connection is closed with TLS's close_notify, and nobody waits for the server's.
-/// - Deadlines, idle limits and stop tokens act at once in every phase, also in a name service that hangs.
+/// - A connection is closed with TLS's close_notify, without waiting for the server's.
+/// - Deadlines, idle limits and stop tokens take effect immediately in every phase, even while a name service hangs.
 class ClientTransport : public Transport {
 public:
   /// From now on connections use `config` (rotated certificates or authorities). Idle ones are closed, those in use end

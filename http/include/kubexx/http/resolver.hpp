@@ -18,8 +18,8 @@ struct Endpoint {
   friend bool operator==(const Endpoint&, const Endpoint&) = default;
 };
 
-/// The name service. Injected, because a real one can hang: whoever asks it may stop waiting at any moment, and an
-/// answer that comes later is dropped. Thread safe.
+/// The name service. Injected, because a real one can hang: a caller may stop waiting at any moment, and an answer that
+/// comes later is dropped. Thread safe.
 class Resolver {
 public:
   virtual ~Resolver() = default;
@@ -29,9 +29,9 @@ public:
                                                                  std::stop_token stop) = 0;
 };
 
-/// The system's name service (hosts file, DNS, whatever nsswitch.conf says). A lookup that hangs delays neither its
-/// caller's stop nor the end of the process: it is left behind. Numeric addresses do not reach the name service.
-/// `runtime.executor` need not be a strand.
+/// The system's name service (hosts file, DNS, what nsswitch.conf configures), by getaddrinfo_a, which glibc has and
+/// musl does not. A lookup that hangs delays neither its caller's stop nor the end of the process: it is abandoned.
+/// Numeric addresses do not reach the name service. `runtime.executor` need not be a strand.
 [[nodiscard]] std::shared_ptr<Resolver> make_system_resolver(Runtime runtime);
 
 }  // namespace kubexx

@@ -11,7 +11,7 @@ struct TlsClientConfig {
   std::string ca_pem;    ///< who may sign the server's certificate; empty: the system's authorities
   std::string cert_pem;  ///< client certificate, then its intermediates; empty: none
   std::string key_pem;   ///< its unencrypted private key
-  /// Accepts every certificate of the server. Only for experiments: whoever is on the path reads the credentials.
+  /// Accepts every certificate of the server. Only for experiments: anyone on the path can read the credentials.
   bool insecure_skip_verify = false;
   /// What the server's certificate must be for, and SNI when it is no address; empty: the host that is connected to.
   std::string server_name;

@@ -45,10 +45,10 @@ public:
   [[nodiscard]] virtual std::size_t pending() const = 0;
 };
 
-/// One watch of one resource into one store, shared by all who want its events or its objects: client-go's
-/// SharedIndexInformer. A copyable handle; thread safe. Handlers may be added at any time and then get every stored
-/// object first. What a handler that lags gets is in event.hpp, and why in docs/design/0012-events.md. The watch ends
-/// with `async_stop` or with the last handle.
+/// One watch of one resource into one store, shared by everyone who needs its events or its objects: client-go's
+/// SharedIndexInformer. A copyable handle; thread safe. Handlers may be added at any time; they get every stored object
+/// first. event.hpp describes what a lagging handler gets, and docs/design/0012-events.md why. The watch ends with
+/// `async_stop` or with the last handle.
 class SharedInformer {
 public:
   SharedInformer(Client client, ResourceType type, InformerOptions options = {});
@@ -73,8 +73,8 @@ public:
   void add_index(std::string name, IndexFunction function) const;
   [[nodiscard]] bool has_index(std::string_view name) const;
   /// Reports the deletion of an object that was never in the store, because it was created and deleted between two
-  /// lists: every `on_event` sees it, with final_state_unknown. For who created the object and knows of it otherwise.
-  /// Nothing when the store has an object of that name.
+  /// lists: every `on_event` sees it, with final_state_unknown. For a caller that created the object and therefore
+  /// knows of it. Does nothing when the store has an object of that name.
   void missed_deletion(Object last) const;
   /// What the watch is doing and, when it fails, why: feeds readiness, metrics and error texts.
   [[nodiscard]] WatchStatus status() const;

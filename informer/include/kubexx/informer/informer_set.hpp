@@ -12,7 +12,7 @@
 
 namespace kubexx {
 
-/// One informer per resource, namespace and selectors, shared by all who ask for it: client-go's factory,
+/// One informer per resource, namespace and selectors, shared by everyone who asks for it: client-go's factory,
 /// controller-runtime's cache. Two users of one resource cause one watch and one store. A copyable handle; thread safe.
 class InformerSet {
 public:

@@ -46,9 +46,9 @@ struct ReflectorOptions {
   std::chrono::seconds watch_timeout = std::chrono::minutes(5);  ///< asked of the server: once to twice this, at random
 };
 
-/// Lists one resource, then watches it from the list's version for as long as it runs, whatever happens to the server;
-/// each change goes to the sink. It is the part of an informer that knows the network, and can be used without the
-/// rest. `status` and `state` may be asked by any thread.
+/// Lists one resource, then watches it from the version of the list for as long as it runs, whatever happens to the
+/// server. Each change goes to the sink. It is the part of an informer that knows the network, and works without the
+/// rest. `status` and `state` may be called from any thread.
 class Reflector {
 public:
   // clang-format off: it would fold the table.
@@ -86,7 +86,7 @@ public:
   ///   stopped                nothing
   ///
   /// A second 410 without progress in between pauses. "The rest" includes 403 and 404 (a missing CRD): they are retried
-  /// for ever, because a person can mend them while we run. Source: client-go's Reflector.
+  /// for ever, because an administrator can fix them meanwhile. Source: client-go's Reflector.
   // clang-format on
   enum class State {
     idle,

@@ -39,9 +39,9 @@ enum class FaultKind : std::size_t {
   watch_cut,         ///< breaks off in the middle of the piece, usually of a line
   watch_split,       ///< the piece comes as two, usually split within a line
   watch_duplicated,  ///< the piece comes twice
-  watch_ended,       ///< ends in order before the piece is delivered
+  watch_ended,       ///< ends cleanly before the piece is delivered
   watch_delayed,     ///< the piece, and all after it, come later
-  watch_silent,      ///< the peer is gone without a word: nothing comes any more
+  watch_silent,      ///< the peer is gone without closing: nothing more arrives
 };
 inline constexpr std::size_t kFaultKinds = static_cast<std::size_t>(FaultKind::watch_silent) + 1;
 
@@ -86,7 +86,7 @@ struct Faults {
 /// The network between one simulated process and a server.
 class FaultTransport : public Transport {
 public:
-  /// The process is dead: whatever it still sends reaches nobody, and it gets no answer any more.
+  /// The process is dead: what it still sends is lost, and it gets no more answers.
   virtual void cut() noexcept = 0;
 };
 

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# check_documents.sh SOURCE_FOLDER: docs/headers.md has a row for every public header, once, and no other; every header
+# that a document names exists, and every file that it links to; and nothing cites a page that is not in the tree.
+set -euo pipefail
+cd "$1"
+missing=0
+
+public=$(find . -path './build' -prune -o -path '*/include/kubexx*' -name '*.hpp' ! -path '*/detail/*' -print |
+  sed 's|.*/include/||' | sort)
+# shellcheck disable=SC2016  # the backquotes are those of the document
+listed=$(sed -n 's/^| `\(kubexx[a-z0-9_/]*\.hpp\)` | .* |$/\1/p' docs/headers.md | sort)
+if ! difference=$(diff <(echo "$public") <(echo "$listed")); then
+  echo "docs/headers.md (>) has not each public header (<) once:" >&2
+  grep '^[<>]' <<<"$difference" >&2
+  missing=1
+fi
+
+# A name may leave out the first folders: `result.hpp`, `client/patch.hpp`, `tests/controller/harness.hpp`.
+headers=$(find . -path './build' -prune -o -name '*.hpp' -print)
+for document in README.md CONTRIBUTING.md docs/*.md docs/design/*.md tests/*/*.md; do
+  while read -r name; do
+    [[ $headers$'\n' == *"/$name"$'\n'* ]] || { echo "$document: no header $name" >&2; missing=1; }
+  done < <(grep -oE '[A-Za-z0-9_./-]*[A-Za-z0-9_]\.hpp' "$document" | sed -E 's|^(\.\./)+||; s|^/||' | sort -u)
+done
+
+while read -r document link; do
+  [ -e "$(dirname "$document")/$link" ] || { echo "$document: nothing at $link" >&2; missing=1; }
+done < <(grep -oE '\]\([^)#:]+[)#]' ./*.md docs/*.md docs/design/*.md tests/*/*.md | sed -E 's/^([^:]+):\]\((.*)[)#]$/\1 \2/')
+
+if grep -rnE 'DESIGN\.md|GOALS\.md' --include='*.hpp' --include='*.cpp' --include='*.md' --include='CMakeLists.txt' \
+  --exclude-dir=build --exclude-dir=.git . >&2; then
+  echo "cite docs/design/, which is in the tree" >&2
+  missing=1
+fi
+exit $missing
