@@ -14,9 +14,9 @@
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/random.hpp"
 #include "kubexx/base/system_clock.hpp"
-#include "kubexx/workqueue/delay_queue.hpp"
+#include "kubexx/workqueue/timer_queue/timer_queue.hpp"
 
-// A DelayQueue and real threads.
+// A TimerQueue and real threads.
 namespace kubexx {
 namespace {
 
@@ -26,7 +26,7 @@ using namespace std::chrono_literals;
 class Taker {
 public:
   template <class T>
-  explicit Taker(DelayQueue<T>& queue, int most = 1'000'000)
+  explicit Taker(TimerQueue<T>& queue, int most = 1'000'000)
       : thread_([this, &queue, most](std::stop_token stop) {
           while (seen_ < most) {
             const auto value = queue.take(stop, {}, &why_);
@@ -56,9 +56,9 @@ private:
   std::jthread thread_;
 };
 
-struct DelayQueueThreadsTest : testing::Test {
+struct TimerQueueThreadsTest : testing::Test {
   ManualClock clock;
-  DelayQueue<int> queue{clock};
+  TimerQueue<int> queue{clock};
 
   void until_waiting(std::size_t count) const
   {
@@ -66,7 +66,7 @@ struct DelayQueueThreadsTest : testing::Test {
   }
 };
 
-TEST_F(DelayQueueThreadsTest, ABlockedTakeReturnsWhenTheTimeHasCome)
+TEST_F(TimerQueueThreadsTest, ABlockedTakeReturnsWhenTheTimeHasCome)
 {
   queue.push(1, 1s);
   Taker taker(queue, 1);
@@ -79,7 +79,7 @@ TEST_F(DelayQueueThreadsTest, ABlockedTakeReturnsWhenTheTimeHasCome)
   EXPECT_EQ(taker.last(), 1);
 }
 
-TEST_F(DelayQueueThreadsTest, ASoonerPushWakesTheOneWhoWaits)
+TEST_F(TimerQueueThreadsTest, ASoonerPushWakesTheOneWhoWaits)
 {
   queue.push(1, 1h);
   Taker taker(queue, 1);
@@ -91,7 +91,7 @@ TEST_F(DelayQueueThreadsTest, ASoonerPushWakesTheOneWhoWaits)
   EXPECT_EQ(taker.last(), 2);
 }
 
-TEST_F(DelayQueueThreadsTest, APushThatIsDueWakesTheOneWhoWaits)
+TEST_F(TimerQueueThreadsTest, APushThatIsDueWakesTheOneWhoWaits)
 {
   Taker taker(queue, 2);
   until_waiting(1);
@@ -103,9 +103,9 @@ TEST_F(DelayQueueThreadsTest, APushThatIsDueWakesTheOneWhoWaits)
   EXPECT_EQ(taker.last(), 2);
 }
 
-TEST_F(DelayQueueThreadsTest, AResetToASoonerTimeWakesTheOneWhoWaits)
+TEST_F(TimerQueueThreadsTest, AResetToASoonerTimeWakesTheOneWhoWaits)
 {
-  const DelayHandle handle = queue.push(1, 1h);
+  const TimerHandle handle = queue.push(1, 1h);
   Taker taker(queue, 1);
   until_waiting(1);
   EXPECT_TRUE(queue.reset(handle, 1s));
@@ -115,9 +115,9 @@ TEST_F(DelayQueueThreadsTest, AResetToASoonerTimeWakesTheOneWhoWaits)
   EXPECT_EQ(taker.last(), 1);
 }
 
-TEST_F(DelayQueueThreadsTest, AResetToALaterTimeKeepsHimWaiting)
+TEST_F(TimerQueueThreadsTest, AResetToALaterTimeKeepsHimWaiting)
 {
-  const DelayHandle handle = queue.push(1, 1s);
+  const TimerHandle handle = queue.push(1, 1s);
   Taker taker(queue, 1);
   until_waiting(1);
   EXPECT_TRUE(queue.reset(handle, 2s));
@@ -128,9 +128,9 @@ TEST_F(DelayQueueThreadsTest, AResetToALaterTimeKeepsHimWaiting)
   taker.join();
 }
 
-TEST_F(DelayQueueThreadsTest, ACancelledValueWakesNobodyForLong)
+TEST_F(TimerQueueThreadsTest, ACancelledValueWakesNobodyForLong)
 {
-  const DelayHandle handle = queue.push(1, 1s);
+  const TimerHandle handle = queue.push(1, 1s);
   Taker taker(queue, 1);
   until_waiting(1);
   EXPECT_EQ(queue.cancel(handle), 1);
@@ -142,7 +142,7 @@ TEST_F(DelayQueueThreadsTest, ACancelledValueWakesNobodyForLong)
   EXPECT_EQ(taker.last(), 2);
 }
 
-TEST_F(DelayQueueThreadsTest, EveryDueValueWakesOneOfManyTakers)
+TEST_F(TimerQueueThreadsTest, EveryDueValueWakesOneOfManyTakers)
 {
   constexpr int kTakers = 8;
   for (int round = 0; round < 20; ++round) {
@@ -156,7 +156,7 @@ TEST_F(DelayQueueThreadsTest, EveryDueValueWakesOneOfManyTakers)
   }
 }
 
-TEST_F(DelayQueueThreadsTest, TheOthersStillWatchWhenTheLeaderStops)
+TEST_F(TimerQueueThreadsTest, TheOthersStillWatchWhenTheLeaderStops)
 {
   queue.push(1, 1s);
   Taker watcher(queue, 1);
@@ -170,7 +170,7 @@ TEST_F(DelayQueueThreadsTest, TheOthersStillWatchWhenTheLeaderStops)
   EXPECT_EQ(other.join(), EmptyReason::none);
 }
 
-TEST_F(DelayQueueThreadsTest, ADeadlineEndsTheWait)
+TEST_F(TimerQueueThreadsTest, ADeadlineEndsTheWait)
 {
   queue.push(1, 2s);
   EmptyReason why{};
@@ -182,7 +182,7 @@ TEST_F(DelayQueueThreadsTest, ADeadlineEndsTheWait)
   EXPECT_EQ(queue.size(), 1U);
 }
 
-TEST_F(DelayQueueThreadsTest, AShutDownTellsEverybody)
+TEST_F(TimerQueueThreadsTest, AShutDownTellsEverybody)
 {
   queue.push(1, 1h);
   std::vector<std::unique_ptr<Taker>> takers;
@@ -193,7 +193,7 @@ TEST_F(DelayQueueThreadsTest, AShutDownTellsEverybody)
   EXPECT_EQ(queue.dropped(), 1U);
 }
 
-TEST_F(DelayQueueThreadsTest, AStreamBlocksUntilAValueIsDue)
+TEST_F(TimerQueueThreadsTest, AStreamBlocksUntilAValueIsDue)
 {
   std::vector<int> seen;
   std::thread reader([&] {
@@ -209,10 +209,10 @@ TEST_F(DelayQueueThreadsTest, AStreamBlocksUntilAValueIsDue)
   EXPECT_EQ(seen, (std::vector{0, 1, 2, 3, 4}));
 }
 
-TEST_F(DelayQueueThreadsTest, WhatAStreamGivesBackWakesOneWhoWaits)
+TEST_F(TimerQueueThreadsTest, WhatAStreamGivesBackWakesOneWhoWaits)
 {
   for (int index = 0; index < 3; ++index) queue.push(index, 0s);
-  std::optional<DelayStream<int>> stream(queue.stream({}, 3));
+  std::optional<TimerStream<int>> stream(queue.stream({}, 3));
   EXPECT_EQ(*stream->begin(), 0);
   Taker taker(queue, 2);
   until_waiting(1);
@@ -221,11 +221,11 @@ TEST_F(DelayQueueThreadsTest, WhatAStreamGivesBackWakesOneWhoWaits)
   EXPECT_EQ(taker.last(), 2);
 }
 
-TEST(DelayQueueEnd, TheDestructorTellsThoseInsideAndWaitsForThem)
+TEST(TimerQueueEnd, TheDestructorTellsThoseInsideAndWaitsForThem)
 {
   for (int round = 0; round < 50; ++round) {
     ManualClock clock;
-    std::optional<DelayQueue<int>> queue(std::in_place, clock);
+    std::optional<TimerQueue<int>> queue(std::in_place, clock);
     queue->push(1, 1h);
     Taker taker(*queue);
     std::thread reader([&stream_of = *queue] {
@@ -250,10 +250,10 @@ struct Fragile {
   int number;
 };
 
-TEST(DelayQueueThrow, AnotherGetsTheValueWhoseMoveFailed)
+TEST(TimerQueueThrow, AnotherGetsTheValueWhoseMoveFailed)
 {
   ManualClock clock;
-  DelayQueue<Fragile> queue(clock);
+  TimerQueue<Fragile> queue(clock);
   std::atomic<int> thrown{0};
   std::atomic<int> taken{0};
   std::vector<std::thread> takers;
@@ -277,7 +277,7 @@ TEST(DelayQueueThrow, AnotherGetsTheValueWhoseMoveFailed)
 }
 
 /// Every number that is pushed comes out once: taken, drained, streamed, cancelled or dropped; and everybody ends.
-TEST(DelayQueueStress, NothingIsLostAndNothingComesTwice)
+TEST(TimerQueueStress, NothingIsLostAndNothingComesTwice)
 {
   constexpr int kProducers = 4;
   constexpr int kEach = 5'000;
@@ -292,7 +292,7 @@ TEST(DelayQueueStress, NothingIsLostAndNothingComesTwice)
         std::unique_ptr<int> number;
         SteadyTime at;
       };
-      DelayQueue<Value> queue(clock);
+      TimerQueue<Value> queue(clock);
       const auto count = [&](const Value& value, bool due) {
         out[static_cast<std::size_t>(*value.number)].fetch_add(1);
         if (due && clock.now() < value.at) ++early;
@@ -301,13 +301,13 @@ TEST(DelayQueueStress, NothingIsLostAndNothingComesTwice)
       for (int producer = 0; producer < kProducers; ++producer) {
         producers.emplace_back([&, producer] {
           SeededRandom random(static_cast<std::uint64_t>(round * kProducers + producer));
-          std::vector<DelayHandle> handles;
+          std::vector<TimerHandle> handles;
           for (int index = 0; index < kEach; ++index) {
             const SteadyTime at = clock.now() + Duration(static_cast<std::int64_t>(random.below(200'000))) - 50us;
             const auto handle = queue.push({std::make_unique<int>(producer * kEach + index), at}, at);
             if (!handle) ++refused;
             handles.push_back(handle);
-            const DelayHandle other = handles[random.below(handles.size())];
+            const TimerHandle other = handles[random.below(handles.size())];
             if (index % 7 == 0) {
               if (const auto value = queue.cancel(other)) count(*value, false);
             }
