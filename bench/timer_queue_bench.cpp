@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 
 using bench::Counted;
 
-/// Any program with takers has threads; without one, glibc's mutex would leave out its atomic operations.
+/// Any program with consumers has threads; without one, glibc's mutex would leave out its atomic operations.
 const bool kThreads = (std::thread([] {}).join(), true);
 
 /// So many values that are due an hour from now and later.
@@ -109,7 +109,7 @@ void push_take_threads(benchmark::State& state)
         for (std::uint64_t index = 0; index < kValues / pushers; ++index) queue.push(index, 1ns);
       });
     }
-    for (std::int64_t taker = 0; taker < state.range(1); ++taker) {
+    for (std::int64_t consumer = 0; consumer < state.range(1); ++consumer) {
       taking.emplace_back([&] {
         while (auto value = queue.take()) benchmark::DoNotOptimize(value);
       });

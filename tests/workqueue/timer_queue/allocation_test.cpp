@@ -105,11 +105,11 @@ TEST(TimerQueueAllocations, ATakeThatCannotWaitThrowsAndLeavesTheQueueUsable)
   ManualClock clock;
   TimerQueue<int> queue(clock);
   fail_each([&] { static_cast<void>(queue.take({}, clock.now())); }, [] {});
-  std::thread taker([&] { EXPECT_EQ(queue.take(), 1); });
+  std::thread consumer([&] { EXPECT_EQ(queue.take(), 1); });
   while (clock.waiting_threads() != 1) std::this_thread::yield();
   fail_each([&] { queue.push(1, 1s); }, [] {});
   clock.advance(1s);
-  taker.join();
+  consumer.join();
 }
 
 }  // namespace

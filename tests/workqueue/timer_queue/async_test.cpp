@@ -303,7 +303,7 @@ TEST(AsyncTimerQueueThreads, CoroutinesAndThreadsShareAQueue)
     spawn(system.runtime().executor, worker(queue, seen), [&ended] { ++ended; });
     spawn(system.runtime().executor, reader(queue, seen), [&ended] { ++ended; });
   }
-  std::thread taker([&] {
+  std::thread consumer([&] {
     while (const auto value = queue.take()) seen[static_cast<std::size_t>(*value)].fetch_add(1);
   });
   std::vector<std::thread> producers;
@@ -315,7 +315,7 @@ TEST(AsyncTimerQueueThreads, CoroutinesAndThreadsShareAQueue)
   for (auto& producer : producers) producer.join();
   while (queue.size() != 0) std::this_thread::yield();
   queue.shut_down();
-  taker.join();
+  consumer.join();
   while (ended != 8) std::this_thread::yield();
   EXPECT_TRUE(std::all_of(seen.begin(), seen.end(), [](const auto& times) { return times == 1; }));
   EXPECT_EQ(queue.dropped(), 0U);

@@ -23,10 +23,10 @@ namespace {
 using namespace std::chrono_literals;
 
 /// A thread that takes until it gets nothing.
-class Taker {
+class Consumer {
 public:
   template <class T>
-  explicit Taker(TimerQueue<T>& queue, int most = 1'000'000)
+  explicit Consumer(TimerQueue<T>& queue, int most = 1'000'000)
       : thread_([this, &queue, most](std::stop_token stop) {
           while (seen_ < most) {
             const auto value = queue.take(stop, {}, &why_);
@@ -69,89 +69,89 @@ struct TimerQueueThreadsTest : testing::Test {
 TEST_F(TimerQueueThreadsTest, ABlockedTakeReturnsWhenTheTimeHasCome)
 {
   queue.push(1, 1s);
-  Taker taker(queue, 1);
+  Consumer consumer(queue, 1);
   until_waiting(1);
   EXPECT_EQ(clock.next_due(), clock.now() + 1s);
   clock.advance(999ms);
-  EXPECT_EQ(taker.seen(), 0);
+  EXPECT_EQ(consumer.seen(), 0);
   clock.advance(1ms);
-  EXPECT_EQ(taker.join(), EmptyReason::none);
-  EXPECT_EQ(taker.last(), 1);
+  EXPECT_EQ(consumer.join(), EmptyReason::none);
+  EXPECT_EQ(consumer.last(), 1);
 }
 
 TEST_F(TimerQueueThreadsTest, ASoonerPushWakesTheOneWhoWaits)
 {
   queue.push(1, 1h);
-  Taker taker(queue, 1);
+  Consumer consumer(queue, 1);
   until_waiting(1);
   queue.push(2, 1s);
   while (clock.next_due() != clock.now() + 1s) std::this_thread::yield();
   clock.advance(1s);
-  taker.join();
-  EXPECT_EQ(taker.last(), 2);
+  consumer.join();
+  EXPECT_EQ(consumer.last(), 2);
 }
 
 TEST_F(TimerQueueThreadsTest, APushThatIsDueWakesTheOneWhoWaits)
 {
-  Taker taker(queue, 2);
+  Consumer consumer(queue, 2);
   until_waiting(1);
   queue.push(1, -1s);
-  taker.until_seen(1);
+  consumer.until_seen(1);
   until_waiting(1);
   queue.push(2, SteadyTime::min());
-  taker.join();
-  EXPECT_EQ(taker.last(), 2);
+  consumer.join();
+  EXPECT_EQ(consumer.last(), 2);
 }
 
 TEST_F(TimerQueueThreadsTest, AResetToASoonerTimeWakesTheOneWhoWaits)
 {
   const TimerHandle handle = queue.push(1, 1h);
-  Taker taker(queue, 1);
+  Consumer consumer(queue, 1);
   until_waiting(1);
   EXPECT_TRUE(queue.reset(handle, 1s));
   while (clock.next_due() != clock.now() + 1s) std::this_thread::yield();
   EXPECT_TRUE(queue.reset(handle, 0s));
-  taker.join();
-  EXPECT_EQ(taker.last(), 1);
+  consumer.join();
+  EXPECT_EQ(consumer.last(), 1);
 }
 
 TEST_F(TimerQueueThreadsTest, AResetToALaterTimeKeepsHimWaiting)
 {
   const TimerHandle handle = queue.push(1, 1s);
-  Taker taker(queue, 1);
+  Consumer consumer(queue, 1);
   until_waiting(1);
   EXPECT_TRUE(queue.reset(handle, 2s));
   clock.advance(1s);
   while (clock.next_due() != clock.now() + 1s) std::this_thread::yield();
-  EXPECT_EQ(taker.seen(), 0);
+  EXPECT_EQ(consumer.seen(), 0);
   clock.advance(1s);
-  taker.join();
+  consumer.join();
 }
 
 TEST_F(TimerQueueThreadsTest, ACancelledValueWakesNobodyForLong)
 {
   const TimerHandle handle = queue.push(1, 1s);
-  Taker taker(queue, 1);
+  Consumer consumer(queue, 1);
   until_waiting(1);
   EXPECT_EQ(queue.cancel(handle), 1);
   clock.advance(1s);
   while (clock.next_due()) std::this_thread::yield();  // nothing to wait for
-  EXPECT_EQ(taker.seen(), 0);
+  EXPECT_EQ(consumer.seen(), 0);
   queue.push(2, 0s);
-  taker.join();
-  EXPECT_EQ(taker.last(), 2);
+  consumer.join();
+  EXPECT_EQ(consumer.last(), 2);
 }
 
 TEST_F(TimerQueueThreadsTest, EveryDueValueWakesOneOfManyTakers)
 {
-  constexpr int kTakers = 8;
+  constexpr int kConsumers = 8;
   for (int round = 0; round < 20; ++round) {
-    std::vector<std::unique_ptr<Taker>> takers;
-    for (int index = 0; index < kTakers; ++index) takers.push_back(std::make_unique<Taker>(queue, 1));
-    until_waiting(kTakers);
-    for (int index = 0; index < kTakers; ++index) queue.push(index, round % 2 == 0 ? 1s : index * 10ms);
+    std::vector<std::unique_ptr<Consumer>> consumers;
+    for (int index = 0; index < kConsumers; ++index) consumers.push_back(std::make_unique<Consumer>(queue, 1));
+    until_waiting(kConsumers);
+    for (int index = 0; index < kConsumers; ++index) queue.push(index, round % 2 == 0 ? 1s : index * 10ms);
     clock.advance(1s);
-    for (auto& taker : takers) EXPECT_EQ(taker->join(), EmptyReason::none);
+    for (auto& consumer : consumers) EXPECT_EQ(consumer->join(), EmptyReason::none);
     EXPECT_EQ(queue.size(), 0U);
   }
 }
@@ -159,9 +159,9 @@ TEST_F(TimerQueueThreadsTest, EveryDueValueWakesOneOfManyTakers)
 TEST_F(TimerQueueThreadsTest, TheOthersStillWatchWhenTheLeaderStops)
 {
   queue.push(1, 1s);
-  Taker watcher(queue, 1);
+  Consumer watcher(queue, 1);
   until_waiting(1);
-  Taker other(queue, 1);
+  Consumer other(queue, 1);
   until_waiting(2);
   watcher.stop();
   EXPECT_EQ(watcher.join(), EmptyReason::stopped);
@@ -174,10 +174,10 @@ TEST_F(TimerQueueThreadsTest, ADeadlineEndsTheWait)
 {
   queue.push(1, 2s);
   EmptyReason why{};
-  std::thread taker([&] { EXPECT_EQ(queue.take({}, clock.now() + 1s, &why), std::nullopt); });
+  std::thread consumer([&] { EXPECT_EQ(queue.take({}, clock.now() + 1s, &why), std::nullopt); });
   until_waiting(1);
   clock.advance(1s);
-  taker.join();
+  consumer.join();
   EXPECT_EQ(why, EmptyReason::deadline);
   EXPECT_EQ(queue.size(), 1U);
 }
@@ -185,11 +185,11 @@ TEST_F(TimerQueueThreadsTest, ADeadlineEndsTheWait)
 TEST_F(TimerQueueThreadsTest, AShutDownTellsEverybody)
 {
   queue.push(1, 1h);
-  std::vector<std::unique_ptr<Taker>> takers;
-  for (int index = 0; index < 4; ++index) takers.push_back(std::make_unique<Taker>(queue));
+  std::vector<std::unique_ptr<Consumer>> consumers;
+  for (int index = 0; index < 4; ++index) consumers.push_back(std::make_unique<Consumer>(queue));
   until_waiting(4);
   queue.shut_down();
-  for (auto& taker : takers) EXPECT_EQ(taker->join(), EmptyReason::shut_down);
+  for (auto& consumer : consumers) EXPECT_EQ(consumer->join(), EmptyReason::shut_down);
   EXPECT_EQ(queue.dropped(), 1U);
 }
 
@@ -214,11 +214,11 @@ TEST_F(TimerQueueThreadsTest, WhatAStreamGivesBackWakesOneWhoWaits)
   for (int index = 0; index < 3; ++index) queue.push(index, 0s);
   std::optional<TimerStream<int>> stream(queue.stream({}, 3));
   EXPECT_EQ(*stream->begin(), 0);
-  Taker taker(queue, 2);
+  Consumer consumer(queue, 2);
   until_waiting(1);
   stream.reset();
-  EXPECT_EQ(taker.join(), EmptyReason::none);
-  EXPECT_EQ(taker.last(), 2);
+  EXPECT_EQ(consumer.join(), EmptyReason::none);
+  EXPECT_EQ(consumer.last(), 2);
 }
 
 TEST(TimerQueueEnd, TheDestructorTellsThoseInsideAndWaitsForThem)
@@ -227,13 +227,13 @@ TEST(TimerQueueEnd, TheDestructorTellsThoseInsideAndWaitsForThem)
     ManualClock clock;
     std::optional<TimerQueue<int>> queue(std::in_place, clock);
     queue->push(1, 1h);
-    Taker taker(*queue);
+    Consumer consumer(*queue);
     std::thread reader([&stream_of = *queue] {
       for ([[maybe_unused]] const int value : stream_of.stream({}, 3)) ADD_FAILURE();
     });
     while (clock.waiting_threads() != 2) std::this_thread::yield();
     queue.reset();
-    EXPECT_EQ(taker.join(), EmptyReason::shut_down);
+    EXPECT_EQ(consumer.join(), EmptyReason::shut_down);
     reader.join();
   }
 }
@@ -256,9 +256,9 @@ TEST(TimerQueueThrow, AnotherGetsTheValueWhoseMoveFailed)
   TimerQueue<Fragile> queue(clock);
   std::atomic<int> thrown{0};
   std::atomic<int> taken{0};
-  std::vector<std::thread> takers;
+  std::vector<std::thread> consumers;
   for (int index = 0; index < 2; ++index) {
-    takers.emplace_back([&] {
+    consumers.emplace_back([&] {
       try {
         if (queue.take()) ++taken;
       } catch (const std::runtime_error&) {
@@ -270,7 +270,7 @@ TEST(TimerQueueThrow, AnotherGetsTheValueWhoseMoveFailed)
   queue.push(Fragile(1), 1s);
   Fragile::failures = 1;
   clock.advance(1s);
-  for (auto& taker : takers) taker.join();
+  for (auto& consumer : consumers) consumer.join();
   EXPECT_EQ(thrown, 1);
   EXPECT_EQ(taken, 1);
   EXPECT_EQ(queue.size(), 0U);
@@ -316,14 +316,14 @@ TEST(TimerQueueStress, NothingIsLostAndNothingComesTwice)
           }
         });
       }
-      std::vector<std::thread> takers;
-      for (int taker = 0; taker < 3; ++taker) {
-        takers.emplace_back([&] {
+      std::vector<std::thread> consumers;
+      for (int consumer = 0; consumer < 3; ++consumer) {
+        consumers.emplace_back([&] {
           while (const auto value = queue.take()) count(*value, true);
         });
       }
       for (std::size_t buffer = 1; buffer < 9; buffer += 7) {
-        takers.emplace_back([&, buffer] {
+        consumers.emplace_back([&, buffer] {
           EmptyReason end = EmptyReason::none;
           while (end != EmptyReason::shut_down) {
             auto stream = queue.stream({}, buffer);
@@ -336,7 +336,7 @@ TEST(TimerQueueStress, NothingIsLostAndNothingComesTwice)
           }
         });
       }
-      takers.emplace_back([&] {
+      consumers.emplace_back([&] {
         std::vector<Value> values;
         while (!queue.shutting_down()) {
           queue.drain_all_due(values);
@@ -350,7 +350,7 @@ TEST(TimerQueueStress, NothingIsLostAndNothingComesTwice)
         while (queue.size() != 0) std::this_thread::yield();
       }
       queue.shut_down();
-      for (auto& taker : takers) taker.join();
+      for (auto& consumer : consumers) consumer.join();
       EXPECT_EQ(queue.size(), 0U);
       dropped = queue.dropped();
     }

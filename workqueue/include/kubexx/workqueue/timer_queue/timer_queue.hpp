@@ -25,11 +25,12 @@ namespace kubexx {
 ///   push(value, at)      `at` may be past: due at once, and before what is due with a later time. Never, in effect, at
 ///                        SteadyTime::max()
 ///   push(value, delay)   at = now + delay, which may be negative or too long for the clock (then: never)
-///   take, try_take       the first of all the values that are due. It does not matter who looked when
+///   take, try_take       the first of all the values that are due. Whoever asked when
 ///   cancel, reset        as long as the value was not taken. A value whose time was reset comes among equal times as
 ///                        if it had been pushed at that moment
 ///   shut_down            what is due can still be taken and cancelled; what is not is dropped, and counted. Everybody
-///                        who waits is told. Later, a push destroys its value and gives an empty handle, a reset fails
+///                        who waits is notified. Later, a push destroys its value and gives an empty handle, a reset
+///                        fails
 ///
 /// A value that becomes due, or is pushed sooner than those that others wait for, wakes one who waits. Time passes by
 /// itself only for those who wait: the queue has no thread and no periodic work. In a steady state nothing is
@@ -41,7 +42,7 @@ namespace kubexx {
 /// not call the queue; dropped, cancelled and streamed values are destroyed without it. If moving throws, or memory
 /// runs out, the operation has not happened, except that a value whose own move failed stays in the queue as that left
 /// it. The destructor shuts down, waits for threads that are blocked in here and destroys what is left; coroutines that
-/// wait are told. No other call may be in progress.
+/// wait are notified. No other call may be in progress.
 template <class T>
 class TimerQueue {
   static_assert(std::is_object_v<T> && std::is_move_constructible_v<T> && !std::is_const_v<T>);
