@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # compare_workqueue.sh BENCH_DIR [ROUNDS]: the queues' benchmarks in BENCH_DIR and those of their peers (client-go's
-# queue, controller-runtime's priority queue, a delay queue in Go), one after the other, ROUNDS (5) times, as one table
+# queue, controller-runtime's priority queue, a timer queue in Go), one after the other, ROUNDS (5) times, as one table
 # of medians: nanoseconds and allocations per item, how many times faster, and how many times faster it has to be (the
 # figures of the project's goals). Without Go: our column alone. Run it on an idle machine: what else runs on the cores
 # slows many threads more than many goroutines.
@@ -43,7 +43,7 @@ theirs() {
 
 for ((round = 1; round <= rounds; round++)); do
   echo "round $round of $rounds" >&2
-  for program in workqueue_bench workqueue_asio_bench workqueue_priority_bench delay_queue_bench; do ours $program; done >>"$results/ours"
+  for program in workqueue_bench workqueue_asio_bench workqueue_priority_bench timer_queue_bench; do ours $program; done >>"$results/ours"
   for peer in ${peers[@]+"${peers[@]}"}; do theirs "$peer"; done >>"$results/theirs"
 done
 "$programs/workqueue_memory" | awk '/^worst/ { print "bytes_per_delayed_key", $2, "-" }' >>"$results/ours"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of a DelayQueue's times: the timer wheel it has, and the heap with four children per node that it could
-// have instead. docs/design/0011-delay-queue.md has the numbers and what follows from them.
+// The order of a TimerQueue's times: the timer wheel it has, and the heap with four children per node that it could
+// have instead. docs/design/0011-timer-queue.md has the numbers and what follows from them.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bench_keys.hpp"
-#include "kubexx/workqueue/detail/timer_wheel.hpp"
+#include "kubexx/workqueue/timer_queue/detail/timer_wheel.hpp"
 
 namespace {
 
@@ -16,7 +16,7 @@ using namespace kubexx;
 
 class Wheel {
 public:
-  using Handle = DelayHandle;
+  using Handle = TimerHandle;
   explicit Wheel(SteadyTime now) : wheel_(now) {}
 
   Handle push(SteadyTime at)

@@ -78,15 +78,15 @@ void priority_groups(benchmark::State& state)
 }
 BENCHMARK(priority_groups)->UseRealTime()->Arg(10'000)->Arg(1'000'000);
 
-/// One key after the other, while so many others are held and queued again.
+/// One key after the other, while so many others are processing and queued again.
 void priority_add_get_done(benchmark::State& state)
 {
   SystemClock clock;
   const auto queue = make_queue(clock);
   for (std::int64_t index = 0; index < state.range(0); ++index) queue->add(std::to_string(index));
-  std::vector<Lease<std::string>> held;
-  while (auto lease = queue->try_get()) held.push_back(std::move(*lease));
-  for (const auto& lease : held) queue->add(lease.key());
+  std::vector<Lease<std::string>> processing;
+  while (auto lease = queue->try_get()) processing.push_back(std::move(*lease));
+  for (const auto& lease : processing) queue->add(lease.key());
   const auto keys = make_keys(10'000);
   std::size_t next = 0;
   const Counted counted(state);

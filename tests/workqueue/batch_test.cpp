@@ -124,7 +124,7 @@ TEST_F(BatchTest, SaysWhyThereIsNone)
   EXPECT_FALSE(queue.get_batch(batch, 1, stop.get_token(), {}, &why));
   EXPECT_EQ(why, EmptyReason::stopped);
   queue.shut_down();
-  EXPECT_EQ(taken(1), (Names{"a"})) << "a stopped taker took nothing";
+  EXPECT_EQ(taken(1), (Names{"a"})) << "a stopped consumer took nothing";
   EXPECT_FALSE(queue.get_batch(batch, 1, {}, {}, &why));
   EXPECT_EQ(why, EmptyReason::shut_down);
 }

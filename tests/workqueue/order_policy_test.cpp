@@ -23,7 +23,7 @@ using namespace std::chrono_literals;
 /// What a test sees of its policy, and can break.
 struct Script {
   std::vector<std::string> calls;
-  std::vector<std::string> held;  ///< pushed and not popped
+  std::vector<std::string> pushed;  ///< and not popped
   bool push_throws = false;
   bool touch_throws = false;
   std::function<std::string()> pop;  ///< instead of "last in, first out"
@@ -36,7 +36,7 @@ public:
   {
     script_.calls.push_back("push " + item);
     if (script_.push_throws) throw std::runtime_error("push");
-    script_.held.push_back(item);
+    script_.pushed.push_back(item);
   }
   void touch(const std::string& item) override
   {
@@ -46,8 +46,8 @@ public:
   std::string pop() override
   {
     if (script_.pop) return script_.pop();
-    std::string item = script_.held.back();
-    script_.held.pop_back();
+    std::string item = script_.pushed.back();
+    script_.pushed.pop_back();
     return item;
   }
 
@@ -153,7 +153,7 @@ TEST_F(OrderPolicyTest, AThrowingPopComesOutOfGetAndNoKeyIsLost)
 {
   for (const char* key : {"a", "b", "c"}) queue.add(key);
   script.pop = [&]() -> std::string {
-    script.held.clear();
+    script.pushed.clear();
     throw std::runtime_error("pop");
   };
   EXPECT_THROW(take(), std::runtime_error);

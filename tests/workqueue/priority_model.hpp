@@ -90,14 +90,14 @@ public:
       turns.push_back(group(key));
     }
     entries_.erase(key);
-    held_.insert(key);
+    processing_.insert(key);
     leave_turns(given.priority, group(key));
     return given;
   }
 
   void done(int key)
   {
-    if (held_.erase(key) == 0) return;
+    if (processing_.erase(key) == 0) return;
     const auto known = entries_.find(key);
     if (known != entries_.end() && known->second.queued) become_ready(key, known->second, now_);
   }
@@ -113,7 +113,7 @@ public:
     }));
   }
   [[nodiscard]] bool shutting_down() const { return shutting_down_; }
-  [[nodiscard]] bool drained() const { return shutting_down_ && size() == 0 && held_.empty(); }
+  [[nodiscard]] bool drained() const { return shutting_down_ && size() == 0 && processing_.empty(); }
 
   void shut_down(bool hard)
   {
@@ -138,7 +138,7 @@ private:
   };
 
   [[nodiscard]] int group(int key) const { return groups_ == 0 ? 0 : key % groups_; }
-  [[nodiscard]] bool ready(int key, const Entry& entry) const { return entry.queued && held_.count(key) == 0; }
+  [[nodiscard]] bool ready(int key, const Entry& entry) const { return entry.queued && processing_.count(key) == 0; }
   [[nodiscard]] std::size_t count(bool queued) const
   {
     return static_cast<std::size_t>(std::count_if(entries_.begin(), entries_.end(),
@@ -149,7 +149,7 @@ private:
   {
     entry.queued = true;
     entry.number = ++numbers_;
-    if (held_.count(key) == 0) become_ready(key, entry, since);
+    if (processing_.count(key) == 0) become_ready(key, entry, since);
   }
 
   void become_ready(int key, Entry& entry, Duration since)
@@ -165,7 +165,7 @@ private:
     entry.priority = priority;
     if (!entry.queued) return;
     entry.number = ++numbers_;
-    if (held_.count(key) != 0) return;
+    if (processing_.count(key) != 0) return;
     leave_turns(before, group(key));
     join_turns(priority, group(key));
   }
@@ -252,7 +252,7 @@ private:
   const int groups_;  ///< 0: no group function; otherwise key % groups_
   Duration now_{std::chrono::seconds(1)};
   std::map<int, Entry> entries_;
-  std::set<int> held_;
+  std::set<int> processing_;
   std::map<int, unsigned> failures_;
   std::map<int, std::deque<int>> turns_;     ///< by priority: the groups with ready keys
   std::deque<std::pair<int, int>> overdue_;  ///< priority and group of those that take turns because they are overdue

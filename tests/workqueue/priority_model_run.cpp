@@ -35,7 +35,7 @@ public:
   }
 
 private:
-  struct Held {
+  struct Processing {
     Lease<int> lease;
     int key;
     std::uint64_t number;
@@ -63,7 +63,7 @@ private:
     FakeProvider provider;
     PriorityQueue<int> queue;
     PriorityModel model;
-    std::list<Held> leases;
+    std::list<Processing> leases;
   };
 
   std::optional<Duration> some_max_wait()

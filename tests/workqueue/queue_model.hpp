@@ -51,7 +51,7 @@ public:
     const int key = storage_.front();
     storage_.pop_front();
     processing_.insert(key);
-    held_.push_back(key);
+    oldest_first_.push_back(key);
     dirty_.erase(key);
     causes = causes_[key];
     causes_.erase(key);
@@ -61,7 +61,7 @@ public:
   void done(int key)
   {
     if (processing_.erase(key) == 0) return;
-    held_.erase(std::find(held_.begin(), held_.end(), key));
+    oldest_first_.erase(std::find(oldest_first_.begin(), oldest_first_.end(), key));
     if (dirty_.count(key) != 0) storage_.push_back(key);
   }
 
@@ -112,7 +112,7 @@ public:
       const Cause causes = (causes_.count(key) != 0 ? causes_.at(key) : 0) | (delayed ? waiting->causes : 0);
       entries.push_back(describe(key, processing(key), dirty_.count(key) != 0, delayed, num_requeues(key), causes));
     };
-    for (const int key : held_) show(key);
+    for (const int key : oldest_first_) show(key);
     for (const int key : storage_) show(key);
     std::vector<Waiting> waiting = waiting_;
     std::sort(waiting.begin(), waiting.end(), [](const Waiting& a, const Waiting& b) {
@@ -156,7 +156,7 @@ private:
   std::deque<int> storage_;
   std::set<int> dirty_;
   std::set<int> processing_;
-  std::vector<int> held_;  // the same, the oldest first
+  std::vector<int> oldest_first_;  ///< what is in processing_
   std::map<int, Cause> causes_;
   std::vector<Waiting> waiting_;
   std::map<int, unsigned> failures_;

@@ -40,7 +40,7 @@ public:
   }
 
 private:
-  struct Held {
+  struct Processing {
     Lease<int> lease;
     int key;
     std::uint64_t number;
@@ -54,7 +54,7 @@ private:
     RateLimitingQueue<int> queue(RetryPolicy::exponential(kBase, kMax),
                                  {.clock = &clock, .introspection = introspection});
     QueueModel model(kBase, kMax);
-    std::list<Held> leases;
+    std::list<Processing> leases;
     LeaseBatch<int> batch;
     batch_holds_.clear();
     queue.on_drained([&drained](DrainResult) { ++drained; });
@@ -99,7 +99,7 @@ private:
     model.shut_down();
   }
 
-  void one(ManualClock& clock, RateLimitingQueue<int>& queue, QueueModel& model, std::list<Held>& leases)
+  void one(ManualClock& clock, RateLimitingQueue<int>& queue, QueueModel& model, std::list<Processing>& leases)
   {
     const int key = static_cast<int>(random_.below(keys_));
     const auto cause = static_cast<Cause>(random_.below(4) == 0 ? random_.below(16) : 0);
@@ -150,7 +150,7 @@ private:
     }
   }
 
-  void get(RateLimitingQueue<int>& queue, QueueModel& model, std::list<Held>& leases)
+  void get(RateLimitingQueue<int>& queue, QueueModel& model, std::list<Processing>& leases)
   {
     Cause expected_causes = 0;
     const auto expected = model.get(expected_causes);
@@ -187,7 +187,7 @@ private:
     }
   }
 
-  void end_lease(QueueModel& model, std::list<Held>& leases)
+  void end_lease(QueueModel& model, std::list<Processing>& leases)
   {
     if (leases.empty()) return;
     const auto chosen = std::next(leases.begin(), static_cast<std::ptrdiff_t>(random_.below(leases.size())));

@@ -43,11 +43,11 @@ void pause() noexcept
   asm volatile("yield");
 }
 #else
-// No counter that is known here: each look counts as some nanoseconds.
+// No counter that is known here: each reading counts as some nanoseconds.
 std::uint64_t ticks() noexcept
 {
-  thread_local std::uint64_t looks = 0;
-  return ++looks;
+  thread_local std::uint64_t reads = 0;
+  return ++reads;
 }
 std::uint64_t ticks_in(std::uint64_t nanoseconds) noexcept
 {

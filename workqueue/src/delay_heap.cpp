@@ -112,10 +112,10 @@ void DelayHeap::remove_stale_tops() noexcept
 void DelayHeap::sweep() noexcept
 {
   constexpr std::size_t kFew = 64;
-  constexpr std::size_t kLooks = 16;
+  constexpr std::size_t kSteps = 16;
   remove_stale_tops();
   if (stale_ <= kFew || stale_ <= count_ / 2) return;
-  for (std::size_t look = 0; look != kLooks; ++look) {
+  for (std::size_t step = 0; step != kSteps; ++step) {
     if (swept_ == 0 || swept_ > count_) swept_ = count_;
     ++records_.touched;
     if (!stale(node(--swept_))) continue;

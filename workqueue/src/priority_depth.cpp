@@ -18,7 +18,7 @@ PriorityDepth::PriorityDepth(QueueDriver& driver, const PriorityOrder& order, co
   }
   own_.reserve(kMost);
   own_.push_back(0);  // that of every plain add
-  show(0);
+  publish(0);
 }
 
 PriorityDepth::~PriorityDepth() = default;
@@ -32,7 +32,7 @@ bool PriorityDepth::is_new(std::int32_t priority) noexcept
   return true;
 }
 
-void PriorityDepth::show(std::int32_t priority)
+void PriorityDepth::publish(std::int32_t priority)
 {
   bool own = false;
   {

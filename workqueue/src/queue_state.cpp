@@ -73,7 +73,7 @@ void QueueState::drop_overdue_failures(RecordIndex index) noexcept
 
 void QueueState::ignore(const void* key, Duration delay, Cause cause) noexcept
 {
-  tell(
+  report(
       {.operation = QueueOperation::ignored, .key = key, .delay = delay, .causes = cause, .ready = ready_, .at = now_});
 }
 

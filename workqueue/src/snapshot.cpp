@@ -10,51 +10,51 @@ namespace kubexx::detail {
 
 namespace {
 /// So many entries of the heap of delays are looked at for each one that is wanted, and some in any case.
-constexpr std::size_t kLooks = 4;
-constexpr std::size_t kMoreLooks = 256;
+constexpr std::size_t kSteps = 4;
+constexpr std::size_t kMoreSteps = 256;
 }  // namespace
 
 void QueueDriver::snapshot(std::size_t limit, QueueTotals& totals,
-                           const std::function<void(const void* key, const QueueEntryState& state)>& show)
+                           const std::function<void(const void* key, const QueueEntryState& state)>& emit)
 {
   static_cast<void>(read_promoted([](const QueueState& state) { return state.ready(); }));
   Operation operation(*this);
   operation.set_time();
   state_.expire_failures();
-  state_.snapshot(limit, totals, show);
+  state_.snapshot(limit, totals, emit);
 }
 
 void QueueState::snapshot(std::size_t limit, QueueTotals& totals,
-                          const std::function<void(const void* key, const QueueEntryState& state)>& show) const
+                          const std::function<void(const void* key, const QueueEntryState& state)>& emit) const
 {
   totals = {now_, shutting_down_, records_.size(), processing_, ready_, delays_.size(), failures.size(), dropped_};
-  const auto show_one = [&](RecordIndex index) { show(records_.key(index), state_of(index)); };
-  const auto show_list = [&](RecordIndex index, const auto& next) {
+  const auto emit_one = [&](RecordIndex index) { emit(records_.key(index), state_of(index)); };
+  const auto emit_list = [&](RecordIndex index, const auto& next) {
     for (std::size_t left = limit; index != kNoRecord && left != 0; --left) {
-      show_one(index);
+      emit_one(index);
       index = next(index);
     }
   };
 
   if (times_) {
-    show_list(times_->processing().first(), [this](RecordIndex index) { return times_->processing().after(index); });
+    emit_list(times_->processing().first(), [this](RecordIndex index) { return times_->processing().after(index); });
   }
   if (discarding_) {
     // What is left of the ready keys is about to be dropped.
   } else if (order_) {
-    show_list(order_->oldest(), [this](RecordIndex index) { return order_->newer(index); });
+    emit_list(order_->oldest(), [this](RecordIndex index) { return order_->newer(index); });
   } else {
-    show_list(ready_list_.first(), [this](RecordIndex index) { return records_[index].next; });
+    emit_list(ready_list_.first(), [this](RecordIndex index) { return records_[index].next; });
   }
   std::size_t left = limit;
-  const std::size_t looks = std::min(limit, delays_.size()) * kLooks + kMoreLooks;
-  delays_.walk(limit == 0 ? 0 : looks, [&](RecordIndex index) {
+  const std::size_t steps = std::min(limit, delays_.size()) * kSteps + kMoreSteps;
+  delays_.walk(limit == 0 ? 0 : steps, [&](RecordIndex index) {
     if (records_[index].queued || records_[index].processing) return true;
-    show_one(index);
+    emit_one(index);
     return --left != 0;
   });
   if (times_) {
-    show_list(times_->failed().first(), [this](RecordIndex index) { return times_->failed().after(index); });
+    emit_list(times_->failed().first(), [this](RecordIndex index) { return times_->failed().after(index); });
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package bench does what bench/delay_queue_bench.cpp does with the delay queue that one writes in Go: a heap under a
+// Package bench does what bench/timer_queue_bench.cpp does with the delay queue that one writes in Go: a heap under a
 // mutex, a goroutine with a timer that moves what is due into a channel. One operation of a benchmark is one value in
 // both.
 package bench

@@ -2,7 +2,7 @@
 
 // Package peer runs the same random operations on kubexx's queue (through workqueue-trace) and on client-go's, under
 // virtual time, and compares every answer. Left out is what client-go gets wrong or leaves open: done of a key that is
-// queued and not held, and the order of delays that end at the same time.
+// queued and not processing, and the order of delays that end at the same time.
 //
 //	WORKQUEUE_TRACE=build/release/tools/workqueue_trace/workqueue-trace go test -count=1 ./...
 //
@@ -36,14 +36,14 @@ type step struct{ line, answer string }
 
 // ours runs random operations on workqueue-trace and records its answers.
 type ours struct {
-	t        *testing.T
-	in       io.Writer
-	out      *bufio.Reader
-	steps    []step
-	now      int64           // ms
-	held     map[string]bool // by our answers
-	failures map[string]uint
-	ready    map[int64]bool // times at which some delay ends
+	t          *testing.T
+	in         io.Writer
+	out        *bufio.Reader
+	steps      []step
+	now        int64           // ms
+	processing map[string]bool // by our answers
+	failures   map[string]uint
+	ready      map[int64]bool // times at which some delay ends
 }
 
 func (o *ours) do(format string, arguments ...any) string {
@@ -73,11 +73,11 @@ func (o *ours) random(random *rand.Rand, keys int) {
 		o.do("add %s", key)
 	case 3, 4, 5:
 		if got := o.do("get"); got != "-" && got != "!" {
-			o.held[got] = true
+			o.processing[got] = true
 		}
 	case 6, 7:
-		if o.held[key] {
-			delete(o.held, key)
+		if o.processing[key] {
+			delete(o.processing, key)
 			o.do("done %s", key)
 		}
 	case 8, 9:
@@ -121,7 +121,7 @@ func record(t *testing.T, seed int64, operations int) []step {
 		t.Fatal(err)
 	}
 	random := rand.New(rand.NewSource(seed))
-	o := &ours{t: t, in: in, out: bufio.NewReader(out), held: map[string]bool{}, failures: map[string]uint{}, ready: map[int64]bool{}}
+	o := &ours{t: t, in: in, out: bufio.NewReader(out), processing: map[string]bool{}, failures: map[string]uint{}, ready: map[int64]bool{}}
 	keys := 2 + random.Intn(12)
 	for index := range operations {
 		if index == operations*4/5 {

@@ -11,7 +11,7 @@
 #include "kubexx/workqueue/queue.hpp"
 
 /// Waiting for a queue in a coroutine: target kubexx::workqueue_asio. Without memory to post its resumption the program
-/// ends (std::terminate): nobody could be told.
+/// ends (std::terminate): nobody could be notified.
 namespace kubexx {
 
 namespace detail {

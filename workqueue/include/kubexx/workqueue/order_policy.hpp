@@ -9,13 +9,13 @@ namespace kubexx {
 ///
 /// `push` is called once for each key that becomes ready (queued and not processing): with an add, when its delay is
 /// over, or with the `done` of a key that was added while in processing. `pop` is called only while some key is ready
-/// and says which one is dispatched; that key then leaves the policy. Shutdowns are not told.
+/// and says which one is dispatched; that key then leaves the policy. It is not notified of shutdowns.
 ///
 /// What a policy does wrong never costs a key:
 /// - `push` or `touch` throws within an add: the add throws it, and has not happened.
 /// - `pop` throws: so does that `get`. `pop` gives a key that is not ready (unknown, in processing, only delayed, or
 ///   dispatched before): that `get` throws std::logic_error. No key is taken.
-/// - `push` or `touch` throws within another operation, which cannot fail: nobody is told.
+/// - `push` or `touch` throws within another operation, which cannot fail: it is ignored.
 /// After each of these but the first the policy is not asked any more, because nobody knows what it still has: the
 /// ready keys, and all later ones, come in the order in which they became ready. A key that the policy never gives
 /// waits for as long as it gives others; giving one after the other all that it was given is its duty.

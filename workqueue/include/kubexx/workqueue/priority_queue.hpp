@@ -193,7 +193,7 @@ private:
   void show_depth(int priority) noexcept
   {
     try {
-      depth_->show(priority);
+      depth_->publish(priority);
     } catch (...) {  // the key is added all the same; the next add of the priority tries again
     }
   }

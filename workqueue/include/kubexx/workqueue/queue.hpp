@@ -77,8 +77,8 @@ namespace kubexx {
 /// no periodic work. Thread safe. T is copyable and hashable; equal keys have equal hashes. If hashing, comparing or
 /// copying a key throws, or memory runs out, the operation has not happened; giving back, falling due and shutting down
 /// cannot fail. Times of any size are meant as they are: a past one is now, one that the clock will not reach is never.
-/// The destructor shuts down and waits for threads inside `get` or a drain; coroutines that wait are told. Leases must
-/// be gone by then, and no other call may be in progress.
+/// The destructor shuts down and waits for threads inside `get` or a drain; coroutines that wait are notified. Leases
+/// must be gone by then, and no other call may be in progress.
 template <class T, class Hash = std::hash<T>, class Equal = std::equal_to<T>>
 class Queue {
 public:
@@ -165,7 +165,7 @@ public:
     return driver_.read_promoted([](const detail::QueueState& state) { return state.size(); });
   }
 
-  /// No key is accepted any more, delayed ones are dropped, everyone who waits is told; a drain in progress ends.
+  /// No key is accepted any more, delayed ones are dropped, all who wait are notified; a drain in progress ends.
   void shut_down() { driver_.shut_down(); }
 
   /// The same without ending drains, then waits until no key is queued or processing: workers must go on taking keys.

@@ -24,10 +24,10 @@ public:
   PriorityDepth(QueueDriver& driver, const PriorityOrder& order, const QueueOptions& options);
   ~PriorityDepth();
 
-  /// [lock] True for a priority that wants a series: show() must follow, without the lock.
+  /// [lock] True for a priority that wants a series: publish() must follow, without the lock.
   [[nodiscard]] bool is_new(std::int32_t priority) noexcept;
   /// What throws leaves it unknown.
-  void show(std::int32_t priority);
+  void publish(std::int32_t priority);
 
 private:
   static constexpr std::size_t kMost = 25;

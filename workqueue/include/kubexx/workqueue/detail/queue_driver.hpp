@@ -25,7 +25,7 @@ namespace kubexx::detail {
 
 class QueueMetrics;
 
-/// Drives the rule (QueueState): locks, reads the clock, waits, wakes, tells observer and metrics.
+/// Drives the rule (QueueState): locks, reads the clock, waits, wakes, reports to observer and metrics.
 class QueueDriver final : private WaitSource, private QueueListener {
 public:
   using Observer = std::function<void(const QueueStep&)>;
@@ -127,9 +127,9 @@ public:
   [[nodiscard]] std::size_t drain_callbacks();
   /// The most records and slots that one hold of the lock has touched, as far as it was more than one key's.
   [[nodiscard]] std::uint32_t most_touched();
-  /// snapshot.hpp. What `show` throws is passed on.
+  /// snapshot.hpp. What `emit` throws is passed on.
   void snapshot(std::size_t limit, QueueTotals& totals,
-                const std::function<void(const void* key, const QueueEntryState& state)>& show);
+                const std::function<void(const void* key, const QueueEntryState& state)>& emit);
 
 private:
   friend class QueueMetrics;

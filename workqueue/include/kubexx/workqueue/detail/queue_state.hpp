@@ -25,7 +25,7 @@ struct QueueTotals;
 
 namespace detail {
 
-/// One step of the rule, as it is told to whoever listens.
+/// One step of the rule, as its listener gets it.
 struct QueueStep {
   QueueOperation operation{};
   const void* key = nullptr;  ///< null: of no key
@@ -187,7 +187,7 @@ public:
   /// After close: drops some of the keys that nobody will get. True if there are more.
   bool drop_some() noexcept;
   /// A step of no key: drain_begun, shut_down.
-  void announce(QueueOperation operation) noexcept { tell({.operation = operation, .ready = ready_, .at = now_}); }
+  void announce(QueueOperation operation) noexcept { report({.operation = operation, .ready = ready_, .at = now_}); }
 
   [[nodiscard]] std::size_t ready() const noexcept { return ready_; }
   /// What size() says.
@@ -205,9 +205,9 @@ public:
   [[nodiscard]] bool merged() const noexcept { return merged_; }
   [[nodiscard]] ReadyOrder* order() const noexcept { return order_.get(); }
   [[nodiscard]] const KeyTimes* times() const noexcept { return times_.get(); }
-  /// snapshot.hpp. What `show` throws is passed on. The time is set.
+  /// snapshot.hpp. What `emit` throws is passed on. The time is set.
   void snapshot(std::size_t limit, QueueTotals& totals,
-                const std::function<void(const void* key, const QueueEntryState& state)>& show) const;
+                const std::function<void(const void* key, const QueueEntryState& state)>& emit) const;
 
 private:
   void make_room(RecordIndex index, std::int32_t priority);
@@ -266,7 +266,7 @@ private:
       record_step(operation, index, delay, causes);
   }
   void record_step(QueueOperation operation, RecordIndex index, Duration delay, Cause causes) noexcept;
-  void tell(const QueueStep& step) noexcept
+  void report(const QueueStep& step) noexcept
   {
     if (listener_) listener_->on_step(step);
   }

@@ -46,7 +46,7 @@ public:
 /// The coroutines of one executor's context that wait for a queue.
 struct ExecutorGroup;
 
-/// A coroutine that waits. It may outlive the queue, which then tells it so. The bridge to Asio derives from it.
+/// A coroutine that waits. It may outlive the queue, which then says so. The bridge to Asio derives from it.
 class AsyncWaiter : public Waiter, public std::enable_shared_from_this<AsyncWaiter> {
 public:
   /// `executor` tells apart what may stall on its own: the address of the execution context.

@@ -8,22 +8,22 @@
 #include <vector>
 
 #include "kubexx/workqueue/detail/backoff_mutex.hpp"
-#include "kubexx/workqueue/detail/delay_store.hpp"
+#include "kubexx/workqueue/timer_queue/detail/timer_store.hpp"
 
 namespace kubexx::detail {
 
 /// The due values that one reader took in one lock, to read them one after the other where they lie. What he does not
 /// read goes back to its place in the queue. Not thread safe. Does not touch the queue while it holds nothing.
 template <class T>
-class DelayClaims final : public DelayCore::Receiver {
+class TimerClaims final : public TimerCore::Consumer {
 public:
   /// Takes up to `most` values at once, at least one.
-  DelayClaims(DelayStore<T>& store, std::size_t most) : store_(store), core_(store.core), most_(most == 0 ? 1 : most) {}
-  DelayClaims(const DelayClaims&) = delete;
-  DelayClaims& operator=(const DelayClaims&) = delete;
-  ~DelayClaims() { give_back(); }
+  TimerClaims(TimerStore<T>& store, std::size_t most) : store_(store), core_(store.core), most_(most == 0 ? 1 : most) {}
+  TimerClaims(const TimerClaims&) = delete;
+  TimerClaims& operator=(const TimerClaims&) = delete;
+  ~TimerClaims() { give_back(); }
 
-  [[nodiscard]] DelayCore& core() noexcept { return core_; }
+  [[nodiscard]] TimerCore& core() noexcept { return core_; }
 
   /// The value that is open. Otherwise opens the next one: of those taken, or due now. Null: `why` not.
   T* open(const std::stop_token& stop, EmptyReason& why)
@@ -55,9 +55,9 @@ public:
     std::destroy_at(claims_[read_++].value);
   }
 
-  void receive(DelayCore::Slot first) override
+  void consume(TimerCore::Slot first) override
   {
-    for (auto slot = first; slot != DelayCore::kNone && claims_.size() < most_; slot = core_.first_seen()) {
+    for (auto slot = first; slot != TimerCore::kNone && claims_.size() < most_; slot = core_.first_due()) {
       claims_.push_back({slot, store_.at(slot)});
       core_.wheel.remove(slot);
       core_.waiters().taken();
@@ -66,7 +66,7 @@ public:
 
 private:
   struct Claim {
-    DelayCore::Slot slot;
+    TimerCore::Slot slot;
     T* value;
   };
 
@@ -76,10 +76,10 @@ private:
     Effects effects;
     const BackoffLock lock(core_.mutex);
     free_read();
-    const auto slot = core_.first_due();
-    why = slot == DelayCore::kNone ? core_.why_empty() : EmptyReason::none;
-    if (slot == DelayCore::kNone) return;
-    receive(slot);
+    const auto slot = core_.find_due();
+    why = slot == TimerCore::kNone ? core_.why_empty() : EmptyReason::none;
+    if (slot == TimerCore::kNone) return;
+    consume(slot);
     core_.waiters().notify(effects);
   }
 
@@ -92,7 +92,7 @@ private:
     for (std::size_t index = read_; index < claims_.size(); ++index) core_.wheel.put_back(claims_[index].slot);
     claims_.resize(read_);
     free_read();
-    core_.changed(effects);
+    core_.notify(effects);
   }
 
   /// [lock]
@@ -103,8 +103,8 @@ private:
     read_ = 0;
   }
 
-  DelayStore<T>& store_;
-  DelayCore& core_;
+  TimerStore<T>& store_;
+  TimerCore& core_;
   const std::size_t most_;
   std::vector<Claim> claims_;
   std::size_t read_ = 0;  ///< so many of claims_ are destroyed, and their slots out

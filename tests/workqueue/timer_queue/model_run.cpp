@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "delay_queue_model_run.hpp"
+#include "model_run.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/random.hpp"
-#include "kubexx/workqueue/delay_queue.hpp"
+#include "kubexx/workqueue/timer_queue/timer_queue.hpp"
 
 namespace kubexx {
 namespace {
@@ -26,7 +26,7 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise)
   return text ? std::strtoull(text, nullptr, 10) : otherwise;
 }
 
-/// What a DelayQueue<int> of different numbers does, slow and obvious: a list in the order of the times.
+/// What a TimerQueue<int> of different numbers does, slow and obvious: a list in the order of the times.
 class Model {
 public:
   void push(int number, SteadyTime at)
@@ -92,14 +92,14 @@ public:
 private:
   using Number = std::unique_ptr<int>;
   struct Pushed {
-    DelayHandle handle;
+    TimerHandle handle;
     int number;
   };
 
   void one_life(std::uint64_t operations)
   {
     ManualClock clock;
-    DelayQueue<Number> queue(clock);
+    TimerQueue<Number> queue(clock);
     Model model;
     std::deque<Pushed> pushed;  // the last ones, there or not
     few_ = random_.below(2) == 0;
@@ -123,7 +123,7 @@ private:
     }
   }
 
-  void step(ManualClock& clock, DelayQueue<Number>& queue, Model& model, std::deque<Pushed>& pushed, bool ending)
+  void step(ManualClock& clock, TimerQueue<Number>& queue, Model& model, std::deque<Pushed>& pushed, bool ending)
   {
     const SteadyTime now = clock.now();
     switch (random_.below(16)) {
@@ -134,7 +134,7 @@ private:
         const Duration in = delay();
         const int number = ++last_;
         model.push(number, saturating_add(now, in));
-        const DelayHandle handle = random_.below(2) == 0
+        const TimerHandle handle = random_.below(2) == 0
                                        ? queue.push(std::make_unique<int>(number), in)
                                        : queue.push(std::make_unique<int>(number), saturating_add(now, in));
         ASSERT_EQ(static_cast<bool>(handle), !model.shutting_down());
@@ -199,7 +199,7 @@ private:
     ASSERT_EQ(queue.dropped(), model.dropped());
   }
 
-  void read_stream(DelayQueue<Number>& queue, Model& model, SteadyTime now)
+  void read_stream(TimerQueue<Number>& queue, Model& model, SteadyTime now)
   {
     std::stop_source stop;
     auto wanted = random_.below(5);
@@ -220,7 +220,7 @@ private:
 
 }  // namespace
 
-void run_delay_queue_model(std::uint64_t seeds, std::uint64_t operations)
+void run_timer_queue_model(std::uint64_t seeds, std::uint64_t operations)
 {
   const std::uint64_t first = setting("KUBEXX_SEED", 1);
   const std::uint64_t count = setting("KUBEXX_SEEDS", seeds);

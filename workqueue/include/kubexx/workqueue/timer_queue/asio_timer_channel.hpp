@@ -7,11 +7,11 @@
 #include <stop_token>
 #include <utility>
 
-#include "kubexx/workqueue/asio_delay_queue.hpp"
+#include "kubexx/workqueue/timer_queue/asio_timer_queue.hpp"
 
 namespace kubexx {
 
-/// Sends the values of a DelayQueue, each when it is due, as (error_code(), T) to an Asio channel, for those who want
+/// Sends the values of a TimerQueue, each when it is due, as (error_code(), T) to an Asio channel, for those who want
 /// to combine it with other channels: an `asio::experimental::concurrent_channel<void(error_code, T)>`, or a `channel`
 /// of the calling coroutine's strand. Its last message is (asio::error::eof, T()): the queue is shut down with nothing
 /// due, or `stop` was triggered. It does not close the channel, whose close() (Boost 1.81) forgets both what is in its
@@ -19,12 +19,12 @@ namespace kubexx {
 /// which ends it without a last message.
 ///
 /// A value that was sent has left the queue: its handle has no effect, size() does not count it, a sooner one does not
-/// overtake it, and it is lost when nobody receives it. An AsyncDelayStream loses nothing, and asks less of T, which
+/// overtake it, and it is lost when nobody receives it. An AsyncTimerStream loses nothing, and asks less of T, which
 /// must be default constructible here. `queue` and `channel` outlive the call.
 template <class T, class Channel>
-[[nodiscard]] awaitable<void> async_feed(DelayQueue<T>& queue, Channel& channel, std::stop_token stop = {})
+[[nodiscard]] awaitable<void> async_feed(TimerQueue<T>& queue, Channel& channel, std::stop_token stop = {})
 {
-  AsyncDelayStream<T> stream(queue, std::move(stop), 1);
+  AsyncTimerStream<T> stream(queue, std::move(stop), 1);
   boost::system::error_code error;
   while (T* value = co_await stream.async_receive()) {
     co_await channel.async_send(error, std::move(*value), asio::redirect_error(asio::use_awaitable, error));

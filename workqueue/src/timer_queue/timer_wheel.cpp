@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kubexx/workqueue/detail/timer_wheel.hpp"
+#include "kubexx/workqueue/timer_queue/detail/timer_wheel.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -28,14 +28,14 @@ TimerWheel::Slot TimerWheel::reserve()
 {
   if (free_ != kNone) return free_;
   const std::size_t slots = entries_.size();
-  if (slots == kOut) throw std::length_error("kubexx DelayQueue: too many values");
+  if (slots == kOut) throw std::length_error("kubexx TimerQueue: too many values");
   if (heap_.capacity() == slots) heap_.reserve(std::max<std::size_t>(16, slots * 2));
   entries_.push_back({.generation = first_generation_});
   free_ = static_cast<Slot>(slots);
   return free_;
 }
 
-DelayHandle TimerWheel::add(SteadyTime at) noexcept
+TimerHandle TimerWheel::add(SteadyTime at) noexcept
 {
   const Slot slot = free_;
   Entry& entry = entries_[slot];
@@ -46,7 +46,7 @@ DelayHandle TimerWheel::add(SteadyTime at) noexcept
   return {slot, entry.generation};
 }
 
-TimerWheel::Slot TimerWheel::find(DelayHandle handle) const noexcept
+TimerWheel::Slot TimerWheel::find(TimerHandle handle) const noexcept
 {
   if (!handle || handle.slot_ >= entries_.size()) return kNone;
   const Entry& entry = entries_[handle.slot_];
@@ -99,26 +99,31 @@ std::optional<SteadyTime> TimerWheel::next_after(SteadyTime now) noexcept
   return number ? std::optional(buckets_[*number].earliest) : std::nullopt;
 }
 
-TimerWheel::Slot TimerWheel::remove_after(SteadyTime now) noexcept
+TimerWheel::Slot TimerWheel::remove_after(SteadyTime now, std::size_t most, bool& more) noexcept
 {
   while (turn(tick_of(now))) {
   }
   Slot chain = kNone;
   const auto take_out = [&](Slot slot) {
-    Entry& entry = entries_[slot];
-    entry.where = kOut;
-    ++entry.generation;
-    entry.next = std::exchange(chain, slot);
-    --size_;
+    unlink(slot);
+    ++entries_[slot].generation;
+    entries_[slot].next = std::exchange(chain, slot);
   };
-  for (Bucket& bucket : buckets_) {
-    for (Slot slot = std::exchange(bucket.first, kNone); slot != kNone;) take_out(std::exchange(slot, chained(slot)));
+  // What is still in a bucket comes after now.
+  for (auto bucket = first_bucket(); most != 0 && bucket; bucket = first_bucket(), --most) {
+    take_out(buckets_[*bucket].first);
   }
-  occupied_ = {};
-  const auto later = std::partition(heap_.begin(), heap_.end(), [now](const Node& node) { return node.at <= now; });
-  for (auto node = later; node != heap_.end(); ++node) take_out(node->slot);
-  heap_.erase(later, heap_.end());
-  for (std::size_t index = 0; index < heap_.size(); ++index) sift_up(index, heap_[index]);
+  // From the last place of the heap to the first: what is moved to a place is looked at once more.
+  unseen_ = std::min(unseen_, heap_.size());
+  for (; most != 0 && unseen_ != 0; --most) {
+    if (const Node node = heap_[unseen_ - 1]; node.at > now) {
+      take_out(node.slot);
+      unseen_ = std::min(unseen_, heap_.size());
+    } else {
+      --unseen_;
+    }
+  }
+  more = most == 0;
   return chain;
 }
 
@@ -203,6 +208,7 @@ void TimerWheel::place(std::size_t hole, const Node& node) noexcept
 
 void TimerWheel::sift_up(std::size_t hole, Node node) noexcept
 {
+  unseen_ = std::max(unseen_, hole + 1);  // it may bring one down to there
   while (hole != 0) {
     const std::size_t parent = (hole - 1) / kChildren;
     if (!before(node, heap_[parent])) break;

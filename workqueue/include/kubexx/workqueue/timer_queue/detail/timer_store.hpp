@@ -6,55 +6,55 @@
 #include <optional>
 #include <utility>
 
-#include "kubexx/workqueue/delay_handle.hpp"
-#include "kubexx/workqueue/detail/delay_core.hpp"
-#include "kubexx/workqueue/detail/slab.hpp"
+#include "kubexx/workqueue/timer_queue/detail/slab.hpp"
+#include "kubexx/workqueue/timer_queue/detail/timer_core.hpp"
+#include "kubexx/workqueue/timer_queue/timer_handle.hpp"
 
 namespace kubexx::detail {
 
-/// The values of a DelayQueue and their times. Members marked [lock] want core.mutex held.
+/// The values of a TimerQueue and their times. Members marked [lock] want core.mutex held.
 template <class T>
-class DelayStore {
+class TimerStore {
 public:
-  using Slot = DelayCore::Slot;
-  static constexpr Slot kNone = DelayCore::kNone;
+  using Slot = TimerCore::Slot;
+  static constexpr Slot kNone = TimerCore::kNone;
 
-  explicit DelayStore(Clock& clock) : core(clock) {}
-  DelayStore(const DelayStore&) = delete;
-  DelayStore& operator=(const DelayStore&) = delete;
-  ~DelayStore()
+  explicit TimerStore(Clock& clock) : core(clock) {}
+  TimerStore(const TimerStore&) = delete;
+  TimerStore& operator=(const TimerStore&) = delete;
+  ~TimerStore()
   {
     close();
     core.waiters().detach();
-    for (Slot slot = core.first_seen(); slot != kNone; slot = core.first_seen()) {
+    for (Slot slot = core.first_due(); slot != kNone; slot = core.first_due()) {
       core.wheel.remove(slot);
       std::destroy_at(values_.at(slot));
     }
   }
 
-  DelayCore core;
+  TimerCore core;
 
   /// [lock]
   [[nodiscard]] T* at(Slot slot) noexcept { return values_.at(slot); }
 
   /// [lock]
-  DelayHandle add(T& value, SteadyTime at, Effects& effects)
+  TimerHandle add(T& value, SteadyTime at, Effects& effects)
   {
     if (core.closed()) return {};
     const Slot slot = core.wheel.reserve();
     ::new (values_.room(slot)) T(std::move(value));
-    const DelayHandle handle = core.wheel.add(at);
-    core.changed(effects);
+    const TimerHandle handle = core.wheel.add(at);
+    core.notify(effects);
     return handle;
   }
 
   /// [lock]
-  bool reset(DelayHandle handle, SteadyTime at, Effects& effects) noexcept
+  bool reset(TimerHandle handle, SteadyTime at, Effects& effects) noexcept
   {
     const Slot slot = core.closed() ? kNone : core.wheel.find(handle);
     if (slot == kNone) return false;
     core.wheel.reset(slot, at);
-    core.changed(effects);
+    core.notify(effects);
     return true;
   }
 
@@ -77,17 +77,21 @@ public:
   /// Without the lock.
   void close()
   {
-    for (Slot slot = core.close(); slot != kNone; slot = core.wheel.chained(slot)) std::destroy_at(values_.at(slot));
+    for (bool more = true; more;) {
+      for (Slot slot = core.close_some(more); slot != kNone; slot = core.wheel.chained(slot)) {
+        std::destroy_at(values_.at(slot));
+      }
+    }
   }
 
   /// One who waits for a value.
-  class Taking final : public DelayCore::Receiver {
+  class SingleConsumer final : public TimerCore::Consumer {
   public:
-    Taking(DelayStore& store, std::optional<T>& taken) noexcept : store_(store), taken_(taken) {}
-    void receive(Slot first) override { store_.move_out(first, taken_); }
+    SingleConsumer(TimerStore& store, std::optional<T>& taken) noexcept : store_(store), taken_(taken) {}
+    void consume(Slot first) override { store_.move_out(first, taken_); }
 
   private:
-    DelayStore& store_;
+    TimerStore& store_;
     std::optional<T>& taken_;
   };
 

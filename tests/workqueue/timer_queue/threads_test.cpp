@@ -14,19 +14,19 @@
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/random.hpp"
 #include "kubexx/base/system_clock.hpp"
-#include "kubexx/workqueue/delay_queue.hpp"
+#include "kubexx/workqueue/timer_queue/timer_queue.hpp"
 
-// A DelayQueue and real threads.
+// A TimerQueue and real threads.
 namespace kubexx {
 namespace {
 
 using namespace std::chrono_literals;
 
 /// A thread that takes until it gets nothing.
-class Taker {
+class Consumer {
 public:
   template <class T>
-  explicit Taker(DelayQueue<T>& queue, int most = 1'000'000)
+  explicit Consumer(TimerQueue<T>& queue, int most = 1'000'000)
       : thread_([this, &queue, most](std::stop_token stop) {
           while (seen_ < most) {
             const auto value = queue.take(stop, {}, &why_);
@@ -56,9 +56,9 @@ private:
   std::jthread thread_;
 };
 
-struct DelayQueueThreadsTest : testing::Test {
+struct TimerQueueThreadsTest : testing::Test {
   ManualClock clock;
-  DelayQueue<int> queue{clock};
+  TimerQueue<int> queue{clock};
 
   void until_waiting(std::size_t count) const
   {
@@ -66,102 +66,102 @@ struct DelayQueueThreadsTest : testing::Test {
   }
 };
 
-TEST_F(DelayQueueThreadsTest, ABlockedTakeReturnsWhenTheTimeHasCome)
+TEST_F(TimerQueueThreadsTest, ABlockedTakeReturnsWhenTheTimeHasCome)
 {
   queue.push(1, 1s);
-  Taker taker(queue, 1);
+  Consumer consumer(queue, 1);
   until_waiting(1);
   EXPECT_EQ(clock.next_due(), clock.now() + 1s);
   clock.advance(999ms);
-  EXPECT_EQ(taker.seen(), 0);
+  EXPECT_EQ(consumer.seen(), 0);
   clock.advance(1ms);
-  EXPECT_EQ(taker.join(), EmptyReason::none);
-  EXPECT_EQ(taker.last(), 1);
+  EXPECT_EQ(consumer.join(), EmptyReason::none);
+  EXPECT_EQ(consumer.last(), 1);
 }
 
-TEST_F(DelayQueueThreadsTest, ASoonerPushWakesTheOneWhoWaits)
+TEST_F(TimerQueueThreadsTest, ASoonerPushWakesTheOneWhoWaits)
 {
   queue.push(1, 1h);
-  Taker taker(queue, 1);
+  Consumer consumer(queue, 1);
   until_waiting(1);
   queue.push(2, 1s);
   while (clock.next_due() != clock.now() + 1s) std::this_thread::yield();
   clock.advance(1s);
-  taker.join();
-  EXPECT_EQ(taker.last(), 2);
+  consumer.join();
+  EXPECT_EQ(consumer.last(), 2);
 }
 
-TEST_F(DelayQueueThreadsTest, APushThatIsDueWakesTheOneWhoWaits)
+TEST_F(TimerQueueThreadsTest, APushThatIsDueWakesTheOneWhoWaits)
 {
-  Taker taker(queue, 2);
+  Consumer consumer(queue, 2);
   until_waiting(1);
   queue.push(1, -1s);
-  taker.until_seen(1);
+  consumer.until_seen(1);
   until_waiting(1);
   queue.push(2, SteadyTime::min());
-  taker.join();
-  EXPECT_EQ(taker.last(), 2);
+  consumer.join();
+  EXPECT_EQ(consumer.last(), 2);
 }
 
-TEST_F(DelayQueueThreadsTest, AResetToASoonerTimeWakesTheOneWhoWaits)
+TEST_F(TimerQueueThreadsTest, AResetToASoonerTimeWakesTheOneWhoWaits)
 {
-  const DelayHandle handle = queue.push(1, 1h);
-  Taker taker(queue, 1);
+  const TimerHandle handle = queue.push(1, 1h);
+  Consumer consumer(queue, 1);
   until_waiting(1);
   EXPECT_TRUE(queue.reset(handle, 1s));
   while (clock.next_due() != clock.now() + 1s) std::this_thread::yield();
   EXPECT_TRUE(queue.reset(handle, 0s));
-  taker.join();
-  EXPECT_EQ(taker.last(), 1);
+  consumer.join();
+  EXPECT_EQ(consumer.last(), 1);
 }
 
-TEST_F(DelayQueueThreadsTest, AResetToALaterTimeKeepsHimWaiting)
+TEST_F(TimerQueueThreadsTest, AResetToALaterTimeKeepsHimWaiting)
 {
-  const DelayHandle handle = queue.push(1, 1s);
-  Taker taker(queue, 1);
+  const TimerHandle handle = queue.push(1, 1s);
+  Consumer consumer(queue, 1);
   until_waiting(1);
   EXPECT_TRUE(queue.reset(handle, 2s));
   clock.advance(1s);
   while (clock.next_due() != clock.now() + 1s) std::this_thread::yield();
-  EXPECT_EQ(taker.seen(), 0);
+  EXPECT_EQ(consumer.seen(), 0);
   clock.advance(1s);
-  taker.join();
+  consumer.join();
 }
 
-TEST_F(DelayQueueThreadsTest, ACancelledValueWakesNobodyForLong)
+TEST_F(TimerQueueThreadsTest, ACancelledValueWakesNobodyForLong)
 {
-  const DelayHandle handle = queue.push(1, 1s);
-  Taker taker(queue, 1);
+  const TimerHandle handle = queue.push(1, 1s);
+  Consumer consumer(queue, 1);
   until_waiting(1);
   EXPECT_EQ(queue.cancel(handle), 1);
   clock.advance(1s);
   while (clock.next_due()) std::this_thread::yield();  // nothing to wait for
-  EXPECT_EQ(taker.seen(), 0);
+  EXPECT_EQ(consumer.seen(), 0);
   queue.push(2, 0s);
-  taker.join();
-  EXPECT_EQ(taker.last(), 2);
+  consumer.join();
+  EXPECT_EQ(consumer.last(), 2);
 }
 
-TEST_F(DelayQueueThreadsTest, EveryDueValueWakesOneOfManyTakers)
+TEST_F(TimerQueueThreadsTest, EveryDueValueWakesOneOfManyTakers)
 {
-  constexpr int kTakers = 8;
+  constexpr int kConsumers = 8;
   for (int round = 0; round < 20; ++round) {
-    std::vector<std::unique_ptr<Taker>> takers;
-    for (int index = 0; index < kTakers; ++index) takers.push_back(std::make_unique<Taker>(queue, 1));
-    until_waiting(kTakers);
-    for (int index = 0; index < kTakers; ++index) queue.push(index, round % 2 == 0 ? 1s : index * 10ms);
+    std::vector<std::unique_ptr<Consumer>> consumers;
+    for (int index = 0; index < kConsumers; ++index) consumers.push_back(std::make_unique<Consumer>(queue, 1));
+    until_waiting(kConsumers);
+    for (int index = 0; index < kConsumers; ++index) queue.push(index, round % 2 == 0 ? 1s : index * 10ms);
     clock.advance(1s);
-    for (auto& taker : takers) EXPECT_EQ(taker->join(), EmptyReason::none);
+    for (auto& consumer : consumers) EXPECT_EQ(consumer->join(), EmptyReason::none);
     EXPECT_EQ(queue.size(), 0U);
   }
 }
 
-TEST_F(DelayQueueThreadsTest, TheOthersStillWatchWhenTheLeaderStops)
+TEST_F(TimerQueueThreadsTest, TheOthersStillWatchWhenTheLeaderStops)
 {
   queue.push(1, 1s);
-  Taker watcher(queue, 1);
+  Consumer watcher(queue, 1);
   until_waiting(1);
-  Taker other(queue, 1);
+  Consumer other(queue, 1);
   until_waiting(2);
   watcher.stop();
   EXPECT_EQ(watcher.join(), EmptyReason::stopped);
@@ -170,30 +170,30 @@ TEST_F(DelayQueueThreadsTest, TheOthersStillWatchWhenTheLeaderStops)
   EXPECT_EQ(other.join(), EmptyReason::none);
 }
 
-TEST_F(DelayQueueThreadsTest, ADeadlineEndsTheWait)
+TEST_F(TimerQueueThreadsTest, ADeadlineEndsTheWait)
 {
   queue.push(1, 2s);
   EmptyReason why{};
-  std::thread taker([&] { EXPECT_EQ(queue.take({}, clock.now() + 1s, &why), std::nullopt); });
+  std::thread consumer([&] { EXPECT_EQ(queue.take({}, clock.now() + 1s, &why), std::nullopt); });
   until_waiting(1);
   clock.advance(1s);
-  taker.join();
+  consumer.join();
   EXPECT_EQ(why, EmptyReason::deadline);
   EXPECT_EQ(queue.size(), 1U);
 }
 
-TEST_F(DelayQueueThreadsTest, AShutDownTellsEverybody)
+TEST_F(TimerQueueThreadsTest, AShutDownTellsEverybody)
 {
   queue.push(1, 1h);
-  std::vector<std::unique_ptr<Taker>> takers;
-  for (int index = 0; index < 4; ++index) takers.push_back(std::make_unique<Taker>(queue));
+  std::vector<std::unique_ptr<Consumer>> consumers;
+  for (int index = 0; index < 4; ++index) consumers.push_back(std::make_unique<Consumer>(queue));
   until_waiting(4);
   queue.shut_down();
-  for (auto& taker : takers) EXPECT_EQ(taker->join(), EmptyReason::shut_down);
+  for (auto& consumer : consumers) EXPECT_EQ(consumer->join(), EmptyReason::shut_down);
   EXPECT_EQ(queue.dropped(), 1U);
 }
 
-TEST_F(DelayQueueThreadsTest, AStreamBlocksUntilAValueIsDue)
+TEST_F(TimerQueueThreadsTest, AStreamBlocksUntilAValueIsDue)
 {
   std::vector<int> seen;
   std::thread reader([&] {
@@ -209,31 +209,31 @@ TEST_F(DelayQueueThreadsTest, AStreamBlocksUntilAValueIsDue)
   EXPECT_EQ(seen, (std::vector{0, 1, 2, 3, 4}));
 }
 
-TEST_F(DelayQueueThreadsTest, WhatAStreamGivesBackWakesOneWhoWaits)
+TEST_F(TimerQueueThreadsTest, WhatAStreamGivesBackWakesOneWhoWaits)
 {
   for (int index = 0; index < 3; ++index) queue.push(index, 0s);
-  std::optional<DelayStream<int>> stream(queue.stream({}, 3));
+  std::optional<TimerStream<int>> stream(queue.stream({}, 3));
   EXPECT_EQ(*stream->begin(), 0);
-  Taker taker(queue, 2);
+  Consumer consumer(queue, 2);
   until_waiting(1);
   stream.reset();
-  EXPECT_EQ(taker.join(), EmptyReason::none);
-  EXPECT_EQ(taker.last(), 2);
+  EXPECT_EQ(consumer.join(), EmptyReason::none);
+  EXPECT_EQ(consumer.last(), 2);
 }
 
-TEST(DelayQueueEnd, TheDestructorTellsThoseInsideAndWaitsForThem)
+TEST(TimerQueueEnd, TheDestructorTellsThoseInsideAndWaitsForThem)
 {
   for (int round = 0; round < 50; ++round) {
     ManualClock clock;
-    std::optional<DelayQueue<int>> queue(std::in_place, clock);
+    std::optional<TimerQueue<int>> queue(std::in_place, clock);
     queue->push(1, 1h);
-    Taker taker(*queue);
+    Consumer consumer(*queue);
     std::thread reader([&stream_of = *queue] {
       for ([[maybe_unused]] const int value : stream_of.stream({}, 3)) ADD_FAILURE();
     });
     while (clock.waiting_threads() != 2) std::this_thread::yield();
     queue.reset();
-    EXPECT_EQ(taker.join(), EmptyReason::shut_down);
+    EXPECT_EQ(consumer.join(), EmptyReason::shut_down);
     reader.join();
   }
 }
@@ -250,15 +250,15 @@ struct Fragile {
   int number;
 };
 
-TEST(DelayQueueThrow, AnotherGetsTheValueWhoseMoveFailed)
+TEST(TimerQueueThrow, AnotherGetsTheValueWhoseMoveFailed)
 {
   ManualClock clock;
-  DelayQueue<Fragile> queue(clock);
+  TimerQueue<Fragile> queue(clock);
   std::atomic<int> thrown{0};
   std::atomic<int> taken{0};
-  std::vector<std::thread> takers;
+  std::vector<std::thread> consumers;
   for (int index = 0; index < 2; ++index) {
-    takers.emplace_back([&] {
+    consumers.emplace_back([&] {
       try {
         if (queue.take()) ++taken;
       } catch (const std::runtime_error&) {
@@ -270,14 +270,14 @@ TEST(DelayQueueThrow, AnotherGetsTheValueWhoseMoveFailed)
   queue.push(Fragile(1), 1s);
   Fragile::failures = 1;
   clock.advance(1s);
-  for (auto& taker : takers) taker.join();
+  for (auto& consumer : consumers) consumer.join();
   EXPECT_EQ(thrown, 1);
   EXPECT_EQ(taken, 1);
   EXPECT_EQ(queue.size(), 0U);
 }
 
 /// Every number that is pushed comes out once: taken, drained, streamed, cancelled or dropped; and everybody ends.
-TEST(DelayQueueStress, NothingIsLostAndNothingComesTwice)
+TEST(TimerQueueStress, NothingIsLostAndNothingComesTwice)
 {
   constexpr int kProducers = 4;
   constexpr int kEach = 5'000;
@@ -292,7 +292,7 @@ TEST(DelayQueueStress, NothingIsLostAndNothingComesTwice)
         std::unique_ptr<int> number;
         SteadyTime at;
       };
-      DelayQueue<Value> queue(clock);
+      TimerQueue<Value> queue(clock);
       const auto count = [&](const Value& value, bool due) {
         out[static_cast<std::size_t>(*value.number)].fetch_add(1);
         if (due && clock.now() < value.at) ++early;
@@ -301,13 +301,13 @@ TEST(DelayQueueStress, NothingIsLostAndNothingComesTwice)
       for (int producer = 0; producer < kProducers; ++producer) {
         producers.emplace_back([&, producer] {
           SeededRandom random(static_cast<std::uint64_t>(round * kProducers + producer));
-          std::vector<DelayHandle> handles;
+          std::vector<TimerHandle> handles;
           for (int index = 0; index < kEach; ++index) {
             const SteadyTime at = clock.now() + Duration(static_cast<std::int64_t>(random.below(200'000))) - 50us;
             const auto handle = queue.push({std::make_unique<int>(producer * kEach + index), at}, at);
             if (!handle) ++refused;
             handles.push_back(handle);
-            const DelayHandle other = handles[random.below(handles.size())];
+            const TimerHandle other = handles[random.below(handles.size())];
             if (index % 7 == 0) {
               if (const auto value = queue.cancel(other)) count(*value, false);
             }
@@ -316,14 +316,14 @@ TEST(DelayQueueStress, NothingIsLostAndNothingComesTwice)
           }
         });
       }
-      std::vector<std::thread> takers;
-      for (int taker = 0; taker < 3; ++taker) {
-        takers.emplace_back([&] {
+      std::vector<std::thread> consumers;
+      for (int consumer = 0; consumer < 3; ++consumer) {
+        consumers.emplace_back([&] {
           while (const auto value = queue.take()) count(*value, true);
         });
       }
       for (std::size_t buffer = 1; buffer < 9; buffer += 7) {
-        takers.emplace_back([&, buffer] {
+        consumers.emplace_back([&, buffer] {
           EmptyReason end = EmptyReason::none;
           while (end != EmptyReason::shut_down) {
             auto stream = queue.stream({}, buffer);
@@ -336,7 +336,7 @@ TEST(DelayQueueStress, NothingIsLostAndNothingComesTwice)
           }
         });
       }
-      takers.emplace_back([&] {
+      consumers.emplace_back([&] {
         std::vector<Value> values;
         while (!queue.shutting_down()) {
           queue.drain_all_due(values);
@@ -350,7 +350,7 @@ TEST(DelayQueueStress, NothingIsLostAndNothingComesTwice)
         while (queue.size() != 0) std::this_thread::yield();
       }
       queue.shut_down();
-      for (auto& taker : takers) taker.join();
+      for (auto& consumer : consumers) consumer.join();
       EXPECT_EQ(queue.size(), 0U);
       dropped = queue.dropped();
     }

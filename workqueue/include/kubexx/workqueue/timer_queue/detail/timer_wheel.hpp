@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kubexx/base/clock.hpp"
-#include "kubexx/workqueue/delay_handle.hpp"
+#include "kubexx/workqueue/timer_queue/timer_handle.hpp"
 
 namespace kubexx::detail {
 
@@ -32,10 +32,10 @@ public:
   /// std::length_error; then nothing has changed.
   [[nodiscard]] Slot reserve();
   /// Makes the reserved slot pending.
-  DelayHandle add(SteadyTime at) noexcept;
+  TimerHandle add(SteadyTime at) noexcept;
 
   /// The pending slot that the handle names, or kNone.
-  [[nodiscard]] Slot find(DelayHandle handle) const noexcept;
+  [[nodiscard]] Slot find(TimerHandle handle) const noexcept;
   /// Sets another time, as if it were added now. Pending.
   void reset(Slot slot, SteadyTime at) noexcept;
   /// Pending, then out.
@@ -51,8 +51,9 @@ public:
   /// due, or nothing is pending.
   [[nodiscard]] std::optional<SteadyTime> next_after(SteadyTime now) noexcept;
 
-  /// Takes out, for good, all whose time comes after `now`: a chain of slots that no handle names any more.
-  [[nodiscard]] Slot remove_after(SteadyTime now) noexcept;
+  /// Takes out, for good, some of those whose time comes after `now`, handling `most` at most: a chain of slots that no
+  /// handle names any more. Until there are no `more` the time stays the same, and no times are set.
+  [[nodiscard]] Slot remove_after(SteadyTime now, std::size_t most, bool& more) noexcept;
   [[nodiscard]] Slot chained(Slot slot) const noexcept { return entries_[slot].next; }
 
 private:
@@ -99,6 +100,7 @@ private:
 
   std::vector<Entry> entries_;  ///< by slot
   std::vector<Node> heap_;      ///< four children per node; has the capacity for all slots
+  std::size_t unseen_ = 0;      ///< places of heap_ that remove_after has yet to look at; all, before
   std::array<Bucket, kLevels * kDigits> buckets_;
   std::array<std::uint64_t, kLevels>
       occupied_{};  ///< which buckets of a level are not empty: all after the current tick

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stand-alone delay queue's cost per value, a number. The same work with a heap and a channel in Go is in
+// The timer queue's cost per value, a number. The same work with a heap and a channel in Go is in
 // peers/delayqueue; the names are the same but for their spelling.
 #include <benchmark/benchmark.h>
 
@@ -11,7 +11,7 @@
 
 #include "counted.hpp"
 #include "kubexx/base/system_clock.hpp"
-#include "kubexx/workqueue/delay_queue.hpp"
+#include "kubexx/workqueue/timer_queue/timer_queue.hpp"
 
 namespace {
 
@@ -20,11 +20,11 @@ using namespace std::chrono_literals;
 
 using bench::Counted;
 
-/// Any program with takers has threads; without one, glibc's mutex would leave out its atomic operations.
+/// Any program with consumers has threads; without one, glibc's mutex would leave out its atomic operations.
 const bool kThreads = (std::thread([] {}).join(), true);
 
 /// So many values that are due an hour from now and later.
-void fill(DelayQueue<std::uint64_t>& queue, std::int64_t count)
+void fill(TimerQueue<std::uint64_t>& queue, std::int64_t count)
 {
   std::mt19937_64 random(1);
   for (std::int64_t index = 0; index < count; ++index) {
@@ -36,7 +36,7 @@ void fill(DelayQueue<std::uint64_t>& queue, std::int64_t count)
 void push_take(benchmark::State& state)
 {
   SystemClock clock;
-  DelayQueue<std::uint64_t> queue(clock);
+  TimerQueue<std::uint64_t> queue(clock);
   fill(queue, state.range(0));
   std::uint64_t next = 0;
   benchmark::DoNotOptimize(queue.push(next, 1ns)), benchmark::DoNotOptimize(queue.take());
@@ -54,9 +54,9 @@ BENCHMARK(push_take)->UseRealTime()->Arg(0)->Arg(1000)->Arg(10'000)->Arg(1'000'0
 void push_cancel(benchmark::State& state)
 {
   SystemClock clock;
-  DelayQueue<std::uint64_t> queue(clock);
+  TimerQueue<std::uint64_t> queue(clock);
   fill(queue, state.range(0));
-  std::vector<DelayHandle> handles(1000);
+  std::vector<TimerHandle> handles(1000);
   for (auto& handle : handles) handle = queue.push(0, 30s);
   std::size_t oldest = 0;
   const Counted counted(state);
@@ -73,7 +73,7 @@ BENCHMARK(push_cancel)->UseRealTime()->Arg(0)->Arg(1'000'000);
 void push_all_take_all(benchmark::State& state)
 {
   SystemClock clock;
-  DelayQueue<std::uint64_t> queue(clock);
+  TimerQueue<std::uint64_t> queue(clock);
   std::mt19937_64 random(1);
   std::vector<Duration> delays(static_cast<std::size_t>(state.range(0)));
   for (auto& delay : delays) delay = -Duration(static_cast<std::int64_t>(random() % 1'000'000'000U));
@@ -101,7 +101,7 @@ void push_take_threads(benchmark::State& state)
   Counted counted(state);
   counted.items_per_iteration(kValues);
   for (auto _ : state) {
-    DelayQueue<std::uint64_t> queue(clock);
+    TimerQueue<std::uint64_t> queue(clock);
     std::vector<std::thread> pushing;
     std::vector<std::thread> taking;
     for (std::uint64_t pusher = 0; pusher < pushers; ++pusher) {
@@ -109,7 +109,7 @@ void push_take_threads(benchmark::State& state)
         for (std::uint64_t index = 0; index < kValues / pushers; ++index) queue.push(index, 1ns);
       });
     }
-    for (std::int64_t taker = 0; taker < state.range(1); ++taker) {
+    for (std::int64_t consumer = 0; consumer < state.range(1); ++consumer) {
       taking.emplace_back([&] {
         while (auto value = queue.take()) benchmark::DoNotOptimize(value);
       });

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "kubexx/base/clock.hpp"
-#include "kubexx/workqueue/delay_handle.hpp"
-#include "kubexx/workqueue/delay_stream.hpp"
 #include "kubexx/workqueue/detail/backoff_mutex.hpp"
-#include "kubexx/workqueue/detail/delay_store.hpp"
 #include "kubexx/workqueue/options.hpp"
+#include "kubexx/workqueue/timer_queue/detail/timer_store.hpp"
+#include "kubexx/workqueue/timer_queue/timer_handle.hpp"
+#include "kubexx/workqueue/timer_queue/timer_stream.hpp"
 
 namespace kubexx {
 
@@ -25,41 +25,43 @@ namespace kubexx {
 ///   push(value, at)      `at` may be past: due at once, and before what is due with a later time. Never, in effect, at
 ///                        SteadyTime::max()
 ///   push(value, delay)   at = now + delay, which may be negative or too long for the clock (then: never)
-///   take, try_take       the first of all the values that are due. It does not matter who looked when
-///   cancel, reset        as long as the value was not taken. A value whose time was reset stands among equal times as
-///   if
-///                        it had been pushed at that moment
+///   take, try_take       the first of all the values that are due. Whoever asked when
+///   cancel, reset        as long as the value was not taken. A value whose time was reset comes among equal times as
+///                        if it had been pushed at that moment
 ///   shut_down            what is due can still be taken and cancelled; what is not is dropped, and counted. Everybody
-///                        who waits is told. Later, a push destroys its value and gives an empty handle, a reset fails
+///                        who waits is notified. Later, a push destroys its value and gives an empty handle, a reset
+///                        fails
 ///
 /// A value that becomes due, or is pushed sooner than those that others wait for, wakes one who waits. Time passes by
 /// itself only for those who wait: the queue has no thread and no periodic work. In a steady state nothing is
-/// allocated; the memory of the largest number of values is kept.
+/// allocated; the memory of the largest number of values is kept. A shutdown drops a few hundred values with one hold
+/// of the lock. Two holds are longer: drain_all_due, of which you decide, and now and then the one in which values
+/// that are due in the same millisecond, or still in the same minutes or hours, are put in order.
 ///
 /// Thread safe. T's move constructor, and the destructor of what was moved from, run under the queue's lock and must
 /// not call the queue; dropped, cancelled and streamed values are destroyed without it. If moving throws, or memory
 /// runs out, the operation has not happened, except that a value whose own move failed stays in the queue as that left
 /// it. The destructor shuts down, waits for threads that are blocked in here and destroys what is left; coroutines that
-/// wait are told. No other call may be in progress.
+/// wait are notified. No other call may be in progress.
 template <class T>
-class DelayQueue {
+class TimerQueue {
   static_assert(std::is_object_v<T> && std::is_move_constructible_v<T> && !std::is_const_v<T>);
 
 public:
   using value_type = T;
 
   /// The clock outlives the queue.
-  explicit DelayQueue(Clock& clock) : store_(clock) {}
-  DelayQueue(const DelayQueue&) = delete;
-  DelayQueue& operator=(const DelayQueue&) = delete;
+  explicit TimerQueue(Clock& clock) : store_(clock) {}
+  TimerQueue(const TimerQueue&) = delete;
+  TimerQueue& operator=(const TimerQueue&) = delete;
 
-  DelayHandle push(T value, SteadyTime at)
+  TimerHandle push(T value, SteadyTime at)
   {
     detail::Effects effects;
     const detail::BackoffLock lock(core_.mutex);
     return store_.add(value, at, effects);
   }
-  DelayHandle push(T value, Duration delay)
+  TimerHandle push(T value, Duration delay)
   {
     detail::Effects effects;
     const detail::BackoffLock lock(core_.mutex);
@@ -76,12 +78,12 @@ public:
     {
       detail::Effects effects;
       std::unique_lock lock(core_.mutex);
-      if (const Slot slot = core_.first_due(); slot != kNone && !stop.stop_requested()) {
+      if (const Slot slot = core_.find_due(); slot != kNone && !stop.stop_requested()) {
         store_.move_out(slot, taken);
         core_.waiters().notify(effects);
       } else {
-        typename detail::DelayStore<T>::Taking taking(store_, taken);
-        reason = core_.take(lock, effects, stop, deadline, taking);
+        typename detail::TimerStore<T>::SingleConsumer consumer(store_, taken);
+        reason = core_.take(lock, effects, stop, deadline, consumer);
       }
     }
     if (why) *why = reason;
@@ -93,7 +95,7 @@ public:
   {
     std::optional<T> taken;
     const detail::BackoffLock lock(core_.mutex);
-    const Slot slot = core_.first_due();
+    const Slot slot = core_.find_due();
     if (why) *why = slot == kNone ? core_.why_empty() : EmptyReason::none;
     if (slot != kNone) store_.move_out(slot, taken);
     return taken;
@@ -104,9 +106,9 @@ public:
   std::size_t drain_all_due(std::vector<T>& values)
   {
     const detail::BackoffLock lock(core_.mutex);
-    core_.look();
+    core_.read_clock();
     std::size_t count = 0;
-    for (Slot slot = core_.first_seen(); slot != kNone; slot = core_.first_seen(), ++count) {
+    for (Slot slot = core_.first_due(); slot != kNone; slot = core_.first_due(), ++count) {
       values.push_back(std::move(*store_.at(slot)));
       store_.free(slot);
     }
@@ -119,14 +121,14 @@ public:
     return values;
   }
 
-  /// The values one after the other, each when it is due. See delay_stream.hpp.
-  [[nodiscard]] DelayStream<T> stream(std::stop_token stop = {}, std::size_t buffer = 1)
+  /// The values one after the other, each when it is due. See timer_stream.hpp.
+  [[nodiscard]] TimerStream<T> stream(std::stop_token stop = {}, std::size_t buffer = 1)
   {
-    return DelayStream<T>(store_, std::move(stop), buffer);
+    return TimerStream<T>(store_, std::move(stop), buffer);
   }
 
   /// Gives the value back, unless it was taken, cancelled or dropped.
-  std::optional<T> cancel(DelayHandle handle)
+  std::optional<T> cancel(TimerHandle handle)
   {
     std::optional<T> cancelled;
     const detail::BackoffLock lock(core_.mutex);
@@ -137,13 +139,13 @@ public:
 
   /// Gives the value another time, sooner or later. False, and nothing changes, if it was taken, cancelled or dropped,
   /// or the queue is shut down.
-  bool reset(DelayHandle handle, SteadyTime at)
+  bool reset(TimerHandle handle, SteadyTime at)
   {
     detail::Effects effects;
     const detail::BackoffLock lock(core_.mutex);
     return store_.reset(handle, at, effects);
   }
-  bool reset(DelayHandle handle, Duration delay)
+  bool reset(TimerHandle handle, Duration delay)
   {
     detail::Effects effects;
     const detail::BackoffLock lock(core_.mutex);
@@ -171,14 +173,18 @@ public:
   }
 
   /// For the bridge to coroutines.
-  [[nodiscard]] detail::DelayStore<T>& store() noexcept { return store_; }
+  [[nodiscard]] detail::TimerStore<T>& store() noexcept { return store_; }
 
 private:
-  using Slot = detail::DelayCore::Slot;
-  static constexpr Slot kNone = detail::DelayCore::kNone;
+  using Slot = detail::TimerCore::Slot;
+  static constexpr Slot kNone = detail::TimerCore::kNone;
 
-  mutable detail::DelayStore<T> store_;
-  detail::DelayCore& core_ = store_.core;
+  mutable detail::TimerStore<T> store_;
+  detail::TimerCore& core_ = store_.core;
 };
+
+/// The name before 0.2.
+template <class T>
+using DelayQueue = TimerQueue<T>;
 
 }  // namespace kubexx

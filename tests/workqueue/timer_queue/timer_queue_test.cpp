@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kubexx/workqueue/delay_queue.hpp"
+#include "kubexx/workqueue/timer_queue/timer_queue.hpp"
 
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstddef>
+#include <cstdio>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "kubexx/base/manual_clock.hpp"
@@ -17,9 +23,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-struct DelayQueueTest : testing::Test {
+struct TimerQueueTest : testing::Test {
   ManualClock clock;
-  DelayQueue<std::string> queue{clock};
+  TimerQueue<std::string> queue{clock};
 
   std::string take()
   {
@@ -37,7 +43,7 @@ struct DelayQueueTest : testing::Test {
   SteadyTime in(Duration delay) { return clock.now() + delay; }
 };
 
-TEST_F(DelayQueueTest, AValueIsThereWhenItsTimeHasCome)
+TEST_F(TimerQueueTest, AValueIsThereWhenItsTimeHasCome)
 {
   queue.push("a", 5ms);
   EXPECT_EQ(queue.size(), 1U);
@@ -50,7 +56,7 @@ TEST_F(DelayQueueTest, AValueIsThereWhenItsTimeHasCome)
   EXPECT_EQ(queue.size(), 0U);
 }
 
-TEST_F(DelayQueueTest, ATimePointAndADelayAreTheSame)
+TEST_F(TimerQueueTest, ATimePointAndADelayAreTheSame)
 {
   queue.push("b", in(2s));
   queue.push("a", 1s);
@@ -59,17 +65,17 @@ TEST_F(DelayQueueTest, ATimePointAndADelayAreTheSame)
   EXPECT_EQ(take(3), "abc");
 }
 
-TEST_F(DelayQueueTest, EqualValuesAreDifferentOnes)
+TEST_F(TimerQueueTest, EqualValuesAreDifferentOnes)
 {
-  const DelayHandle one = queue.push("a", 1s);
-  const DelayHandle two = queue.push("a", 1s);
+  const TimerHandle one = queue.push("a", 1s);
+  const TimerHandle two = queue.push("a", 1s);
   EXPECT_FALSE(one == two);
   EXPECT_EQ(queue.size(), 2U);
   clock.advance(1s);
   EXPECT_EQ(take(3), "aa-");
 }
 
-TEST_F(DelayQueueTest, EqualTimesComeInTheOrderOfThePushes)
+TEST_F(TimerQueueTest, EqualTimesComeInTheOrderOfThePushes)
 {
   const SteadyTime at = in(1s);
   for (int index = 0; index < 100; ++index) queue.push(std::to_string(index), at);
@@ -77,7 +83,7 @@ TEST_F(DelayQueueTest, EqualTimesComeInTheOrderOfThePushes)
   for (int index = 0; index < 100; ++index) EXPECT_EQ(take(), std::to_string(index));
 }
 
-TEST_F(DelayQueueTest, TheEarliestTimeComesFirstWhoeverLookedWhen)
+TEST_F(TimerQueueTest, TheEarliestTimeComesFirstWhoeverLookedWhen)
 {
   queue.push("b", 2s);
   queue.push("d", 4s);
@@ -89,7 +95,7 @@ TEST_F(DelayQueueTest, TheEarliestTimeComesFirstWhoeverLookedWhen)
   EXPECT_EQ(take(4), "abcd");
 }
 
-TEST_F(DelayQueueTest, NegativeDelaysAndPastTimesAreDueAtOnceInTheirOrder)
+TEST_F(TimerQueueTest, NegativeDelaysAndPastTimesAreDueAtOnceInTheirOrder)
 {
   queue.push("c", 0s);
   queue.push("b", -1ns);
@@ -98,9 +104,9 @@ TEST_F(DelayQueueTest, NegativeDelaysAndPastTimesAreDueAtOnceInTheirOrder)
   EXPECT_EQ(take(4), "aa2bc");
 }
 
-TEST_F(DelayQueueTest, AHugeDelayNeverEnds)
+TEST_F(TimerQueueTest, AHugeDelayNeverEnds)
 {
-  const DelayHandle delay = queue.push("a", Duration::max());
+  const TimerHandle delay = queue.push("a", Duration::max());
   queue.push("b", SteadyTime::max());
   clock.advance(std::chrono::hours(24 * 365 * 100));
   EXPECT_EQ(take(), "-");
@@ -108,9 +114,9 @@ TEST_F(DelayQueueTest, AHugeDelayNeverEnds)
   EXPECT_EQ(queue.size(), 1U);
 }
 
-TEST_F(DelayQueueTest, CancelGivesTheValueBackOnce)
+TEST_F(TimerQueueTest, CancelGivesTheValueBackOnce)
 {
-  const DelayHandle handle = queue.push("a", 1s);
+  const TimerHandle handle = queue.push("a", 1s);
   queue.push("b", 1s);
   EXPECT_TRUE(handle);
   EXPECT_EQ(queue.cancel(handle), "a");
@@ -120,40 +126,40 @@ TEST_F(DelayQueueTest, CancelGivesTheValueBackOnce)
   EXPECT_EQ(take(2), "b-");
 }
 
-TEST_F(DelayQueueTest, ADueValueCanBeCancelled)
+TEST_F(TimerQueueTest, ADueValueCanBeCancelled)
 {
-  const DelayHandle handle = queue.push("a", 1s);
+  const TimerHandle handle = queue.push("a", 1s);
   clock.advance(2s);
   EXPECT_EQ(queue.cancel(handle), "a");
   EXPECT_EQ(take(), "-");
 }
 
-TEST_F(DelayQueueTest, TheHandleOfATakenValueNamesNothingAlsoWhenItsPlaceIsUsedAgain)
+TEST_F(TimerQueueTest, TheHandleOfATakenValueNamesNothingAlsoWhenItsPlaceIsUsedAgain)
 {
-  const DelayHandle taken = queue.push("a", 0s);
+  const TimerHandle taken = queue.push("a", 0s);
   EXPECT_EQ(take(), "a");
-  const DelayHandle next = queue.push("b", 1s);
+  const TimerHandle next = queue.push("b", 1s);
   EXPECT_EQ(queue.cancel(taken), std::nullopt);
   EXPECT_FALSE(queue.reset(taken, 0s));
   EXPECT_EQ(take(), "-");
   EXPECT_EQ(queue.cancel(next), "b");
 }
 
-TEST_F(DelayQueueTest, AnEmptyHandleAndOneOfAnotherQueueDoNoHarm)
+TEST_F(TimerQueueTest, AnEmptyHandleAndOneOfAnotherQueueDoNoHarm)
 {
-  DelayQueue<int> other(clock);
-  DelayHandle foreign;
+  TimerQueue<int> other(clock);
+  TimerHandle foreign;
   for (int index = 0; index < 10; ++index) foreign = other.push(index, 1s);
-  EXPECT_FALSE(DelayHandle());
-  EXPECT_EQ(queue.cancel(DelayHandle()), std::nullopt);
-  EXPECT_FALSE(queue.reset(DelayHandle(), 1s));
+  EXPECT_FALSE(TimerHandle());
+  EXPECT_EQ(queue.cancel(TimerHandle()), std::nullopt);
+  EXPECT_FALSE(queue.reset(TimerHandle(), 1s));
   EXPECT_EQ(queue.cancel(foreign), std::nullopt);
 }
 
-TEST_F(DelayQueueTest, ResetMakesItSoonerOrLater)
+TEST_F(TimerQueueTest, ResetMakesItSoonerOrLater)
 {
-  const DelayHandle a = queue.push("a", 2s);
-  const DelayHandle b = queue.push("b", 1s);
+  const TimerHandle a = queue.push("a", 2s);
+  const TimerHandle b = queue.push("b", 1s);
   EXPECT_TRUE(queue.reset(a, 500ms));
   EXPECT_TRUE(queue.reset(b, in(3s)));
   clock.advance(500ms);
@@ -165,19 +171,19 @@ TEST_F(DelayQueueTest, ResetMakesItSoonerOrLater)
   EXPECT_FALSE(queue.reset(b, 1s));
 }
 
-TEST_F(DelayQueueTest, ADueValueCanBeDelayedAgain)
+TEST_F(TimerQueueTest, ADueValueCanBeDelayedAgain)
 {
-  const DelayHandle a = queue.push("a", 0s);
+  const TimerHandle a = queue.push("a", 0s);
   EXPECT_TRUE(queue.reset(a, 1s));
   EXPECT_EQ(take(), "-");
   clock.advance(1s);
   EXPECT_EQ(take(), "a");
 }
 
-TEST_F(DelayQueueTest, AResetStandsAmongEqualTimesAsIfPushedThen)
+TEST_F(TimerQueueTest, AResetStandsAmongEqualTimesAsIfPushedThen)
 {
   const SteadyTime at = in(1s);
-  const DelayHandle a = queue.push("a", at);
+  const TimerHandle a = queue.push("a", at);
   queue.push("b", at);
   queue.reset(a, at);
   queue.push("c", at);
@@ -185,7 +191,7 @@ TEST_F(DelayQueueTest, AResetStandsAmongEqualTimesAsIfPushedThen)
   EXPECT_EQ(take(3), "bac");
 }
 
-TEST_F(DelayQueueTest, DrainAllDueTakesJustThatInOrder)
+TEST_F(TimerQueueTest, DrainAllDueTakesJustThatInOrder)
 {
   queue.push("c", 3s);
   queue.push("a", 1s);
@@ -200,11 +206,11 @@ TEST_F(DelayQueueTest, DrainAllDueTakesJustThatInOrder)
   EXPECT_EQ(queue.size(), 1U);
 }
 
-TEST_F(DelayQueueTest, AfterShutDownWhatIsDueIsTakenAndWhatIsDelayedIsDropped)
+TEST_F(TimerQueueTest, AfterShutDownWhatIsDueIsTakenAndWhatIsDelayedIsDropped)
 {
   queue.push("a", 1s);
-  const DelayHandle b = queue.push("b", 1s);
-  const DelayHandle late = queue.push("c", 1s + 1ns);
+  const TimerHandle b = queue.push("b", 1s);
+  const TimerHandle late = queue.push("c", 1s + 1ns);
   queue.push("d", std::chrono::hours(1));
   clock.advance(1s);
   queue.shut_down();
@@ -223,7 +229,7 @@ TEST_F(DelayQueueTest, AfterShutDownWhatIsDueIsTakenAndWhatIsDelayedIsDropped)
   EXPECT_EQ(queue.dropped(), 2U);
 }
 
-TEST_F(DelayQueueTest, TakeDoesNotWaitForWhatIsDecided)
+TEST_F(TimerQueueTest, TakeDoesNotWaitForWhatIsDecided)
 {
   std::stop_source stop;
   EmptyReason why{};
@@ -242,11 +248,11 @@ TEST_F(DelayQueueTest, TakeDoesNotWaitForWhatIsDecided)
   EXPECT_EQ(why, EmptyReason::shut_down);
 }
 
-TEST(DelayQueueValues, NeedOnlyBeMovable)
+TEST(TimerQueueValues, NeedOnlyBeMovable)
 {
   ManualClock clock;
-  DelayQueue<std::unique_ptr<int>> queue(clock);
-  const DelayHandle handle = queue.push(std::make_unique<int>(1), 1s);
+  TimerQueue<std::unique_ptr<int>> queue(clock);
+  const TimerHandle handle = queue.push(std::make_unique<int>(1), 1s);
   queue.push(std::make_unique<int>(2), 0s);
   queue.push(std::make_unique<int>(3), 0s);
   EXPECT_EQ(**queue.take(), 2);
@@ -258,10 +264,10 @@ struct alignas(64) Aligned {
   std::array<char, 5000> bytes;
 };
 
-TEST(DelayQueueValues, MayBeLargeAndAligned)
+TEST(TimerQueueValues, MayBeLargeAndAligned)
 {
   ManualClock clock;
-  DelayQueue<Aligned> queue(clock);
+  TimerQueue<Aligned> queue(clock);
   for (int index = 0; index < 20; ++index) {
     queue.push(Aligned{.bytes = {static_cast<char>(index)}}, 0s);
   }
@@ -287,15 +293,15 @@ struct Tracked {
   int number;
 };
 
-struct DelayQueueThrowTest : testing::Test {
-  DelayQueueThrowTest() { Tracked::alive = 0, Tracked::fails = false; }
+struct TimerQueueThrowTest : testing::Test {
+  TimerQueueThrowTest() { Tracked::alive = 0, Tracked::fails = false; }
   ManualClock clock;
-  std::optional<DelayQueue<Tracked>> queue{std::in_place, clock};
+  std::optional<TimerQueue<Tracked>> queue{std::in_place, clock};
 };
 
-TEST_F(DelayQueueThrowTest, AMoveThatThrowsChangesNothing)
+TEST_F(TimerQueueThrowTest, AMoveThatThrowsChangesNothing)
 {
-  const DelayHandle handle = queue->push(Tracked(1), 0s);
+  const TimerHandle handle = queue->push(Tracked(1), 0s);
   queue->push(Tracked(2), 0s);
   Tracked::fails = true;
   std::vector<Tracked> drained;
@@ -312,7 +318,7 @@ TEST_F(DelayQueueThrowTest, AMoveThatThrowsChangesNothing)
   EXPECT_EQ(Tracked::alive, 0);
 }
 
-TEST_F(DelayQueueThrowTest, EveryValueIsDestroyedOnce)
+TEST_F(TimerQueueThrowTest, EveryValueIsDestroyedOnce)
 {
   for (int index = 0; index < 1000; ++index) queue->push(Tracked(index), index * 1ms);
   clock.advance(500ms);
@@ -331,22 +337,22 @@ TEST_F(DelayQueueThrowTest, EveryValueIsDestroyedOnce)
 
 /// A value that uses its queue when it is destroyed.
 struct Backward {
-  explicit Backward(DelayQueue<Backward>& owner) : queue(&owner) {}
+  explicit Backward(TimerQueue<Backward>& owner) : queue(&owner) {}
   Backward(Backward&& other) noexcept : queue(std::exchange(other.queue, nullptr)) {}
   Backward& operator=(Backward&&) = delete;
   ~Backward()
   {
     if (queue) static_cast<void>(queue->size());
   }
-  DelayQueue<Backward>* queue;
+  TimerQueue<Backward>* queue;
 };
 
-TEST(DelayQueueValues, AreDestroyedWithoutTheLock)
+TEST(TimerQueueValues, AreDestroyedWithoutTheLock)
 {
   ManualClock clock;
-  DelayQueue<Backward> queue(clock);
+  TimerQueue<Backward> queue(clock);
   for (int index = 0; index < 4; ++index) queue.push(Backward(queue), 0s);
-  const DelayHandle handle = queue.push(Backward(queue), 1s);
+  const TimerHandle handle = queue.push(Backward(queue), 1s);
   queue.push(Backward(queue), 1s);
   queue.cancel(handle);
   for ([[maybe_unused]] Backward& value : queue.stream({}, 2)) break;
@@ -355,6 +361,75 @@ TEST(DelayQueueValues, AreDestroyedWithoutTheLock)
   queue.shut_down();
   EXPECT_EQ(queue.dropped(), 1U);
   queue.push(Backward(queue), 1s);
+}
+
+/// Asks, when it is destroyed without the lock, how many values the queue still has.
+struct Counting {
+  explicit Counting(TimerQueue<Counting>& of, std::vector<std::size_t>& seen) : queue(&of), sizes(&seen) {}
+  Counting(Counting&& other) noexcept : queue(std::exchange(other.queue, nullptr)), sizes(other.sizes) {}
+  Counting& operator=(Counting&&) = delete;
+  ~Counting()
+  {
+    if (queue) sizes->push_back(queue->size());
+  }
+  TimerQueue<Counting>* queue;
+  std::vector<std::size_t>* sizes;
+};
+
+/// What becomes of so many values, `later` of which come after the shutdown, at these times.
+void expect_bounded_shut_down(std::size_t later, const std::function<Duration(std::size_t)>& time)
+{
+  constexpr std::size_t kDue = 3000;
+  ManualClock clock;
+  std::vector<std::size_t> sizes;
+  TimerQueue<Counting> queue(clock);
+  for (std::size_t at = 0; at < later; ++at) {
+    queue.push(Counting(queue, sizes), time(at));
+    if (at < kDue) queue.push(Counting(queue, sizes), 0s);
+  }
+  sizes.clear();
+  queue.shut_down();
+  EXPECT_EQ(queue.dropped(), later);
+  EXPECT_EQ(queue.size(), kDue);
+  ASSERT_EQ(sizes.size(), later);
+  std::size_t before = later + kDue;
+  for (const std::size_t size : sizes) {
+    ASSERT_LE(before - size, 1024U) << "dropped with one hold of the lock";
+    before = size;
+  }
+  sizes.clear();
+  while (queue.try_take()) {
+  }
+  EXPECT_EQ(sizes.size(), kDue);
+}
+
+TEST(TimerQueueShutDown, DropsAFewHundredValuesWithOneHoldOfTheLock)
+{
+  expect_bounded_shut_down(20'000, [](std::size_t at) { return 1s + Duration(at); });
+  expect_bounded_shut_down(20'000, [](std::size_t at) { return 1s * (at + 1); });
+  expect_bounded_shut_down(20'000, [](std::size_t at) { return Duration(at % 7 + 1); });  // in the heap of what is near
+}
+
+TEST(TimerQueueGuide, ATimeoutThatIsCancelled)
+{
+  ManualClock clock;
+  std::stop_source source;
+  const std::stop_token stop = source.get_token();
+  TimerQueue<std::function<void()>> timeouts(clock);
+  const TimerHandle handle = timeouts.push([] { std::puts("no answer within 30 s"); }, 30s);
+  EXPECT_TRUE(timeouts.cancel(handle));
+  timeouts.push([&source] { source.request_stop(); }, 0s);
+  for (auto& timeout : timeouts.stream(stop)) timeout();
+  EXPECT_EQ(timeouts.size(), 0U);
+}
+
+TEST(TimerQueueName, DelayQueueIsTheSameType)
+{
+  static_assert(std::is_same_v<DelayQueue<std::string>, TimerQueue<std::string>>);
+  ManualClock clock;
+  DelayQueue<std::string> queue(clock);
+  queue.push("a", 0s);
+  EXPECT_EQ(queue.try_take(), "a");
 }
 
 }  // namespace

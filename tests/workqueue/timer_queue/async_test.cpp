@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "kubexx/base/manual_clock.hpp"
-#include "kubexx/workqueue/asio_delay_channel.hpp"
-#include "kubexx/workqueue/asio_delay_queue.hpp"
+#include "kubexx/workqueue/timer_queue/asio_timer_channel.hpp"
+#include "kubexx/workqueue/timer_queue/asio_timer_queue.hpp"
 
 namespace kubexx {
 namespace {
@@ -27,17 +27,17 @@ struct Seen {
   EmptyReason end = EmptyReason::none;
 };
 
-awaitable<void> take_all(DelayQueue<std::string>& queue, std::stop_token stop, Seen& seen)
+awaitable<void> take_all(TimerQueue<std::string>& queue, std::stop_token stop, Seen& seen)
 {
   while (auto value = co_await async_take(queue, stop, &seen.end)) seen.values.push_back(std::move(*value));
 }
 
-awaitable<void> take_one(DelayQueue<std::string>& queue, std::stop_token stop, Seen& seen)
+awaitable<void> take_one(TimerQueue<std::string>& queue, std::stop_token stop, Seen& seen)
 {
   if (auto value = co_await async_take(queue, stop, &seen.end)) seen.values.push_back(std::move(*value));
 }
 
-awaitable<void> read_stream(DelayQueue<std::string>& queue, std::stop_token stop, std::size_t buffer, int most,
+awaitable<void> read_stream(TimerQueue<std::string>& queue, std::stop_token stop, std::size_t buffer, int most,
                             Seen& seen)
 {
   auto stream = async_stream(queue, stop, buffer);
@@ -49,11 +49,11 @@ awaitable<void> read_stream(DelayQueue<std::string>& queue, std::stop_token stop
   seen.end = stream.end_reason();
 }
 
-struct AsyncDelayQueueTest : testing::Test {
+struct AsyncTimerQueueTest : testing::Test {
   asio::io_context context;
   ManualClock clock;
-  std::optional<DelayQueue<std::string>> owner{std::in_place, clock};
-  DelayQueue<std::string>& queue = *owner;
+  std::optional<TimerQueue<std::string>> owner{std::in_place, clock};
+  TimerQueue<std::string>& queue = *owner;
   std::stop_source stop;
   Seen seen;
 
@@ -61,7 +61,7 @@ struct AsyncDelayQueueTest : testing::Test {
   void start(awaitable<void> work) { spawn(context.get_executor(), std::move(work)), run(); }
 };
 
-TEST_F(AsyncDelayQueueTest, TakesWhatIsDueAndWaitsForMore)
+TEST_F(AsyncTimerQueueTest, TakesWhatIsDueAndWaitsForMore)
 {
   queue.push("a", 0s);
   queue.push("c", 2s);
@@ -85,9 +85,9 @@ TEST_F(AsyncDelayQueueTest, TakesWhatIsDueAndWaitsForMore)
   EXPECT_EQ(seen.end, EmptyReason::shut_down);
 }
 
-TEST_F(AsyncDelayQueueTest, AResetMovesTheTimer)
+TEST_F(AsyncTimerQueueTest, AResetMovesTheTimer)
 {
-  const DelayHandle handle = queue.push("a", 1h);
+  const TimerHandle handle = queue.push("a", 1h);
   start(take_one(queue, {}, seen));
   EXPECT_TRUE(queue.reset(handle, 1s));
   EXPECT_EQ(clock.next_due(), clock.now() + 1s);
@@ -100,7 +100,7 @@ TEST_F(AsyncDelayQueueTest, AResetMovesTheTimer)
   EXPECT_EQ(seen.values, (Values{"a"}));
 }
 
-TEST_F(AsyncDelayQueueTest, EveryDueValueWakesOneInTheOrderOfTheirWaiting)
+TEST_F(AsyncTimerQueueTest, EveryDueValueWakesOneInTheOrderOfTheirWaiting)
 {
   std::vector<Seen> waiting(3);
   for (auto& one : waiting) start(take_one(queue, {}, one));
@@ -117,7 +117,7 @@ TEST_F(AsyncDelayQueueTest, EveryDueValueWakesOneInTheOrderOfTheirWaiting)
   EXPECT_EQ(waiting[2].values, (Values{"c"}));
 }
 
-TEST_F(AsyncDelayQueueTest, TheOneWhoTakesTheLastDueValueLooksAtTheNextTime)
+TEST_F(AsyncTimerQueueTest, TheOneWhoTakesTheLastDueValueLooksAtTheNextTime)
 {
   Seen other;
   start(take_one(queue, {}, seen));
@@ -132,7 +132,7 @@ TEST_F(AsyncDelayQueueTest, TheOneWhoTakesTheLastDueValueLooksAtTheNextTime)
   EXPECT_EQ(other.values, (Values{"b"}));
 }
 
-TEST_F(AsyncDelayQueueTest, AStopTokenWinsOverADueValue)
+TEST_F(AsyncTimerQueueTest, AStopTokenWinsOverADueValue)
 {
   queue.push("a", 0s);
   stop.request_stop();
@@ -141,7 +141,7 @@ TEST_F(AsyncDelayQueueTest, AStopTokenWinsOverADueValue)
   EXPECT_EQ(queue.size(), 1U);
 }
 
-TEST_F(AsyncDelayQueueTest, AStopEndsTheWaitAndTheTimer)
+TEST_F(AsyncTimerQueueTest, AStopEndsTheWaitAndTheTimer)
 {
   queue.push("a", 1s);
   start(take_one(queue, stop.get_token(), seen));
@@ -152,7 +152,7 @@ TEST_F(AsyncDelayQueueTest, AStopEndsTheWaitAndTheTimer)
   EXPECT_FALSE(clock.next_due());
 }
 
-TEST_F(AsyncDelayQueueTest, AWakeUpIsPassedOnByOneWhoStops)
+TEST_F(AsyncTimerQueueTest, AWakeUpIsPassedOnByOneWhoStops)
 {
   Seen other;
   start(take_one(queue, stop.get_token(), seen));
@@ -164,7 +164,7 @@ TEST_F(AsyncDelayQueueTest, AWakeUpIsPassedOnByOneWhoStops)
   EXPECT_EQ(other.values, (Values{"a"}));
 }
 
-TEST_F(AsyncDelayQueueTest, AWakeUpIsPassedOnByOneWhoseExecutorGoes)
+TEST_F(AsyncTimerQueueTest, AWakeUpIsPassedOnByOneWhoseExecutorGoes)
 {
   Seen other;
   {
@@ -179,7 +179,7 @@ TEST_F(AsyncDelayQueueTest, AWakeUpIsPassedOnByOneWhoseExecutorGoes)
   EXPECT_EQ(other.values, (Values{"a"}));
 }
 
-TEST_F(AsyncDelayQueueTest, AQueueThatGoesTellsThoseWhoWait)
+TEST_F(AsyncTimerQueueTest, AQueueThatGoesTellsThoseWhoWait)
 {
   Seen reading;
   queue.push("a", 1s);
@@ -192,7 +192,7 @@ TEST_F(AsyncDelayQueueTest, AQueueThatGoesTellsThoseWhoWait)
   EXPECT_EQ(reading.end, EmptyReason::shut_down);
 }
 
-TEST_F(AsyncDelayQueueTest, AStreamGivesEachValueWhenItIsDue)
+TEST_F(AsyncTimerQueueTest, AStreamGivesEachValueWhenItIsDue)
 {
   for (const char* value : {"a", "b", "c"}) queue.push(value, 0s);
   queue.push("d", 1s);
@@ -206,7 +206,7 @@ TEST_F(AsyncDelayQueueTest, AStreamGivesEachValueWhenItIsDue)
   EXPECT_EQ(seen.end, EmptyReason::stopped);
 }
 
-TEST_F(AsyncDelayQueueTest, WhatAStreamDidNotReadGoesBack)
+TEST_F(AsyncTimerQueueTest, WhatAStreamDidNotReadGoesBack)
 {
   for (const char* value : {"a", "b", "c", "d"}) queue.push(value, 0s);
   start(read_stream(queue, {}, 3, 2, seen));
@@ -216,7 +216,7 @@ TEST_F(AsyncDelayQueueTest, WhatAStreamDidNotReadGoesBack)
 
 using Channel = asio::experimental::concurrent_channel<void(boost::system::error_code, std::string)>;
 
-awaitable<void> feed(DelayQueue<std::string>& queue, Channel& channel, std::stop_token stop, bool& ended)
+awaitable<void> feed(TimerQueue<std::string>& queue, Channel& channel, std::stop_token stop, bool& ended)
 {
   co_await async_feed(queue, channel, stop);
   ended = true;
@@ -233,7 +233,7 @@ awaitable<void> receive(Channel& channel, Seen& seen)
   if (error == asio::error::eof) seen.values.emplace_back("eof");
 }
 
-TEST_F(AsyncDelayQueueTest, FeedsAnAsioChannelUntilTheShutDown)
+TEST_F(AsyncTimerQueueTest, FeedsAnAsioChannelUntilTheShutDown)
 {
   Channel channel(context.get_executor(), 1);
   bool ended = false;
@@ -255,7 +255,7 @@ TEST_F(AsyncDelayQueueTest, FeedsAnAsioChannelUntilTheShutDown)
   EXPECT_EQ(seen.values, (Values{"a", "b", "z", "c", "d", "e", "eof"}));
 }
 
-TEST_F(AsyncDelayQueueTest, FeedingEndsWithItsStopTokenOrACancelledSend)
+TEST_F(AsyncTimerQueueTest, FeedingEndsWithItsStopTokenOrACancelledSend)
 {
   Channel channel(context.get_executor(), 1);
   bool ended = false;
@@ -276,12 +276,12 @@ TEST_F(AsyncDelayQueueTest, FeedingEndsWithItsStopTokenOrACancelledSend)
   EXPECT_TRUE(ended);
 }
 
-awaitable<void> worker(DelayQueue<int>& queue, std::vector<std::atomic<int>>& seen)
+awaitable<void> worker(TimerQueue<int>& queue, std::vector<std::atomic<int>>& seen)
 {
   while (const auto value = co_await async_take(queue)) seen[static_cast<std::size_t>(*value)].fetch_add(1);
 }
 
-awaitable<void> reader(DelayQueue<int>& queue, std::vector<std::atomic<int>>& seen)
+awaitable<void> reader(TimerQueue<int>& queue, std::vector<std::atomic<int>>& seen)
 {
   auto stream = async_stream(queue, {}, 4);
   while (const int* value = co_await stream.async_receive()) {
@@ -290,20 +290,20 @@ awaitable<void> reader(DelayQueue<int>& queue, std::vector<std::atomic<int>>& se
   }
 }
 
-TEST(AsyncDelayQueueThreads, CoroutinesAndThreadsShareAQueue)
+TEST(AsyncTimerQueueThreads, CoroutinesAndThreadsShareAQueue)
 {
   constexpr int kEach = 3'000;
   SystemRuntime::Options options;
   options.io_threads = 2;
   SystemRuntime system(options);
-  DelayQueue<int> queue(*system.runtime().clock);
+  TimerQueue<int> queue(*system.runtime().clock);
   std::vector<std::atomic<int>> seen(3 * kEach);
   std::atomic<int> ended{0};
   for (int index = 0; index < 4; ++index) {
     spawn(system.runtime().executor, worker(queue, seen), [&ended] { ++ended; });
     spawn(system.runtime().executor, reader(queue, seen), [&ended] { ++ended; });
   }
-  std::thread taker([&] {
+  std::thread consumer([&] {
     while (const auto value = queue.take()) seen[static_cast<std::size_t>(*value)].fetch_add(1);
   });
   std::vector<std::thread> producers;
@@ -315,7 +315,7 @@ TEST(AsyncDelayQueueThreads, CoroutinesAndThreadsShareAQueue)
   for (auto& producer : producers) producer.join();
   while (queue.size() != 0) std::this_thread::yield();
   queue.shut_down();
-  taker.join();
+  consumer.join();
   while (ended != 8) std::this_thread::yield();
   EXPECT_TRUE(std::all_of(seen.begin(), seen.end(), [](const auto& times) { return times == 1; }));
   EXPECT_EQ(queue.dropped(), 0U);

@@ -9,37 +9,37 @@
 
 #include "kubexx/base/asio.hpp"
 #include "kubexx/workqueue/asio.hpp"
-#include "kubexx/workqueue/delay_queue.hpp"
+#include "kubexx/workqueue/timer_queue/timer_queue.hpp"
 
-/// Waiting for a DelayQueue in coroutines: target kubexx::workqueue_asio. What async_get in asio.hpp says of executors,
+/// Waiting for a TimerQueue in coroutines: target kubexx::workqueue_asio. What async_get in asio.hpp says of executors,
 /// timers and the end of a queue holds here, too.
 namespace kubexx {
 
-/// DelayQueue::take, without a deadline, for coroutines.
+/// TimerQueue::take, without a deadline, for coroutines.
 template <class T>
-[[nodiscard]] awaitable<std::optional<T>> async_take(DelayQueue<T>& queue, std::stop_token stop = {},
+[[nodiscard]] awaitable<std::optional<T>> async_take(TimerQueue<T>& queue, std::stop_token stop = {},
                                                      EmptyReason* why = nullptr)
 {
-  detail::DelayStore<T>& store = queue.store();
+  detail::TimerStore<T>& store = queue.store();
   std::optional<T> taken;
   EmptyReason reason = EmptyReason::stopped;
   if (!stop.stop_requested()) taken = queue.try_take(&reason);
   if (reason == EmptyReason::empty) {
-    typename detail::DelayStore<T>::Taking taking(store, taken);
-    detail::DelayCore::Receiver* place = &taking;
+    typename detail::TimerStore<T>::SingleConsumer consumer(store, taken);
+    detail::TimerCore::Consumer* place = &consumer;
     reason = co_await detail::async_take(store.core.waiters(), std::move(stop), place);
   }
   if (why) *why = reason;
   co_return taken;
 }
 
-/// DelayStream for coroutines, a channel whose only sender is the queue:
+/// TimerStream for coroutines, a channel whose only sender is the queue:
 /// `while (T* value = co_await stream.async_receive()) ...`.
 template <class T>
-class AsyncDelayStream {
+class AsyncTimerStream {
 public:
-  AsyncDelayStream(DelayQueue<T>& queue, std::stop_token stop, std::size_t buffer)
-      : claims_(std::make_unique<detail::DelayClaims<T>>(queue.store(), buffer)), stop_(std::move(stop))
+  AsyncTimerStream(TimerQueue<T>& queue, std::stop_token stop, std::size_t buffer)
+      : claims_(std::make_unique<detail::TimerClaims<T>>(queue.store(), buffer)), stop_(std::move(stop))
   {
   }
 
@@ -51,7 +51,7 @@ public:
     claims_->finish();
     T* value = claims_->open(stop_, why_);
     if (!value && why_ == EmptyReason::empty) {
-      detail::DelayCore::Receiver* place = claims_.get();
+      detail::TimerCore::Consumer* place = claims_.get();
       why_ = co_await detail::async_take(claims_->core().waiters(), stop_, place);
       value = claims_->open_taken();
     }
@@ -62,16 +62,16 @@ public:
   [[nodiscard]] EmptyReason end_reason() const noexcept { return why_; }
 
 private:
-  std::unique_ptr<detail::DelayClaims<T>> claims_;
+  std::unique_ptr<detail::TimerClaims<T>> claims_;
   std::stop_token stop_;
   EmptyReason why_ = EmptyReason::none;
 };
 
-/// DelayQueue::stream for coroutines.
+/// TimerQueue::stream for coroutines.
 template <class T>
-[[nodiscard]] AsyncDelayStream<T> async_stream(DelayQueue<T>& queue, std::stop_token stop = {}, std::size_t buffer = 1)
+[[nodiscard]] AsyncTimerStream<T> async_stream(TimerQueue<T>& queue, std::stop_token stop = {}, std::size_t buffer = 1)
 {
-  return AsyncDelayStream<T>(queue, std::move(stop), buffer);
+  return AsyncTimerStream<T>(queue, std::move(stop), buffer);
 }
 
 }  // namespace kubexx

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "kubexx/base/manual_clock.hpp"
-#include "kubexx/workqueue/delay_queue.hpp"
+#include "kubexx/workqueue/timer_queue/timer_queue.hpp"
 #include "support/allocations.hpp"
 
 namespace kubexx {
@@ -18,12 +18,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(DelayQueueAllocations, NoneInSteadyState)
+TEST(TimerQueueAllocations, NoneInSteadyState)
 {
   ManualClock clock;
-  DelayQueue<std::uint64_t> queue(clock);
+  TimerQueue<std::uint64_t> queue(clock);
   std::vector<std::uint64_t> drained;
-  std::vector<DelayHandle> handles;
+  std::vector<TimerHandle> handles;
   auto stream = queue.stream({}, 16);
   std::uint64_t before = 0;
   for (int round = 0; round < 20; ++round) {
@@ -62,10 +62,10 @@ int fail_each(const std::function<void()>& operation, const std::function<void()
   }
 }
 
-TEST(DelayQueueAllocations, APushWithoutMemoryHasNotHappened)
+TEST(TimerQueueAllocations, APushWithoutMemoryHasNotHappened)
 {
   ManualClock clock;
-  DelayQueue<std::uint64_t> queue(clock);
+  TimerQueue<std::uint64_t> queue(clock);
   int failures = 0;
   for (std::uint64_t index = 0; index < 2000; ++index) {
     failures += fail_each([&] { queue.push(index, 1s); }, [&] { ASSERT_EQ(queue.size(), index); });
@@ -77,10 +77,10 @@ TEST(DelayQueueAllocations, APushWithoutMemoryHasNotHappened)
   for (std::uint64_t index = 0; index < 2000; ++index) EXPECT_EQ(values[index], index);
 }
 
-TEST(DelayQueueAllocations, WithoutMemoryForThoseWhoGetThemValuesStay)
+TEST(TimerQueueAllocations, WithoutMemoryForThoseWhoGetThemValuesStay)
 {
   ManualClock clock;
-  DelayQueue<std::uint64_t> queue(clock);
+  TimerQueue<std::uint64_t> queue(clock);
   for (std::uint64_t index = 0; index < 40; ++index) queue.push(index, 0s);
   std::vector<std::uint64_t> read;
   read.reserve(40);
@@ -100,16 +100,16 @@ TEST(DelayQueueAllocations, WithoutMemoryForThoseWhoGetThemValuesStay)
   for (std::uint64_t index = 0; index < 40; ++index) EXPECT_EQ(read[index], index);
 }
 
-TEST(DelayQueueAllocations, ATakeThatCannotWaitThrowsAndLeavesTheQueueUsable)
+TEST(TimerQueueAllocations, ATakeThatCannotWaitThrowsAndLeavesTheQueueUsable)
 {
   ManualClock clock;
-  DelayQueue<int> queue(clock);
+  TimerQueue<int> queue(clock);
   fail_each([&] { static_cast<void>(queue.take({}, clock.now())); }, [] {});
-  std::thread taker([&] { EXPECT_EQ(queue.take(), 1); });
+  std::thread consumer([&] { EXPECT_EQ(queue.take(), 1); });
   while (clock.waiting_threads() != 1) std::this_thread::yield();
   fail_each([&] { queue.push(1, 1s); }, [] {});
   clock.advance(1s);
-  taker.join();
+  consumer.join();
 }
 
 }  // namespace

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "delay_queue_model_run.hpp"
+#include "model_run.hpp"
 
 namespace kubexx {
 namespace {
 
-TEST(DelayQueueModel, RandomOperationsAnswerAsTheModelDoes)
+TEST(TimerQueueModel, RandomOperationsAnswerAsTheModelDoes)
 {
-  run_delay_queue_model(8, 50'000);
+  run_timer_queue_model(8, 50'000);
 }
 
 }  // namespace

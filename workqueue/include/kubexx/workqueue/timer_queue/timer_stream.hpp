@@ -9,11 +9,11 @@
 #include <stop_token>
 #include <utility>
 
-#include "kubexx/workqueue/detail/delay_claims.hpp"
+#include "kubexx/workqueue/timer_queue/detail/timer_claims.hpp"
 
 namespace kubexx {
 
-/// The values of a DelayQueue as an input range, each when it is due: `for (T& value : queue.stream(stop)) ...`. It
+/// The values of a TimerQueue as an input range, each when it is due: `for (T& value : queue.stream(stop)) ...`. It
 /// blocks while nothing is due (at the comparison with end(), not at ++) and ends when the queue is shut down with
 /// nothing due, or when `stop` is triggered, which wins over a due value.
 ///
@@ -24,9 +24,9 @@ namespace kubexx {
 /// Movable; one stream is not thread safe, different ones are independent. A stream must be gone before its queue,
 /// unless it is blocked or has ended.
 template <class T>
-class DelayStream {
+class TimerStream {
   struct State {
-    detail::DelayClaims<T> claims;
+    detail::TimerClaims<T> claims;
     std::stop_token stop;
     EmptyReason why = EmptyReason::none;
 
@@ -68,8 +68,8 @@ public:
     State* state_ = nullptr;
   };
 
-  /// What DelayQueue::stream calls.
-  DelayStream(detail::DelayStore<T>& store, std::stop_token stop, std::size_t buffer)
+  /// What TimerQueue::stream calls.
+  TimerStream(detail::TimerStore<T>& store, std::stop_token stop, std::size_t buffer)
       : state_(new State{{store, buffer}, std::move(stop)})
   {
   }

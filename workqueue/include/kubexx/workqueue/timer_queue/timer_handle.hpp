@@ -9,20 +9,20 @@ namespace detail {
 class TimerWheel;
 }
 
-/// Names one value of one DelayQueue from its push until it is taken, cancelled or dropped; never another one after
+/// Names one value of one TimerQueue from its push until it is taken, cancelled or dropped; never another one after
 /// that. A small value without ownership. One made by default names nothing. Only the queue it came from knows it: to
 /// another queue it may name a value of that one.
-class DelayHandle {
+class TimerHandle {
 public:
-  DelayHandle() noexcept = default;
+  TimerHandle() noexcept = default;
 
   /// Whether a value was pushed; not whether it is still there.
   [[nodiscard]] explicit operator bool() const noexcept { return generation_ != 0; }
-  friend bool operator==(DelayHandle, DelayHandle) noexcept = default;
+  friend bool operator==(TimerHandle, TimerHandle) noexcept = default;
 
 private:
   friend class detail::TimerWheel;
-  DelayHandle(std::uint32_t slot, std::uint32_t generation) noexcept : slot_(slot), generation_(generation) {}
+  TimerHandle(std::uint32_t slot, std::uint32_t generation) noexcept : slot_(slot), generation_(generation) {}
 
   std::uint32_t slot_ = 0;
   std::uint32_t generation_ = 0;  ///< which use of the slot; none is 0

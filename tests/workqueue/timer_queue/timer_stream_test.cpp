@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kubexx/workqueue/delay_stream.hpp"
+#include "kubexx/workqueue/timer_queue/timer_stream.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,20 +9,20 @@
 #include <vector>
 
 #include "kubexx/base/manual_clock.hpp"
-#include "kubexx/workqueue/delay_queue.hpp"
+#include "kubexx/workqueue/timer_queue/timer_queue.hpp"
 
 namespace kubexx {
 namespace {
 
 using namespace std::chrono_literals;
 
-static_assert(std::ranges::input_range<DelayStream<std::string>>);
-static_assert(std::input_iterator<DelayStream<int>::iterator>);
-static_assert(std::movable<DelayStream<int>> && !std::copyable<DelayStream<int>>);
+static_assert(std::ranges::input_range<TimerStream<std::string>>);
+static_assert(std::input_iterator<TimerStream<int>::iterator>);
+static_assert(std::movable<TimerStream<int>> && !std::copyable<TimerStream<int>>);
 
-struct DelayStreamTest : testing::TestWithParam<std::size_t> {
+struct TimerStreamTest : testing::TestWithParam<std::size_t> {
   ManualClock clock;
-  DelayQueue<int> queue{clock};
+  TimerQueue<int> queue{clock};
   std::stop_source stop;
 
   void push(int count)
@@ -30,12 +30,12 @@ struct DelayStreamTest : testing::TestWithParam<std::size_t> {
     for (int index = 0; index < count; ++index) queue.push(index, index * 1ms);
     clock.advance(count * 1ms);
   }
-  DelayStream<int> stream() { return queue.stream(stop.get_token(), GetParam()); }
+  TimerStream<int> stream() { return queue.stream(stop.get_token(), GetParam()); }
 };
 
-INSTANTIATE_TEST_SUITE_P(Buffers, DelayStreamTest, testing::Values(0, 1, 3, 1000));
+INSTANTIATE_TEST_SUITE_P(Buffers, TimerStreamTest, testing::Values(0, 1, 3, 1000));
 
-TEST_P(DelayStreamTest, GivesWhatIsDueInOrderAndEndsWithTheShutDown)
+TEST_P(TimerStreamTest, GivesWhatIsDueInOrderAndEndsWithTheShutDown)
 {
   push(10);
   queue.push(99, 1h);
@@ -48,7 +48,7 @@ TEST_P(DelayStreamTest, GivesWhatIsDueInOrderAndEndsWithTheShutDown)
   EXPECT_TRUE(values.begin() == values.end());
 }
 
-TEST_P(DelayStreamTest, WhatIsNotReadGoesBackToItsPlace)
+TEST_P(TimerStreamTest, WhatIsNotReadGoesBackToItsPlace)
 {
   const SteadyTime at = clock.now();
   for (int index = 0; index < 5; ++index) queue.push(index, at);
@@ -60,7 +60,7 @@ TEST_P(DelayStreamTest, WhatIsNotReadGoesBackToItsPlace)
   EXPECT_EQ(queue.drain_all_due(), (std::vector{2, 3, 4, 9}));
 }
 
-TEST_P(DelayStreamTest, AStopTokenEndsItAndNothingIsLost)
+TEST_P(TimerStreamTest, AStopTokenEndsItAndNothingIsLost)
 {
   push(5);
   std::vector<int> seen;
@@ -74,7 +74,7 @@ TEST_P(DelayStreamTest, AStopTokenEndsItAndNothingIsLost)
   EXPECT_EQ(queue.drain_all_due(), (std::vector{3, 4}));
 }
 
-TEST_P(DelayStreamTest, DoesNotWaitForMoreThanItsReaderWants)
+TEST_P(TimerStreamTest, DoesNotWaitForMoreThanItsReaderWants)
 {
   push(3);
   std::vector<int> seen;
@@ -82,9 +82,9 @@ TEST_P(DelayStreamTest, DoesNotWaitForMoreThanItsReaderWants)
   EXPECT_EQ(seen, (std::vector{0, 1, 2}));
 }
 
-TEST_P(DelayStreamTest, AValueCanBeMovedOut)
+TEST_P(TimerStreamTest, AValueCanBeMovedOut)
 {
-  DelayQueue<std::string> strings(clock);
+  TimerQueue<std::string> strings(clock);
   strings.push("a long string that lies on the heap", 0s);
   strings.shut_down();
   std::vector<std::string> seen;
@@ -92,10 +92,10 @@ TEST_P(DelayStreamTest, AValueCanBeMovedOut)
   EXPECT_EQ(seen.at(0), "a long string that lies on the heap");
 }
 
-TEST_P(DelayStreamTest, TheHandleOfABufferedValueHasNoEffectUntilItIsBack)
+TEST_P(TimerStreamTest, TheHandleOfABufferedValueHasNoEffectUntilItIsBack)
 {
   queue.push(1, 0s);
-  const DelayHandle handle = queue.push(2, 0s);
+  const TimerHandle handle = queue.push(2, 0s);
   {
     auto values = stream();
     EXPECT_EQ(*values.begin(), 1);
@@ -108,7 +108,7 @@ TEST_P(DelayStreamTest, TheHandleOfABufferedValueHasNoEffectUntilItIsBack)
   EXPECT_EQ(queue.cancel(handle), 2);
 }
 
-TEST_P(DelayStreamTest, WhatComesBackAfterAShutDownCanStillBeTaken)
+TEST_P(TimerStreamTest, WhatComesBackAfterAShutDownCanStillBeTaken)
 {
   push(4);
   {
@@ -120,7 +120,7 @@ TEST_P(DelayStreamTest, WhatComesBackAfterAShutDownCanStillBeTaken)
   EXPECT_EQ(queue.drain_all_due(), (std::vector{1, 2, 3}));
 }
 
-TEST_P(DelayStreamTest, GoesOnWhenItIsMoved)
+TEST_P(TimerStreamTest, GoesOnWhenItIsMoved)
 {
   push(4);
   auto first = stream();
