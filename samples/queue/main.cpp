@@ -15,8 +15,7 @@ int main()
 {
   SystemClock clock;
   RateLimitingQueue<std::string> queue(RetryPolicy::exponential(10ms, 1s), {.clock = &clock});
-  for (const char* page : {"index", "flaky", "about", "index"})
-    queue.add(page);  // "index" is one key: it is processed once
+  for (const char* page : {"index", "flaky", "about", "index"}) queue.add(page);  // twice "index": one key
 
   std::latch left(3);
   const auto work = [&] {

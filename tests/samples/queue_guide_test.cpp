@@ -5,12 +5,15 @@
 
 #include <chrono>
 #include <cstdio>
+#include <functional>
+#include <stop_token>
 #include <string>
 
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/random.hpp"
 #include "kubexx/workqueue/rate_limiting_queue.hpp"
 #include "kubexx/workqueue/snapshot.hpp"
+#include "kubexx/workqueue/timer_queue/timer_queue.hpp"
 
 namespace kubexx {
 namespace {
@@ -52,6 +55,21 @@ TEST(QueueGuide, ASnapshotSaysWhatIsProcessing)
     std::printf("%s: processing for %lld ms\n", key.c_str(), static_cast<long long>(*state.processing_for / 1ms));
   }
   EXPECT_EQ(::testing::internal::GetCapturedStdout(), "2 of 2 keys\na: processing for 1500 ms\n");
+}
+
+TEST(QueueGuide, ATimeoutThatIsCancelledIsNotCalled)
+{
+  ManualClock clock;
+  std::stop_source source;
+  const std::stop_token stop = source.get_token();
+  ::testing::internal::CaptureStdout();
+  TimerQueue<std::function<void()>> timeouts(clock);
+  const TimerHandle handle = timeouts.push([] { std::puts("no answer within 30 s"); }, 30s);
+  timeouts.cancel(handle);  // the answer came
+  timeouts.push([&] { source.request_stop(); }, 1min);
+  clock.advance(1min);
+  for (auto& timeout : timeouts.stream(stop)) timeout();  // in a thread of yours
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(), "");
 }
 
 }  // namespace
