@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "kubexx/client/apps.hpp"
+#include "kubexx/apimachinery/apps.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/client/config.hpp"
-#include "kubexx/client/resources.hpp"
 #include "kubexx/client/typed.hpp"
 
 namespace kubexx {

@@ -10,9 +10,9 @@ trap 'rm -rf "$folder"' EXIT
 
 cat >"$folder/client.cpp" <<'END'
 #include <iostream>
+#include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/config.hpp"
-#include "kubexx/client/resources.hpp"
 int main()
 {
   kubexx::SystemRuntime system;
@@ -22,7 +22,7 @@ int main()
 END
 cat >"$folder/typed.cpp" <<'END'
 #include <iostream>
-#include "kubexx/client/apps.hpp"
+#include "kubexx/apimachinery/apps.hpp"
 #include "kubexx/client/config.hpp"
 #include "kubexx/client/typed.hpp"
 int main()
@@ -35,7 +35,7 @@ int main()
 }
 END
 cat >"$folder/controller.cpp" <<'END'
-#include "kubexx/client/apps.hpp"
+#include "kubexx/apimachinery/apps.hpp"
 #include "kubexx/client/config.hpp"
 #include "kubexx/controller.hpp"
 kubexx::Result reconcile(kubexx::Context& context, const kubexx::Request& request)
@@ -56,7 +56,7 @@ int main()
 END
 
 includes=()
-for module in base workqueue http client informer controller; do includes+=("-I$module/include"); done
+for module in base workqueue http apimachinery client informer controller; do includes+=("-I$module/include"); done
 printf '%-16s %4s %10s %8s\n' "includes" "" "CPU s" "peak MB"
 for unit in client typed controller; do
   for level in -O0 -O2; do

@@ -21,9 +21,9 @@
 #include <utility>
 #include <vector>
 
+#include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/logs.hpp"
-#include "kubexx/client/resources.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/client_transport.hpp"
 #include "kubexx/http/compression.hpp"

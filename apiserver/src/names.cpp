@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "kubexx/client/label_names.hpp"
+#include "kubexx/apimachinery/label_names.hpp"
 
 namespace kubexx::apiserver {
 namespace {

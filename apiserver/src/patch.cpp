@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "kubexx/client/apply_patch.hpp"
+#include "kubexx/apimachinery/apply_patch.hpp"
 #include "request.hpp"
 #include "status.hpp"
 

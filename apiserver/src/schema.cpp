@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "kubexx/apimachinery/time.hpp"
+#include "kubexx/apimachinery/value_error.hpp"
 #include "kubexx/base/base64.hpp"
-#include "kubexx/client/time.hpp"
-#include "kubexx/client/value_error.hpp"
 #include "server.hpp"
 #include "tables.hpp"
 

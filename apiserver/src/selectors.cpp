@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "selectors.hpp"
 
-#include "kubexx/client/describe.hpp"
-#include "kubexx/client/field_selector.hpp"
-#include "kubexx/client/meta.hpp"
+#include "kubexx/apimachinery/describe.hpp"
+#include "kubexx/apimachinery/field_selector.hpp"
+#include "kubexx/apimachinery/meta.hpp"
 
 namespace kubexx::apiserver {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kind.hpp"
-#include "kubexx/client/label_selector.hpp"
+#include "kubexx/apimachinery/label_selector.hpp"
 #include "store.hpp"
 
 namespace kubexx::apiserver {

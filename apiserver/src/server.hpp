@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "kind.hpp"
+#include "kubexx/apimachinery/time.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
-#include "kubexx/client/time.hpp"
 #include "request.hpp"
 #include "store.hpp"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "decode.hpp"
+#include "kubexx/apimachinery/time.hpp"
 #include "kubexx/base/base64.hpp"
-#include "kubexx/client/time.hpp"
 #include "verbs.hpp"
 
 namespace kubexx::apiserver {

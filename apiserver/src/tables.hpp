@@ -8,8 +8,8 @@
 
 #include "json.hpp"
 #include "kind.hpp"
+#include "kubexx/apimachinery/human_duration.hpp"
 #include "kubexx/base/clock.hpp"
-#include "kubexx/client/human_duration.hpp"
 
 namespace kubexx::apiserver {
 

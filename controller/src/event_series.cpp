@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "kubexx/client/time.hpp"
+#include "kubexx/apimachinery/time.hpp"
 
 namespace kubexx {
 

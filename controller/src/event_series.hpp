@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "kubexx/apimachinery/object.hpp"
 #include "kubexx/base/clock.hpp"
-#include "kubexx/client/object.hpp"
 
 namespace kubexx {
 

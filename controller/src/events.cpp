@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "event_series.hpp"
+#include "kubexx/apimachinery/error.hpp"
 #include "kubexx/base/asio.hpp"
-#include "kubexx/client/error.hpp"
 #include "kubexx/http/transport.hpp"
 
 namespace kubexx {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "kubexx/client/error.hpp"
+#include "kubexx/apimachinery/error.hpp"
 
 namespace kubexx {
 

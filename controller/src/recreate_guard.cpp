@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "dry_run.hpp"
-#include "kubexx/client/error.hpp"
+#include "kubexx/apimachinery/error.hpp"
 
 namespace kubexx {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/informer/lister.hpp"
 
-#include "kubexx/client/error.hpp"
+#include "kubexx/apimachinery/error.hpp"
 
 namespace kubexx {
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "kubexx/apimachinery/resource.hpp"
 #include "kubexx/base/clock.hpp"
-#include "kubexx/client/resource.hpp"
 #include "kubexx/informer/reflector.hpp"
 
 namespace kubexx {

@@ -13,9 +13,9 @@
 #include <sstream>
 #include <string>
 
+#include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/config.hpp"
-#include "kubexx/client/resources.hpp"
 #include "kubexx/http/client_transport.hpp"
 #include "scene.hpp"
 #include "support/process.hpp"

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstdio>
 
-#include "kubexx/client/resources.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 
 namespace demo {
 

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "kubexx/client/meta.hpp"
-#include "kubexx/client/resource.hpp"
+#include "kubexx/apimachinery/meta.hpp"
+#include "kubexx/apimachinery/resource.hpp"
 
 /// The kind of the sample: a Foo wants a Deployment of a name of its choice. manifests/crd.yaml has its schema.
 namespace sample {

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "foo.hpp"
-#include "kubexx/client/apps.hpp"
-#include "kubexx/client/describe.hpp"
-#include "kubexx/client/ownership.hpp"
+#include "kubexx/apimachinery/apps.hpp"
+#include "kubexx/apimachinery/describe.hpp"
+#include "kubexx/apimachinery/ownership.hpp"
 #include "kubexx/controller/manager.hpp"
 
 namespace sample {

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <vector>
 
-#include "kubexx/client/json_view.hpp"
+#include "kubexx/apimachinery/json_view.hpp"
 
 namespace kubexx::testing {
 

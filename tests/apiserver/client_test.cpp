@@ -6,12 +6,12 @@
 #include <boost/asio/io_context.hpp>
 #include <set>
 
+#include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/system_clock.hpp"
 #include "kubexx/client/logs.hpp"
 #include "kubexx/client/pages.hpp"
-#include "kubexx/client/resources.hpp"
 #include "kubexx/client/rest_mapper.hpp"
 #include "kubexx/client/scale.hpp"
 #include "kubexx/client/table.hpp"

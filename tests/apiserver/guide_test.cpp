@@ -9,13 +9,13 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "kubexx/apimachinery/apps.hpp"
+#include "kubexx/apimachinery/label_selector.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
 #include "kubexx/base/system_clock.hpp"
-#include "kubexx/client/apps.hpp"
 #include "kubexx/client/config.hpp"
-#include "kubexx/client/label_selector.hpp"
 #include "kubexx/client/pages.hpp"
-#include "kubexx/client/resources.hpp"
 #include "kubexx/client/rest_mapper.hpp"
 #include "kubexx/client/retry.hpp"
 #include "kubexx/client/table.hpp"

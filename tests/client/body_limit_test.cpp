@@ -7,8 +7,8 @@
 #include <string>
 
 #include "http/support.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/client/client.hpp"
-#include "kubexx/client/resources.hpp"
 #include "kubexx/http/compression.hpp"
 #include "support/allocations.hpp"
 

@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "budget_state.hpp"
 #include "client_fixture.hpp"
-#include "kubexx/client/resources.hpp"
+#include "kubexx/apimachinery/resources.hpp"
+#include "requests/budget_state.hpp"
 
 namespace kubexx {
 namespace {

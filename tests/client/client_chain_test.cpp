@@ -2,8 +2,8 @@
 #include <boost/asio/post.hpp>
 
 #include "client_fixture.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/client/logs.hpp"
-#include "kubexx/client/resources.hpp"
 #include "kubexx/client/retry.hpp"
 
 namespace kubexx {

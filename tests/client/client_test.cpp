@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "client_fixture.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/client/logs.hpp"
-#include "kubexx/client/resources.hpp"
 
 namespace kubexx {
 namespace {

@@ -7,8 +7,8 @@
 #include <mutex>
 #include <thread>
 
-#include "kubexx/client/apps.hpp"
-#include "kubexx/client/resources.hpp"
+#include "kubexx/apimachinery/apps.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/client/typed.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/client_transport.hpp"

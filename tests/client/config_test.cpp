@@ -12,12 +12,12 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "config_files.hpp"
-#include "interceptors.hpp"
+#include "config/config_files.hpp"
+#include "config/no_proxy.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/base/manual_clock.hpp"
-#include "kubexx/client/resources.hpp"
 #include "kubexx/http/url.hpp"
-#include "no_proxy.hpp"
+#include "requests/interceptors.hpp"
 #include "scripted_transport.hpp"
 
 namespace kubexx {

@@ -14,8 +14,8 @@
 #include <mutex>
 #include <thread>
 
-#include "exec_credential.hpp"
-#include "exec_credentials.hpp"
+#include "credentials/exec_credential.hpp"
+#include "credentials/exec_credentials.hpp"
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/metrics.hpp"
 #include "kubexx/base/process.hpp"

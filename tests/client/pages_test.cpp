@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "client_fixture.hpp"
-#include "kubexx/client/resources.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 
 namespace kubexx {
 namespace {

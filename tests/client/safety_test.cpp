@@ -4,8 +4,8 @@
 #include <set>
 
 #include "client_fixture.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/client/logs.hpp"
-#include "kubexx/client/resources.hpp"
 #include "kubexx/client/scale.hpp"
 #include "kubexx/client/table.hpp"
 #include "kubexx/http/url.hpp"

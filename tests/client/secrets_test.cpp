@@ -14,6 +14,7 @@
 
 #include "http/support.hpp"
 #include "kept_log.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/base64.hpp"
 #include "kubexx/base/process.hpp"
@@ -21,7 +22,6 @@
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/config.hpp"
 #include "kubexx/client/logs.hpp"
-#include "kubexx/client/resources.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/listener.hpp"
 

@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "client_fixture.hpp"
-#include "kubexx/client/apps.hpp"
-#include "kubexx/client/ownership.hpp"
+#include "kubexx/apimachinery/apps.hpp"
+#include "kubexx/apimachinery/ownership.hpp"
 
 namespace kubexx {
 namespace {

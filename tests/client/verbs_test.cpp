@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "client_fixture.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/client/logs.hpp"
-#include "kubexx/client/resources.hpp"
 #include "kubexx/client/scale.hpp"
 #include "kubexx/client/table.hpp"
 

@@ -2,7 +2,7 @@
 #include "kubexx/client/warning.hpp"
 
 #include "client_fixture.hpp"
-#include "kubexx/client/resources.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 
 namespace kubexx {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "watch_decoder.hpp"
+#include "watch/watch_decoder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "kubexx/http/transport.hpp"
-#include "random_json.hpp"
+#include "support/random_json.hpp"
 
 namespace kubexx {
 namespace {

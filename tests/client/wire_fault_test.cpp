@@ -8,9 +8,9 @@
 #include <string>
 
 #include "http/support.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/logs.hpp"
-#include "kubexx/client/resources.hpp"
 
 namespace kubexx::test {
 namespace {

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "client_fixture.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/client/logs.hpp"
-#include "kubexx/client/resources.hpp"
 
 namespace kubexx::test {
 namespace {

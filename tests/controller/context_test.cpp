@@ -8,8 +8,8 @@
 #include <memory>
 
 #include "harness.hpp"
-#include "kubexx/client/describe.hpp"
-#include "kubexx/client/meta.hpp"
+#include "kubexx/apimachinery/describe.hpp"
+#include "kubexx/apimachinery/meta.hpp"
 
 namespace kubexx::testing {
 namespace {

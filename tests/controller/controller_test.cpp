@@ -11,7 +11,7 @@
 #include <stdexcept>
 
 #include "harness.hpp"
-#include "kubexx/client/error.hpp"
+#include "kubexx/apimachinery/error.hpp"
 
 namespace kubexx::testing {
 namespace {

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "kubexx/client/error.hpp"
+#include "kubexx/apimachinery/error.hpp"
 #include "kubexx/controller/health.hpp"
 #include "kubexx/controller/mapper.hpp"
 #include "kubexx/controller/predicate.hpp"

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "harness.hpp"
-#include "kubexx/client/error.hpp"
+#include "kubexx/apimachinery/error.hpp"
 
 namespace kubexx::testing {
 namespace {

@@ -10,10 +10,10 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 
+#include "kubexx/apimachinery/time.hpp"
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/system_clock.hpp"
 #include "kubexx/client/scale.hpp"
-#include "kubexx/client/time.hpp"
 #include "real_server.hpp"
 
 namespace kubexx::e2e {

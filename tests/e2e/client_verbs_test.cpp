@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "kubexx/client/resources.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 #include "real_server.hpp"
 #include "support/merge_rules.hpp"
 #include "support/two_writers.hpp"

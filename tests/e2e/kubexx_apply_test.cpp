@@ -2,7 +2,7 @@
 // `kubexx apply` beside kubectl: what both say, with which status, and what they leave behind.
 #include <nlohmann/json.hpp>
 
-#include "kubexx/client/apply_patch.hpp"
+#include "kubexx/apimachinery/apply_patch.hpp"
 #include "kubexx_pair.hpp"
 
 namespace kubexx::e2e {

@@ -3,9 +3,9 @@
 // for has a place, and whatever is found by a name has that name.
 #include <algorithm>
 
-#include "discovery_documents.hpp"
+#include "discovery/discovery_documents.hpp"
 #include "fuzz.hpp"
-#include "kubexx/client/object.hpp"
+#include "kubexx/apimachinery/object.hpp"
 #include "kubexx/client/rest_mapper.hpp"
 
 namespace {

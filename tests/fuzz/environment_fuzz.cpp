@@ -7,12 +7,12 @@
 #include <optional>
 #include <stdexcept>
 
+#include "config/no_proxy.hpp"
 #include "fuzz.hpp"
-#include "interceptors.hpp"
 #include "kubexx/http/url.hpp"
 #include "message_parser.hpp"
-#include "no_proxy.hpp"
 #include "request_head.hpp"
+#include "requests/interceptors.hpp"
 
 namespace {
 

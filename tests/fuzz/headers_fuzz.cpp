@@ -6,7 +6,7 @@
 #include "fuzz.hpp"
 #include "kubexx/client/warning.hpp"
 #include "request_head.hpp"
-#include "retry_after.hpp"
+#include "requests/retry_after.hpp"
 
 namespace {
 

@@ -8,7 +8,7 @@
 
 #include "fuzz.hpp"
 #include "json_names.hpp"
-#include "object_scan.hpp"
+#include "kubexx/apimachinery/detail/object_scan.hpp"
 
 namespace {
 

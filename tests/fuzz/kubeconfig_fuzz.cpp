@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kubeconfigs: a configuration or a ConfigError, nothing else, and no credential in the text of either. A credential is
 // whatever holds the mark, which the seeds have in every place that may hold a secret.
-#include "config_files.hpp"
+#include "config/config_files.hpp"
 #include "fuzz.hpp"
 
 namespace {

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "fuzz.hpp"
-#include "kubexx/client/object.hpp"
+#include "kubexx/apimachinery/object.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {

@@ -7,11 +7,11 @@
 
 #include "fuzz.hpp"
 #include "json_names.hpp"
-#include "kubexx/client/apps.hpp"
-#include "kubexx/client/describe.hpp"
-#include "kubexx/client/int_or_string.hpp"
-#include "kubexx/client/meta_duration.hpp"
-#include "kubexx/client/quantity.hpp"
+#include "kubexx/apimachinery/apps.hpp"
+#include "kubexx/apimachinery/describe.hpp"
+#include "kubexx/apimachinery/int_or_string.hpp"
+#include "kubexx/apimachinery/meta_duration.hpp"
+#include "kubexx/apimachinery/quantity.hpp"
 
 // Not in an unnamed namespace, where clang sees that some of their operators are not needed.
 namespace kubexx::fuzz {

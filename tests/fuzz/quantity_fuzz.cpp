@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "fuzz.hpp"
-#include "kubexx/client/quantity.hpp"
-#include "kubexx/client/value_error.hpp"
+#include "kubexx/apimachinery/quantity.hpp"
+#include "kubexx/apimachinery/value_error.hpp"
 
 namespace {
 

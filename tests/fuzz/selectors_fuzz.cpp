@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "fuzz.hpp"
-#include "kubexx/client/field_selector.hpp"
-#include "kubexx/client/label_selector.hpp"
+#include "kubexx/apimachinery/field_selector.hpp"
+#include "kubexx/apimachinery/label_selector.hpp"
 #include "label_selector_parser.hpp"
 
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "config_files.hpp"
+#include "config/config_files.hpp"
 #include "fuzz.hpp"
 #include "kubexx/http/proxy.hpp"
 #include "kubexx/http/url.hpp"

@@ -5,10 +5,10 @@
 #include <optional>
 
 #include "fuzz.hpp"
-#include "kubexx/client/int_or_string.hpp"
-#include "kubexx/client/meta_duration.hpp"
-#include "kubexx/client/time.hpp"
-#include "kubexx/client/value_error.hpp"
+#include "kubexx/apimachinery/int_or_string.hpp"
+#include "kubexx/apimachinery/meta_duration.hpp"
+#include "kubexx/apimachinery/time.hpp"
+#include "kubexx/apimachinery/value_error.hpp"
 
 namespace {
 

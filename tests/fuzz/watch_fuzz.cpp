@@ -2,8 +2,8 @@
 // The watch decoder: the same events come out wherever the bytes are cut, and reading those of a watch of tables ends
 // with a table or an error.
 #include "fuzz.hpp"
-#include "table_decoder.hpp"
-#include "watch_decoder.hpp"
+#include "requests/table_decoder.hpp"
+#include "watch/watch_decoder.hpp"
 
 namespace {
 

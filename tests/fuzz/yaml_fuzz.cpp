@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "fuzz.hpp"
-#include "kubexx/client/yaml.hpp"
+#include "kubexx/apimachinery/yaml.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {

@@ -6,8 +6,8 @@
 
 #include <stdexcept>
 
-#include "kubexx/client/describe.hpp"
-#include "kubexx/client/meta.hpp"
+#include "kubexx/apimachinery/describe.hpp"
+#include "kubexx/apimachinery/meta.hpp"
 #include "kubexx/informer/lister.hpp"
 #include "support.hpp"
 

@@ -11,11 +11,11 @@
 #include <string_view>
 #include <vector>
 
+#include "kubexx/apimachinery/object.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/random.hpp"
 #include "kubexx/client/client.hpp"
-#include "kubexx/client/object.hpp"
 #include "kubexx/informer/informer.hpp"
 
 namespace kubexx::informer_test {

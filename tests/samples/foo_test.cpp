@@ -9,10 +9,10 @@
 #include "foo.hpp"
 #include "foo_reconciler.hpp"
 #include "harness.hpp"
-#include "kubexx/client/apps.hpp"
-#include "kubexx/client/describe.hpp"
-#include "kubexx/client/error.hpp"
-#include "kubexx/client/resources.hpp"
+#include "kubexx/apimachinery/apps.hpp"
+#include "kubexx/apimachinery/describe.hpp"
+#include "kubexx/apimachinery/error.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 #include "support/yaml.hpp"
 
 namespace sample {

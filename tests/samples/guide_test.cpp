@@ -14,9 +14,9 @@
 #include <string_view>
 #include <vector>
 
+#include "kubexx/apimachinery/apps.hpp"
+#include "kubexx/apimachinery/ownership.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
-#include "kubexx/client/apps.hpp"
-#include "kubexx/client/ownership.hpp"
 #include "kubexx/controller.hpp"
 #include "kubexx/testing/faults.hpp"
 #include "kubexx/testing/simulated_runtime.hpp"

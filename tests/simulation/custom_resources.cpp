@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "custom_resources.hpp"
 
-#include "kubexx/client/resources.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 
 namespace kubexx::simulation {
 

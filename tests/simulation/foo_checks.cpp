@@ -4,7 +4,7 @@
 #include <map>
 
 #include "foo.hpp"
-#include "kubexx/client/resources.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 
 namespace kubexx::simulation {
 

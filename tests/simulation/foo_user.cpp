@@ -2,7 +2,7 @@
 #include "foo_user.hpp"
 
 #include "foo.hpp"
-#include "kubexx/client/resources.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 #include "words.hpp"
 
 namespace kubexx::simulation {

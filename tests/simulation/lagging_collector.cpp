@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "kubexx/client/json_view.hpp"
+#include "kubexx/apimachinery/json_view.hpp"
 
 namespace kubexx::simulation {
 

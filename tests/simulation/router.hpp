@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "kubexx/client/meta.hpp"
-#include "kubexx/client/resource.hpp"
+#include "kubexx/apimachinery/meta.hpp"
+#include "kubexx/apimachinery/resource.hpp"
 
 /// The kind of the second operator, as its authors know it: others have added fields that are not here.
 namespace kubexx::simulation {

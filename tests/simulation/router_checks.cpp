@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "kubexx/client/describe.hpp"
-#include "kubexx/client/resources.hpp"
+#include "kubexx/apimachinery/describe.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 #include "router.hpp"
 
 namespace kubexx::simulation {

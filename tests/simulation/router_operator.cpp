@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "kubexx/client/describe.hpp"
-#include "kubexx/client/resources.hpp"
+#include "kubexx/apimachinery/describe.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/controller/context.hpp"
 #include "router.hpp"
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kubexx/client/error.hpp"
+#include "kubexx/apimachinery/error.hpp"
 
 namespace kubexx::simulation {
 

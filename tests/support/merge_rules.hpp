@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "kubexx/client/merge_schema.hpp"
+#include "kubexx/apimachinery/merge_schema.hpp"
 
 namespace kubexx::test {
 

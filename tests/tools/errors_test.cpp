@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "kubexx/client/error.hpp"
+#include "kubexx/apimachinery/error.hpp"
 #include "kubexx/http/transport.hpp"
 #include "server_answers.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cases of k8s.io/apimachinery/pkg/util/duration.
-#include "kubexx/client/human_duration.hpp"
+#include "kubexx/apimachinery/human_duration.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 
 #include "errors.hpp"
 #include "get.hpp"
-#include "kubexx/client/error.hpp"
+#include "kubexx/apimachinery/error.hpp"
 #include "kubexx/http/transport.hpp"
 #include "output.hpp"
 #include "print_json.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "kubexx/client/object.hpp"
+#include "kubexx/apimachinery/object.hpp"
 
 namespace kubexx::cli {
 

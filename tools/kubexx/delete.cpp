@@ -12,7 +12,7 @@
 #include "command.hpp"
 #include "errors.hpp"
 #include "get.hpp"
-#include "kubexx/client/error.hpp"
+#include "kubexx/apimachinery/error.hpp"
 #include "kubexx/client/interceptor.hpp"
 #include "kubexx/client/pages.hpp"
 #include "output.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "kubexx/client/error.hpp"
+#include "kubexx/apimachinery/error.hpp"
 #include "kubexx/http/transport.hpp"
 #include "server_answers.hpp"
 

@@ -6,8 +6,8 @@
 
 #include "command.hpp"
 #include "errors.hpp"
-#include "kubexx/client/error.hpp"
-#include "kubexx/client/resources.hpp"
+#include "kubexx/apimachinery/error.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 #include "output.hpp"
 #include "words.hpp"
 

@@ -5,8 +5,8 @@
 
 #include "errors.hpp"
 #include "get.hpp"
-#include "kubexx/client/error.hpp"
-#include "kubexx/client/label_selector.hpp"
+#include "kubexx/apimachinery/error.hpp"
+#include "kubexx/apimachinery/label_selector.hpp"
 #include "kubexx/client/table.hpp"
 #include "output.hpp"
 #include "print_table.hpp"

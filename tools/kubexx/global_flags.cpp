@@ -9,9 +9,9 @@
 
 #include "errors.hpp"
 #include "kubeconfig_files.hpp"
+#include "kubexx/apimachinery/meta_duration.hpp"
+#include "kubexx/apimachinery/value_error.hpp"
 #include "kubexx/client/config.hpp"
-#include "kubexx/client/meta_duration.hpp"
-#include "kubexx/client/value_error.hpp"
 
 namespace kubexx::cli {
 namespace {

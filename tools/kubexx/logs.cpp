@@ -10,11 +10,11 @@
 #include "command.hpp"
 #include "errors.hpp"
 #include "interrupt.hpp"
+#include "kubexx/apimachinery/error.hpp"
+#include "kubexx/apimachinery/meta_duration.hpp"
+#include "kubexx/apimachinery/time.hpp"
+#include "kubexx/apimachinery/value_error.hpp"
 #include "kubexx/client/client.hpp"
-#include "kubexx/client/error.hpp"
-#include "kubexx/client/meta_duration.hpp"
-#include "kubexx/client/time.hpp"
-#include "kubexx/client/value_error.hpp"
 #include "output.hpp"
 
 namespace kubexx::cli {

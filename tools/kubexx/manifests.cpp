@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "errors.hpp"
-#include "kubexx/client/yaml.hpp"
+#include "kubexx/apimachinery/yaml.hpp"
 #include "manifest_shape.hpp"
 #include "words.hpp"
 

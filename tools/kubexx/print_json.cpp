@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "kubexx/client/apply_patch.hpp"
+#include "kubexx/apimachinery/apply_patch.hpp"
 
 namespace kubexx::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "kubexx/client/human_duration.hpp"
+#include "kubexx/apimachinery/human_duration.hpp"
 
 namespace kubexx::cli {
 namespace {

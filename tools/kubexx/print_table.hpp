@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "kubexx/apimachinery/object.hpp"
 #include "kubexx/base/clock.hpp"
-#include "kubexx/client/object.hpp"
 #include "kubexx/client/table.hpp"
 #include "tab_writer.hpp"
 

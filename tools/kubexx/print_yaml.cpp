@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "kubexx/client/apply_patch.hpp"
-#include "kubexx/client/yaml.hpp"
+#include "kubexx/apimachinery/apply_patch.hpp"
+#include "kubexx/apimachinery/yaml.hpp"
 
 namespace kubexx::cli {
 namespace {

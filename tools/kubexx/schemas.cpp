@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "errors.hpp"
-#include "kubexx/client/error.hpp"
+#include "kubexx/apimachinery/error.hpp"
 
 namespace kubexx::cli {
 namespace {

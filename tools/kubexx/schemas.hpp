@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "kubexx/client/merge_schema.hpp"
+#include "kubexx/apimachinery/merge_schema.hpp"
 #include "session.hpp"
 
 namespace kubexx::cli {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "kubexx/client/object.hpp"
+#include "kubexx/apimachinery/object.hpp"
 #include "output.hpp"
 #include "words.hpp"
 

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "errors.hpp"
-#include "kubexx/client/label_selector.hpp"
+#include "kubexx/apimachinery/label_selector.hpp"
+#include "kubexx/apimachinery/selector_error.hpp"
 #include "kubexx/client/rest_mapper.hpp"
-#include "kubexx/client/selector_error.hpp"
 #include "manifests.hpp"
 #include "words.hpp"
 

@@ -5,8 +5,8 @@
 #include <array>
 
 #include "errors.hpp"
-#include "kubexx/client/meta_duration.hpp"
-#include "kubexx/client/value_error.hpp"
+#include "kubexx/apimachinery/meta_duration.hpp"
+#include "kubexx/apimachinery/value_error.hpp"
 
 namespace kubexx::cli {
 

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "kubexx/client/yaml.hpp"
+#include "kubexx/apimachinery/yaml.hpp"
 
 namespace kubexx::support {
 

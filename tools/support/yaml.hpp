@@ -7,7 +7,7 @@
 
 namespace kubexx::support {
 
-/// The documents of a YAML file, as JSON; bounded as parse_yaml (kubexx/client/yaml.hpp) says. Throws
+/// The documents of a YAML file, as JSON; bounded as parse_yaml (kubexx/apimachinery/yaml.hpp) says. Throws
 /// std::runtime_error that names the file.
 [[nodiscard]] std::vector<nlohmann::json> read_yaml(const std::filesystem::path& file);
 

@@ -8,13 +8,13 @@
 #include <string_view>
 #include <vector>
 
+#include "kubexx/apimachinery/error.hpp"
+#include "kubexx/apimachinery/object.hpp"
+#include "kubexx/apimachinery/patch.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/client/budget.hpp"
-#include "kubexx/client/error.hpp"
 #include "kubexx/client/interceptor.hpp"
-#include "kubexx/client/object.hpp"
 #include "kubexx/client/options.hpp"
-#include "kubexx/client/patch.hpp"
 #include "kubexx/client/warning.hpp"
 #include "kubexx/client/watch.hpp"
 #include "kubexx/http/transport.hpp"

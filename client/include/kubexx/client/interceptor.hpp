@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
+#include "kubexx/apimachinery/resource.hpp"
 #include "kubexx/base/object_key.hpp"
-#include "kubexx/client/resource.hpp"
 #include "kubexx/http/message.hpp"
 #include "kubexx/http/transport.hpp"
 

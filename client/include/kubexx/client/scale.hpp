@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "kubexx/client/describe.hpp"
-#include "kubexx/client/meta.hpp"
-#include "kubexx/client/resource.hpp"
+#include "kubexx/apimachinery/describe.hpp"
+#include "kubexx/apimachinery/meta.hpp"
+#include "kubexx/apimachinery/resource.hpp"
 
 namespace kubexx {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "kubexx/client/object.hpp"
+#include "kubexx/apimachinery/object.hpp"
 #include "kubexx/client/watch.hpp"
 
 namespace kubexx {

@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "kubexx/client/describe.hpp"
+#include "kubexx/apimachinery/describe.hpp"
+#include "kubexx/apimachinery/patch.hpp"
 #include "kubexx/client/pages.hpp"
-#include "kubexx/client/patch.hpp"
 
 namespace kubexx {
 

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
+#include "kubexx/apimachinery/error.hpp"
+#include "kubexx/apimachinery/object.hpp"
 #include "kubexx/base/asio.hpp"
-#include "kubexx/client/error.hpp"
-#include "kubexx/client/object.hpp"
 #include "kubexx/client/options.hpp"
 
 namespace kubexx {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kubexx/client/resource.hpp"
+#include "kubexx/apimachinery/resource.hpp"
 #include "kubexx/controller/controller.hpp"
 #include "kubexx/controller/mapper.hpp"
 #include "kubexx/controller/predicate.hpp"

@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "kubexx/apimachinery/object.hpp"
+#include "kubexx/apimachinery/patch.hpp"
+#include "kubexx/apimachinery/resource.hpp"
 #include "kubexx/base/log.hpp"
 #include "kubexx/client/client.hpp"
-#include "kubexx/client/object.hpp"
-#include "kubexx/client/patch.hpp"
-#include "kubexx/client/resource.hpp"
 #include "kubexx/controller/events.hpp"
 #include "kubexx/controller/not_watched.hpp"
 #include "kubexx/controller/request.hpp"
@@ -21,7 +21,7 @@
 namespace kubexx {
 
 /// The result of `ctx.get<T>()`: the object in the cache, empty if there is none, and a value of the caller's own that
-/// was read from it. `client/describe.hpp` must be included where it is used.
+/// was read from it. `apimachinery/describe.hpp` must be included where it is used.
 template <Kind T>
 struct Cached {
   Object object;  ///< empty when there is none

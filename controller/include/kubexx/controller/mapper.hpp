@@ -4,8 +4,8 @@
 #include <functional>
 #include <vector>
 
-#include "kubexx/client/object.hpp"
-#include "kubexx/client/resource.hpp"
+#include "kubexx/apimachinery/object.hpp"
+#include "kubexx/apimachinery/resource.hpp"
 #include "kubexx/controller/request.hpp"
 
 namespace kubexx {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kubexx/client/object.hpp"
+#include "kubexx/apimachinery/object.hpp"
 
 namespace kubexx {
 

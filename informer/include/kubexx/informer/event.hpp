@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "kubexx/client/object.hpp"
+#include "kubexx/apimachinery/object.hpp"
 
 namespace kubexx {
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "kubexx/client/label_selector.hpp"
-#include "kubexx/client/resource.hpp"
+#include "kubexx/apimachinery/label_selector.hpp"
+#include "kubexx/apimachinery/resource.hpp"
 #include "kubexx/informer/informer.hpp"
 
 namespace kubexx {
@@ -34,7 +34,7 @@ private:
 };
 
 /// The same with values of a described type, parsed anew at each call. Throws ObjectError, naming the object, when a
-/// stored object does not fit the type. Needs kubexx/client/describe.hpp where it is used.
+/// stored object does not fit the type. Needs kubexx/apimachinery/describe.hpp where it is used.
 template <Kind T>
 class TypedLister {
 public:

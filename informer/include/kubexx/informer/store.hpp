@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "kubexx/apimachinery/object.hpp"
 #include "kubexx/base/object_key.hpp"
-#include "kubexx/client/object.hpp"
 
 namespace kubexx {
 

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <boost/describe/enumerators.hpp>
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "kubexx/apimachinery/detail/codec_table.hpp"
+#include "kubexx/apimachinery/detail/container_codecs.hpp"
+#include "kubexx/apimachinery/detail/described.hpp"
+#include "kubexx/apimachinery/detail/json_name.hpp"
+#include "kubexx/apimachinery/field_traits.hpp"
+#include "kubexx/apimachinery/json_value.hpp"
+
+/// Makes the table (Codec) of a type. Templates here are thin: they cast and call what codec_table.hpp declares.
+namespace kubexx::detail {
+
+template <class D>
+[[nodiscard]] constexpr std::string_view field_name()
+{
+  if constexpr (requires { FieldTraits<D::pointer>::name; }) return FieldTraits<D::pointer>::name;
+  return json_name(D::name);
+}
+
+template <template <class...> class List, class... D>
+[[nodiscard]] constexpr bool has_fields(List<D...> /*members*/, std::span<const std::string_view> names)
+{
+  for (const auto name : names) {
+    if (((field_name<D>() != name) && ...)) return false;
+  }
+  return true;
+}
+
+template <class T, class D>
+[[nodiscard]] constexpr Field make_field()
+{
+  using Member = std::remove_cvref_t<decltype(std::declval<T&>().*D::pointer)>;
+  Field field{field_name<D>(),
+              &codec_of<Member>,
+              [](const void* object) -> const void* { return &(static_cast<const T*>(object)->*D::pointer); },
+              {}};
+  if constexpr (requires { FieldTraits<D::pointer>::merge_keys; }) {
+    static_assert(has_fields(MembersOf<typename ListOf<Member>::Element>{}, FieldTraits<D::pointer>::merge_keys),
+                  "FieldTraits::merge_keys names a field that the elements of the list do not have");
+    field.merge_keys = FieldTraits<D::pointer>::merge_keys;
+  }
+  return field;
+}
+
+template <class T, template <class...> class List, class... D>
+[[nodiscard]] constexpr std::array<Field, sizeof...(D)> make_fields(List<D...> /*members*/)
+{
+  return {{make_field<T, D>()...}};
+}
+
+template <class T>
+[[nodiscard]] const StructInfo* struct_info()
+{
+  static constexpr auto fields = make_fields<T>(MembersOf<T>{});
+  static const T defaults = make_default<T>();
+  static const StructInfo info{fields, &defaults};
+  return &info;
+}
+
+template <class E, template <class...> class List, class... D>
+[[nodiscard]] constexpr std::array<EnumName, sizeof...(D)> make_enum_names(List<D...> /*enumerators*/)
+{
+  return {{EnumName{json_name(D::name), static_cast<std::int64_t>(D::value)}...}};
+}
+template <class E>
+inline constexpr auto enum_names = make_enum_names<E>(boost::describe::describe_enumerators<E>{});
+
+template <class T>
+[[nodiscard]] constexpr Codec make_scalar_codec()
+{
+  Codec codec{};
+  codec.empty = [](const void*) { return false; };
+  codec.same = [](const void* left, const void* right) { return cast<T>(left) == cast<T>(right); };
+  if constexpr (std::is_same_v<T, bool>) {
+    codec.read = [](void* to, JsonView from, const JsonPath& path) {
+      *static_cast<bool*>(to) = read_boolean(from, path);
+    };
+    codec.write = [](const void* value, Original, JsonWriter& to) { write_boolean(cast<bool>(value), to); };
+  } else if constexpr (std::is_enum_v<T>) {
+    codec.read = [](void* to, JsonView from, const JsonPath& path) {
+      *static_cast<T*>(to) = static_cast<T>(read_enum(from, path, enum_names<T>));
+    };
+    codec.write = [](const void* value, Original, JsonWriter& to) {
+      write_enum(static_cast<std::int64_t>(cast<T>(value)), enum_names<T>, to);
+    };
+  } else if constexpr (std::is_floating_point_v<T>) {
+    codec.read = [](void* to, JsonView from, const JsonPath& path) {
+      if constexpr (std::is_same_v<T, float>) {
+        *static_cast<T*>(to) = read_float(from, path);
+      } else {
+        *static_cast<T*>(to) = static_cast<T>(read_number(from, path));
+      }
+    };
+    codec.write = [](const void* value, Original original, JsonWriter& to) {
+      if constexpr (std::is_same_v<T, float>) {
+        write_number(cast<T>(value), original, to);
+      } else {
+        write_number(static_cast<double>(cast<T>(value)), original, to);
+      }
+    };
+  } else if constexpr (std::is_unsigned_v<T>) {
+    codec.read = [](void* to, JsonView from, const JsonPath& path) {
+      *static_cast<T*>(to) = static_cast<T>(read_unsigned(from, path, std::numeric_limits<T>::max()));
+    };
+    codec.write = [](const void* value, Original original, JsonWriter& to) {
+      write_unsigned(cast<T>(value), original, to);
+    };
+  } else {
+    codec.read = [](void* to, JsonView from, const JsonPath& path) {
+      using Limits = std::numeric_limits<T>;
+      *static_cast<T*>(to) = static_cast<T>(read_integer(from, path, Limits::min(), Limits::max()));
+    };
+    codec.write = [](const void* value, Original original, JsonWriter& to) {
+      write_integer(cast<T>(value), original, to);
+    };
+  }
+  return codec;
+}
+
+template <class T>
+[[nodiscard]] constexpr Codec make_struct_codec()
+{
+  Codec codec{};
+  codec.read = [](void* to, JsonView from, const JsonPath& path) { read_struct(to, *struct_info<T>(), from, path); };
+  codec.write = [](const void* value, Original original, JsonWriter& to) {
+    write_struct(value, *struct_info<T>(), original, to);
+  };
+  codec.empty = [](const void* value) { return same_struct(value, struct_info<T>()->defaults, *struct_info<T>()); };
+  codec.same = [](const void* left, const void* right) { return same_struct(left, right, *struct_info<T>()); };
+  codec.info = &struct_info<T>;
+  codec.partial = true;
+  return codec;
+}
+
+template <class T>
+[[nodiscard]] constexpr Codec make_value_codec()
+{
+  Codec codec{};
+  codec.read = [](void* to, JsonView from, const JsonPath& path) {
+    try {
+      *static_cast<T*>(to) = T::from_json(from);
+    } catch (const std::invalid_argument& error) {
+      wrong_value(path, error);
+    }
+  };
+  codec.write = [](const void* value, Original original, JsonWriter& to) {
+    if (original.json) {
+      try {
+        if (T::from_json(original.json) == cast<T>(value)) return to.raw(original.json.bytes());
+      } catch (const std::invalid_argument&) {  // what stands there is none: replaced
+      }
+    }
+    cast<T>(value).write_json(to);
+  };
+  codec.empty = [](const void* value) {
+    if constexpr (requires { requires T::omit_zero; }) return cast<T>(value).is_zero();
+    return false;
+  };
+  codec.same = [](const void* left, const void* right) { return cast<T>(left) == cast<T>(right); };
+  return codec;
+}
+
+template <class T>
+[[nodiscard]] constexpr Codec make_codec()
+{
+  if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
+    return make_scalar_codec<T>();
+  } else if constexpr (JsonValue<T>) {
+    return make_value_codec<T>();
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    Codec codec{};
+    codec.read = [](void* to, JsonView from, const JsonPath& path) {
+      *static_cast<std::string*>(to) = read_string(from, path);
+    };
+    codec.write = [](const void* value, Original original, JsonWriter& to) {
+      write_string(cast<std::string>(value), original, to);
+    };
+    codec.empty = [](const void* value) { return cast<std::string>(value).empty(); };
+    codec.same = [](const void* left, const void* right) {
+      return cast<std::string>(left) == cast<std::string>(right);
+    };
+    return codec;
+  } else if constexpr (std::is_same_v<T, nlohmann::json>) {
+    Codec codec{};
+    codec.read = &read_json;
+    codec.write = &write_json;
+    codec.empty = &empty_json;
+    codec.same = &same_json;
+    return codec;
+  } else if constexpr (requires { typename Parts<T>::Optional; }) {
+    return make_optional_codec<typename Parts<T>::Optional>();
+  } else if constexpr (requires { typename Parts<T>::Element; }) {
+    return make_vector_codec<typename Parts<T>::Element>();
+  } else if constexpr (requires { typename Parts<T>::Mapped; }) {
+    return make_map_codec<T>();
+  } else {
+    static_assert(is_described_struct<T>,
+                  "this member type has no JSON form: describe it with BOOST_DESCRIBE_STRUCT, or see describe.hpp");
+    return make_struct_codec<T>();
+  }
+}
+
+template <class T>
+[[nodiscard]] constexpr Codec make_whole_codec()
+{
+  Codec codec = make_codec<T>();
+  codec.initial = [](const void* value) {
+    const T initial = make_default<T>();
+    return codec_of<T>.same(value, &initial);
+  };
+  return codec;
+}
+
+}  // namespace kubexx::detail

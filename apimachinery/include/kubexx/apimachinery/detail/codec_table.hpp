@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "kubexx/apimachinery/json_view.hpp"
+#include "kubexx/apimachinery/json_writer.hpp"
+
+namespace kubexx {
+class Object;
+}
+
+/// The tables by which described structs become JSON and back, and the functions that work on them, compiled once in
+/// describe.cpp. codec.hpp makes the tables.
+namespace kubexx::detail {
+
+/// Where a value stands, for error texts; a list on the stack.
+struct JsonPath {
+  const JsonPath* parent = nullptr;
+  std::string_view member;  // an array element when its data is null
+  std::size_t index = 0;
+};
+
+struct StructInfo;
+struct MergeType;  // builtin_merge_rules.hpp
+
+/// What a value is written over: the JSON that stood there (absent: nothing did), and what is known of how it merges.
+struct Original {
+  JsonView json;
+  const MergeType* type = nullptr;         // of the value, or of the list's elements; null: no rules
+  std::span<const std::string_view> keys;  // of a list: the members that tell its elements apart; empty: not known
+};
+
+/// What can be done with a type; `const void*` is a pointer to a value of it.
+struct Codec {
+  void (*read)(void* to, JsonView from, const JsonPath& path);  // `from` is neither absent nor null
+  void (*write)(const void* value, Original original, JsonWriter& to);
+  bool (*empty)(const void* value);  // left out when written
+  bool (*same)(const void* left, const void* right);
+  bool (*initial)(const void* value);  // what an element is that was read from null
+  const StructInfo* (*info)();         // null unless a described struct
+  bool partial;                        // may stand for JSON that says more than the type knows
+  bool map;                            // a map, whose members may be many writers'
+};
+
+struct Field {
+  std::string_view name;  // in JSON
+  const Codec* codec;
+  const void* (*in)(const void* object);
+  std::span<const std::string_view> merge_keys;  // from FieldTraits, else empty
+};
+
+struct StructInfo {
+  std::span<const Field> fields;
+  const void* defaults;  // a value with the defaults of FieldTraits
+};
+
+struct VectorOps {
+  std::size_t (*size)(const void* vector);
+  const void* (*at)(const void* vector, std::size_t index);
+  void* (*append)(void* vector);  // a default element
+  void* (*create)();              // an empty vector, which the caller destroys
+  void (*destroy)(void* vector);
+};
+
+struct MapOps {
+  const void* (*find)(const void* map, const std::string& key);
+  void* (*insert)(void* map, std::string key);
+  void (*each)(const void* map, void (*visit)(void* context, const std::string& key, const void* value), void* context);
+  std::size_t (*size)(const void* map);
+};
+
+struct EnumName {
+  std::string_view name;
+  std::int64_t value;
+};
+
+/// Throws ObjectError "path: expected X, got Y".
+[[noreturn]] void wrong_type(const JsonPath& path, const char* expected, JsonView got);
+/// Throws ObjectError "path: what the error says".
+[[noreturn]] void wrong_value(const JsonPath& path, const std::exception& error);
+
+[[nodiscard]] std::int64_t read_integer(JsonView from, const JsonPath& path, std::int64_t least, std::int64_t most);
+[[nodiscard]] std::uint64_t read_unsigned(JsonView from, const JsonPath& path, std::uint64_t most);
+[[nodiscard]] double read_number(JsonView from, const JsonPath& path);
+[[nodiscard]] float read_float(JsonView from, const JsonPath& path);
+[[nodiscard]] bool read_boolean(JsonView from, const JsonPath& path);
+[[nodiscard]] std::string read_string(JsonView from, const JsonPath& path);
+[[nodiscard]] std::int64_t read_enum(JsonView from, const JsonPath& path, std::span<const EnumName> names);
+void read_struct(void* to, const StructInfo& info, JsonView from, const JsonPath& path);
+void read_vector(void* to, const VectorOps& ops, const Codec& element, JsonView from, const JsonPath& path);
+void read_map(void* to, const MapOps& ops, const Codec& element, JsonView from, const JsonPath& path);
+void read_json(void* to, JsonView from, const JsonPath& path);
+
+void write_integer(std::int64_t value, Original original, JsonWriter& to);
+void write_unsigned(std::uint64_t value, Original original, JsonWriter& to);
+void write_number(double value, Original original, JsonWriter& to);
+void write_number(float value, Original original, JsonWriter& to);
+void write_boolean(bool value, JsonWriter& to);
+void write_string(const std::string& value, Original original, JsonWriter& to);
+void write_enum(std::int64_t value, std::span<const EnumName> names, JsonWriter& to);
+void write_struct(const void* value, const StructInfo& info, Original original, JsonWriter& to);
+void write_vector(const void* value, const VectorOps& ops, const Codec& element, Original original, JsonWriter& to);
+void write_map(const void* value, const MapOps& ops, const Codec& element, Original original, JsonWriter& to);
+void write_json(const void* value, Original original, JsonWriter& to);
+
+[[nodiscard]] bool same_struct(const void* left, const void* right, const StructInfo& info);
+[[nodiscard]] bool same_vector(const void* left, const void* right, const VectorOps& ops, const Codec& element);
+[[nodiscard]] bool same_map(const void* left, const void* right, const MapOps& ops, const Codec& element);
+[[nodiscard]] bool same_json(const void* left, const void* right);
+[[nodiscard]] bool empty_json(const void* value);
+
+void read_root(void* to, const Codec& codec, JsonView from);
+/// The same from an object, whose kind and key an ObjectError begins with.
+void read_object(void* to, const Codec& codec, const Object& from);
+[[nodiscard]] std::string write_over(const void* value, const Codec& codec, Original original);
+/// A whole object as what a value of its kind is written over.
+[[nodiscard]] Original original_of(const Object& object);
+[[nodiscard]] JsonView checked(std::string_view text);
+
+/// The table of a type, which codec.hpp makes.
+template <class T>
+[[nodiscard]] constexpr Codec make_whole_codec();
+template <class T>
+inline constexpr Codec codec_of = make_whole_codec<T>();
+
+template <class T>
+[[nodiscard]] const T& cast(const void* value)
+{
+  return *static_cast<const T*>(value);
+}
+
+}  // namespace kubexx::detail

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <boost/describe/members.hpp>
+#include <boost/describe/modifiers.hpp>
+#include <type_traits>
+
+#include "kubexx/apimachinery/field_traits.hpp"
+
+/// What a type is to the codec when it is described, and the value that it begins with.
+namespace kubexx::detail {
+
+template <class T>
+using MembersOf = boost::describe::describe_members<T, boost::describe::mod_public | boost::describe::mod_inherited>;
+
+template <class T>
+inline constexpr bool is_described_struct = false;
+template <class T>
+  requires std::is_class_v<T> && boost::describe::has_describe_members<T>::value
+inline constexpr bool is_described_struct<T> = true;
+
+template <class T>
+void apply_defaults(T& value);
+
+template <auto Member, class T>
+void apply_default(T& object)
+{
+  auto& member = object.*Member;
+  if constexpr (requires { FieldTraits<Member>::default_value; }) {
+    member = FieldTraits<Member>::default_value;
+  } else {
+    apply_defaults(member);
+  }
+}
+
+template <class T, template <class...> class List, class... D>
+void apply_each_default(T& value, List<D...> /*members*/)
+{
+  (apply_default<D::pointer>(value), ...);
+}
+
+template <class T>
+void apply_defaults([[maybe_unused]] T& value)
+{
+  if constexpr (is_described_struct<T>) apply_each_default(value, MembersOf<T>{});
+}
+
+template <class T>
+[[nodiscard]] T make_default()
+{
+  T value{};
+  apply_defaults(value);
+  return value;
+}
+
+}  // namespace kubexx::detail

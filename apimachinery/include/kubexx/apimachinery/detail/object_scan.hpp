@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "kubexx/apimachinery/detail/json_scan.hpp"
+#include "kubexx/apimachinery/object.hpp"
+
+namespace kubexx::detail {
+
+/// Where a part of an object lies in its bytes; absent when `begin` is 0, because the first byte is the brace.
+struct Span {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  [[nodiscard]] bool present() const noexcept { return begin != 0; }
+  [[nodiscard]] std::string_view in(std::string_view bytes) const noexcept
+  {
+    return present() ? bytes.substr(begin, end - begin) : std::string_view();
+  }
+};
+
+/// What one pass over an object's bytes learns. Spans of text exclude the quotes.
+struct ObjectHeader {
+  Span api_version, kind, name, namespace_, uid, resource_version;  // text
+  Span metadata, labels, annotations, owners, finalizers, spec, status;
+  std::int64_t generation = 0;
+  bool deleting = false;
+  bool escaped = false;  ///< some header text or an owner reference holds an escape
+};
+
+/// An object inside a larger text: its bytes, header (spans relative to its own first byte) and where managedFields
+/// would be cut out.
+struct ScannedObject {
+  std::string_view bytes;
+  ObjectHeader header;
+  Span managed_fields;  ///< the member with the comma that goes with it; absent when there is none
+};
+
+/// Checks and passes the object at the scanner. Throws ObjectError for bad JSON and for header fields whose type does
+/// not fit.
+[[nodiscard]] ScannedObject scan_object(JsonScanner& scanner);
+
+/// Makes the Object of what was scanned; copies the bytes.
+[[nodiscard]] Object make_object(const ScannedObject& scanned, const Object::ParseOptions& options);
+
+/// What a list body says of itself.
+struct ListHeader {
+  std::string resource_version;
+  std::string continue_;
+  std::int64_t remaining_item_count = 0;
+};
+
+/// Walks a list body once, handing out item by item; builds no tree. Throws ObjectError, with the item's number when an
+/// item is at fault.
+ListHeader scan_list(std::string_view body, const std::function<void(const ScannedObject&)>& on_item);
+
+}  // namespace kubexx::detail

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "kubexx/apimachinery/json_view.hpp"
+#include "kubexx/apimachinery/json_writer.hpp"
+#include "kubexx/apimachinery/value_error.hpp"
+
+namespace kubexx {
+
+/// intstr.IntOrString: a port's number or name, a count or a percentage. Keeps which of both JSON held: 80 and "80"
+/// differ. A value; 0 by default.
+class IntOrString {
+public:
+  IntOrString() noexcept = default;
+  IntOrString(std::int32_t number) noexcept : value_(number) {}
+  IntOrString(std::string text) noexcept : value_(std::move(text)) {}
+  IntOrString(const char* text) : value_(std::string(text)) {}
+
+  /// The number that the text spells when it fits into 32 bits, else the text. Never fails.
+  [[nodiscard]] static IntOrString parse(std::string_view text);
+
+  [[nodiscard]] bool is_string() const noexcept { return std::holds_alternative<std::string>(value_); }
+  /// The number, or what a text spells, clamped to 64 bits; 0 when it spells none.
+  [[nodiscard]] std::int64_t int_value() const noexcept;
+  /// The text, or the number in decimal.
+  [[nodiscard]] std::string to_string() const;
+
+  enum class Rounding { down, up };
+  /// What the value means of `total` things: a number means itself, a percentage its part ("25%"). Throws ValueError
+  /// for any other text. As intstr.GetScaledValueFromIntOrPercent.
+  [[nodiscard]] std::int64_t scaled(std::int64_t total, Rounding rounding) const;
+
+  [[nodiscard]] static IntOrString from_json(JsonView json);
+  void write_json(JsonWriter& to) const;
+
+  friend bool operator==(const IntOrString&, const IntOrString&) = default;
+
+private:
+  std::variant<std::int32_t, std::string> value_ = 0;
+};
+
+}  // namespace kubexx

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kubexx/apimachinery/object.hpp"
+#include "kubexx/apimachinery/selector_error.hpp"
+
+namespace kubexx {
+
+struct MetaLabelSelector;  // kubexx/apimachinery/meta.hpp
+
+/// Which labels an object must have: built by calls, parsed from the text of `kubectl -l`, or taken from the selector
+/// of a spec. Empty matches everything. A value, ordered by label name. Behaviour of k8s.io/apimachinery/pkg/labels:
+/// `!=` and `notin` also match an object without the label; `>` and `<` compare integers and do not match what is none.
+///
+///     options.label_selector = LabelSelector().eq("app", "web").not_in("tier", {"test", "canary"}).exists("owner");
+class LabelSelector {
+public:
+  enum class Operator { exists, not_exists, in, not_in, eq, double_eq, ne, greater, less };
+  /// `values` are sorted, each there once: one for eq, double_eq, ne, greater and less, none for exists and
+  /// not_exists.
+  struct Requirement {
+    std::string key;
+    Operator op = Operator::exists;
+    std::vector<std::string> values;
+
+    friend bool operator==(const Requirement&, const Requirement&) = default;
+  };
+
+  LabelSelector() = default;
+  /// `app=web,tier in (a, b),!canary,weight>3`. Throws SelectorError.
+  [[nodiscard]] static LabelSelector parse(std::string_view text);
+  /// The metav1.LabelSelector of a spec, which requires both of its parts. Throws SelectorError.
+  [[nodiscard]] static LabelSelector from(const MetaLabelSelector& selector);
+
+  // Each adds a requirement and returns this selector. Throws SelectorError for what is no label name or value.
+  LabelSelector& eq(std::string key, std::string value);
+  LabelSelector& ne(std::string key, std::string value);
+  LabelSelector& in(std::string key, std::vector<std::string> values);
+  LabelSelector& not_in(std::string key, std::vector<std::string> values);
+  LabelSelector& exists(std::string key);
+  LabelSelector& not_exists(std::string key);
+  LabelSelector& add(Requirement requirement);
+
+  [[nodiscard]] bool matches(const Object& object) const;
+  [[nodiscard]] bool matches(const std::map<std::string, std::string>& labels) const;
+  [[nodiscard]] bool everything() const noexcept { return requirements_.empty(); }
+  [[nodiscard]] const std::vector<Requirement>& requirements() const noexcept { return requirements_; }
+
+  /// As apimachinery prints it: by label name, the values sorted. Parses to the same selector.
+  [[nodiscard]] std::string to_string() const;
+  /// For the options that hold selectors as text.
+  operator std::string() const { return to_string(); }
+
+  friend bool operator==(const LabelSelector&, const LabelSelector&) = default;
+
+private:
+  std::vector<Requirement> requirements_;  // by key; of one key in the order in which they came
+};
+
+}  // namespace kubexx

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kubexx/apimachinery/json_view.hpp"
+#include "kubexx/apimachinery/resource.hpp"
+#include "kubexx/base/object_key.hpp"
+
+namespace kubexx {
+
+namespace detail {
+struct ObjectAccess;
+}
+
+/// The text is not a Kubernetes object: not JSON, or without what the caller needs. Names the place.
+class ObjectError : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// One entry of metadata.ownerReferences, read from an Object.
+struct OwnerView {
+  std::string_view api_version, kind, name, uid;
+  bool controller = false;
+  bool block_owner_deletion = false;
+};
+
+/// An immutable, reference-counted view of one object of any kind: a small header over the object's own JSON bytes.
+/// Copies share the bytes, which never change. Views into it are valid as long as any copy lives. Thread safe. A
+/// default Object is empty: it has no fields, and `json` throws.
+///
+/// Parsing is one pass over the bytes that checks the JSON grammar. `managedFields` is dropped unless asked for.
+class Object {
+public:
+  struct ParseOptions {
+    bool keep_managed_fields = false;
+    /// Items of a list carry no apiVersion and kind; when given, they are written into the object.
+    const ResourceType* type = nullptr;
+  };
+
+  Object() noexcept = default;
+  /// Throws ObjectError.
+  [[nodiscard]] static Object parse(std::string_view bytes, ParseOptions options);
+  [[nodiscard]] static Object parse(std::string_view bytes);
+  [[nodiscard]] static Object from_json(const nlohmann::json& value);
+  /// From a described struct; apiVersion and kind are set from its type.
+  template <class T>
+  [[nodiscard]] static Object from(const T& value);
+
+  explicit operator bool() const noexcept { return rep_ != nullptr; }
+
+  [[nodiscard]] std::string_view api_version() const noexcept;
+  [[nodiscard]] std::string_view kind() const noexcept;
+  [[nodiscard]] std::string_view name() const noexcept;
+  [[nodiscard]] std::string_view namespace_() const noexcept;
+  [[nodiscard]] std::string_view uid() const noexcept;
+  [[nodiscard]] std::string_view resource_version() const noexcept;
+  [[nodiscard]] std::int64_t generation() const noexcept;  ///< 0 when absent
+  [[nodiscard]] bool is_deleting() const noexcept;         ///< metadata.deletionTimestamp is set
+  [[nodiscard]] ObjectKey key() const { return {std::string(namespace_()), std::string(name())}; }
+
+  [[nodiscard]] std::optional<std::string> label(std::string_view name) const;
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> labels() const;
+  [[nodiscard]] std::optional<std::string> annotation(std::string_view name) const;
+  [[nodiscard]] std::vector<OwnerView> owners() const;
+  /// The owner reference with controller: true.
+  [[nodiscard]] std::optional<OwnerView> controller_owner() const;
+  [[nodiscard]] std::vector<std::string> finalizers() const;
+
+  /// The object's JSON, without managedFields unless they were kept.
+  [[nodiscard]] std::string_view bytes() const noexcept;
+  /// The value at an RFC 6901 pointer ("/spec/replicas"), found by scanning; an absent view when there is none.
+  [[nodiscard]] JsonView at(std::string_view pointer) const;
+  /// A tree of the caller's own, parsed anew at each call.
+  [[nodiscard]] nlohmann::json json() const;
+  /// The described struct, parsed anew; fields that it does not know are not lost when it is written back with
+  /// `with`. Throws ObjectError naming the field whose type does not fit. Needs kubexx/apimachinery/describe.hpp.
+  template <class T>
+  [[nodiscard]] T as() const;
+  /// This object with the fields that `value`'s type knows taken from `value`; every other field stays as it is here.
+  template <class T>
+  [[nodiscard]] Object with(const T& value) const;
+
+  /// Bytes held by this object, header included: what a store adds up.
+  [[nodiscard]] std::size_t memory() const noexcept;
+
+  /// The same uid and resource version.
+  [[nodiscard]] friend bool same_version(const Object& a, const Object& b) noexcept
+  {
+    return a.uid() == b.uid() && a.resource_version() == b.resource_version();
+  }
+
+  /// The same JSON value: white space, the order of members and the spelling of numbers and strings do not count.
+  /// Quick when the bytes are equal; otherwise it parses both.
+  [[nodiscard]] friend bool same_content(const Object& a, const Object& b) { return a.same_content_as(b); }
+
+private:
+  [[nodiscard]] bool same_content_as(const Object& other) const;
+  friend struct detail::ObjectAccess;
+  struct Rep;
+  explicit Object(std::shared_ptr<const Rep> rep) noexcept : rep_(std::move(rep)) {}
+  std::shared_ptr<const Rep> rep_;
+};
+
+}  // namespace kubexx

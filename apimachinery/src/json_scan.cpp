@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/apimachinery/detail/json_scan.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#include "kubexx/apimachinery/object.hpp"
+#include "parse_double.hpp"
+
+namespace kubexx::detail {
+
+namespace {
+
+/// How many of the bytes from `at` on are plain: no quote, no backslash, no control character, ASCII. Looks at eight at
+/// a time.
+std::size_t plain_run(std::string_view text, std::size_t at) noexcept
+{
+  const std::size_t begin = at;
+  for (; at + 8 <= text.size(); at += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data() + at, sizeof word);
+    if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
+    constexpr std::uint64_t ones = 0x0101010101010101U;
+    const std::uint64_t quote = (word ^ (ones * '"')) - ones;
+    const std::uint64_t backslash = (word ^ (ones * '\\')) - ones;
+    const std::uint64_t control = word - ones * 0x20U;
+    // A borrow can mark bytes only after, that is above, the first that is really special.
+    const std::uint64_t special = (word | quote | backslash | control) & (ones * 0x80U);
+    if (special != 0) return at - begin + static_cast<std::size_t>(std::countr_zero(special)) / 8;
+  }
+  const auto is_plain = [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
+  };
+  while (at < text.size() && is_plain(text[at])) ++at;
+  return at - begin;
+}
+
+bool is_digit(char c) noexcept
+{
+  return c >= '0' && c <= '9';
+}
+
+int hex_value(char c) noexcept
+{
+  if (is_digit(c)) return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+void append_utf8(std::string& to, unsigned code)
+{
+  const auto put = [&](unsigned byte) { to.push_back(static_cast<char>(byte)); };
+  if (code < 0x80) {
+    put(code);
+  } else if (code < 0x800) {
+    put(0xC0U | (code >> 6U));
+    put(0x80U | (code & 0x3FU));
+  } else if (code < 0x10000) {
+    put(0xE0U | (code >> 12U));
+    put(0x80U | ((code >> 6U) & 0x3FU));
+    put(0x80U | (code & 0x3FU));
+  } else {
+    put(0xF0U | (code >> 18U));
+    put(0x80U | ((code >> 12U) & 0x3FU));
+    put(0x80U | ((code >> 6U) & 0x3FU));
+    put(0x80U | (code & 0x3FU));
+  }
+}
+
+}  // namespace
+
+std::size_t utf8_length(std::string_view text) noexcept
+{
+  const auto byte = [&](std::size_t index) -> unsigned {
+    return index < text.size() ? static_cast<unsigned char>(text[index]) : 0U;
+  };
+  const auto continues = [&](std::size_t index) { return (byte(index) & 0xC0U) == 0x80U; };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return 1;
+  if (lead >= 0xC2 && lead <= 0xDF) return continues(1) ? 2 : 0;
+  if (lead >= 0xE0 && lead <= 0xEF) {
+    const unsigned low = lead == 0xE0 ? 0xA0U : 0x80U;
+    const unsigned high = lead == 0xED ? 0x9FU : 0xBFU;
+    return byte(1) >= low && byte(1) <= high && continues(2) ? 3 : 0;
+  }
+  if (lead >= 0xF0 && lead <= 0xF4) {
+    const unsigned low = lead == 0xF0 ? 0x90U : 0x80U;
+    const unsigned high = lead == 0xF4 ? 0x8FU : 0xBFU;
+    return byte(1) >= low && byte(1) <= high && continues(2) && continues(3) ? 4 : 0;
+  }
+  return 0;
+}
+
+void JsonScanner::fail(const char* what) const
+{
+  throw ObjectError("not valid JSON at byte " + std::to_string(at_) + (at_ >= text_.size() ? " (the end): " : ": ") +
+                    what);
+}
+
+unsigned JsonScanner::hex4()
+{
+  unsigned value = 0;
+  for (int digit = 0; digit < 4; ++digit) {
+    const int nibble = hex_value(peek());
+    if (nibble < 0) fail("\\u needs four hexadecimal digits");
+    value = value * 16 + static_cast<unsigned>(nibble);
+    ++at_;
+  }
+  return value;
+}
+
+void JsonScanner::escape()
+{
+  ++at_;
+  const char kind = peek();
+  if (kind == 'u') {
+    ++at_;
+    const unsigned unit = hex4();
+    if (unit >= 0xDC00 && unit <= 0xDFFF) fail("a low surrogate without a high one");
+    if (unit >= 0xD800 && unit <= 0xDBFF) {
+      if (text_.substr(at_, 2) != "\\u") fail("a high surrogate without a low one");
+      at_ += 2;
+      const unsigned low = hex4();
+      if (low < 0xDC00 || low > 0xDFFF) fail("a high surrogate without a low one");
+    }
+    return;
+  }
+  if (kind == '\0' || std::string_view("\"\\/bfnrt").find(kind) == std::string_view::npos) fail("an unknown escape");
+  ++at_;
+}
+
+void JsonScanner::utf8()
+{
+  const std::size_t length = utf8_length(text_.substr(at_, 4));
+  if (length == 0) fail("not UTF-8");
+  at_ += length;
+}
+
+JsonScanner::Text JsonScanner::string()
+{
+  if (peek() != '"') fail("expected a string");
+  const std::size_t begin = ++at_;
+  bool escaped = false;
+  for (;;) {
+    at_ += plain_run(text_, at_);
+    if (at_ >= text_.size()) fail("the string does not end");
+    const auto byte = static_cast<unsigned char>(text_[at_]);
+    if (byte == '"') {
+      ++at_;
+      return {text_.substr(begin, at_ - 1 - begin), escaped};
+    }
+    if (byte == '\\') {
+      escaped = true;
+      escape();
+    } else if (byte < 0x20) {
+      fail("a control character in a string");
+    } else {
+      utf8();
+    }
+  }
+}
+
+void JsonScanner::number()
+{
+  const std::size_t begin = at_;
+  const auto digits = [this] {
+    if (!is_digit(peek())) fail("expected a digit");
+    while (is_digit(peek())) ++at_;
+  };
+  if (peek() == '-') ++at_;
+  if (peek() == '0') {
+    ++at_;
+  } else {
+    digits();
+  }
+  if (peek() == '.') {
+    ++at_;
+    digits();
+  }
+  bool exponent = false;
+  if (peek() == 'e' || peek() == 'E') {
+    exponent = true;
+    ++at_;
+    if (peek() == '+' || peek() == '-') ++at_;
+    digits();
+  }
+  if ((exponent || at_ - begin > 300) && !parse_double(since(begin))) fail("a number out of range");
+}
+
+void JsonScanner::literal(std::string_view word)
+{
+  if (text_.substr(at_, word.size()) != word) fail("expected a value");
+  at_ += word.size();
+}
+
+std::string_view JsonScanner::value()
+{
+  const std::size_t begin = at_;
+  const char first = peek();
+  switch (first) {
+    case '"':
+      string();
+      break;
+    case '{':
+    case '[': {
+      Walk walk(*this, first);
+      while (walk.next()) value();
+      break;
+    }
+    case 't':
+      literal("true");
+      break;
+    case 'f':
+      literal("false");
+      break;
+    case 'n':
+      literal("null");
+      break;
+    default:
+      if (first != '-' && !is_digit(first)) fail("expected a value");
+      number();
+  }
+  return since(begin);
+}
+
+JsonScanner::Walk::Walk(JsonScanner& scanner, char open) : scanner_(scanner), close_(open == '{' ? '}' : ']')
+{
+  if (scanner_.peek() != open) scanner_.fail(open == '{' ? "expected an object" : "expected an array");
+  if (++scanner_.depth_ > max_depth) scanner_.fail("nested too deeply");
+  ++scanner_.at_;
+}
+
+bool JsonScanner::Walk::next()
+{
+  scanner_.skip_space();
+  if (scanner_.peek() == close_) {
+    ++scanner_.at_;
+    --scanner_.depth_;
+    return false;
+  }
+  if (!first_) {
+    if (scanner_.peek() != ',') scanner_.fail(close_ == '}' ? "expected ',' or '}'" : "expected ',' or ']'");
+    ++scanner_.at_;
+    scanner_.skip_space();
+  }
+  first_ = false;
+  if (close_ == ']') return true;
+  key_at_ = scanner_.at_;
+  const Text name = scanner_.string();
+  if (name.escaped) {
+    decoded_ = unescape(name.raw);
+    key_ = decoded_;
+  } else {
+    key_ = name.raw;
+  }
+  scanner_.skip_space();
+  if (scanner_.peek() != ':') scanner_.fail("expected ':'");
+  ++scanner_.at_;
+  scanner_.skip_space();
+  return true;
+}
+
+std::string unescape(std::string_view raw)
+{
+  std::string text;
+  text.reserve(raw.size());
+  const auto unit = [&](std::size_t at) {
+    unsigned value = 0;
+    for (std::size_t index = at; index < at + 4 && index < raw.size(); ++index) {
+      value = value * 16 + static_cast<unsigned>(std::max(hex_value(raw[index]), 0));
+    }
+    return value;
+  };
+  for (std::size_t at = 0; at < raw.size(); ++at) {
+    if (raw[at] != '\\' || at + 1 >= raw.size()) {
+      text.push_back(raw[at]);
+      continue;
+    }
+    switch (const char kind = raw[++at]) {
+      case 'b':
+        text.push_back('\b');
+        break;
+      case 'f':
+        text.push_back('\f');
+        break;
+      case 'n':
+        text.push_back('\n');
+        break;
+      case 'r':
+        text.push_back('\r');
+        break;
+      case 't':
+        text.push_back('\t');
+        break;
+      case 'u': {
+        unsigned code = unit(at + 1);
+        at += 4;
+        if (code >= 0xD800 && code <= 0xDBFF) {
+          code = 0x10000 + ((code - 0xD800) << 10U) + (unit(at + 3) - 0xDC00);
+          at += 6;
+        }
+        append_utf8(text, code);
+        break;
+      }
+      default:
+        text.push_back(kind);
+    }
+  }
+  return text;
+}
+
+void append_quoted(std::string& to, std::string_view text)
+{
+  to.push_back('"');
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t plain = plain_run(text, at);
+    to.append(text, at, plain);
+    at += plain;
+    if (at >= text.size()) break;
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if (byte >= 0x80) {
+      const std::size_t length = utf8_length(text.substr(at, 4));
+      if (length == 0) throw ObjectError("text is not UTF-8 and cannot be written as JSON");
+      to.append(text, at, length);
+      at += length;
+      continue;
+    }
+    ++at;
+    if (byte == '"' || byte == '\\') {
+      to.push_back('\\');
+      to.push_back(static_cast<char>(byte));
+    } else if (byte == '\n') {
+      to.append("\\n");
+    } else if (byte == '\t') {
+      to.append("\\t");
+    } else if (byte == '\r') {
+      to.append("\\r");
+    } else {
+      constexpr std::string_view hex = "0123456789abcdef";
+      to.append("\\u00");
+      to.push_back(hex[byte >> 4U]);
+      to.push_back(hex[byte & 0xFU]);
+    }
+  }
+  to.push_back('"');
+}
+
+}  // namespace kubexx::detail

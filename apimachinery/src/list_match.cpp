@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "list_match.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "kubexx/apimachinery/object.hpp"
+#include "struct_fields.hpp"
+
+namespace kubexx::detail {
+
+namespace {
+
+using Indexes = std::vector<std::size_t>;
+
+/// How many comparisons of two elements the search for elements that moved may cost; in a larger list only elements
+/// that are unchanged are found again.
+constexpr std::size_t most_comparisons = 4'000'000;
+
+std::string text_of(const Codec& codec, const void* value)
+{
+  JsonWriter to;
+  codec.write(value, {}, to);
+  return to.take();
+}
+
+/// The elements of the original list as values of the vector's type.
+class Decoded {
+public:
+  Decoded(const VectorOps& ops, const Codec& element, const std::vector<JsonView>& originals)
+      : ops_(ops), values_(ops.create(), ops.destroy), readable_(originals.size(), true)
+  {
+    for (std::size_t index = 0; index < originals.size(); ++index) {
+      void* slot = ops.append(values_.get());
+      if (originals[index].type() == JsonView::Type::null) continue;
+      try {
+        element.read(slot, originals[index], JsonPath{});
+      } catch (const ObjectError&) {  // what the type cannot hold is none of its values
+        readable_[index] = false;
+      }
+    }
+  }
+
+  /// Null when the type cannot hold it.
+  [[nodiscard]] const void* at(std::size_t index) const
+  {
+    return readable_[index] ? ops_.at(values_.get(), index) : nullptr;
+  }
+
+private:
+  const VectorOps& ops_;
+  std::unique_ptr<void, void (*)(void*)> values_;
+  std::vector<bool> readable_;
+};
+
+class Matcher {
+public:
+  Matcher(const void* value, const VectorOps& ops, const Codec& element, const std::vector<JsonView>& originals)
+      : value_(value),
+        ops_(ops),
+        element_(element),
+        info_(element.info == nullptr ? nullptr : element.info()),
+        originals_(originals),
+        decoded_(ops, element, originals),
+        matched_(ops.size(value)),
+        used_(originals.size())
+  {
+  }
+
+  [[nodiscard]] std::vector<JsonView> match(std::span<const std::string_view> keys)
+  {
+    std::vector<const Field*> fields;
+    for (const auto key : keys) {
+      const std::size_t index = info_ == nullptr ? 0 : find_field(*info_, key);
+      if (info_ != nullptr && index < info_->fields.size()) fields.push_back(&info_->fields[index]);
+    }
+    match_groups(fields);
+    if (fields.size() > 1) match_partly_keyed(fields);
+    return std::move(matched_);
+  }
+
+private:
+  using Keys = std::vector<std::string>;  // "" for a key that is not set
+  struct Group {
+    Indexes elements, originals;
+  };
+
+  [[nodiscard]] const void* element(std::size_t index) const { return ops_.at(value_, index); }
+
+  [[nodiscard]] static Keys keys_of(const std::vector<const Field*>& fields, const void* value)
+  {
+    Keys keys;
+    for (const Field* field : fields) {
+      const void* key = field->in(value);
+      keys.push_back(field->codec->empty(key) ? std::string() : text_of(*field->codec, key));
+    }
+    return keys;
+  }
+
+  void pair(std::size_t element, std::size_t original)
+  {
+    matched_[element] = originals_[original];
+    used_[original] = true;
+  }
+
+  void match_groups(const std::vector<const Field*>& fields)
+  {
+    std::map<Keys, Group> groups;
+    for (std::size_t index = 0; index < matched_.size(); ++index) {
+      groups[keys_of(fields, element(index))].elements.push_back(index);
+    }
+    for (std::size_t index = 0; index < originals_.size(); ++index) {
+      if (const void* value = decoded_.at(index)) groups[keys_of(fields, value)].originals.push_back(index);
+    }
+    for (const auto& [keys, group] : groups) {
+      const bool keyed = std::any_of(keys.begin(), keys.end(), [](const std::string& key) { return !key.empty(); });
+      if (keyed && group.elements.size() == 1 && group.originals.size() == 1) {
+        pair(group.elements[0], group.originals[0]);
+      } else if (!group.elements.empty() && !group.originals.empty()) {
+        match_by_content(group);
+      }
+    }
+  }
+
+  /// Elements that set some of the keys alone: whose other keys the server fills in.
+  void match_partly_keyed(const std::vector<const Field*>& fields)
+  {
+    std::map<std::size_t, Indexes> wanted;  // by original
+    for (std::size_t index = 0; index < matched_.size(); ++index) {
+      const Keys keys = keys_of(fields, element(index));
+      const auto unset = std::count(keys.begin(), keys.end(), std::string());
+      if (matched_[index] || unset == 0 || static_cast<std::size_t>(unset) == keys.size()) continue;
+      const Indexes candidates = candidates_for(fields, keys);
+      if (candidates.size() == 1) wanted[candidates[0]].push_back(index);
+    }
+    for (const auto& [original, elements] : wanted) {
+      if (elements.size() == 1) pair(elements[0], original);
+    }
+  }
+
+  [[nodiscard]] Indexes candidates_for(const std::vector<const Field*>& fields, const Keys& keys) const
+  {
+    Indexes candidates;
+    for (std::size_t index = 0; index < originals_.size(); ++index) {
+      if (used_[index] || decoded_.at(index) == nullptr) continue;
+      const Keys theirs = keys_of(fields, decoded_.at(index));
+      const bool agree = std::equal(keys.begin(), keys.end(), theirs.begin(),
+                                    [](const auto& mine, const auto& their) { return mine.empty() || mine == their; });
+      if (agree) candidates.push_back(index);
+    }
+    return candidates;
+  }
+
+  void match_by_content(const Group& group)
+  {
+    if (!match_by_place(group)) match_unchanged(group);
+  }
+
+  /// In how many fields that say something the two are the same.
+  [[nodiscard]] std::size_t in_common(const void* left, const void* right) const
+  {
+    if (info_ == nullptr) return element_.same(left, right) ? 1 : 0;
+    return static_cast<std::size_t>(std::count_if(info_->fields.begin(), info_->fields.end(), [&](const Field& field) {
+      return field.codec->same(field.in(left), field.in(right)) &&
+             !field.codec->same(field.in(left), field.in(info_->defaults));
+    }));
+  }
+
+  /// False, and nothing is matched, when elements were added, removed or moved.
+  bool match_by_place(const Group& group)
+  {
+    const std::size_t size = group.elements.size();
+    if (size != group.originals.size()) return false;
+    Indexes same;
+    std::size_t comparisons = 0;
+    for (std::size_t place = 0; place < size; ++place) {
+      const void* mine = element(group.elements[place]);
+      const void* before = decoded_.at(group.originals[place]);
+      if (!element_.same(mine, before)) {
+        comparisons += size;
+        if (comparisons > most_comparisons) return false;
+        const std::size_t here = in_common(mine, before);
+        const bool moved = std::any_of(group.originals.begin(), group.originals.end(), [&](std::size_t original) {
+          return in_common(mine, decoded_.at(original)) > here;
+        });
+        if (moved) return false;
+        if (here == 0) continue;
+      }
+      same.push_back(place);
+    }
+    for (const std::size_t place : same) pair(group.elements[place], group.originals[place]);
+    return true;
+  }
+
+  void match_unchanged(const Group& group)
+  {
+    std::map<std::string, Group> alike;
+    for (const std::size_t index : group.elements) {
+      alike[text_of(element_, element(index))].elements.push_back(index);
+    }
+    for (const std::size_t index : group.originals) {
+      const auto found = alike.find(text_of(element_, decoded_.at(index)));
+      if (found != alike.end()) found->second.originals.push_back(index);
+    }
+    for (const auto& [text, both] : alike) {
+      const auto& [mine, before] = both;
+      const bool distinct = std::any_of(before.begin(), before.end(), [&](std::size_t index) {
+        return originals_[index].bytes() != originals_[before.front()].bytes();
+      });
+      if (mine.size() != before.size() && distinct) continue;
+      for (std::size_t at = 0; at < std::min(mine.size(), before.size()); ++at) pair(mine[at], before[at]);
+    }
+  }
+
+  const void* value_;
+  const VectorOps& ops_;
+  const Codec& element_;
+  const StructInfo* info_;  // null unless elements are structs
+  const std::vector<JsonView>& originals_;
+  Decoded decoded_;
+  std::vector<JsonView> matched_;
+  std::vector<bool> used_;
+};
+
+}  // namespace
+
+std::vector<JsonView> match_elements(const void* value, const VectorOps& ops, const Codec& element, JsonView original,
+                                     std::span<const std::string_view> keys)
+{
+  std::vector<JsonView> originals;
+  if (original.type() == JsonView::Type::array) {
+    for (auto child = original.children(); child.next();) originals.push_back(child.value());
+  }
+  if (element.partial && !originals.empty()) return Matcher(value, ops, element, originals).match(keys);
+  originals.resize(ops.size(value));  // the whole value is known: what stood there gives the spelling alone
+  return originals;
+}
+
+}  // namespace kubexx::detail

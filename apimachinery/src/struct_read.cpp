@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON into described structs.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "kubexx/apimachinery/detail/codec_table.hpp"
+#include "kubexx/apimachinery/detail/json_scan.hpp"
+#include "kubexx/apimachinery/object.hpp"
+#include "struct_fields.hpp"
+
+namespace kubexx::detail {
+
+namespace {
+
+void append_path(std::string& text, const JsonPath& path)
+{
+  if (path.parent == nullptr) return;
+  append_path(text, *path.parent);
+  if (path.member.data() == nullptr) {
+    text += "[" + std::to_string(path.index) + "]";
+    return;
+  }
+  const bool plain = std::all_of(path.member.begin(), path.member.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  });
+  if (plain) {
+    if (!text.empty()) text += '.';
+    text += path.member;
+  } else {
+    text += '[';
+    append_quoted(text, path.member);
+    text += ']';
+  }
+}
+
+[[noreturn]] void fail(const JsonPath& path, const std::string& what)
+{
+  std::string text;
+  append_path(text, path);
+  if (!text.empty()) text += ": ";
+  throw ObjectError(text + what);
+}
+
+const char* type_name(JsonView value)
+{
+  switch (value.type()) {
+    case JsonView::Type::object:
+      return "object";
+    case JsonView::Type::array:
+      return "array";
+    case JsonView::Type::string:
+      return "string";
+    case JsonView::Type::boolean:
+      return "boolean";
+    case JsonView::Type::null:
+      return "null";
+    case JsonView::Type::number:
+      return "number";
+    case JsonView::Type::absent:
+      break;
+  }
+  return "nothing";
+}
+
+bool is_integer_text(std::string_view bytes)
+{
+  return bytes.find_first_not_of("-0123456789") == std::string_view::npos;
+}
+
+template <class T>
+T read_whole(JsonView from, const JsonPath& path, T least, T most)
+{
+  if (from.type() != JsonView::Type::number) wrong_type(path, "an integer", from);
+  const auto bytes = from.bytes();
+  T value{};
+  const auto [end, error] = std::from_chars(bytes.data(), bytes.data() + bytes.size(), value);
+  if (error == std::errc{} && end == bytes.data() + bytes.size() && value >= least && value <= most) return value;
+  if (!is_integer_text(bytes)) fail(path, "expected an integer, got " + std::string(bytes.substr(0, 40)));
+  fail(path, std::string(bytes.substr(0, 40)) + " is out of range: expected " + std::to_string(least) + " to " +
+                 std::to_string(most));
+}
+
+}  // namespace
+
+void wrong_type(const JsonPath& path, const char* expected, JsonView got)
+{
+  fail(path, std::string("expected ") + expected + ", got " + type_name(got));
+}
+
+void wrong_value(const JsonPath& path, const std::exception& error)
+{
+  fail(path, error.what());
+}
+
+std::int64_t read_integer(JsonView from, const JsonPath& path, std::int64_t least, std::int64_t most)
+{
+  return read_whole<std::int64_t>(from, path, least, most);
+}
+
+std::uint64_t read_unsigned(JsonView from, const JsonPath& path, std::uint64_t most)
+{
+  return read_whole<std::uint64_t>(from, path, 0, most);
+}
+
+double read_number(JsonView from, const JsonPath& path)
+{
+  const auto value = from.as_double();
+  if (!value) wrong_type(path, "a number", from);
+  return *value;
+}
+
+float read_float(JsonView from, const JsonPath& path)
+{
+  const double value = read_number(from, path);
+  if (std::fabs(value) > std::numeric_limits<float>::max()) {
+    fail(path, std::string(from.bytes().substr(0, 40)) + " is out of range for a float");
+  }
+  return static_cast<float>(value);
+}
+
+bool read_boolean(JsonView from, const JsonPath& path)
+{
+  const auto value = from.as_bool();
+  if (!value) wrong_type(path, "a boolean", from);
+  return *value;
+}
+
+std::string read_string(JsonView from, const JsonPath& path)
+{
+  auto value = from.as_string();
+  if (!value) wrong_type(path, "a string", from);
+  return std::move(*value);
+}
+
+std::int64_t read_enum(JsonView from, const JsonPath& path, std::span<const EnumName> names)
+{
+  const std::string text = read_string(from, path);
+  for (const auto& [name, value] : names) {
+    if (name == text) return value;
+  }
+  std::string expected;
+  for (const auto& [name, value] : names) expected += (expected.empty() ? "" : ", ") + std::string(name);
+  fail(path, "unknown value \"" + text.substr(0, 80) + "\": expected one of " + expected);
+}
+
+void read_struct(void* to, const StructInfo& info, JsonView from, const JsonPath& path)
+{
+  if (from.type() != JsonView::Type::object) wrong_type(path, "an object", from);
+  for (auto child = from.children(); child.next();) {
+    if (child.value().type() == JsonView::Type::null) continue;
+    const std::string key = child.key();
+    const std::size_t index = find_field(info, key);
+    if (index == info.fields.size()) continue;
+    const Field& field = info.fields[index];
+    // The table has one accessor, for const; `to` is not const.
+    field.codec->read(const_cast<void*>(field.in(to)), child.value(), JsonPath{&path, field.name, 0});
+  }
+}
+
+void read_vector(void* to, const VectorOps& ops, const Codec& element, JsonView from, const JsonPath& path)
+{
+  if (from.type() != JsonView::Type::array) wrong_type(path, "an array", from);
+  std::size_t index = 0;
+  for (auto child = from.children(); child.next(); ++index) {
+    void* slot = ops.append(to);
+    if (child.value().type() != JsonView::Type::null) element.read(slot, child.value(), JsonPath{&path, {}, index});
+  }
+}
+
+void read_map(void* to, const MapOps& ops, const Codec& element, JsonView from, const JsonPath& path)
+{
+  if (from.type() != JsonView::Type::object) wrong_type(path, "an object", from);
+  for (auto child = from.children(); child.next();) {
+    const std::string key = child.key();
+    void* slot = ops.insert(to, key);
+    if (child.value().type() != JsonView::Type::null) element.read(slot, child.value(), JsonPath{&path, key, 0});
+  }
+}
+
+void read_json(void* to, JsonView from, const JsonPath& path)
+{
+  try {
+    *static_cast<nlohmann::json*>(to) = nlohmann::json::parse(from.bytes());
+  } catch (const nlohmann::json::exception& error) {
+    fail(path, error.what());
+  }
+}
+
+void read_root(void* to, const Codec& codec, JsonView from)
+{
+  codec.read(to, from, JsonPath{});
+}
+
+void read_object(void* to, const Codec& codec, const Object& from)
+{
+  try {
+    read_root(to, codec, JsonView(from.bytes()));
+  } catch (const ObjectError& error) {
+    const std::string kind = from.kind().empty() ? "object" : std::string(from.kind());
+    throw ObjectError(kind + " \"" + from.key().to_string() + "\": " + error.what());
+  }
+}
+
+JsonView checked(std::string_view text)
+{
+  JsonScanner scanner(text);
+  scanner.skip_space();
+  const JsonView value(scanner.value());
+  scanner.skip_space();
+  if (!scanner.at_end()) scanner.fail("text after the value");
+  return value;
+}
+
+}  // namespace kubexx::detail

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// Described structs into JSON, over the JSON that they were read from.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "builtin_merge_rules.hpp"
+#include "json_tree.hpp"
+#include "kubexx/apimachinery/detail/codec_table.hpp"
+#include "kubexx/apimachinery/object.hpp"
+#include "list_match.hpp"
+#include "struct_fields.hpp"
+
+namespace kubexx::detail {
+
+namespace {
+
+bool is_absent_or_null(JsonView value)
+{
+  return !value || value.type() == JsonView::Type::null;
+}
+
+/// Null, "", [] or {}: says as little as an empty value does.
+bool says_nothing(JsonView value)
+{
+  switch (value.type()) {
+    case JsonView::Type::null:
+      return true;
+    case JsonView::Type::string:
+      return value.bytes().size() == 2;
+    case JsonView::Type::array:
+    case JsonView::Type::object:
+      return !value.children().next();
+    default:
+      return false;
+  }
+}
+
+/// Writes one field over its original (absent when the original has none; `fresh` when there is no original of the
+/// whole struct).
+void write_field(const Field& field, const void* value, const void* default_value, const Original& original, bool fresh,
+                 JsonWriter& to)
+{
+  const auto keep = [&] {
+    if (!original.json) return;
+    to.key(field.name);
+    to.raw(original.json.bytes());
+  };
+  const bool is_struct = field.codec->info != nullptr;
+  if (is_struct && original.json.type() == JsonView::Type::object) {
+    to.key(field.name);
+    field.codec->write(value, original, to);
+    return;
+  }
+  if (field.codec->empty(value)) {
+    if (says_nothing(original.json)) {
+      keep();
+    } else if (original.json && field.codec->map) {
+      // Not left out: a patch then deletes the members that were there, and no others.
+      to.key(field.name);
+      to.raw("{}");
+    }
+    return;
+  }
+  if (!fresh && is_absent_or_null(original.json) && field.codec->same(value, default_value)) {
+    keep();
+    return;
+  }
+  to.key(field.name);
+  field.codec->write(value, original, to);
+}
+
+/// What stands at a field; its declared merge keys go before those of its kind.
+Original original_of(const Field& field, const MergeType* type, JsonView json)
+{
+  const MergeMember* member = find_member(type, field.name);
+  return {json, type_of(member), field.merge_keys.empty() ? keys_of(member) : field.merge_keys};
+}
+
+template <class Real>
+void write_real(Real value, JsonView original, JsonWriter& to)
+{
+  const auto before = original.as_double();
+  before&& static_cast<Real>(*before) == value ? to.raw(original.bytes()) : to.number(value);
+}
+
+}  // namespace
+
+void write_integer(std::int64_t value, Original original, JsonWriter& to)
+{
+  original.json.as_int() == value ? to.raw(original.json.bytes()) : to.integer(value);
+}
+
+void write_unsigned(std::uint64_t value, Original original, JsonWriter& to)
+{
+  const auto before = original.json.as_int();
+  const bool same = before && *before >= 0 && static_cast<std::uint64_t>(*before) == value;
+  same ? to.raw(original.json.bytes()) : to.unsigned_integer(value);
+}
+
+void write_number(double value, Original original, JsonWriter& to)
+{
+  write_real(value, original.json, to);
+}
+
+void write_number(float value, Original original, JsonWriter& to)
+{
+  write_real(value, original.json, to);
+}
+
+void write_boolean(bool value, JsonWriter& to)
+{
+  to.boolean(value);
+}
+
+void write_string(const std::string& value, Original original, JsonWriter& to)
+{
+  original.json.equals(value) ? to.raw(original.json.bytes()) : to.string(value);
+}
+
+void write_enum(std::int64_t value, std::span<const EnumName> names, JsonWriter& to)
+{
+  for (const auto& [name, number] : names) {
+    if (number == value) return to.string(name);
+  }
+  throw ObjectError("an enumeration holds the value " + std::to_string(value) + ", which has no name");
+}
+
+void write_struct(const void* value, const StructInfo& info, Original original, JsonWriter& to)
+{
+  const bool fresh = original.json.type() != JsonView::Type::object;
+  std::vector<bool> written(info.fields.size());
+  to.begin_object();
+  for (auto child = original.json.children(); !fresh && child.next();) {
+    const std::string key = child.key();
+    const std::size_t index = find_field(info, key);
+    if (index == info.fields.size()) {
+      to.key(key);
+      to.raw(child.value().bytes());
+    } else if (!written[index]) {
+      written[index] = true;
+      const Field& field = info.fields[index];
+      write_field(field, field.in(value), field.in(info.defaults), original_of(field, original.type, child.value()),
+                  false, to);
+    }
+  }
+  for (std::size_t index = 0; index < info.fields.size(); ++index) {
+    const Field& field = info.fields[index];
+    if (written[index]) continue;
+    write_field(field, field.in(value), field.in(info.defaults), original_of(field, original.type, {}), fresh, to);
+  }
+  to.end_object();
+}
+
+void write_vector(const void* value, const VectorOps& ops, const Codec& element, Original original, JsonWriter& to)
+{
+  const std::vector<JsonView> before = match_elements(value, ops, element, original.json, original.keys);
+  to.begin_array();
+  for (std::size_t index = 0; index < ops.size(value); ++index) {
+    const void* item = ops.at(value, index);
+    if (before[index].type() == JsonView::Type::null && element.initial(item)) {
+      to.null();
+    } else {
+      element.write(item, {before[index], original.type, {}}, to);
+    }
+  }
+  to.end_array();
+}
+
+void write_map(const void* value, const MapOps& ops, const Codec& element, Original original, JsonWriter& to)
+{
+  struct Context {
+    const Codec& element;
+    Original original;
+    JsonWriter& to;
+
+    [[nodiscard]] Original at(const std::string& key, JsonView json) const
+    {
+      const MergeMember* member = find_member(original.type, key);
+      return {json, type_of(member), keys_of(member)};
+    }
+  } context{element, original, to};
+  to.begin_object();
+  for (auto child = original.json.type() == JsonView::Type::object ? original.json.children() : JsonView().children();
+       child.next();) {
+    const std::string key = child.key();
+    const void* item = ops.find(value, key);
+    if (item == nullptr) continue;
+    to.key(key);
+    const bool stays_null = child.value().type() == JsonView::Type::null && element.initial(item);
+    stays_null ? to.null() : element.write(item, context.at(key, child.value()), to);
+  }
+  ops.each(
+      value,
+      [](void* opaque, const std::string& key, const void* item) {
+        const auto& here = *static_cast<Context*>(opaque);
+        const JsonView before = here.original.json;
+        if (before.type() == JsonView::Type::object && before.member(key)) return;
+        here.to.key(key);
+        here.element.write(item, here.at(key, {}), here.to);
+      },
+      &context);
+  to.end_object();
+}
+
+void write_json(const void* value, Original original, JsonWriter& to)
+{
+  const auto& json = *static_cast<const nlohmann::json*>(value);
+  if (original.json && nlohmann::json::parse(original.json.bytes()) == json) return to.raw(original.json.bytes());
+  write_tree(json, to);
+}
+
+bool same_struct(const void* left, const void* right, const StructInfo& info)
+{
+  return std::all_of(info.fields.begin(), info.fields.end(),
+                     [&](const Field& field) { return field.codec->same(field.in(left), field.in(right)); });
+}
+
+bool same_vector(const void* left, const void* right, const VectorOps& ops, const Codec& element)
+{
+  const std::size_t size = ops.size(left);
+  if (size != ops.size(right)) return false;
+  for (std::size_t index = 0; index < size; ++index) {
+    if (!element.same(ops.at(left, index), ops.at(right, index))) return false;
+  }
+  return true;
+}
+
+bool same_map(const void* left, const void* right, const MapOps& ops, const Codec& element)
+{
+  struct Context {
+    const MapOps& ops;
+    const Codec& element;
+    const void* right;
+    bool same;
+  } context{ops, element, right, ops.size(left) == ops.size(right)};
+  if (!context.same) return false;
+  ops.each(
+      left,
+      [](void* opaque, const std::string& key, const void* item) {
+        auto& here = *static_cast<Context*>(opaque);
+        const void* other = here.ops.find(here.right, key);
+        if (other == nullptr || !here.element.same(item, other)) here.same = false;
+      },
+      &context);
+  return context.same;
+}
+
+bool same_json(const void* left, const void* right)
+{
+  return *static_cast<const nlohmann::json*>(left) == *static_cast<const nlohmann::json*>(right);
+}
+
+bool empty_json(const void* value)
+{
+  return static_cast<const nlohmann::json*>(value)->is_null();
+}
+
+Original original_of(const Object& object)
+{
+  return {JsonView(object.bytes()), &merge_type_of(object.api_version(), object.kind()), {}};
+}
+
+std::string write_over(const void* value, const Codec& codec, Original original)
+{
+  JsonWriter writer;
+  codec.write(value, original, writer);
+  return writer.take();
+}
+
+}  // namespace kubexx::detail

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/apimachinery/yaml.hpp"
+
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/yaml.h>
+
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+
+#include "kubexx/base/base64.hpp"
+#include "yaml_scalar.hpp"
+
+namespace kubexx {
+namespace {
+
+using nlohmann::json;
+
+constexpr int deepest = 100;
+constexpr std::size_t most_by_aliases = std::size_t{1} << 20U;
+
+[[noreturn]] void fail(const YAML::Mark& mark, const std::string& why)
+{
+  throw std::runtime_error("line " + std::to_string(mark.line + 1) + ", column " + std::to_string(mark.column + 1) +
+                           ": " + why);
+}
+
+/// yaml-cpp goes on for ever, and fills memory, where a document begins with what no document begins with: it has read
+/// nothing and tries again. This only looks whether each document begins behind the one before.
+class Progress final : public YAML::EventHandler {
+public:
+  void OnDocumentStart(const YAML::Mark& mark) override
+  {
+    if (mark.pos <= last_) fail(mark, "expected the end or another document");
+    last_ = mark.pos;
+  }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& /*mark*/, YAML::anchor_t /*anchor*/) override {}
+  void OnAlias(const YAML::Mark& /*mark*/, YAML::anchor_t /*anchor*/) override {}
+  void OnScalar(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t /*anchor*/,
+                const std::string& /*value*/) override
+  {
+  }
+  void OnSequenceStart(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t /*anchor*/,
+                       YAML::EmitterStyle::value /*style*/) override
+  {
+  }
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t /*anchor*/,
+                  YAML::EmitterStyle::value /*style*/) override
+  {
+  }
+  void OnMapEnd() override {}
+
+private:
+  int last_ = -1;
+};
+
+void check_progress(const std::string& text)
+{
+  std::istringstream stream(text);
+  YAML::Parser parser(stream);
+  Progress progress;
+  while (parser.HandleNextDocument(progress)) {
+  }
+}
+
+/// YAML holds no control characters; yaml-cpp takes them.
+void check_characters(const std::string& text)
+{
+  int line = 0;
+  for (const char c : text) {
+    if (c == '\n') ++line;
+    const bool printable = static_cast<unsigned char>(c) >= ' ' && c != '\x7f';
+    if (!printable && c != '\t' && c != '\n' && c != '\r') {
+      throw std::runtime_error("line " + std::to_string(line + 1) + ": control characters are not allowed");
+    }
+  }
+}
+
+/// Takes the size of `node`, aliases written out, off `left`: ten aliases of ten aliases of ten … would fill all
+/// memory.
+void check_size(const YAML::Node& node, std::size_t& left, int depth)
+{
+  if (depth > deepest) throw std::runtime_error("it is nested more than " + std::to_string(deepest) + " deep");
+  const std::size_t size = 1 + (node.IsScalar() ? node.Scalar().size() : 0);
+  if (size > left) throw std::runtime_error("its aliases make it more than a mebibyte larger than it is written");
+  left -= size;
+  if (node.IsSequence()) {
+    for (const auto& element : node) check_size(element, left, depth + 1);
+  } else if (node.IsMap()) {
+    for (const auto& entry : node) {
+      check_size(entry.first, left, depth + 1);
+      check_size(entry.second, left, depth + 1);
+    }
+  }
+}
+
+/// "!" is the tag of a quoted scalar, "?" that of a plain one.
+bool is_plain(const YAML::Node& node)
+{
+  return node.Tag() == "?" || node.Tag().empty();
+}
+
+json number_without_fraction_as_float(json value)
+{
+  return value.is_number_integer() ? json(value.get<double>()) : std::move(value);
+}
+
+/// A scalar with a tag of YAML's own.
+std::optional<json> read_tagged(const YAML::Node& node)
+{
+  constexpr std::string_view family = "tag:yaml.org,2002:";
+  const std::string_view tag = node.Tag();
+  if (!tag.starts_with(family)) return std::nullopt;
+  const std::string_view type = tag.substr(family.size());
+  const std::string& text = node.Scalar();
+  if (type == "str" || type == "timestamp") return json(text);
+  if (type == "binary") {
+    auto decoded = decode_base64(text);
+    if (!decoded) fail(node.Mark(), "what is tagged !!binary is not base64");
+    // JSON is UTF-8: as Go's encoder, which has no other choice either.
+    return json::parse(json(*decoded).dump(-1, ' ', false, json::error_handler_t::replace));
+  }
+  json value = read_plain_scalar(text);
+  if (type == "float") value = number_without_fraction_as_float(std::move(value));
+  const bool fits = type == "int"     ? value.is_number_integer()
+                    : type == "float" ? value.is_number_float()
+                    : type == "bool"  ? value.is_boolean()
+                    : type == "null"  ? value.is_null()
+                                      : true;
+  if (!fits) fail(node.Mark(), "cannot be read as what its tag says, !!" + std::string(type));
+  return type == "int" || type == "float" || type == "bool" || type == "null" ? value : json(text);
+}
+
+/// Turns nodes of one text into JSON.
+class Converter {
+public:
+  explicit Converter(const std::string& text) : text_(text) {}
+
+  [[nodiscard]] json convert(const YAML::Node& node) const
+  {
+    switch (node.Type()) {
+      case YAML::NodeType::Map:
+        return map(node);
+      case YAML::NodeType::Sequence: {
+        json array = json::array();
+        for (const auto& entry : node) array.push_back(convert(entry));
+        return array;
+      }
+      case YAML::NodeType::Scalar:
+        return scalar(node);
+      default:
+        return nullptr;
+    }
+  }
+
+private:
+  [[nodiscard]] json scalar(const YAML::Node& node) const
+  {
+    if (auto tagged = read_tagged(node)) return *tagged;
+    const std::string& text = node.Scalar();
+    if (!is_plain(node)) {
+      check_closed(node);
+      return text;
+    }
+    if (detail::is_special_number(text)) fail(node.Mark(), "JSON has no such number");
+    return read_plain_scalar(text);
+  }
+
+  /// yaml-cpp takes the end of the text for a closing quote.
+  void check_closed(const YAML::Node& node) const
+  {
+    const int at = node.Mark().pos;
+    if (at < 0 || static_cast<std::size_t>(at) >= text_.size()) return;
+    const auto begin = static_cast<std::size_t>(at);
+    const char quote = text_[begin];
+    if (quote != '"' && quote != '\'') return;
+    std::size_t end = begin + 1;
+    while (end < text_.size() && text_[end] != quote) end += quote == '"' && text_[end] == '\\' ? 2 : 1;
+    if (end >= text_.size()) fail(node.Mark(), "the quote is not closed");
+  }
+
+  [[nodiscard]] std::string key(const YAML::Node& node) const
+  {
+    if (!node.IsScalar()) fail(node.Mark(), "a key is no text");
+    const json value = scalar(node);
+    if (value.is_string()) return value.get<std::string>();
+    if (value.is_null()) fail(node.Mark(), "a key is null");
+    if (!value.is_number_float()) return value.dump();
+    // Keys are written as Go writes a float32.
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.begin(), digits.end(), static_cast<float>(value.get<double>())).ptr;
+    return {digits.begin(), end};
+  }
+
+  [[nodiscard]] json map(const YAML::Node& node) const
+  {
+    json object = json::object();
+    for (const auto& entry : node) {
+      const bool merge = entry.first.IsScalar() && entry.first.Scalar() == "<<" &&
+                         (is_plain(entry.first) || entry.first.Tag() == "tag:yaml.org,2002:merge");
+      if (merge) {
+        merge_into(object, entry.second);
+      } else {
+        object[key(entry.first)] = convert(entry.second);
+      }
+    }
+    return object;
+  }
+
+  /// As Go's yaml: what is merged hides what stands before it; of several, the first counts.
+  void merge_into(json& object, const YAML::Node& from) const
+  {
+    if (from.IsMap()) {
+      object.update(map(from));
+      return;
+    }
+    if (!from.IsSequence()) fail(from.Mark(), "a merge (<<) needs a map or a list of maps");
+    for (std::size_t left = from.size(); left > 0; --left) {
+      if (!from[left - 1].IsMap()) fail(from.Mark(), "a merge (<<) needs a map or a list of maps");
+      object.update(map(from[left - 1]));
+    }
+  }
+
+  const std::string& text_;
+};
+
+std::vector<YAML::Node> load(const std::string& text)
+{
+  check_characters(text);
+  check_progress(text);
+  auto documents = YAML::LoadAll(text);
+  std::size_t left = text.size() + most_by_aliases;
+  for (const auto& document : documents) check_size(document, left, 0);
+  return documents;
+}
+
+}  // namespace
+
+std::vector<json> parse_yaml(const std::string& text)
+{
+  try {
+    const Converter converter(text);
+    std::vector<json> documents;
+    for (const auto& document : load(text)) documents.push_back(converter.convert(document));
+    return documents;
+  } catch (const YAML::Exception& error) {
+    // The name of an unknown alias may be a password that begins with '*'.
+    const std::string_view unknown_alias = YAML::ErrorMsg::UNKNOWN_ANCHOR;
+    fail(error.mark, error.msg.starts_with(unknown_alias)
+                         ? "a text that begins with * must be in quotes (or it refers to what is not there)"
+                         : error.msg);
+  }
+}
+
+}  // namespace kubexx

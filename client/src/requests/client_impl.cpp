@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "requests/client_impl.hpp"
+
+#include <boost/asio/error.hpp>
+#include <boost/system/system_error.hpp>
+#include <utility>
+
+#include "kubexx/apimachinery/detail/object_scan.hpp"
+#include "requests/interceptors.hpp"
+#include "requests/warning_log.hpp"
+
+namespace kubexx {
+
+using detail::CallSubject;
+
+namespace {
+
+/// The longest error answer that is read from a stream.
+constexpr std::size_t longest_error_body = std::size_t{64} << 10U;
+
+Object object_of(const CallSubject& subject, std::string_view body, bool keep_managed_fields)
+{
+  try {
+    return Object::parse(body, {.keep_managed_fields = keep_managed_fields, .type = nullptr});
+  } catch (const ObjectError& error) {
+    throw ObjectError(to_string(subject) + ": the server's answer is not an object: " + error.what());
+  }
+}
+
+ObjectList list_of(const CallSubject& subject, std::string_view body, bool keep_managed_fields)
+{
+  ObjectList result;
+  const Object::ParseOptions options{.keep_managed_fields = keep_managed_fields, .type = &subject.type};
+  const auto add = [&](const detail::ScannedObject& item) {
+    result.items.push_back(detail::make_object(item, options));
+  };
+  try {
+    auto header = detail::scan_list(body, add);
+    result.resource_version = std::move(header.resource_version);
+    result.continue_ = std::move(header.continue_);
+    result.remaining_item_count = header.remaining_item_count;
+  } catch (const ObjectError& error) {
+    throw ObjectError(to_string(subject) + ": the server's answer is not a list: " + error.what());
+  }
+  return result;
+}
+
+}  // namespace
+
+Client::Impl::Impl(Runtime runtime_, std::shared_ptr<Transport> transport_, Options options_, Endpoint endpoint_)
+    : runtime(std::move(runtime_)),
+      transport(std::move(transport_)),
+      options(std::move(options_)),
+      endpoint(std::move(endpoint_)),
+      metrics(std::make_shared<detail::RestMetrics>(runtime.metrics, endpoint.host)),
+      chain(options.interceptors)
+{
+  if (!options.on_warning) options.on_warning = detail::make_warning_log(runtime.log);
+  chain.push_back(detail::make_retry(*runtime.clock, metrics));
+  if (!endpoint.redactor) endpoint.redactor = std::make_shared<detail::Redactor>();
+  if (!endpoint.throttle) endpoint.throttle = detail::make_throttle(options.budget, runtime, metrics);
+  chain.push_back(endpoint.throttle);
+  if (endpoint.impersonation) chain.push_back(endpoint.impersonation);
+  if (endpoint.authorization) chain.push_back(endpoint.authorization);
+  if (runtime.metrics != nullptr) chain.push_back(detail::make_attempt_metrics(metrics));
+}
+
+awaitable<HttpResponse> Client::Impl::pass(Self self, std::size_t index, ApiCall call)
+{
+  if (index == self->chain.size()) return exchange(std::move(self), std::move(call));
+  const auto interceptor = self->chain[index];
+  Interceptor::Next next = [self = std::move(self), index](ApiCall passed) {
+    return pass(self, index + 1, std::move(passed));
+  };
+  return interceptor->intercept(std::move(call), std::move(next));
+}
+
+awaitable<HttpResponse> Client::Impl::exchange(Self self, ApiCall call)
+{
+  const auto redactor = self->endpoint.redactor;
+  redactor->remember(call.request.headers);
+  HttpResponse response = co_await self->transport->exchange(std::move(call.request), std::move(call.limits));
+  redactor->clean(response);
+  co_return response;
+}
+
+awaitable<HttpResponse> Client::Impl::send(Self self, ApiCall call, CallOptions bounds, bool may_wait)
+{
+  const CallSubject subject = detail::subject_of(call);
+  if (bounds.stop.stop_requested()) {
+    throw TransportError(TransportErrc::cancelled, to_string(subject) + ": cancelled before it was sent");
+  }
+  call.may_wait = may_wait;
+  call.may_retry = bounds.retry;
+  call.request.headers.set("User-Agent", self->options.user_agent);
+  if (!self->endpoint.path_prefix.empty()) call.request.target.insert(0, self->endpoint.path_prefix);
+  const SteadyTime start = self->runtime.clock->now();
+  call.limits.deadline = saturating_add(start, bounds.timeout.value_or(self->options.timeout));
+  call.limits.head_timeout = bounds.head_timeout ? bounds.head_timeout : self->options.head_timeout;
+  if (bounds.idle_timeout) call.limits.idle_timeout = bounds.idle_timeout;
+  if (!call.limits.idle_timeout && !call.limits.stream) call.limits.idle_timeout = self->options.idle_timeout;
+  call.limits.max_body = bounds.max_body.value_or(self->options.max_body);
+  call.limits.stop = bounds.stop;
+  const std::string method = call.request.method;
+  const bool streams = call.limits.stream;
+
+  HttpResponse response;
+  try {
+    response = co_await pass(self, 0, std::move(call));
+  } catch (const TransportError& error) {
+    throw TransportError(error.code(), to_string(subject) + ": " + error.what(), error.request_written());
+  } catch (const boost::system::system_error& error) {
+    if (error.code() != asio::error::operation_aborted) throw;
+    throw TransportError(TransportErrc::cancelled, to_string(subject) + ": cancelled");
+  }
+  if (!streams) self->metrics->duration(method, self->runtime.clock->now() - start);
+  if (response.headers.find("Warning")) {
+    detail::tell_warnings(response.headers, to_string(subject), self->options.on_warning);
+  }
+  const auto fail = [&](Status status) {
+    self->endpoint.redactor->clean(status);
+    throw make_api_error(subject, std::move(status));
+  };
+  if (response.status >= 200 && response.status <= 206) {
+    if (auto failure = detail::failure_within(subject, response.headers, response.body)) fail(std::move(*failure));
+    co_return response;
+  }
+  if (response.stream) response.body = co_await detail::read_some(response.stream.get(), longest_error_body);
+  fail(detail::status_of_response(subject, response.status, response.headers, response.body,
+                                  self->runtime.clock->wall_now()));
+  co_return HttpResponse();
+}
+
+awaitable<Object> Client::Impl::read_object(Self self, ApiCall call, CallOptions bounds, bool may_wait,
+                                            bool keep_managed_fields)
+{
+  const CallSubject subject = detail::subject_of(call);
+  const HttpResponse response = co_await send(self, std::move(call), std::move(bounds), may_wait);
+  co_return object_of(subject, response.body, keep_managed_fields);
+}
+
+awaitable<ObjectList> Client::Impl::list(Self self, ApiCall call, CallOptions bounds, bool may_wait,
+                                         bool keep_managed_fields)
+{
+  const CallSubject subject = detail::subject_of(call);
+  const HttpResponse response = co_await send(self, std::move(call), std::move(bounds), may_wait);
+  co_return list_of(subject, response.body, keep_managed_fields);
+}
+
+awaitable<Object> Client::Impl::write(Self self, ApiCall call, CallOptions bounds, bool may_wait)
+{
+  const CallSubject subject = detail::subject_of(call);
+  const HttpResponse response = co_await send(self, std::move(call), std::move(bounds), may_wait);
+  Object object = object_of(subject, response.body, false);
+  ObjectKey key = subject.key;
+  if (key.name.empty()) key.name = object.name();
+  self->announce(subject.verb, subject.type, std::move(key), std::string(object.uid()),
+                 std::string(object.resource_version()));
+  co_return object;
+}
+
+awaitable<void> Client::Impl::remove(Self self, ApiCall call, CallOptions bounds, bool may_wait)
+{
+  const CallSubject subject = detail::subject_of(call);
+  const HttpResponse response = co_await send(self, std::move(call), std::move(bounds), may_wait);
+  std::string uid;
+  std::string version;
+  try {
+    // A Status when the object is gone, else the object with its deletionTimestamp.
+    const Object answer = Object::parse(response.body);
+    if (answer.kind() == "Status") {
+      uid = answer.at("/details/uid").as_string().value_or(std::string());
+    } else {
+      uid = answer.uid();
+      version = answer.resource_version();
+    }
+  } catch (const ObjectError&) {
+    // The deletion succeeded; what the server says of it is not needed.
+  }
+  self->announce(subject.verb, subject.type, subject.key, std::move(uid), std::move(version));
+}
+
+awaitable<ObjectList> Client::Impl::remove_many(Self self, ApiCall call, CallOptions bounds, bool may_wait)
+{
+  const CallSubject subject = detail::subject_of(call);
+  const HttpResponse response = co_await send(self, std::move(call), std::move(bounds), may_wait);
+  self->announce(subject.verb, subject.type, subject.key, {}, {});
+  // Some servers answer with a Status, which says no more than that it succeeded.
+  if (detail::is_status(response.body)) co_return ObjectList{};
+  co_return list_of(subject, response.body, false);
+}
+
+awaitable<std::string> Client::Impl::raw(Self self, ApiCall call, CallOptions bounds, bool may_wait)
+{
+  HttpResponse response = co_await send(self, std::move(call), std::move(bounds), may_wait);
+  co_return std::move(response.body);
+}
+
+void Client::Impl::announce(Verb verb, const ResourceType& type, ObjectKey key, std::string uid,
+                            std::string version) const
+{
+  const WriteReceipt receipt{verb, type, std::move(key), std::move(uid), std::move(version)};
+  for (const auto& interceptor : chain) interceptor->written(receipt);
+}
+
+}  // namespace kubexx

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "credentials/exec_credentials.hpp"
+#include "kubexx/client/config.hpp"
+#include "kubexx/http/client_transport.hpp"
+#include "kubexx/http/compression.hpp"
+#include "kubexx/http/proxy.hpp"
+#include "kubexx/http/url.hpp"
+#include "requests/client_impl.hpp"
+#include "requests/interceptors.hpp"
+
+namespace kubexx {
+
+namespace {
+
+std::shared_ptr<detail::Credentials> credentials_of(const Runtime& runtime, const ClientConfig& config,
+                                                    const std::shared_ptr<detail::TlsSource>& tls)
+{
+  if (!config.token_file.empty()) {
+    return detail::make_file_token(config.token_file, config.token, *runtime.clock, runtime.log);
+  }
+  if (!config.token.empty()) return detail::make_static_token(config.token);
+  if (!config.username.empty()) return detail::make_basic_auth(config.username, config.password);
+  if (config.exec && config.cert_pem.empty()) return detail::make_exec_credentials(runtime, config, tls);
+  return nullptr;
+}
+
+/// Certificates that are read again, and credentials. They never travel in the clear (client-go).
+std::shared_ptr<Interceptor> authorization_of(const Runtime& runtime, const ClientConfig& config,
+                                              const std::shared_ptr<ClientTransport>& transport)
+{
+  const auto apply = [weak = std::weak_ptr(transport)](const TlsClientConfig& changed) {
+    if (const auto alive = weak.lock()) alive->set_tls(changed, false);
+  };
+  auto tls = std::make_shared<detail::TlsSource>(config, *runtime.clock, runtime.log, apply);
+  auto credentials = credentials_of(runtime, config, tls);
+  return detail::make_authorization(std::move(credentials), std::move(tls));
+}
+
+ClientTransportOptions transport_options(const ServerUrl& url, const ClientConfig& config)
+{
+  ClientTransportOptions to;
+  to.host = url.host;
+  to.port = url.port;
+  if (url.tls()) to.tls = detail::tls_of(config);
+  if (config.proxy_url.empty()) return to;
+  to.proxy = parse_proxy_url(config.proxy_url);
+  // As in Go the cluster's authority may have signed for the proxy too; unlike there our certificate is not for it.
+  to.proxy_tls.ca_pem = config.ca_pem;
+  to.proxy_tls.insecure_skip_verify = config.insecure;
+  to.proxy_tls.system_authorities = true;
+  return to;
+}
+
+void warn(const Log& log, const ClientConfig& config)
+{
+  for (const std::string& text : config.warnings) log.warn("configuration", {{"warning", text}});
+  if (config.insecure) {
+    log.warn("the server's certificate is not verified: anyone on the path can read the credentials",
+             {{"server", config.server}, {"from", config.source}});
+  }
+}
+
+}  // namespace
+
+Client Client::connect(Runtime runtime, const ClientConfig& config, Options options)
+{
+  const std::string from = config.source.empty() ? "" : config.source + ": ";
+  try {
+    const ServerUrl url = parse_server_url(config.server);
+    warn(runtime.log, config);
+    const ClientTransportOptions to = transport_options(url, config);
+    auto connections = make_client_transport(runtime, to);
+    Impl::Endpoint endpoint;
+    endpoint.redactor = std::make_shared<detail::Redactor>();
+    if (to.proxy && to.proxy->has_credentials()) endpoint.redactor->keep(to.proxy->username, to.proxy->password);
+    endpoint.host = url.authority();
+    endpoint.path_prefix = url.path_prefix;
+    if (url.tls()) endpoint.authorization = authorization_of(runtime, config, connections);
+    if (!config.impersonate.empty()) endpoint.impersonation = detail::make_impersonation(config.impersonate);
+    if (!config.namespace_.empty()) options.default_namespace = config.namespace_;
+    std::shared_ptr<Transport> transport = std::move(connections);
+    if (!config.disable_compression) transport = make_decompressing(std::move(transport));
+    Client client(runtime, transport, std::move(options));
+    client.impl_ = std::make_shared<const Impl>(std::move(runtime), std::move(transport), client.impl_->options,
+                                                std::move(endpoint));
+    return client;
+  } catch (const std::invalid_argument& error) {
+    throw ConfigError(from + error.what());
+  }
+}
+
+Client Client::connect(Runtime runtime, const ClientConfig& config)
+{
+  return connect(std::move(runtime), config, Options{});
+}
+
+}  // namespace kubexx

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "requests/rest_metrics.hpp"
+
+#include <array>
+
+namespace kubexx::detail {
+
+namespace {
+
+constexpr std::array latency_buckets = {.005, .025, .1, .25, .5, 1., 2., 4., 8., 15., 30., 60.};
+constexpr std::array size_buckets = {64.,    256.,    512.,     1024.,    4096.,    16384.,
+                                     65536., 262144., 1048576., 4194304., 16777216.};
+
+}  // namespace
+
+std::shared_ptr<Counter> RestMetrics::counter(const char* name, const char* help, const std::string& code,
+                                              const char* verb_label, const std::string& method)
+{
+  const std::lock_guard lock(mutex_);
+  auto& series = counters_[{name, code, method}];
+  if (!series) series = provider_->counter(name, help, {{"code", code}, {verb_label, method}, {"host", host_}});
+  return series;
+}
+
+std::shared_ptr<Histogram> RestMetrics::histogram(const char* name, const char* help, const std::string& method,
+                                                  std::span<const double> buckets)
+{
+  const std::lock_guard lock(mutex_);
+  auto& series = histograms_[{name, "", method}];
+  if (!series) series = provider_->histogram(name, help, {{"verb", method}, {"host", host_}}, buckets);
+  return series;
+}
+
+void RestMetrics::attempt(const std::string& code, const std::string& method)
+{
+  if (provider_ == nullptr) return;
+  counter("rest_client_requests_total", "Number of HTTP requests, partitioned by status code, method, and host.", code,
+          "method", method)
+      ->increment();
+}
+
+void RestMetrics::retry(const std::string& code, const std::string& method)
+{
+  if (provider_ == nullptr) return;
+  counter("rest_client_request_retries_total", "Number of request retries, partitioned by status code, verb, and host.",
+          code, "verb", method)
+      ->increment();
+}
+
+void RestMetrics::duration(const std::string& method, Duration took)
+{
+  if (provider_ == nullptr) return;
+  histogram("rest_client_request_duration_seconds", "Request latency in seconds. Broken down by verb, and host.",
+            method, latency_buckets)
+      ->observe(std::chrono::duration<double>(took).count());
+}
+
+void RestMetrics::throttled(const std::string& method, Duration waited)
+{
+  if (provider_ == nullptr) return;
+  histogram("rest_client_rate_limiter_duration_seconds",
+            "Client side rate limiter latency in seconds. Broken down by verb, and host.", method, latency_buckets)
+      ->observe(std::chrono::duration<double>(waited).count());
+}
+
+void RestMetrics::sizes(const std::string& method, std::size_t request, std::size_t response)
+{
+  if (provider_ == nullptr) return;
+  histogram("rest_client_request_size_bytes", "Request size in bytes. Broken down by verb and host.", method,
+            size_buckets)
+      ->observe(static_cast<double>(request));
+  histogram("rest_client_response_size_bytes", "Response size in bytes. Broken down by verb and host.", method,
+            size_buckets)
+      ->observe(static_cast<double>(response));
+}
+
+}  // namespace kubexx::detail

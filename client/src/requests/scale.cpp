@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/client/scale.hpp"
+
+#include <utility>
+
+#include "requests/blocking_verb.hpp"
+
+/// The subresources that have verbs of their own: scale, eviction, token.
+namespace kubexx {
+
+namespace {
+
+using Impl = detail::ClientAccess::Impl;
+
+awaitable<Scale> scale_of(awaitable<Object> work)
+{
+  const Object object = co_await std::move(work);
+  co_return object.as<Scale>();
+}
+
+ObjectKey key_of(const Scale& scale)
+{
+  return {scale.metadata.namespace_, scale.metadata.name};
+}
+
+awaitable<IssuedToken> token_of(awaitable<Object> work)
+{
+  const Object answer = co_await std::move(work);
+  auto token = answer.at("/status/token").as_string();
+  if (!token || token->empty()) throw ObjectError("the server's answer to a TokenRequest holds no token");
+  co_return IssuedToken{std::move(*token), answer.at("/status/expirationTimestamp").as_string().value_or("")};
+}
+
+/// An eviction says nothing of the pod, so it is announced to nobody.
+awaitable<bool> evict(Impl::Self impl, ApiCall call, CallOptions bounds, bool may_wait)
+{
+  (void)co_await Impl::raw(std::move(impl), std::move(call), std::move(bounds), may_wait);
+  co_return true;
+}
+
+awaitable<void> without_result(awaitable<bool> work)
+{
+  (void)co_await std::move(work);
+}
+
+}  // namespace
+
+awaitable<Scale> Client::async_get_scale(ResourceType type, ObjectKey key, GetOptions options) const
+{
+  return scale_of(async_get_subresource(std::move(type), std::move(key), "scale", std::move(options)));
+}
+
+Scale Client::get_scale(const ResourceType& type, const ObjectKey& key, const GetOptions& options) const
+{
+  return get_subresource(type, key, "scale", options).as<Scale>();
+}
+
+awaitable<Scale> Client::async_update_scale(ResourceType type, Scale scale, WriteOptions options) const
+{
+  return scale_of(
+      async_update_subresource(std::move(type), key_of(scale), "scale", Object::from(scale), std::move(options)));
+}
+
+Scale Client::update_scale(const ResourceType& type, const Scale& scale, const WriteOptions& options) const
+{
+  return update_subresource(type, key_of(scale), "scale", Object::from(scale), options).as<Scale>();
+}
+
+awaitable<Scale> Client::async_patch_scale(ResourceType type, ObjectKey key, Patch patch, PatchOptions options) const
+{
+  return scale_of(async_patch(std::move(type), std::move(key), std::move(patch), std::move(options), "scale"));
+}
+
+Scale Client::patch_scale(const ResourceType& type, const ObjectKey& key, const Patch& change,
+                          const PatchOptions& options) const
+{
+  return patch(type, key, change, options, "scale").as<Scale>();
+}
+
+awaitable<void> Client::async_evict(ObjectKey pod, DeleteOptions options) const
+{
+  auto call = detail::evict_call(std::move(pod), options, impl_->options.field_manager);
+  return without_result(kubexx::evict(impl_, std::move(call), detail::bounds_of(options), true));
+}
+
+void Client::evict(const ObjectKey& pod, const DeleteOptions& options) const
+{
+  auto call = detail::evict_call(pod, options, impl_->options.field_manager);
+  detail::run_verb<bool>(*impl_, options, "async_evict", [&](CallOptions bounds, bool may_wait) {
+    return kubexx::evict(impl_, std::move(call), std::move(bounds), may_wait);
+  });
+}
+
+awaitable<IssuedToken> Client::async_create_token(ObjectKey account, TokenOptions options) const
+{
+  auto call = detail::token_call(std::move(account), options, impl_->options.field_manager);
+  return token_of(Impl::write(impl_, std::move(call), detail::bounds_of(options), true));
+}
+
+IssuedToken Client::create_token(const ObjectKey& account, const TokenOptions& options) const
+{
+  auto call = detail::token_call(account, options, impl_->options.field_manager);
+  return detail::run_verb<IssuedToken>(*impl_, options, "async_create_token", [&](CallOptions bounds, bool may_wait) {
+    return token_of(Impl::write(impl_, std::move(call), std::move(bounds), may_wait));
+  });
+}
+
+}  // namespace kubexx

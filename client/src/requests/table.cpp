@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/client/table.hpp"
+
+#include <utility>
+
+#include "requests/blocking_verb.hpp"
+#include "requests/table_decoder.hpp"
+
+namespace kubexx {
+
+using detail::CallSubject;
+
+namespace {
+
+using Impl = detail::ClientAccess::Impl;
+
+awaitable<TableStream> open_tables(detail::StartWatch start, CallOptions bounds)
+{
+  auto events = co_await start(std::move(bounds), true);
+  co_return TableStream(std::move(events));
+}
+
+awaitable<Table> read_table(Impl::Self impl, ApiCall call, CallOptions bounds, bool may_wait)
+{
+  const CallSubject subject = detail::subject_of(call);
+  const std::string body = co_await Impl::raw(impl, std::move(call), std::move(bounds), may_wait);
+  try {
+    co_return detail::decode_table(body);
+  } catch (const ObjectError& error) {
+    throw ObjectError(to_string(subject) + ": the server's answer is not a table: " + error.what());
+  }
+}
+
+}  // namespace
+
+awaitable<Table> Client::async_get_table(ResourceType type, ObjectKey key, GetOptions options,
+                                         IncludeObject include) const
+{
+  auto call = detail::get_table_call(std::move(type), std::move(key), options, include);
+  return read_table(impl_, std::move(call), detail::bounds_of(options), true);
+}
+
+Table Client::get_table(const ResourceType& type, const ObjectKey& key, const GetOptions& options,
+                        IncludeObject include) const
+{
+  auto call = detail::get_table_call(type, key, options, include);
+  return detail::run_verb<Table>(*impl_, options, "async_get_table", [&](CallOptions bounds, bool may_wait) {
+    return read_table(impl_, std::move(call), std::move(bounds), may_wait);
+  });
+}
+
+awaitable<Table> Client::async_list_table(ResourceType type, ListOptions options, IncludeObject include) const
+{
+  auto call = detail::list_table_call(std::move(type), options, include);
+  return read_table(impl_, std::move(call), detail::bounds_of(options), true);
+}
+
+Table Client::list_table(const ResourceType& type, const ListOptions& options, IncludeObject include) const
+{
+  auto call = detail::list_table_call(type, options, include);
+  return detail::run_verb<Table>(*impl_, options, "async_list_table", [&](CallOptions bounds, bool may_wait) {
+    return read_table(impl_, std::move(call), std::move(bounds), may_wait);
+  });
+}
+
+TableStream::TableStream(std::unique_ptr<WatchStream> events) : events_(std::move(events)) {}
+
+awaitable<std::optional<TableEvent>> TableStream::async_next(CallOptions within)
+{
+  auto event = co_await events_->async_next(std::move(within));
+  if (!event) co_return std::nullopt;
+  co_return detail::decode_table_event(std::move(*event));
+}
+
+std::optional<TableEvent> TableStream::next(const CallOptions& within)
+{
+  auto event = events_->next(within);
+  if (!event) return std::nullopt;
+  return detail::decode_table_event(std::move(*event));
+}
+
+awaitable<TableStream> Client::async_watch_table(ResourceType type, WatchOptions options, IncludeObject include) const
+{
+  return open_tables(detail::start_watch(impl_, std::move(type), options, include), detail::bounds_of(options));
+}
+
+TableStream Client::watch_table(const ResourceType& type, const WatchOptions& options, IncludeObject include) const
+{
+  return TableStream(
+      detail::run_watch(*impl_, options, "async_watch_table", detail::start_watch(impl_, type, options, include)));
+}
+
+}  // namespace kubexx

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "requests/budget_state.hpp"
+#include "requests/interceptors.hpp"
+
+namespace kubexx::detail {
+
+namespace {
+
+class Throttle final : public Interceptor {
+public:
+  Throttle(const RequestBudget& budget, const Runtime& runtime, std::shared_ptr<RestMetrics> metrics)
+      : clock_(*runtime.clock), log_(runtime.log), metrics_(std::move(metrics)), state_(budget, clock_.now())
+  {
+  }
+
+  awaitable<HttpResponse> intercept(ApiCall call, Next next) override
+  {
+    const bool one_pod = call.subresource == "eviction";
+    const bool is_free = call.verb == Verb::watch && call.retries == 0;
+    if (call.may_wait && !is_free) co_await wait(call.request.method, call.limits);
+    HttpResponse response = co_await next(std::move(call));
+    if (response.status == 429 && !one_pod && response.headers.find("Retry-After")) refused();
+    co_return response;
+  }
+
+private:
+  awaitable<void> wait(std::string method, ExchangeLimits limits)
+  {
+    const SteadyTime now = clock_.now();
+    const auto [when, rate] = reserve(now);
+    if (when > now) {
+      if (limits.deadline && when >= *limits.deadline) {
+        give_back();
+        throw TransportError(TransportErrc::timeout, "the deadline would pass while it waits for its turn: " +
+                                                         std::to_string(static_cast<long>(rate)) +
+                                                         " requests per second are allowed at present");
+      }
+      bool waited = false;
+      try {
+        waited = co_await async_sleep_until(clock_, when, limits.stop);
+      } catch (...) {  // cancelled by Asio's means
+        give_back();
+        throw;
+      }
+      if (!waited) {
+        give_back();
+        throw TransportError(TransportErrc::cancelled, "cancelled while it waited for its turn");
+      }
+    }
+    if (rate > 0) metrics_->throttled(method, when - now);
+  }
+  std::pair<SteadyTime, double> reserve(SteadyTime now)
+  {
+    const std::lock_guard lock(mutex_);
+    // Threads may come here in another order than they read the clock.
+    latest_ = std::max(latest_, now);
+    const SteadyTime when = state_.reserve(latest_);
+    return {std::max(when, now), state_.limit()};
+  }
+  void give_back()
+  {
+    const std::lock_guard lock(mutex_);
+    state_.give_back();
+  }
+  void refused()
+  {
+    double limit = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      latest_ = std::max(latest_, clock_.now());
+      if (!state_.refused(latest_)) return;
+      limit = state_.limit();
+    }
+    log_.info("the API server is busy: sending fewer requests", {{"per_second", limit}});
+  }
+
+  Clock& clock_;
+  const Log log_;
+  const std::shared_ptr<RestMetrics> metrics_;
+  std::mutex mutex_;
+  BudgetState state_;    // guarded by mutex_
+  SteadyTime latest_{};  // guarded by mutex_
+};
+
+}  // namespace
+
+std::shared_ptr<Interceptor> make_throttle(const RequestBudget& budget, const Runtime& runtime,
+                                           std::shared_ptr<RestMetrics> metrics)
+{
+  return std::make_shared<Throttle>(budget, runtime, std::move(metrics));
+}
+
+}  // namespace kubexx::detail

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/client/logs.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+#include "requests/blocking_verb.hpp"
+
+namespace kubexx {
+
+using detail::ClientAccess;
+
+namespace {
+
+using Impl = ClientAccess::Impl;
+
+ApiCall log_call(ObjectKey pod, const LogOptions& options, bool stream)
+{
+  if (options.follow && !stream) throw std::invalid_argument("logs: `follow` is for stream_logs only");
+  auto call = detail::log_call(std::move(pod), options);
+  call.limits.stream = stream;
+  return call;
+}
+
+awaitable<LogStream> open(Impl::Self impl, ApiCall call, CallOptions bounds, bool may_wait)
+{
+  std::string name = to_string(detail::subject_of(call));
+  HttpResponse response = co_await Impl::send(impl, std::move(call), std::move(bounds), may_wait);
+  co_return LogStream(impl->runtime, impl->transport, std::move(name), std::move(response));
+}
+
+}  // namespace
+
+LogStream::LogStream(Runtime runtime, std::shared_ptr<Transport> transport, std::string name, HttpResponse response)
+    : runtime_(std::move(runtime)),
+      transport_(std::move(transport)),
+      name_(std::move(name)),
+      body_(std::move(response.stream)),
+      buffer_(std::move(response.body))
+{
+}
+
+awaitable<std::string> LogStream::async_read()
+{
+  searched_ = 0;
+  if (!buffer_.empty()) co_return std::exchange(buffer_, {});
+  if (!body_) co_return std::string();
+  std::string piece;
+  try {
+    piece = co_await body_->read();
+  } catch (const TransportError& error) {
+    throw TransportError(error.code(), name_ + ": " + error.what(), error.request_written());
+  }
+  if (piece.empty()) body_.reset();
+  co_return piece;
+}
+
+std::optional<std::string> LogStream::take_line()
+{
+  const auto end = buffer_.find('\n', searched_);
+  std::string line;
+  if (end <= longest_line) {  // not npos
+    line = buffer_.substr(0, end);
+    buffer_.erase(0, end + 1);
+  } else if (buffer_.size() >= longest_line) {
+    line = buffer_.substr(0, longest_line);
+    buffer_.erase(0, longest_line);
+  } else if (!body_ && !buffer_.empty()) {
+    line = std::exchange(buffer_, {});
+  } else {
+    searched_ = buffer_.size();
+    return std::nullopt;
+  }
+  searched_ = 0;
+  return line;
+}
+
+awaitable<std::optional<std::string>> LogStream::async_read_line()
+{
+  for (;;) {
+    if (auto line = take_line()) co_return line;
+    if (!body_) co_return std::nullopt;
+    std::string before = std::exchange(buffer_, {});
+    std::string piece = co_await async_read();
+    searched_ = before.size();
+    buffer_ = std::move(before) + piece;
+  }
+}
+
+std::string LogStream::read()
+{
+  std::optional<std::string> result;
+  const detail::BlockingWork work = [&](const std::stop_token&, bool) {
+    return detail::store_result(&result, async_read());
+  };
+  detail::run_blocking(runtime_, *transport_, {}, work, "async_read");
+  return std::move(*result);
+}
+
+std::optional<std::string> LogStream::read_line()
+{
+  std::optional<std::optional<std::string>> result;
+  const detail::BlockingWork work = [&](const std::stop_token&, bool) {
+    return detail::store_result(&result, async_read_line());
+  };
+  detail::run_blocking(runtime_, *transport_, {}, work, "async_read_line");
+  return std::move(*result);
+}
+
+awaitable<std::string> Client::async_logs(ObjectKey pod, LogOptions options) const
+{
+  return Impl::raw(impl_, log_call(std::move(pod), options, false), detail::bounds_of(options), true);
+}
+
+std::string Client::logs(const ObjectKey& pod, const LogOptions& options) const
+{
+  auto call = log_call(pod, options, false);
+  return detail::run_verb<std::string>(*impl_, options, "async_logs", [&](CallOptions bounds, bool may_wait) {
+    return Impl::raw(impl_, std::move(call), std::move(bounds), may_wait);
+  });
+}
+
+awaitable<LogStream> Client::async_stream_logs(ObjectKey pod, LogOptions options) const
+{
+  return open(impl_, log_call(std::move(pod), options, true), detail::bounds_of(options), true);
+}
+
+LogStream Client::stream_logs(const ObjectKey& pod, const LogOptions& options) const
+{
+  auto call = log_call(pod, options, true);
+  return detail::run_verb<LogStream>(*impl_, options, "async_stream_logs", [&](CallOptions bounds, bool may_wait) {
+    bounds.stop = options.stop;  // it outlives this verb
+    return open(impl_, std::move(call), std::move(bounds), may_wait);
+  });
+}
+
+}  // namespace kubexx

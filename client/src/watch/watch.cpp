@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/client/watch.hpp"
+
+#include <utility>
+
+#include "requests/blocking_verb.hpp"
+#include "watch/piece_reader.hpp"
+#include "watch/watch_decoder.hpp"
+
+namespace kubexx {
+
+namespace {
+
+using Impl = detail::ClientAccess::Impl;
+
+class HttpWatchStream final : public WatchStream {
+public:
+  HttpWatchStream(Impl::Self impl, detail::CallSubject subject, HttpResponse response, detail::WatchDecoder decoder)
+      : impl_(std::move(impl)),
+        name_(to_string(subject)),
+        decoder_(std::move(decoder)),
+        last_data_(impl_->runtime.clock->now())
+  {
+    if (response.stream) body_.emplace(impl_->runtime, std::move(response.stream));
+    if (!response.body.empty()) decoder_.feed(std::move(response.body));
+    if (!body_) decoder_.finish();
+  }
+
+  using WatchStream::async_next;
+  awaitable<std::optional<WatchEvent>> async_next(CallOptions within) override { return next_event(within, true); }
+
+  using WatchStream::next;
+  std::optional<WatchEvent> next(const CallOptions& within) override
+  {
+    return detail::run_verb<std::optional<WatchEvent>>(
+        *impl_, within, "async_next",
+        [this](const CallOptions& bounds, bool may_wait) { return next_event(bounds, may_wait); });
+  }
+
+  SteadyTime last_data() const noexcept override { return last_data_; }
+  std::size_t undecodable() const noexcept override { return decoder_.undecodable(); }
+
+private:
+  awaitable<std::optional<WatchEvent>> next_event(CallOptions within, bool may_wait)
+  {
+    detail::PieceReader::Bounds bounds;
+    if (within.timeout) bounds.deadline = saturating_add(impl_->runtime.clock->now(), *within.timeout);
+    bounds.stop = within.stop;
+    bounds.may_wait = may_wait;
+    for (;;) {
+      if (auto event = decoded()) co_return event;
+      if (broken_) throw TransportError(*broken_);
+      if (!body_) co_return std::nullopt;
+      std::optional<std::string> piece;
+      try {
+        piece = co_await body_->read(bounds);
+      } catch (const TransportError& error) {
+        broken_.emplace(error.code(), name_ + ": " + error.what(), error.request_written());
+      }
+      if (broken_) {
+        body_.reset();
+      } else if (!piece) {
+        throw given_up(bounds);
+      } else if (piece->empty()) {
+        body_.reset();
+        decoder_.finish();
+      } else {
+        last_data_ = impl_->runtime.clock->now();
+        decoder_.feed(std::move(*piece));
+      }
+    }
+  }
+
+  /// What the bytes at hand give.
+  std::optional<WatchEvent> decoded()
+  {
+    const std::size_t skipped = decoder_.undecodable();
+    auto event = decoder_.next();
+    if (decoder_.undecodable() != skipped) {
+      impl_->runtime.log.warn(
+          "skipped a watch event that cannot be decoded",
+          {{"watch", name_}, {"problem", decoder_.last_problem()}, {"skipped", decoder_.undecodable()}});
+    }
+    return event;
+  }
+
+  [[nodiscard]] TransportError given_up(const detail::PieceReader::Bounds& bounds) const
+  {
+    if (bounds.stop.stop_requested()) {
+      return {TransportErrc::cancelled, name_ + ": cancelled while waiting for an event", true};
+    }
+    return {TransportErrc::timeout, name_ + ": no event arrived in time; the watch continues", true};
+  }
+
+  Impl::Self impl_;
+  std::string name_;
+  std::optional<detail::PieceReader> body_;  // empty after the end
+  std::optional<TransportError> broken_;     // why the body ended too early
+  detail::WatchDecoder decoder_;
+  SteadyTime last_data_;
+};
+
+/// How long after the server should have ended a watch it counts as dead.
+constexpr std::chrono::seconds idle_margin{15};
+
+awaitable<std::unique_ptr<WatchStream>> open(Impl::Self impl, ApiCall call, CallOptions bounds, bool may_wait,
+                                             detail::WatchDecoder decoder)
+{
+  detail::CallSubject subject = detail::subject_of(call);
+  HttpResponse response = co_await Impl::send(impl, std::move(call), std::move(bounds), may_wait);
+  co_return std::make_unique<HttpWatchStream>(std::move(impl), std::move(subject), std::move(response),
+                                              std::move(decoder));
+}
+
+}  // namespace
+
+detail::StartWatch detail::start_watch(Impl::Self impl, ResourceType type, const WatchOptions& options,
+                                       std::optional<IncludeObject> table)
+{
+  // Spread over five minutes, so that the watches of a restarted fleet do not all end together (client-go).
+  constexpr std::uint64_t least = 5 * 60;
+  const std::chrono::seconds timeout =
+      options.server_timeout.value_or(std::chrono::seconds(least + impl->runtime.random->below(least)));
+  ApiCall call = watch_call(std::move(type), options, timeout, table);
+  call.limits.stream = true;
+  call.limits.idle_timeout = timeout + idle_margin;
+  WatchDecoder decoder(subject_of(call), options.keep_managed_fields, table.has_value(), impl->endpoint.redactor);
+  return [=, impl = std::move(impl)](CallOptions bounds, bool may_wait) {
+    return open(impl, call, std::move(bounds), may_wait, decoder);
+  };
+}
+
+awaitable<std::unique_ptr<WatchStream>> Client::async_watch(ResourceType type, WatchOptions options) const
+{
+  return detail::start_watch(impl_, std::move(type), options, {})(detail::bounds_of(options), true);
+}
+
+std::unique_ptr<WatchStream> Client::watch(const ResourceType& type, const WatchOptions& options) const
+{
+  return detail::run_watch(*impl_, options, "async_watch", detail::start_watch(impl_, type, options, {}));
+}
+
+std::unique_ptr<WatchStream> detail::run_watch(const Impl& impl, const WatchOptions& options, const char* verb,
+                                               const StartWatch& start)
+{
+  return run_verb<std::unique_ptr<WatchStream>>(impl, options, verb, [&](CallOptions bounds, bool may_wait) {
+    bounds.stop = options.stop;  // it outlives this verb
+    return start(std::move(bounds), may_wait);
+  });
+}
+
+}  // namespace kubexx
