@@ -53,18 +53,18 @@ e2e: ## the tests against a real kube-apiserver (KUBEBUILDER_ASSETS, or built on
 
 fuzz: ## the fuzz programs, 20 s each, with a fixed seed (clang 19; FUZZ_SEED=0 draws one, FUZZ="url yaml" for some)
 	$(packages) build sanitizers
-	$(call configure,fuzz)
-	$(call compile,fuzz,fuzz_programs)
-	@tests/fuzz/run build/fuzz 20 $(JOBS) $(FUZZ)
+	$(call configure,asan)
+	$(call compile,asan,fuzz_programs)
+	@tests/fuzz/run build/asan 20 $(JOBS) $(FUZZ)
 
 soak: ## everything that takes long: more seeds, more objects, more fuzzing
 	$(packages) build test e2e sanitizers
 	$(call configure,release)
 	$(call compile,release,kubexx_soak_tests)
 	@$(call run_tests,release,soak) -L soak -j 1
-	$(call configure,fuzz)
-	$(call compile,fuzz,fuzz_programs)
-	@FUZZ_SEED=0 tests/fuzz/run build/fuzz 60 $(JOBS)
+	$(call configure,asan)
+	$(call compile,asan,fuzz_programs)
+	@FUZZ_SEED=0 tests/fuzz/run build/asan 60 $(JOBS)
 
 bench: ## the benchmarks; the work queue's and the client's beside client-go's and kube-rs's (needs Go and Cargo)
 	$(packages) build test bench

@@ -125,7 +125,7 @@ awaitable<void> Controller::Impl::report_waiting(std::shared_ptr<Impl> self)
       co_await EventSource::async_explain(source, self->services_->client, stop);
     }
     const std::lock_guard lock(self->mutex_);
-    if (self->running_ || self->stopping_) co_return;
+    if (self->running_ || self->working_.is_closed()) co_return;
     for (const auto& line : self->waiting_for()) {
       self->log_.warn("the workers wait for a watch to sync", {{"watch", line}});
     }

@@ -14,6 +14,7 @@
 #include "context_services.hpp"
 #include "controller_metrics.hpp"
 #include "event_source.hpp"
+#include "kubexx/base/gate.hpp"
 #include "kubexx/controller/context.hpp"
 #include "kubexx/controller/controller.hpp"
 #include "kubexx/workqueue/rate_limiting_queue.hpp"
@@ -49,7 +50,6 @@ private:
   [[nodiscard]] std::vector<std::string> waiting_for() const;
 
   void start_workers();
-  void worker_ended();
   static awaitable<void> work(std::shared_ptr<Impl> self, std::size_t worker);
   static awaitable<void> reconcile(std::shared_ptr<Impl> self, std::size_t worker, Request request, Cause causes);
   /// The table of result.hpp, while the key is being processed.
@@ -72,11 +72,9 @@ private:
 
   mutable std::mutex mutex_;
   std::map<std::size_t, Request> active_;  // guarded by mutex_; by worker
-  std::vector<OneShot> when_ended_;        // guarded by mutex_; fired with the last worker
-  std::size_t workers_ = 0;                // guarded by mutex_; coroutines in work()
   bool started_ = false;                   // guarded by mutex_
   bool running_ = false;                   // guarded by mutex_; the workers were started
-  bool stopping_ = false;                  // guarded by mutex_
+  Gate working_;                           // each worker holds it; stop() closes it, with mutex_ held
 };
 
 }  // namespace kubexx

@@ -15,10 +15,10 @@ awaitable<bool> Controller::Impl::stop(StopLimits limits)
   bool working = false;
   {
     const std::lock_guard lock(mutex_);
-    stopping_ = true;
-    working = workers_ > 0;
-    if (working) when_ended_.push_back(ended);
+    working_.close();
+    working = working_.holders() > 0;
   }
+  working_.on_empty([ended] { ended.fire(); });
   if (working) {
     const DrainResult drained = co_await async_shut_down_with_drain(queue_, limits.drain);
     if (drained != DrainResult::drained) {
@@ -33,14 +33,12 @@ awaitable<bool> Controller::Impl::stop(StopLimits limits)
     co_await ended.wait();
   }
   std::vector<std::shared_ptr<EventSource>> sources;
-  std::size_t left = 0;
   {
     const std::lock_guard lock(mutex_);
     sources = sources_;
-    left = workers_;
   }
   for (const auto& source : sources) source->end();
-  if (left == 0) {
+  if (working_.holders() == 0) {
     log_.info("controller stopped");
     co_return true;
   }

@@ -3,7 +3,9 @@
 #include <atomic>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "controller_impl.hpp"
 #include "kubexx/workqueue/asio.hpp"
@@ -12,26 +14,24 @@ namespace kubexx {
 
 void Controller::Impl::start_workers()
 {
+  std::vector<std::shared_ptr<Gate::Holder>> holders;  // shared, because a function that owns one must be copyable
   {
     const std::lock_guard lock(mutex_);
-    if (stopping_) return;
+    if (working_.is_closed()) return;
     running_ = true;
-    workers_ = options_.workers;
+    for (std::size_t worker = 0; worker < options_.workers; ++worker) {
+      holders.push_back(std::make_shared<Gate::Holder>(working_.hold()));
+    }
   }
   stop_waiting_.request_stop();
   log_.info("controller started", {{"workers", options_.workers}, {"queued", queue_.size()}});
   for (std::size_t worker = 0; worker < options_.workers; ++worker) {
-    std::function<void()> on_end = [self = shared_from_this()] { self->worker_ended(); };
+    // Destroyed in reverse: the controller outlives the entry into its gate.
+    std::function<void()> on_end = [self = shared_from_this(), holder = std::move(holders[worker])] {
+      holder->release();
+    };
     spawn(make_strand_of(runtime_.executor), work(shared_from_this(), worker), std::move(on_end));
   }
-}
-
-void Controller::Impl::worker_ended()
-{
-  const std::lock_guard lock(mutex_);
-  if (--workers_ > 0) return;
-  for (const auto& waiter : when_ended_) waiter.fire();
-  when_ended_.clear();
 }
 
 awaitable<void> Controller::Impl::work(std::shared_ptr<Impl> self, std::size_t worker)

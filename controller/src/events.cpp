@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/controller/events.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <boost/asio/post.hpp>
 #include <exception>
 #include <mutex>
 #include <utility>
-#include <vector>
 
 #include "event_series.hpp"
 #include "kubexx/apimachinery/error.hpp"
 #include "kubexx/base/asio.hpp"
+#include "kubexx/base/gate.hpp"
 #include "kubexx/http/transport.hpp"
 
 namespace kubexx {
@@ -99,9 +100,9 @@ public:
       timer_.cancel();
       series_.finish_all(runtime_.clock->now());
       start_senders();
-      if (senders_ == 0) wake.fire();
-      idle_waiters_.push_back(wake);
+      senders_.close();
     }
+    senders_.on_empty([wake] { wake.fire(); });
     stop_retries_.request_stop();
     std::function<void()> fire = [wake] { wake.fire(); };
     const Timer timer = runtime_.clock->call_at(deadline, fire);
@@ -110,7 +111,7 @@ public:
     bool sent = false;
     {
       const std::lock_guard lock(mutex_);
-      sent = senders_ == 0 && series_.waiting() == 0;
+      sent = senders_.holders() == 0 && series_.waiting() == 0;
     }
     if (!sent) abandon_.request_stop();
     co_return sent;
@@ -128,10 +129,13 @@ private:
   // Needs mutex_. Senders exist only while there is something to send.
   void start_senders()
   {
-    while (senders_ < options_.senders && senders_ < series_.waiting()) {
-      ++senders_;
+    while (senders_.holders() < std::min(options_.senders, series_.waiting())) {
+      auto holder = senders_.try_hold();
+      if (!holder) return;
       // Posted: a spawn on our own executor would run at once, under the lock and inside the caller's reconcile.
-      asio::post(runtime_.executor, [self = shared_from_this()] { spawn(self->runtime_.executor, send_all(self)); });
+      asio::post(runtime_.executor, [self = shared_from_this(), entry = std::move(*holder)]() mutable {
+        spawn(self->runtime_.executor, send_all(self, std::move(entry)));
+      });
     }
   }
 
@@ -157,7 +161,7 @@ private:
     self->set_timer();
   }
 
-  static awaitable<void> send_all(std::shared_ptr<Impl> self)
+  static awaitable<void> send_all(std::shared_ptr<Impl> self, Gate::Holder entry)
   {
     for (;;) {
       std::optional<EventWrite> write;
@@ -165,7 +169,7 @@ private:
         const std::lock_guard lock(self->mutex_);
         if (!self->abandon_.stop_requested()) write = self->series_.next(self->runtime_.clock->now());
         if (!write) {
-          self->end_sender();
+          entry.release();
           co_return;
         }
         ++self->sending_;
@@ -175,14 +179,6 @@ private:
       --self->sending_;
       self->series_.sent(write->id, outcome, self->runtime_.clock->now());
     }
-  }
-
-  // Needs mutex_.
-  void end_sender()
-  {
-    if (--senders_ > 0) return;
-    for (const auto& waiter : idle_waiters_) waiter.fire();
-    idle_waiters_.clear();
   }
 
   static awaitable<EventSeries::Outcome> send(std::shared_ptr<Impl> self, EventWrite write)
@@ -260,15 +256,14 @@ private:
 
   mutable std::mutex mutex_;
   EventSeries series_;                        // guarded by mutex_
-  std::size_t senders_ = 0;                   // guarded by mutex_; coroutines in send_all
   std::size_t sending_ = 0;                   // guarded by mutex_; of them, those with a request under way
   bool stopping_ = false;                     // guarded by mutex_
   bool timer_set_ = false;                    // guarded by mutex_
-  std::vector<OneShot> idle_waiters_;         // guarded by mutex_; fired when senders_ falls to 0
   std::optional<SteadyTime> last_complaint_;  // guarded by mutex_
   std::uint64_t fallbacks_ = 0;               // guarded by mutex_
   std::string suffix_;                        // guarded by mutex_
   Timer timer_;                               // guarded by mutex_; its callback takes no lock
+  Gate senders_;  // each coroutine in send_all holds it, from mutex_ to mutex_; stop() closes it
 };
 
 EventRecorder::EventRecorder(const Client& client, Options options)
