@@ -29,14 +29,14 @@ struct Status {
 };
 
 /// The API server answered, and the answer is an error. `what()` names verb and resource, the server's own message and,
-/// where a person can do something (403, 401), what to do.
+/// for errors that the user can fix (401, 403), what to do.
 class ApiError : public std::runtime_error {
 public:
   ApiError(Status status, const std::string& what) : std::runtime_error(what), status_(std::move(status)) {}
   [[nodiscard]] const Status& status() const noexcept { return status_; }
   [[nodiscard]] unsigned code() const noexcept { return status_.code; }
   [[nodiscard]] std::string_view reason() const noexcept { return status_.reason; }
-  /// Whether the same call can succeed later without a change by a person: 429, 5xx and timeouts.
+  /// Whether the same call can succeed later without any change by the user: 429, 5xx and timeouts.
   [[nodiscard]] bool retryable() const noexcept;
 
 private:

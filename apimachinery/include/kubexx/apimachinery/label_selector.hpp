@@ -15,7 +15,7 @@ struct MetaLabelSelector;  // kubexx/apimachinery/meta.hpp
 
 /// Which labels an object must have: built by calls, parsed from the text of `kubectl -l`, or taken from the selector
 /// of a spec. Empty matches everything. A value, ordered by label name. Behaviour of k8s.io/apimachinery/pkg/labels:
-/// `!=` and `notin` also match an object without the label; `>` and `<` compare integers and do not match what is none.
+/// `!=` and `notin` also match an object without the label; `>` and `<` compare integers and match nothing else.
 ///
 ///     options.label_selector = LabelSelector().eq("app", "web").not_in("tier", {"test", "canary"}).exists("owner");
 class LabelSelector {

@@ -7,7 +7,7 @@
 
 namespace kubexx {
 
-/// A selector is none. `what()` reads `label selector "x=(": found '(', expected: identifier`.
+/// An invalid selector. `what()` reads `label selector "x=(": found '(', expected: identifier`.
 class SelectorError : public std::invalid_argument {
 public:
   /// `type` is "label selector" or "field selector".

@@ -7,7 +7,7 @@
 
 namespace kubexx {
 
-/// A text is not the value that it should be. `what()` reads `quantity "1.5x": expected …`, with at most 80 bytes of
+/// A text that is not a valid value of its type. `what()` reads `quantity "1.5x": expected …`, with at most 80 bytes of
 /// the text, the unprintable ones escaped.
 class ValueError : public std::invalid_argument {
 public:

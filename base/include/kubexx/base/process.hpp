@@ -15,8 +15,8 @@ struct ProcessCommand {
   std::vector<std::string> args;  ///< without the program's name
   /// Added to this process's environment; of equal names the last one counts.
   std::vector<std::pair<std::string, std::string>> environment;
-  /// It has this process's standard input and error, to speak with a person. Otherwise its input is empty and what it
-  /// writes to standard error is kept.
+  /// It inherits standard input and error, to prompt the user. Otherwise its input is empty and its standard error is
+  /// kept.
   bool interactive = false;
   std::size_t max_output = std::size_t{1} << 20U;  ///< bytes of standard output
 };
@@ -44,7 +44,7 @@ public:
   /// Runs `command` to its end and blocks meanwhile: call it on a TaskPool. `stop` kills it at once. Children of its
   /// own that it leaves behind are not waited for. Does not throw for what the process does.
   [[nodiscard]] virtual ProcessOutcome run(const ProcessCommand& command, std::stop_token stop) = 0;
-  /// Whether a person can answer on standard input.
+  /// Whether standard input is interactive.
   [[nodiscard]] virtual bool input_is_terminal() const = 0;
 };
 

@@ -30,7 +30,7 @@ struct ConfigOptions {
 /// The configuration, from the first that exists: `path`; the files of KUBECONFIG; the service account of the pod that
 /// we run in; ~/.kube/config. What exists but is broken is an error, not a reason to look further. Without a proxy-url,
 /// HTTPS_PROXY, HTTP_PROXY and NO_PROXY (or lower case) say which proxy is used. Throws ConfigError; when nothing is
-/// found it lists where was looked.
+/// found it lists the places that were searched.
 [[nodiscard]] ClientConfig load_config(const ConfigOptions& options);
 
 /// One kubeconfig file; `context` empty: its current context. Certificates and tokens may be inline or in files, whose

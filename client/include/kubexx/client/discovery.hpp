@@ -36,7 +36,7 @@ struct ApiGroup {
   std::vector<ApiVersion> versions;  ///< the preferred one first, then as the server lists them
 };
 
-/// A version of a group that could not be learned: usually its aggregated API server is down.
+/// A version of a group that could not be fetched: usually its aggregated API server is down.
 struct DiscoveryFailure {
   std::string group, version, problem;
 };
@@ -54,7 +54,7 @@ struct ServerVersion {
 
 /// Asks for the aggregated form (apidiscovery.k8s.io v2, v2beta1: two requests) and, from a server that does not know
 /// it, for the older documents, one for each version of a group, eight at a time. Throws only when nothing could be
-/// learned or it was stopped: a part that fails, or that did not come in time, is in `failures`. `options.timeout`
+/// fetched or it was stopped: a part that fails or is late is in `failures`. `options.timeout`
 /// bounds the whole; default 32 s, as in client-go. The stop ends every request under way at once.
 [[nodiscard]] awaitable<Discovery> async_discover(Client client, CallOptions options = {});
 [[nodiscard]] Discovery discover(const Client& client, const CallOptions& options = {});

@@ -19,7 +19,7 @@ public:
   /// A line longer than this comes in parts.
   static constexpr std::size_t longest_line = std::size_t{1} << 20U;
 
-  /// Only to be assigned to.
+  /// Empty; may only be assigned to.
   LogStream() = default;
   /// Of the client alone.
   LogStream(Runtime runtime, std::shared_ptr<Transport> transport, std::string name, HttpResponse response);

@@ -21,8 +21,8 @@ struct ScaleStatus {
 };
 BOOST_DESCRIBE_STRUCT(ScaleStatus, (), (replicas, selector))
 
-/// autoscaling/v1 Scale: how many of a thing there are, the same for every kind that has the subresource. Its metadata
-/// are the name and version of the thing.
+/// autoscaling/v1 Scale: the number of replicas, in one form for every kind that has the subresource. Its metadata are
+/// those of the scaled object.
 struct Scale {
   static constexpr ResourceInfo kubexx_resource{"autoscaling", "v1", "Scale", "scales"};
   ObjectMeta metadata;
@@ -31,7 +31,7 @@ struct Scale {
 };
 BOOST_DESCRIBE_STRUCT(Scale, (), (metadata, spec, status))
 
-/// What a TokenRequest was answered with. `token` is a secret.
+/// The answer to a TokenRequest. `token` is a secret.
 struct IssuedToken {
   std::string token;
   std::string expires;  ///< RFC 3339

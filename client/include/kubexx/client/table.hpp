@@ -28,7 +28,7 @@ struct TableRow {
   Object object;                   ///< a PartialObjectMetadata or the object, as IncludeObject asked; else empty
 };
 
-/// metav1.Table: what the server says a person should see of one object or of a page of a list. A value.
+/// metav1.Table: the server's printable form of one object or of a page of a list. A value.
 struct Table {
   std::vector<TableColumn> columns;  ///< of a later page: may be empty, meaning those of the first
   std::vector<TableRow> rows;
@@ -49,7 +49,7 @@ struct TableEvent {
 /// An event whose object is no Table is an ObjectError, and the next call goes on behind it.
 class TableStream {
 public:
-  /// Only to be assigned to.
+  /// Empty; may only be assigned to.
   TableStream() = default;
   explicit TableStream(std::unique_ptr<WatchStream> events);
 

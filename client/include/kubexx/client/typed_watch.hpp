@@ -26,7 +26,7 @@ struct TypedEvent {
 template <Kind T>
 class TypedWatch {
 public:
-  /// Only to be assigned to.
+  /// Empty; may only be assigned to.
   TypedWatch() = default;
   explicit TypedWatch(std::unique_ptr<WatchStream> events) : events_(std::move(events)) {}
 

@@ -17,7 +17,7 @@ struct CertificateAndKey {
 
 enum class KeyKind { ec_p256, rsa_2048 };
 
-/// What a certificate is to say.
+/// The contents of a certificate.
 struct CertificateRequest {
   std::string common_name;
   std::vector<std::string> organizations;             ///< the groups of a client
@@ -29,10 +29,10 @@ struct CertificateRequest {
   KeyKind key = KeyKind::ec_p256;
 };
 
-/// A certificate authority that lives in memory, made anew with each object: for the embedded API server, webhooks and
+/// A certificate authority in memory, generated with each object: for the embedded API server, webhooks and
 /// tests. Its own key is EC P-256. The authority's certificate is never used as a server's, which rustls refuses. Times
 /// come from `clock`, which is used only inside the calls. Thread safe. Throws std::runtime_error when OpenSSL fails
-/// and std::invalid_argument for an address that is none.
+/// and std::invalid_argument for an invalid address.
 class CertificateAuthority {
 public:
   explicit CertificateAuthority(const Clock& clock, const std::string& common_name = "kubexx-ca",

@@ -14,7 +14,7 @@ struct CertificateValidity {
   WallTime not_after;
 };
 
-/// That of the first certificate in `cert_pem`; nullopt when there is none that can be read. Thread safe.
+/// The validity of the first certificate in `cert_pem`; nullopt when none can be read. Thread safe.
 [[nodiscard]] std::optional<CertificateValidity> certificate_validity(const std::string& cert_pem);
 
 }  // namespace kubexx

@@ -15,7 +15,7 @@
 
 namespace kubexx {
 
-/// To whom and how. The defaults are for a kube-apiserver.
+/// Where to connect, and how. The defaults are for a kube-apiserver.
 struct ClientTransportOptions {
   std::string host;  ///< a name or an address; IPv6 without brackets
   std::uint16_t port = 443;
@@ -55,7 +55,7 @@ struct ClientTransportStats {
 /// TransportErrc::cancelled.
 ///
 /// - A stream owns its connection; destroying it before its end closes that.
-/// - An idle connection is looked at before it is used again. One that the server closed in the same moment is replaced
+/// - An idle connection is checked before it is reused. One that the server closed in the same moment is replaced
 ///   once, silently: for every method when no byte was written, else only for GET, HEAD and OPTIONS.
 /// - TLS sessions are resumed while the certificates that were verified for them are valid, and never under another
 ///   configuration (set_tls).

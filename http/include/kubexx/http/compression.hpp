@@ -7,7 +7,7 @@
 
 namespace kubexx {
 
-/// `inner`, whose answers may come compressed; its users see none of that. As thread safe as `inner`.
+/// `inner` with compressed answers, which its callers see decoded. As thread safe as `inner`.
 ///
 /// - A request without an Accept-Encoding asks for gzip; one with its own (a watch: identity) stays as it is.
 /// - An answer in gzip, of one member or several (RFC 1952), is decoded, and loses Content-Encoding and Content-Length.

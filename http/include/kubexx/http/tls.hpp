@@ -5,7 +5,8 @@
 
 namespace kubexx {
 
-/// How a client does TLS (1.2 or later). Everything is PEM text, not a file name. A value that holds a secret
+/// The TLS settings of a client (TLS 1.2 or later). Everything is PEM text, not a file name. A value that holds a
+/// secret
 /// (`key_pem`): never print it.
 struct TlsClientConfig {
   std::string ca_pem;    ///< who may sign the server's certificate; empty: the system's authorities
@@ -18,7 +19,7 @@ struct TlsClientConfig {
   bool system_authorities = false;  ///< the system's authorities beside `ca_pem`
 };
 
-/// How a listener does TLS (1.2 or later). PEM text; `key_pem` is a secret.
+/// The TLS settings of a listener (TLS 1.2 or later). PEM text; `key_pem` is a secret.
 struct TlsServerConfig {
   std::string cert_chain_pem;  ///< the server's certificate, then its intermediates
   std::string key_pem;         ///< its unencrypted private key

@@ -40,7 +40,7 @@ public:
   [[nodiscard]] TransportErrc code() const noexcept { return code_; }
   /// Whether a byte of the request may have reached the server: then a call that is not idempotent must not be resent.
   [[nodiscard]] bool request_written() const noexcept { return request_written_; }
-  /// Whether the same call can succeed later without a change by a person.
+  /// Whether the same call can succeed later without any change by the user.
   [[nodiscard]] bool retryable() const noexcept
   {
     return code_ != TransportErrc::tls && code_ != TransportErrc::too_large && code_ != TransportErrc::cancelled;
