@@ -53,6 +53,38 @@ TEST_F(RateLimitingQueueTest, RateLimitingQueueDelaysGrowPerKeyUntilForgotten)
   EXPECT_EQ(queue.num_requeues("two"), 2U);
 }
 
+// A server's Retry-After.
+TEST_F(RateLimitingQueueTest, TheLongerOfBackOffAndAtLeastCounts)
+{
+  EXPECT_EQ(queue.add_rate_limited("a", 0, 50ms), 50ms);
+  EXPECT_EQ(next_ready(), 50ms);
+  EXPECT_EQ(queue.add_rate_limited("a", 0, 1ms), 2ms) << "the back-off grew meanwhile";
+  EXPECT_EQ(next_ready(), 2ms);
+  EXPECT_EQ(queue.num_requeues("a"), 2U);
+  EXPECT_EQ(queue.add_rate_limited("a"), 4ms);
+  EXPECT_EQ(queue.add_rate_limited("a", 0, 50ms), 50ms);
+  EXPECT_EQ(next_ready(), 4ms) << "the earlier of two delays counts";
+  EXPECT_EQ(queue.delayed(), 0U);
+}
+
+TEST_F(RateLimitingQueueTest, AtLeastMayBeNegativeOrEndless)
+{
+  EXPECT_EQ(queue.add_rate_limited("a", 0, -1s), 1ms);
+  EXPECT_EQ(next_ready(), 1ms);
+  EXPECT_EQ(queue.add_rate_limited("b", 0, Duration::max()), Duration::max());
+  clock.advance(std::chrono::hours(1'000'000));
+  EXPECT_EQ(take(), "-");
+  EXPECT_EQ(queue.delayed(), 1U);
+}
+
+TEST_F(RateLimitingQueueTest, AfterAShutDownAtLeastOnlyCountsAFailure)
+{
+  queue.shut_down();
+  EXPECT_EQ(queue.add_rate_limited("a", 0, 1s), 1s);
+  EXPECT_EQ(queue.num_requeues("a"), 1U);
+  EXPECT_EQ(queue.delayed(), 0U);
+}
+
 TEST_F(RateLimitingQueueTest, FailuresOutliveDone)
 {
   queue.add_rate_limited("a");
