@@ -5,8 +5,8 @@
 # more to load than it saves (nlohmann/json), or change the objects of units that do not ask for it (Asio's error
 # categories are static objects of every unit that sees them).
 #
-# They must not hide a missing #include: the presets `asan` and `lint` go without them, and `make headers` compiles every
-# public header alone.
+# They must not hide a missing #include of the product: the preset `lint` goes without them, and `make headers` compiles
+# every public header alone.
 include_guard(GLOBAL)
 
 # kubexx_precompile(): to be called when all targets are there.
