@@ -43,6 +43,16 @@ function(kubexx_test NAME)
   endif()
 endfunction()
 
+# kubexx_planted_source(BUG SOURCE OUTPUT): OUTPUT is made from SOURCE with the one change that the file BUG describes. A
+# program that has it among its sources links it in the place of the library's object.
+function(kubexx_planted_source bug source output)
+  add_custom_command(
+    OUTPUT "${output}"
+    COMMAND ${CMAKE_COMMAND} -DSOURCE=${source} -DOUTPUT=${output} -DBUG=${bug}
+            -P ${PROJECT_SOURCE_DIR}/cmake/PlantBug.cmake
+    DEPENDS "${source}" "${bug}" "${PROJECT_SOURCE_DIR}/cmake/PlantBug.cmake")
+endfunction()
+
 # kubexx_comma_locale_test(NAME): all tests of the program NAME once more, in a locale that writes 1.234,5.
 function(kubexx_comma_locale_test NAME)
   target_sources(${NAME} PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/comma_locale.cpp)

@@ -25,6 +25,7 @@ QueueOptions queue_options(const ControllerOptions& options, const Runtime& runt
   QueueOptions out;
   out.name = options.name;
   out.clock = runtime.clock;
+  out.random = runtime.random;  // tenants choose the names of objects
   out.metrics = runtime.metrics;
   out.labels = {{"controller", options.name}};
   out.depth_labels = {{"priority", ""}};

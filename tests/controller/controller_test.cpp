@@ -94,6 +94,25 @@ protected:
   Harness h;
 };
 
+// Tenants choose the names of objects: with a hash that everybody knows they could make them collide.
+TEST_F(ControllerTest, ItsQueueHashesNamesWithASeedOfItsOwn)
+{
+  class Counted final : public Random {
+  public:
+    [[nodiscard]] std::uint64_t next() override { return ++count; }
+    std::uint64_t count = 0;
+  } random;
+  Runtime runtime = h.sim.runtime();
+  runtime.random = &random;
+  const Client client(runtime, h.transport);
+  const EventRecorder events(client, {});
+  ControllerOptions options;
+  options.name = "c";
+  const std::uint64_t before = random.count;
+  const Controller controller(client, events, options, [](Context&, const Request&) { return Result::done(); });
+  EXPECT_EQ(random.count, before + 1);
+}
+
 TEST_F(ControllerTest, ReconcilesAnItem)
 {
   once([] { return Result::done(); });

@@ -70,7 +70,7 @@ void run_with_stalled_executor(Consumers consumers, std::uint64_t seed, std::uin
       const std::uint64_t key = added++;
       random.below(4) == 0 ? queue.add_after(key, Duration(1 + random.below(50'000))) : queue.add(key);
     }
-    const auto until = std::chrono::steady_clock::now() + 30s;
+    const auto until = std::chrono::steady_clock::now() + consumers.patience;
     while (progress.processed != added && std::chrono::steady_clock::now() < until) std::this_thread::yield();
     EXPECT_EQ(progress.processed, added) << "keys wait for an executor that does not run, burst " << burst;
     if (progress.processed != added) break;

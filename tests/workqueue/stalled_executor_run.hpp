@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 
@@ -10,6 +11,7 @@ namespace kubexx {
 struct Consumers {
   std::size_t threads;
   std::size_t coroutines;
+  std::chrono::seconds patience{30};  ///< a burst that takes longer is a failure
 };
 
 /// Adds so many bursts of keys for threads and for coroutines on two executors, one of which runs only now and then:
