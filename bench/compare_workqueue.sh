@@ -43,7 +43,7 @@ theirs() {
 
 for ((round = 1; round <= rounds; round++)); do
   echo "round $round of $rounds" >&2
-  for program in workqueue_bench workqueue_asio_bench workqueue_priority_bench timer_queue_bench; do ours $program; done >>"$results/ours"
+  for program in workqueue_bench workqueue_controller_bench workqueue_asio_bench workqueue_priority_bench timer_queue_bench; do ours $program; done >>"$results/ours"
   for peer in ${peers[@]+"${peers[@]}"}; do theirs "$peer"; done >>"$results/theirs"
 done
 "$programs/workqueue_memory" | awk '/^worst/ { print "bytes_per_delayed_key", $2, "-" }' >>"$results/ours"
@@ -64,6 +64,14 @@ delayed_then_take DelayedThenTake 8
 limiter_when_forget LimiterWhenForget 3
 default_limiter_when_forget DefaultLimiterWhenForget 3
 bytes_per_delayed_key BytesPerDelayedKey -
+request_add_get_done/0/0 - -
+request_add_get_done/1/1 - -
+three_clock_reads - -
+waiting_coroutines/1 - -
+waiting_coroutines/10000 - -
+add_one_by_one/1000000 - -
+add_all/1000000 - -
+longest_hold/1000000 - -
 priority_add_get_done/0 PriorityAddGetDone/0 -
 priority_add_get_done/100 PriorityAddGetDone/100 -
 priority_add_get_done/1000 PriorityAddGetDone/1000 -

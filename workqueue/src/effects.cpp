@@ -9,9 +9,9 @@ namespace kubexx::detail {
 
 void Effects::run_all() noexcept
 {
-  const auto rest = std::exchange(rest_, nullptr);
+  const auto [first, rest] = *std::exchange(content_, std::nullopt);
   if (rest) rest->timers.clear();
-  if (const auto woken = std::exchange(first_, nullptr)) woken->wake();
+  if (first) first->wake();
   if (!rest) return;
   for (const auto& woken : rest->woken) woken->wake();
   for (const auto& callback : rest->callbacks) {
@@ -34,12 +34,14 @@ void Effects::wake_too(std::shared_ptr<Waiter> waiter) noexcept
 void Effects::call(std::unique_ptr<Rest> callbacks, DrainResult result) noexcept
 {
   if (!callbacks) return;
-  if (!rest_) {
-    rest_ = std::move(callbacks);
+  if (!content_) content_.emplace();
+  auto& rest = content_->rest;
+  if (!rest) {
+    rest = std::move(callbacks);
   } else {
-    rest_->callbacks = std::move(callbacks->callbacks);
+    rest->callbacks = std::move(callbacks->callbacks);
   }
-  rest_->result = result;
+  rest->result = result;
 }
 
 }  // namespace kubexx::detail

@@ -60,9 +60,10 @@ void QueueState::add_after(RecordIndex index, Duration delay, Cause cause, std::
 
 void QueueState::requeue(RecordIndex index) noexcept
 {
-  make_ready(index, ReadyReason::returned);
+  Record& record = records_[index];
+  make_ready(index, record, ReadyReason::returned);
   step(QueueOperation::returned, index);
-  settle(index);
+  settle(index, record);
 }
 
 void QueueState::drop_overdue_failures(RecordIndex index) noexcept
@@ -151,7 +152,7 @@ void QueueState::drop(RecordIndex index) noexcept
 {
   ++dropped_;
   step(QueueOperation::dropped, index);
-  settle(index);
+  settle(index, records_[index]);
 }
 
 void QueueState::drop_queued(RecordIndex index) noexcept

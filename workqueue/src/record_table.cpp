@@ -54,18 +54,19 @@ RecordIndex RecordTable::reserve(bool& fresh)
   return high_water_;
 }
 
-void RecordTable::link(RecordIndex index, std::uint32_t hash, std::size_t empty) noexcept
+void RecordTable::link(RecordIndex index, std::uint32_t hash, Slot& empty) noexcept
 {
+  void* const place = at(index);
   if (index == high_water_) {
-    ::new (at(index)) Record;
+    ::new (place) Record;
     ++high_water_;
   } else {
-    free_ = (*this)[index].next;
+    free_ = std::launder(static_cast<Record*>(place))->next;
   }
-  Record& record = (*this)[index];
+  Record& record = *std::launder(static_cast<Record*>(place));
   record.hash = hash;
   record.in_use = 1;
-  const_cast<Slots&>(slots_for(hash))[empty] = {hash, index};
+  empty = {hash, index};
   ++size_;
 }
 

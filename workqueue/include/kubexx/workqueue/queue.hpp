@@ -217,15 +217,20 @@ protected:
 
   /// The record of a key for the time of one operation, under the lock; it goes again if nothing needs it.
   struct KnownRecord {
-    KnownRecord(Queue& queue, const T& item, std::uint32_t hash)
-        : owner(queue), index(queue.keys_.find_or_insert(item, hash))
+    [[gnu::always_inline]] KnownRecord(Queue& queue, const T& item, std::uint32_t hash)
+        : owner(queue), index(queue.keys_.find_or_insert(item, hash)), record(queue.keys_[index])
     {
     }
     KnownRecord(const KnownRecord&) = delete;
     KnownRecord& operator=(const KnownRecord&) = delete;
-    ~KnownRecord() { owner.driver_.state().release_if_idle(index); }
+    ~KnownRecord()
+    {
+      if (record.idle()) [[unlikely]]
+        owner.keys_.erase(index);
+    }
     Queue& owner;
     const detail::RecordIndex index;
+    const detail::Record& record;
   };
 
   /// `add(operation, record, item)` for each key of a range, `ignore(operation, item)` after a shutdown: hashed

@@ -5,6 +5,7 @@
 #include <functional>
 #include <list>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -39,8 +40,9 @@ public:
 
   void wake(std::shared_ptr<Waiter> waiter) noexcept
   {
-    if (!first_) {
-      first_ = std::move(waiter);
+    if (!content_) content_.emplace();
+    if (!content_->first) {
+      content_->first = std::move(waiter);
     } else {
       wake_too(std::move(waiter));
     }
@@ -48,11 +50,11 @@ public:
   /// Makes room for one timer more, so that `cancel` cannot fail.
   void reserve_timer() { rest().timers.reserve(rest().timers.size() + 1); }
   /// Cancelling a timer waits for its callback, which takes the lock.
-  void cancel(Timer timer) noexcept { rest_->timers.push_back(std::move(timer)); }
+  void cancel(Timer timer) noexcept { content_->rest->timers.push_back(std::move(timer)); }
   /// Null: there are none. What a callback throws is ignored.
   void call(std::unique_ptr<Rest> callbacks, DrainResult result) noexcept;
 
-  [[nodiscard]] bool pending() const noexcept { return first_ || rest_; }
+  [[nodiscard]] bool pending() const noexcept { return content_.has_value(); }
   /// Without the lock.
   void run() noexcept
   {
@@ -61,16 +63,24 @@ public:
   }
 
 private:
+  struct Content {
+    std::shared_ptr<Waiter> first;  ///< to be woken
+    std::unique_ptr<Rest> rest;
+  };
+
   Rest& rest()
   {
-    if (!rest_) rest_ = std::make_unique<Rest>();
-    return *rest_;
+    if (!content_ || !content_->rest) {
+      auto rest = std::make_unique<Rest>();
+      if (!content_) content_.emplace();
+      content_->rest = std::move(rest);
+    }
+    return *content_->rest;
   }
   void wake_too(std::shared_ptr<Waiter> waiter) noexcept;
   void run_all() noexcept;
 
-  std::shared_ptr<Waiter> first_;  ///< the first to be woken
-  std::unique_ptr<Rest> rest_;
+  std::optional<Content> content_;  ///< so that an operation without effects pays for a single flag
 };
 
 }  // namespace kubexx::detail

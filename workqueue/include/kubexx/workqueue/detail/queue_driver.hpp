@@ -42,16 +42,17 @@ public:
   public:
     [[gnu::always_inline]] explicit Operation(QueueDriver& driver) : driver_(driver)
     {
-      driver_.mutex_.lock();
-      if (driver_.state_.needs_time()) [[unlikely]]
-        driver_.promote();
+      driver.mutex_.lock();
+      if (driver.state_.needs_time()) [[unlikely]]
+        driver.promote();
     }
     Operation(const Operation&) = delete;
     Operation& operator=(const Operation&) = delete;
     [[gnu::always_inline]] ~Operation()
     {
-      driver_.finish(effects_);
-      driver_.mutex_.unlock();
+      QueueDriver& driver = driver_;
+      driver.finish(effects_);
+      driver.mutex_.unlock();
     }
 
     QueueState* operator->() noexcept { return &driver_.state_; }
@@ -85,7 +86,8 @@ public:
   EmptyReason try_take(Dispatch& place)
   {
     Operation operation(*this);
-    if (state_.ready() == 0) return why_empty();
+    if (state_.ready() == 0) [[unlikely]]
+      return why_empty();
     dispatch(place);
     return EmptyReason::none;
   }

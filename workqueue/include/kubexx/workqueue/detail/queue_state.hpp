@@ -102,11 +102,10 @@ public:
   // The rule, key by key. Adding: not after shutdown.
   [[gnu::always_inline]] void add(RecordIndex index, Cause cause, std::int32_t priority = 0)
   {
-    if (side_tables_) [[unlikely]]
+    if (side_tables_) [[unlikely]] {
       make_room(index, priority);
-    Record& record = records_[index];
-    if (record.delayed && merged_) [[unlikely]]
-      cause |= cancel_delay(index, cause);
+      if (merged_ && records_[index].delayed) cause |= cancel_delay(index, cause);
+    }
     enqueue(index, cause, ReadyReason::added);
   }
   /// With a delay > 0, and the time set.
@@ -114,16 +113,13 @@ public:
   /// Takes the first ready key, of which there is one.
   [[gnu::always_inline]] void dispatch(Dispatch& place)
   {
-    RecordIndex index = kNoRecord;
-    std::int32_t priority = 0;
-    if (order_) [[unlikely]] {
-      const ReadyOrder::Next next = order_->pop();
-      index = next.record;
-      priority = next.priority;
-    } else {
-      index = ready_list_.pop_front();
-    }
+    ReadyOrder::Next next{.record = ready_list_.first(), .priority = 0};
+    if (order_) [[unlikely]]
+      next = order_->pop();
+    const RecordIndex index = next.record;
     Record& record = records_[index];
+    if (!order_) [[likely]]
+      ready_list_.pop_front(record);
     --ready_;
     --queued_;
     ++processing_;
@@ -133,36 +129,21 @@ public:
     place.record = index;
     place.number = record.dispatches;
     place.causes = record.causes;
-    place.priority = priority;
-    place.key = records_.key(index);
+    place.priority = next.priority;
+    place.key = records_.key(record);
     record.causes = 0;
     step(QueueOperation::dispatched, index, {}, place.causes);
   }
   /// The key is no longer processed; harmless if it is not.
-  [[gnu::always_inline]] void done(RecordIndex index) noexcept
-  {
-    Record& record = records_[index];
-    if (!record.processing) return;
-    if (discarding_ && record.queued) [[unlikely]]
-      drop_queued(index);
-    record.processing = 0;
-    --processing_;
-    step(QueueOperation::done, index);
-    if (record.queued) [[unlikely]]
-      return requeue(index);
-    settle(index);
-  }
+  [[gnu::always_inline]] void done(RecordIndex index) noexcept { done(index, records_[index]); }
   /// Unless the key was given back before, and maybe dispatched again since.
-  void done(const Dispatch& dispatch) noexcept
+  [[gnu::always_inline]] void done(const Dispatch& dispatch) noexcept
   {
-    const Record& record = records_[dispatch.record];
-    if (record.processing && record.dispatches == dispatch.number) done(dispatch.record);
+    Record& record = records_[dispatch.record];
+    if (record.dispatches == dispatch.number) done(dispatch.record, record);
   }
   /// Drops a record of which nothing is left to know.
-  void release_if_idle(RecordIndex index) noexcept
-  {
-    if (records_[index].idle()) records_.erase(index);
-  }
+  void release_if_idle(RecordIndex index) noexcept { release_if_idle(index, records_[index]); }
   /// An add, of any form, that comes too late.
   void ignore(const void* key, Duration delay, Cause cause) noexcept;
 
@@ -210,6 +191,22 @@ public:
                 const std::function<void(const void* key, const QueueEntryState& state)>& emit) const;
 
 private:
+  [[gnu::always_inline]] void done(RecordIndex index, Record& record) noexcept
+  {
+    if (!record.processing) return;
+    if (discarding_ && record.queued) [[unlikely]]
+      drop_queued(index);
+    record.processing = 0;
+    --processing_;
+    step(QueueOperation::done, index);
+    if (record.queued) [[unlikely]]
+      return requeue(index);
+    settle(index, record);
+  }
+  [[gnu::always_inline]] void release_if_idle(RecordIndex index, const Record& record) noexcept
+  {
+    if (record.idle()) records_.erase(index);
+  }
   void make_room(RecordIndex index, std::int32_t priority);
   Cause cancel_delay(RecordIndex index, Cause cause) noexcept;
   /// The key is queued, `since` its delay ended, if it was due; what throws (an order's push within an add) comes
@@ -220,38 +217,38 @@ private:
     if (record.queued) [[unlikely]]
       return touch(index, cause, reason);
     if (!record.processing) {
-      make_ready(index, reason, since);
+      make_ready(index, record, reason, since);
     } else if (order_) {
       order_->hold_back(index);
     }
     record.causes |= cause;
     record.queued = 1;
     ++queued_;
-    if (times_) [[unlikely]]
-      times_->added(index, reason == ReadyReason::due ? since : now_);
-    step(QueueOperation::added, index);
+    if (observed_) [[unlikely]] {
+      if (times_) times_->added(index, reason == ReadyReason::due ? since : now_);
+      record_step(QueueOperation::added, index);
+    }
   }
   void touch(RecordIndex index, Cause cause, ReadyReason reason);
-  [[gnu::always_inline]] void make_ready(RecordIndex index, ReadyReason reason, SteadyTime since = {})
+  [[gnu::always_inline]] void make_ready(RecordIndex index, Record& record, ReadyReason reason, SteadyTime since = {})
   {
     if (order_) [[unlikely]] {
       order_->push(index, reason, reason == ReadyReason::due ? std::optional(since) : std::nullopt);
     } else {
-      ready_list_.push_back(index);
+      ready_list_.push_back(index, record);
     }
     ++ready_;
   }
   void promote_due() noexcept;
   void requeue(RecordIndex index) noexcept;
   /// A record that ceased to be processed or delayed.
-  [[gnu::always_inline]] void settle(RecordIndex index) noexcept
+  [[gnu::always_inline]] void settle(RecordIndex index, const Record& record) noexcept
   {
-    const Record& record = records_[index];
     if (record.failures != 0) [[unlikely]]
       drop_overdue_failures(index);
-    if (times_) [[unlikely]]
+    if (observed_ && times_) [[unlikely]]
       times_->changed(index);
-    release_if_idle(index);
+    release_if_idle(index, record);
   }
   void drop_overdue_failures(RecordIndex index) noexcept;
   void drop(RecordIndex index) noexcept;
@@ -265,7 +262,7 @@ private:
     if (observed_) [[unlikely]]
       record_step(operation, index, delay, causes);
   }
-  void record_step(QueueOperation operation, RecordIndex index, Duration delay, Cause causes) noexcept;
+  void record_step(QueueOperation operation, RecordIndex index, Duration delay = {}, Cause causes = 0) noexcept;
   void report(const QueueStep& step) noexcept
   {
     if (listener_) listener_->on_step(step);

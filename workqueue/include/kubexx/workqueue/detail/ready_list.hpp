@@ -11,23 +11,21 @@ public:
   explicit ReadyList(RecordTable& records) noexcept : records_(records) {}
 
   /// Precondition: it is in use, and not in a list.
-  void push_back(RecordIndex index) noexcept
+  void push_back(RecordIndex index, Record& record) noexcept
   {
-    records_[index].next = kNoRecord;
+    record.next = kNoRecord;
     (last_ == kNoRecord ? first_ : records_[last_].next) = index;
     last_ = index;
   }
-  /// Precondition: not empty.
-  RecordIndex pop_front() noexcept
+  /// `record` is that of first().
+  void pop_front(const Record& record) noexcept
   {
-    const RecordIndex index = first_;
-    first_ = records_[index].next;
+    first_ = record.next;
     if (first_ == kNoRecord) {
       last_ = kNoRecord;
     } else {
       records_.prefetch(first_);  // with a million keys the miss would cost more than the rest
     }
-    return index;
   }
   [[nodiscard]] RecordIndex first() const noexcept { return first_; }
 

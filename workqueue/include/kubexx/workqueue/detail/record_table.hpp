@@ -72,6 +72,7 @@ public:
     return *std::launder(static_cast<const Record*>(at(index)));
   }
   [[nodiscard]] void* key(RecordIndex index) noexcept { return static_cast<std::byte*>(at(index)) + key_offset_; }
+  [[nodiscard]] void* key(Record& record) noexcept { return reinterpret_cast<std::byte*>(&record) + key_offset_; }
   [[nodiscard]] const void* key(RecordIndex index) const noexcept
   {
     return static_cast<const std::byte*>(at(index)) + key_offset_;
@@ -150,7 +151,7 @@ protected:
   [[nodiscard]] RecordIndex reserve(bool& fresh);
   /// Takes the reserved record into use; its key is constructed. `empty` is the slot at which the search for it ended,
   /// after make_room.
-  void link(RecordIndex index, std::uint32_t hash, std::size_t empty) noexcept;
+  void link(RecordIndex index, std::uint32_t hash, Slot& empty) noexcept;
 
 private:
   static constexpr std::uint32_t kChunkBits = 8;
@@ -226,7 +227,7 @@ public:
   [[nodiscard]] RecordIndex find(const T& item, std::uint32_t hash) const { return search(item, hash).first; }
 
   /// Strong guarantee: a copy of `item` that throws changes nothing.
-  [[nodiscard]] RecordIndex find_or_insert(const T& item, std::uint32_t hash)
+  [[nodiscard, gnu::always_inline]] RecordIndex find_or_insert(const T& item, std::uint32_t hash)
   {
     make_room();
     const auto [known, empty] = search(item, hash);
@@ -242,7 +243,7 @@ public:
     } else {
       ::new (key(index)) T(item);
     }
-    link(index, hash, empty);
+    link(index, hash, const_cast<Slot&>(*empty));
     return index;
   }
 
@@ -268,13 +269,13 @@ private:
   }
 
   /// The record of `item` and its slot; without one, the slot for it.
-  [[nodiscard, gnu::always_inline]] std::pair<RecordIndex, std::size_t> search(const T& item, std::uint32_t hash) const
+  [[nodiscard, gnu::always_inline]] std::pair<RecordIndex, const Slot*> search(const T& item, std::uint32_t hash) const
   {
     const Slots& slots = slots_for(hash);
     for (std::size_t at = slots.home(hash);; at = slots.after(at)) {
       const Slot& candidate = slots[at];
-      if (candidate.record == kNoRecord) return {kNoRecord, at};
-      if (candidate.hash == hash && equal(key_at(candidate.record), item)) return {candidate.record, at};
+      if (candidate.record == kNoRecord) return {kNoRecord, &candidate};
+      if (candidate.hash == hash && equal(key_at(candidate.record), item)) return {candidate.record, &candidate};
     }
   }
 
