@@ -165,10 +165,8 @@ std::vector<Request> EventSource::cached_keys() const
 void EventSource::handle(const ObjectEvent& event)
 {
   const Transition& newest = event.transitions.back();
+  if (event.transitions_lost) add_every_key(newest, "an object changed more often than the controller could follow");
   std::exception_ptr failure;
-  if (event.transitions_lost) {
-    failure = add_every_key(newest, "an object changed more often than the controller could follow");
-  }
   for (const auto& transition : event.transitions) {
     try {
       add_keys(transition);
@@ -183,7 +181,7 @@ void EventSource::handle(const ObjectEvent& event)
   }
   if (sink_->metrics.errors) sink_->metrics.errors->increment();
   if (!failed_before && failing_ >= max_failing && sink_->has_own_kind) {
-    (void)add_every_key(newest, "a predicate or the mapper throws for too many objects");  // asks no mapper
+    add_every_key(newest, "a predicate or the mapper throws for too many objects");
     return;
   }
   if (!failed_before) ++failing_;
@@ -197,31 +195,29 @@ void EventSource::add_keys(const Transition& transition) const
   for (const auto& key : keys_of(transition, map_, predicates_)) sink_->add(key, cause);
 }
 
-std::exception_ptr EventSource::add_every_key(const Transition& because, const char* why) const
+void EventSource::add_every_key(const Transition& because, const char* why) const
 {
   const Cause cause = causes::of(index_, event_of(because.type));
   if (is_own_kind()) {  // no other key can be meant
     sink_->add(Request(because.object.key()), cause);
-    return nullptr;
+    return;
   }
   sink_->log.warn(std::string(why) + ": every key is queued",
                   {{"watch", kind_.name()}, {"key", because.object.key().to_string()}});
   if (sink_->metrics.full_requeues) sink_->metrics.full_requeues->increment();
   if (sink_->has_own_kind) {
     sink_->add_own_kind(cause);
-    return nullptr;
+    return;
   }
-  std::exception_ptr failure;
   for (const auto& object : kind_.list()) {
     Transition present;
     present.object = object;
     try {
       add_keys(present);
     } catch (...) {
-      failure = std::current_exception();
+      if (sink_->metrics.errors) sink_->metrics.errors->increment();
     }
   }
-  return failure;
 }
 
 }  // namespace kubexx

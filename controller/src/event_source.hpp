@@ -77,8 +77,7 @@ public:
 private:
   void handle(const ObjectEvent& event);
   void add_keys(const Transition& transition) const;
-  /// Returns what a mapper or predicate threw, if it had to ask them.
-  std::exception_ptr add_every_key(const Transition& because, const char* why) const;
+  void add_every_key(const Transition& because, const char* why) const;
 
   const KindCache kind_;
   const Mapper map_;

@@ -126,6 +126,12 @@ public:
   std::uint64_t rejected() const noexcept { return rejected_; }
 
 private:
+  // The entry leaves the gate before what has the gate may die, also where a frame that never ran is destroyed.
+  struct Sender {
+    std::shared_ptr<Impl> impl;
+    Gate::Holder entry;
+  };
+
   // Needs mutex_. Senders exist only while there is something to send.
   void start_senders()
   {
@@ -133,8 +139,9 @@ private:
       auto holder = senders_.try_hold();
       if (!holder) return;
       // Posted: a spawn on our own executor would run at once, under the lock and inside the caller's reconcile.
-      asio::post(runtime_.executor, [self = shared_from_this(), entry = std::move(*holder)]() mutable {
-        spawn(self->runtime_.executor, send_all(self, std::move(entry)));
+      asio::post(runtime_.executor, [sender = Sender{shared_from_this(), std::move(*holder)}]() mutable {
+        const asio::any_io_executor executor = sender.impl->runtime_.executor;
+        spawn(executor, send_all(std::move(sender)));
       });
     }
   }
@@ -161,15 +168,16 @@ private:
     self->set_timer();
   }
 
-  static awaitable<void> send_all(std::shared_ptr<Impl> self, Gate::Holder entry)
+  static awaitable<void> send_all(Sender sender)
   {
+    const auto& self = sender.impl;
     for (;;) {
       std::optional<EventWrite> write;
       {
         const std::lock_guard lock(self->mutex_);
         if (!self->abandon_.stop_requested()) write = self->series_.next(self->runtime_.clock->now());
         if (!write) {
-          entry.release();
+          sender.entry.release();
           co_return;
         }
         ++self->sending_;

@@ -109,7 +109,8 @@ TEST_F(ControllerTest, ItsQueueHashesNamesWithASeedOfItsOwn)
   ControllerOptions options;
   options.name = "c";
   const std::uint64_t before = random.count;
-  const Controller controller(client, events, options, [](Context&, const Request&) { return Result::done(); });
+  const Controller controller(client, events, std::move(options),
+                              [](Context&, const Request&) { return Result::done(); });
   EXPECT_EQ(random.count, before + 1);
 }
 

@@ -351,30 +351,6 @@ TEST(EventSource, BeyondSixteenUnseenChangesEveryKeyOfTheOwnKindIsQueuedOnceAndC
   EXPECT_EQ(source.world.lines->count("could follow: every key is queued controller=c watch=secrets key=a/s"), 1U);
 }
 
-TEST(EventSource, WithoutAnOwnKindWhatThrowsWhileEveryObjectIsMappedIsTriedAgain)
-{
-  std::function<void()> during;
-  bool broken = false;
-  Source source([&](const Object& object) {
-    if (during) std::exchange(during, nullptr)();
-    if (broken && object.name() == "other") throw std::runtime_error("no luck");
-    return map_by_label(object);
-  });
-  source.script.added(source.json("other", "v", owned_by("B")));
-  source.added(owned_by("A"));
-  EXPECT_THAT(source.queued(), ElementsAre("a/A", "a/B"));
-  during = [&] {
-    for (int change = 0; change < 20; ++change) source.modified(owned_by("A"));
-    while (source.world.context.poll() != 0) source.world.context.restart();
-    broken = true;
-  };
-  source.modified(owned_by("A"));
-  EXPECT_THAT(source.queued(), ElementsAre("a/A"));
-  broken = false;
-  source.world.advance(seconds(1));
-  EXPECT_THAT(source.taken(), ElementsAre("a/A", "a/B"));
-}
-
 // --- mappers and predicates that throw ---
 
 TEST(EventSource, AMapperThatThrowsIsTriedAgainWithBackOffAndItsKeyIsNotLost)
