@@ -81,10 +81,13 @@ void Controller::Impl::start()
 EventSource::Sink Controller::Impl::sink()
 {
   const std::weak_ptr<Impl> weak = weak_from_this();
-  EventSource::Sink sink{options_.name, log_, source_metrics_, {}, false, {}};
+  EventSource::Sink sink{options_.name, log_, source_metrics_, {}, {}, false, {}};
   for (const auto& source : sources_) sink.has_own_kind = sink.has_own_kind || source->is_own_kind();
   sink.add = [weak](const Request& request, Cause cause) {
     if (const auto self = weak.lock()) self->queue_.add(request, cause);
+  };
+  sink.add_all = [weak](const std::vector<Request>& requests, Cause cause) {
+    if (const auto self = weak.lock()) self->queue_.add_all(requests, cause);
   };
   sink.add_own_kind = [weak](Cause cause) {
     if (const auto self = weak.lock()) self->add_own_kind(cause);
@@ -103,7 +106,7 @@ awaitable<void> Controller::Impl::add_cached_keys(std::shared_ptr<Impl> self, Ca
   self->own_kind_wanted_.store(false);
   for (const auto& source : self->sources_) {
     if (!source->is_own_kind()) continue;
-    for (const auto& request : source->cached_keys()) self->queue_.add(request, cause);
+    self->queue_.add_all(source->cached_keys(), cause);
   }
 }
 
@@ -113,6 +116,7 @@ awaitable<void> Controller::Impl::wait_and_work(std::shared_ptr<Impl> self)
     const bool synced = co_await source->async_wait_synced(self->stop_waiting_.get_token());
     if (!synced) co_return;
   }
+  for (const auto& source : self->sources_) source->finish_first_list();
   self->start_workers();
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
@@ -49,6 +50,14 @@ causes::Event event_of(Transition::Type type)
       break;
   }
   return causes::Event::deleted;
+}
+
+// The keys that are added with one hold of the queue's lock.
+constexpr std::size_t kBatch = 256;
+
+Cause first_list_cause(std::size_t index)
+{
+  return causes::of(index, causes::Event::added) | causes::kFirstList;
 }
 
 awaitable<bool> wait_synced(SharedInformer informer, std::shared_ptr<HandlerRegistration> registration,
@@ -188,14 +197,39 @@ void EventSource::handle(const ObjectEvent& event)
   std::rethrow_exception(failure);
 }
 
-void EventSource::add_keys(const Transition& transition) const
+void EventSource::add_keys(const Transition& transition)
 {
-  Cause cause = causes::of(index_, event_of(transition.type));
-  if (transition.initial) cause |= causes::kFirstList;
-  for (const auto& key : keys_of(transition, map_, predicates_)) sink_->add(key, cause);
+  const Cause cause = transition.initial ? first_list_cause(index_) : causes::of(index_, event_of(transition.type));
+  std::vector<Request> keys = keys_of(transition, map_, predicates_);
+  if (transition.initial && add_to_first_list(keys, cause)) return;
+  for (const auto& key : keys) sink_->add(key, cause);
 }
 
-void EventSource::add_every_key(const Transition& because, const char* why) const
+bool EventSource::add_to_first_list(std::vector<Request>& keys, Cause cause)
+{
+  std::vector<Request> full;
+  {
+    const std::lock_guard lock(mutex_);
+    if (first_list_done_) return false;
+    std::move(keys.begin(), keys.end(), std::back_inserter(first_list_));
+    if (first_list_.size() >= kBatch) full.swap(first_list_);
+  }
+  if (!full.empty()) sink_->add_all(full, cause);
+  return true;
+}
+
+void EventSource::finish_first_list()
+{
+  std::vector<Request> last;
+  {
+    const std::lock_guard lock(mutex_);
+    first_list_done_ = true;
+    last.swap(first_list_);
+  }
+  if (!last.empty()) sink_->add_all(last, first_list_cause(index_));
+}
+
+void EventSource::add_every_key(const Transition& because, const char* why)
 {
   const Cause cause = causes::of(index_, event_of(because.type));
   if (is_own_kind()) {  // no other key can be meant

@@ -47,6 +47,7 @@ public:
     Log log;
     EventSourceMetrics metrics;
     std::function<void(const Request&, Cause)> add;
+    std::function<void(const std::vector<Request>&, Cause)> add_all;
     /// Whether the controller watches the kind that it reconciles, and what adds every key of that kind.
     bool has_own_kind = false;
     std::function<void(Cause)> add_own_kind;
@@ -61,6 +62,9 @@ public:
   /// Waits until the informer has synced and every object of its first list has been seen by the predicates; false when
   /// `stop` was requested or the informer ended first.
   [[nodiscard]] awaitable<bool> async_wait_synced(std::stop_token stop) const;
+  /// Adds what is left of the first list, whose keys are added in batches. Call it when the source has synced: keys
+  /// that a batch waits to be filled with are in no queue before.
+  void finish_first_list();
   /// Leaves the informer: after it returns no key is added, and no predicate or mapper is called, any more.
   void end();
   /// Why the informer has not synced, in one line; nullopt when it has.
@@ -76,8 +80,10 @@ public:
 
 private:
   void handle(const ObjectEvent& event);
-  void add_keys(const Transition& transition) const;
-  void add_every_key(const Transition& because, const char* why) const;
+  void add_keys(const Transition& transition);
+  void add_every_key(const Transition& because, const char* why);
+  /// Puts the keys into the first list's batch; false when that is finished.
+  bool add_to_first_list(std::vector<Request>& keys, Cause cause);
 
   const KindCache kind_;
   const Mapper map_;
@@ -88,6 +94,8 @@ private:
 
   mutable std::mutex mutex_;
   std::shared_ptr<HandlerRegistration> registration_;  // guarded by mutex_; between start() and end()
+  std::vector<Request> first_list_;                    // guarded by mutex_; the batch that is being filled
+  bool first_list_done_ = false;                       // guarded by mutex_
   std::string explanation_;                            // guarded by mutex_; of the last async_explain()
 };
 

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "event_source.hpp"
 #include "kubexx/base/task_pool.hpp"
 #include "kubexx/controller/context.hpp"
 #include "kubexx/controller/controller.hpp"
@@ -349,6 +350,42 @@ TEST(EventSource, BeyondSixteenUnseenChangesEveryKeyOfTheOwnKindIsQueuedOnceAndC
   EXPECT_THAT(source.queued(), ElementsAre("a/A", "a/B", "a/C"));
   EXPECT_EQ(source.metric("kubexx_controller_full_requeues_total"), "1");
   EXPECT_EQ(source.world.lines->count("could follow: every key is queued controller=c watch=secrets key=a/s"), 1U);
+}
+
+// The queue's lock is taken once for many keys, where it was taken for each.
+TEST(EventSource, TheFirstListIsAddedInBatchesAndWhatComesLaterKeyByKey)
+{
+  World world;
+  auto transport = std::make_shared<ScriptedTransport>();
+  std::vector<std::string> secrets;
+  for (int object = 0; object < 600; ++object) {
+    secrets.push_back(json_of("a", "s" + std::to_string(object), "u", std::to_string(object + 1)));
+  }
+  transport->list = [&](const ScriptedTransport::Request&) { return list_of("1000", secrets); };
+  WatchScript script;
+  transport->watch = [&](const ScriptedTransport::Request&) { return stream_of(script); };
+  const Client client(world.runtime, transport);
+  SharedInformer informer(client, kConfigMaps);
+
+  std::vector<std::size_t> batches;
+  std::vector<std::string> later;
+  EventSource::Sink sink{"c", world.runtime.log, {nullptr, "c"}, {}, {}, true, {}};
+  sink.add = [&](const Request& request, Cause) { later.push_back(request.name); };
+  sink.add_all = [&](const std::vector<Request>& requests, Cause) { batches.push_back(requests.size()); };
+  const auto source =
+      std::make_shared<EventSource>(KindCache(world.clock, informer), map_to_itself(), std::vector<Predicate>(), 0);
+  source->start(sink);
+  informer.start();
+  world.settle();
+  EXPECT_THAT(batches, ElementsAre(256, 256));
+  source->finish_first_list();
+  EXPECT_THAT(batches, ElementsAre(256, 256, 88));
+  script.added(json_of("a", "new", "v", "1001"));
+  world.settle();
+  EXPECT_THAT(batches, ElementsAre(256, 256, 88));
+  EXPECT_THAT(later, ElementsAre("new"));
+  source->end();
+  world.run(informer.async_stop());
 }
 
 // --- mappers and predicates that throw ---
