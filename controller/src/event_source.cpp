@@ -73,20 +73,21 @@ awaitable<bool> wait_synced(SharedInformer informer, std::shared_ptr<HandlerRegi
 
 std::vector<Request> keys_of(const Transition& transition, const Mapper& map, const std::vector<Predicate>& predicates)
 {
-  const auto& [type, initial, unknown, old, now] = transition;
+  const Transition::Type type = transition.type;
+  const Object& old = transition.old;
+  const Object& now = transition.object;
   std::vector<Request> keys;
   if (type == Transition::Type::added) {
-    if (passes(predicates, [&now = now](const Predicate& p) { return p.add(now); })) merge(keys, map, now);
+    if (passes(predicates, [&](const Predicate& p) { return p.add(now); })) merge(keys, map, now);
     return keys;
   }
   // The server sends one event for the update that removes the last finalizer and the deletion that follows from it.
   const bool changed = type == Transition::Type::updated || (old && old.resource_version() != now.resource_version());
-  if (changed && passes(predicates, [&old = old, &now = now](const Predicate& p) { return p.update(old, now); })) {
+  if (changed && passes(predicates, [&](const Predicate& p) { return p.update(old, now); })) {
     merge(keys, map, now);
     merge(keys, map, old);
   }
-  if (type == Transition::Type::deleted &&
-      passes(predicates, [&now = now](const Predicate& p) { return p.remove(now); })) {
+  if (type == Transition::Type::deleted && passes(predicates, [&](const Predicate& p) { return p.remove(now); })) {
     merge(keys, map, now);
   }
   return keys;

@@ -24,15 +24,14 @@ std::vector<Endpoint> interleave_by_family(std::vector<Endpoint> endpoints)
 {
   if (endpoints.empty()) return endpoints;
   const bool first_is_v6 = is_v6(endpoints.front());
-  const auto second_family = std::stable_partition(endpoints.begin(), endpoints.end(),
-                                                   [&](const Endpoint& one) { return is_v6(one) == first_is_v6; });
+  std::vector<Endpoint> first;
+  std::vector<Endpoint> second;
+  for (auto& one : endpoints) (is_v6(one) == first_is_v6 ? first : second).push_back(std::move(one));
   std::vector<Endpoint> result;
   result.reserve(endpoints.size());
-  auto first = endpoints.begin();
-  auto second = second_family;
-  while (first != second_family || second != endpoints.end()) {
-    if (first != second_family) result.push_back(std::move(*first++));
-    if (second != endpoints.end()) result.push_back(std::move(*second++));
+  for (std::size_t index = 0; index < std::max(first.size(), second.size()); ++index) {
+    if (index < first.size()) result.push_back(std::move(first[index]));
+    if (index < second.size()) result.push_back(std::move(second[index]));
   }
   return result;
 }

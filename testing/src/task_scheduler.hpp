@@ -40,7 +40,7 @@ public:
     }
     [[nodiscard]] static constexpr boost::asio::execution::blocking_t query(boost::asio::execution::blocking_t) noexcept
     {
-      return boost::asio::execution::blocking.never;
+      return boost::asio::execution::blocking_t::never_t();
     }
     [[nodiscard]] Executor require(boost::asio::execution::blocking_t::never_t) const noexcept { return *this; }
 
