@@ -107,7 +107,7 @@ TEST_P(EmbeddedClient, MergeRulesAreThoseOfTheServer)
   int kinds = 0;
   for (const char* version : {"api/v1", "apis/apps/v1", "apis/coordination.k8s.io/v1", "apis/events.k8s.io/v1",
                               "apis/rbac.authorization.k8s.io/v1", "apis/apiextensions.k8s.io/v1"}) {
-    test::MergeRulesCheck check(client->get_raw(std::string("/openapi/v3/") + version));
+    test::MergeRulesCheck check(version, client->get_raw(std::string("/openapi/v3/") + version));
     check.check_kinds();
     kinds += check.kinds;
   }
