@@ -66,12 +66,11 @@ TEST_F(RecreateGuardTest, WhatIsDeletedAtOnceIsNotCreatedForEver)
 
 TEST_F(RecreateGuardTest, ARefusedCreateIsAnsweredWithItsOwnErrorEachTime)
 {
-  for (const auto& [code, reason] :
-       {std::pair(422U, "Invalid"), {413U, "RequestEntityTooLarge"}, {403U, "Forbidden"}}) {
-    h.transport->on_request = [code = code, reason = reason](const HttpRequest& request) {
-      return request.method == "POST" ? status_answer(code, reason, "spec.x: no") : nullptr;
+  for (const auto& refused : {std::pair(422U, "Invalid"), {413U, "RequestEntityTooLarge"}, {403U, "Forbidden"}}) {
+    h.transport->on_request = [answer = refused](const HttpRequest& request) {
+      return request.method == "POST" ? status_answer(answer.first, answer.second, "spec.x: no") : nullptr;
     };
-    for (int time = 0; time < 20; ++time) EXPECT_EQ(refusal(), reason);
+    for (int time = 0; time < 20; ++time) EXPECT_EQ(refusal(), refused.second);
   }
   EXPECT_EQ(posts(), 60);
   h.transport->on_request = nullptr;
