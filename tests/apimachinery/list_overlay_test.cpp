@@ -172,7 +172,7 @@ TEST(ListOverlay, AnIngressPathKeepsItsPathType)
   };
   const json a = ingress.json()["spec"]["rules"][0]["http"]["paths"][0];
   const json b = ingress.json()["spec"]["rules"][0]["http"]["paths"][1];
-  EXPECT_EQ(paths_after([](auto& paths) { paths.erase(paths.begin()); }), json({b}));
+  EXPECT_EQ(paths_after([](auto& paths) { paths.erase(paths.begin()); }), json::array({b}));
   EXPECT_EQ(paths_after([](auto& paths) { std::swap(paths[0], paths[1]); }), json({b, a}));
   json changed = b;
   changed["path"] = "/c";

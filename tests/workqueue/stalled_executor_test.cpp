@@ -179,7 +179,7 @@ TEST_F(StalledExecutorTest, ADrainThatWasGivenUpLeavesNoCallbackBehind)
 
 TEST(TryGet, SaysShutDownOnlyWhenNothingIsLeft)
 {
-  constexpr int kRounds = 20'000;
+  constexpr int kRounds = 2'000;
   SystemClock clock;
   std::atomic<Queue<int>*> current{nullptr};
   std::thread producer([&current] {
