@@ -151,14 +151,17 @@ TEST_F(ClientVerbs, BuiltInMergeRulesAreThoseOfTheServer)
   const auto documents = json::parse(admin().get_raw("/openapi/v3")).at("paths");
   int kinds = 0;
   int fields = 0;
-  for (const auto& [path, where] : documents.items()) {
+  for (const auto& listed : documents.items()) {
+    const std::string& path = listed.key();
     std::string document;
     try {
-      document = admin().get_raw(where.at("serverRelativeURL").get<std::string>());
+      document = admin().get_raw("/openapi/v3/" + path);  // without the hash of the list: it may have changed since
     } catch (const ApiError& error) {
       if (is_not_found(error)) continue;  // of a definition that another test has just deleted
       throw;
     }
+    // kube-openapi answers 200 with no body when it has forgotten the group since it was asked for the list.
+    if (document.empty() && !json::parse(admin().get_raw("/openapi/v3")).at("paths").contains(path)) continue;
     kubexx::test::MergeRulesCheck check(path, document);
     check.check_kinds();
     kinds += check.kinds;

@@ -41,9 +41,12 @@ std::string RouterUser::draw(Random& random)
     case 2:
     case 3:
     case 4:
-    case 5:
-      // Few names, or none, so that the name tells no route from another.
-      return "add " + router + path + (random.below(2) == 0 ? " web " : " - ") + std::to_string(random.below(1000));
+    case 5: {
+      // Few names, or none, so that the name tells no route from another. Two statements: the order in which the
+      // operands of + are computed is the compiler's choice.
+      const char* const name = random.below(2) == 0 ? " web " : " - ";
+      return "add " + router + path + name + std::to_string(random.below(1000));
+    }
     case 6:
     case 7:
     case 8:
