@@ -34,7 +34,7 @@ theirs() {
     /^Benchmark.*\/op/ {
       name = $1; sub(/^Benchmark/, "", name); sub(/-[0-9]+$/, "", name); value = $3; allocs = "-"
       for (i = 4; i < NF; i++) if ($(i + 1) == "allocs/op") allocs = $i
-      whole = name in items ? items[name] : name ~ /FillThenDrain|PushAllTakeAll/ ? substr(name, index(name, "/") + 1) : 1
+      whole = name in items ? items[name] : name ~ /FillThenDrain|PushAllTakeAll|AddOneByOne/ ? substr(name, index(name, "/") + 1) : 1
       rounds = int(($2 + whole - 1) / whole) * whole
       print name, value * $2 / rounds, allocs == "-" ? allocs : allocs * $2 / rounds
     }
@@ -64,13 +64,13 @@ delayed_then_take DelayedThenTake 8
 limiter_when_forget LimiterWhenForget 3
 default_limiter_when_forget DefaultLimiterWhenForget 3
 bytes_per_delayed_key BytesPerDelayedKey -
-request_add_get_done/0/0 - -
-request_add_get_done/1/1 - -
+request_add_get_done/0/0 RequestAddGetDone/0/0 -
+request_add_get_done/1/1 RequestAddGetDone/1/1 4
 three_clock_reads - -
 waiting_coroutines/1 - -
 waiting_coroutines/10000 - -
-add_one_by_one/1000000 - -
-add_all/1000000 - -
+add_one_by_one/1000000 AddOneByOne/1000000 -
+add_all/1000000 AddOneByOne/1000000 -
 longest_hold/1000000 - -
 priority_add_get_done/0 PriorityAddGetDone/0 -
 priority_add_get_done/100 PriorityAddGetDone/100 -

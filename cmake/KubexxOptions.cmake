@@ -15,7 +15,8 @@ add_compile_options("-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=")
 find_program(KUBEXX_CCACHE ccache)
 if(KUBEXX_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER
-      ${CMAKE_COMMAND} -E env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
+      ${CMAKE_COMMAND} -E env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1 CCACHE_PCH_EXTSUM=1
+      CCACHE_SLOPPINESS=pch_defines,time_macros
       CCACHE_DEPEND=1 "CCACHE_IGNOREOPTIONS=--param=ggc-min-heapsize=* -Wno-stringop-overread" ${KUBEXX_CCACHE})
 endif()
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # KUBEXX_PRECOMPILED_HEADERS: the standard library's headers are parsed once for our libraries, and once with GoogleTest
 # for the tests, instead of in each unit; that is a third of the compiler's work. Each parse is bound to the options
-# it was made with, so there are two: libraries are -fPIC, programs -fPIE. Nothing else is in them, because it would cost
-# more to load than it saves (nlohmann/json), or change the objects of units that do not ask for it (Asio's error
-# categories are static objects of every unit that sees them).
+# it was made with, so there are three: libraries are -fPIC, tests -fPIE, with and without optimization. Nothing else is
+# in them, because it would cost more to load than it saves (nlohmann/json), or change the objects of units that do not
+# ask for it (Asio's error categories are static objects of every unit that sees them).
 #
 # They must not hide a missing #include of the product: the preset `lint` goes without them, and `make headers` compiles
 # every public header alone.
@@ -28,14 +28,21 @@ function(kubexx_precompile)
     if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
       # With the time in it, each unit would miss the compiler cache whenever the parse was made anew.
       target_compile_options(${name} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+      # clang writes the build's folder into it, so each unit of another checkout would miss the cache. ccache hashes
+      # this file in its place (CCACHE_PCH_EXTSUM); of the headers themselves it compares the contents in any case.
+      file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/CMakeFiles/${name}.dir/cmake_pch.hxx.pch.sum
+        CONTENT "${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_CXX_FLAGS} ${standard} ${ARGN}\n")
     endif()
   endfunction()
   precompiled(kubexx_precompiled_libraries)
   if(KUBEXX_BUILD_TESTS)
-    precompiled(kubexx_precompiled_tests <gtest/gtest.h>)
-    target_link_libraries(kubexx_precompiled_tests PRIVATE GTest::gtest)
-    set_target_properties(kubexx_precompiled_tests PROPERTIES POSITION_INDEPENDENT_CODE OFF)
-    target_compile_options(kubexx_precompiled_tests PRIVATE -fPIE)
+    foreach(tests kubexx_precompiled_tests kubexx_precompiled_optimized_tests)
+      precompiled(${tests} <gtest/gtest.h>)
+      target_link_libraries(${tests} PRIVATE GTest::gtest)
+      set_target_properties(${tests} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+      target_compile_options(${tests} PRIVATE -fPIE)
+    endforeach()
+    target_compile_options(kubexx_precompiled_tests PRIVATE -O0)
   endif()
 
   foreach(target IN LISTS targets)
@@ -44,7 +51,12 @@ function(kubexx_precompile)
     if(type MATCHES "^(STATIC|OBJECT)_LIBRARY$")
       target_precompile_headers(${target} REUSE_FROM kubexx_precompiled_libraries)
     elseif(type STREQUAL "EXECUTABLE" AND "GTest::gtest_main" IN_LIST linked)
-      target_precompile_headers(${target} REUSE_FROM kubexx_precompiled_tests)
+      get_target_property(optimized ${target} KUBEXX_OPTIMIZED)
+      if(optimized)
+        target_precompile_headers(${target} REUSE_FROM kubexx_precompiled_optimized_tests)
+      else()
+        target_precompile_headers(${target} REUSE_FROM kubexx_precompiled_tests)
+      endif()
     endif()
   endforeach()
 endfunction()

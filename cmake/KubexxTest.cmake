@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# kubexx_test(NAME SOURCES ... LINK ... [LABELS ...] [TIMEOUT seconds])
+# kubexx_test(NAME SOURCES ... LINK ... [LABELS ...] [TIMEOUT seconds] [OPTIMIZED])
 # One GoogleTest program, whose cases ctest runs one by one (discovered before the run). Labels that mean something:
 # concurrent (also runs under ThreadSanitizer), processes (runs several real programs, so .ci/run tries it again when it
 # failed), e2e (needs a real control plane), soak (takes long). What is labelled e2e or soak is not part of `all`.
+#
+# The tests' own units are compiled with -O0, in a third of the time; the libraries that they test are what is shipped.
+# OPTIMIZED is for tests of what is in headers alone, the queues above all: they are optimized as the libraries are.
+# Under the sanitizers nothing of the tests is: an optimizer may remove what a sanitizer would have seen.
 include_guard(GLOBAL)
 include(GoogleTest)
 
@@ -21,12 +25,17 @@ function(kubexx_label_tests NAME)
 endfunction()
 
 function(kubexx_test NAME)
-  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "OPTIMIZED" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 60)
   endif()
   add_executable(${NAME} ${ARG_SOURCES})
   target_link_libraries(${NAME} PRIVATE ${ARG_LINK} kubexx_options GTest::gtest_main GTest::gmock)
+  if(ARG_OPTIMIZED AND NOT KUBEXX_SANITIZE)
+    set_target_properties(${NAME} PROPERTIES KUBEXX_OPTIMIZED ON)
+  else()
+    target_compile_options(${NAME} PRIVATE -O0)
+  endif()
   if(KUBEXX_SANITIZE MATCHES "thread")
     target_sources(${NAME} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/tsan_suppressions.cpp)
   endif()

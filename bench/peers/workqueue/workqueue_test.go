@@ -6,7 +6,10 @@ package bench
 
 import (
 	"fmt"
+	"math"
 	"runtime"
+	"sort"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -35,6 +38,108 @@ func BenchmarkAddGetDone(b *testing.B) {
 				queue.Add(keys[index%count])
 				key, _ := queue.Get()
 				queue.Done(key)
+			}
+		})
+	}
+}
+
+// request is what controller-runtime's queues hold: reconcile.Request.
+type request struct{ Namespace, Name string }
+
+func makeRequests(count int) []request {
+	requests := make([]request, count)
+	for index, key := range makeKeys(count) {
+		namespace, name, _ := strings.Cut(key, "/")
+		requests[index] = request{namespace, name}
+	}
+	return requests
+}
+
+// series is a counter, gauge or histogram made of atomics, with a bucket that is looked for, as Prometheus' are.
+type series struct {
+	value   atomic.Uint64
+	counts  [11]atomic.Uint64
+	buckets []float64
+}
+
+func (s *series) Inc()        { s.value.Add(1) }
+func (s *series) Dec()        { s.value.Add(^uint64(0)) }
+func (s *series) Set(float64) { s.value.Add(1) }
+func (s *series) Observe(value float64) {
+	s.counts[sort.SearchFloat64s(s.buckets, value)].Add(1)
+	for {
+		old := s.value.Load()
+		if s.value.CompareAndSwap(old, math.Float64bits(math.Float64frombits(old)+value)) {
+			return
+		}
+	}
+}
+
+type provider struct{}
+
+func newSeries() *series {
+	return &series{buckets: []float64{1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10}}
+}
+func (provider) NewDepthMetric(string) workqueue.GaugeMetric            { return newSeries() }
+func (provider) NewAddsMetric(string) workqueue.CounterMetric           { return newSeries() }
+func (provider) NewLatencyMetric(string) workqueue.HistogramMetric      { return newSeries() }
+func (provider) NewWorkDurationMetric(string) workqueue.HistogramMetric { return newSeries() }
+func (provider) NewUnfinishedWorkSecondsMetric(string) workqueue.SettableGaugeMetric {
+	return newSeries()
+}
+func (provider) NewLongestRunningProcessorSecondsMetric(string) workqueue.SettableGaugeMetric {
+	return newSeries()
+}
+func (provider) NewRetriesMetric(string) workqueue.CounterMetric { return newSeries() }
+
+// As a controller uses it: add, get, forget and done of a request, with metrics or without, and with a key that is
+// delayed by an hour or without.
+func BenchmarkRequestAddGetDone(b *testing.B) {
+	for _, with := range [][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}} {
+		b.Run(fmt.Sprintf("%d/%d", with[0], with[1]), func(b *testing.B) {
+			config := workqueue.TypedRateLimitingQueueConfig[request]{}
+			if with[0] == 1 {
+				config.Name = "controller"
+				config.MetricsProvider = provider{}
+			}
+			queue := workqueue.NewTypedRateLimitingQueueWithConfig(
+				workqueue.DefaultTypedControllerRateLimiter[request](), config)
+			defer queue.ShutDown()
+			keys := makeRequests(10_000)
+			if with[1] == 1 {
+				queue.AddAfter(request{"delayed", "0"}, time.Hour)
+			}
+			b.ReportAllocs()
+			b.ResetTimer()
+			for index := range b.N {
+				queue.Add(keys[index%len(keys)])
+				key, _ := queue.Get()
+				queue.Forget(key)
+				queue.Done(key)
+			}
+		})
+	}
+}
+
+// An informer's list: every key is added to a queue that knows none. Taking them is not measured.
+func BenchmarkAddOneByOne(b *testing.B) {
+	for _, count := range []int{10_000, 1_000_000} {
+		b.Run(fmt.Sprint(count), func(b *testing.B) {
+			queue := workqueue.NewTyped[request]()
+			defer queue.ShutDown()
+			keys := makeRequests(count)
+			b.ReportAllocs()
+			b.ResetTimer()
+			for done := 0; done < b.N; done += count {
+				for _, key := range keys {
+					queue.Add(key)
+				}
+				b.StopTimer()
+				for range keys {
+					key, _ := queue.Get()
+					queue.Done(key)
+				}
+				b.StartTimer()
 			}
 		})
 	}
