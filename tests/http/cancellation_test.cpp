@@ -15,19 +15,6 @@
 namespace kubexx::test {
 namespace {
 
-class HangingResolver final : public Resolver {
-public:
-  awaitable<std::vector<Endpoint>> resolve(std::string /*host*/, std::uint16_t /*port*/,
-                                           std::stop_token /*stop*/) override
-  {
-    asked.set();
-    co_await let_go.wait();
-    co_return std::vector<Endpoint>();
-  }
-  Signal asked;
-  OneShot let_go;
-};
-
 /// Which of the two ended first.
 awaitable<std::size_t> race(Transport& transport, HttpRequest request, ExchangeLimits limits, OneShot timer)
 {

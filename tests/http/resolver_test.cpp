@@ -9,20 +9,6 @@
 namespace kubexx::test {
 namespace {
 
-// A name service that does not answer and does not listen to anybody, until it is let go.
-class HangingResolver final : public Resolver {
-public:
-  awaitable<std::vector<Endpoint>> resolve(std::string /*host*/, std::uint16_t /*port*/,
-                                           std::stop_token /*stop*/) override
-  {
-    asked.set();
-    co_await let_go.wait();
-    co_return std::vector<Endpoint>();
-  }
-  Signal asked;
-  OneShot let_go;
-};
-
 class FixedResolver final : public Resolver {
 public:
   explicit FixedResolver(std::vector<Endpoint> answer) : answer_(std::move(answer)) {}

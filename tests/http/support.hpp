@@ -20,6 +20,7 @@
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/client_transport.hpp"
 #include "kubexx/http/listener.hpp"
+#include "kubexx/http/resolver.hpp"
 #include "support/peer.hpp"
 
 namespace kubexx::test {
@@ -81,6 +82,20 @@ public:
 private:
   static void end(State& state);
   std::shared_ptr<State> state_;
+};
+
+/// A name service that does not answer, whatever its caller's stop token says, until it is released.
+class HangingResolver final : public Resolver {
+public:
+  awaitable<std::vector<Endpoint>> resolve(std::string /*host*/, std::uint16_t /*port*/,
+                                           std::stop_token /*stop*/) override
+  {
+    asked.set();
+    co_await let_go.wait();
+    co_return std::vector<Endpoint>();
+  }
+  Signal asked;
+  OneShot let_go;
 };
 
 /// A running executor whose time stands still until a test moves it.
