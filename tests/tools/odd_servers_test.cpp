@@ -212,6 +212,43 @@ TEST_F(KubexxProgram, AServerThatNeverAnswers)
   }
 }
 
+// A proxy announces more of its error page than it sends, and says nothing any more.
+TEST_F(KubexxProgram, TheErrorOfAStreamWhoseBodyDoesNotEndIsPrintedAtTheTimeout)
+{
+  const std::string pods =
+      R"({"kind":"APIGroupDiscoveryList","apiVersion":"apidiscovery.k8s.io/v2","metadata":{},"items":[{"metadata":{},
+      "versions":[{"version":"v1","resources":[{"resource":"pods","scope":"Namespaced","singularResource":"pod",
+      "responseKind":{"group":"","version":"v1","kind":"Pod"},"verbs":["get","list","watch"]}]}]}]})";
+  const std::string no_groups =
+      R"({"kind":"APIGroupDiscoveryList","apiVersion":"apidiscovery.k8s.io/v2","metadata":{},"items":[]})";
+  const std::string pod = R"({"kind":"Pod","apiVersion":"v1","metadata":{"namespace":"default","name":"a"},
+      "spec":{"containers":[{"name":"c"}]}})";
+  const std::string aggregated = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+  const ScriptedServer server([&](Peer& peer) {
+    const std::string request = peer.read_until();
+    if (request.starts_with("GET /api ")) {
+      peer.write(answer("200 OK", aggregated, pods));
+    } else if (request.starts_with("GET /apis ")) {
+      peer.write(answer("200 OK", aggregated, no_groups));
+    } else if (request.starts_with("GET /api/v1/namespaces/default/pods/a ")) {
+      peer.write(answer("200 OK", "application/json", pod));
+    } else if (request.starts_with("GET /api/v1/namespaces/default/pods?") &&
+               request.find("watch=") == std::string::npos) {
+      peer.write(answer("200 OK", "application/json",
+                        R"({"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[]})"));
+    } else if (!request.empty()) {
+      peer.write(answer("500 Internal Server Error", "text/plain", "the node is", 99));
+      (void)peer.wait_closed();
+    }
+  });
+  const std::string host = "http://127.0.0.1:" + std::to_string(server.port());
+  const std::string error =
+      "Error from server (InternalError): an error on the server (\"the node is\") has prevented the request from "
+      "succeeding ";
+  expect_one_line(at(host, {"logs", "a", "--request-timeout=2s"}), error + "(get pods a)\n");
+  expect_one_line(at(host, {"watch", "pods", "-o", "name", "--request-timeout=2s"}), error + "(get pods)\n");
+}
+
 TEST_F(KubexxProgram, UrlsThatAreNone)
 {
   for (const char* server : {"https://[::bad", "ftp://x", "https://"}) {

@@ -117,10 +117,15 @@ std::string status_for(const ApiCall& call, const std::string& method, const Htt
 awaitable<std::string> read_all(std::unique_ptr<BodyStream> stream)
 {
   std::string body;
-  while (body.size() < longest_text) {
-    const std::string piece = co_await stream->read();
-    if (piece.empty()) break;
-    body += piece;
+  try {
+    while (body.size() < longest_text) {
+      const std::string piece = co_await stream->read();
+      if (piece.empty()) break;
+      body += piece;
+    }
+  } catch (const TransportError& error) {
+    if (error.code() == TransportErrc::cancelled) throw;
+    // The server has answered: what came of it is enough for a message.
   }
   co_return body;
 }
