@@ -126,6 +126,34 @@ TEST_F(ClientWatch, TablesComeWithColumnsInTheFirstEvent)
   EXPECT_EQ(types, (std::vector{Type::added, Type::modified, Type::deleted}));
 }
 
+// A bookmark comes as a table with a row, whose object is left out like that of every other row.
+TEST_F(ClientWatch, ABookmarkAmongTablesWithoutObjectsIsABookmarkWithoutRows)
+{
+  auto options = in(ns());
+  options.server_timeout = std::chrono::seconds(6);  // the server sends a bookmark two seconds before the end
+  options.resource_version = admin().list(foos()).resource_version;
+  auto stream = admin().watch_table(foos(), options, IncludeObject::none);
+  admin().create(foos(), foo(ns(), "a", "d", 1));
+  std::size_t added = 0, bookmarks = 0;
+  while (const auto event = stream.next(CallOptions(std::chrono::seconds(30)))) {
+    if (event->type == WatchEvent::Type::bookmark) {
+      ++bookmarks;
+      EXPECT_TRUE(event->table.rows.empty());
+      EXPECT_FALSE(event->resource_version.empty());
+      continue;
+    }
+    ++added;
+    EXPECT_EQ(event->type, WatchEvent::Type::added);
+    ASSERT_EQ(event->table.rows.size(), 1U);
+    EXPECT_EQ(event->table.rows[0].cells.at(0), "a");
+    EXPECT_FALSE(event->table.rows[0].object);
+    EXPECT_FALSE(event->resource_version.empty());
+  }
+  EXPECT_EQ(added, 1U);
+  EXPECT_GE(bookmarks, 1U);
+  EXPECT_EQ(stream.undecodable(), 0U);
+}
+
 TEST_F(ClientWatch, AWaitThatIsGivenUpLosesNothing)
 {
   auto options = in(ns());
