@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lists: page by page, or over a watch.
+#include <utility>
+
+#include "reflector_machine.hpp"
+
+namespace kubexx {
+
+namespace {
+
+constexpr Duration kListTimeout = std::chrono::minutes(1);  // kube-apiserver itself ends a request after a minute
+
+}  // namespace
+
+awaitable<void> Reflector::Machine::list_page()
+{
+  ListOptions request;
+  request.stop = stop_;
+  request.retry = false;  // so that the status shows each failure, and each takes its edge
+  request.timeout = kListTimeout;
+  request.namespace_ = options_.namespace_;
+  request.label_selector = options_.label_selector;
+  request.field_selector = options_.field_selector;
+  request.keep_managed_fields = options_.keep_managed_fields;
+  if (listing_.continue_.empty()) {
+    begin_list(false);
+    request.resource_version = listing_.version;
+    const bool most_recent = starts_anywhere(listing_.version);
+    if (!listing_.full && (most_recent || pages_from_cache_)) request.limit = options_.page_size;
+  } else {
+    request.continue_ = listing_.continue_;
+    request.limit = options_.page_size;
+  }
+  ObjectList page = co_await client_.async_list(type_, std::move(request));
+  if (listing_.continue_.empty()) {
+    listing_.answered = std::move(page.resource_version);
+    if (!page.continue_.empty() && listing_.version == "0") pages_from_cache_ = true;
+  }
+  listing_.continue_ = std::move(page.continue_);
+  report_.data(page.items.size());
+  for (auto& item : page.items) {
+    if (is_ours(item)) listing_.items.push_back(sink_.list_item(std::move(item)));
+  }
+  if (listing_.continue_.empty()) {
+    end_list(std::move(listing_.items), listing_.answered);
+    enter(Reflector::State::opening_watch);
+  }
+}
+
+awaitable<void> Reflector::Machine::open_stream_list()
+{
+  begin_list(true);
+  co_await open(listing_.version, true);
+  watch_->synthetic = true;
+  arm_deadline(Missed::end, options_.stream_list_deadline);
+  enter(Reflector::State::receiving_stream_list);
+}
+
+awaitable<void> Reflector::Machine::receive_stream_list()
+{
+  std::optional<WatchEvent> event = co_await next_event();
+  if (!event) co_return;
+  arm_deadline(Missed::end, options_.stream_list_deadline);
+  switch (event->type) {
+    case WatchEvent::Type::added:
+    case WatchEvent::Type::modified:
+      if (is_ours(event->object)) {
+        const ObjectKey key = event->object.key();
+        listing_.streamed.insert_or_assign(key, sink_.list_item(std::move(event->object)));
+      }
+      break;
+    case WatchEvent::Type::deleted:
+      listing_.streamed.erase(event->object.key());
+      break;
+    case WatchEvent::Type::bookmark:
+      if (event->initial_events_end) finish_stream_list(event->resource_version);
+      break;
+  }
+}
+
+void Reflector::Machine::finish_stream_list(const std::string& version)
+{
+  std::vector<Object> items;
+  items.reserve(listing_.streamed.size());
+  for (auto& [key, object] : listing_.streamed) items.push_back(std::move(object));
+  watch_->deadline.cancel();
+  missed_ = Missed::none;
+  watch_->synthetic = false;
+  watch_->moved = true;
+  end_list(std::move(items), version);
+  report_.recovered();
+  enter(Reflector::State::watching);
+}
+
+std::string Reflector::Machine::version_to_list(bool over_watch) const
+{
+  if (version_unusable_) return {};
+  if (version_.empty() && !over_watch) return "0";
+  return version_;
+}
+
+void Reflector::Machine::begin_list(bool over_watch)
+{
+  if (!listing_.full) listing_.version = version_to_list(over_watch);
+  report_.list_begins(over_watch);
+  sink_.list_started();
+}
+
+void Reflector::Machine::end_list(std::vector<Object> items, const std::string& version)
+{
+  version_ = version;
+  version_unusable_ = false;
+  progress_ = false;
+  const std::size_t objects = items.size();
+  sink_.list_done(std::move(items), version_);
+  report_.list_done(objects, version_);
+  listing_ = Listing{};
+}
+
+bool Reflector::Machine::is_ours(const Object& object)
+{
+  if (!object.name().empty() && (object.kind().empty() || object.kind() == type_.kind)) return true;
+  report_.undecodable(1);
+  return false;
+}
+
+}  // namespace kubexx

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "backoff.hpp"
+#include "kubexx/informer/reflector.hpp"
+#include "reflector_edge.hpp"
+#include "watch_report.hpp"
+
+namespace kubexx {
+
+/// The state machine behind a Reflector; kubexx/informer/reflector.hpp has its table. One coroutine runs it, at most
+/// once. `report()` is thread safe.
+class Reflector::Machine {
+public:
+  Machine(Client client, ResourceType type, ReflectorOptions options, ReflectorSink& sink);
+
+  awaitable<void> run(std::stop_token stop);
+  const WatchReport& report() const { return report_; }
+
+private:
+  struct Listing {
+    std::string version;    // sent with the first page
+    std::string continue_;  // of the next page; empty for the first
+    std::string answered;   // the version of the first page's answer, which is that of the whole list
+    bool full = false;      // in one piece
+    std::vector<Object> items;
+    std::map<ObjectKey, Object> streamed;  // instead of `items`, when the list comes over a watch
+  };
+
+  // An open watch and what ends it.
+  struct OpenWatch {
+    explicit OpenWatch(const std::stop_token& outer) : link(outer, Stop{&stop}) {}
+
+    struct Stop {
+      std::stop_source* source;
+      void operator()() const { source->request_stop(); }
+    };
+    std::stop_source stop;          // ends this watch alone
+    std::stop_callback<Stop> link;  // … also when the reflector stops
+    std::unique_ptr<WatchStream> stream;
+    Timer survival;                   // fires when the watch is no short one any more
+    Timer deadline;                   // ends this watch, for the reason in `missed`
+    std::optional<SteadyTime> armed;  // when `deadline` was set for silence
+    SteadyTime opened{};
+    bool moved = false;           // it has moved the version
+    bool synthetic = false;       // began without a version: its first events are the present state, unordered
+    std::size_t undecodable = 0;  // of the stream, as far as they are counted
+  };
+
+  // What a watch was ended for by us.
+  enum class Missed { none, end, data };
+
+  // Whether the watch from this version starts with the present state, in any order.
+  static bool starts_anywhere(const std::string& version) { return version.empty() || version == "0"; }
+
+  // --- the machine: reflector.cpp ---
+
+  // The one transition of the machine.
+  awaitable<void> step();
+  void choose();
+  awaitable<void> pause();
+  void enter(Reflector::State state);
+  void fail(const FailureCause& cause);
+  void note_failure(const FailureCause& cause, const char* verb, bool expected);
+
+  // --- lists, paged and over a watch: reflector_list.cpp ---
+
+  awaitable<void> list_page();
+  awaitable<void> open_stream_list();
+  awaitable<void> receive_stream_list();
+  void finish_stream_list(const std::string& version);
+  // The version of a list: the last one seen, so that the server may answer from its cache and time does not go back.
+  std::string version_to_list(bool over_watch) const;
+  void begin_list(bool over_watch);
+  void end_list(std::vector<Object> items, const std::string& version);
+  bool is_ours(const Object& object);
+
+  // --- watches: reflector_watch.cpp ---
+
+  awaitable<void> open_watch();
+  awaitable<void> watch_event();
+  awaitable<void> open(std::string version, bool stream_list);
+  // The next event; nothing when there is none and the machine has gone on to another state.
+  awaitable<std::optional<WatchEvent>> next_event();
+  bool watch_progressed() const;
+  // A watch after a failed one is believed when it has lived for a second; it may end at once like the one before.
+  void arm_survival();
+  void arm_deadline(Missed what, Duration delay);
+  // After an event, once the server has shown that it sends bookmarks. Not at each event: timers cost more than those.
+  void expect_data();
+
+  const Client client_;
+  const ResourceType type_;
+  const ReflectorOptions options_;
+  ReflectorSink& sink_;
+  Clock& clock_;
+  Random& random_;
+  WatchReport report_;
+
+  // Touched by the coroutine alone.
+  Reflector::State state_ = Reflector::State::idle;
+  std::stop_token stop_;
+  Backoff backoff_;
+  std::string version_;            // of the last list, event or bookmark; empty before the first list
+  bool version_unusable_ = false;  // the server cannot list at version_
+  bool pages_from_cache_ = false;  // the server pages even what it could answer from its cache, so pages are asked for
+  bool stream_refused_ = false;    // the server does no streaming lists
+  bool page_once_ = false;         // the next first list is a paged one
+  bool progress_ = false;          // since the last list, a watch has moved the version or lived for a second
+  bool stream_failed_ = false;     // the last failure was that of an open watch
+  Listing listing_;
+  std::unique_ptr<OpenWatch> watch_;  // in receiving_stream_list and watching
+  SteadyTime resume_at_{};            // waiting: until then
+  Reflector::State after_pause_ = Reflector::State::choosing;
+  bool bookmarks_ = false;                    // the server sends bookmarks
+  std::atomic<Missed> missed_{Missed::none};  // set by a timer, together with the watch's stop
+};
+
+}  // namespace kubexx

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Watches: how one is opened, read, and found to be dead.
+#include <algorithm>
+#include <utility>
+
+#include "reflector_machine.hpp"
+
+namespace kubexx {
+
+namespace {
+
+constexpr Duration kShortWatch = std::chrono::seconds(1);
+// Servers that send bookmarks do so every minute; one that is silent for three is gone, whatever TCP believes.
+constexpr Duration kSilence = std::chrono::minutes(3);
+constexpr Duration kSilenceStep = std::chrono::seconds(30);
+
+}  // namespace
+
+awaitable<void> Reflector::Machine::open_watch()
+{
+  co_await open(version_, false);
+  watch_->synthetic = starts_anywhere(version_);
+  if (bookmarks_) expect_data();
+  if (stream_failed_) {
+    arm_survival();
+  } else {
+    report_.recovered();
+  }
+  enter(Reflector::State::watching);
+}
+
+awaitable<void> Reflector::Machine::watch_event()
+{
+  std::optional<WatchEvent> event = co_await next_event();
+  if (!event) co_return;
+  const bool added = event->type == WatchEvent::Type::added;
+  if (!added) watch_->synthetic = false;
+  if (!watch_->synthetic && !event->resource_version.empty() && event->resource_version != version_) {
+    version_ = event->resource_version;
+    watch_->moved = true;
+    progress_ = true;
+  }
+  if (watch_->moved) report_.recovered();
+  bookmarks_ = bookmarks_ || event->type == WatchEvent::Type::bookmark;
+  if (bookmarks_) expect_data();
+  if (event->type == WatchEvent::Type::bookmark) {
+    sink_.bookmark(version_);
+  } else if (!is_ours(event->object)) {
+    co_return;
+  } else if (event->type == WatchEvent::Type::deleted) {
+    sink_.deleted(std::move(event->object), version_);
+  } else {
+    sink_.applied(std::move(event->object), version_);
+  }
+}
+
+awaitable<void> Reflector::Machine::open(std::string version, bool stream_list)
+{
+  watch_ = std::make_unique<OpenWatch>(stop_);
+  missed_ = Missed::none;
+  WatchOptions request;
+  request.stop = watch_->stop.get_token();
+  request.retry = false;
+  request.namespace_ = options_.namespace_;
+  request.label_selector = options_.label_selector;
+  request.field_selector = options_.field_selector;
+  request.resource_version = std::move(version);
+  request.send_initial_events = stream_list;
+  request.keep_managed_fields = options_.keep_managed_fields;
+  const auto shortest = options_.watch_timeout.count();
+  request.server_timeout = std::chrono::seconds(
+      shortest + static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(shortest) + 1)));
+  if (!stream_list) report_.watch_begins();
+  watch_->stream = co_await client_.async_watch(type_, std::move(request));
+  watch_->opened = clock_.now();
+  report_.data(0);
+}
+
+awaitable<std::optional<WatchEvent>> Reflector::Machine::next_event()
+{
+  std::optional<WatchEvent> event;
+  std::exception_ptr error;
+  try {
+    event = co_await watch_->stream->async_next();
+  } catch (...) {
+    error = std::current_exception();
+  }
+  const std::size_t skipped = watch_->stream->undecodable();
+  report_.undecodable(skipped - std::exchange(watch_->undecodable, skipped));
+  if (event) {
+    report_.data(1);
+    co_return event;
+  }
+  if (stop_.stop_requested()) co_return event;
+  const bool too_long = state_ == Reflector::State::receiving_stream_list &&
+                        clock_.now() - watch_->opened >= options_.stream_list_deadline;
+  FailureCause cause;
+  if (missed_ == Missed::end || (!error && too_long)) {
+    cause.problem = Problem::no_end;
+    cause.text = "the server did not end its streaming list in time: it is asked for a paged list from now on";
+  } else if (missed_ == Missed::data) {
+    bookmarks_ = false;  // until it sends one again
+    cause.problem = Problem::unreachable;
+    cause.text = "nothing came for three minutes, not even a bookmark: the connection is taken for dead";
+  } else if (error) {
+    cause = failure_cause(error);
+  } else {
+    cause.problem = Problem::closed;
+    cause.text = "the server ended the watch immediately, without an event";
+  }
+  fail(cause);
+  co_return event;
+}
+
+bool Reflector::Machine::watch_progressed() const
+{
+  return watch_ && watch_->stream && (watch_->moved || clock_.now() - watch_->opened >= kShortWatch);
+}
+
+void Reflector::Machine::arm_survival()
+{
+  auto* const self = this;
+  std::function<void()> survived = [self] { self->report_.recovered(); };
+  watch_->survival = clock_.call_at(saturating_add(clock_.now(), kShortWatch), std::move(survived));
+}
+
+void Reflector::Machine::arm_deadline(Missed what, Duration delay)
+{
+  missed_ = Missed::none;
+  auto* const self = this;
+  auto stop = watch_->stop;
+  std::function<void()> missed = [self, stop, what]() mutable {
+    self->missed_ = what;
+    stop.request_stop();
+  };
+  watch_->deadline = clock_.call_at(saturating_add(clock_.now(), delay), std::move(missed));
+}
+
+void Reflector::Machine::expect_data()
+{
+  const SteadyTime now = clock_.now();
+  if (watch_->armed && now - *watch_->armed < kSilenceStep) return;
+  watch_->armed = now;
+  arm_deadline(Missed::data, kSilence);
+}
+
+}  // namespace kubexx
