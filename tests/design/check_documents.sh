@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # check_documents.sh SOURCE_FOLDER: docs/headers.md has a row for every public header, once, and no other; every header
-# that a document names exists, and every file that it links to; and nothing cites a page that is not in the tree.
+# that a document names exists, and every file that it links to; nothing cites a page that is not in the tree; and what
+# a reader copies names the version that is built.
 set -euo pipefail
 cd "$1"
 missing=0
@@ -33,4 +34,17 @@ if grep -rnE 'DESIGN\.md|GOALS\.md' --include='*.hpp' --include='*.cpp' --includ
   echo "cite docs/design/, which is in the tree" >&2
   missing=1
 fi
+
+version=$(sed -n 's/^project(kubexx VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)
+while read -r file text; do
+  grep -qF -- "$text" "$file" || { echo "$file: not \"$text\", the version of CMakeLists.txt" >&2; missing=1; }
+done <<EOF
+CHANGELOG.md ## $version
+README.md find_package(kubexx ${version%.*} REQUIRED)
+tests/consumer/CMakeLists.txt find_package(kubexx ${version%.*} REQUIRED)
+docs/deploying.md sample-controller:$version
+manifests/Dockerfile sample-controller:$version
+manifests/kustomization.yaml newTag: $version
+tests/e2e/manifests_test.cpp sample-controller:$version
+EOF
 exit $missing

@@ -23,7 +23,7 @@ TEST_F(Manifests, KustomizeRendersAll)
        {"Namespace", "CustomResourceDefinition", "ServiceAccount", "ClusterRole", "ClusterRoleBinding", "Deployment"}) {
     EXPECT_THAT(rendered.out, HasSubstr("kind: " + std::string(kind) + "\n"));
   }
-  EXPECT_THAT(rendered.out, HasSubstr("image: kubexx/sample-controller:0.1.0"));
+  EXPECT_THAT(rendered.out, HasSubstr("image: kubexx/sample-controller:0.2.0"));
 }
 
 TEST_F(Manifests, EveryFileIsAcceptedStrictly)
