@@ -49,10 +49,10 @@ struct Runtime {
 };
 
 /// A completion that any thread fires at most once and one coroutine waits for. A copyable handle to shared state;
-/// thread safe. `wait` returns at once when already fired and otherwise resumes, posted, on the executor of the waiting
-/// coroutine, whose io_context it keeps busy meanwhile. A wait that is cancelled throws, even when `fire` came first
-/// and the coroutine had not resumed yet; the OneShot stays as it is. One coroutine at a time: a second one's wait
-/// throws (already_started). A coroutine that still waits when its io_context is destroyed is destroyed with it.
+/// thread safe. `wait` returns immediately if it has already been fired; otherwise it resumes, posted, on the executor
+/// of the waiting coroutine, whose io_context it keeps busy until then. A wait that is cancelled throws, even if `fire`
+/// came first and the coroutine had not resumed yet; the OneShot is unaffected. Only one coroutine may wait at a time:
+/// a second wait throws (already_started). A coroutine still waiting when its io_context is destroyed is destroyed too.
 /// Without memory to post a resumption the program ends.
 class OneShot {
 public:

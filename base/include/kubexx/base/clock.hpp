@@ -82,9 +82,9 @@ public:
   /// Civil time; may jump. Only for what is written to or read from the outside.
   [[nodiscard]] virtual WallTime wall_now() const noexcept = 0;
 
-  /// Calls `callback` once, at `when` or as soon after as possible (at once when `when` is past), from a thread of the
-  /// clock and never from inside this call. The callback must be short, must not block and must not throw: post work
-  /// to an executor. Callbacks of equal `when` run in the order of their calls.
+  /// Calls `callback` once, at `when` or as soon as possible after it (immediately if `when` has passed), from a thread
+  /// of the clock and never from inside this call. The callback must be short, must not block and must not throw: post
+  /// work to an executor. Callbacks of equal `when` run in the order of their calls.
   [[nodiscard]] virtual Timer call_at(SteadyTime when, std::function<void()> callback) = 0;
 
   /// Waits on `cv` until it is notified, `deadline` has come or `stop` is requested; spurious wake-ups are allowed, so

@@ -55,7 +55,7 @@ public:
 
   /// Blocks until the gate is closed and empty. Never call it while holding.
   void wait();
-  /// Calls `callback` once when the gate is closed and empty, possibly at once and on the calling thread.
+  /// Calls `callback` once the gate is closed and empty: immediately, on the calling thread, if it already is.
   void on_empty(std::function<void()> callback);
 
 private:

@@ -41,8 +41,8 @@ struct ProcessOutcome {
 class ProcessRunner {
 public:
   virtual ~ProcessRunner() = default;
-  /// Runs `command` to its end and blocks meanwhile: call it on a TaskPool. `stop` kills it at once. Children of its
-  /// own that it leaves behind are not waited for. Does not throw for what the process does.
+  /// Runs `command` and blocks until it has exited: call it on a TaskPool. Requesting `stop` kills it immediately.
+  /// Children that it leaves behind are not waited for. Does not throw for what the process does.
   [[nodiscard]] virtual ProcessOutcome run(const ProcessCommand& command, std::stop_token stop) = 0;
   /// Whether standard input is interactive.
   [[nodiscard]] virtual bool input_is_terminal() const = 0;

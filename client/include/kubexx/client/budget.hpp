@@ -12,7 +12,7 @@ namespace kubexx {
 struct RequestBudget {
   /// Requests per second; 0: no limit. client-go's QPS.
   double per_second = 0;
-  /// As many at once; 0: as many as `per_second`, at least one. client-go's Burst.
+  /// The largest burst of requests; 0: as many as `per_second`, at least one. client-go's Burst.
   std::uint32_t burst = 0;
   /// After a 429 that asks for patience (Retry-After) half of the rate that was seen, never less than five per second;
   /// a quarter more for each second without another, until the old rate is far behind. Not after the 429 of an

@@ -54,8 +54,8 @@ struct ServerVersion {
 
 /// Asks for the aggregated form (apidiscovery.k8s.io v2, v2beta1: two requests) and, from a server that does not know
 /// it, for the older documents, one for each version of a group, eight at a time. Throws only when nothing could be
-/// fetched or it was stopped: a part that fails or is late is in `failures`. `options.timeout`
-/// bounds the whole; default 32 s, as in client-go. The stop ends every request under way at once.
+/// fetched or it was stopped: a part that fails or is late is in `failures`. `options.timeout` bounds the whole call;
+/// default 32 s, as in client-go. Requesting `options.stop` ends every pending request immediately.
 [[nodiscard]] awaitable<Discovery> async_discover(Client client, CallOptions options = {});
 [[nodiscard]] Discovery discover(const Client& client, const CallOptions& options = {});
 

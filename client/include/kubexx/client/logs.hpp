@@ -13,7 +13,7 @@
 namespace kubexx {
 
 /// A pod's log as it comes (Client::stream_logs). One reader at a time; not thread safe; awaitable and blocking forms
-/// may be mixed. Destroying it closes the connection. The stop token of the options ends a read at once.
+/// may be mixed. Destroying it closes the connection. Requesting the stop of the options ends a read immediately.
 class LogStream {
 public:
   /// A line longer than this comes in parts.

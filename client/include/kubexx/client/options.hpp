@@ -34,7 +34,7 @@ struct CallOptions {
   /// Bytes of the answer's body, decompressed; a larger one is TransportError too_large. Not of a watch or a log
   /// stream, whose pieces are small. Default: the client's (1 GiB).
   std::optional<std::size_t> max_body;
-  std::stop_token stop;  ///< ends the call at once: TransportError cancelled
+  std::stop_token stop;  ///< ends the call immediately: TransportError cancelled
   /// Whether the client itself tries again what the server asks to (429 and 5xx with Retry-After) and a read whose
   /// connection broke before it was answered. False for a caller that does so itself and wants to know of the first
   /// failure.

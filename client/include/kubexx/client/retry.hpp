@@ -31,9 +31,9 @@ struct RetryBackoff {
 using Retriable = std::function<bool(const ApiError&)>;
 
 /// Runs `work` until it does not end with an error that `retriable` accepts, at most `backoff.steps` times; then the
-/// last such error is thrown. Other exceptions leave at once. client-go's retry.OnError. In between it waits on the
-/// client's clock (TransportError cancelled when `stop` is requested meanwhile); over an in-process transport, where
-/// verbs are atomic steps, it does not wait.
+/// last such error is thrown. Other exceptions propagate immediately. client-go's retry.OnError. Between tries it waits
+/// on the client's clock (TransportError cancelled when `stop` is requested meanwhile); over an in-process transport,
+/// where verbs are atomic steps, it does not wait.
 void retry_on_error(const Client& client, const Retriable& retriable, const std::function<void()>& work,
                     RetryBackoff backoff = {}, const std::stop_token& stop = {});
 [[nodiscard]] awaitable<void> async_retry_on_error(Client client, Retriable retriable,

@@ -17,7 +17,8 @@ struct ApiWarning {
 };
 
 /// Called for each warning, with the call that it is about ("create deployments.apps \"web\" in namespace
-/// \"default\""). From any thread, several at once. What it throws leaves the verb, although the server has done it.
+/// \"default\""), from any thread and possibly concurrently. What it throws propagates out of the verb, although the
+/// server has carried out the call.
 using WarningHandler = std::function<void(const ApiWarning& warning, std::string_view call)>;
 
 /// The warnings of one Warning header field, which may hold several. What is malformed ends them.

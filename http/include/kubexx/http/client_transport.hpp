@@ -63,8 +63,8 @@ struct ClientTransportStats {
 /// - Deadlines, idle limits and stop tokens take effect immediately in every phase, even while a name service hangs.
 class ClientTransport : public Transport {
 public:
-  /// From now on connections use `config` (rotated certificates or authorities). Idle ones are closed, those in use end
-  /// with their exchange; with `close_all` they are closed at once, streams included (client-go does so for a new
+  /// From now on connections use `config` (rotated certificates or authorities). Idle ones are closed; those in use are
+  /// closed after their exchange or, with `close_all`, immediately, streams included (as client-go does for a new
   /// client certificate). Throws std::invalid_argument when the configuration cannot be used: then nothing changes.
   virtual void set_tls(const TlsClientConfig& config, bool close_all) = 0;
   [[nodiscard]] virtual ClientTransportStats stats() const = 0;

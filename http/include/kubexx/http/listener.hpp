@@ -15,7 +15,7 @@
 namespace kubexx {
 
 /// Answers one request. Runs on the connection's strand, for several connections at the same time; an exception becomes
-/// a 500. A response with `stream` is sent as it arrives, each piece at once.
+/// a 500. A response with `stream` is sent piece by piece, each one as soon as it arrives.
 using HttpHandler = std::function<awaitable<HttpResponse>(HttpRequest)>;
 
 struct ListenerOptions {

@@ -57,7 +57,7 @@ struct ExchangeLimits {
   std::optional<SteadyTime> deadline;    ///< of all of it; with `stream`: to the head of a 2xx or the end of an error
   std::optional<Duration> head_timeout;  ///< from the last byte of the request to the end of the response head
   std::optional<Duration> idle_timeout;  ///< the longest silence between two pieces of a body, streamed or not
-  std::stop_token stop;                  ///< ends the exchange at once with TransportErrc::cancelled
+  std::stop_token stop;                  ///< ends the exchange immediately with TransportErrc::cancelled
   std::size_t max_body = std::size_t{1} << 30U;  ///< bytes of a body that is not streamed, decompressed
   bool stream = false;  ///< hand out `HttpResponse::stream` as soon as the head has come (watch, logs)
 };

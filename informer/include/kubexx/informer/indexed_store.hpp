@@ -40,7 +40,7 @@ public:
   void add_index(std::string name, IndexFunction function);
   [[nodiscard]] bool has_index(std::string_view name) const;
 
-  /// Swaps the whole content at once and derives what that means: first the deletions of objects that are gone
+  /// Replaces the whole content atomically and derives the changes: first the deletions of objects that are gone
   /// (final_state_unknown), then what is new or changed, both sorted by key, then list_done. An object that is stored
   /// in the same version yields nothing and is kept as it is; one that was replaced by another under its name (uid)
   /// yields a deletion and an add. Of items with one key the last counts. `initial` on the first call only.

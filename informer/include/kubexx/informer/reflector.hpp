@@ -54,24 +54,24 @@ public:
   // clang-format off: it would fold the table.
   /// The states of the machine; WatchState is their summary in a status. The table says what each one does, where it
   /// goes, and where each failure leads; "pause" is a wait of the back-off (or of Retry-After, at most a minute) in
-  /// `waiting`, "at once" goes without.
+  /// `waiting`, "immediately" means without one.
   ///
   ///   state                  does                          then                    when it fails
   ///   idle                   nothing                       choosing (async_run)
   ///   choosing               picks the kind of first list  opening_stream_list,
   ///                                                        listing
-  ///   opening_stream_list    sends a watch with            receiving_stream_list   410, version too large: at once
+  ///   opening_stream_list    sends a watch with            receiving_stream_list   410, version too large: immediately
   ///                          sendInitialEvents                                     choosing, without version ·
   ///                                                                                refused, 429, 502–504: pause, again ·
-  ///                                                                                the rest: at once listing
+  ///                                                                                the rest: immediately listing
   ///   receiving_stream_list  reads up to the end bookmark  watching                closed, broken, 429: choosing ·
   ///                                                                                410: as above ·
   ///                                                                                no bookmark in time, the rest: listing
-  ///   listing                gets one page                 listing (more pages),   410, version too large: at once
+  ///   listing                gets one page                 listing (more pages),   410, version too large: immediately
   ///                                                        opening_watch           choosing, without version ·
-  ///                                                                                on a later page: 410: at once one full
-  ///                                                                                list; refused, broken, 429, 502–504:
-  ///                                                                                pause, that page again ·
+  ///                                                                                on a later page: 410: immediately one
+  ///                                                                                full list; refused, broken, 429,
+  ///                                                                                502–504: pause, that page again ·
   ///                                                                                the rest: pause, choosing
   ///   opening_watch          sends a watch from the        watching                refused, 429, 502–504: pause, again ·
   ///                          version                                               410: choosing ·

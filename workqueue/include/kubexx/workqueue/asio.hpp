@@ -10,8 +10,8 @@
 #include "kubexx/base/asio.hpp"
 #include "kubexx/workqueue/queue.hpp"
 
-/// Waiting for a queue in a coroutine: target kubexx::workqueue_asio. Without memory to post its resumption the program
-/// ends (std::terminate): nobody could be notified.
+/// Waiting for a queue in a coroutine: target kubexx::workqueue_asio. If there is no memory to post its resumption, the
+/// program ends (std::terminate), because no waiter could be notified.
 namespace kubexx {
 
 namespace detail {
@@ -22,8 +22,8 @@ namespace detail {
 }  // namespace detail
 
 /// Queue::get for coroutines: resumes, posted, on the executor of the calling coroutine. nullopt: the queue is shutting
-/// down with nothing ready, or is gone; or `stop` was triggered, from any thread. `why` outlives the call. While nobody
-/// but coroutines waits and something is delayed, one timer of the queue's clock is armed. The executor must live until
+/// down with nothing ready, or is gone; or `stop` was triggered, from any thread. `why` outlives the call. While only
+/// coroutines wait and something is delayed, one timer of the queue's clock is armed. The executor must live until
 /// the coroutine has ended: shut the queue down, or trigger `stop`, before it goes.
 template <class T, class Hash, class Equal>
 [[nodiscard]] awaitable<std::optional<Lease<T>>> async_get(Queue<T, Hash, Equal>& queue, std::stop_token stop = {},

@@ -12,7 +12,7 @@ class DelayingQueue : public Queue<T, Hash, Equal> {
 public:
   using Queue<T, Hash, Equal>::Queue;
 
-  /// Adds `item` when `delay` is over; at once when it is not positive; never, in effect, when it is longer than the
+  /// Adds `item` after `delay`: immediately if it is zero or negative, and effectively never if it is longer than the
   /// clock can count. See the rule in queue.hpp.
   void add_after(const T& item, Duration delay, Cause cause = 0)
   {

@@ -13,8 +13,8 @@
 namespace kubexx {
 
 /// The pieces of text that a key consists of, for keys that are nothing but text. A queue hashes such a key by itself,
-/// with a seed of its own (QueueOptions::random), so that nobody who chooses names can make keys collide; of any other
-/// key it spreads what its `Hash` says. Specialise it for such value types, with equal pieces for equal keys:
+/// with a seed of its own (QueueOptions::random), so that whoever chooses the names cannot make keys collide; of any
+/// other key it spreads what its `Hash` says. Specialise it for such value types, with equal pieces for equal keys:
 ///
 ///   template <> struct KeyText<Name> {
 ///     static std::array<std::string_view, 2> pieces(const Name& key) { return {key.first, key.last}; }

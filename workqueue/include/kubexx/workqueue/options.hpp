@@ -23,10 +23,10 @@ using Cause = std::uint32_t;
 struct QueueOptions {
   std::string name = {};   ///< the `name` label of the metrics; without a name there are none
   Clock* clock = nullptr;  ///< delays, deadlines and ages
-  /// Seeds the hash of the keys, so that nobody who chooses their names can make them collide; asked once, by the
+  /// Seeds the hash of the keys, so that whoever chooses their names cannot make them collide; asked once, by the
   /// constructor. Null: the same hash in every queue. No order that anyone can see depends on it.
   Random* random = nullptr;
-  MetricsProvider* metrics = nullptr;  ///< null: nobody measures; outlives the queue
+  MetricsProvider* metrics = nullptr;  ///< null: no metrics; outlives the queue
   bool introspection = false;          ///< keep what snapshot() wants to know; metrics do that too
   MetricLabels labels = {};            ///< labels of every series beyond `name`
   MetricLabels depth_labels = {};      ///< labels of workqueue_depth beyond those

@@ -16,9 +16,9 @@ namespace kubexx {
 /// - `pop` throws: so does that `get`. `pop` gives a key that is not ready (unknown, in processing, only delayed, or
 ///   dispatched before): that `get` throws std::logic_error. No key is taken.
 /// - `push` or `touch` throws within another operation, which cannot fail: it is ignored.
-/// After each of these but the first the policy is not asked any more, because nobody knows what it still has: the
-/// ready keys, and all later ones, come in the order in which they became ready. A key that the policy never gives
-/// waits for as long as it gives others; giving one after the other all that it was given is its duty.
+/// After each of these but the first the policy is no longer used, because its content is unknown: the ready keys, and
+/// all later ones, are dispatched in the order in which they became ready. A policy must eventually return every key
+/// that it was given: a key that it never returns waits for as long as it returns others.
 template <class T>
 class OrderPolicy {
 public:

@@ -71,7 +71,7 @@ struct PriorityOptions {
 ///   done                  processing,       can be dispatched, in the place that its number gives it
 ///                         queued
 ///   size(), the depth     queued, processing or not, but not waiting
-///   shut_down             queued, waiting   dropped, counted in dropped(): get ends at once, drains too
+///   shut_down             queued, waiting   dropped, counted in dropped(): get ends immediately, as do drains
 ///   shut_down_with_drain  waiting           dropped, counted in dropped(); what is queued is dispatched
 ///
 /// Which key is first:

@@ -38,8 +38,8 @@ namespace kubexx {
 
 /// A queue of keys for many producers and many workers, after k8s.io/client-go/util/workqueue. Fair: first added, first
 /// out. Stingy: a key added many times before it is processed is processed once. One key is never processed by two
-/// workers at once; a key added while it is processed comes back after `done`. Shutdown is announced to everyone who
-/// waits.
+/// workers at the same time; a key added while it is processed comes back after `done`. All waiters are notified of the
+/// shutdown.
 ///
 /// THE RULE. A key has three independent flags: queued (to be dispatched), processing (dispatched, not done) and
 /// delayed (an add_after is pending), and a count of failures. The ready keys are those that are queued and not
@@ -70,7 +70,8 @@ namespace kubexx {
 /// a pending add_after; failures outlive `done`.
 ///
 /// Differences from client-go, all of them defects there: `done` of a key that is not processing does nothing, even if
-/// it is queued; a drain waits for keys that nobody took yet, and wakes all who wait for it; no producer ever blocks.
+/// it is queued; a drain waits for keys that have not been taken yet, and wakes all its waiters; no producer ever
+/// blocks.
 ///
 /// Every operation takes one short lock, and no hold of it touches more than about a thousand records: of many keys
 /// that become due together, each operation makes some ready, in the order of their times. The queue has no thread and
@@ -178,9 +179,9 @@ public:
   /// The start of shut_down_with_drain, without the wait.
   void begin_drain() { driver_.begin_drain(); }
 
-  /// Calls `callback`, what it throws is ignored, once, outside the lock, on the thread that ends the drain or at once:
-  /// when the queue is shutting down with no key queued or processing, or when shut_down() or the destructor comes
-  /// first.
+  /// Calls `callback` once, outside the lock, when the queue is shutting down with no key queued or processing, or when
+  /// shut_down() or the destructor comes first: on the thread that ends the drain, or immediately if it has ended. What
+  /// the callback throws is ignored.
   void on_drained(std::function<void(DrainResult)> callback) { driver_.on_drained(std::move(callback)); }
 
   [[nodiscard]] bool shutting_down() const { return Operation(driver_)->shutting_down(); }

@@ -65,7 +65,7 @@ public:
     return limiter_.num_requeues(item, this->keys_.find(item, hash));
   }
 
-  /// How many keys have failures; when the time of more than a hundred is over at once, no fewer than so many.
+  /// How many keys have failures; an upper bound while those of more than a hundred keys have expired.
   [[nodiscard]] std::size_t failing() const
   {
     Operation operation(this->driver_);

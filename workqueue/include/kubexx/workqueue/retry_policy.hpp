@@ -25,9 +25,10 @@ public:
   [[nodiscard]] static RetryPolicy exponential(Duration base, Duration max);
   /// `fast` for the first `fast_tries` failures, then `slow`, even if that is the shorter one.
   [[nodiscard]] static RetryPolicy fast_slow(Duration fast, Duration slow, std::uint32_t fast_tries);
-  /// Over all keys, `burst` at once and then `per_second` each second: the reservations of golang.org/x/time/rate. With
-  /// burst 0 or, once the burst is used up, per_second 0 the delay is Duration::max(). Throws std::invalid_argument for
-  /// a rate that is negative or not a number; infinity means no limit. Time that goes back gives no tokens.
+  /// Over all keys, a burst of `burst` and then `per_second` each second: the reservations of golang.org/x/time/rate.
+  /// With burst 0 or, once the burst is used up, per_second 0 the delay is Duration::max(). Throws
+  /// std::invalid_argument for a rate that is negative or not a number; infinity means no limit. Time that goes back
+  /// gives no tokens.
   [[nodiscard]] static RetryPolicy token_bucket(double per_second, std::uint32_t burst);
 
   /// Spreads the delays of `inner` by key, so that keys that failed together are not tried together: each is longer by
@@ -57,9 +58,9 @@ public:
   ~RetryPolicy();
 
   /// The delay before the try that follows `failures` + 1 failures; `key` tells keys apart, a hash of them. Never
-  /// negative, except from a user's function: negative is at once.
+  /// negative, except from a user's function, where negative means immediately.
   [[nodiscard]] Duration next(std::uint32_t failures, SteadyTime now, std::uint64_t key = 0);
-  /// False when the failures of a key make no difference (a token bucket alone): nobody need count them.
+  /// False when the failures of a key make no difference (a token bucket alone), so they need not be counted.
   [[nodiscard]] bool counts_failures() const noexcept;
   /// True when the time makes a difference.
   [[nodiscard]] bool needs_time() const noexcept;

@@ -74,7 +74,7 @@ public:
   [[nodiscard]] QueueState& state() noexcept { return state_; }
   /// Where coroutines wait.
   [[nodiscard]] Waiters& waiters() noexcept { return waiters_; }
-  /// Without the lock: no key has failures, and nobody wants to see that one is forgotten.
+  /// Without the lock: no key has failures, and no observer wants to see that one is forgotten.
   [[nodiscard]] bool nothing_to_forget() const noexcept
   {
     return state_.failures.size() == 0 && !observed_.load(std::memory_order_relaxed);
@@ -125,7 +125,7 @@ public:
   /// The number of the callback, for ignore_drained.
   std::uint64_t on_drained(std::function<void(DrainResult)> callback);
   void ignore_drained(std::uint64_t number) noexcept;
-  /// Callbacks that nobody called yet.
+  /// How many callbacks have not been called yet.
   [[nodiscard]] std::size_t drain_callbacks();
   /// The most records and slots that one hold of the lock has touched, as far as it was more than one key's.
   [[nodiscard]] std::uint32_t most_touched();
@@ -170,7 +170,8 @@ private:
     records_.touched = 0;
   }
   void fill(std::vector<Dispatch>& batch, std::size_t limit);
-  /// Promotes what is due now, closes, and drops what nobody will get. What cut_drains_ was when it closed.
+  /// Promotes what is due now, closes, and drops the keys that will not be dispatched. Returns cut_drains_ as it was
+  /// when the queue closed.
   std::uint64_t close(bool hard);
   std::uint64_t start_drain();
   void give_back(std::vector<Dispatch>& batch, std::size_t count);

@@ -165,7 +165,7 @@ public:
   /// Nothing is accepted any more; with `discard` nothing is dispatched either. What is due was promoted. The rest is
   /// done by drop_some.
   void close(bool discard) noexcept;
-  /// After close: drops some of the keys that nobody will get. True if there are more.
+  /// After close: drops some of the keys that will not be dispatched. True if there are more.
   bool drop_some() noexcept;
   /// A step of no key: drain_begun, shut_down.
   void announce(QueueOperation operation) noexcept { report({.operation = operation, .ready = ready_, .at = now_}); }

@@ -80,7 +80,7 @@ public:
 
   /// Takes the record out of the table and destroys or keeps its key.
   void erase(RecordIndex index) noexcept;
-  /// A hint that `index` will be erased before long. Inlined at once: g++ drops calls of functions without an effect.
+  /// A hint that `index` will be erased before long. Always inlined: g++ drops calls of functions without an effect.
   [[gnu::always_inline]] void prefetch(RecordIndex index) const noexcept { prefetch_hash((*this)[index].hash); }
   /// The same for a hash that is about to be looked up.
   [[gnu::always_inline]] void prefetch_hash(std::uint32_t hash) const noexcept
@@ -156,8 +156,8 @@ protected:
 private:
   static constexpr std::uint32_t kChunkBits = 8;
   static constexpr RecordIndex kInChunk = (1U << kChunkBits) - 1;
-  /// A table of so many slots is copied at once; of a larger one so many slots with each insertion, and so many are
-  /// cleared before.
+  /// A table of up to kSlotsAtOnce slots is copied in one step; of a larger one, as many are copied with each
+  /// insertion, after its new slots have been cleared, kSlotsCleared with each insertion.
   static constexpr std::size_t kSlotsAtOnce = 512;
   static constexpr std::size_t kSlotsCleared = 2048;
 
@@ -214,7 +214,7 @@ public:
   {
   }
 
-  /// Where the key lies in the table: with the seed, so that nobody who chooses keys can know.
+  /// Where the key lies in the table: seeded, so that whoever chooses the keys cannot predict it.
   [[nodiscard]] std::uint32_t hash(const T& item) const { return hash(item, seed_); }
   /// The same in every process, for what others can see.
   [[nodiscard]] std::uint32_t stable_hash(const T& item) const { return hash(item, HashSeed()); }

@@ -107,7 +107,7 @@ struct ExecutorGroup {
   const void* executor;
   WaiterList waiting;        ///< not woken
   WaiterList woken;          ///< to take what is ready, and not back yet
-  std::size_t promised = 0;  ///< ready things that were offered to those in `woken`, and nobody took since
+  std::size_t promised = 0;  ///< ready things that were offered to those in `woken` and not taken since
 };
 
 }  // namespace kubexx::detail

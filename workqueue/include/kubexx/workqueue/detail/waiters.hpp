@@ -48,7 +48,7 @@ protected:
 /// others. An offer that was made to a coroutine counts until somebody takes something.
 ///
 /// Who watches the clock. One of the waiting threads, the leader, waits no longer than until something is due; while
-/// only coroutines wait, a timer of the clock does that. While nobody waits nobody watches.
+/// only coroutines wait, a timer of the clock does that. While there are no waiters, the clock is not watched.
 ///
 /// The lock is that of the queue; members marked [lock] want it held; Effects are declared before the lock.
 class Waiters {

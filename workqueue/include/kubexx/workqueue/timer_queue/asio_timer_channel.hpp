@@ -19,7 +19,7 @@ namespace kubexx {
 /// which ends it without a last message.
 ///
 /// A value that was sent has left the queue: its handle has no effect, size() does not count it, a sooner one does not
-/// overtake it, and it is lost when nobody receives it. An AsyncTimerStream loses nothing, and asks less of T, which
+/// overtake it, and it is lost if it is never received. An AsyncTimerStream loses nothing, and asks less of T, which
 /// must be default constructible here. `queue` and `channel` outlive the call.
 template <class T, class Channel>
 [[nodiscard]] awaitable<void> async_feed(TimerQueue<T>& queue, Channel& channel, std::stop_token stop = {})

@@ -22,8 +22,8 @@ namespace kubexx {
 /// pushes. Equal values are different ones: there is no key, so nothing is merged, processed or done. T is movable; it
 /// need not be copyable, hashable or comparable.
 ///
-///   push(value, at)      `at` may be past: due at once, and before what is due with a later time. Never, in effect, at
-///                        SteadyTime::max()
+///   push(value, at)      `at` may be past: due immediately, and before what is due with a later time. With
+///                        SteadyTime::max() it is effectively never due
 ///   push(value, delay)   at = now + delay, which may be negative or too long for the clock (then: never)
 ///   take, try_take       the first of all the values that are due. Whoever asked when
 ///   cancel, reset        as long as the value was not taken. A value whose time was reset comes among equal times as

@@ -18,8 +18,8 @@ namespace kubexx {
 /// nothing due, or when `stop` is triggered, which wins over a due value.
 ///
 /// A value lies where the queue keeps it, to be read or moved from, until ++ or the end of the stream destroys it. Up
-/// to `buffer` due values are taken in one lock; nobody else sees them meanwhile, and their handles have no effect.
-/// What was taken and not read goes back to its place when the stream stops or goes.
+/// to `buffer` due values are taken under one lock; no other reader sees them meanwhile, and their handles have no
+/// effect. What was taken and not read goes back to its place when the stream stops or goes.
 ///
 /// Movable; one stream is not thread safe, different ones are independent. A stream must be gone before its queue,
 /// unless it is blocked or has ended.

@@ -17,7 +17,7 @@ namespace kubexx::detail {
 template <class T>
 class TimerClaims final : public TimerCore::Consumer {
 public:
-  /// Takes up to `most` values at once, at least one.
+  /// Takes up to `most` values under one lock, at least one.
   TimerClaims(TimerStore<T>& store, std::size_t most) : store_(store), core_(store.core), most_(most == 0 ? 1 : most) {}
   TimerClaims(const TimerClaims&) = delete;
   TimerClaims& operator=(const TimerClaims&) = delete;
