@@ -62,6 +62,20 @@ std::string sample()
 constexpr const char* expected =
     "added a 1\nmodified bb \xc3\xa9 2\ndeleted c 3\nbookmark - 9 end\nadded d 10\nadded e 11\n";
 
+// Also in a locale that writes 1,5, in which this program runs once more: an event whose number cannot be read is
+// skipped.
+TEST(WatchDecoder, FractionsAndExponentsAreReadWhateverTheLocale)
+{
+  WatchDecoder decoder(subject(), false);
+  decoder.feed(R"({"type":"ADDED","object":{"kind":"Pod","metadata":{"name":"a"},"spec":{"ratio":1.5e3,"half":0.5}}})"
+               "\n");
+  const auto event = decoder.next();
+  EXPECT_EQ(decoder.undecodable(), 0U);
+  ASSERT_TRUE(event);
+  EXPECT_EQ(event->object.at("/spec/ratio").as_double(), 1500.0);
+  EXPECT_EQ(event->object.at("/spec/half").as_double(), 0.5);
+}
+
 TEST(WatchDecoder, DecodesWhole)
 {
   EXPECT_EQ(decode({sample()}), expected);
