@@ -2,6 +2,9 @@
 // Of several addresses the first that answers is used (RFC 8305).
 #include "happy_eyeballs.hpp"
 
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <filesystem>
 #include <string>
 
@@ -40,6 +43,13 @@ std::ptrdiff_t open_sockets()
     if (std::filesystem::read_symlink(entry, gone).string().starts_with("socket:")) ++count;
   }
   return count;
+}
+
+bool has_ipv6()
+{
+  const int handle = ::socket(AF_INET6, SOCK_STREAM, 0);
+  if (handle >= 0) ::close(handle);
+  return handle >= 0;
 }
 
 class HappyEyeballsTest : public NetTest {
@@ -103,6 +113,20 @@ TEST_F(HappyEyeballsTest, EachFurtherOneCostsAsMuch)
     EXPECT_EQ(server.accepted(), 0);
     clock.advance(250ms);
   }
+  EXPECT_EQ(value_of(waiting).status, 200U);
+}
+
+// A server whose addresses of one family are all unreachable costs one delay, however many they are.
+TEST_F(HappyEyeballsTest, AfterAnAddressOfOneFamilyComesOneOfTheOther)
+{
+  if (!has_ipv6()) GTEST_SKIP() << "no IPv6 on this machine";
+  const BlackHole hole;
+  ScriptedServer server(answer_ok);
+  const Endpoint silent{"127.0.0.1", hole.port()};
+  const auto transport = to({silent, silent, silent, {"::ffff:127.0.0.1", server.port()}});
+  auto waiting = start(*transport, request("GET"));
+  ASSERT_TRUE(waits_for_the_next());
+  clock.advance(250ms);
   EXPECT_EQ(value_of(waiting).status, 200U);
 }
 
