@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asio's own cancellation (awaitable_operators) ends a verb promptly wherever it waits, and leaves nothing behind. The
 // phases of an exchange over the network are in tests/http/cancellation_test.cpp.
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/experimental/awaitable_operators.hpp>
 
 #include "client_fixture.hpp"
@@ -32,20 +34,20 @@ private:
   bool read_ = false;
 };
 
-/// Lets the first exchange hang; the others go to the script.
-class FirstHangs final : public Transport {
+/// Lets one exchange hang, that which comes after so many others; these go to the script.
+class OneHangs final : public Transport {
 public:
-  explicit FirstHangs(std::shared_ptr<Transport> next) : next_(std::move(next)) {}
+  explicit OneHangs(std::shared_ptr<Transport> next, int after = 0) : next_(std::move(next)), before_(after) {}
   awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits limits) override
   {
-    if (!std::exchange(hung_, true)) co_await gate_.wait();
+    if (before_-- == 0) co_await gate_.wait();
     co_return co_await next_->exchange(std::move(request), std::move(limits));
   }
 
 private:
   const std::shared_ptr<Transport> next_;
   OneShot gate_;
-  bool hung_ = false;
+  int before_;
 };
 
 template <class T>
@@ -109,10 +111,33 @@ TEST_F(ClientCancellation, WhileWaitingForTheBudgetWhoseTurnOthersGet)
 
 TEST_F(ClientCancellation, WhileTheTransportWorks)
 {
-  const Client hanging(make_runtime(), std::make_shared<FirstHangs>(transport));
+  const Client hanging(make_runtime(), std::make_shared<OneHangs>(transport));
   expect_prompt_end(hanging.async_get(foos, {"n", "a"}));
   transport->answer(200, web);
   EXPECT_EQ(run(hanging.async_get(foos, {"n", "a"})).name(), "web");
+}
+
+// Who cancels by other means than || gets the same error as with a stop token, also where Asio's own was thrown.
+TEST_F(ClientCancellation, OfAVerbIsATransportErrorThatNamesTheVerb)
+{
+  const Client hanging(make_runtime(), std::make_shared<OneHangs>(transport));
+  asio::cancellation_signal signal;
+  std::string outcome;
+  asio::co_spawn(context, hanging.async_get(foos, {"n", "a"}),
+                 asio::bind_cancellation_slot(signal.slot(), [&](const std::exception_ptr& error, const Object&) {
+                   try {
+                     if (error) std::rethrow_exception(error);
+                     outcome = "an object";
+                   } catch (const TransportError& failed) {
+                     outcome = to_string(failed.code()) + std::string(": ") + failed.what();
+                   } catch (const std::exception& failed) {
+                     outcome = std::string("another error: ") + failed.what();
+                   }
+                 }));
+  poll();
+  signal.emit(asio::cancellation_type::terminal);
+  poll();
+  EXPECT_EQ(outcome, "cancelled: get foos.samplecontroller.k8s.io \"a\" in namespace \"n\": cancelled");
 }
 
 // As with a timeout of async_next itself.
@@ -135,32 +160,86 @@ TEST_F(ClientCancellation, OfAWaitForAnEventLosesNone)
   EXPECT_FALSE(run(stream->async_next()));
 }
 
-TEST_F(ClientCancellation, OfTheOneThatAsksLeavesDiscoveryToWhoeverWaits)
-{
-  const RestMapper mapper(Client(make_runtime(), std::make_shared<FirstHangs>(transport)));
-  const OneShot timer;
-  std::optional<std::size_t> first;
-  asio::co_spawn(context, race(mapper.async_resource("pods"), timer),
-                 [&](const std::exception_ptr&, std::size_t index) { first = index; });
-  poll();
-  transport->answer(200, R"({"kind":"APIVersions","versions":["v1"]})")
-      .answer(200, R"({"kind":"APIGroupList","groups":[]})")
-      .answer(200, R"({"kind":"APIResourceList","groupVersion":"v1","resources":[
+/// Discovery of a server with one kind. One coroutine asks it, and others wait for what that one learns.
+class DiscoveryCancellation : public ClientCancellation {
+protected:
+  struct Answer {
+    std::optional<ApiResource> resource;
+    bool failed = false;
+  };
+
+  RestMapper mapper_whose_exchange_hangs(int after)
+  {
+    return RestMapper(Client(make_runtime(), std::make_shared<OneHangs>(transport, after)));
+  }
+  void answer_versions()
+  {
+    transport->answer(200, R"({"kind":"APIVersions","versions":["v1"]})")
+        .answer(200, R"({"kind":"APIGroupList","groups":[]})");
+  }
+  void answer_kinds()
+  {
+    transport->answer(200, R"({"kind":"APIResourceList","groupVersion":"v1","resources":[
           {"name":"pods","singularName":"pod","namespaced":true,"kind":"Pod","verbs":["get"]}]})");
-  std::optional<ApiResource> found;
-  std::exception_ptr failed;
-  asio::co_spawn(context, mapper.async_resource("pods"), [&](std::exception_ptr error, ApiResource resource) {
-    failed = std::move(error);
-    found = std::move(resource);
-  });
+  }
+  void ask(const RestMapper& mapper, Answer& answer)
+  {
+    asio::co_spawn(context, mapper.async_resource("pods"), [&](const std::exception_ptr& error, ApiResource found) {
+      answer.failed = error != nullptr;
+      if (!error) answer.resource = std::move(found);
+    });
+    poll();
+  }
+  /// The one that asks is cancelled while its exchange number `after` hangs, which the script does not answer.
+  void expect_that_another_asks(int after)
+  {
+    const RestMapper mapper = mapper_whose_exchange_hangs(after);
+    const OneShot timer;
+    std::optional<std::size_t> first;
+    asio::co_spawn(context, race(mapper.async_resource("pods"), timer),
+                   [&](const std::exception_ptr&, std::size_t index) { first = index; });
+    poll();
+    Answer answer;
+    ask(mapper, answer);
+    answer_versions();
+    answer_kinds();
+    EXPECT_FALSE(answer.resource);
+    timer.fire();
+    poll();
+    EXPECT_EQ(first, 1U);
+    EXPECT_FALSE(answer.failed);
+    ASSERT_TRUE(answer.resource) << "it goes on waiting";
+    EXPECT_EQ(answer.resource->type.plural, "pods");
+  }
+};
+
+TEST_F(DiscoveryCancellation, OfTheOneThatAsksLeavesItToWhoeverWaits)
+{
+  expect_that_another_asks(0);
+}
+
+TEST_F(DiscoveryCancellation, WhileTheKindsAreFetchedLeavesItToWhoeverWaits)
+{
+  answer_versions();
+  expect_that_another_asks(2);
+}
+
+// A coroutine whose executor ends is destroyed where it waits: nothing is thrown into it.
+TEST_F(DiscoveryCancellation, WhenTheOneThatAsksIsDestroyedAnotherAsks)
+{
+  const RestMapper mapper = mapper_whose_exchange_hangs(0);
+  auto dying = std::make_unique<asio::io_context>();
+  asio::co_spawn(*dying, mapper.async_resource("pods"), [](const std::exception_ptr&, const ApiResource&) {});
+  dying->poll();
+  Answer answer;
+  ask(mapper, answer);
+  answer_versions();
+  answer_kinds();
+  EXPECT_FALSE(answer.resource);
+  dying.reset();
   poll();
-  EXPECT_FALSE(found);
-  timer.fire();
-  poll();
-  EXPECT_EQ(first, 1U);
-  ASSERT_TRUE(found);
-  EXPECT_FALSE(failed);
-  EXPECT_EQ(found->type.plural, "pods");
+  EXPECT_FALSE(answer.failed);
+  ASSERT_TRUE(answer.resource) << "it goes on waiting";
 }
 
 }  // namespace
