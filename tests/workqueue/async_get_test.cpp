@@ -439,5 +439,57 @@ TEST(AsyncGetMemory, ATimerThatCannotBeSetIsTriedAgain)
   context.poll();
 }
 
+/// Counts the looks at it. A queue that is observed looks once with each hold of its lock.
+class CountedClock final : public Clock {
+public:
+  [[nodiscard]] SteadyTime now() const noexcept override
+  {
+    ++looks;
+    return inner_.now();
+  }
+  [[nodiscard]] WallTime wall_now() const noexcept override { return inner_.wall_now(); }
+  [[nodiscard]] Timer call_at(SteadyTime when, std::function<void()> callback) override
+  {
+    return inner_.call_at(when, std::move(callback));
+  }
+  void wait_until(std::unique_lock<std::mutex>& lock, std::condition_variable_any& cv,
+                  std::optional<SteadyTime> deadline, std::stop_token token) override
+  {
+    inner_.wait_until(lock, cv, deadline, std::move(token));
+  }
+
+  mutable std::atomic<std::size_t> looks{0};
+
+private:
+  ManualClock inner_;
+};
+
+awaitable<void> take_until_shut_down(Queue<int>& queue, std::size_t& ended)
+{
+  while (auto lease = co_await async_get(queue)) lease->done();
+  ++ended;
+}
+
+// No hold of the lock is long, however many wait: see bounded_hold_test.cpp.
+TEST(AsyncGetShutDown, ThoseThatWaitAreWokenPieceByPiece)
+{
+  constexpr std::size_t kWaiting = 4000;
+  CountedClock clock;
+  asio::io_context context;
+  Queue<int> queue({.clock = &clock});
+  queue.observe([](const auto&) {});
+  std::size_t ended = 0;
+  for (std::size_t waiting = 0; waiting < kWaiting; ++waiting) {
+    spawn(context.get_executor(), take_until_shut_down(queue, ended));
+  }
+  context.poll();
+  const std::size_t before = clock.looks;
+  queue.shut_down();
+  EXPECT_GE(clock.looks - before, kWaiting / detail::QueueState::kMostMoved);
+  context.restart();
+  context.poll();
+  EXPECT_EQ(ended, kWaiting);
+}
+
 }  // namespace
 }  // namespace kubexx
