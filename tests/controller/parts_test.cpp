@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -233,6 +234,17 @@ TEST(ProbeServer, ServesItsPagesAlone)
   EXPECT_EQ(get("/metrics", "POST").status, 405U);
   pages.metrics = nullptr;
   EXPECT_EQ(get("/metrics").status, 404U);
+}
+
+// With the queue's own seed (KeyText), not with that of std::hash, which everybody knows.
+TEST(Request, EachOfItsPartsIsHashedWithTheSeedOfTheQueue)
+{
+  const Request request("east", ObjectKey{"ns", "a"});
+  const auto hash = [](const Request& of, std::uint64_t seed) { return detail::hash_text(of, detail::HashSeed(seed)); };
+  EXPECT_NE(hash(request, 1), hash(request, 2));
+  EXPECT_NE(hash(request, 1), hash(Request("west", ObjectKey{"ns", "a"}), 1));
+  EXPECT_NE(hash(request, 1), hash(Request("east", ObjectKey{"other", "a"}), 1));
+  EXPECT_NE(hash(request, 1), hash(Request("east", ObjectKey{"ns", "b"}), 1));
 }
 
 TEST(ListenAddress, IsReadLikeInGo)

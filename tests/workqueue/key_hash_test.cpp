@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,22 +19,57 @@ using namespace std::chrono_literals;
 
 using detail::HashSeed;
 using Strings = detail::KeyTable<std::string, std::hash<std::string>, std::equal_to<std::string>>;
+using Numbers = detail::KeyTable<int, std::hash<int>, std::equal_to<int>>;
 using Names = detail::KeyTable<ObjectKey, std::hash<ObjectKey>, std::equal_to<ObjectKey>>;
+
+/// A tenant who knows the hash looks for keys, `key_of` numbers, in one small part of the table.
+template <class Table, class KeyOf>
+void craft_keys_and_change_the_seed(const KeyOf& key_of)
+{
+  const Table known;
+  std::vector<int> crafted;
+  for (int number = 0; crafted.size() < 200; ++number) {
+    if (known.hash(key_of(number)) >> 24U == 0) crafted.push_back(number);
+  }
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const Table table{HashSeed(seed)};
+    std::map<std::uint32_t, int> parts;
+    for (const int number : crafted) ++parts[table.hash(key_of(number)) >> 24U];
+    for (const auto& [part, count] : parts) EXPECT_LT(count, 12) << "seed " << seed;
+  }
+}
 
 TEST(KeyHash, KeysThatWereCraftedForOneSeedCollideInNoOther)
 {
-  // A tenant who knows the hash looks for names in one small part of the table.
-  const Strings known;
+  const auto text = [](int number) { return "tenant/name-" + std::to_string(number); };
+  craft_keys_and_change_the_seed<Strings>(text);
+  craft_keys_and_change_the_seed<Names>([&text](int number) { return ObjectKey{"tenant", text(number)}; });
+  craft_keys_and_change_the_seed<Numbers>([](int number) { return number; });
+}
+
+TEST(KeyHash, KeysWhoseWholeHashIsEqualForOneSeedDifferForAnother)
+{
+  // A first word that cancels the seed's makes the product zero, whatever follows.
+  const std::uint64_t first = HashSeed().first;
   std::vector<std::string> crafted;
-  for (int number = 0; crafted.size() < 200; ++number) {
-    std::string name = "tenant/name-" + std::to_string(number);
-    if (known.hash(name) >> 24U == 0) crafted.push_back(std::move(name));
+  for (std::uint64_t second = 0; second < 200; ++second) {
+    std::string key(2 * sizeof first, '\0');
+    std::memcpy(key.data(), &first, sizeof first);
+    std::memcpy(key.data() + sizeof first, &second, sizeof second);
+    crafted.push_back(std::move(key));
   }
+  const auto different = [&crafted](const auto& table, const auto& key_of) {
+    std::set<std::uint32_t> hashes;
+    for (const auto& text : crafted) hashes.insert(table.hash(key_of(text)));
+    return hashes.size();
+  };
+  const auto text = [](const std::string& crafted_text) { return crafted_text; };
+  const auto name = [](const std::string& crafted_text) { return ObjectKey{crafted_text, "name"}; };
+  EXPECT_EQ(different(Strings(), text), 1U) << "they were not crafted well";
+  EXPECT_EQ(different(Names(), name), 1U) << "they were not crafted well";
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    const Strings table{HashSeed(seed)};
-    std::map<std::uint32_t, int> parts;
-    for (const auto& name : crafted) ++parts[table.hash(name) >> 24U];
-    for (const auto& [part, count] : parts) EXPECT_LT(count, 12) << "seed " << seed;
+    EXPECT_GE(different(Strings{HashSeed(seed)}, text), 199U) << seed;
+    EXPECT_GE(different(Names{HashSeed(seed)}, name), 199U) << seed;
   }
 }
 
@@ -106,6 +142,26 @@ TEST(KeyHash, AQueueDrawsOneSeedWhenItIsMade)
   Queue<std::string> queue({.clock = &clock, .random = &random});
   queue.add("a");
   EXPECT_EQ(random.count, 1U);
+}
+
+/// Shows how it hashes.
+class OpenQueue : public Queue<std::string> {
+public:
+  explicit OpenQueue(Random* random, ManualClock& clock) : Queue({.clock = &clock, .random = random}) {}
+  [[nodiscard]] std::uint32_t hash(const std::string& key) const { return keys_.hash(key); }
+};
+
+TEST(KeyHash, AQueueHashesWithTheSeedThatItDrew)
+{
+  ManualClock clock;
+  CountedRandom random;
+  const OpenQueue first(&random, clock);
+  const OpenQueue second(&random, clock);
+  const OpenQueue without(nullptr, clock);
+  EXPECT_EQ(first.hash("a"), Strings{HashSeed(1)}.hash("a"));
+  EXPECT_EQ(second.hash("a"), Strings{HashSeed(2)}.hash("a"));
+  EXPECT_NE(first.hash("a"), second.hash("a"));
+  EXPECT_NE(first.hash("a"), without.hash("a"));
 }
 
 }  // namespace
