@@ -113,6 +113,7 @@ void RecordTable::grow()
   } else {
     const std::size_t to = std::min(cleared_ + kSlotsCleared, next_.count());
     next_.clear(cleared_, to);
+    touched += static_cast<std::uint32_t>((to - cleared_) / kSlotsInALine);
     cleared_ = to;
     if (to == next_.count()) begin_move();
   }

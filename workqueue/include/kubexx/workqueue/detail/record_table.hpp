@@ -160,6 +160,8 @@ private:
   /// insertion, after its new slots have been cleared, kSlotsCleared with each insertion.
   static constexpr std::size_t kSlotsAtOnce = 512;
   static constexpr std::size_t kSlotsCleared = 2048;
+  /// Clearing so many, a line of the cache, counts as touching one.
+  static constexpr std::size_t kSlotsInALine = 8;
 
   struct FreeChunk {
     std::size_t alignment;
