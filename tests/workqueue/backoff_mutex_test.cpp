@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "back_off.hpp"
 #include "kubexx/workqueue/detail/backoff_mutex.hpp"
 
 // The lock of the queues.
@@ -48,6 +49,46 @@ char state_of(int thread)
   std::getline(file, text);
   const auto end = text.rfind(')');
   return end == std::string::npos || end + 2 >= text.size() ? '?' : text[end + 2];
+}
+
+/// A processor whose counter ticks once in a nanosecond, and whose `pause` takes that long.
+class FakeCpu {
+public:
+  explicit FakeCpu(std::uint64_t pause) : pause_(pause) {}
+  std::uint64_t ticks() { return time += 1; }
+  static std::uint64_t ticks_in(std::uint64_t nanoseconds) { return nanoseconds; }
+  void pause() { time += pause_; }
+  std::uint64_t time = 0;
+
+private:
+  const std::uint64_t pause_;
+};
+
+// Pauses that were counted would add up to 0.66 ms where one takes 140 cycles, and to almost nothing on ARM.
+TEST(BackOff, TakesATenthOfAMillisecondWhateverAPauseTakes)
+{
+  for (const std::uint64_t pause : {0, 4, 20, 60, 200}) {
+    FakeCpu cpu(pause);
+    std::vector<std::uint64_t> tries;
+    EXPECT_FALSE(back_off(cpu, [&] {
+      tries.push_back(cpu.time);
+      return false;
+    }));
+    EXPECT_GE(cpu.time, 95'000U) << pause;
+    EXPECT_LE(cpu.time, 110'000U) << pause;
+    ASSERT_EQ(tries.size(), 16U);
+    EXPECT_GE(tries[0], 500U) << pause;
+    EXPECT_LE(tries[0], 500U + 2 * pause + 10) << pause;
+  }
+}
+
+TEST(BackOff, EndsWithTheAttemptThatSucceeds)
+{
+  FakeCpu cpu(40);
+  int tries = 0;
+  EXPECT_TRUE(back_off(cpu, [&] { return ++tries == 3; }));
+  EXPECT_EQ(tries, 3);
+  EXPECT_LE(cpu.time, 5000U) << "0.5, 1 and 2 microseconds";
 }
 
 TEST(BackoffMutexTest, AThreadThatFindsItTakenForLongSleepsAfterAFractionOfAMillisecond)
