@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "kubexx/apimachinery/describe.hpp"
@@ -15,6 +16,8 @@ namespace kubexx::simulation {
 
 namespace {
 
+constexpr std::string_view kTable = "-table";
+
 const ResourceType& routers()
 {
   return resource_of<Router>();
@@ -22,7 +25,7 @@ const ResourceType& routers()
 
 ObjectKey table_key(const Request& request)
 {
-  return {request.namespace_, request.name + "-table"};
+  return {request.namespace_, request.name + std::string(kTable)};
 }
 
 std::string paths_of(const Router& router)
@@ -79,17 +82,22 @@ private:
         std::any_of(routes.begin(), routes.end(), [](const Route& route) { return route.path == kHealthPath; });
     if (!healthy) routes.push_back({"health", kHealthPath, false});
     if (router.changed()) router = co_await write(context.client(), std::move(router), "");
-    co_await keep_table(context, request, paths_of(router.value));
+    co_await keep_table(context, request, router);
     co_await report(context, request, std::move(router));
     co_return Result::done();
   }
 
-  static awaitable<void> keep_table(Context& context, Request request, std::string paths)
+  static awaitable<void> keep_table(Context& context, Request request, Cached<Router> router)
   {
     const ObjectKey key = table_key(request);
+    const std::string paths = paths_of(router.value);
     const Object table = context.get(resources::config_maps, key);
     nlohmann::json wanted{{"data", {{"paths", paths}}}};
     if (!table) {
+      // After a restart the first list may be stale, and a table that is made for a Router that is gone is never
+      // removed.
+      const Object now = co_await context.client().async_get(routers(), router.object.key());
+      if (now.uid() != router.object.uid() || now.is_deleting()) throw std::runtime_error("the cache is stale");
       wanted["apiVersion"] = "v1";
       wanted["kind"] = "ConfigMap";
       wanted["metadata"] = {{"namespace", key.namespace_}, {"name", key.name}};
@@ -152,10 +160,18 @@ void add_router_controllers(Manager& manager, std::function<QueueObserver<Reques
     }
     return requests;
   };
+  // A table that the cache still has, or has lost, counts like a Router that changed.
+  const auto map_table = [](const Object& table) {
+    const std::string_view name = table.name();
+    const std::string_view router = name.substr(0, name.size() - kTable.size());
+    return std::vector<Request>{Request(ObjectKey{std::string(table.namespace_()), std::string(router)})};
+  };
   manager.controller()
       .for_<Router>()
       .watches(resources::config_maps, map,
                Predicate::of([](const Object& object) { return object.label(kRouterLabel).has_value(); }))
+      .watches(resources::config_maps, map_table,
+               Predicate::of([](const Object& object) { return object.name().ends_with(kTable); }))
       .workers(2)
       .queue_observer(observer("router"))
       .build(RouterReconciler(log));
