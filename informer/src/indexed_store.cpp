@@ -228,6 +228,7 @@ std::vector<Delta> IndexedStore::replace(std::vector<Object> items, std::string 
 
 std::vector<Delta> IndexedStore::apply(Object object, std::string resource_version)
 {
+  if (is_older(resource_version, resource_version_)) resource_version = resource_version_;
   std::vector<Delta> deltas;
   const auto place = objects_.find(object);
   const bool known = place != objects_.end();
@@ -249,6 +250,7 @@ std::vector<Delta> IndexedStore::apply(Object object, std::string resource_versi
 
 std::vector<Delta> IndexedStore::remove(Object last, std::string resource_version)
 {
+  if (is_older(resource_version, resource_version_)) resource_version = resource_version_;
   std::vector<Delta> deltas;
   const auto place = objects_.find(last);
   if (place == objects_.end() || is_older(last.resource_version(), place->resource_version())) {
@@ -266,6 +268,7 @@ std::vector<Delta> IndexedStore::remove(Object last, std::string resource_versio
 
 void IndexedStore::bookmark(std::string resource_version)
 {
+  if (is_older(resource_version, resource_version_)) resource_version = resource_version_;
   const std::unique_lock lock(mutex_);
   resource_version_ = std::move(resource_version);
 }

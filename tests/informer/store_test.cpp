@@ -51,6 +51,26 @@ TEST(IndexedStore, FirstReplaceYieldsInitialAddsSortedByKey)
   EXPECT_EQ(store.resource_version(), "9");
 }
 
+// Whoever compares versions with the store's concludes from it what the store has seen: KindCache's own writes do.
+TEST(IndexedStore, AReplayOfTheWatchDoesNotMoveItsVersionBackButAListMay)
+{
+  IndexedStore store;
+  (void)store.replace({object_of("a", "x", "u", "7")}, "8");
+  (void)store.apply(object_of("a", "x", "u", "12"), "12");
+  (void)store.remove(object_of("a", "y", "v", "13"), "13");
+  EXPECT_THAT(store.apply(object_of("a", "x", "u", "9"), "9"), IsEmpty());
+  EXPECT_EQ(store.resource_version(), "13");
+  EXPECT_THAT(store.remove(object_of("a", "x", "u", "11"), "11"), IsEmpty());
+  store.bookmark("12");
+  EXPECT_EQ(store.resource_version(), "13");
+  const auto deltas = store.apply(object_of("a", "y", "v", "10"), "10");
+  ASSERT_EQ(deltas.size(), 1U);
+  EXPECT_EQ(deltas[0].resource_version, "13") << "the store's version after it";
+  EXPECT_EQ(store.resource_version(), "13");
+  (void)store.replace({}, "3");  // etcd was restored
+  EXPECT_EQ(store.resource_version(), "3");
+}
+
 TEST(IndexedStore, RelistDerivesDeletionsBeforeChanges)
 {
   IndexedStore store;

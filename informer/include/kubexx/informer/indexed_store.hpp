@@ -43,7 +43,8 @@ public:
   /// Replaces the whole content atomically and derives the changes: first the deletions of objects that are gone
   /// (final_state_unknown), then what is new or changed, both sorted by key, then list_done. An object that is stored
   /// in the same version yields nothing and is kept as it is; one that was replaced by another under its name (uid)
-  /// yields a deletion and an add. Of items with one key the last counts. `initial` on the first call only.
+  /// yields a deletion and an add. Of items with one key the last counts. `initial` on the first call only. Only this
+  /// may move the store's version back (a restored etcd); below, a version older than the store's leaves it as it is.
   std::vector<Delta> replace(std::vector<Object> items, std::string resource_version);
   /// A state that the server sent. Nothing when it is stored already or is older than what is stored (an event that
   /// was delivered twice). A uid change yields a deletion (final_state_unknown) and an add.
