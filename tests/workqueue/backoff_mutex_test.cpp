@@ -67,7 +67,7 @@ private:
 // Pauses that were counted would add up to 0.66 ms where one takes 140 cycles, and to almost nothing on ARM.
 TEST(BackOff, TakesATenthOfAMillisecondWhateverAPauseTakes)
 {
-  for (const std::uint64_t pause : {0, 4, 20, 60, 200}) {
+  for (const std::uint64_t pause : {0U, 4U, 20U, 60U, 200U}) {
     FakeCpu cpu(pause);
     std::vector<std::uint64_t> tries;
     EXPECT_FALSE(back_off(cpu, [&] {
