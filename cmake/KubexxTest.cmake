@@ -5,8 +5,8 @@
 # failed), e2e (needs a real control plane), soak (takes long). What is labelled e2e or soak is not part of `all`.
 #
 # The tests' own units are compiled with -O0, in a third of the time; the libraries that they test are what is shipped.
-# OPTIMIZED is for tests of what is in headers alone, the queues above all: they are optimized as the libraries are.
-# Under the sanitizers nothing of the tests is: an optimizer may remove what a sanitizer would have seen.
+# OPTIMIZED is for tests of what is in headers alone, the queues above all, and for those that try many thousands of
+# random cases: they are optimized as the libraries are.
 include_guard(GLOBAL)
 include(GoogleTest)
 
@@ -31,7 +31,7 @@ function(kubexx_test NAME)
   endif()
   add_executable(${NAME} ${ARG_SOURCES})
   target_link_libraries(${NAME} PRIVATE ${ARG_LINK} kubexx_options GTest::gtest_main GTest::gmock)
-  if(ARG_OPTIMIZED AND NOT KUBEXX_SANITIZE)
+  if(ARG_OPTIMIZED)
     set_target_properties(${NAME} PROPERTIES KUBEXX_OPTIMIZED ON)
   else()
     target_compile_options(${NAME} PRIVATE -O0)

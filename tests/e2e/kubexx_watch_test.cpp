@@ -4,6 +4,8 @@
 
 #include <csignal>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
 
 #include "beside_kubectl.hpp"
 
@@ -22,6 +24,21 @@ protected:
   }
 
   void create(const std::string& name) { (void)admin().create(config_maps(), config_map(ns(), name)); }
+  /// Of ConfigMaps, at the server, by any client.
+  int open_watches()
+  {
+    std::istringstream metrics(admin().get_raw("/metrics"));
+    int watches = 0;
+    for (std::string line; std::getline(metrics, line);) {
+      if (line.starts_with("apiserver_longrunning_requests{") &&
+          line.find("resource=\"configmaps\"") != std::string::npos &&
+          line.find("verb=\"WATCH\"") != std::string::npos) {
+        watches += std::stoi(line.substr(line.rfind(' ') + 1));
+      }
+    }
+    return watches;
+  }
+
   /// The watches have begun when they see it; which of them saw how many of these is not compared.
   void change_three_times()
   {
@@ -43,8 +60,14 @@ TEST_F(KubexxWatch, ATableOfAKind)
 TEST_F(KubexxWatch, EventsOfOneObject)
 {
   create("first");
+  const int before = open_watches();
   watch_both(
-      "get cm first --watch --output-watch-events", "first", [&] { admin().delete_(config_maps(), {ns(), "first"}); },
+      "get cm first --watch --output-watch-events", "first",
+      [&] {
+        // kubectl prints the object before it opens its watch, and that one would begin with what is there then.
+        EXPECT_TRUE(eventually([&] { return open_watches() >= before + 2; }));
+        admin().delete_(config_maps(), {ns(), "first"});
+      },
       "DELETED");
 }
 
