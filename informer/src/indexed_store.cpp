@@ -19,6 +19,12 @@ bool unchanged(const Object& a, const Object& b)
   return a.resource_version() == b.resource_version();
 }
 
+// A watch may repeat an event: the store's version never goes back by one.
+std::string newer(std::string version, const std::string& stored)
+{
+  return is_older(version, stored) ? stored : version;
+}
+
 Delta applied(Object object, Object old, bool initial, const std::string& version)
 {
   Delta delta;
@@ -228,7 +234,7 @@ std::vector<Delta> IndexedStore::replace(std::vector<Object> items, std::string 
 
 std::vector<Delta> IndexedStore::apply(Object object, std::string resource_version)
 {
-  if (is_older(resource_version, resource_version_)) resource_version = resource_version_;
+  resource_version = newer(std::move(resource_version), resource_version_);
   std::vector<Delta> deltas;
   const auto place = objects_.find(object);
   const bool known = place != objects_.end();
@@ -250,7 +256,7 @@ std::vector<Delta> IndexedStore::apply(Object object, std::string resource_versi
 
 std::vector<Delta> IndexedStore::remove(Object last, std::string resource_version)
 {
-  if (is_older(resource_version, resource_version_)) resource_version = resource_version_;
+  resource_version = newer(std::move(resource_version), resource_version_);
   std::vector<Delta> deltas;
   const auto place = objects_.find(last);
   if (place == objects_.end() || is_older(last.resource_version(), place->resource_version())) {
@@ -268,7 +274,7 @@ std::vector<Delta> IndexedStore::remove(Object last, std::string resource_versio
 
 void IndexedStore::bookmark(std::string resource_version)
 {
-  if (is_older(resource_version, resource_version_)) resource_version = resource_version_;
+  resource_version = newer(std::move(resource_version), resource_version_);
   const std::unique_lock lock(mutex_);
   resource_version_ = std::move(resource_version);
 }

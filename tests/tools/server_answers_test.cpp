@@ -101,7 +101,6 @@ TEST(ServerAnswers, AnErrorWithoutEndIsReadAsFarAsItIsQuoted)
   EXPECT_EQ(body.reads, 21U);
 }
 
-// The client's own reading of an error (read_some) keeps what had come; so does the program's.
 TEST(ServerAnswers, AnErrorWhoseBodyBreaksOffKeepsItsCodeAndWhatHadCome)
 {
   Body body{{"the node is"}, false, true};

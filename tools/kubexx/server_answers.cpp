@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "kubexx/apimachinery/object.hpp"
+#include "kubexx/http/read_some.hpp"
 #include "output.hpp"
 #include "words.hpp"
 
@@ -114,22 +115,6 @@ std::string status_for(const ApiCall& call, const std::string& method, const Htt
   return status.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-awaitable<std::string> read_all(std::unique_ptr<BodyStream> stream)
-{
-  std::string body;
-  try {
-    while (body.size() < longest_text) {
-      const std::string piece = co_await stream->read();
-      if (piece.empty()) break;
-      body += piece;
-    }
-  } catch (const TransportError& error) {
-    if (error.code() == TransportErrc::cancelled) throw;
-    // The server has answered: what came of it is enough for a message.
-  }
-  co_return body;
-}
-
 class AnswerReader final : public Interceptor {
 public:
   explicit AnswerReader(bool keeps_status) : keeps_status_(keeps_status) {}
@@ -143,7 +128,7 @@ public:
     const std::string method = call.request.method;
     HttpResponse response = co_await next(std::move(call));
     if (response.status >= 200 && response.status <= 206) co_return response;
-    if (response.stream) response.body = co_await read_all(std::move(response.stream));
+    if (const auto stream = std::move(response.stream)) response.body = co_await read_some(stream.get(), longest_text);
     if (!keeps_status_ || !is_status(response.body)) {
       response.body = status_for(about, method, response);
       response.headers.set("Content-Type", "application/json");

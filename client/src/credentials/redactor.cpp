@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "kubexx/base/base64.hpp"
+#include "kubexx/http/read_some.hpp"
 #include "kubexx/http/url.hpp"
-#include "requests/client_impl.hpp"
 
 namespace kubexx::detail {
 

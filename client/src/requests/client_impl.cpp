@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kubexx/apimachinery/detail/object_scan.hpp"
+#include "kubexx/http/read_some.hpp"
 #include "requests/interceptors.hpp"
 #include "requests/warning_log.hpp"
 
@@ -125,7 +126,7 @@ awaitable<HttpResponse> Client::Impl::send(Self self, ApiCall call, CallOptions 
     if (auto failure = detail::failure_within(subject, response.headers, response.body)) fail(std::move(*failure));
     co_return response;
   }
-  if (response.stream) response.body = co_await detail::read_some(response.stream.get(), longest_error_body);
+  if (response.stream) response.body = co_await read_some(response.stream.get(), longest_error_body);
   fail(detail::status_of_response(subject, response.status, response.headers, response.body,
                                   self->runtime.clock->wall_now()));
   co_return HttpResponse();

@@ -81,8 +81,5 @@ using StartWatch = std::function<awaitable<std::unique_ptr<WatchStream>>(CallOpt
 [[nodiscard]] std::unique_ptr<WatchStream> run_watch(const ClientAccess::Impl& impl, const WatchOptions& options,
                                                      const char* verb, const StartWatch& start);
 
-/// Takes the whole of a small streamed body, at most `most` bytes of it. `stream` outlives the call.
-awaitable<std::string> read_some(BodyStream* stream, std::size_t most);
-
 }  // namespace detail
 }  // namespace kubexx

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "requests/client_impl.hpp"
+#include "kubexx/http/read_some.hpp"
+
+#include "kubexx/http/transport.hpp"
 
 namespace kubexx {
 
-awaitable<std::string> detail::read_some(BodyStream* stream, std::size_t most)
+awaitable<std::string> read_some(BodyStream* stream, std::size_t most)
 {
   std::string body;
   try {
@@ -14,7 +16,6 @@ awaitable<std::string> detail::read_some(BodyStream* stream, std::size_t most)
     }
   } catch (const TransportError& error) {
     if (error.code() == TransportErrc::cancelled) throw;
-    // What came is enough for a message.
   }
   if (body.size() > most) body.resize(most);
   co_return body;

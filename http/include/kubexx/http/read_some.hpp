@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "kubexx/base/asio.hpp"
+#include "kubexx/http/message.hpp"
+
+namespace kubexx {
+
+/// Reads the beginning of a streamed body, at most `most` bytes. A body that breaks off gives what had come, which is
+/// enough for an error's message; a cancelled one throws TransportError. `stream` must outlive the call.
+awaitable<std::string> read_some(BodyStream* stream, std::size_t most);
+
+}  // namespace kubexx
