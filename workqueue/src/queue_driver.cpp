@@ -44,7 +44,7 @@ QueueDriver::QueueDriver(const QueueOptions& options, RecordTable& records, std:
 {
   if (!measured(options)) return;
   metrics_ = std::make_unique<QueueMetrics>(*this, options);
-  state_.listen(this);
+  state_.measure(*metrics_);
 }
 
 QueueDriver::~QueueDriver()
@@ -61,13 +61,11 @@ void QueueDriver::observe(Observer& observer) noexcept
   const BackoffLock lock(mutex_);
   observer_.swap(observer);
   observed_.store(static_cast<bool>(observer_), std::memory_order_relaxed);
-  state_.listen(observer_ || metrics_ ? this : nullptr);
+  state_.listen(observer_ ? this : nullptr);
 }
 
 void QueueDriver::on_step(const QueueStep& step) noexcept
 {
-  if (metrics_) metrics_->on_step(step);
-  if (!observer_) return;
   try {
     observer_(step);
   } catch (...) {  // NOLINT(bugprone-empty-catch): the step has happened, whatever the observer makes of it

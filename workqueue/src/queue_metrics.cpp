@@ -60,21 +60,14 @@ QueueMetrics::QueueMetrics(QueueDriver& driver, const QueueOptions& options) : d
                                             [this] { return longest(); }));
 }
 
-void QueueMetrics::on_step(const QueueStep& step) noexcept
+void QueueMetrics::dispatched(Duration queued_for) noexcept
 {
-  switch (step.operation) {
-    case QueueOperation::added:
-      adds_->increment();
-      break;
-    case QueueOperation::dispatched:
-      queue_duration_->observe(seconds(step.lasted));
-      break;
-    case QueueOperation::done:
-      work_duration_->observe(seconds(step.lasted));
-      break;
-    default:
-      break;
-  }
+  queue_duration_->observe(seconds(queued_for));
+}
+
+void QueueMetrics::done(Duration processing_for) noexcept
+{
+  work_duration_->observe(seconds(processing_for));
 }
 
 double QueueMetrics::depth()

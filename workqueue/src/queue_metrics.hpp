@@ -11,11 +11,13 @@ namespace kubexx::detail {
 
 /// The workqueue_* series of client-go (k8s.io/client-go/util/workqueue/metrics.go). The ages and the depth are
 /// computed when they are read. Guarded by the queue's lock, except for the readers, which take it.
-class QueueMetrics {
+class QueueMetrics final : public QueueMeter {
 public:
   QueueMetrics(QueueDriver& driver, const QueueOptions& options);
 
-  void on_step(const QueueStep& step) noexcept;
+  void added() noexcept override { adds_->increment(); }
+  void dispatched(Duration queued_for) noexcept override;
+  void done(Duration processing_for) noexcept override;
   void retried() { retries_->increment(); }
 
 private:

@@ -80,7 +80,7 @@ void QueueState::ignore(const void* key, Duration delay, Cause cause) noexcept
 
 void QueueState::set_failures(RecordIndex index, std::uint32_t number)
 {
-  if (times_) times_->make_room(index);
+  if (times_) times_->make_room_for_failure(index);
   failures.reserve(index);
   failures.set(index, number, now_);
   if (times_) times_->changed(index);
@@ -170,7 +170,32 @@ Cause QueueState::take_delayed_causes(RecordIndex index) noexcept
   return delayed_causes_.has(index) ? std::exchange(delayed_causes_[index], 0) : 0;
 }
 
-void QueueState::record_step(QueueOperation operation, RecordIndex index, Duration delay, Cause causes) noexcept
+void QueueState::measure_add(RecordIndex index, SteadyTime since) noexcept
+{
+  if (times_) times_->added(index, since);
+  if (meter_) meter_->added();
+  step(QueueOperation::added, index);
+}
+
+void QueueState::measure_dispatch(RecordIndex index, Cause causes) noexcept
+{
+  if (times_) {
+    const Duration queued_for = times_->dispatched(index, now_);
+    if (meter_) meter_->dispatched(queued_for);
+  }
+  step(QueueOperation::dispatched, index, {}, causes);
+}
+
+void QueueState::measure_done(RecordIndex index) noexcept
+{
+  if (times_) {
+    const Duration processing_for = times_->done(index, now_);
+    if (meter_) meter_->done(processing_for);
+  }
+  step(QueueOperation::done, index);
+}
+
+void QueueState::tell(QueueOperation operation, RecordIndex index, Duration delay, Cause causes) noexcept
 {
   const Record& record = records_[index];
   QueueStep step{.operation = operation,
@@ -180,18 +205,6 @@ void QueueState::record_step(QueueOperation operation, RecordIndex index, Durati
                  .failures = record.failures,
                  .ready = ready_,
                  .at = now_};
-  if (times_) {
-    if (operation == QueueOperation::dispatched) {
-      step.lasted = now_ - times_->added_at(index);
-      times_->dispatched(index, now_);
-    } else if (operation == QueueOperation::done) {
-      step.lasted = now_ - times_->dispatched_at(index);
-      times_->done(index);
-    } else if (operation == QueueOperation::added) {
-      times_->changed(index);
-    }
-  }
-  if (!listener_) return;
   if (delayed_causes_.has(index)) step.causes |= delayed_causes_[index];
   listener_->on_step(step);
 }

@@ -15,12 +15,48 @@ public:
   explicit KeyTimes(const RecordTable& records) noexcept : records_(records) {}
 
   /// Before the first of the others for a record.
-  void make_room(RecordIndex index);
-  void added(RecordIndex index, SteadyTime at) noexcept { entries_[index].added = at; }
-  void dispatched(RecordIndex index, SteadyTime at) noexcept;
-  void done(RecordIndex index) noexcept;
+  void make_room(RecordIndex index)
+  {
+    entries_.reserve(index);
+    processing_.reserve(index);
+  }
+  /// The same before it has failures.
+  void make_room_for_failure(RecordIndex index)
+  {
+    make_room(index);
+    failed_.reserve(index);
+  }
+  void added(RecordIndex index, SteadyTime at) noexcept
+  {
+    entries_[index].added = at;
+    changed(index);
+  }
+  /// How long it was queued.
+  Duration dispatched(RecordIndex index, SteadyTime at) noexcept
+  {
+    Entry& entry = entries_[index];
+    entry.dispatched = at;
+    processing_.push_back(index);
+    dispatch_times_ += at.time_since_epoch().count();
+    ++count_;
+    return at - entry.added;
+  }
+  /// How long it was processed.
+  Duration done(RecordIndex index, SteadyTime at) noexcept
+  {
+    processing_.remove(index);
+    const SteadyTime dispatched = entries_[index].dispatched;
+    dispatch_times_ -= dispatched.time_since_epoch().count();
+    --count_;
+    return at - dispatched;
+  }
   /// After any change of a record's flags or failures.
-  void changed(RecordIndex index) noexcept;
+  void changed(RecordIndex index) noexcept
+  {
+    const Record& record = records_[index];
+    const bool failed = record.failures != 0 && !record.busy();
+    if (entries_.has(index) && failed != entries_[index].failed) move(index, failed);
+  }
 
   /// Of the last add that made it queued.
   [[nodiscard]] SteadyTime added_at(RecordIndex index) const noexcept { return entries_[index].added; }
@@ -40,6 +76,9 @@ private:
     bool failed = false;  ///< in failed_
   };
   __extension__ using Sum = __int128;
+
+  /// To failed_, or out of it.
+  void move(RecordIndex index, bool failed) noexcept;
 
   const RecordTable& records_;
   SideTable<Entry> entries_;

@@ -34,7 +34,6 @@ struct QueueStep {
   std::uint32_t failures = 0;
   std::size_t ready = 0;
   SteadyTime at{};
-  Duration lasted{};  ///< with times, of dispatched: how long it was queued; of done: how long it was processed
 };
 
 class QueueListener {
@@ -43,6 +42,19 @@ public:
 
 protected:
   ~QueueListener() = default;
+};
+
+/// What metrics count and measure. A queue that has metrics and no listener puts no QueueStep together.
+class QueueMeter {
+public:
+  QueueMeter() = default;
+  QueueMeter(const QueueMeter&) = delete;
+  QueueMeter& operator=(const QueueMeter&) = delete;
+  virtual ~QueueMeter() = default;
+
+  virtual void added() noexcept = 0;
+  virtual void dispatched(Duration queued_for) noexcept = 0;
+  virtual void done(Duration processing_for) noexcept = 0;
 };
 
 /// The rule of queue.hpp on records: a queue without the type of its keys, without lock, clock, thread or waiting.
@@ -61,7 +73,7 @@ public:
   /// operations that follow. (Whoever takes a batch or a snapshot decides about its size.)
   static constexpr std::uint32_t kMostTouched = 1024;
   /// So many keys at most become ready by themselves, or are dropped, with one operation.
-  static constexpr std::uint32_t kMostMoved = 128;
+  static constexpr std::uint32_t kMostMoved = 64;
 
   /// Without an `order` the ready keys come first added, first out. `with_times`: for metrics and introspection.
   QueueState(RecordTable& records, std::unique_ptr<ReadyOrder> order, Entries entries, bool with_times);
@@ -76,6 +88,8 @@ public:
     listener_ = listener;
     observed_ = listener_ || times_;
   }
+  /// Once, before the first operation, and with times alone.
+  void measure(QueueMeter& meter) noexcept { meter_ = &meter; }
 
   // Time.
   /// Whether the time makes a difference to whatever operation is next.
@@ -132,7 +146,8 @@ public:
     place.priority = next.priority;
     place.key = records_.key(record);
     record.causes = 0;
-    step(QueueOperation::dispatched, index, {}, place.causes);
+    if (observed_) [[unlikely]]
+      measure_dispatch(index, place.causes);
   }
   /// The key is no longer processed; harmless if it is not.
   [[gnu::always_inline]] void done(RecordIndex index) noexcept { done(index, records_[index]); }
@@ -198,7 +213,8 @@ private:
       drop_queued(index);
     record.processing = 0;
     --processing_;
-    step(QueueOperation::done, index);
+    if (observed_) [[unlikely]]
+      measure_done(index);
     if (record.queued) [[unlikely]]
       return requeue(index);
     settle(index, record);
@@ -224,10 +240,8 @@ private:
     record.causes |= cause;
     record.queued = 1;
     ++queued_;
-    if (observed_) [[unlikely]] {
-      if (times_) times_->added(index, reason == ReadyReason::due ? since : now_);
-      record_step(QueueOperation::added, index);
-    }
+    if (observed_) [[unlikely]]
+      measure_add(index, reason == ReadyReason::due ? since : now_);
   }
   void touch(RecordIndex index, Cause cause, ReadyReason reason);
   [[gnu::always_inline]] void make_ready(RecordIndex index, Record& record, ReadyReason reason, SteadyTime since = {})
@@ -256,13 +270,17 @@ private:
   Cause take_delayed_causes(RecordIndex index) noexcept;
   [[nodiscard]] QueueEntryState state_of(RecordIndex index) const;
 
-  /// After a step of a key.
+  // What times, meter and listener want to know of the three steps of every key.
+  void measure_add(RecordIndex index, SteadyTime since) noexcept;
+  void measure_dispatch(RecordIndex index, Cause causes) noexcept;
+  void measure_done(RecordIndex index) noexcept;
+  /// After any other step of a key.
   void step(QueueOperation operation, RecordIndex index, Duration delay = {}, Cause causes = 0) noexcept
   {
-    if (observed_) [[unlikely]]
-      record_step(operation, index, delay, causes);
+    if (listener_) [[unlikely]]
+      tell(operation, index, delay, causes);
   }
-  void record_step(QueueOperation operation, RecordIndex index, Duration delay = {}, Cause causes = 0) noexcept;
+  void tell(QueueOperation operation, RecordIndex index, Duration delay = {}, Cause causes = 0) noexcept;
   void report(const QueueStep& step) noexcept
   {
     if (listener_) listener_->on_step(step);
@@ -277,6 +295,7 @@ private:
   const std::unique_ptr<KeyTimes> times_;    ///< null without metrics and introspection
   const std::unique_ptr<ReadyOrder> order_;  ///< the order of the ready keys; null: that of the ready list
   QueueListener* listener_ = nullptr;
+  QueueMeter* meter_ = nullptr;  ///< null without metrics
   SteadyTime now_{};
   ReadyList ready_list_;             ///< empty if there is an order_
   std::size_t ready_ = 0;            ///< records with queued and without processing; 0 while discarding
