@@ -175,8 +175,11 @@ std::vector<Request> EventSource::cached_keys() const
 void EventSource::handle(const ObjectEvent& event)
 {
   const Transition& newest = event.transitions.back();
-  if (event.transitions_lost) add_every_key(newest, "an object changed more often than the controller could follow");
   std::exception_ptr failure;
+  if (event.transitions_lost || (every_key_owed_ && event.failures > 0)) {
+    failure = add_every_key(newest, "an object changed more often than the controller could follow");
+    every_key_owed_ = failure != nullptr;
+  }
   for (const auto& transition : event.transitions) {
     try {
       add_keys(transition);
@@ -230,29 +233,31 @@ void EventSource::finish_first_list()
   if (!last.empty()) sink_->add_all(last, first_list_cause(index_));
 }
 
-void EventSource::add_every_key(const Transition& because, const char* why)
+std::exception_ptr EventSource::add_every_key(const Transition& because, const char* why)
 {
   const Cause cause = causes::of(index_, event_of(because.type));
   if (is_own_kind()) {  // no other key can be meant
     sink_->add(Request(because.object.key()), cause);
-    return;
+    return nullptr;
   }
   sink_->log.warn(std::string(why) + ": every key is queued",
                   {{"watch", kind_.name()}, {"key", because.object.key().to_string()}});
   if (sink_->metrics.full_requeues) sink_->metrics.full_requeues->increment();
   if (sink_->has_own_kind) {
     sink_->add_own_kind(cause);
-    return;
+    return nullptr;
   }
+  std::exception_ptr failure;
   for (const auto& object : kind_.list()) {
     Transition present;
     present.object = object;
     try {
       add_keys(present);
     } catch (...) {
-      if (sink_->metrics.errors) sink_->metrics.errors->increment();
+      failure = std::current_exception();
     }
   }
+  return failure;
 }
 
 }  // namespace kubexx

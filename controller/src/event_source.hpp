@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -81,7 +82,8 @@ public:
 private:
   void handle(const ObjectEvent& event);
   void add_keys(const Transition& transition);
-  void add_every_key(const Transition& because, const char* why);
+  /// Without an own kind the mapper is asked about every cached object: what it threw, if it did.
+  std::exception_ptr add_every_key(const Transition& because, const char* why);
   /// Puts the keys into the first list's batch; false when that is finished.
   bool add_to_first_list(std::vector<Request>& keys, Cause cause);
 
@@ -90,7 +92,9 @@ private:
   const std::vector<Predicate> predicates_;
   const std::size_t index_;
   std::optional<Sink> sink_;  // set by start(), before any event comes
-  std::size_t failing_ = 0;   // objects whose event will be delivered again; touched by the handler's calls alone
+  // Touched by the handler's calls alone:
+  std::size_t failing_ = 0;      // objects whose event will be delivered again
+  bool every_key_owed_ = false;  // the mapper threw meanwhile: again with the next event that comes again
 
   mutable std::mutex mutex_;
   std::shared_ptr<HandlerRegistration> registration_;  // guarded by mutex_; between start() and end()

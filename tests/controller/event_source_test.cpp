@@ -443,6 +443,35 @@ TEST(EventSource, BeyondSixteenUnseenChangesEveryKeyOfTheOwnKindIsQueuedOnceAndC
   EXPECT_EQ(source.world.lines->count("could follow: every key is queued controller=c watch=secrets key=a/s"), 1U);
 }
 
+// A controller that reconciles no kind of its own can only ask its mapper about what is in the cache.
+TEST(EventSource, BeyondSixteenUnseenChangesEveryCachedObjectIsMappedWithoutAnOwnKindUntilTheMapperThrowsNoMore)
+{
+  std::function<void()> during;
+  bool throws = false;
+  Source source([&](const Object& object) {
+    if (during) std::exchange(during, nullptr)();
+    if (throws && object.name() == "other") throw std::runtime_error("not now");
+    return map_by_label(object);
+  });
+  source.script.added(source.json("other", "v", owned_by("C")));
+  EXPECT_THAT(source.queued(), ElementsAre("a/C"));
+
+  during = [&] {
+    throws = true;
+    for (int change = 0; change < 20; ++change) source.modified(owned_by("A"));
+    while (source.world.context.poll() != 0) source.world.context.restart();
+  };
+  source.added(owned_by("A"));
+  EXPECT_THAT(source.queued(), ElementsAre("a/A"));
+  EXPECT_EQ(source.metric("kubexx_controller_full_requeues_total"), "1");
+  EXPECT_EQ(source.metric("kubexx_controller_event_errors_total"), "1");
+
+  throws = false;
+  source.world.advance(milliseconds(5));
+  EXPECT_THAT(source.queued(), ElementsAre("a/A", "a/C"));
+  EXPECT_EQ(source.metric("kubexx_controller_full_requeues_total"), "2");
+}
+
 // The queue's lock is taken once for many keys, where it was taken for each.
 TEST(EventSource, TheFirstListIsAddedInBatchesAndWhatComesLaterKeyByKey)
 {
