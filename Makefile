@@ -27,12 +27,13 @@ build: ## libraries, tools and samples
 	$(call configure,release)
 	$(call compile,release,all)
 
+# In a folder of its own, built for being built fast.
 demo: ## a Foo becomes a Deployment, shown step by step (KEEP=1 leaves server and controller running for kubectl)
-	$(packages) build test
-	$(call configure,release)
-	$(call compile,release,kubexx-demo)
-	@build/release/samples/demo/kubexx-demo --server build/release/tools/kubexx_apiserver/kubexx-apiserver \
-	  --controller build/release/samples/sample-controller/sample-controller --manifests manifests $(if $(KEEP),--keep)
+	$(packages) build
+	$(call configure,demo)
+	$(call compile,demo,kubexx-demo)
+	@build/demo/samples/demo/kubexx-demo --server build/demo/tools/kubexx_apiserver/kubexx-apiserver \
+	  --controller build/demo/samples/sample-controller/sample-controller --manifests manifests $(if $(KEEP),--keep)
 
 test: ## every test that needs only this machine's compiler (TESTS=<regex> for some)
 	$(packages) build test

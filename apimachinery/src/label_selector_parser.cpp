@@ -121,7 +121,7 @@ private:
     found.key = take();
     std::string problems;
     for (const auto& problem : label_key_problems(found.key)) problems += (problems.empty() ? "" : "; ") + problem;
-    if (!problems.empty()) refuse("<nil>: Invalid value: " + quoted(found.key) + ": " + problems);
+    if (!problems.empty()) refuse("<nil>: Invalid value: " + detail::quoted(found.key) + ": " + problems);
     if (negated) {
       found.op = Operator::not_exists;
       return found;
@@ -212,10 +212,10 @@ std::string finish_requirement(Requirement& requirement)
     for (const auto& part : parts) text.append(text.empty() ? "" : separator).append(part);
     return text;
   };
-  if (const auto wrong = label_key_problems(key); !wrong.empty()) invalid("key", quoted(key), joined(wrong, "; "));
+  if (const auto wrong = label_key_problems(key); !wrong.empty()) invalid("key", detail::quoted(key), joined(wrong, "; "));
   const auto wrong_count = [&](const char* why) {
     std::string shown;
-    for (const auto& value : values) shown += (shown.empty() ? "" : ",") + quoted(value);
+    for (const auto& value : values) shown += (shown.empty() ? "" : ",") + detail::quoted(value);
     invalid("values", "[" + shown + "]", why);
   };
   const bool is_order = op == Operator::greater || op == Operator::less;
@@ -240,13 +240,13 @@ std::string finish_requirement(Requirement& requirement)
   }
   for (std::size_t index = 0; index < values.size(); ++index) {
     if (is_order && !to_integer(values[index])) {
-      invalid("values[" + std::to_string(index) + "]", quoted(values[index]),
+      invalid("values[" + std::to_string(index) + "]", detail::quoted(values[index]),
               "for 'Gt', 'Lt' operators, the value must be an integer");
     }
   }
   for (std::size_t index = 0; index < values.size(); ++index) {
     if (const auto wrong = label_value_problems(values[index]); !wrong.empty()) {
-      invalid("values[" + std::to_string(index) + "][" + key + "]", quoted(values[index]), joined(wrong, "; "));
+      invalid("values[" + std::to_string(index) + "][" + key + "]", detail::quoted(values[index]), joined(wrong, "; "));
     }
   }
   return problems.size() > 1 ? "[" + joined(problems, ", ") + "]" : joined(problems, "");
