@@ -212,7 +212,8 @@ std::string finish_requirement(Requirement& requirement)
     for (const auto& part : parts) text.append(text.empty() ? "" : separator).append(part);
     return text;
   };
-  if (const auto wrong = label_key_problems(key); !wrong.empty()) invalid("key", detail::quoted(key), joined(wrong, "; "));
+  if (const auto wrong = label_key_problems(key); !wrong.empty())
+    invalid("key", detail::quoted(key), joined(wrong, "; "));
   const auto wrong_count = [&](const char* why) {
     std::string shown;
     for (const auto& value : values) shown += (shown.empty() ? "" : ",") + detail::quoted(value);
