@@ -225,7 +225,7 @@ TEST_F(Guide, DeadlinesAndStops)
   // bounds
   ListOptions options;
   options.timeout = 5s;             // the whole call, retries included
-  options.stop = stop.get_token();  // ends it at once, from any thread
+  options.stop = stop.get_token();  // ends it immediately, from any thread
   options.retry = false;            // the first failure is thrown
   EXPECT_TRUE(client.list(resources::pods, options).items.empty());
   stop.request_stop();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // kubectl apply (k8s.io/kubectl, pkg/cmd/apply): the same requests and words. What is left out: pruning, --force and
 // the migration of client-side managers to server-side apply.
+#include <CLI/CLI.hpp>
 #include <chrono>
 #include <map>
 #include <nlohmann/json.hpp>

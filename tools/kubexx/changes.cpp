@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "changes.hpp"
 
+#include <CLI/CLI.hpp>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <utility>

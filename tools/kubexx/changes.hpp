@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <exception>
 #include <string>
 #include <string_view>
 
 #include "kubexx/apimachinery/object.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace kubexx::cli {
 

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <memory>
 #include <string>
 
 #include "session.hpp"
 
+// CLI11 has no library: each unit that constructs an App compiles all of it, so one does.
+namespace CLI {
+class App;
+}
+
 namespace kubexx::cli {
+
+/// A command below `parent`: `chosen` is called when the command line asks for it.
+CLI::App& add_command(CLI::App& parent, const std::string& name, const std::string& help,
+                      std::function<void()> chosen = {});
 
 /// The commands of the program while its arguments are read.
 struct Commands {
@@ -31,13 +39,11 @@ struct Commands {
                    std::function<void(Session&, const Options&)> run)
   {
     auto options = std::make_shared<Options>();
-    CLI::App* command = parent.add_subcommand(name, help);
-    command->fallthrough();
-    add_options(*command, *options);
-    command->final_callback([this, options, run = std::move(run)] {
+    CLI::App& command = add_command(parent, name, help, [this, options, run = std::move(run)] {
       chosen = [options, run](Session& session) { run(session, *options); };
     });
-    return *command;
+    add_options(command, *options);
+    return command;
   }
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <utility>
 
@@ -183,18 +184,17 @@ void explain(Session& session, const NoFlags& /*flags*/)
 
 void add_config(Commands& commands)
 {
-  CLI::App* config = commands.app.add_subcommand("config", "Show kubeconfig files, and choose the context");
-  config->fallthrough();
-  config->require_subcommand(1);
-  commands.add_to<ViewFlags>(*config, "view", "Print the kubeconfig files as one", add_view_flags, view);
-  commands.add_to<NoFlags>(*config, "current-context", "Print the current context", add_nothing, current_context);
-  commands.add_to<NamesFlags>(*config, "get-contexts", "Print the contexts", add_names_flags, get_contexts);
-  commands.add_to<NoFlags>(*config, "get-clusters", "Print the names of the clusters", add_nothing,
+  CLI::App& config = add_command(commands.app, "config", "Show kubeconfig files, and choose the context");
+  config.require_subcommand(1);
+  commands.add_to<ViewFlags>(config, "view", "Print the kubeconfig files as one", add_view_flags, view);
+  commands.add_to<NoFlags>(config, "current-context", "Print the current context", add_nothing, current_context);
+  commands.add_to<NamesFlags>(config, "get-contexts", "Print the contexts", add_names_flags, get_contexts);
+  commands.add_to<NoFlags>(config, "get-clusters", "Print the names of the clusters", add_nothing,
                            [](Session& session, const NoFlags&) { print_names(session, "clusters"); });
-  commands.add_to<NoFlags>(*config, "get-users", "Print the names of the users", add_nothing,
+  commands.add_to<NoFlags>(config, "get-users", "Print the names of the users", add_nothing,
                            [](Session& session, const NoFlags&) { print_names(session, "users"); });
-  commands.add_to<NamesFlags>(*config, "use-context", "Make this context the current one", add_name, use_context);
-  commands.add_to<NoFlags>(*config, "explain",
+  commands.add_to<NamesFlags>(config, "use-context", "Make this context the current one", add_name, use_context);
+  commands.add_to<NoFlags>(config, "explain",
                            "Print the configuration that a command would use, and which file says so", add_nothing,
                            explain);
 }

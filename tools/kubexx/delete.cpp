@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // kubectl delete (k8s.io/kubectl, pkg/cmd/delete): the same requests and words. What is left out: --raw and
 // --interactive. It waits by asking for the object, not by a watch: that needs no right to list and watch.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <mutex>

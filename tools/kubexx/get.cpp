@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "get.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <utility>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "global_flags.hpp"
 
+#include <CLI/CLI.hpp>
 #include <charconv>
 #include <filesystem>
 #include <fstream>

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "kubexx/base/clock.hpp"
 #include "kubexx/client/client_config.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace kubexx::cli {
 

@@ -16,6 +16,7 @@
 //   get, apply, …     the commands
 // A command throws: CommandError ("error: …"), ErrorList (a line for each), or what the client throws. Everything runs
 // on the main thread with the client's blocking verbs.
+#include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
 #include <exception>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // kubectl patch (k8s.io/kubectl, pkg/cmd/patch): the same requests and words. What is left out: --local.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fstream>
 #include <iterator>

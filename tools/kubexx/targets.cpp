@@ -2,6 +2,7 @@
 // kubectl's resource.Builder (k8s.io/cli-runtime, pkg/resource): the same readings, the same refusals in its words.
 #include "targets.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
 #include <set>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <exception>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -11,6 +10,10 @@
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/discovery.hpp"
 #include "session.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace kubexx::cli {
 

@@ -195,7 +195,7 @@ void QueueState::measure_done(RecordIndex index) noexcept
   step(QueueOperation::done, index);
 }
 
-void QueueState::tell(QueueOperation operation, RecordIndex index, Duration delay, Cause causes) noexcept
+void QueueState::report_step(QueueOperation operation, RecordIndex index, Duration delay, Cause causes) noexcept
 {
   const Record& record = records_[index];
   QueueStep step{.operation = operation,

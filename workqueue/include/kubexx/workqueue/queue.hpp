@@ -32,7 +32,7 @@
 //
 //   beside it            record_table (keys to records), delay_heap (add_after), failures (add_rate_limited),
 //                        priority_order and policy_order (orders other than first in, first out),
-//                        queue_metrics and key_times (who listens to the steps), asio (waiting coroutines),
+//                        queue_metrics and key_times (what is measured), asio (waiting coroutines),
 //                        backoff_mutex (the lock)
 namespace kubexx {
 

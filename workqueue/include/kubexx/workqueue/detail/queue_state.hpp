@@ -278,9 +278,9 @@ private:
   void step(QueueOperation operation, RecordIndex index, Duration delay = {}, Cause causes = 0) noexcept
   {
     if (listener_) [[unlikely]]
-      tell(operation, index, delay, causes);
+      report_step(operation, index, delay, causes);
   }
-  void tell(QueueOperation operation, RecordIndex index, Duration delay = {}, Cause causes = 0) noexcept;
+  void report_step(QueueOperation operation, RecordIndex index, Duration delay = {}, Cause causes = 0) noexcept;
   void report(const QueueStep& step) noexcept
   {
     if (listener_) listener_->on_step(step);
