@@ -94,7 +94,7 @@ private:
   std::optional<Sink> sink_;  // set by start(), before any event comes
   // Touched by the handler's calls alone:
   std::size_t failing_ = 0;      // objects whose event will be delivered again
-  bool every_key_owed_ = false;  // the mapper threw meanwhile: again with the next event that comes again
+  bool every_key_owed_ = false;  // add_every_key failed: the next event that is delivered again repeats it
 
   mutable std::mutex mutex_;
   std::shared_ptr<HandlerRegistration> registration_;  // guarded by mutex_; between start() and end()

@@ -5,11 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "cli11_fwd.hpp"
 #include "kubexx/apimachinery/object.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace kubexx::cli {
 

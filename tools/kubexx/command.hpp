@@ -5,12 +5,8 @@
 #include <memory>
 #include <string>
 
+#include "cli11_fwd.hpp"
 #include "session.hpp"
-
-// CLI11 has no library: each unit that constructs an App compiles all of it, so one does.
-namespace CLI {
-class App;
-}
 
 namespace kubexx::cli {
 

@@ -5,12 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "cli11_fwd.hpp"
 #include "kubexx/base/clock.hpp"
 #include "kubexx/client/client_config.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace kubexx::cli {
 

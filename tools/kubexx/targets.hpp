@@ -7,13 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "cli11_fwd.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/discovery.hpp"
 #include "session.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace kubexx::cli {
 

@@ -12,6 +12,7 @@
 #include "kubexx/workqueue/detail/dispatch.hpp"
 #include "kubexx/workqueue/detail/failures.hpp"
 #include "kubexx/workqueue/detail/key_times.hpp"
+#include "kubexx/workqueue/detail/queue_listener.hpp"
 #include "kubexx/workqueue/detail/ready_list.hpp"
 #include "kubexx/workqueue/detail/ready_order.hpp"
 #include "kubexx/workqueue/detail/record_table.hpp"
@@ -24,38 +25,6 @@ struct QueueEntryState;
 struct QueueTotals;
 
 namespace detail {
-
-/// One step of the rule, as its listener gets it.
-struct QueueStep {
-  QueueOperation operation{};
-  const void* key = nullptr;  ///< null: of no key
-  Duration delay{};           ///< of delayed, delay_kept, rate_limited, ignored
-  Cause causes = 0;           ///< of the key, after the step; of dispatched: those that the dispatch carries
-  std::uint32_t failures = 0;
-  std::size_t ready = 0;
-  SteadyTime at{};
-};
-
-class QueueListener {
-public:
-  virtual void on_step(const QueueStep& step) noexcept = 0;
-
-protected:
-  ~QueueListener() = default;
-};
-
-/// What metrics count and measure. A queue that has metrics and no listener puts no QueueStep together.
-class QueueMeter {
-public:
-  QueueMeter() = default;
-  QueueMeter(const QueueMeter&) = delete;
-  QueueMeter& operator=(const QueueMeter&) = delete;
-  virtual ~QueueMeter() = default;
-
-  virtual void added() noexcept = 0;
-  virtual void dispatched(Duration queued_for) noexcept = 0;
-  virtual void done(Duration processing_for) noexcept = 0;
-};
 
 /// The rule of queue.hpp on records: a queue without the type of its keys, without lock, clock, thread or waiting.
 /// Its user says what time it is (`set_time`) before the operation, if `needs_time`, and then looks at what the
