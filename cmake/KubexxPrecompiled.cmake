@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # KUBEXX_PRECOMPILED_HEADERS: the standard library's headers are parsed once for our libraries, and once with GoogleTest
 # for the tests, instead of in each unit; that is a third of the compiler's work. Each parse is bound to the options
-# it was made with, so there are three: libraries are -fPIC, tests -fPIE, with and without optimization. Nothing else is
+# it was made with, so there are three: libraries are -fPIC, tests -fPIE, with and without optimization; and one for
+# libraries that are instrumented for libFuzzer. Nothing else is
 # in them, because it would cost more to load than it saves (nlohmann/json), or change the objects of units that do not
 # ask for it (Asio's error categories are static objects of every unit that sees them).
 #
@@ -35,6 +36,10 @@ function(kubexx_precompile)
     endif()
   endfunction()
   precompiled(kubexx_precompiled_libraries)
+  if(KUBEXX_BUILD_FUZZ)
+    precompiled(kubexx_precompiled_fuzzed_libraries)
+    target_compile_options(kubexx_precompiled_fuzzed_libraries PRIVATE -fsanitize=fuzzer-no-link)
+  endif()
   if(KUBEXX_BUILD_TESTS)
     foreach(tests kubexx_precompiled_tests kubexx_precompiled_optimized_tests)
       precompiled(${tests} <gtest/gtest.h>)
@@ -48,8 +53,13 @@ function(kubexx_precompile)
   foreach(target IN LISTS targets)
     get_target_property(type ${target} TYPE)
     get_target_property(linked ${target} LINK_LIBRARIES)
+    get_target_property(options ${target} COMPILE_OPTIONS)
     if(type MATCHES "^(STATIC|OBJECT)_LIBRARY$")
-      target_precompile_headers(${target} REUSE_FROM kubexx_precompiled_libraries)
+      if("-fsanitize=fuzzer-no-link" IN_LIST options)
+        target_precompile_headers(${target} REUSE_FROM kubexx_precompiled_fuzzed_libraries)
+      else()
+        target_precompile_headers(${target} REUSE_FROM kubexx_precompiled_libraries)
+      endif()
     elseif(type STREQUAL "EXECUTABLE" AND "GTest::gtest_main" IN_LIST linked)
       get_target_property(optimized ${target} KUBEXX_OPTIMIZED)
       if(optimized)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -21,30 +21,25 @@ struct ApiResourcesFlags {
   bool cached = false;
   std::vector<std::string> verbs, categories;
   std::vector<std::string> extra;
-  CLI::Option* group_flag = nullptr;
-  CLI::Option* namespaced_flag = nullptr;
+  std::optional<Option> group_flag, namespaced_flag;
 };
 
-void add_options(CLI::App& command, ApiResourcesFlags& flags)
+void add_options(CommandLine command, ApiResourcesFlags& flags)
 {
-  command.add_option("EXTRA", flags.extra)->group("")->take_all();
-  command.add_option("-o,--output", flags.output, "One of wide,name")->type_name("FORMAT");
-  command.add_option("--sort-by", flags.sort_by, "name or kind, instead of the group")->type_name("FIELD");
+  command.add_option("EXTRA", flags.extra).group("").take_all();
+  command.add_option("-o,--output", flags.output, "One of wide,name").type_name("FORMAT");
+  command.add_option("--sort-by", flags.sort_by, "name or kind, instead of the group").type_name("FIELD");
   flags.group_flag =
       command.add_option("--api-group", flags.api_group, "Of this API group alone; empty: the core group")
-          ->type_name("GROUP");
+          .type_name("GROUP");
   flags.namespaced_flag =
       command.add_flag("--namespaced", flags.namespaced, "Namespaced resources alone; =false: cluster-scoped ones");
   command.add_option("--verbs", flags.verbs, "Those that support all of these verbs")
-      ->type_name("VERB")
-      ->delimiter(',')
-      ->take_all()
-      ->allow_extra_args(false);
+      .type_name("VERB")
+      .comma_separated();
   command.add_option("--categories", flags.categories, "Those that are in all of these categories")
-      ->type_name("CATEGORY")
-      ->delimiter(',')
-      ->take_all()
-      ->allow_extra_args(false);
+      .type_name("CATEGORY")
+      .comma_separated();
   command.add_flag("--no-headers", flags.no_headers, "No line of headers");
   command.add_flag("--cached", flags.cached, "Accepted, and without effect: nothing is cached");
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // kubectl apply (k8s.io/kubectl, pkg/cmd/apply): the same requests and words. What is left out: pruning, --force and
 // the migration of client-side managers to server-side apply.
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -39,12 +38,12 @@ struct ApplyFlags {
   std::string subresource;
 };
 
-void add_options(CLI::App& command, ApplyFlags& options)
+void add_options(CommandLine command, ApplyFlags& options)
 {
   TargetQuery& query = options.query;
-  command.add_option("ARGUMENTS", query.args, "")->group("");
+  command.add_option("ARGUMENTS", query.args, "").group("");
   add_file_flags(command, query, "that says what to apply");
-  command.add_option("-l,--selector", query.label_selector, "Only manifests with these labels")->type_name("SELECTOR");
+  command.add_option("-l,--selector", query.label_selector, "Only manifests with these labels").type_name("SELECTOR");
   add_change_flags(command, options.change);
   command.add_flag("--server-side", options.server_side, "The server merges");
   command.add_flag("--force-conflicts", options.force_conflicts, "With --server-side: take over others' fields");
@@ -53,13 +52,12 @@ void add_options(CLI::App& command, ApplyFlags& options)
   command
       .add_option("--field-manager", options.field_manager,
                   "Name of who manages the fields; kubexx-client-side-apply, or kubexx with --server-side")
-      ->type_name("NAME");
+      .type_name("NAME");
   command.add_option("--validate", options.validate, "strict, warn or ignore fields that the server does not know")
-      ->type_name("HOW")
-      ->expected(0, 1)
-      ->default_str("strict");
+      .type_name("HOW")
+      .optional_value("strict");
   command.add_option("--subresource", options.subresource, "With --server-side: the subresource to apply")
-      ->type_name("NAME");
+      .type_name("NAME");
 }
 
 std::string validation_of(const std::string& value)

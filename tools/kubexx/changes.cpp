@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "changes.hpp"
 
-#include <CLI/CLI.hpp>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -17,15 +16,14 @@
 
 namespace kubexx::cli {
 
-void add_change_flags(CLI::App& command, ChangeFlags& flags)
+void add_change_flags(CommandLine command, ChangeFlags& flags)
 {
   command
       .add_option("--dry-run", flags.dry_run,
                   "none (unless given), client (nothing is sent) or server (nothing is kept)")
-      ->type_name("WHERE")
-      ->expected(0, 1)
-      ->default_str("unchanged");
-  command.add_option("-o,--output", flags.output, "One of json,name,yaml")->type_name("FORMAT");
+      .type_name("WHERE")
+      .optional_value("unchanged");
+  command.add_option("-o,--output", flags.output, "One of json,name,yaml").type_name("FORMAT");
 }
 
 DryRun parse_dry_run(const std::string& value)

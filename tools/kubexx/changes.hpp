@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "cli11_fwd.hpp"
+#include "command_line.hpp"
 #include "kubexx/apimachinery/object.hpp"
 
 namespace kubexx::cli {
@@ -20,7 +20,7 @@ struct ChangeFlags {
   std::string output;  ///< "", "json", "yaml", "name"
 };
 
-void add_change_flags(CLI::App& command, ChangeFlags& flags);
+void add_change_flags(CommandLine command, ChangeFlags& flags);
 
 /// --dry-run; warns of a boolean, as kubectl. CommandError.
 [[nodiscard]] DryRun parse_dry_run(const std::string& value);

@@ -5,41 +5,36 @@
 #include <memory>
 #include <string>
 
-#include "cli11_fwd.hpp"
+#include "command_line.hpp"
 #include "session.hpp"
 
 namespace kubexx::cli {
 
-/// A command below `parent`: `chosen` is called when the command line asks for it.
-CLI::App& add_command(CLI::App& parent, const std::string& name, const std::string& help,
-                      std::function<void()> chosen = {});
-
 /// The commands of the program while its arguments are read.
 struct Commands {
-  CLI::App& app;
+  CommandLine program;
   std::function<void(Session&)> chosen;  ///< what the command line asks for; set by the parser
 
   /// A command with options of its own: `add_options` declares the flags of the `Options` that `run` gets.
   template <class Options>
-  CLI::App& add(const std::string& name, const std::string& help,
-                const std::function<void(CLI::App&, Options&)>& add_options,
-                std::function<void(Session&, const Options&)> run)
+  void add(const std::string& name, const std::string& help,
+           const std::function<void(CommandLine, Options&)>& add_options,
+           std::function<void(Session&, const Options&)> run)
   {
-    return add_to<Options>(app, name, help, add_options, std::move(run));
+    add_to<Options>(program, name, help, add_options, std::move(run));
   }
 
   /// The same below another command ("config view").
   template <class Options>
-  CLI::App& add_to(CLI::App& parent, const std::string& name, const std::string& help,
-                   const std::function<void(CLI::App&, Options&)>& add_options,
-                   std::function<void(Session&, const Options&)> run)
+  void add_to(CommandLine parent, const std::string& name, const std::string& help,
+              const std::function<void(CommandLine, Options&)>& add_options,
+              std::function<void(Session&, const Options&)> run)
   {
     auto options = std::make_shared<Options>();
-    CLI::App& command = add_command(parent, name, help, [this, options, run = std::move(run)] {
+    const CommandLine command = parent.add_command(name, help, [this, options, run = std::move(run)] {
       chosen = [options, run](Session& session) { run(session, *options); };
     });
     add_options(command, *options);
-    return command;
   }
 };
 

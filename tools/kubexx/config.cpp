@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <utility>
 
@@ -30,26 +29,26 @@ struct NamesFlags {
 
 struct NoFlags {};
 
-void add_view_flags(CLI::App& command, ViewFlags& flags)
+void add_view_flags(CommandLine command, ViewFlags& flags)
 {
-  command.add_option("-o,--output", flags.output, "One of json,yaml")->type_name("FORMAT")->capture_default_str();
+  command.add_option("-o,--output", flags.output, "One of json,yaml").type_name("FORMAT").show_default();
   command.add_flag("--raw", flags.raw, "With certificates and secrets");
   command.add_flag("--minify", flags.minify, "Only what the current context uses");
 }
 
-void add_names_flags(CLI::App& command, NamesFlags& flags)
+void add_names_flags(CommandLine command, NamesFlags& flags)
 {
-  command.add_option("CONTEXT", flags.names, "These contexts alone")->type_name("")->take_all();
-  command.add_option("-o,--output", flags.output, "name, or nothing for a table")->type_name("FORMAT");
+  command.add_option("CONTEXT", flags.names, "These contexts alone").type_name("").take_all();
+  command.add_option("-o,--output", flags.output, "name, or nothing for a table").type_name("FORMAT");
   command.add_flag("--no-headers", flags.no_headers, "No line of headers");
 }
 
-void add_name(CLI::App& command, NamesFlags& flags)
+void add_name(CommandLine command, NamesFlags& flags)
 {
-  command.add_option("CONTEXT", flags.names, "The context")->type_name("")->take_all();
+  command.add_option("CONTEXT", flags.names, "The context").type_name("").take_all();
 }
 
-void add_nothing(CLI::App& /*command*/, NoFlags& /*flags*/) {}
+void add_nothing(CommandLine /*command*/, NoFlags& /*flags*/) {}
 
 /// Leaves of a list only the entry of that name, which must be there.
 void keep_one(Kubeconfig& config, const char* list, const char* kind, const std::string& name)
@@ -184,8 +183,8 @@ void explain(Session& session, const NoFlags& /*flags*/)
 
 void add_config(Commands& commands)
 {
-  CLI::App& config = add_command(commands.app, "config", "Show kubeconfig files, and choose the context");
-  config.require_subcommand(1);
+  const CommandLine config = commands.program.add_command("config", "Show kubeconfig files, and choose the context");
+  config.require_command();
   commands.add_to<ViewFlags>(config, "view", "Print the kubeconfig files as one", add_view_flags, view);
   commands.add_to<NoFlags>(config, "current-context", "Print the current context", add_nothing, current_context);
   commands.add_to<NamesFlags>(config, "get-contexts", "Print the contexts", add_names_flags, get_contexts);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // kubectl delete (k8s.io/kubectl, pkg/cmd/delete): the same requests and words. What is left out: --raw and
 // --interactive. It waits by asking for the object, not by a watch: that needs no right to list and watch.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <mutex>
@@ -37,31 +36,30 @@ struct DeleteFlags {
   std::string timeout = "0s";
 };
 
-void add_options(CLI::App& command, DeleteFlags& options)
+void add_options(CommandLine command, DeleteFlags& options)
 {
   TargetQuery& query = options.query;
   query.all_of_kind = false;
   query.live_labels = false;
-  command.add_option("TARGETS", query.args, "TYPE[,TYPE...] [NAME...] or TYPE/NAME...")->type_name("");
+  command.add_option("TARGETS", query.args, "TYPE[,TYPE...] [NAME...] or TYPE/NAME...").type_name("");
   add_file_flags(command, query, "that says what to delete");
   command.add_option("-l,--selector", query.label_selector, "Label selector; with -f of the manifests' labels")
-      ->type_name("SELECTOR");
-  command.add_option("--field-selector", query.field_selector, "Field selector; not with -f")->type_name("SELECTOR");
+      .type_name("SELECTOR");
+  command.add_option("--field-selector", query.field_selector, "Field selector; not with -f").type_name("SELECTOR");
   command.add_flag("--all", query.select_all, "All objects of the types");
   command.add_flag("-A,--all-namespaces", query.all_namespaces, "In all namespaces");
   add_change_flags(command, options.change);
-  command.get_option("--output")->description("name");
+  command.get_option("--output").description("name");
   command.add_option("--cascade", options.cascade, "What becomes of dependents: background, orphan or foreground")
-      ->type_name("HOW")
-      ->expected(0, 1)
-      ->default_str("background");
+      .type_name("HOW")
+      .optional_value("background");
   command.add_option("--grace-period", options.grace_period, "Seconds for an orderly end; negative: the kind's own")
-      ->type_name("SECONDS");
+      .type_name("SECONDS");
   command.add_flag("--now", options.now, "A grace period of one second");
   command.add_flag("--force", options.force, "At once, without waiting for confirmation");
   command.add_flag("--ignore-not-found", options.ignore_not_found, "What does not exist is no error");
   command.add_flag("--wait", options.wait, "Wait until the objects are gone; =false: do not");
-  command.add_option("--timeout", options.timeout, "How long to wait; 0: a week")->type_name("DURATION");
+  command.add_option("--timeout", options.timeout, "How long to wait; 0: a week").type_name("DURATION");
 }
 
 std::string policy_of(const std::string& cascade)

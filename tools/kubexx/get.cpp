@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "get.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <utility>
 
@@ -17,36 +16,33 @@ namespace {
 
 constexpr const char* formats = "json,name,wide,yaml";
 
-void add_options(CLI::App& command, GetFlags& options)
+void add_options(CommandLine command, GetFlags& options)
 {
   TargetQuery& query = options.query;
-  command.add_option("TARGETS", query.args, "TYPE[,TYPE...] [NAME...] or TYPE/NAME...")->type_name("")->take_all();
-  command.add_option("-o,--output", options.output, std::string("One of ") + formats)->type_name("FORMAT");
+  command.add_option("TARGETS", query.args, "TYPE[,TYPE...] [NAME...] or TYPE/NAME...").type_name("").take_all();
+  command.add_option("-o,--output", options.output, std::string("One of ") + formats).type_name("FORMAT");
   command.add_flag("-A,--all-namespaces", query.all_namespaces, "In all namespaces");
   command.add_option("-l,--selector", query.label_selector, "Label selector: app=web,tier in (a, b),!canary")
-      ->type_name("SELECTOR");
+      .type_name("SELECTOR");
   command.add_option("--field-selector", query.field_selector, "Field selector: metadata.name=a,status.phase!=Failed")
-      ->type_name("SELECTOR");
+      .type_name("SELECTOR");
   add_file_flags(command, query, "that says what to get");
   command.add_flag("--show-labels", options.show_labels, "All labels as the last column");
   command.add_option("-L,--label-columns", options.label_columns, "Labels that get a column each; may be repeated")
-      ->type_name("LABEL")
-      ->delimiter(',')
-      ->take_all()
-      ->allow_extra_args(false);
+      .type_name("LABEL")
+      .comma_separated();
   command.add_flag("--show-kind", options.show_kind, "The kind before each name");
   command.add_flag("--show-managed-fields", options.show_managed_fields, "With json and yaml: metadata.managedFields");
   command.add_flag("--no-headers", options.no_headers, "No line of headers");
   command.add_flag("--ignore-not-found", options.ignore_not_found, "What does not exist is no error");
   command.add_option("--chunk-size", options.chunk_size, "Objects of one page of a list; 0: all at once")
-      ->type_name("N")
-      ->capture_default_str();
+      .type_name("N")
+      .show_default();
   command.add_flag("-w,--watch", options.watch, "Then watch for changes");
   command.add_flag("--watch-only", options.watch_only, "Watch for changes without listing first");
   command.add_flag("--output-watch-events", options.output_watch_events, "With watch: what happened, as a column");
-  command.add_option("--subresource", query.subresource, "A subresource of each: status, scale, ...")
-      ->type_name("NAME");
-  command.add_option("--raw", options.raw, "The answer of this path of the server, as it is")->type_name("PATH");
+  command.add_option("--subresource", query.subresource, "A subresource of each: status, scale, ...").type_name("NAME");
+  command.add_option("--raw", options.raw, "The answer of this path of the server, as it is").type_name("PATH");
 }
 
 void check(const GetFlags& options)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "global_flags.hpp"
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -141,11 +140,11 @@ void override_impersonation(const GlobalFlags& flags, ClientConfig& config)
 
 }  // namespace
 
-void add_global_flags(CLI::App& app, GlobalFlags& flags)
+void add_global_flags(CommandLine app, GlobalFlags& flags)
 {
   const char* const group = "Global flags";
   const auto text = [&](const char* name, std::string& value, const char* help) {
-    app.add_option(name, value, help)->group(group)->type_name("TEXT");
+    app.add_option(name, value, help).group(group).type_name("TEXT");
   };
   text("--kubeconfig", flags.kubeconfig, "Path to the kubeconfig file to use");
   text("--context", flags.context, "The name of the kubeconfig context to use");
@@ -157,7 +156,7 @@ void add_global_flags(CLI::App& app, GlobalFlags& flags)
   text("--certificate-authority", flags.certificate_authority, "Path to a file with the certificate authority");
   app.add_flag("--insecure-skip-tls-verify", flags.insecure_skip_tls_verify,
                "Do not check the server's certificate: makes the connection insecure")
-      ->group(group);
+      .group(group);
   text("--client-certificate", flags.client_certificate, "Path to a client certificate file for TLS");
   text("--client-key", flags.client_key, "Path to a client key file for TLS");
   text("--token", flags.token, "Bearer token");
@@ -165,16 +164,15 @@ void add_global_flags(CLI::App& app, GlobalFlags& flags)
   text("--password", flags.password, "Password for basic authentication");
   text("--as", flags.as, "User to impersonate");
   app.add_option("--as-group", flags.as_groups, "Group to impersonate; may be repeated")
-      ->group(group)
-      ->type_name("TEXT")
-      ->take_all()
-      ->allow_extra_args(false);
+      .group(group)
+      .type_name("TEXT")
+      .repeatable();
   text("--as-uid", flags.as_uid, "UID to impersonate");
   text("--request-timeout", flags.request_timeout,
        "How long to wait for one request, such as 1s, 2m, 3h; 0: as long as it takes");
   app.add_option("-v,--v", flags.verbosity, "Verbosity: from 6 on, each request is logged to standard error")
-      ->group(group)
-      ->type_name("LEVEL");
+      .group(group)
+      .type_name("LEVEL");
 }
 
 std::optional<Duration> request_timeout_of(const GlobalFlags& flags)

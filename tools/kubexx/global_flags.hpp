@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli11_fwd.hpp"
+#include "command_line.hpp"
 #include "kubexx/base/clock.hpp"
 #include "kubexx/client/client_config.hpp"
 
@@ -25,7 +25,7 @@ struct GlobalFlags {
   int verbosity = 0;
 };
 
-void add_global_flags(CLI::App& app, GlobalFlags& flags);
+void add_global_flags(CommandLine app, GlobalFlags& flags);
 
 /// The configuration that these flags mean. Without any kubeconfig: http://localhost:8080, as kubectl. Throws
 /// ConfigError and CommandError.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/client/logs.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -34,17 +33,17 @@ struct LogsFlags {
   std::int64_t limit_bytes = 0;
 };
 
-void add_options(CLI::App& command, LogsFlags& flags)
+void add_options(CommandLine command, LogsFlags& flags)
 {
-  command.add_option("POD", flags.args, "POD or pod/POD, and a container")->type_name("")->take_all();
-  command.add_option("-c,--container", flags.container, "Of this container")->type_name("NAME");
+  command.add_option("POD", flags.args, "POD or pod/POD, and a container").type_name("").take_all();
+  command.add_option("-c,--container", flags.container, "Of this container").type_name("NAME");
   command.add_flag("-f,--follow", flags.follow, "Go on with what it writes from now on");
   command.add_flag("-p,--previous", flags.previous, "Of the container's last run");
   command.add_flag("--timestamps", flags.timestamps, "The time before each line");
-  command.add_option("--tail", flags.tail, "The last lines alone; -1: all")->type_name("LINES")->capture_default_str();
-  command.add_option("--limit-bytes", flags.limit_bytes, "At most so many bytes; 0: all")->type_name("BYTES");
-  command.add_option("--since", flags.since, "What is not older, such as 5s, 2m, 3h")->type_name("DURATION");
-  command.add_option("--since-time", flags.since_time, "What is not older (RFC 3339)")->type_name("TIME");
+  command.add_option("--tail", flags.tail, "The last lines alone; -1: all").type_name("LINES").show_default();
+  command.add_option("--limit-bytes", flags.limit_bytes, "At most so many bytes; 0: all").type_name("BYTES");
+  command.add_option("--since", flags.since, "What is not older, such as 5s, 2m, 3h").type_name("DURATION");
+  command.add_option("--since-time", flags.since_time, "What is not older (RFC 3339)").type_name("TIME");
   command.add_flag("--all-containers", flags.all_containers, "Of all containers of the pod, one after the other");
   command.add_flag("--prefix", flags.prefix, "[pod/NAME/CONTAINER] before each line");
   command.add_flag("--ignore-errors", flags.ignore_errors, "Go on with the next container when one fails");

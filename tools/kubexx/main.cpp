@@ -3,6 +3,7 @@
 // output are kubectl's.
 //
 // How it is made, and where something new belongs:
+//   command_line      what it declares its options with (CLI11 behind it)
 //   command.hpp       a command: a struct with its flags, add_NAME() that declares them, a function that runs it
 //   global_flags      the flags that every command has, and the configuration that they mean
 //   session           what a command works with: configuration, client, what the server serves
@@ -55,8 +56,8 @@ int run(int argc, char** argv)
   CLI::App app("Reads and changes what a Kubernetes API server holds, with the kubexx client.", "kubexx");
   app.require_subcommand(1);
   app.option_defaults()->take_last();  // of a flag that is given twice
-  add_global_flags(app, flags);
-  Commands commands{app, {}};
+  add_global_flags(CommandLine(app), flags);
+  Commands commands{CommandLine(app), {}};
   add_config(commands);
   add_get(commands);
   add_apply(commands);

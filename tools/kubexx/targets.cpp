@@ -2,7 +2,6 @@
 // kubectl's resource.Builder (k8s.io/cli-runtime, pkg/resource): the same readings, the same refusals in its words.
 #include "targets.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
 #include <set>
@@ -297,14 +296,12 @@ void check_files(const TargetQuery& query)
 
 }  // namespace
 
-void add_file_flags(CLI::App& command, TargetQuery& query, const std::string& what_for)
+void add_file_flags(CommandLine command, TargetQuery& query, const std::string& what_for)
 {
   command.add_option("-f,--filename", query.files, "File, folder or - " + what_for + "; may be repeated")
-      ->type_name("FILE")
-      ->delimiter(',')
-      ->take_all()
-      ->allow_extra_args(false);
-  command.add_option("-k,--kustomize", query.kustomize, "A kustomization; not supported")->type_name("FOLDER");
+      .type_name("FILE")
+      .comma_separated();
+  command.add_option("-k,--kustomize", query.kustomize, "A kustomization; not supported").type_name("FOLDER");
   command.add_flag("-R,--recursive", query.recursive, "Go into the folders of -f and those below them");
 }
 

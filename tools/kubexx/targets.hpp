@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cli11_fwd.hpp"
+#include "command_line.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/discovery.hpp"
 #include "session.hpp"
@@ -30,7 +30,7 @@ struct TargetQuery {
 };
 
 /// Adds -f, -k and -R.
-void add_file_flags(CLI::App& command, TargetQuery& query, const std::string& what_for);
+void add_file_flags(CommandLine command, TargetQuery& query, const std::string& what_for);
 
 /// One object, or all of one kind that the query's selectors choose.
 struct Target {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "command.hpp"
@@ -22,10 +21,10 @@ struct VersionFlags {
 
 constexpr const char* own_version = "v" KUBEXX_VERSION;
 
-void add_options(CLI::App& command, VersionFlags& flags)
+void add_options(CommandLine command, VersionFlags& flags)
 {
   command.add_flag("--client", flags.client_only, "The client's version alone, without a server");
-  command.add_option("-o,--output", flags.output, "One of json,yaml")->type_name("FORMAT");
+  command.add_option("-o,--output", flags.output, "One of json,yaml").type_name("FORMAT");
 }
 
 json server_version(Session& session)
