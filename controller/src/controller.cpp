@@ -54,7 +54,7 @@ Controller::Impl::Impl(Client client, EventRecorder events, ControllerOptions op
   if (options_.queue_observer) queue_.observe(options_.queue_observer);
 }
 
-void Controller::Impl::watch(KindCache kind, Mapper map, std::vector<Predicate> predicates)
+std::shared_ptr<EventSource> Controller::Impl::watch(KindCache kind, Mapper map, std::vector<Predicate> predicates)
 {
   const std::lock_guard lock(mutex_);
   if (started_) throw std::logic_error("controller '" + options_.name + "' has started: it takes no more watches");
@@ -64,6 +64,7 @@ void Controller::Impl::watch(KindCache kind, Mapper map, std::vector<Predicate> 
   const std::size_t index = services_->watches.size();
   if (map) services_->watches.push_back(kind.name());
   sources_.push_back(std::make_shared<EventSource>(std::move(kind), std::move(map), std::move(predicates), index));
+  return sources_.back();
 }
 
 void Controller::Impl::start()
@@ -168,14 +169,21 @@ std::vector<Request> Controller::Impl::active() const
   return requests;
 }
 
+ControllerWatch::ControllerWatch(std::shared_ptr<EventSource> source) : source_(std::move(source)) {}
+
+void ControllerWatch::remove() const
+{
+  source_->remove();
+}
+
 Controller::Controller(Client client, EventRecorder events, ControllerOptions options, Reconciler reconciler)
     : impl_(std::make_shared<Impl>(std::move(client), std::move(events), std::move(options), std::move(reconciler)))
 {
 }
 
-void Controller::watch(KindCache kind, Mapper map, std::vector<Predicate> predicates) const
+ControllerWatch Controller::watch(KindCache kind, Mapper map, std::vector<Predicate> predicates) const
 {
-  impl_->watch(std::move(kind), std::move(map), std::move(predicates));
+  return ControllerWatch(impl_->watch(std::move(kind), std::move(map), std::move(predicates)));
 }
 void Controller::enqueue(Request request) const
 {

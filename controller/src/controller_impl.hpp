@@ -28,7 +28,7 @@ class Controller::Impl : public std::enable_shared_from_this<Impl> {
 public:
   Impl(Client client, EventRecorder events, ControllerOptions options, Reconciler reconciler);
 
-  void watch(KindCache kind, Mapper map, std::vector<Predicate> predicates);
+  std::shared_ptr<EventSource> watch(KindCache kind, Mapper map, std::vector<Predicate> predicates);
   void enqueue(const Request& request) { queue_.add(request, causes::kEnqueued); }
   void start();
   [[nodiscard]] awaitable<bool> stop(StopLimits limits);

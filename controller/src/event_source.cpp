@@ -16,25 +16,30 @@ namespace kubexx {
 namespace {
 
 // Calls a function of the user; what it throws says whose it is.
-auto named(const char* name, const auto& function)
+auto named(const char* role, const std::string& name, const auto& function)
 {
+  const auto text = [&](const std::string& error) {
+    return role + (name.empty() ? std::string() : " " + name) + ": " + error;
+  };
   try {
     return function();
   } catch (const std::exception& error) {
-    throw std::runtime_error(std::string(name) + ": " + error.what());
+    throw std::runtime_error(text(error.what()));
   } catch (...) {
-    throw std::runtime_error(std::string(name) + ": what was thrown is no std::exception");
+    throw std::runtime_error(text("what was thrown is no std::exception"));
   }
 }
 
 bool passes(const std::vector<Predicate>& predicates, const auto& test)
 {
-  return named("predicate", [&] { return std::all_of(predicates.begin(), predicates.end(), test); });
+  return std::all_of(predicates.begin(), predicates.end(), [&](const Predicate& predicate) {
+    return named("predicate", predicate.name, [&] { return test(predicate); });
+  });
 }
 
 void merge(std::vector<Request>& keys, const Mapper& map, const Object& object)
 {
-  for (auto& key : named("mapper", [&] { return map(object); })) {
+  for (auto& key : named("mapper", {}, [&] { return map(object); })) {
     if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(std::move(key));
   }
 }
@@ -60,13 +65,9 @@ Cause first_list_cause(std::size_t index)
   return causes::of(index, causes::Event::added) | causes::kFirstList;
 }
 
-awaitable<bool> wait_synced(SharedInformer informer, std::shared_ptr<HandlerRegistration> registration,
-                            std::stop_token stop)
+awaitable<bool> answer(bool value)
 {
-  const bool listed = co_await informer.async_wait_synced(stop);
-  if (!listed || !registration) co_return false;
-  const bool handled = co_await registration->async_wait_synced(stop);
-  co_return handled;
+  co_return value;
 }
 
 }  // namespace
@@ -111,6 +112,7 @@ EventSource::EventSource(KindCache kind, Mapper map, std::vector<Predicate> pred
 
 void EventSource::start(Sink sink)
 {
+  if (is_removed()) return;
   EventHandler handler;
   handler.name = "controller " + sink.controller;
   sink_ = std::move(sink);
@@ -120,27 +122,48 @@ void EventSource::start(Sink sink)
       if (const auto self = weak.lock()) self->handle(event);
     };
   }
-  std::shared_ptr<HandlerRegistration> registration = kind_.informer().add_handler(std::move(handler));
+  std::unique_ptr<HandlerRegistration> registration = kind_.informer().add_handler(std::move(handler));
   const std::lock_guard lock(mutex_);
-  registration_ = std::move(registration);
+  if (!ended_) registration_ = std::move(registration);
 }
 
 awaitable<bool> EventSource::async_wait_synced(std::stop_token stop) const
 {
+  const auto either = std::make_shared<const EitherStop>(stop, removed_.get_token());
   const std::lock_guard lock(mutex_);
-  return wait_synced(kind_.informer(), registration_, std::move(stop));
+  if (!registration_) return answer(is_removed());
+  // The registration itself is not kept while the coroutine waits: end() destroys it.
+  return wait_synced(shared_from_this(), registration_->async_wait_synced(either->token()), either);
+}
+
+awaitable<bool> EventSource::wait_synced(std::shared_ptr<const EventSource> self, awaitable<bool> handled,
+                                         std::shared_ptr<const EitherStop> stop)
+{
+  bool synced = co_await self->kind_.informer().async_wait_synced(stop->token());
+  if (synced) synced = co_await std::move(handled);
+  co_return synced || self->is_removed();
 }
 
 void EventSource::end()
 {
-  std::shared_ptr<HandlerRegistration> registration;  // released without the lock: it waits for a call that runs
+  std::unique_ptr<HandlerRegistration> registration;  // released without the lock: it waits for a call that runs
   const std::lock_guard lock(mutex_);
+  ended_ = true;
   registration.swap(registration_);
+}
+
+void EventSource::remove()
+{
+  std::stop_source(removed_).request_stop();
+  end();
+  const std::lock_guard lock(mutex_);
+  first_list_done_ = true;
+  first_list_.clear();
 }
 
 std::optional<std::string> EventSource::waiting_for() const
 {
-  if (kind_.informer().has_synced()) return std::nullopt;
+  if (is_removed() || kind_.informer().has_synced()) return std::nullopt;
   const WatchStatus status = kind_.informer().status();
   std::string line = kind_.name() + " (" + to_string(status.state) + ")";
   if (!status.last_error.empty()) line += ": " + status.last_error;
@@ -167,7 +190,7 @@ bool EventSource::is_own_kind() const
 std::vector<Request> EventSource::cached_keys() const
 {
   std::vector<Request> keys;
-  for (const auto& object : kind_.list()) keys.emplace_back(object.key());
+  for (const auto& object : kind_.list()) keys.emplace_back(kind_.cluster(), object.key());
   return keys;
 }
 
@@ -205,6 +228,9 @@ void EventSource::add_keys(const Transition& transition)
 {
   const Cause cause = transition.initial ? first_list_cause(index_) : causes::of(index_, event_of(transition.type));
   std::vector<Request> keys = keys_of(transition, map_, predicates_);
+  for (auto& key : keys) {
+    if (key.cluster.empty()) key.cluster = kind_.cluster();
+  }
   if (transition.initial && add_to_first_list(keys, cause)) return;
   for (const auto& key : keys) sink_->add(key, cause);
 }
@@ -237,7 +263,7 @@ std::exception_ptr EventSource::add_every_key(const Transition& because, const c
 {
   const Cause cause = causes::of(index_, event_of(because.type));
   if (is_own_kind()) {  // no other key can be meant
-    sink_->add(Request(because.object.key()), cause);
+    sink_->add(Request(kind_.cluster(), because.object.key()), cause);
     return nullptr;
   }
   sink_->log.warn(std::string(why) + ": every key is queued",

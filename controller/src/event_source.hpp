@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "either_stop.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/controller/kind_cache.hpp"
 #include "kubexx/controller/mapper.hpp"
@@ -61,14 +62,16 @@ public:
   /// Registers with the kind's informer. Once.
   void start(Sink sink);
   /// Waits until the informer has synced and every object of its first list has been seen by the predicates; false when
-  /// `stop` was requested or the informer ended first.
+  /// `stop` was requested or the informer ended first. There is nothing to wait for once it is removed.
   [[nodiscard]] awaitable<bool> async_wait_synced(std::stop_token stop) const;
   /// Adds what is left of the first list, whose keys are added in batches. Call it when the source has synced: keys
   /// that a batch waits to be filled with are in no queue before.
   void finish_first_list();
   /// Leaves the informer: after it returns no key is added, and no predicate or mapper is called, any more.
   void end();
-  /// Why the informer has not synced, in one line; nullopt when it has.
+  /// The same while the controller goes on, or before it starts.
+  void remove();
+  /// Why the informer has not synced, in one line; nullopt when it has, or when the source is removed.
   [[nodiscard]] std::optional<std::string> waiting_for() const;
   /// When the server does not have the resource (404), asks it what it has instead, for waiting_for().
   [[nodiscard]] static awaitable<void> async_explain(std::shared_ptr<EventSource> self, Client client,
@@ -80,6 +83,9 @@ public:
   [[nodiscard]] std::vector<Request> cached_keys() const;
 
 private:
+  static awaitable<bool> wait_synced(std::shared_ptr<const EventSource> self, awaitable<bool> handled,
+                                     std::shared_ptr<const EitherStop> stop);
+  [[nodiscard]] bool is_removed() const { return removed_.stop_requested(); }
   void handle(const ObjectEvent& event);
   void add_keys(const Transition& transition);
   /// Without an own kind the mapper is asked about every cached object: what it threw, if it did.
@@ -96,8 +102,10 @@ private:
   std::size_t failing_ = 0;      // objects whose event will be delivered again
   bool every_key_owed_ = false;  // add_every_key failed: the next event that is delivered again repeats it
 
+  const std::stop_source removed_;  // requested by remove()
   mutable std::mutex mutex_;
-  std::shared_ptr<HandlerRegistration> registration_;  // guarded by mutex_; between start() and end()
+  bool ended_ = false;                                 // guarded by mutex_
+  std::unique_ptr<HandlerRegistration> registration_;  // guarded by mutex_; between start() and end()
   std::vector<Request> first_list_;                    // guarded by mutex_; the batch that is being filled
   bool first_list_done_ = false;                       // guarded by mutex_
   std::string explanation_;                            // guarded by mutex_; of the last async_explain()

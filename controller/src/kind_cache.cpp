@@ -49,6 +49,7 @@ bool superseded(const OwnWrite& write, const Object& stored, std::string_view st
 struct KindCache::Impl {
   Impl(const Clock& with, SharedInformer of, const Options& options)
       : informer(std::move(of)),
+        cluster(options.cluster),
         clock(with),
         read_your_writes(options.read_your_writes),
         own_write_ttl(options.own_write_ttl)
@@ -56,6 +57,7 @@ struct KindCache::Impl {
   }
 
   const SharedInformer informer;
+  const std::string cluster;
 
   // The store is asked after the write was looked up, and its version before its object: so what it answers is at least
   // as new as both say.
@@ -68,7 +70,7 @@ struct KindCache::Impl {
       if (const auto found = writes.find(key); found != writes.end()) write = found->second;
     }
     if (!write) return informer.store().get(key);
-    const std::string version = informer.store().resource_version();
+    const std::string version = version_of(key);
     Object stored = informer.store().get(key);
     if (!superseded(*write, stored, version) && !expired(*write)) return write->object;
     forget(key, *write);
@@ -78,19 +80,24 @@ struct KindCache::Impl {
   std::vector<Object> list(std::string_view namespace_)
   {
     if (!namespace_.empty()) check_watched(namespace_);
-    std::map<ObjectKey, OwnWrite> own;
+    struct Known {
+      OwnWrite write;
+      std::string version;  // of the store, before it was read
+    };
+    std::map<ObjectKey, Known> own;
     if (count.load(std::memory_order_acquire) != 0) {
       const std::lock_guard lock(mutex);
-      own = writes;
+      for (const auto& [key, write] : writes) {
+        if (namespace_.empty() || key.namespace_ == namespace_) own.emplace(key, Known{write, version_of(key)});
+      }
     }
-    const std::string version = informer.store().resource_version();
     std::vector<Object> objects = namespace_.empty() ? informer.store().list() : informer.store().list(namespace_);
-    for (const auto& [key, write] : own) {
-      if (!namespace_.empty() && key.namespace_ != namespace_) continue;
+    for (const auto& [key, known] : own) {
+      const OwnWrite& write = known.write;
       const auto less = [](const Object& object, const ObjectKey& wanted) { return object.key() < wanted; };
       const auto place = std::lower_bound(objects.begin(), objects.end(), key, less);
       const bool present = place != objects.end() && place->key() == key;
-      if (superseded(write, present ? *place : Object(), version) || expired(write)) {
+      if (superseded(write, present ? *place : Object(), known.version) || expired(write)) {
         forget(key, write);
       } else if (!write.object) {
         if (present) objects.erase(place);
@@ -105,8 +112,7 @@ struct KindCache::Impl {
 
   void record_write(const ObjectKey& key, OwnWrite write)
   {
-    const auto& watched = informer.options().namespace_;
-    if (!read_your_writes || (!watched.empty() && watched != key.namespace_)) return;
+    if (!read_your_writes || !is_watched(key.namespace_)) return;
     write.at = clock.now();
     std::unique_lock lock(mutex);
     // Of two answers that overtook each other on the way here, the newer counts.
@@ -150,18 +156,25 @@ struct KindCache::Impl {
   }
 
 private:
+  bool is_watched(std::string_view namespace_) const
+  {
+    const Namespaces& watched = informer.options().namespaces;
+    return watched.empty() || watched.contains(namespace_);
+  }
+
   // Of what is not watched the store knows nothing: not even that it is absent.
   void check_watched(std::string_view namespace_) const
   {
-    const std::string& watched = informer.options().namespace_;
-    if (watched.empty() || watched == namespace_) return;
+    if (is_watched(namespace_)) return;
     const ResourceType& type = informer.type();
     throw NotWatched(type.group_resource() + " (" + type.api_version() + ") in namespace \"" + std::string(namespace_) +
-                     "\" are not in the cache, which watches namespace \"" + watched +
-                     "\" alone: leave ManagerOptions::namespace_ empty to watch all namespaces, set "
-                     "InformerOptions::namespace_ of this kind in ManagerOptions::configure_informer, or ask the API "
+                     "\" are not in the cache, which watches them" + in_namespaces(informer.options().namespaces) +
+                     " alone: add it to ManagerOptions::namespaces, or leave that empty to watch all namespaces; set "
+                     "InformerOptions::namespaces of this kind in ManagerOptions::configure_informer; or ask the API "
                      "server with client()");
   }
+
+  std::string version_of(const ObjectKey& key) const { return informer.store().resource_version(key.namespace_); }
 
   bool expired(const OwnWrite& write) const
   {
@@ -170,7 +183,7 @@ private:
 
   bool seen(const ObjectKey& key, const OwnWrite& write) const
   {
-    const std::string version = informer.store().resource_version();
+    const std::string version = version_of(key);
     return superseded(write, informer.store().get(key), version) || expired(write);
   }
 
@@ -178,7 +191,7 @@ private:
   bool missed_deletion(const ObjectKey& key, const OwnWrite& write) const
   {
     if (!write.object) return false;
-    const std::string version = informer.store().resource_version();
+    const std::string version = version_of(key);
     const Object stored = informer.store().get(key);
     return !stored && superseded(write, stored, version);
   }
@@ -233,11 +246,14 @@ const ResourceType& KindCache::type() const
   return impl_->informer.type();
 }
 
+const std::string& KindCache::cluster() const noexcept
+{
+  return impl_->cluster;
+}
+
 std::string KindCache::name() const
 {
-  const auto& namespace_ = impl_->informer.options().namespace_;
-  std::string name = type().group_resource();
-  return namespace_.empty() ? name : name + " in namespace " + namespace_;
+  return type().group_resource() + in_namespaces(impl_->informer.options().namespaces);
 }
 
 Object KindCache::get(const ObjectKey& key) const

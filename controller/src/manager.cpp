@@ -70,7 +70,7 @@ KindCache Manager::Impl::cache(const ResourceType& type)
   const std::lock_guard lock(caches_->mutex);
   if (const auto found = caches_->by_type.find(type); found != caches_->by_type.end()) return found->second;
   InformerOptions informer;
-  if (type.namespaced()) informer.namespace_ = options.namespace_;
+  if (type.namespaced()) informer.namespaces = options.namespaces;
   if (options.configure_informer) options.configure_informer(type, informer);
   KindCache::Options how;
   how.read_your_writes = options.read_your_writes;

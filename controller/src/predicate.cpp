@@ -9,9 +9,10 @@ namespace kubexx {
 
 namespace {
 
-Predicate on_update_only(std::function<bool(const Object&, const Object&)> test)
+Predicate on_update_only(std::string name, std::function<bool(const Object&, const Object&)> test)
 {
   Predicate predicate;
+  predicate.name = std::move(name);
   predicate.on_update = std::move(test);
   return predicate;
 }
@@ -28,9 +29,9 @@ Members sorted_members(const Object& object, std::string_view pointer)
   return members;
 }
 
-Predicate members_changed(std::string pointer)
+Predicate members_changed(std::string name, std::string pointer)
 {
-  return on_update_only([pointer = std::move(pointer)](const Object& old, const Object& now) {
+  return on_update_only(std::move(name), [pointer = std::move(pointer)](const Object& old, const Object& now) {
     return sorted_members(old, pointer) != sorted_members(now, pointer);
   });
 }
@@ -68,6 +69,26 @@ constexpr auto kAnyOf = [](const Predicates& each, const auto& test) {
   return std::any_of(each.begin(), each.end(), test);
 };
 
+// "all(a, b)"; one without a name is "unnamed".
+std::string name_of(const char* combination, const Predicates& each)
+{
+  std::string name = std::string(combination) + "(";
+  const char* separator = "";
+  for (const auto& one : each) {
+    name.append(separator).append(one.name.empty() ? "unnamed" : one.name);
+    separator = ", ";
+  }
+  return name + ")";
+}
+
+std::string negated_name(const std::string& name)
+{
+  const std::string_view before = "not(";
+  if (!name.starts_with(before)) return std::string(before) + (name.empty() ? "unnamed" : name) + ")";
+  const std::string inner = name.substr(before.size(), name.size() - before.size() - 1);
+  return inner == "unnamed" ? std::string() : inner;
+}
+
 Predicates negated(const Predicates& each)
 {
   Predicates all;
@@ -76,6 +97,13 @@ Predicates negated(const Predicates& each)
 }
 
 }  // namespace
+
+Predicate Predicate::named(std::string as) const
+{
+  Predicate same = *this;
+  same.name = std::move(as);
+  return same;
+}
 
 Predicate Predicate::of(std::function<bool(const Object&)> test)
 {
@@ -89,29 +117,34 @@ Predicate Predicate::of(std::function<bool(const Object&)> test)
 
 Predicate Predicate::generation_changed()
 {
-  return on_update_only([](const Object& old, const Object& now) { return old.generation() != now.generation(); });
+  return on_update_only("generation_changed",
+                        [](const Object& old, const Object& now) { return old.generation() != now.generation(); });
 }
 
 Predicate Predicate::resource_version_changed()
 {
-  return on_update_only(
-      [](const Object& old, const Object& now) { return old.resource_version() != now.resource_version(); });
+  return on_update_only("resource_version_changed", [](const Object& old, const Object& now) {
+    return old.resource_version() != now.resource_version();
+  });
 }
 
 Predicate Predicate::labels_changed()
 {
-  return members_changed("/metadata/labels");
+  return members_changed("labels_changed", "/metadata/labels");
 }
 
 Predicate Predicate::annotations_changed()
 {
-  return members_changed("/metadata/annotations");
+  return members_changed("annotations_changed", "/metadata/annotations");
 }
 
 Predicate Predicate::has_label(std::string name, std::string value)
 {
-  return of(
-      [name = std::move(name), value = std::move(value)](const Object& object) { return object.label(name) == value; });
+  std::string text = "has_label(" + name + "=" + value + ")";
+  return of([name = std::move(name), value = std::move(value)](const Object& object) {
+           return object.label(name) == value;
+         })
+      .named(std::move(text));
 }
 
 Predicate Predicate::all(std::vector<Predicate> predicates)
@@ -119,6 +152,7 @@ Predicate Predicate::all(std::vector<Predicate> predicates)
   const auto each = std::make_shared<const Predicates>(std::move(predicates));
   Predicate combined = combine(each, kAllOf, kAnyOf);
   combined.negation = [each] { return any(negated(*each)); };
+  combined.name = name_of("all", *each);
   return combined;
 }
 
@@ -128,12 +162,14 @@ Predicate Predicate::any(std::vector<Predicate> predicates)
   // One that is not asked lets everything through.
   Predicate combined = combine(each, kAnyOf, kAllOf);
   combined.negation = [each] { return all(negated(*each)); };
+  combined.name = name_of("any", *each);
   return combined;
 }
 
 Predicate Predicate::negate(Predicate predicate)
 {
-  if (predicate.negation) return predicate.negation();
+  std::string name = negated_name(predicate.name);
+  if (predicate.negation) return predicate.negation().named(std::move(name));
   const auto of = std::make_shared<const Predicate>(std::move(predicate));
   Predicate negated;
   if (of->on_add) negated.on_add = [of](const Object& object) { return !of->on_add(object); };
@@ -142,6 +178,7 @@ Predicate Predicate::negate(Predicate predicate)
   }
   if (of->on_delete) negated.on_delete = [of](const Object& last) { return !of->on_delete(last); };
   negated.negation = [of] { return *of; };
+  negated.name = std::move(name);
   return negated;
 }
 

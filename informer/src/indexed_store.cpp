@@ -114,13 +114,8 @@ std::vector<Object> IndexedStore::list() const
 std::vector<Object> IndexedStore::list(std::string_view namespace_) const
 {
   const std::shared_lock lock(mutex_);
-  std::vector<Object> found;
-  const ByKey::View first{namespace_, {}};
-  for (auto object = objects_.lower_bound(first); object != objects_.end() && object->namespace_() == namespace_;
-       ++object) {
-    found.push_back(*object);
-  }
-  return found;
+  const auto [first, last] = range_of(namespace_);
+  return {first, last};
 }
 
 std::vector<Object> IndexedStore::by_index(std::string_view index, std::string_view value) const
@@ -154,10 +149,63 @@ std::size_t IndexedStore::memory() const
 std::string IndexedStore::resource_version() const
 {
   const std::shared_lock lock(mutex_);
-  return resource_version_;
+  if (versions_.empty()) return {};
+  const std::string* oldest = &versions_.begin()->second.version;
+  for (const auto& [namespace_, version] : versions_) {
+    if (version.version.empty()) return {};
+    if (is_older(version.version, *oldest)) oldest = &version.version;
+  }
+  return *oldest;
 }
 
-void IndexedStore::put(Objects::iterator place, const Object& object, std::vector<std::vector<std::string>> values)
+std::string IndexedStore::resource_version(std::string_view namespace_) const
+{
+  const std::shared_lock lock(mutex_);
+  const std::string& own = version_of(namespace_);
+  return own.empty() ? version_of({}) : own;
+}
+
+const std::string& IndexedStore::version_of(std::string_view namespace_) const
+{
+  static const std::string none;
+  const auto found = versions_.find(namespace_);
+  return found == versions_.end() ? none : found->second.version;
+}
+
+void IndexedStore::set_version(std::string_view namespace_, std::string version)
+{
+  const auto found = versions_.find(namespace_);
+  if (found == versions_.end()) {
+    versions_.emplace(namespace_, Version{std::move(version), false});
+  } else {
+    found->second.version = std::move(version);
+  }
+}
+
+void IndexedStore::set_listed(std::string_view namespace_, const std::string& version)
+{
+  set_version(namespace_, version);
+  versions_.find(namespace_)->second.listed = true;
+}
+
+std::pair<IndexedStore::Objects::const_iterator, IndexedStore::Objects::const_iterator> IndexedStore::range_of(
+    std::string_view namespace_) const
+{
+  const auto first = objects_.lower_bound(ByKey::View{namespace_, {}});
+  auto last = first;
+  while (last != objects_.end() && last->namespace_() == namespace_) ++last;
+  return {first, last};
+}
+
+IndexedStore::Values IndexedStore::values_of(const Object& object) const
+{
+  Values values;
+  values.reserve(indexes_.size());
+  for (const auto& index : indexes_) values.push_back(index.function(object));
+  return values;
+}
+
+void IndexedStore::put(Objects::iterator place, const Object& object, Values values)
 {
   if (place == objects_.end()) {
     objects_.insert(object);
@@ -181,7 +229,14 @@ void IndexedStore::erase(Objects::iterator place)
   objects_.erase(place);
 }
 
-std::vector<Delta> IndexedStore::replace(std::vector<Object> items, std::string resource_version)
+void IndexedStore::add_namespace(std::string namespace_)
+{
+  const std::unique_lock lock(mutex_);
+  versions_.try_emplace(std::move(namespace_));
+}
+
+std::vector<Delta> IndexedStore::replace(std::vector<Object> items, const std::string& resource_version,
+                                         std::string_view namespace_)
 {
   Objects next;
   for (auto& item : items) {
@@ -193,12 +248,41 @@ std::vector<Delta> IndexedStore::replace(std::vector<Object> items, std::string 
   }
   items.clear();
 
+  const auto version = versions_.find(namespace_);
+  const bool initial = version == versions_.end() || !version->second.listed;
   std::vector<Delta> deltas;
-  for (const auto& old : objects_) {
-    const bool gone = !next.contains(old);
+  const auto [first, last] = namespace_.empty() ? std::pair(objects_.begin(), objects_.end()) : range_of(namespace_);
+  for (auto old = first; old != last; ++old) {
+    const bool gone = !next.contains(*old);
     // A deletion that happened while nobody watched leaves no event: it is derived here, or handlers never hear of it.
-    if (gone) deltas.push_back(deleted(old, old, true, resource_version));
+    if (gone) deltas.push_back(deleted(*old, *old, true, resource_version));
   }
+  for (const auto& object : next) {
+    const auto stored = objects_.find(object);
+    if (stored == objects_.end()) {
+      deltas.push_back(applied(object, {}, initial, resource_version));
+    } else if (stored->uid() != object.uid()) {
+      deltas.push_back(deleted(*stored, *stored, true, resource_version));
+      deltas.push_back(applied(object, {}, initial, resource_version));
+    } else if (!unchanged(*stored, object)) {
+      deltas.push_back(applied(object, *stored, initial, resource_version));
+    }
+  }
+  if (namespace_.empty()) {
+    replace_all(std::move(next), resource_version);
+  } else {
+    change(deltas, resource_version, namespace_);
+  }
+  Delta done;
+  done.type = Delta::Type::list_done;
+  done.initial = initial;
+  done.resource_version = resource_version;
+  deltas.push_back(std::move(done));
+  return deltas;
+}
+
+void IndexedStore::replace_all(Objects next, const std::string& resource_version)
+{
   std::vector<Index> indexes;
   indexes.reserve(indexes_.size());
   for (const auto& index : indexes_) indexes.push_back({index.name, index.function, {}});
@@ -206,61 +290,61 @@ std::vector<Delta> IndexedStore::replace(std::vector<Object> items, std::string 
   for (const auto& object : next) {
     memory += object.memory();
     for (auto& index : indexes) index.add(object, index.function(object));
-    const auto stored = objects_.find(object);
-    if (stored == objects_.end()) {
-      deltas.push_back(applied(object, {}, !listed_, resource_version));
-    } else if (stored->uid() != object.uid()) {
-      deltas.push_back(deleted(*stored, *stored, true, resource_version));
-      deltas.push_back(applied(object, {}, !listed_, resource_version));
-    } else if (!unchanged(*stored, object)) {
-      deltas.push_back(applied(object, *stored, !listed_, resource_version));
-    }
   }
-  Delta done;
-  done.type = Delta::Type::list_done;
-  done.initial = !listed_;
-  done.resource_version = resource_version;
-  deltas.push_back(std::move(done));
-  listed_ = true;
-  {
-    const std::unique_lock lock(mutex_);
-    objects_.swap(next);
-    indexes_.swap(indexes);
-    memory_ = memory;
-    resource_version_ = std::move(resource_version);
-  }
-  return deltas;
+  const std::unique_lock lock(mutex_);
+  objects_.swap(next);
+  indexes_.swap(indexes);
+  memory_ = memory;
+  set_listed({}, resource_version);
 }
 
-std::vector<Delta> IndexedStore::apply(Object object, std::string resource_version)
+void IndexedStore::change(const std::vector<Delta>& deltas, const std::string& resource_version,
+                          std::string_view namespace_)
 {
-  resource_version = newer(std::move(resource_version), resource_version_);
+  std::vector<Values> values;  // before anything changes: a user's function may throw after all
+  for (const auto& delta : deltas) {
+    if (delta.type == Delta::Type::applied) values.push_back(values_of(delta.object));
+  }
+  auto next = values.begin();
+  const std::unique_lock lock(mutex_);
+  for (const auto& delta : deltas) {
+    const auto place = objects_.find(delta.object);
+    if (delta.type == Delta::Type::deleted) {
+      erase(place);
+    } else {
+      put(place, delta.object, std::move(*next++));
+    }
+  }
+  set_listed(namespace_, resource_version);
+}
+
+std::vector<Delta> IndexedStore::apply(Object object, std::string resource_version, std::string_view namespace_)
+{
+  resource_version = newer(std::move(resource_version), version_of(namespace_));
   std::vector<Delta> deltas;
   const auto place = objects_.find(object);
   const bool known = place != objects_.end();
   if (known && (unchanged(*place, object) || is_older(object.resource_version(), place->resource_version()))) {
-    bookmark(std::move(resource_version));
+    bookmark(std::move(resource_version), namespace_);
     return deltas;
   }
   const bool replaced = known && place->uid() != object.uid();
   if (replaced) deltas.push_back(deleted(*place, *place, true, resource_version));
   deltas.push_back(applied(object, known && !replaced ? *place : Object(), false, resource_version));
-  std::vector<std::vector<std::string>> values;  // before anything changes: a user's function may throw after all
-  values.reserve(indexes_.size());
-  for (const auto& index : indexes_) values.push_back(index.function(object));
+  Values values = values_of(object);  // before anything changes: a user's function may throw after all
   const std::unique_lock lock(mutex_);
   put(place, object, std::move(values));
-  resource_version_ = std::move(resource_version);
+  set_version(namespace_, std::move(resource_version));
   return deltas;
 }
 
-std::vector<Delta> IndexedStore::remove(Object last, std::string resource_version)
+std::vector<Delta> IndexedStore::remove(Object last, std::string resource_version, std::string_view namespace_)
 {
-  resource_version = newer(std::move(resource_version), resource_version_);
+  resource_version = newer(std::move(resource_version), version_of(namespace_));
   std::vector<Delta> deltas;
   const auto place = objects_.find(last);
   if (place == objects_.end() || is_older(last.resource_version(), place->resource_version())) {
-    bookmark(std::move(resource_version));
+    bookmark(std::move(resource_version), namespace_);
     return deltas;
   }
   const bool other = place->uid() != last.uid();
@@ -268,15 +352,15 @@ std::vector<Delta> IndexedStore::remove(Object last, std::string resource_versio
   deltas.push_back(deleted(std::move(last), *place, other, resource_version));
   const std::unique_lock lock(mutex_);
   erase(place);
-  resource_version_ = std::move(resource_version);
+  set_version(namespace_, std::move(resource_version));
   return deltas;
 }
 
-void IndexedStore::bookmark(std::string resource_version)
+void IndexedStore::bookmark(std::string resource_version, std::string_view namespace_)
 {
-  resource_version = newer(std::move(resource_version), resource_version_);
+  resource_version = newer(std::move(resource_version), version_of(namespace_));
   const std::unique_lock lock(mutex_);
-  resource_version_ = std::move(resource_version);
+  set_version(namespace_, std::move(resource_version));
 }
 
 }  // namespace kubexx

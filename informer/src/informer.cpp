@@ -18,10 +18,10 @@ namespace {
 
 using Queues = std::vector<std::shared_ptr<HandlerQueue>>;
 
-ReflectorOptions reflector_options(const InformerOptions& options)
+ReflectorOptions reflector_options(const InformerOptions& options, const std::string& namespace_)
 {
   ReflectorOptions chosen;
-  chosen.namespace_ = options.namespace_;
+  chosen.namespace_ = namespace_;
   chosen.label_selector = options.label_selector;
   chosen.field_selector = options.field_selector;
   chosen.page_size = options.page_size;
@@ -37,18 +37,35 @@ Runtime with_kind(Runtime runtime, const ResourceType& type)
   return runtime;
 }
 
-// What all handles and registrations share, and the running coroutine.
-class Core final : public ReflectorSink, public std::enable_shared_from_this<Core> {
+InformerOptions checked(const ResourceType& type, InformerOptions options)
+{
+  const std::string where = "SharedInformer of " + type.group_resource() + ": ";
+  if (options.namespaces.contains("")) {
+    throw std::invalid_argument(where + "a namespace without a name; leave InformerOptions::namespaces empty for all");
+  }
+  if (!options.namespaces.empty() && !type.namespaced()) {
+    throw std::invalid_argument(where + "they are in no namespace, so leave InformerOptions::namespaces empty");
+  }
+  return options;
+}
+
+// What all handles and registrations share, and the running coroutines: one for each watch.
+class Core final : public std::enable_shared_from_this<Core> {
 public:
   Core(Client client, ResourceType type, InformerOptions options)
       : type_(std::move(type)),
-        options_(std::move(options)),
+        options_(checked(type_, std::move(options))),
         runtime_(with_kind(client.runtime(), type_)),
         store_(options_.indexes, type_.group_resource()),
-        reflector_(std::move(client), type_, reflector_options(options_), *this),
         queues_(std::make_shared<const Queues>()),
         metrics_(runtime_.metrics, type_, options_)
   {
+    if (options_.namespaces.empty()) watches_.push_back(std::make_unique<Watch>(*this, client, std::string()));
+    for (const auto& name : options_.namespaces) {
+      store_.add_namespace(name);
+      watches_.push_back(std::make_unique<Watch>(*this, client, name));
+    }
+    not_listed_ = running_ = watches_.size();
   }
 
   void start()
@@ -58,8 +75,9 @@ public:
       if (started_ || ended_) return;
       started_ = true;
     }
-    metrics_.watch(store_, [this] { return reflector_.status(); }, [this] { return pending(); }, runtime_.clock);
-    spawn(make_strand_of(runtime_.executor), run(shared_from_this()));
+    metrics_.watch(store_, [this] { return status(); }, [this] { return pending(); }, runtime_.clock);
+    const auto strand = make_strand_of(runtime_.executor);  // one for all: the store has one writer
+    for (auto& watch : watches_) spawn(strand, run(shared_from_this(), watch.get()));
   }
 
   void request_stop()
@@ -99,7 +117,7 @@ public:
       delta.object = std::move(object);
       queue->push(delta);
     }
-    if (synced_now_) queue->push_synced();
+    if (not_listed_ == 0) queue->push_synced();
     return queue;
   }
 
@@ -134,21 +152,62 @@ public:
   bool has_synced() const
   {
     const std::lock_guard lock(mutex_);
-    return synced_now_;
+    return not_listed_ == 0;
+  }
+
+  WatchStatus status() const
+  {
+    WatchStatus status = watches_.front()->reflector.status();
+    for (std::size_t at = 1; at < watches_.size(); ++at) status = merged(status, watches_[at]->reflector.status());
+    return status;
   }
 
   const Answer& synced() const { return synced_; }
   const IndexedStore& store() const { return store_; }
-  const Reflector& reflector() const { return reflector_; }
   const ResourceType& type() const { return type_; }
   const InformerOptions& options() const { return options_; }
 
 private:
-  static awaitable<void> run(std::shared_ptr<Core> self)
+  // The list and watch of one namespace, or of all of them. All run on one strand.
+  struct Watch final : ReflectorSink {
+    Watch(Core& of, Client client, const std::string& watched)
+        : core(of),
+          namespace_(watched),
+          reflector(std::move(client), of.type_, reflector_options(of.options_, watched), *this)
+    {
+    }
+
+    void list_started() override { core.list_started(*this); }
+    Object list_item(Object item) override { return core.list_item(std::move(item)); }
+    void list_done(std::vector<Object> items, const std::string& version) override
+    {
+      core.list_done(*this, std::move(items), version);
+    }
+    void applied(Object object, const std::string& version) override
+    {
+      core.change([&] { return core.store_.apply(std::move(object), version, namespace_); });
+    }
+    void deleted(Object last, const std::string& version) override
+    {
+      core.change([&] { return core.store_.remove(std::move(last), version, namespace_); });
+    }
+    void bookmark(const std::string& version) override
+    {
+      const std::lock_guard lock(core.mutex_);
+      core.store_.bookmark(version, namespace_);
+    }
+
+    Core& core;
+    const std::string namespace_;  // empty: all
+    Reflector reflector;
+    bool listed = false;  // touched by the strand alone
+  };
+
+  static awaitable<void> run(std::shared_ptr<Core> self, Watch* watch)
   {
     co_await async_yield();  // never inside start()
-    co_await self->reflector_.async_run(self->stop_.get_token());
-    self->end();
+    co_await watch->reflector.async_run(self->stop_.get_token());
+    if (--self->running_ == 0) self->end();
   }
 
   void end()
@@ -172,52 +231,36 @@ private:
     return sum;
   }
 
-  // The sink; called by the reflector's coroutine, so there is one writer.
+  // What the watches call.
 
-  void list_started() override
+  void list_started(const Watch& watch)
   {
     if (!options_.observer) return;
     Delta delta;
     delta.type = Delta::Type::list_started;
-    delta.initial = !has_synced();
-    delta.resource_version = store_.resource_version();
+    delta.initial = !watch.listed;
+    delta.resource_version = store_.resource_version(watch.namespace_);
     observe(delta);
   }
 
-  Object list_item(Object item) override
+  Object list_item(Object item) const
   {
     Object stored = store_.get(item.key());
     const bool same = stored && !item.resource_version().empty() && same_version(stored, item);
     return same ? stored : item;
   }
 
-  void list_done(std::vector<Object> items, const std::string& resource_version) override
+  void list_done(Watch& watch, std::vector<Object> items, const std::string& resource_version)
   {
-    bool first = false;
+    bool synced = false;
     const auto queues = change([&] {
-      auto deltas = store_.replace(std::move(items), resource_version);
-      first = !std::exchange(synced_now_, true);
+      auto deltas = store_.replace(std::move(items), resource_version, watch.namespace_);
+      if (!std::exchange(watch.listed, true)) synced = --not_listed_ == 0;
       return deltas;
     });
-    if (!first) return;
+    if (!synced) return;
     for (const auto& queue : *queues) queue->push_synced();
     synced_.give(true);
-  }
-
-  void applied(Object object, const std::string& resource_version) override
-  {
-    change([&] { return store_.apply(std::move(object), resource_version); });
-  }
-
-  void deleted(Object last, const std::string& resource_version) override
-  {
-    change([&] { return store_.remove(std::move(last), resource_version); });
-  }
-
-  void bookmark(const std::string& resource_version) override
-  {
-    const std::lock_guard lock(mutex_);
-    store_.bookmark(resource_version);
   }
 
   // Changes the store and notifies the handlers of that moment, which it returns.
@@ -258,16 +301,18 @@ private:
   const InformerOptions options_;
   const Runtime runtime_;
   IndexedStore store_;
-  Reflector reflector_;
+  std::vector<std::unique_ptr<Watch>> watches_;  // at least one
+  std::size_t running_ = 0;                      // coroutines that have not ended; touched by the strand alone
   std::stop_source stop_;
-  const Answer synced_;   // the first list is in the store and with the handlers' queues; false when it will never be
-  const Answer stopped_;  // the coroutine has ended, or there never was one
+  const Answer
+      synced_;  // the first lists are in the store and with the handlers' queues; false when they never will be
+  const Answer stopped_;  // the coroutines have ended, or there never were any
 
   mutable std::mutex mutex_;              // makes a write and the choice of who hears of it one step
   std::shared_ptr<const Queues> queues_;  // guarded by mutex_; replaced, never changed
   bool started_ = false;                  // guarded by mutex_
   bool ended_ = false;                    // guarded by mutex_; to be stopped: no handler is taken any more
-  bool synced_now_ = false;               // guarded by mutex_; the first list is in the store
+  std::size_t not_listed_ = 0;            // guarded by mutex_; watches whose first list is not in the store yet
   InformerMetrics metrics_;               // last: its callbacks look at what is above
 };
 
@@ -378,7 +423,7 @@ bool SharedInformer::has_index(std::string_view name) const
 
 WatchStatus SharedInformer::status() const
 {
-  return impl_->core->reflector().status();
+  return impl_->core->status();
 }
 
 }  // namespace kubexx

@@ -14,9 +14,10 @@ namespace {
 std::string scope_of(const InformerOptions& options)
 {
   if (!options.name.empty()) return options.name;
-  std::string scope;
+  std::string namespaces, scope;
+  for (const auto& name : options.namespaces) namespaces.append(namespaces.empty() ? "" : ",").append(name);
   const std::pair<std::string_view, const std::string&> parts[] = {
-      {"namespace=", options.namespace_}, {"labels=", options.label_selector}, {"fields=", options.field_selector}};
+      {"namespace=", namespaces}, {"labels=", options.label_selector}, {"fields=", options.field_selector}};
   for (const auto& [prefix, value] : parts) {
     if (value.empty()) continue;
     if (!scope.empty()) scope += ';';

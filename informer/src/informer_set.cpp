@@ -13,8 +13,9 @@ namespace {
 bool same_watch(const SharedInformer& informer, const ResourceType& type, const InformerOptions& options)
 {
   const InformerOptions& has = informer.options();
-  return informer.type() == type && has.namespace_ == options.namespace_ &&
-         has.label_selector == options.label_selector && has.field_selector == options.field_selector;
+  return informer.type() == type && has.namespaces == options.namespaces &&
+         has.label_selector == options.label_selector && has.field_selector == options.field_selector &&
+         has.keep_managed_fields == options.keep_managed_fields;
 }
 
 awaitable<void> stop_all(std::vector<SharedInformer> informers)
@@ -70,11 +71,10 @@ SharedInformer InformerSet::get(const ResourceType& type, InformerOptions option
   const std::lock_guard lock(impl_->mutex);
   if (impl_->stopped) throw std::logic_error("InformerSet::get " + type.group_resource() + ": the set has ended");
   if (const auto* found = impl_->find(type, options)) {
-    const std::string where = "InformerSet::get " + type.group_resource() + ": it is watched already, ";
-    if (found->options().keep_managed_fields != options.keep_managed_fields) {
-      throw std::invalid_argument(where + "with another keep_managed_fields");
+    if (options.observer) {
+      throw std::invalid_argument("InformerSet::get " + type.group_resource() +
+                                  ": it is watched already, so an observer comes too late");
     }
-    if (options.observer) throw std::invalid_argument(where + "so an observer comes too late");
     for (auto& [name, function] : options.indexes) {
       if (!found->has_index(name)) found->add_index(std::move(name), std::move(function));
     }
@@ -128,8 +128,7 @@ std::vector<std::string> InformerSet::not_synced() const
   for (const auto& informer : impl_->all()) {
     if (informer.has_synced()) continue;
     const WatchStatus status = informer.status();
-    std::string line = informer.type().group_resource();
-    if (!informer.options().namespace_.empty()) line += " in namespace \"" + informer.options().namespace_ + "\"";
+    const std::string line = informer.type().group_resource() + in_namespaces(informer.options().namespaces);
     lines.push_back(line + ": " + (status.last_error.empty() ? to_string(status.state) : status.last_error));
   }
   return lines;

@@ -1,9 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/informer/watch_status.hpp"
 
+#include <algorithm>
+
 #include "kubexx/informer/reflector.hpp"
 
 namespace kubexx {
+
+namespace {
+
+// How far a watch has come. A failing one counts as behind every other, a stopped one as past them.
+int progress_of(WatchState state)
+{
+  switch (state) {
+    case WatchState::failing:
+      return 0;
+    case WatchState::idle:
+      return 1;
+    case WatchState::starting:
+      return 2;
+    case WatchState::listing:
+      return 3;
+    case WatchState::syncing:
+      return 4;
+    case WatchState::streaming:
+      return 5;
+    case WatchState::stopped:
+      break;
+  }
+  return 6;
+}
+
+}  // namespace
+
+WatchStatus merged(const WatchStatus& a, const WatchStatus& b)
+{
+  const WatchStatus& behind = progress_of(b.state) < progress_of(a.state) ? b : a;
+  const WatchStatus& other = &behind == &a ? b : a;
+  WatchStatus both = behind;
+  if (other.failing_since)
+    both.failing_since = std::min(both.failing_since.value_or(*other.failing_since), *other.failing_since);
+  // Nothing is older than any time: std::optional orders them so.
+  both.last_data = std::min(a.last_data, b.last_data);
+  both.lists += other.lists;
+  both.watches += other.watches;
+  both.relists += other.relists;
+  both.events += other.events;
+  both.undecodable += other.undecodable;
+  return both;
+}
 
 const char* to_string(WatchState state) noexcept
 {

@@ -123,7 +123,7 @@ Scene::~Scene()
 void Scene::watch(kubexx::ResourceType type, kubexx::EventHandler handler)
 {
   kubexx::InformerOptions options;
-  options.namespace_ = namespace_;
+  options.namespaces = {namespace_};
   kubexx::SharedInformer informer(client_, std::move(type), std::move(options));
   auto registration = informer.add_handler(std::move(handler));
   informer.start();

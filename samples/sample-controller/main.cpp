@@ -14,7 +14,8 @@
 namespace {
 
 struct Flags {
-  std::string kubeconfig, context, namespace_;
+  std::string kubeconfig, context;
+  std::vector<std::string> namespaces;
   std::size_t workers = 2;
   std::string metrics_address = ":8080";
   std::string health_address = ":8081";
@@ -29,7 +30,10 @@ void add_flags(CLI::App& app, Flags& flags)
                  "Kubeconfig file. Without it: the files of KUBECONFIG, the service account of the pod, ~/.kube/config")
       ->type_name("FILE");
   app.add_option("--context", flags.context, "Context of the kubeconfig instead of its current one")->type_name("NAME");
-  app.add_option("--namespace", flags.namespace_, "Watch this namespace only. Default: all")->type_name("NAME");
+  app.add_option("--namespace", flags.namespaces, "Watch this namespace only; may be repeated. Default: all")
+      ->type_name("NAME")
+      ->take_all()
+      ->allow_extra_args(false);
   app.add_option("--workers", flags.workers, "Foos reconciled at the same time")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
@@ -102,7 +106,8 @@ int run(const Flags& flags)
   kubexx::ManagerOptions options;
   options.name = "sample-controller";
   options.instance = "sample-controller-" + host_name();
-  options.namespace_ = flags.namespace_;
+  options.namespaces.insert(flags.namespaces.begin(), flags.namespaces.end());
+  options.namespaces.erase("");
   options.metrics_address = flags.metrics_address == "0" ? "" : flags.metrics_address;
   options.health_address = flags.health_address == "0" ? "" : flags.health_address;
   kubexx::Manager manager(kubexx::Client::connect(system.runtime(), config), options);

@@ -182,7 +182,7 @@ TEST_F(ContextTest, AnObjectThatDoesNotFitItsTypeIsNamedAloneAndInAList)
 TEST(ContextNamespace, ReadingOutsideTheWatchedNamespaceIsAnError)
 {
   ManagerOptions options;
-  options.namespace_ = "default";
+  options.namespaces = {"default"};
   Harness h(options);
   std::string message;
   h.manager.controller().for_(kConfigMaps).reads(kSecrets).build([&](Context& context, const Request&) {
@@ -197,7 +197,7 @@ TEST(ContextNamespace, ReadingOutsideTheWatchedNamespaceIsAnError)
   h.create(kConfigMaps, "a");
   h.start();
   ASSERT_TRUE(h.until([&] { return !message.empty(); }));
-  EXPECT_THAT(message, AllOf(HasSubstr("secrets"), HasSubstr("\"other\""), HasSubstr("ManagerOptions::namespace_")));
+  EXPECT_THAT(message, AllOf(HasSubstr("secrets"), HasSubstr("\"other\""), HasSubstr("ManagerOptions::namespaces")));
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ public:
       own = SharedInformer(client, kConfigMaps);
       controller.watch(KindCache(world.clock, *own), map_to_itself());
     }
-    controller.watch(KindCache(world.clock, secrets), std::move(map), std::move(predicates));
+    watch = controller.watch(KindCache(world.clock, secrets), std::move(map), std::move(predicates));
     controller.start();
     secrets.start();
     if (own) own->start();
@@ -155,6 +155,7 @@ public:
   SharedInformer secrets{client, kSecrets};
   std::optional<SharedInformer> own;
   Controller controller{client, EventRecorder(client, {}), options(), &reconcile};
+  std::optional<ControllerWatch> watch;  // of the Secrets
 };
 
 // --- no transition is lost to a handler that lags ---
@@ -508,6 +509,99 @@ TEST(EventSource, TheFirstListIsAddedInBatchesAndWhatComesLaterKeyByKey)
   world.run(informer.async_stop());
 }
 
+// A cache of another cluster says so in every key that its events queue.
+TEST(EventSource, AKeyCarriesTheClusterOfTheCacheThatQueuedIt)
+{
+  World world;
+  auto transport = std::make_shared<ScriptedTransport>();
+  transport->list = [](const ScriptedTransport::Request&) { return list_of("5", {json_of("a", "s", "u", "3")}); };
+  WatchScript script;
+  transport->watch = [&](const ScriptedTransport::Request&) { return stream_of(script); };
+  const SharedInformer informer(Client(world.runtime, transport), kConfigMaps);
+  KindCache::Options options;
+  options.cluster = "east";
+  const KindCache cache(world.clock, informer, options);
+  EXPECT_EQ(cache.cluster(), "east");
+  EXPECT_EQ(KindCache(world.clock, informer).cluster(), "");
+
+  std::vector<std::string> keys;
+  EventSource::Sink sink{"c", world.runtime.log, {nullptr, "c"}, {}, {}, true, {}};
+  sink.add = [&](const Request& request, Cause) { keys.push_back(request.to_string()); };
+  sink.add_all = [&](const std::vector<Request>& requests, Cause cause) {
+    for (const auto& request : requests) sink.add(request, cause);
+  };
+  const auto source = std::make_shared<EventSource>(cache, map_to_itself(), std::vector<Predicate>(), 0);
+  const Mapper elsewhere = [](const Object& object) { return std::vector{Request("west", object.key())}; };
+  const auto other = std::make_shared<EventSource>(cache, elsewhere, std::vector<Predicate>(), 1);
+  source->start(sink);
+  other->start(sink);
+  informer.start();
+  world.settle();
+  source->finish_first_list();
+  other->finish_first_list();
+  EXPECT_THAT(keys, ElementsAre("east:a/s", "west:a/s"));
+  script.modified(json_of("a", "s", "u", "6"));
+  world.settle();
+  EXPECT_THAT(keys, ::testing::UnorderedElementsAre("east:a/s", "west:a/s", "east:a/s", "west:a/s"));
+  ASSERT_EQ(source->cached_keys().size(), 1U);
+  EXPECT_EQ(source->cached_keys().front().to_string(), "east:a/s");
+  source->end();
+  other->end();
+  world.run(informer.async_stop());
+}
+
+// --- a watch that is removed ---
+
+TEST(EventSource, ARemovedWatchQueuesNothingAndTheOthersGoOn)
+{
+  Source source(&map_by_label, {}, {config_map("A")});
+  source.added(owned_by("B"));
+  EXPECT_THAT(source.queued(), ElementsAre("a/B"));
+  source.added(owned_by("C"));  // not delivered yet
+  source.watch->remove();
+  source.modified(owned_by("D"));
+  EXPECT_THAT(source.queued(), IsEmpty());
+  source.watch->remove();
+  EXPECT_EQ(source.secrets.store().size(), 1U) << "the kind can still be read";
+}
+
+// The workers would wait for ever for a kind that may not be listed.
+TEST(EventSource, WorkersDoNotWaitForAWatchThatIsRemoved)
+{
+  for (const bool before_start : {false, true}) {
+    World world;
+    ThreadPool pool(1);
+    world.runtime.pool = &pool;
+    auto transport = std::make_shared<ScriptedTransport>();
+    transport->list = [](const ScriptedTransport::Request& request) {
+      if (request.target.find("/secrets") != std::string::npos) return informer_test::status_of(403, "Forbidden", "no");
+      return list_of("5", {json_of("a", "x", "u", "3")});
+    };
+    transport->watch = [](const ScriptedTransport::Request&) { return stream_of(WatchScript()); };
+    const Client client(world.runtime, transport);
+    const SharedInformer maps(client, kConfigMaps), secrets(client, kSecrets);
+    ControllerOptions options;
+    options.name = "c";
+    const Controller controller(client, EventRecorder(client, {}), std::move(options), &Source::reconcile);
+    controller.watch(KindCache(world.clock, maps), map_to_itself());
+    const ControllerWatch watch = controller.watch(KindCache(world.clock, secrets), &map_by_label);
+    if (before_start) watch.remove();
+    controller.start();
+    maps.start();
+    secrets.start();
+    world.settle();
+    EXPECT_EQ(controller.status().running, before_start);
+    watch.remove();
+    world.settle();
+    EXPECT_TRUE(controller.status().running);
+    EXPECT_THAT(controller.status().waiting_for, IsEmpty());
+    const SteadyTime now = world.clock.now();
+    EXPECT_TRUE(world.run(controller.async_stop({now, now})));
+    world.run(maps.async_stop());
+    world.run(secrets.async_stop());
+  }
+}
+
 // --- mappers and predicates that throw ---
 
 TEST(EventSource, AMapperThatThrowsIsTriedAgainWithBackOffAndItsKeyIsNotLost)
@@ -544,6 +638,15 @@ TEST(EventSource, APredicateThatThrowsIsTriedAgain)
   source.world.advance(seconds(1));
   EXPECT_THAT(source.taken(), ElementsAre("a/A"));
   EXPECT_EQ(source.world.lines->count("error=predicate: what was thrown is no std::exception"), 1U);
+}
+
+TEST(EventSource, APredicateThatThrowsIsNamed)
+{
+  const Predicate broken = Predicate::of([](const Object&) -> bool { throw std::runtime_error("no luck"); });
+  Source source(&map_by_label, {Predicate::generation_changed(), broken.named("mine")});
+  source.added(owned_by("A"));
+  EXPECT_THAT(source.queued(), IsEmpty());
+  EXPECT_GE(source.world.lines->count("error=predicate mine: no luck"), 1U);
 }
 
 TEST(EventSource, AMapperThatFailsForADayIsStillTriedAgain)

@@ -34,10 +34,10 @@ std::string value_of(const Object& object)
 
 class KindCacheTest : public ::testing::Test {
 protected:
-  KindCache cache_of(const std::string& namespace_ = "", KindCache::Options options = {})
+  KindCache cache_of(const Namespaces& namespaces = {}, KindCache::Options options = {})
   {
     InformerOptions informer;
-    informer.namespace_ = namespace_;
+    informer.namespaces = namespaces;
     const SharedInformer made(Client(h.sim.runtime(), h.transport), kConfigMaps, informer);
     made.start();
     EXPECT_TRUE(h.until([&] { return made.has_synced(); }));
@@ -140,7 +140,7 @@ TEST_F(KindCacheTest, AListHasOwnWritesInTheirPlaces)
 
 TEST_F(KindCacheTest, AnOwnWriteOutsideTheWatchedNamespaceIsNotKept)
 {
-  const KindCache cache = cache_of("default");
+  const KindCache cache = cache_of({"default"});
   blind();
   cache.wrote(map_of("e", "1000001", "mine", "other"));
   cache.deleted({"other", "f"}, "u2");
@@ -161,9 +161,9 @@ std::string refusal_of(Read read)
 
 TEST_F(KindCacheTest, ReadingOutsideTheWatchedNamespaceIsAnErrorAndNoAbsence)
 {
-  const KindCache cache = cache_of("default");
+  const KindCache cache = cache_of({"default"});
   const auto says = AllOf(HasSubstr("configmaps (v1) in namespace \"other\""), HasSubstr("namespace \"default\" alone"),
-                          HasSubstr("ManagerOptions::namespace_"), HasSubstr("client()"));
+                          HasSubstr("ManagerOptions::namespaces"), HasSubstr("client()"));
   EXPECT_THAT(refusal_of([&] { (void)cache.get({"other", "a"}); }), says);
   EXPECT_THAT(refusal_of([&] { (void)cache.list("other"); }), says);
   EXPECT_EQ(refusal_of([&] { (void)cache.get(kA); }), "answered");
@@ -172,11 +172,46 @@ TEST_F(KindCacheTest, ReadingOutsideTheWatchedNamespaceIsAnErrorAndNoAbsence)
   EXPECT_EQ(refusal_of([&] { (void)everywhere.get({"other", "a"}); }), "answered");
 }
 
+TEST_F(KindCacheTest, OfSeveralNamespacesEachHasItsOwnWrites)
+{
+  const KindCache cache = cache_of({"default", "other"});
+  EXPECT_EQ(cache.name(), "configmaps in namespaces \"default\", \"other\"");
+  EXPECT_THAT(refusal_of([&] { (void)cache.get({"third", "a"}); }),
+              HasSubstr("in namespaces \"default\", \"other\" alone"));
+  cache.wrote(map_of("a", "1000001", "mine", "other"));
+  cache.wrote(map_of("a", "1000002", "mine", "third"));
+  EXPECT_EQ(cache.own_writes(), 1U) << "what is not watched is not kept";
+  EXPECT_EQ(value_of(cache.get({"other", "a"})), "mine");
+  EXPECT_EQ(value_of(cache.get(kA)), "absent");
+  EXPECT_EQ(cache.list().size(), 1U);
+  EXPECT_EQ(cache.list("other").size(), 1U);
+  EXPECT_EQ(cache.list("default").size(), 0U);
+}
+
+// The watch of another namespace may be far behind, or ahead.
+TEST_F(KindCacheTest, AnOwnWriteIsSeenWhenTheWatchOfItsNamespaceHasBroughtIt)
+{
+  const KindCache cache = cache_of({"default", "kube-public"});
+  h.create_json(kConfigMaps, R"({"apiVersion":"v1","kind":"ConfigMap",
+      "metadata":{"name":"b","namespace":"kube-public"}})");
+  const Store& store = cache.informer().store();
+  ASSERT_TRUE(h.until([&] { return store.size() == 1; }));
+  ASSERT_NE(store.resource_version("default"), store.resource_version("kube-public"));
+  const std::string newest = store.resource_version("kube-public");
+  cache.wrote(map_of("gone", newest, "mine", "kube-public"));
+  EXPECT_EQ(cache.own_writes(), 0U);
+  EXPECT_EQ(value_of(cache.get({"kube-public", "gone"})), "absent");
+  EXPECT_EQ(cache.list().size(), 1U);
+  cache.wrote(map_of("a", newest, "mine"));
+  EXPECT_EQ(cache.own_writes(), 1U) << "default is behind";
+  EXPECT_EQ(value_of(cache.get(kA)), "mine");
+}
+
 TEST_F(KindCacheTest, WithoutReadYourWritesTheStoreAloneIsRead)
 {
   KindCache::Options options;
   options.read_your_writes = false;
-  const KindCache cache = cache_of("", options);
+  const KindCache cache = cache_of({}, options);
   blind();
   cache.wrote(map_of("a", "1000001", "mine"));
   EXPECT_EQ(value_of(cache.get(kA)), "absent");
@@ -187,7 +222,7 @@ TEST_F(KindCacheTest, AVersionThatCannotBeComparedIsTrustedForALimitedTime)
 {
   KindCache::Options options;
   options.own_write_ttl = seconds(30);
-  const KindCache cache = cache_of("", options);
+  const KindCache cache = cache_of({}, options);
   blind();
   cache.wrote(map_of("a", "not-a-number", "mine"));
   h.sim.run_for(seconds(29));

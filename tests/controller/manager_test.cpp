@@ -267,7 +267,7 @@ TEST(Manager, WrongAddressesAreRefusedByName)
 TEST(Manager, InformersCanBeConfiguredByKind)
 {
   ManagerOptions options;
-  options.namespace_ = "default";
+  options.namespaces = {"default"};
   options.configure_informer = [](const ResourceType& type, InformerOptions& informer) {
     if (type == kConfigMaps) informer.label_selector = "mine=yes";
   };

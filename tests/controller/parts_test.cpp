@@ -104,6 +104,25 @@ TEST(Predicate, Combines)
   EXPECT_TRUE(Predicate().update(object, object));
 }
 
+TEST(Predicate, HasANameForErrorsAndLogs)
+{
+  const auto own = Predicate::of([](const Object&) { return true; });
+  EXPECT_EQ(own.name, "");
+  EXPECT_EQ(own.named("mine").name, "mine");
+  EXPECT_EQ(Predicate::generation_changed().name, "generation_changed");
+  EXPECT_EQ(Predicate::resource_version_changed().name, "resource_version_changed");
+  EXPECT_EQ(Predicate::annotations_changed().name, "annotations_changed");
+  const auto web = Predicate::has_label("app", "web");
+  EXPECT_EQ(Predicate::all({Predicate::labels_changed(), web, own}).name,
+            "all(labels_changed, has_label(app=web), unnamed)");
+  EXPECT_EQ(Predicate::any({}).name, "any()");
+  for (const auto& one : {web, Predicate::labels_changed(), own.named("mine"), own}) {
+    const auto negated = Predicate::negate(one);
+    EXPECT_EQ(negated.name, "not(" + (one.name.empty() ? "unnamed" : one.name) + ")");
+    EXPECT_EQ(Predicate::negate(negated).name, one.name);
+  }
+}
+
 // controller-runtime's Not turns every answer round, and a controller with Not(LabelChangedPredicate) starts with
 // nothing.
 TEST(Predicate, WhatSaysNothingAboutAddsAndDeletesStillDoesNegated)

@@ -47,7 +47,7 @@ TEST_F(RealInformer, CacheEqualsServerThroughCreateUpdateDelete)
 {
   for (int i = 0; i < 30; ++i) admin().create(foos(), foo(ns(), "before-" + std::to_string(i), "d", 1));
   InformerOptions options;
-  options.namespace_ = ns();
+  options.namespaces = {ns()};
   options.page_size = 10;
   Running informer(admin(), foos(), options);
   informer->start();
@@ -75,7 +75,7 @@ TEST_F(RealInformer, HandlersSeeEachObjectOnceAndItsEnd)
   } seen;
   admin().create(foos(), foo(ns(), "old", "d", 1));
   InformerOptions options;
-  options.namespace_ = ns();
+  options.namespaces = {ns()};
   Running informer(admin(), foos(), options);
   EventHandler handler;
   handler.on_add = [&](const Object& object, bool initial) {
@@ -116,6 +116,33 @@ TEST_F(RealInformer, HandlersSeeEachObjectOnceAndItsEnd)
   }));
   const std::lock_guard lock(seen.mutex);
   EXPECT_EQ(seen.initial.size() + seen.added.size() + seen.updated.size() + seen.deleted.size(), 4U);
+}
+
+TEST_F(RealInformer, SomeNamespacesAreWatchedIntoOneCache)
+{
+  const std::string second = ns() + "-b", third = ns() + "-c";
+  for (const auto& name : {second, third}) {
+    admin().create(namespaces(),
+                   Object::parse(R"({"apiVersion":"v1","kind":"Namespace","metadata":{"name":")" + name + R"("}})"));
+  }
+  for (const auto& name : {ns(), second, third}) admin().create(foos(), foo(name, "before", "d", 1));
+  InformerOptions options;
+  options.namespaces = {ns(), second};
+  Running informer(admin(), foos(), options);
+  informer->start();
+  ASSERT_TRUE(eventually([&] { return informer->has_synced(); })) << informer->status().last_error;
+  const auto keys = [&] {
+    std::vector<std::string> found;
+    for (const auto& object : informer->store().list()) found.push_back(object.key().to_string());
+    return found;
+  };
+  EXPECT_EQ(keys(), (std::vector<std::string>{ns() + "/before", second + "/before"}));
+  admin().create(foos(), foo(third, "unseen", "d", 1));
+  admin().create(foos(), foo(second, "after", "d", 1));
+  admin().delete_(foos(), {ns(), "before"});
+  EXPECT_TRUE(eventually([&] { return keys() == std::vector<std::string>{second + "/after", second + "/before"}; }));
+  EXPECT_EQ(informer->status().state, WatchState::streaming);
+  for (const auto& name : {second, third}) admin().delete_(namespaces(), {"", name});
 }
 
 TEST_F(RealInformer, AForbiddenListIsReportedWithItsRemedyAndRetried)

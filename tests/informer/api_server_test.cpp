@@ -21,10 +21,12 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-Object draft(const std::string& name, const std::string& value, const std::string& labels = "{}")
+Object draft(const std::string& name, const std::string& value, const std::string& labels = "{}",
+             const std::string& namespace_ = "default")
 {
-  return Object::parse(R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"default","name":")" + name +
-                       R"(","labels":)" + labels + R"(},"data":{"value":")" + value + R"("}})");
+  return Object::parse(R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":")" + namespace_ +
+                       R"(","name":")" + name + R"(","labels":)" + labels + R"(},"data":{"value":")" + value +
+                       R"("}})");
 }
 
 // "name=value" of each.
@@ -51,20 +53,23 @@ struct ServedWorld : World {
 
   void put(const std::string& name, const std::string& value, const std::string& labels = "{}")
   {
+    put(ObjectKey{"default", name}, draft(name, value, labels));
+  }
+  void put(const ObjectKey& key, const Object& wanted)
+  {
     try {
-      const Object present = client->get(config_maps(), {"default", name});
-      auto changed = draft(name, value, labels);
-      client->update(config_maps(), changed);
+      (void)client->get(config_maps(), key);
+      client->update(config_maps(), wanted);
     } catch (const ApiError& error) {
       if (!is_not_found(error)) throw;
-      client->create(config_maps(), draft(name, value, labels));
+      client->create(config_maps(), wanted);
     }
   }
   void remove(const std::string& name) { client->delete_(config_maps(), {"default", name}); }
-  std::vector<Object> served(const std::string& label_selector = "")
+  std::vector<Object> served(const std::string& label_selector = "", const std::string& namespace_ = "default")
   {
     ListOptions options;
-    options.namespace_ = "default";
+    options.namespace_ = namespace_;
     options.label_selector = label_selector;
     return client->list(config_maps(), options).items;
   }
@@ -79,7 +84,7 @@ class ApiServerTest : public ::testing::Test {
 protected:
   SharedInformer make(InformerOptions options = {})
   {
-    options.namespace_ = "default";
+    options.namespaces = {"default"};
     SharedInformer informer(*world_.client, config_maps(), std::move(options));
     informer.start();
     world_.settle();
@@ -248,13 +253,14 @@ struct Story {
   std::uint64_t relists = 0;
 };
 
-Story tell(std::uint64_t seed, bool stream_list)
+Story tell(std::uint64_t seed, bool stream_list, const Namespaces& namespaces = {"default"})
 {
   Story story;
   ServedWorld world(seed);
   SeededRandom dice(seed + 2);
+  const std::vector<std::string> edited{"default", "kube-public", "kube-system"};
   InformerOptions options;
-  options.namespace_ = "default";
+  options.namespaces = namespaces;
   options.stream_list = stream_list;
   options.observer = [&](const Delta& delta) { story.deltas.push_back(text_of(delta)); };
   const SharedInformer informer(*world.client, config_maps(), options);
@@ -275,9 +281,10 @@ Story tell(std::uint64_t seed, bool stream_list)
   };
   const auto registration = informer.add_handler(handler);
   informer.start();
-  std::set<std::string> present;
+  std::set<ObjectKey> present;
   for (int step = 0; step < 200; ++step) {
-    const std::string name = "o" + std::to_string(dice.below(8));
+    const ObjectKey key{edited[namespaces.size() == 1 ? 0 : dice.below(edited.size())],
+                        "o" + std::to_string(dice.below(8))};
     switch (dice.below(10)) {
       case 0:
         world.server->close_watches();
@@ -293,19 +300,22 @@ Story tell(std::uint64_t seed, bool stream_list)
       case 4:
       case 5:
       case 6:
-        if (present.erase(name) == 1) world.remove(name);
+        if (present.erase(key) == 1) world.client->delete_(config_maps(), key);
         break;
       default:
-        world.put(name, std::to_string(step));
-        present.insert(name);
+        world.put(key, draft(key.name, std::to_string(step), "{}", key.namespace_));
+        present.insert(key);
     }
     if (dice.below(3) == 0) world.settle();
   }
   world.advance(minutes(5));
-  EXPECT_EQ(text_of(informer.store().list()), text_of(world.served())) << "seed " << seed;
-  std::vector<Object> mirrored;
+  std::vector<Object> served, mirrored;
+  for (const auto& name : namespaces) {
+    for (auto& object : world.served("", name)) served.push_back(std::move(object));
+  }
+  EXPECT_EQ(text_of(informer.store().list()), text_of(served)) << "seed " << seed;
   for (const auto& [key, object] : mirror) mirrored.push_back(object);
-  EXPECT_EQ(text_of(mirrored), text_of(world.served())) << "seed " << seed;
+  EXPECT_EQ(text_of(mirrored), text_of(served)) << "seed " << seed;
   story.relists = informer.status().relists;
   world.stop(informer);
   return story;
@@ -316,6 +326,15 @@ TEST(ApiServerStories, EndWithTheServersContentWhateverHappened)
   std::uint64_t relists = 0;
   for (std::uint64_t seed = 1; seed <= 100; ++seed) relists += tell(seed, seed % 2 == 0).relists;
   EXPECT_GT(relists, 100U);
+}
+
+TEST(ApiServerStories, OfSomeNamespacesEndLikewise)
+{
+  std::uint64_t relists = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    relists += tell(seed, seed % 2 == 0, {"default", "kube-system"}).relists;
+  }
+  EXPECT_GT(relists, 200U);
 }
 
 TEST(ApiServerStories, AreTheSameForTheSameSeed)

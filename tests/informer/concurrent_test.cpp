@@ -21,6 +21,8 @@ namespace {
 // and `expire` disturb it.
 class LiveServer final : public Transport {
 public:
+  explicit LiveServer(std::string of = "a") : namespace_(std::move(of)) {}
+
   awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits limits) override
   {
     const bool watch = request.target.find("watch=") != std::string::npos;
@@ -34,7 +36,7 @@ public:
     const auto version = std::to_string(++version_);
     const bool known = objects_.contains(name);
     if (!known) uids_[name] = "uid-" + version;
-    objects_[name] = json_of("a", name, uids_[name], version);
+    objects_[name] = json_of(namespace_, name, uids_[name], version);
     tell(known ? "MODIFIED" : "ADDED", objects_[name]);
   }
 
@@ -42,7 +44,7 @@ public:
   {
     const std::lock_guard lock(mutex_);
     if (objects_.erase(name) == 0) return;
-    tell("DELETED", json_of("a", name, uids_[name], std::to_string(++version_)));
+    tell("DELETED", json_of(namespace_, name, uids_[name], std::to_string(++version_)));
   }
 
   // Ends every watch and forgets what they have missed.
@@ -144,6 +146,7 @@ private:
     for (const auto& watch : watches_) watch->send(line);
   }
 
+  const std::string namespace_;  // of every object
   std::mutex mutex_;
   std::uint64_t version_ = 1, oldest_ = 0;
   std::map<std::string, std::string> objects_, uids_;
@@ -275,6 +278,84 @@ TEST(InformerThreads, EveryHandlerEndsWithWhatTheServerHas)
   done = true;
   reader.join();
   stop(informer, system.runtime());
+}
+
+// One server for each namespace, so that their versions have nothing to do with each other.
+class Namespaced final : public Transport {
+public:
+  awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits limits) override
+  {
+    LiveServer& server = request.target.find("/namespaces/a/") != std::string::npos ? a : b;
+    return server.exchange(std::move(request), std::move(limits));
+  }
+
+  LiveServer a{"a"}, b{"b"};
+};
+
+// The watches of the namespaces write one store.
+TEST(InformerThreads, TheNamespacesOfAnInformerDoNotDisturbEachOther)
+{
+  SystemRuntime system(four_threads());
+  auto servers = std::make_shared<Namespaced>();
+  InformerOptions options;
+  options.namespaces = {"a", "b"};
+  std::atomic<int> observing{0};
+  std::atomic<bool> overlapped{false};
+  options.observer = [&](const Delta&) {
+    if (observing.fetch_add(1) != 0) overlapped = true;
+    observing.fetch_sub(1);
+  };
+  const SharedInformer informer(Client(system.runtime(), servers), config_maps(), options);
+  std::mutex mutex;
+  std::map<ObjectKey, Object> mirror;
+  EventHandler handler;
+  handler.on_add = [&](const Object& object, bool) {
+    const std::lock_guard lock(mutex);
+    EXPECT_TRUE(mirror.emplace(object.key(), object).second);
+  };
+  handler.on_update = [&](const Object& old, const Object& now) {
+    const std::lock_guard lock(mutex);
+    EXPECT_TRUE(same_version(mirror[now.key()], old));
+    mirror[now.key()] = now;
+  };
+  handler.on_delete = [&](const Object& last, bool) {
+    const std::lock_guard lock(mutex);
+    EXPECT_EQ(mirror.erase(last.key()), 1U);
+  };
+  auto registration = informer.add_handler(handler);
+  informer.start();
+  const auto edit = [](LiveServer& server, std::uint32_t seed) {
+    std::mt19937 dice(seed);  // NOLINT: the same every time
+    for (int step = 0; step < 1000; ++step) {
+      const std::string name = "o" + std::to_string(dice() % 20);
+      if (dice() % 3 == 0) {
+        server.remove(name);
+      } else {
+        server.put(name);
+      }
+      if (step % 250 == 100) server.expire();
+    }
+    server.put("last");
+  };
+  std::thread editor([&] { edit(servers->b, 2); });
+  edit(servers->a, 1);
+  editor.join();
+  const auto content = [&] { return servers->a.content() + servers->b.content(); };
+  const auto text = [](const std::vector<Object>& objects) {
+    std::string all;
+    for (const auto& object : objects) all += text_of({object}) + " ";
+    return all;
+  };
+  wait_for([&] { return text(informer.store().list()) == content(); });
+  wait_for([&] {
+    const std::lock_guard lock(mutex);
+    std::vector<Object> mirrored;
+    for (const auto& [key, object] : mirror) mirrored.push_back(object);
+    return text(mirrored) == content();
+  });
+  registration.reset();
+  stop(informer, system.runtime());
+  EXPECT_FALSE(overlapped) << "the observer sees one delta after the other";
 }
 
 // TestSharedInformerHandlerAbuse

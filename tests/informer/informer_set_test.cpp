@@ -78,11 +78,24 @@ TEST_F(InformerSetTest, TheSameQuestionIsOneWatch)
   EXPECT_THAT(set_.informers(), SizeIs(1));
 }
 
+TEST_F(InformerSetTest, WhatChangesNothingThatItHoldsIsNoOtherWatch)
+{
+  const auto first = set_.get(config_maps());
+  InformerOptions options;
+  options.page_size = 7;
+  options.name = "mine";
+  const auto second = set_.get(config_maps(), options);
+  EXPECT_EQ(&first.store(), &second.store());
+  options.keep_managed_fields = true;
+  const auto other = set_.get(config_maps(), options);
+  EXPECT_NE(&first.store(), &other.store());
+}
+
 TEST_F(InformerSetTest, AnotherNamespaceOrSelectorIsAnotherWatch)
 {
   (void)set_.get(config_maps());
   InformerOptions team;
-  team.namespace_ = "team";
+  team.namespaces = {"team"};
   (void)set_.get(config_maps(), team);
   team.label_selector = "app=web";
   (void)set_.get(config_maps(), team);
@@ -90,6 +103,11 @@ TEST_F(InformerSetTest, AnotherNamespaceOrSelectorIsAnotherWatch)
   set_.start();
   world_.settle();
   EXPECT_EQ(transport_->watches(), 4U);
+  InformerOptions two;
+  two.namespaces = {"blue", "team"};
+  (void)set_.get(config_maps(), two);
+  world_.settle();
+  EXPECT_EQ(transport_->watches(), 6U);
   EXPECT_TRUE(set_.find(config_maps(), team).has_value());
   team.field_selector = "metadata.name=x";
   EXPECT_FALSE(set_.find(config_maps(), team).has_value());
@@ -123,9 +141,6 @@ TEST_F(InformerSetTest, MissingIndexesAreAddedToARunningInformer)
 TEST_F(InformerSetTest, RefusesWhatTheSharedInformerCannotDo)
 {
   (void)set_.get(config_maps());
-  InformerOptions fields;
-  fields.keep_managed_fields = true;
-  EXPECT_THROW((void)set_.get(config_maps(), fields), std::invalid_argument);
   InformerOptions observer;
   observer.observer = [](const Delta&) {};
   EXPECT_THROW((void)set_.get(config_maps(), observer), std::invalid_argument);
@@ -139,7 +154,7 @@ TEST_F(InformerSetTest, SaysWhoHasNotSyncedAndWhy)
   };
   (void)set_.get(config_maps());
   InformerOptions team;
-  team.namespace_ = "team";
+  team.namespaces = {"team"};
   (void)set_.get(secrets(), team);
   EXPECT_THAT(set_.not_synced(), ElementsAre("configmaps: idle", "secrets in namespace \"team\": idle"));
   set_.start();

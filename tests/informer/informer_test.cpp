@@ -570,7 +570,7 @@ TEST_F(InformerTest, MeasuresStoreQueueAndWatch)
   serve("5", {json_of("a", "x", "u", "3")});
   {
     InformerOptions options;
-    options.namespace_ = "a";
+    options.namespaces = {"a"};
     const auto informer = make(options);
     EventHandler handler;
     handler.on_add = [](const Object&, bool) { throw std::runtime_error("no luck"); };

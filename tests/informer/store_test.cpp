@@ -71,6 +71,34 @@ TEST(IndexedStore, AReplayOfTheWatchDoesNotMoveItsVersionBackButAListMay)
   EXPECT_EQ(store.resource_version(), "3");
 }
 
+TEST(IndexedStore, AListOfOneNamespaceReplacesThatNamespaceAlone)
+{
+  IndexedStore store(colour_index());
+  store.add_namespace("a");
+  store.add_namespace("b");
+  const auto red = R"({"colours":"red"})";
+  (void)store.replace({object_of("a", "x", "u1", "1", red), object_of("a", "y", "u2", "2", red)}, "5", "a");
+  EXPECT_EQ(store.resource_version(), "") << "b has not been listed";
+  (void)store.replace({object_of("b", "x", "u3", "3", red)}, "6", "b");
+  EXPECT_EQ(store.resource_version(), "5");
+  const auto deltas = store.replace(
+      {object_of("a", "y", "u2", "2", red), object_of("a", "z", "u4", "7", R"({"colours":"blue"})")}, "9", "a");
+  EXPECT_THAT(texts_of(deltas), ElementsAre("lost a/x=1", "add a/z=7", "list_done=9"));
+  EXPECT_EQ(text_of(store.list()), "a/y=2 a/z=7 b/x=3");
+  EXPECT_EQ(text_of(store.by_index("colour", "red")), "a/y=2 b/x=3");
+  EXPECT_EQ(text_of(store.by_index("colour", "blue")), "a/z=7");
+  std::size_t memory = 0;
+  for (const auto& object : store.list()) memory += object.memory();
+  EXPECT_EQ(store.memory(), memory);
+  EXPECT_EQ(store.resource_version("a"), "9");
+  EXPECT_EQ(store.resource_version("b"), "6");
+  EXPECT_EQ(store.resource_version(), "6");
+  // Another object under the name of one that is gone.
+  EXPECT_THAT(texts_of(store.replace({object_of("b", "x", "u5", "11", red)}, "12", "b")),
+              ElementsAre("lost b/x=3", "add b/x=11", "list_done=12"));
+  EXPECT_EQ(text_of(store.by_index("colour", "red")), "a/y=2 b/x=11");
+}
+
 TEST(IndexedStore, RelistDerivesDeletionsBeforeChanges)
 {
   IndexedStore store;
@@ -246,6 +274,7 @@ TEST(IndexedStore, AnIndexFunctionThatThrowsChangesNothing)
   (void)store.replace({object_of("a", "good", "u", "1")}, "1");
   EXPECT_THROW((void)store.apply(object_of("a", "bad", "v", "2"), "2"), std::runtime_error);
   EXPECT_THROW((void)store.replace({object_of("a", "bad", "v", "2")}, "2"), std::runtime_error);
+  EXPECT_THROW((void)store.replace({object_of("a", "bad", "v", "2")}, "2", "a"), std::runtime_error);
   EXPECT_EQ(text_of(store.list()), "a/good=1");
   EXPECT_EQ(text_of(store.by_index("bad", "all")), "a/good=1");
   EXPECT_EQ(store.resource_version(), "1");

@@ -40,6 +40,22 @@ struct ControllerStatus {
   std::size_t queued = 0, active = 0;
 };
 
+class EventSource;
+
+/// One watch of a controller. A copyable handle, which need not be kept; thread safe.
+class ControllerWatch {
+public:
+  explicit ControllerWatch(std::shared_ptr<EventSource> source);
+
+  /// Ends it, at any time. Once it returns, none of its events queues a key, and its predicates and mapper are not
+  /// called any more; a call that runs on another thread is waited for, so do not hold a lock that they take. Keys that
+  /// are queued stay, the kind can still be read, and workers do not wait for its first list. Idempotent.
+  void remove() const;
+
+private:
+  std::shared_ptr<EventSource> source_;
+};
+
 /// Watches kinds, queues the keys that their events map to, and calls the reconciler for each key with
 /// ControllerOptions::workers coroutines. One key is never reconciled twice at the same time. Workers start when every
 /// watch has synced and every object of the first lists has reached the queue. Usually made by ControllerBuilder and
@@ -52,7 +68,7 @@ public:
   /// Reads `kind`, and queues the keys that `map` returns for each event that passes `predicates`. Without a `map` the
   /// kind is only read. Call it before start(); later it throws std::logic_error. The owner of the KindCache starts its
   /// informer.
-  void watch(KindCache kind, Mapper map, std::vector<Predicate> predicates = {}) const;
+  ControllerWatch watch(KindCache kind, Mapper map, std::vector<Predicate> predicates = {}) const;
   /// Queues a key from any other source.
   void enqueue(Request request) const;
 

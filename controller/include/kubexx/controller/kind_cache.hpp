@@ -18,6 +18,9 @@ namespace kubexx {
 class KindCache {
 public:
   struct Options {
+    /// Where the objects are: `Request::cluster` of the keys that events of this cache queue, unless the mapper says
+    /// another. Empty: the manager's own cluster.
+    std::string cluster;
     bool read_your_writes = true;
     /// How long an own write stays in the cache when its resource version cannot be compared with that of the watch and
     /// the watch does not bring it back.
@@ -29,13 +32,13 @@ public:
 
   [[nodiscard]] const SharedInformer& informer() const noexcept;
   [[nodiscard]] const ResourceType& type() const;
-  /// "deployments.apps", or "deployments.apps in namespace x": for checks, logs and errors.
+  [[nodiscard]] const std::string& cluster() const noexcept;
+  /// "deployments.apps", or `deployments.apps in namespace "x"`: for checks, logs and errors.
   [[nodiscard]] std::string name() const;
 
-  /// An empty Object when there is none. Throws NotWatched outside the watched namespace.
+  /// An empty Object when there is none. Throws NotWatched outside the watched namespaces.
   [[nodiscard]] Object get(const ObjectKey& key) const;
-  /// Sorted by key. Empty `namespace_`: all that are watched. Throws NotWatched for a namespace outside the watched
-  /// one.
+  /// Sorted by key. Empty `namespace_`: all that are watched. Throws NotWatched for a namespace that is not watched.
   [[nodiscard]] std::vector<Object> list(std::string_view namespace_ = {}) const;
 
   /// Records a write of this process: the server's answer, or the deleted object. `make_read_your_writes` calls these

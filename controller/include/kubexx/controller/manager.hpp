@@ -14,6 +14,7 @@
 #include "kubexx/controller/controller.hpp"
 #include "kubexx/controller/health.hpp"
 #include "kubexx/controller/prometheus.hpp"
+#include "kubexx/informer/namespaces.hpp"
 
 namespace kubexx {
 
@@ -21,7 +22,7 @@ namespace kubexx {
 struct ManagerOptions {
   std::string name = "kubexx";  ///< the reporting controller of events
   std::string instance;         ///< the reporting instance of events (a pod's or host's name); default: name
-  std::string namespace_;       ///< the namespace that is watched; empty: all
+  Namespaces namespaces;        ///< those that are watched; empty: all
   std::string metrics_address;  ///< "host:port" or ":port" of /metrics; port 0: any free one; empty: none
   std::string health_address;   ///< the same of /healthz and /readyz; may be equal to metrics_address
   /// What /metrics shows. Default: the runtime's MetricsProvider, when it is one of these.

@@ -20,6 +20,10 @@ struct Predicate {
   std::function<bool(const Object& last)> on_delete;
   /// Returns the answer of `negate`. Not set: the functions that are set, each inverted.
   std::function<Predicate()> negation = {};
+  std::string name = {};  ///< in errors and logs: "labels_changed", "all(generation_changed, has_label(app=web))"
+
+  /// The same under this name.
+  [[nodiscard]] Predicate named(std::string as) const;
 
   [[nodiscard]] bool add(const Object& object) const { return !on_add || on_add(object); }
   [[nodiscard]] bool update(const Object& old, const Object& now) const { return !on_update || on_update(old, now); }

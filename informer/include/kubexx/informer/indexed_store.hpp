@@ -35,24 +35,33 @@ public:
   [[nodiscard]] std::size_t size() const override;
   [[nodiscard]] std::size_t memory() const override;
   [[nodiscard]] std::string resource_version() const override;
+  [[nodiscard]] std::string resource_version(std::string_view namespace_) const override;
 
   /// Adds an index over what is stored already. Throws like the constructor. Counts as a write.
   void add_index(std::string name, IndexFunction function);
   [[nodiscard]] bool has_index(std::string_view name) const;
 
-  /// Replaces the whole content atomically and derives the changes: first the deletions of objects that are gone
-  /// (final_state_unknown), then what is new or changed, both sorted by key, then list_done. An object that is stored
-  /// in the same version yields nothing and is kept as it is; one that was replaced by another under its name (uid)
-  /// yields a deletion and an add. Of items with one key the last counts. `initial` on the first call only. Only this
-  /// may move the store's version back (a restored etcd); below, a version older than the store's leaves it as it is.
-  std::vector<Delta> replace(std::vector<Object> items, std::string resource_version);
+  /// Says that this namespace will be listed: until it is, the store as a whole has no version.
+  void add_namespace(std::string namespace_);
+
+  // In the functions below `namespace_` says what the list or watch is of; empty: all namespaces. A store is fed either
+  // by one watch of all of them, or by one for each namespace.
+
+  /// Replaces the content of that namespace atomically and derives the changes: first the deletions of objects that are
+  /// gone (final_state_unknown), then what is new or changed, both sorted by key, then list_done. An object that is
+  /// stored in the same version yields nothing and is kept as it is; one that was replaced by another under its name
+  /// (uid) yields a deletion and an add. Of items with one key the last counts. `initial` on the first call for the
+  /// namespace only. Only this may move the version back (a restored etcd); below, a version older than the one that is
+  /// known leaves it as it is. Precondition: the items are in that namespace.
+  std::vector<Delta> replace(std::vector<Object> items, const std::string& resource_version,
+                             std::string_view namespace_ = {});
   /// A state that the server sent. Nothing when it is stored already or is older than what is stored (an event that
   /// was delivered twice). A uid change yields a deletion (final_state_unknown) and an add.
-  std::vector<Delta> apply(Object object, std::string resource_version);
+  std::vector<Delta> apply(Object object, std::string resource_version, std::string_view namespace_ = {});
   /// The server said that `last` is gone. Nothing when it is not stored, or when a newer object has its name.
-  std::vector<Delta> remove(Object last, std::string resource_version);
+  std::vector<Delta> remove(Object last, std::string resource_version, std::string_view namespace_ = {});
   /// Nothing changed up to this version.
-  void bookmark(std::string resource_version);
+  void bookmark(std::string resource_version, std::string_view namespace_ = {});
 
 private:
   // Orders objects by namespace and name, without a copy of either.
@@ -78,18 +87,32 @@ private:
     void drop(const Object& object);
   };
 
+  using Values = std::vector<std::vector<std::string>>;  // under which each index lists one object
+  struct Version {
+    std::string version;  // of the last list, event or bookmark; empty before the first list
+    bool listed = false;
+  };
+
   void check_name(std::string_view name, const IndexFunction& function) const;
+  [[nodiscard]] std::pair<Objects::const_iterator, Objects::const_iterator> range_of(std::string_view namespace_) const;
+  [[nodiscard]] Values values_of(const Object& object) const;
+  [[nodiscard]] const std::string& version_of(std::string_view namespace_) const;
+  void replace_all(Objects next, const std::string& resource_version);
+  // Makes the changes that the list of one namespace has brought.
+  void change(const std::vector<Delta>& deltas, const std::string& resource_version, std::string_view namespace_);
+  // The rest with the lock.
   // Puts `object` in the place of `place`, or anew when that is the end, under `values` of each index.
-  void put(Objects::iterator place, const Object& object, std::vector<std::vector<std::string>> values);
+  void put(Objects::iterator place, const Object& object, Values values);
   void erase(Objects::iterator place);
+  void set_version(std::string_view namespace_, std::string version);
+  void set_listed(std::string_view namespace_, const std::string& version);
 
   const std::string resource_;       // for error texts; empty: unknown
   mutable std::shared_mutex mutex_;  // the writer takes it to change anything below; it may read without
   Objects objects_;
-  std::vector<Index> indexes_;    // in the order in which they were added
-  std::size_t memory_ = 0;        // sum of memory() over objects_
-  std::string resource_version_;  // empty before the first list
-  bool listed_ = false;           // the first replace is over; touched by the writer alone
+  std::vector<Index> indexes_;                            // in the order in which they were added
+  std::size_t memory_ = 0;                                // sum of memory() over objects_
+  std::map<std::string, Version, std::less<>> versions_;  // by the namespace of the watch
 };
 
 }  // namespace kubexx

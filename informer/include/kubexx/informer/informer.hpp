@@ -11,6 +11,7 @@
 #include "kubexx/base/asio.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/informer/event.hpp"
+#include "kubexx/informer/namespaces.hpp"
 #include "kubexx/informer/store.hpp"
 #include "kubexx/informer/watch_status.hpp"
 
@@ -18,7 +19,7 @@ namespace kubexx {
 
 /// What an informer watches and keeps. The zero value is the default.
 struct InformerOptions {
-  std::string namespace_;  ///< empty: all namespaces
+  Namespaces namespaces;  ///< each is listed and watched by itself; empty: all namespaces, in one watch
   std::string label_selector, field_selector;
   bool keep_managed_fields = false;
   std::int64_t page_size = 500;  ///< of the first list
@@ -45,12 +46,13 @@ public:
   [[nodiscard]] virtual std::size_t pending() const = 0;
 };
 
-/// One watch of one resource into one store, shared by everyone who needs its events or its objects: client-go's
-/// SharedIndexInformer. A copyable handle; thread safe. Handlers may be added at any time; they get every stored object
-/// first. event.hpp describes what a lagging handler gets, and docs/design/0012-events.md why. The watch ends with
-/// `async_stop` or with the last handle.
+/// One resource, in all namespaces or in some, watched into one store, shared by everyone who needs its events or its
+/// objects: client-go's SharedIndexInformer. A copyable handle; thread safe. Handlers may be added at any time; they
+/// get every stored object first. event.hpp describes what a lagging handler gets, and docs/design/0012-events.md why.
+/// The watch ends with `async_stop` or with the last handle.
 class SharedInformer {
 public:
+  /// Throws std::invalid_argument for namespaces of a cluster-scoped resource, or one without a name.
   SharedInformer(Client client, ResourceType type, InformerOptions options = {});
 
   /// Throws std::logic_error when the informer has ended, and std::invalid_argument when `handler` has on_event and
@@ -63,7 +65,7 @@ public:
   /// … and waits until no handler runs.
   [[nodiscard]] awaitable<void> async_stop() const;
 
-  /// The first list is in the store.
+  /// The first list is in the store, of every watched namespace.
   [[nodiscard]] bool has_synced() const;
   [[nodiscard]] awaitable<bool> async_wait_synced(std::stop_token stop) const;
   [[nodiscard]] const Store& store() const;
@@ -76,7 +78,8 @@ public:
   /// lists: every `on_event` sees it, with final_state_unknown. For a caller that created the object and therefore
   /// knows of it. Does nothing when the store has an object of that name.
   void missed_deletion(Object last) const;
-  /// What the watch is doing and, when it fails, why: feeds readiness, metrics and error texts.
+  /// What the watch is doing and, when it fails, why: feeds readiness, metrics and error texts. Of several namespaces
+  /// the worst state, with its error, and the sums of the counts.
   [[nodiscard]] WatchStatus status() const;
 
 private:

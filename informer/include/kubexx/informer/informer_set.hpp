@@ -12,8 +12,9 @@
 
 namespace kubexx {
 
-/// One informer per resource, namespace and selectors, shared by everyone who asks for it: client-go's factory,
-/// controller-runtime's cache. Two users of one resource cause one watch and one store. A copyable handle; thread safe.
+/// One informer per resource and what it holds (namespaces, selectors, managed fields or not), shared by everyone who
+/// asks for it: client-go's factory, controller-runtime's cache. Two users of one resource cause one watch and one
+/// store. A copyable handle; thread safe.
 class InformerSet {
 public:
   struct Options {
@@ -25,10 +26,10 @@ public:
   explicit InformerSet(Client client);
   InformerSet(Client client, Options options);
 
-  /// The informer of that resource, namespace and selectors, made by the first call; it runs when the set runs. Indexes
-  /// that it does not have yet are added; one of a known name is taken to be the same. Throws std::invalid_argument
-  /// when it exists with another `keep_managed_fields`, or when `options.observer` comes too late, and std::logic_error
-  /// after async_stop.
+  /// The informer that holds what the options say, made by the first call; it runs when the set runs. Other options,
+  /// such as the page size, are those of the first call. Indexes that it does not have yet are added; one of a known
+  /// name is taken to be the same. Throws std::invalid_argument when `options.observer` comes too late, and
+  /// std::logic_error after async_stop.
   [[nodiscard]] SharedInformer get(const ResourceType& type, InformerOptions options = {}) const;
   /// The informer if there is one; makes none.
   [[nodiscard]] std::optional<SharedInformer> find(const ResourceType& type, const InformerOptions& options = {}) const;

@@ -25,7 +25,7 @@ struct Delta {
   bool initial = false;  ///< applied: part of the first list
   /// deleted: the deletion itself was missed (relist), so `object` may be stale: client-go's DeletedFinalStateUnknown.
   bool final_state_unknown = false;
-  std::string resource_version;  ///< the store's version after this delta
+  std::string resource_version;  ///< after this delta: the store's, or that of the object's namespace
 };
 
 /// The objects of one informer, by key, with the namespace index and users' own. Read by any thread; written by the
@@ -42,8 +42,11 @@ public:
   [[nodiscard]] virtual std::size_t size() const = 0;
   /// Bytes held by the stored objects.
   [[nodiscard]] virtual std::size_t memory() const = 0;
-  /// Of the last list, event or bookmark applied; empty before the first.
+  /// Of the last list, event or bookmark applied; empty before the first. When several namespaces are watched, the
+  /// oldest of their versions; empty before all of them are listed.
   [[nodiscard]] virtual std::string resource_version() const = 0;
+  /// The version of what is stored of one namespace.
+  [[nodiscard]] virtual std::string resource_version(std::string_view namespace_) const = 0;
 };
 
 }  // namespace kubexx

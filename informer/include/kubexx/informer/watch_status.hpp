@@ -24,4 +24,8 @@ struct WatchStatus {
   std::uint64_t lists = 0, watches = 0, relists = 0, events = 0, undecodable = 0;
 };
 
+/// The status of two watches as one: the state of the one that fails, otherwise of the one that has come less far; the
+/// sums of the counts; the times of the one that has waited longer.
+[[nodiscard]] WatchStatus merged(const WatchStatus& a, const WatchStatus& b);
+
 }  // namespace kubexx

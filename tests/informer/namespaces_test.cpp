@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// An informer of several namespaces: one list and watch for each, one store, one set of handlers.
+#include "kubexx/informer/namespaces.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <stdexcept>
+
+#include "support.hpp"
+
+namespace kubexx::informer_test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
+using Request = ScriptedTransport::Request;
+
+std::string namespace_of(const Request& request)
+{
+  const std::string before = "/namespaces/";
+  const auto begin = request.target.find(before) + before.size();
+  return request.target.substr(begin, request.target.find('/', begin) - begin);
+}
+
+class NamespacesTest : public ::testing::Test {
+protected:
+  NamespacesTest()
+  {
+    transport_->list = [this](const Request& request) { return lists_.at(namespace_of(request))(); };
+    transport_->watch = [this](const Request& request) { return stream_of(watches_[namespace_of(request)]); };
+  }
+  ~NamespacesTest() override
+  {
+    if (informer_) world_.run(informer_->async_stop());
+  }
+
+  void serve(const std::string& namespace_, const std::string& version, const std::vector<std::string>& items)
+  {
+    lists_[namespace_] = [=] { return list_of(version, items); };
+  }
+  const SharedInformer& start(Namespaces namespaces)
+  {
+    InformerOptions options;
+    options.namespaces = std::move(namespaces);
+    options.observer = [this](const Delta& delta) { deltas_.push_back(text_of(delta)); };
+    informer_.emplace(Client(world_.runtime, transport_), config_maps(), options);
+    handler_ = informer_->add_handler(recorder(calls_));
+    informer_->start();
+    world_.settle();
+    return *informer_;
+  }
+
+  World world_;
+  std::map<std::string, std::function<HttpResponse()>> lists_;
+  std::map<std::string, WatchScript> watches_;
+  std::shared_ptr<ScriptedTransport> transport_ = std::make_shared<ScriptedTransport>();
+  std::shared_ptr<std::vector<std::string>> calls_ = std::make_shared<std::vector<std::string>>();
+  std::vector<std::string> deltas_;
+  std::optional<SharedInformer> informer_;
+  std::unique_ptr<HandlerRegistration> handler_;
+};
+
+TEST_F(NamespacesTest, EachIsListedAndWatchedIntoOneStore)
+{
+  serve("a", "5", {json_of("a", "x", "u1", "3")});
+  serve("b", "7", {json_of("b", "x", "u2", "6")});
+  const SharedInformer& informer = start({"a", "b"});
+  EXPECT_EQ(transport_->lists(), 2U);
+  EXPECT_EQ(transport_->watches(), 2U);
+  EXPECT_TRUE(informer.has_synced());
+  EXPECT_TRUE(handler_->has_synced());
+  EXPECT_EQ(text_of(informer.store().list()), "a/x=3 b/x=6");
+  EXPECT_THAT(*calls_, UnorderedElementsAre("initial a/x=3", "initial b/x=6"));
+  calls_->clear();
+  watches_["b"].added(json_of("b", "y", "u3", "8"));
+  watches_["a"].deleted(json_of("a", "x", "u1", "9"));
+  world_.settle();
+  EXPECT_EQ(text_of(informer.store().list()), "b/x=6 b/y=8");
+  EXPECT_THAT(*calls_, UnorderedElementsAre("add b/y=8", "delete a/x=9"));
+  EXPECT_EQ(informer.status().state, WatchState::streaming);
+  EXPECT_EQ(informer.status().watches, 2U);
+}
+
+TEST_F(NamespacesTest, EachHasAVersionOfItsOwnAndTheStoreTheOldest)
+{
+  serve("a", "5", {});
+  serve("b", "7", {});
+  const SharedInformer& informer = start({"a", "b"});
+  EXPECT_EQ(informer.store().resource_version(), "5");
+  watches_["b"].bookmark("20");
+  world_.settle();
+  EXPECT_EQ(informer.store().resource_version("a"), "5");
+  EXPECT_EQ(informer.store().resource_version("b"), "20");
+  EXPECT_EQ(informer.store().resource_version(), "5");
+  watches_["a"].bookmark("30");
+  world_.settle();
+  EXPECT_EQ(informer.store().resource_version(), "20");
+}
+
+TEST_F(NamespacesTest, ItHasSyncedWhenTheLastOneIsListed)
+{
+  serve("a", "5", {json_of("a", "x", "u1", "3")});
+  lists_["b"] = [] { return status_of(403, "Forbidden", "configmaps is forbidden"); };
+  const SharedInformer& informer = start({"a", "b"});
+  EXPECT_FALSE(informer.has_synced());
+  EXPECT_FALSE(handler_->has_synced());
+  EXPECT_EQ(informer.store().resource_version(), "") << "of the whole there is none yet";
+  EXPECT_EQ(text_of(informer.store().list()), "a/x=3") << "what has come can be read";
+  const WatchStatus status = informer.status();
+  EXPECT_EQ(status.state, WatchState::failing);
+  EXPECT_EQ(status.last_error_code, 403U);
+  EXPECT_THAT(status.last_error, HasSubstr("in namespace \"b\""));
+
+  serve("b", "7", {json_of("b", "x", "u2", "6")});
+  world_.advance(std::chrono::minutes(1));
+  EXPECT_TRUE(informer.has_synced());
+  EXPECT_TRUE(handler_->has_synced());
+  EXPECT_EQ(informer.status().state, WatchState::streaming);
+  EXPECT_EQ(informer.status().last_error, "");
+  EXPECT_THAT(*calls_, ElementsAre("initial a/x=3", "initial b/x=6"));
+}
+
+TEST_F(NamespacesTest, ARelistOfOneLeavesTheOthersAlone)
+{
+  serve("a", "5", {json_of("a", "gone", "u1", "3"), json_of("a", "kept", "u2", "4")});
+  serve("b", "7", {json_of("b", "x", "u3", "6")});
+  const SharedInformer& informer = start({"a", "b"});
+  calls_->clear();
+  deltas_.clear();
+  serve("a", "12", {json_of("a", "kept", "u2", "4"), json_of("a", "new", "u4", "11")});
+  watches_["a"].error(410, "Expired");
+  world_.advance(std::chrono::minutes(1));
+  EXPECT_EQ(text_of(informer.store().list()), "a/kept=4 a/new=11 b/x=6");
+  EXPECT_THAT(deltas_, ElementsAre("list_started", "lost a/gone=3", "add a/new=11", "list_done=12"));
+  EXPECT_THAT(*calls_, UnorderedElementsAre("lost a/gone=3", "add a/new=11"));
+  EXPECT_EQ(informer.status().relists, 1U);
+}
+
+TEST_F(NamespacesTest, AnObjectOfANamespaceThatWasNotAskedForIsCountedAndLeftOut)
+{
+  serve("a", "5", {json_of("a", "x", "u1", "3"), json_of("c", "stray", "u2", "4")});
+  const SharedInformer& informer = start({"a"});
+  watches_["a"].added(json_of("c", "stray", "u2", "6"));
+  world_.settle();
+  EXPECT_EQ(text_of(informer.store().list()), "a/x=3");
+  EXPECT_EQ(informer.status().undecodable, 2U);
+}
+
+TEST_F(NamespacesTest, AHandlerThatComesLaterGetsTheObjectsOfAll)
+{
+  serve("a", "5", {json_of("a", "x", "u1", "3")});
+  serve("b", "7", {json_of("b", "x", "u2", "6")});
+  const SharedInformer& informer = start({"a", "b"});
+  const auto later = std::make_shared<std::vector<std::string>>();
+  const auto registration = informer.add_handler(recorder(later));
+  world_.settle();
+  EXPECT_TRUE(registration->has_synced());
+  EXPECT_THAT(*later, ElementsAre("initial a/x=3", "initial b/x=6"));
+}
+
+TEST_F(NamespacesTest, StopsEveryWatch)
+{
+  serve("a", "5", {});
+  serve("b", "7", {});
+  const SharedInformer& informer = start({"a", "b"});
+  world_.run(informer.async_stop());
+  EXPECT_TRUE(watches_["a"].closed());
+  EXPECT_TRUE(watches_["b"].closed());
+  EXPECT_EQ(informer.status().state, WatchState::stopped);
+}
+
+std::string refusal_of(const ResourceType& type, Namespaces namespaces)
+{
+  World world;
+  InformerOptions options;
+  options.namespaces = std::move(namespaces);
+  try {
+    const SharedInformer informer(Client(world.runtime, std::make_shared<ScriptedTransport>()), type, options);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "taken";
+}
+
+TEST(Namespaces, WhatCannotBeWatchedIsRefused)
+{
+  const ResourceType nodes{"", "v1", "Node", "nodes", Scope::cluster};
+  EXPECT_THAT(refusal_of(nodes, {"a"}), AllOf(HasSubstr("nodes"), HasSubstr("InformerOptions::namespaces")));
+  EXPECT_THAT(refusal_of(config_maps(), {"a", ""}), HasSubstr("a namespace without a name"));
+  EXPECT_EQ(refusal_of(nodes, {}), "taken");
+}
+
+TEST(Namespaces, AreNamedInTexts)
+{
+  EXPECT_EQ(in_namespaces({}), "");
+  EXPECT_EQ(in_namespaces({"a"}), " in namespace \"a\"");
+  EXPECT_EQ(in_namespaces({"b", "a"}), " in namespaces \"a\", \"b\"");
+}
+
+TEST(MergedStatus, IsTheWorseStateWithTheSumsAndTheLongerWait)
+{
+  WatchStatus streaming;
+  streaming.state = WatchState::streaming;
+  streaming.last_data = SteadyTime(std::chrono::seconds(9));
+  streaming.events = 3;
+  WatchStatus failing = streaming;
+  failing.state = WatchState::failing;
+  failing.last_error = "why";
+  failing.last_error_code = 403;
+  failing.failing_since = SteadyTime(std::chrono::seconds(5));
+  failing.last_data = SteadyTime(std::chrono::seconds(4));
+  for (const WatchStatus& both : {merged(streaming, failing), merged(failing, streaming)}) {
+    EXPECT_EQ(both.state, WatchState::failing);
+    EXPECT_EQ(both.last_error, "why");
+    EXPECT_EQ(both.last_error_code, 403U);
+    EXPECT_EQ(both.failing_since, failing.failing_since);
+    EXPECT_EQ(both.last_data, failing.last_data);
+    EXPECT_EQ(both.events, 6U);
+  }
+  WatchStatus earlier = failing;
+  earlier.failing_since = SteadyTime(std::chrono::seconds(2));
+  EXPECT_EQ(merged(failing, earlier).failing_since, earlier.failing_since);
+  WatchStatus silent = streaming;
+  silent.state = WatchState::listing;
+  silent.last_data.reset();
+  EXPECT_EQ(merged(streaming, silent).last_data, std::nullopt);
+  EXPECT_EQ(merged(streaming, silent).state, WatchState::listing);
+  WatchStatus stopped;
+  stopped.state = WatchState::stopped;
+  EXPECT_EQ(merged(stopped, streaming).state, WatchState::streaming);
+  EXPECT_EQ(merged(stopped, stopped).state, WatchState::stopped);
+}
+
+}  // namespace
+}  // namespace kubexx::informer_test
