@@ -303,6 +303,7 @@ TEST(InformerThreads, TheNamespacesOfAnInformerDoNotDisturbEachOther)
   std::atomic<bool> overlapped{false};
   options.observer = [&](const Delta&) {
     if (observing.fetch_add(1) != 0) overlapped = true;
+    std::this_thread::yield();
     observing.fetch_sub(1);
   };
   const SharedInformer informer(Client(system.runtime(), servers), config_maps(), options);
