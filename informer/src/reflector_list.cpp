@@ -9,6 +9,7 @@ namespace kubexx {
 namespace {
 
 constexpr Duration kListTimeout = std::chrono::minutes(1);  // kube-apiserver itself ends a request after a minute
+constexpr std::size_t kItemsPerReport = 256;                // a report takes a lock
 
 }  // namespace
 
@@ -31,20 +32,39 @@ awaitable<void> Reflector::Machine::list_page()
     request.continue_ = listing_.continue_;
     request.limit = options_.page_size;
   }
-  ObjectList page = co_await client_.async_list(type_, std::move(request));
+  const std::size_t before = listing_.items.size();
+  detail::ListHeader header;
+  try {
+    header = co_await read_items(std::move(request));
+  } catch (...) {
+    listing_.items.resize(before);  // the page is asked for again, or the list begun anew
+    throw;
+  }
   if (listing_.continue_.empty()) {
-    listing_.answered = std::move(page.resource_version);
-    if (!page.continue_.empty() && listing_.version == "0") pages_from_cache_ = true;
+    listing_.answered = std::move(header.resource_version);
+    if (!header.continue_.empty() && listing_.version == "0") pages_from_cache_ = true;
   }
-  listing_.continue_ = std::move(page.continue_);
-  report_.data(page.items.size());
-  for (auto& item : page.items) {
-    if (is_ours(item)) listing_.items.push_back(sink_.list_item(std::move(item)));
-  }
+  listing_.continue_ = std::move(header.continue_);
   if (listing_.continue_.empty()) {
     end_list(std::move(listing_.items), listing_.answered);
     enter(Reflector::State::opening_watch);
   }
+}
+
+awaitable<detail::ListHeader> Reflector::Machine::read_items(ListOptions request)
+{
+  const std::unique_ptr<detail::ListStream> stream =
+      co_await detail::async_list_stream(client_, type_, std::move(request));
+  report_.data(0);
+  std::size_t items = 0;
+  for (;;) {
+    std::optional<Object> item = co_await stream->async_next();
+    if (!item) break;
+    if (++items % kItemsPerReport == 0) report_.data(kItemsPerReport);
+    if (is_ours(*item)) listing_.items.push_back(sink_.list_item(std::move(*item)));
+  }
+  report_.data(items % kItemsPerReport);
+  co_return stream->header();
 }
 
 awaitable<void> Reflector::Machine::open_stream_list()

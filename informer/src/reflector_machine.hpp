@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "backoff.hpp"
+#include "kubexx/client/detail/list_stream.hpp"
 #include "kubexx/informer/reflector.hpp"
 #include "reflector_edge.hpp"
 #include "watch_report.hpp"
@@ -73,6 +74,8 @@ private:
   // --- lists, paged and over a watch: reflector_list.cpp ---
 
   awaitable<void> list_page();
+  // Reads one answer into listing_.items, item by item.
+  awaitable<detail::ListHeader> read_items(ListOptions request);
   awaitable<void> open_stream_list();
   awaitable<void> receive_stream_list();
   void finish_stream_list(const std::string& version);

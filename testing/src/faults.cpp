@@ -30,6 +30,13 @@ HttpResponse status_answer(unsigned code, const std::string& reason, const std::
 }
 
 // What of a request decides which faults fit it.
+// A list is read in one piece, also by who reads it item by item.
+bool is_list(const HttpRequest& request)
+{
+  const std::string path = request.target.substr(0, request.target.find('?'));
+  return request.method == "GET" && request.target.find("watch=") == std::string::npos && !path.ends_with("/log");
+}
+
 struct Subject {
   explicit Subject(const HttpRequest& request, bool streams)
       : watch(streams),
@@ -152,6 +159,7 @@ public:
   awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits limits) override
   {
     link_->check_alive();
+    limits.stream = limits.stream && !is_list(request);
     const Subject subject(request, limits.stream);
     const InFlight counted(link_->faults.traffic, subject.write);
     const std::string site = begin(request, subject);

@@ -9,6 +9,7 @@
 #include "http/support.hpp"
 #include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/client/client.hpp"
+#include "kubexx/client/detail/list_stream.hpp"
 #include "kubexx/http/compression.hpp"
 #include "support/allocations.hpp"
 
@@ -68,6 +69,46 @@ TEST_F(BodyLimit, AnAnswerLargerThanTheLimitIsAnErrorThatNamesItAndLittleMemory)
   GetOptions wide;
   wide.max_body = 2 * limit;
   EXPECT_EQ(client.get(resources::pods, {"n", "large"}, wide).annotation("a")->size(), limit);
+}
+
+awaitable<void> count_items(Client client, ListOptions options, std::size_t* items)
+{
+  const auto stream = co_await detail::async_list_stream(client, resources::pods, options);
+  for (;;) {
+    const std::optional<Object> item = co_await stream->async_next();
+    if (!item) co_return;
+    ++*items;
+  }
+}
+
+TEST_F(BodyLimit, AListThatIsReadItemByItemMayBeLargerThanTheLimitAndTakesLittleMemory)
+{
+  constexpr std::size_t kItems = 10000;
+  std::string list = R"({"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"5"},"items":[)";
+  const std::string text(5000, 'x');
+  for (std::size_t item = 0; item < kItems; ++item) {
+    list += (item == 0 ? "" : ",") + (R"({"metadata":{"name":"p)" + std::to_string(item) +
+                                      R"(","namespace":"n","annotations":{"a":")" + text + "\"}}}");
+  }
+  list += "]}";
+  const std::string answer =
+      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(list.size()) +
+      "\r\n\r\n" + list;
+  ScriptedServer server([&](Peer& peer) {
+    for (auto head = peer.read_until(); !head.empty(); head = peer.read_until()) peer.write(answer);
+  });
+  const Client client(runtime, make_decompressing(plain(server.port())));
+  ListOptions options;
+  options.max_body = std::size_t{1} << 20U;
+  for (int round = 0; round < 2; ++round) {
+    const allocations::Peak peak;
+    std::size_t items = 0;
+    std::function<awaitable<void>()> count = [&] { return count_items(client, options, &items); };
+    block_on(runtime.executor, count, "count_items");
+    EXPECT_EQ(items, kItems);
+    EXPECT_LT(peak.bytes(), std::int64_t{2} << 20U) << "of " << answer.size() << " bytes";
+  }
+  EXPECT_EQ(server.accepted(), 1) << "a list that has ended leaves its connection to the next call";
 }
 
 }  // namespace

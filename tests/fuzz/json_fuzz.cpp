@@ -8,6 +8,7 @@
 
 #include "fuzz.hpp"
 #include "json_names.hpp"
+#include "kubexx/apimachinery/detail/list_decoder.hpp"
 #include "kubexx/apimachinery/detail/object_scan.hpp"
 
 namespace {
@@ -74,16 +75,39 @@ void point(JsonView view, const json& tree, const std::string& pointer)
   require(exists || !found, "a pointer finds nothing else");
 }
 
+// The same in pieces, whose length the text says; nothing when it is refused.
+std::optional<std::vector<json>> split_in_pieces(std::string_view text, const Object::ParseOptions& options)
+{
+  std::vector<json> items;
+  detail::ListDecoder decoder(options);
+  const std::size_t length = 1 + text.size() % 37;
+  try {
+    for (std::size_t at = 0; at <= text.size(); at += length) {
+      decoder.feed(text.substr(at, length));
+      if (at + length > text.size()) decoder.finish();
+      while (auto item = decoder.next()) items.push_back(item->json());
+    }
+  } catch (const ObjectError&) {
+    return std::nullopt;
+  }
+  require(decoder.ended(), "a list that is not refused ends");
+  return items;
+}
+
 void split(std::string_view text, const json* tree)
 {
   std::vector<json> items;
   const Object::ParseOptions options{.keep_managed_fields = true, .type = nullptr};
+  const auto pieces = split_in_pieces(text, options);
   try {
     detail::scan_list(
         text, [&](const detail::ScannedObject& item) { items.push_back(detail::make_object(item, options).json()); });
   } catch (const ObjectError&) {
+    // An item may be nested as deep alone as the whole may be.
+    require(!pieces || deep(text), "what is refused whole is refused in pieces");
     return;
   }
+  require(pieces == items, "a list in pieces has the same items");
   require(tree != nullptr, "a list is JSON");
   const auto& expected = tree->at("items");
   require(expected.is_null() ? items.empty() : json(items) == expected, "a list has its items");

@@ -296,6 +296,48 @@ TEST_F(ReflectorTest, AListThatBreaksOffHalfWayGoesOnThere)
   EXPECT_EQ(status().lists, 1U);
 }
 
+TEST_F(ReflectorTest, WhatHadComeOfAPageThatBreaksOffIsForgotten)
+{
+  WatchScript broken;
+  const std::string page = list_of("5", {json_of("a", "ghost", "g", "3"), json_of("a", "y", "v", "4")}).body;
+  broken.send(page.substr(0, page.find("\"y\"")));
+  broken.break_off(TransportErrc::truncated);
+  transport_->next_lists = {list_answer("5", {json_of("a", "x", "u", "3")}, "more"),
+                            [broken](const Request&) { return stream_of(broken); },
+                            list_answer("5", {json_of("a", "y", "v", "4")})};
+  start();
+  EXPECT_EQ(reflector_->state(), Reflector::State::waiting);
+  EXPECT_EQ(status().state, WatchState::failing);
+  world_.advance(seconds(2));
+  EXPECT_EQ(transport_->last_list().param("continue"), "more");
+  EXPECT_EQ(text_of(sink_.store.list()), "a/x=3 a/y=4");
+}
+
+// The answer is read item by item, so the limit of a body does not bound a list: it was asked for again for ever.
+TEST_F(ReflectorTest, AListMayBeLargerThanTheLimitOfABody)
+{
+  std::vector<std::string> items;
+  for (int item = 100; item < 200; ++item) {
+    items.push_back(json_of("a", "o" + std::to_string(item), "u" + std::to_string(item), "3"));
+  }
+  const std::string whole = list_of("5", items).body;  // its items are the last that it has
+  WatchScript stream;
+  stream.send(whole.substr(0, whole.find('[') + 1));
+  for (const auto& item : items) stream.send(item + (&item == &items.back() ? "]}" : ","));
+  stream.end();
+  transport_->list = [stream](const Request&) { return stream_of(stream); };
+  Client::Options options;
+  options.max_body = 1000;
+  ASSERT_GT(whole.size(), 10 * options.max_body);
+  reflector_ = std::make_unique<Reflector>(Client(world_.runtime, transport_, options), config_maps(),
+                                           ReflectorOptions(), sink_);
+  spawn(world_.context.get_executor(), run(*reflector_, stop_.get_token(), ended_));
+  world_.settle();
+  EXPECT_EQ(reflector_->state(), Reflector::State::watching);
+  EXPECT_EQ(sink_.store.size(), 100U);
+  EXPECT_EQ(status().events, 100U);
+}
+
 TEST_F(ReflectorTest, AListThatFailsHalfWayIsBegunAgain)
 {
   transport_->next_lists = {list_answer("5", {json_of("a", "half", "h", "3")}, "more"),

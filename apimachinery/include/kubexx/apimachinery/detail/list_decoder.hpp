@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "kubexx/apimachinery/detail/object_scan.hpp"
+
+namespace kubexx::detail {
+
+/// Turns the body of a list, cut anywhere, into its items, one by one, so that the list is never in memory as a whole:
+/// what `scan_list` does with all of it. An item is looked at when it may be complete, and again when twice as much has
+/// come, so each byte is looked at twice on average however it is cut. Errors are those of `scan_list`; items that came
+/// before an error were handed out. Not thread safe.
+class ListDecoder {
+public:
+  /// `options.type` outlives the decoder.
+  explicit ListDecoder(Object::ParseOptions options) : options_(options) {}
+
+  /// Adds what arrived.
+  void feed(std::string_view piece);
+  /// After the last piece.
+  void finish() { finished_ = true; }
+  /// The next item; nullopt when more bytes are needed, or when the list has ended. Throws ObjectError; then only to be
+  /// destroyed.
+  [[nodiscard]] std::optional<Object> next();
+
+  /// The list has ended in order: its header is known.
+  [[nodiscard]] bool ended() const noexcept { return at_ == At::end; }
+  [[nodiscard]] const ListHeader& header() const noexcept { return header_; }
+  /// All but the items, once it has ended: what says whether the answer was a list at all.
+  [[nodiscard]] const std::string& frame() const noexcept { return frame_; }
+  /// Bytes that have come and wait for the rest of what they belong to.
+  [[nodiscard]] std::size_t waiting() const noexcept { return buffer_.size() - taken_; }
+
+private:
+  enum class At { begin, member, items, after, end };
+  enum class Step { more, item, next };
+
+  /// One step of the grammar: passes a part that is complete, or says that more bytes are needed.
+  Step step();
+  Step pass_member(std::size_t at);
+  Step pass_item(std::size_t at);
+  void end_list();
+  [[nodiscard]] std::size_t skip_space(std::size_t at) const noexcept;
+  /// The byte there, after white space; NUL at the end.
+  [[nodiscard]] char peek(std::size_t at) const noexcept { return at < buffer_.size() ? buffer_[at] : '\0'; }
+  Step pass(At to, std::size_t upto) noexcept;
+  [[noreturn]] void fail(std::size_t at, const char* what) const;
+
+  const Object::ParseOptions options_;
+  At at_ = At::begin;
+  std::string buffer_;
+  std::size_t taken_ = 0;   // bytes of buffer_ that were passed
+  std::size_t wanted_ = 1;  // bytes behind taken_ before the next look; more than one after a look that ended too early
+  bool finished_ = false;
+  bool first_ = true;  // no member, or no item, was passed
+  std::size_t number_ = 0;  // of the next item
+  Object item_;
+  std::string frame_ = "{";
+  ListHeader header_;
+};
+
+}  // namespace kubexx::detail
