@@ -56,7 +56,7 @@ private:
   std::size_t taken_ = 0;   // bytes of buffer_ that were passed
   std::size_t wanted_ = 1;  // bytes behind taken_ before the next look; more than one after a look that ended too early
   bool finished_ = false;
-  bool first_ = true;  // no member, or no item, was passed
+  bool first_ = true;       // no member, or no item, was passed
   std::size_t number_ = 0;  // of the next item
   Object item_;
   std::string frame_ = "{";
