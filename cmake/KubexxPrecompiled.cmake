@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # KUBEXX_PRECOMPILED_HEADERS: the standard library's headers are parsed once for our libraries, and once with GoogleTest
 # for the tests, instead of in each unit; that is a third of the compiler's work. Each parse is bound to the options
-# it was made with, so there are three: libraries are -fPIC, tests -fPIE, with and without optimization; and one for
-# libraries that are instrumented for libFuzzer. Nothing else is
-# in them, because it would cost more to load than it saves (nlohmann/json), or change the objects of units that do not
-# ask for it (Asio's error categories are static objects of every unit that sees them).
+# it was made with, so there are four: libraries are -fPIC, some of them instrumented for libFuzzer; tests are -fPIE, with
+# and without optimization. Nothing else is in them, because it would cost more to load than it saves (nlohmann/json), or
+# change the objects of units that do not ask for it (Asio's error categories are static objects of every unit that sees
+# them).
 #
 # They must not hide a missing #include of the product: the preset `lint` goes without them, and `make headers` compiles
 # every public header alone.

@@ -5,8 +5,8 @@
 # failed), e2e (needs a real control plane), soak (takes long). What is labelled e2e or soak is not part of `all`.
 #
 # The tests' own units are compiled with -O0, in a third of the time; the libraries that they test are what is shipped.
-# OPTIMIZED is for tests of what is in headers alone, the queues above all, and for those that try many thousands of
-# random cases: they are optimized as the libraries are.
+# OPTIMIZED is for the models, threads and coroutines that run the queues, which are in headers alone, and for tests that
+# try many thousands of random cases: they are optimized as the libraries are.
 include_guard(GLOBAL)
 include(GoogleTest)
 

@@ -30,15 +30,15 @@ void ListDecoder::feed(std::string_view piece)
 std::optional<Object> ListDecoder::next()
 {
   while (at_ != At::end) {
-    if (!finished_ && waiting() < wanted_) return std::nullopt;
+    const std::size_t waiting = buffer_.size() - taken_;
+    if (!finished_ && waiting < std::max(2 * incomplete_, std::size_t{1})) return std::nullopt;
     switch (step()) {
       case Step::item:
         return std::exchange(item_, Object());
       case Step::next:
-        wanted_ = 1;
         break;
       case Step::more:
-        wanted_ = std::max(2 * waiting(), std::size_t{1});
+        incomplete_ = buffer_.size() - taken_;
         return std::nullopt;
     }
   }
@@ -96,8 +96,7 @@ ListDecoder::Step ListDecoder::pass_member(std::size_t at)
     if (scanner.peek() != ':') scanner.fail("expected ':'");
     const std::size_t value = skip_space(scanner.position() + 1);
     scanner = JsonScanner(buffer_, value);
-    const bool items = key == "items";
-    if (items && scanner.peek() == '[') {
+    if (key == "items" && scanner.peek() == '[') {
       frame_ += first_ ? "\"items\":[]" : ",\"items\":[]";
       first_ = true;
       return pass(At::items, value + 1);
@@ -128,7 +127,6 @@ ListDecoder::Step ListDecoder::pass_item(std::size_t at)
   ++number_;
   first_ = false;
   pass(At::items, at + scanner.position());
-  wanted_ = 1;
   return Step::item;
 }
 
@@ -150,6 +148,7 @@ ListDecoder::Step ListDecoder::pass(At to, std::size_t upto) noexcept
 {
   at_ = to;
   taken_ = upto;
+  incomplete_ = 0;
   return Step::next;
 }
 

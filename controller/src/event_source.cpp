@@ -154,7 +154,7 @@ void EventSource::end()
 
 void EventSource::remove()
 {
-  std::stop_source(removed_).request_stop();
+  removed_.request_stop();
   end();
   const std::lock_guard lock(mutex_);
   first_list_done_ = true;
@@ -228,6 +228,7 @@ void EventSource::add_keys(const Transition& transition)
 {
   const Cause cause = transition.initial ? first_list_cause(index_) : causes::of(index_, event_of(transition.type));
   std::vector<Request> keys = keys_of(transition, map_, predicates_);
+  if (is_removed()) return;  // by the mapper
   for (auto& key : keys) {
     if (key.cluster.empty()) key.cluster = kind_.cluster();
   }

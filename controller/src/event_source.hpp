@@ -102,7 +102,7 @@ private:
   std::size_t failing_ = 0;      // objects whose event will be delivered again
   bool every_key_owed_ = false;  // add_every_key failed: the next event that is delivered again repeats it
 
-  const std::stop_source removed_;  // requested by remove()
+  std::stop_source removed_;  // requested by remove()
   mutable std::mutex mutex_;
   bool ended_ = false;                                 // guarded by mutex_
   std::unique_ptr<HandlerRegistration> registration_;  // guarded by mutex_; between start() and end()

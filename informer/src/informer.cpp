@@ -304,8 +304,7 @@ private:
   std::vector<std::unique_ptr<Watch>> watches_;  // at least one
   std::size_t running_ = 0;                      // coroutines that have not ended; touched by the strand alone
   std::stop_source stop_;
-  const Answer
-      synced_;  // the first lists are in the store and with the handlers' queues; false when they never will be
+  const Answer synced_;   // the first lists are in the store and the handlers' queues; false when they never will be
   const Answer stopped_;  // the coroutines have ended, or there never were any
 
   mutable std::mutex mutex_;              // makes a write and the choice of who hears of it one step

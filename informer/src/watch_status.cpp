@@ -9,26 +9,13 @@ namespace kubexx {
 
 namespace {
 
-// How far a watch has come. A failing one counts as behind every other, a stopped one as past them.
+// How far a watch has come. A failing one is behind every other, a stopped one past them.
 int progress_of(WatchState state)
 {
-  switch (state) {
-    case WatchState::failing:
-      return 0;
-    case WatchState::idle:
-      return 1;
-    case WatchState::starting:
-      return 2;
-    case WatchState::listing:
-      return 3;
-    case WatchState::syncing:
-      return 4;
-    case WatchState::streaming:
-      return 5;
-    case WatchState::stopped:
-      break;
-  }
-  return 6;
+  using enum WatchState;
+  static_assert(idle < starting && starting < listing && listing < syncing && syncing < streaming &&
+                streaming < stopped);
+  return state == failing ? -1 : static_cast<int>(state);
 }
 
 }  // namespace
@@ -38,8 +25,9 @@ WatchStatus merged(const WatchStatus& a, const WatchStatus& b)
   const WatchStatus& behind = progress_of(b.state) < progress_of(a.state) ? b : a;
   const WatchStatus& other = &behind == &a ? b : a;
   WatchStatus both = behind;
-  if (other.failing_since)
+  if (other.failing_since) {
     both.failing_since = std::min(both.failing_since.value_or(*other.failing_since), *other.failing_since);
+  }
   // Nothing is older than any time: std::optional orders them so.
   both.last_data = std::min(a.last_data, b.last_data);
   both.lists += other.lists;

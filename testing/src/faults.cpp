@@ -29,14 +29,14 @@ HttpResponse status_answer(unsigned code, const std::string& reason, const std::
   return response;
 }
 
-// What of a request decides which faults fit it.
-// A list is read in one piece, also by who reads it item by item.
+// A list is handed out in one piece, also to who reads it item by item.
 bool is_list(const HttpRequest& request)
 {
   const std::string path = request.target.substr(0, request.target.find('?'));
   return request.method == "GET" && request.target.find("watch=") == std::string::npos && !path.ends_with("/log");
 }
 
+// What of a request decides which faults fit it.
 struct Subject {
   explicit Subject(const HttpRequest& request, bool streams)
       : watch(streams),

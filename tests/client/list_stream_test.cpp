@@ -132,7 +132,29 @@ TEST_F(ListStreamTest, TheLimitIsOfOneItem)
   const Read refused = read(options);
   EXPECT_THAT(refused.names, ElementsAre("a"));
   EXPECT_EQ(refused.code, TransportErrc::too_large);
-  EXPECT_THAT(refused.error, HasSubstr("an item of the list is larger than 1000 bytes"));
+  EXPECT_THAT(refused.error, HasSubstr("is larger than 1000 bytes, the limit of this call (max_body)"));
+}
+
+TEST_F(ListStreamTest, AnItemThatComesInPiecesMayBeAsLargeAsTheLimit)
+{
+  ListOptions options;
+  const std::string item = R"({"metadata":{"name":"a"},"data":")" + std::string(900, 'x') + "\"}";
+  options.max_body = item.size() + 100;  // with the frame of the list
+  for (std::size_t cut = 1; cut < item.size(); cut += 13) {
+    transport->stream({head, item.substr(0, cut), item.substr(cut) + ",", item, "]", "}"});
+    EXPECT_EQ(read(options).names.size(), 2U) << "cut after " << cut;
+  }
+}
+
+// A hostile server need not send an item at all.
+TEST_F(ListStreamTest, TheLimitIsOfAllButTheItemsToo)
+{
+  ListOptions options;
+  options.max_body = 1000;
+  std::vector<std::string> pieces{"{"};
+  for (int member = 0; member < 200; ++member) pieces.push_back("\"m" + std::to_string(member) + "\":1,");
+  transport->stream(pieces);
+  EXPECT_EQ(read(options).code, TransportErrc::too_large);
 }
 
 TEST_F(ListStreamTest, AListThatNeverEndsIsGivenUp)

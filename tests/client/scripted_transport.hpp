@@ -10,32 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "../support/scripted_body.hpp"
 #include "kubexx/http/transport.hpp"
 
 namespace kubexx::test {
-
-/// Hands out pieces, then ends in order or throws.
-class ScriptedBody final : public BodyStream {
-public:
-  explicit ScriptedBody(std::vector<std::string> pieces, std::optional<TransportErrc> ending = {})
-      : pieces_(pieces.begin(), pieces.end()), ending_(ending)
-  {
-  }
-  awaitable<std::string> read() override
-  {
-    if (pieces_.empty()) {
-      if (ending_) throw TransportError(*ending_, "the script says so");
-      co_return std::string();
-    }
-    std::string piece = std::move(pieces_.front());
-    pieces_.pop_front();
-    co_return piece;
-  }
-
-private:
-  std::deque<std::string> pieces_;
-  std::optional<TransportErrc> ending_;
-};
 
 /// Answers each request with the next step of a script, inline, and keeps what was asked. One thread at a time.
 class ScriptedTransport final : public Transport {

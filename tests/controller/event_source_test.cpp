@@ -565,6 +565,21 @@ TEST(EventSource, ARemovedWatchQueuesNothingAndTheOthersGoOn)
   EXPECT_EQ(source.secrets.store().size(), 1U) << "the kind can still be read";
 }
 
+TEST(EventSource, AMapperMayRemoveItsOwnWatch)
+{
+  std::function<void()> remove;
+  Source source([&](const Object& object) {
+    if (remove) remove();
+    return map_by_label(object);
+  });
+  source.added(owned_by("A"));
+  EXPECT_THAT(source.queued(), ElementsAre("a/A"));
+  remove = [&] { source.watch->remove(); };
+  source.modified(owned_by("B"));
+  source.modified(owned_by("C"));
+  EXPECT_THAT(source.queued(), IsEmpty());
+}
+
 // The workers would wait for ever for a kind that may not be listed.
 TEST(EventSource, WorkersDoNotWaitForAWatchThatIsRemoved)
 {

@@ -6,41 +6,14 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
-#include <deque>
-#include <optional>
 
-#include "kubexx/http/transport.hpp"
+#include "../support/scripted_body.hpp"
 
 namespace kubexx {
 namespace {
 
-class Pieces final : public BodyStream {
-public:
-  Pieces(std::deque<std::string> pieces, std::optional<TransportErrc> ending)
-      : pieces_(std::move(pieces)), ending_(ending)
-  {
-  }
-  awaitable<std::string> read() override
-  {
-    ++reads;
-    if (pieces_.empty()) {
-      if (ending_) throw TransportError(*ending_, "the end");
-      co_return std::string();
-    }
-    std::string piece = std::move(pieces_.front());
-    pieces_.pop_front();
-    co_return piece;
-  }
-
-  int reads = 0;
-
-private:
-  std::deque<std::string> pieces_;
-  const std::optional<TransportErrc> ending_;
-};
-
 // The text, or the name of the error.
-std::string read(Pieces& body, std::size_t most)
+std::string read(BodyStream& body, std::size_t most)
 {
   asio::io_context context;
   std::string text = "nothing";
@@ -59,17 +32,17 @@ std::string read(Pieces& body, std::size_t most)
 
 TEST(ReadSome, GivesTheBodyUpToTheLimitAndReadsNoFurther)
 {
-  Pieces whole({"ab", "cd"}, std::nullopt);
+  test::ScriptedBody whole({"ab", "cd"});
   EXPECT_EQ(read(whole, 10), "abcd");
-  Pieces long_one({"ab", "cd", "ef"}, std::nullopt);
-  EXPECT_EQ(read(long_one, 3), "abc");
-  EXPECT_EQ(long_one.reads, 2);
+  test::ScriptedBody more({"ab", "cd", "ef"});
+  EXPECT_EQ(read(more, 3), "abc");
+  EXPECT_EQ(read(more, 10), "ef");
 }
 
 TEST(ReadSome, ABodyThatBreaksOffGivesWhatHadCome)
 {
   for (const auto ending : {TransportErrc::truncated, TransportErrc::idle, TransportErrc::closed}) {
-    Pieces body({"ab"}, ending);
+    test::ScriptedBody body({"ab"}, ending);
     EXPECT_EQ(read(body, 10), "ab");
   }
 }
@@ -77,7 +50,7 @@ TEST(ReadSome, ABodyThatBreaksOffGivesWhatHadCome)
 // Who has cancelled the call waits for its end, not for an error's text.
 TEST(ReadSome, ACancelledBodyIsCancelled)
 {
-  Pieces body({"ab"}, TransportErrc::cancelled);
+  test::ScriptedBody body({"ab"}, TransportErrc::cancelled);
   EXPECT_EQ(read(body, 10), "cancelled");
 }
 

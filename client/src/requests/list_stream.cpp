@@ -19,7 +19,7 @@ public:
   struct Bounds {
     SteadyTime begun;
     SteadyTime deadline;
-    std::size_t max_item;
+    std::size_t max_held;
   };
 
   HttpListStream(Impl::Self impl, CallSubject subject, HttpResponse response, bool keep_managed_fields, Bounds bounds)
@@ -70,10 +70,10 @@ private:
 
   awaitable<std::string> next_piece()
   {
-    if (decoder_.waiting() > bounds_.max_item) {
+    if (decoder_.held() > bounds_.max_held) {
       throw TransportError(TransportErrc::too_large,
-                           to_string(subject_) + ": an item of the list is larger than " +
-                               std::to_string(bounds_.max_item) + " bytes, the limit of this call (max_body)",
+                           to_string(subject_) + ": an item of the list, or all but its items, is larger than " +
+                               std::to_string(bounds_.max_held) + " bytes, the limit of this call (max_body)",
                            true);
     }
     // The silence before a piece is bounded by the transport, so this is enough to bound the whole.
@@ -110,7 +110,7 @@ awaitable<std::unique_ptr<ListStream>> async_list_stream(Client client, Resource
   HttpListStream::Bounds bounds{};
   bounds.begun = impl->runtime.clock->now();
   bounds.deadline = saturating_add(bounds.begun, options.timeout.value_or(impl->options.timeout));
-  bounds.max_item = options.max_body.value_or(impl->options.max_body);
+  bounds.max_held = options.max_body.value_or(impl->options.max_body);
   CallSubject subject = subject_of(call);
   HttpResponse response = co_await Impl::send(impl, std::move(call), bounds_of(options), true);
   co_return std::make_unique<HttpListStream>(impl, std::move(subject), std::move(response), options.keep_managed_fields,

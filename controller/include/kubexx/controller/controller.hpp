@@ -42,14 +42,16 @@ struct ControllerStatus {
 
 class EventSource;
 
-/// One watch of a controller. A copyable handle, which need not be kept; thread safe.
+/// One watch of a controller, made by Controller::watch. A copyable handle, which need not be kept: destroying it does
+/// nothing. Thread safe.
 class ControllerWatch {
 public:
   explicit ControllerWatch(std::shared_ptr<EventSource> source);
 
   /// Ends it, at any time. Once it returns, none of its events queues a key, and its predicates and mapper are not
-  /// called any more; a call that runs on another thread is waited for, so do not hold a lock that they take. Keys that
-  /// are queued stay, the kind can still be read, and workers do not wait for its first list. Idempotent.
+  /// called any more; a call that runs on another thread is waited for, so do not hold a lock that they take; a mapper
+  /// may end its own watch. Keys that are queued stay, the kind can still be read, and workers do not wait for its
+  /// first list. Idempotent.
   void remove() const;
 
 private:

@@ -12,8 +12,8 @@ namespace kubexx::detail {
 
 /// Turns the body of a list, cut anywhere, into its items, one by one, so that the list is never in memory as a whole:
 /// what `scan_list` does with all of it. An item is looked at when it may be complete, and again when twice as much has
-/// come, so each byte is looked at twice on average however it is cut. Errors are those of `scan_list`; items that came
-/// before an error were handed out. Not thread safe.
+/// come, so each byte is looked at twice on average however it is cut. Errors are those of `scan_list`, with positions
+/// in the item instead of in the list; items that came before an error were handed out. Not thread safe.
 class ListDecoder {
 public:
   /// `options.type` outlives the decoder.
@@ -32,8 +32,9 @@ public:
   [[nodiscard]] const ListHeader& header() const noexcept { return header_; }
   /// All but the items, once it has ended: what says whether the answer was a list at all.
   [[nodiscard]] const std::string& frame() const noexcept { return frame_; }
-  /// Bytes that have come and wait for the rest of what they belong to.
-  [[nodiscard]] std::size_t waiting() const noexcept { return buffer_.size() - taken_; }
+  /// Bytes that the rest of the list cannot make less: what is kept of all but the items, and a part that was looked at
+  /// and is not whole. The memory that is held is at most the double, and a piece.
+  [[nodiscard]] std::size_t held() const noexcept { return frame_.size() + incomplete_; }
 
 private:
   enum class At { begin, member, items, after, end };
@@ -45,7 +46,7 @@ private:
   Step pass_item(std::size_t at);
   void end_list();
   [[nodiscard]] std::size_t skip_space(std::size_t at) const noexcept;
-  /// The byte there, after white space; NUL at the end.
+  /// The byte there; NUL at the end.
   [[nodiscard]] char peek(std::size_t at) const noexcept { return at < buffer_.size() ? buffer_[at] : '\0'; }
   Step pass(At to, std::size_t upto) noexcept;
   [[noreturn]] void fail(std::size_t at, const char* what) const;
@@ -53,8 +54,8 @@ private:
   const Object::ParseOptions options_;
   At at_ = At::begin;
   std::string buffer_;
-  std::size_t taken_ = 0;   // bytes of buffer_ that were passed
-  std::size_t wanted_ = 1;  // bytes behind taken_ before the next look; more than one after a look that ended too early
+  std::size_t taken_ = 0;       // bytes of buffer_ that were passed
+  std::size_t incomplete_ = 0;  // bytes behind taken_ at the last look, when they were not enough
   bool finished_ = false;
   bool first_ = true;       // no member, or no item, was passed
   std::size_t number_ = 0;  // of the next item

@@ -29,7 +29,7 @@ public:
 };
 
 /// Client::async_list, item by item. Of `options`, `timeout` bounds all of the list (default: the client's), and
-/// `max_body` one item.
+/// `max_body` one item with all that is no item.
 [[nodiscard]] awaitable<std::unique_ptr<ListStream>> async_list_stream(Client client, ResourceType type,
                                                                        ListOptions options);
 
