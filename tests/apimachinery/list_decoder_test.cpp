@@ -109,6 +109,22 @@ TEST(ListDecoder, GivesEachItemAsSoonAsItIsThere)
   EXPECT_THAT(decoder.frame(), StartsWith(R"({"kind":"ConfigMapList")"));
 }
 
+TEST(ListDecoder, ALargeItemThatCameInPiecesDoesNotDelayTheNextOne)
+{
+  ListDecoder decoder{{}};
+  const std::string large = item("large", R"(,"data":{"text":")" + std::string(2000, 'x') + R"("})");
+  decoder.feed(R"({"items":[)" + large.substr(0, 1500));
+  EXPECT_FALSE(decoder.next());
+  decoder.feed(large.substr(1500));
+  decoder.feed(std::string(1000, ' '));
+  ASSERT_TRUE(decoder.next());
+  EXPECT_FALSE(decoder.next());
+  decoder.feed("," + item("small"));
+  const auto small = decoder.next();
+  ASSERT_TRUE(small);
+  EXPECT_EQ(small->name(), "small");
+}
+
 // The list is never in memory as a whole.
 TEST(ListDecoder, HoldsNoMoreThanItsFrameAndAnItem)
 {
