@@ -84,7 +84,7 @@ Object Context::get(const ResourceType& type, const ObjectKey& key) const
   return find(services_->caches, type, services_->controller).get(key);
 }
 
-std::vector<Object> Context::list(const ResourceType& type, std::string_view namespace_) const
+ObjectSnapshot Context::list(const ResourceType& type, std::string_view namespace_) const
 {
   return find(services_->caches, type, services_->controller).list(namespace_);
 }

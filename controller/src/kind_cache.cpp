@@ -77,7 +77,7 @@ struct KindCache::Impl {
     return stored;
   }
 
-  std::vector<Object> list(std::string_view namespace_)
+  ObjectSnapshot list(std::string_view namespace_)
   {
     if (!namespace_.empty()) check_watched(namespace_);
     struct Known {
@@ -91,7 +91,9 @@ struct KindCache::Impl {
         if (namespace_.empty() || key.namespace_ == namespace_) own.emplace(key, Known{write, version_of(key)});
       }
     }
-    std::vector<Object> objects = namespace_.empty() ? informer.store().list() : informer.store().list(namespace_);
+    ObjectSnapshot stored = namespace_.empty() ? informer.store().list() : informer.store().list(namespace_);
+    if (own.empty()) return stored;
+    std::vector<Object> objects(stored.begin(), stored.end());
     for (const auto& [key, known] : own) {
       const OwnWrite& write = known.write;
       const auto less = [](const Object& object, const ObjectKey& wanted) { return object.key() < wanted; };
@@ -107,7 +109,7 @@ struct KindCache::Impl {
         objects.insert(place, write.object);
       }
     }
-    return objects;
+    return ObjectSnapshot(std::move(objects));
   }
 
   void record_write(const ObjectKey& key, OwnWrite write)
@@ -260,7 +262,7 @@ Object KindCache::get(const ObjectKey& key) const
 {
   return impl_->get(key);
 }
-std::vector<Object> KindCache::list(std::string_view namespace_) const
+ObjectSnapshot KindCache::list(std::string_view namespace_) const
 {
   return impl_->list(namespace_);
 }

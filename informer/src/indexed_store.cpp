@@ -11,6 +11,8 @@ namespace kubexx {
 
 namespace {
 
+using detail::key_of;
+
 // Whether `a` and `b` are one object in one state. Some aggregated servers give no versions: then the bytes decide.
 bool unchanged(const Object& a, const Object& b)
 {
@@ -47,11 +49,51 @@ Delta deleted(Object last, Object old, bool final_state_unknown, const std::stri
   return delta;
 }
 
+// Each object once, sorted; of several with one key the last.
+void sort_by_key(std::vector<Object>& objects)
+{
+  const auto before = [](const Object& a, const Object& b) { return key_of(a) < key_of(b); };
+  if (!std::is_sorted(objects.begin(), objects.end(), before)) std::stable_sort(objects.begin(), objects.end(), before);
+  const auto same = [](const Object& later, const Object& earlier) { return key_of(later) == key_of(earlier); };
+  const auto last = std::unique(objects.rbegin(), objects.rend(), same);
+  objects.erase(objects.begin(), last.base());
+}
+
+// What turns `stored` into `items`, both sorted: first the deletions, then the rest. Items that are stored already are
+// exchanged for what is stored.
+std::vector<Delta> changes(const ObjectSnapshot& stored, std::vector<Object>& items, bool initial,
+                           const std::string& version)
+{
+  std::vector<Delta> gone, changed;
+  // A deletion that happened while nobody watched leaves no event: it is derived here, or handlers never hear of it.
+  const auto vanished = [&](const Object& object) { gone.push_back(deleted(object, object, true, version)); };
+  auto old = stored.begin();
+  for (auto& item : items) {
+    for (; old != stored.end() && key_of(*old) < key_of(item); ++old) vanished(*old);
+    if (old == stored.end() || key_of(*old) != key_of(item)) {
+      changed.push_back(applied(item, {}, initial, version));
+      continue;
+    }
+    if (old->uid() != item.uid()) {
+      changed.push_back(deleted(*old, *old, true, version));
+      changed.push_back(applied(item, {}, initial, version));
+    } else if (unchanged(*old, item)) {
+      item = *old;
+    } else {
+      changed.push_back(applied(item, *old, initial, version));
+    }
+    ++old;
+  }
+  for (; old != stored.end(); ++old) vanished(*old);
+  gone.insert(gone.end(), std::make_move_iterator(changed.begin()), std::make_move_iterator(changed.end()));
+  return gone;
+}
+
 }  // namespace
 
 void IndexedStore::Index::add(const Object& object, std::vector<std::string> under)
 {
-  for (auto& value : under) values[std::move(value)].insert(object);
+  for (auto& value : under) values[std::move(value)].put(object);
 }
 
 void IndexedStore::Index::drop(const Object& object)
@@ -59,7 +101,7 @@ void IndexedStore::Index::drop(const Object& object)
   for (const auto& value : function(object)) {
     const auto found = values.find(value);
     if (found == values.end()) continue;
-    found->second.erase(object);
+    found->second.erase(key_of(object));
     if (found->second.empty()) values.erase(found);
   }
 }
@@ -86,7 +128,7 @@ void IndexedStore::add_index(std::string name, IndexFunction function)
 {
   check_name(name, function);
   Index index{std::move(name), std::move(function), {}};
-  for (const auto& object : objects_) index.add(object, index.function(object));
+  for (const auto& object : objects_.list()) index.add(object, index.function(object));
   const std::unique_lock lock(mutex_);
   indexes_.push_back(std::move(index));
 }
@@ -101,24 +143,29 @@ bool IndexedStore::has_index(std::string_view name) const
 Object IndexedStore::get(const ObjectKey& key) const
 {
   const std::shared_lock lock(mutex_);
-  const auto found = objects_.find(key);
-  return found == objects_.end() ? Object() : *found;
+  const Object* const found = objects_.find(key_of(key));
+  return found == nullptr ? Object() : *found;
 }
 
-std::vector<Object> IndexedStore::list() const
+Object IndexedStore::stored(const Object& like) const
+{
+  const Object* const found = objects_.find(key_of(like));
+  return found == nullptr ? Object() : *found;
+}
+
+ObjectSnapshot IndexedStore::list() const
 {
   const std::shared_lock lock(mutex_);
-  return {objects_.begin(), objects_.end()};
+  return objects_.list();
 }
 
-std::vector<Object> IndexedStore::list(std::string_view namespace_) const
+ObjectSnapshot IndexedStore::list(std::string_view namespace_) const
 {
   const std::shared_lock lock(mutex_);
-  const auto [first, last] = range_of(namespace_);
-  return {first, last};
+  return objects_.list(namespace_);
 }
 
-std::vector<Object> IndexedStore::by_index(std::string_view index, std::string_view value) const
+ObjectSnapshot IndexedStore::by_index(std::string_view index, std::string_view value) const
 {
   if (index == namespace_index) return list(value);
   const std::shared_lock lock(mutex_);
@@ -130,8 +177,7 @@ std::vector<Object> IndexedStore::by_index(std::string_view index, std::string_v
     throw std::invalid_argument("no index \"" + std::string(index) + "\"; there are: " + known);
   }
   const auto found = named->values.find(value);
-  if (found == named->values.end()) return {};
-  return {found->second.begin(), found->second.end()};
+  return found == named->values.end() ? ObjectSnapshot() : found->second.list();
 }
 
 std::size_t IndexedStore::size() const
@@ -143,7 +189,20 @@ std::size_t IndexedStore::size() const
 std::size_t IndexedStore::memory() const
 {
   const std::shared_lock lock(mutex_);
-  return memory_;
+  return memory_ + objects_.memory();
+}
+
+std::size_t IndexedStore::index_memory() const
+{
+  constexpr std::size_t node = 4 * sizeof(void*);  // what a map adds to its value, and the allocator to both
+  const std::shared_lock lock(mutex_);
+  std::size_t bytes = 0;
+  for (const auto& index : indexes_) {
+    for (const auto& [value, objects] : index.values) {
+      bytes += node + sizeof(value) + value.capacity() + sizeof(objects) + objects.memory();
+    }
+  }
+  return bytes;
 }
 
 std::string IndexedStore::resource_version() const
@@ -188,15 +247,6 @@ void IndexedStore::set_listed(std::string_view namespace_, const std::string& ve
   versions_.find(namespace_)->second.listed = true;
 }
 
-std::pair<IndexedStore::Objects::const_iterator, IndexedStore::Objects::const_iterator> IndexedStore::range_of(
-    std::string_view namespace_) const
-{
-  const auto first = objects_.lower_bound(ByKey::View{namespace_, {}});
-  auto last = first;
-  while (last != objects_.end() && last->namespace_() == namespace_) ++last;
-  return {first, last};
-}
-
 IndexedStore::Values IndexedStore::values_of(const Object& object) const
 {
   Values values;
@@ -205,28 +255,22 @@ IndexedStore::Values IndexedStore::values_of(const Object& object) const
   return values;
 }
 
-void IndexedStore::put(Objects::iterator place, const Object& object, Values values)
+void IndexedStore::put(const Object& old, const Object& object, Values values)
 {
-  if (place == objects_.end()) {
-    objects_.insert(object);
-  } else {
-    for (auto& index : indexes_) index.drop(*place);
-    memory_ -= place->memory();
-    // The order looks into the object's own bytes, so the object is exchanged outside the set.
-    const auto next = std::next(place);
-    auto node = objects_.extract(place);
-    node.value() = object;
-    objects_.insert(next, std::move(node));
+  if (old) {
+    for (auto& index : indexes_) index.drop(old);
+    memory_ -= old.memory();
   }
+  objects_.put(object);
   memory_ += object.memory();
   for (std::size_t at = 0; at < indexes_.size(); ++at) indexes_[at].add(object, std::move(values[at]));
 }
 
-void IndexedStore::erase(Objects::iterator place)
+void IndexedStore::erase(const Object& stored)
 {
-  for (auto& index : indexes_) index.drop(*place);
-  memory_ -= place->memory();
-  objects_.erase(place);
+  for (auto& index : indexes_) index.drop(stored);
+  memory_ -= stored.memory();
+  objects_.erase(key_of(stored));
 }
 
 void IndexedStore::add_namespace(std::string namespace_)
@@ -238,38 +282,14 @@ void IndexedStore::add_namespace(std::string namespace_)
 std::vector<Delta> IndexedStore::replace(std::vector<Object> items, const std::string& resource_version,
                                          std::string_view namespace_)
 {
-  Objects next;
-  for (auto& item : items) {
-    const auto same = next.find(item);
-    if (same != next.end()) next.erase(same);
-    const auto stored = objects_.find(item);
-    if (stored != objects_.end() && unchanged(*stored, item)) item = *stored;
-    next.insert(std::move(item));
-  }
-  items.clear();
-
+  sort_by_key(items);
   const auto version = versions_.find(namespace_);
   const bool initial = version == versions_.end() || !version->second.listed;
-  std::vector<Delta> deltas;
-  const auto [first, last] = namespace_.empty() ? std::pair(objects_.begin(), objects_.end()) : range_of(namespace_);
-  for (auto old = first; old != last; ++old) {
-    const bool gone = !next.contains(*old);
-    // A deletion that happened while nobody watched leaves no event: it is derived here, or handlers never hear of it.
-    if (gone) deltas.push_back(deleted(*old, *old, true, resource_version));
-  }
-  for (const auto& object : next) {
-    const auto stored = objects_.find(object);
-    if (stored == objects_.end()) {
-      deltas.push_back(applied(object, {}, initial, resource_version));
-    } else if (stored->uid() != object.uid()) {
-      deltas.push_back(deleted(*stored, *stored, true, resource_version));
-      deltas.push_back(applied(object, {}, initial, resource_version));
-    } else if (!unchanged(*stored, object)) {
-      deltas.push_back(applied(object, *stored, initial, resource_version));
-    }
-  }
-  if (namespace_.empty()) {
-    replace_all(std::move(next), resource_version);
+  std::vector<Delta> deltas = changes(namespace_.empty() ? objects_.list() : objects_.list(namespace_), items,
+                                      initial, resource_version);
+  // One by one a change costs a look-up; all anew, an object of the list costs its place and the calls for its indexes.
+  if (namespace_.empty() && deltas.size() > items.size() / 4) {
+    replace_all(items, resource_version);
   } else {
     change(deltas, resource_version, namespace_);
   }
@@ -281,18 +301,19 @@ std::vector<Delta> IndexedStore::replace(std::vector<Object> items, const std::s
   return deltas;
 }
 
-void IndexedStore::replace_all(Objects next, const std::string& resource_version)
+void IndexedStore::replace_all(const std::vector<Object>& objects, const std::string& resource_version)
 {
+  detail::ObjectSet next(objects);
   std::vector<Index> indexes;
   indexes.reserve(indexes_.size());
   for (const auto& index : indexes_) indexes.push_back({index.name, index.function, {}});
   std::size_t memory = 0;
-  for (const auto& object : next) {
+  for (const auto& object : objects) {
     memory += object.memory();
     for (auto& index : indexes) index.add(object, index.function(object));
   }
   const std::unique_lock lock(mutex_);
-  objects_.swap(next);
+  std::swap(objects_, next);
   indexes_.swap(indexes);
   memory_ = memory;
   set_listed({}, resource_version);
@@ -308,11 +329,10 @@ void IndexedStore::change(const std::vector<Delta>& deltas, const std::string& r
   auto next = values.begin();
   const std::unique_lock lock(mutex_);
   for (const auto& delta : deltas) {
-    const auto place = objects_.find(delta.object);
     if (delta.type == Delta::Type::deleted) {
-      erase(place);
+      erase(delta.object);
     } else {
-      put(place, delta.object, std::move(*next++));
+      put(delta.old, delta.object, std::move(*next++));
     }
   }
   set_listed(namespace_, resource_version);
@@ -322,18 +342,17 @@ std::vector<Delta> IndexedStore::apply(Object object, std::string resource_versi
 {
   resource_version = newer(std::move(resource_version), version_of(namespace_));
   std::vector<Delta> deltas;
-  const auto place = objects_.find(object);
-  const bool known = place != objects_.end();
-  if (known && (unchanged(*place, object) || is_older(object.resource_version(), place->resource_version()))) {
+  const Object old = stored(object);
+  if (old && (unchanged(old, object) || is_older(object.resource_version(), old.resource_version()))) {
     bookmark(std::move(resource_version), namespace_);
     return deltas;
   }
-  const bool replaced = known && place->uid() != object.uid();
-  if (replaced) deltas.push_back(deleted(*place, *place, true, resource_version));
-  deltas.push_back(applied(object, known && !replaced ? *place : Object(), false, resource_version));
+  const bool replaced = old && old.uid() != object.uid();
+  if (replaced) deltas.push_back(deleted(old, old, true, resource_version));
+  deltas.push_back(applied(object, replaced ? Object() : old, false, resource_version));
   Values values = values_of(object);  // before anything changes: a user's function may throw after all
   const std::unique_lock lock(mutex_);
-  put(place, object, std::move(values));
+  put(old, object, std::move(values));
   set_version(namespace_, std::move(resource_version));
   return deltas;
 }
@@ -342,16 +361,16 @@ std::vector<Delta> IndexedStore::remove(Object last, std::string resource_versio
 {
   resource_version = newer(std::move(resource_version), version_of(namespace_));
   std::vector<Delta> deltas;
-  const auto place = objects_.find(last);
-  if (place == objects_.end() || is_older(last.resource_version(), place->resource_version())) {
+  const Object old = stored(last);
+  if (!old || is_older(last.resource_version(), old.resource_version())) {
     bookmark(std::move(resource_version), namespace_);
     return deltas;
   }
-  const bool other = place->uid() != last.uid();
-  if (other) last = *place;
-  deltas.push_back(deleted(std::move(last), *place, other, resource_version));
+  const bool other = old.uid() != last.uid();
+  if (other) last = old;
+  deltas.push_back(deleted(std::move(last), old, other, resource_version));
   const std::unique_lock lock(mutex_);
-  erase(place);
+  erase(old);
   set_version(namespace_, std::move(resource_version));
   return deltas;
 }

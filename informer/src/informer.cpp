@@ -113,8 +113,8 @@ public:
     // Under the lock, so that no later delta overtakes what is stored.
     Delta delta;
     delta.initial = true;
-    for (auto& object : store_.list()) {
-      delta.object = std::move(object);
+    for (const auto& object : store_.list()) {
+      delta.object = object;
       queue->push(delta);
     }
     if (not_listed_ == 0) queue->push_synced();
@@ -245,7 +245,7 @@ private:
 
   Object list_item(Object item) const
   {
-    Object stored = store_.get(item.key());
+    Object stored = store_.stored(item);
     const bool same = stored && !item.resource_version().empty() && same_version(stored, item);
     return same ? stored : item;
   }

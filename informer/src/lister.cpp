@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/informer/lister.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "kubexx/apimachinery/error.hpp"
 
 namespace kubexx {
 
 namespace {
 
-std::vector<Object> matching(std::vector<Object> objects, const LabelSelector& selector)
+ObjectSnapshot matching(ObjectSnapshot objects, const LabelSelector& selector)
 {
   if (selector.everything()) return objects;
-  std::erase_if(objects, [&](const Object& object) { return !selector.matches(object); });
-  return objects;
+  std::vector<Object> matches;
+  std::copy_if(objects.begin(), objects.end(), std::back_inserter(matches),
+               [&](const Object& object) { return selector.matches(object); });
+  return ObjectSnapshot(std::move(matches));
 }
 
 }  // namespace
@@ -32,17 +37,17 @@ Object Lister::get(const ObjectKey& key) const
   throw ApiError(std::move(status), what);
 }
 
-std::vector<Object> Lister::list(const LabelSelector& selector) const
+ObjectSnapshot Lister::list(const LabelSelector& selector) const
 {
   return matching(informer_.store().list(), selector);
 }
 
-std::vector<Object> Lister::list(std::string_view namespace_, const LabelSelector& selector) const
+ObjectSnapshot Lister::list(std::string_view namespace_, const LabelSelector& selector) const
 {
   return matching(informer_.store().list(namespace_), selector);
 }
 
-std::vector<Object> Lister::by_index(std::string_view index, std::string_view value) const
+ObjectSnapshot Lister::by_index(std::string_view index, std::string_view value) const
 {
   return informer_.store().by_index(index, value);
 }

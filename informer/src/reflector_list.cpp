@@ -85,12 +85,11 @@ awaitable<void> Reflector::Machine::receive_stream_list()
     case WatchEvent::Type::added:
     case WatchEvent::Type::modified:
       if (is_ours(event->object)) {
-        const ObjectKey key = event->object.key();
-        listing_.streamed.insert_or_assign(key, sink_.list_item(std::move(event->object)));
+        listing_.streamed.put(sink_.list_item(std::move(event->object)));
       }
       break;
     case WatchEvent::Type::deleted:
-      listing_.streamed.erase(event->object.key());
+      listing_.streamed.erase(detail::key_of(event->object));
       break;
     case WatchEvent::Type::bookmark:
       if (event->initial_events_end) finish_stream_list(event->resource_version);
@@ -100,9 +99,8 @@ awaitable<void> Reflector::Machine::receive_stream_list()
 
 void Reflector::Machine::finish_stream_list(const std::string& version)
 {
-  std::vector<Object> items;
-  items.reserve(listing_.streamed.size());
-  for (auto& [key, object] : listing_.streamed) items.push_back(std::move(object));
+  const ObjectSnapshot streamed = listing_.streamed.list();
+  std::vector<Object> items(streamed.begin(), streamed.end());
   watch_->deadline.cancel();
   missed_ = Missed::none;
   watch_->synthetic = false;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <atomic>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 
 #include "backoff.hpp"
 #include "kubexx/client/detail/list_stream.hpp"
+#include "kubexx/informer/detail/object_set.hpp"
 #include "kubexx/informer/reflector.hpp"
 #include "reflector_edge.hpp"
 #include "watch_report.hpp"
@@ -32,7 +32,7 @@ private:
     std::string answered;   // the version of the first page's answer, which is that of the whole list
     bool full = false;      // in one piece
     std::vector<Object> items;
-    std::map<ObjectKey, Object> streamed;  // instead of `items`, when the list comes over a watch
+    detail::ObjectSet streamed;  // instead of `items`, when the list comes over a watch
   };
 
   // An open watch and what ends it.

@@ -99,7 +99,7 @@ TEST(Object, ManagedFieldsAreCutWhereverTheyStand)
 TEST(Object, HeaderIsSmall)
 {
   const std::string text = R"({"metadata":{"name":"x"}})";
-  EXPECT_LE(Object::parse(text).memory() - text.size(), 400U);
+  EXPECT_LE(Object::parse(text).memory() - text.size(), 100U);
 }
 
 TEST(Object, TypeIsWrittenIntoItemsThatLackIt)

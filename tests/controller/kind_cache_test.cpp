@@ -61,7 +61,7 @@ protected:
     h.transport->on_request = nullptr;
     h.sim.run_for(seconds(60));
   }
-  static std::vector<std::string> values_of(const std::vector<Object>& objects)
+  static std::vector<std::string> values_of(const ObjectSnapshot& objects)
   {
     std::vector<std::string> texts;
     for (const auto& object : objects) texts.push_back(std::string(object.name()) + "=" + value_of(object));

@@ -30,7 +30,8 @@ Object draft(const std::string& name, const std::string& value, const std::strin
 }
 
 // "name=value" of each.
-std::string values_of(const std::vector<Object>& objects)
+template <class Objects>
+std::string values_of(const Objects& objects)
 {
   std::string text;
   for (const auto& object : objects) {

@@ -256,9 +256,9 @@ TEST(InformerThreads, EveryHandlerEndsWithWhatTheServerHas)
     if (step % 700 == 400) add_event_mirror();
   }
   server->put("last");
-  const auto content = [](const std::vector<Object>& objects) {
+  const auto content = [](const auto& objects) {
     std::string text;
-    for (const auto& object : objects) text += text_of({object}) + " ";
+    for (const auto& object : objects) text += text_of(std::vector<Object>{object}) + " ";
     return text;
   };
   wait_for([&] { return content(informer.store().list()) == server->content(); });
@@ -342,9 +342,9 @@ TEST(InformerThreads, TheNamespacesOfAnInformerDoNotDisturbEachOther)
   edit(servers->a, 1);
   editor.join();
   const auto content = [&] { return servers->a.content() + servers->b.content(); };
-  const auto text = [](const std::vector<Object>& objects) {
+  const auto text = [](const auto& objects) {
     std::string all;
-    for (const auto& object : objects) all += text_of({object}) + " ";
+    for (const auto& object : objects) all += text_of(std::vector<Object>{object}) + " ";
     return all;
   };
   wait_for([&] { return text(informer.store().list()) == content(); });

@@ -46,6 +46,11 @@ std::string text_of(const std::vector<Object>& objects)
   return text;
 }
 
+std::string text_of(const ObjectSnapshot& objects)
+{
+  return text_of(std::vector<Object>(objects.begin(), objects.end()));
+}
+
 std::string text_of(const Delta& delta)
 {
   switch (delta.type) {

@@ -30,6 +30,7 @@ namespace kubexx::informer_test {
                                std::string_view version, std::string_view labels = "{}");
 /// "namespace/name=version" of each, separated by blanks.
 [[nodiscard]] std::string text_of(const std::vector<Object>& objects);
+[[nodiscard]] std::string text_of(const ObjectSnapshot& objects);
 /// One line per delta: "add a/b=5", "update a/b=4>5", "delete a/b=5", "lost a/b=5", "list_started", "list_done=7";
 /// initial adds are "initial a/b=5".
 [[nodiscard]] std::string text_of(const Delta& delta);

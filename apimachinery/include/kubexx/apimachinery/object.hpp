@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <cstdint>
-#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <stdexcept>
@@ -19,7 +19,10 @@ namespace kubexx {
 
 namespace detail {
 struct ObjectAccess;
-}
+class ObjectRep;
+void intrusive_ptr_add_ref(const ObjectRep* rep) noexcept;
+void intrusive_ptr_release(const ObjectRep* rep) noexcept;
+}  // namespace detail
 
 /// The text is not a Kubernetes object: not JSON, or without what the caller needs. Names the place.
 class ObjectError : public std::runtime_error {
@@ -36,7 +39,8 @@ struct OwnerView {
 
 /// An immutable, reference-counted view of one object of any kind: a small header over the object's own JSON bytes.
 /// Copies share the bytes, which never change. Views into it are valid as long as any copy lives. Thread safe. A
-/// default Object is empty: it has no fields, and `json` throws.
+/// default Object is empty: it has no fields, and `json` throws. It is one pointer, and one allocation for header and
+/// bytes together.
 ///
 /// Parsing is one pass over the bytes that checks the JSON grammar. `managedFields` is dropped unless asked for.
 class Object {
@@ -106,9 +110,8 @@ public:
 private:
   [[nodiscard]] bool same_content_as(const Object& other) const;
   friend struct detail::ObjectAccess;
-  struct Rep;
-  explicit Object(std::shared_ptr<const Rep> rep) noexcept : rep_(std::move(rep)) {}
-  std::shared_ptr<const Rep> rep_;
+  explicit Object(boost::intrusive_ptr<const detail::ObjectRep> rep) noexcept : rep_(std::move(rep)) {}
+  boost::intrusive_ptr<const detail::ObjectRep> rep_;
 };
 
 }  // namespace kubexx

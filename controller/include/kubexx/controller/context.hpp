@@ -17,6 +17,7 @@
 #include "kubexx/controller/events.hpp"
 #include "kubexx/controller/not_watched.hpp"
 #include "kubexx/controller/request.hpp"
+#include "kubexx/informer/object_snapshot.hpp"
 
 namespace kubexx {
 
@@ -72,7 +73,7 @@ public:
   /// for a kind that the controller does not watch and for a namespace outside the watched one.
   [[nodiscard]] Object get(const ResourceType& type, const ObjectKey& key) const;
   /// Sorted by key. Empty `namespace_`: all that are watched. Throws NotWatched.
-  [[nodiscard]] std::vector<Object> list(const ResourceType& type, std::string_view namespace_ = {}) const;
+  [[nodiscard]] ObjectSnapshot list(const ResourceType& type, std::string_view namespace_ = {}) const;
 
   /// The typed forms. They throw ObjectError, which names object and field, when a field does not have the type that T
   /// declares. One such object fails the whole list; the untyped form reads the others.

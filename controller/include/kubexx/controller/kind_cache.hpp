@@ -39,7 +39,7 @@ public:
   /// An empty Object when there is none. Throws NotWatched outside the watched namespaces.
   [[nodiscard]] Object get(const ObjectKey& key) const;
   /// Sorted by key. Empty `namespace_`: all that are watched. Throws NotWatched for a namespace that is not watched.
-  [[nodiscard]] std::vector<Object> list(std::string_view namespace_ = {}) const;
+  [[nodiscard]] ObjectSnapshot list(std::string_view namespace_ = {}) const;
 
   /// Records a write of this process: the server's answer, or the deleted object. `make_read_your_writes` calls these
   /// for the KindCaches that it is given.

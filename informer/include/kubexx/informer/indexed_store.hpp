@@ -3,13 +3,13 @@
 
 #include <map>
 #include <mutex>
-#include <set>
 #include <shared_mutex>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "kubexx/informer/detail/object_set.hpp"
 #include "kubexx/informer/store.hpp"
 
 namespace kubexx {
@@ -29,17 +29,21 @@ public:
   explicit IndexedStore(Indexes indexes = {}, std::string resource = {});
 
   [[nodiscard]] Object get(const ObjectKey& key) const override;
-  [[nodiscard]] std::vector<Object> list() const override;
-  [[nodiscard]] std::vector<Object> list(std::string_view namespace_) const override;
-  [[nodiscard]] std::vector<Object> by_index(std::string_view index, std::string_view value) const override;
+  [[nodiscard]] ObjectSnapshot list() const override;
+  [[nodiscard]] ObjectSnapshot list(std::string_view namespace_) const override;
+  [[nodiscard]] ObjectSnapshot by_index(std::string_view index, std::string_view value) const override;
   [[nodiscard]] std::size_t size() const override;
   [[nodiscard]] std::size_t memory() const override;
+  [[nodiscard]] std::size_t index_memory() const override;
   [[nodiscard]] std::string resource_version() const override;
   [[nodiscard]] std::string resource_version(std::string_view namespace_) const override;
 
   /// Adds an index over what is stored already. Throws like the constructor. Counts as a write.
   void add_index(std::string name, IndexFunction function);
   [[nodiscard]] bool has_index(std::string_view name) const;
+
+  /// The stored object of the same key; empty when there is none. For the writer: takes no lock.
+  [[nodiscard]] Object stored(const Object& like) const;
 
   /// Says that this namespace will be listed: until it is, the store as a whole has no version.
   void add_namespace(std::string namespace_);
@@ -64,24 +68,10 @@ public:
   void bookmark(std::string resource_version, std::string_view namespace_ = {});
 
 private:
-  // Orders objects by namespace and name, without a copy of either.
-  struct ByKey {
-    using is_transparent = void;
-    using View = std::pair<std::string_view, std::string_view>;
-    static View view(const Object& object) { return {object.namespace_(), object.name()}; }
-    static View view(const ObjectKey& key) { return {key.namespace_, key.name}; }
-    static View view(const View& key) { return key; }
-    template <class A, class B>
-    bool operator()(const A& a, const B& b) const
-    {
-      return view(a) < view(b);
-    }
-  };
-  using Objects = std::set<Object, ByKey>;
   struct Index {
     std::string name;
     IndexFunction function;
-    std::map<std::string, Objects, std::less<>> values;  // no empty set is kept
+    std::map<std::string, detail::ObjectSet, std::less<>> values;  // no empty set is kept
 
     void add(const Object& object, std::vector<std::string> under);
     void drop(const Object& object);
@@ -94,22 +84,21 @@ private:
   };
 
   void check_name(std::string_view name, const IndexFunction& function) const;
-  [[nodiscard]] std::pair<Objects::const_iterator, Objects::const_iterator> range_of(std::string_view namespace_) const;
   [[nodiscard]] Values values_of(const Object& object) const;
   [[nodiscard]] const std::string& version_of(std::string_view namespace_) const;
-  void replace_all(Objects next, const std::string& resource_version);
-  // Makes the changes that the list of one namespace has brought.
+  // Two ways to make the changes that a list has brought: all anew beside what is there, or one by one.
+  void replace_all(const std::vector<Object>& objects, const std::string& resource_version);
   void change(const std::vector<Delta>& deltas, const std::string& resource_version, std::string_view namespace_);
   // The rest with the lock.
-  // Puts `object` in the place of `place`, or anew when that is the end, under `values` of each index.
-  void put(Objects::iterator place, const Object& object, Values values);
-  void erase(Objects::iterator place);
+  // Stores `object` under `values` of each index, in the place of `old`, which is empty when there is none.
+  void put(const Object& old, const Object& object, Values values);
+  void erase(const Object& stored);
   void set_version(std::string_view namespace_, std::string version);
   void set_listed(std::string_view namespace_, const std::string& version);
 
   const std::string resource_;       // for error texts; empty: unknown
   mutable std::shared_mutex mutex_;  // the writer takes it to change anything below; it may read without
-  Objects objects_;
+  detail::ObjectSet objects_;
   std::vector<Index> indexes_;                            // in the order in which they were added
   std::size_t memory_ = 0;                                // sum of memory() over objects_
   std::map<std::string, Version, std::less<>> versions_;  // by the namespace of the watch

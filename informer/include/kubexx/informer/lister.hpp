@@ -23,10 +23,10 @@ public:
   /// Throws the ApiError NotFound that the server would answer (so `is_not_found` knows it).
   [[nodiscard]] Object get(const ObjectKey& key) const;
   /// All that match, in every namespace.
-  [[nodiscard]] std::vector<Object> list(const LabelSelector& selector = {}) const;
-  [[nodiscard]] std::vector<Object> list(std::string_view namespace_, const LabelSelector& selector = {}) const;
+  [[nodiscard]] ObjectSnapshot list(const LabelSelector& selector = {}) const;
+  [[nodiscard]] ObjectSnapshot list(std::string_view namespace_, const LabelSelector& selector = {}) const;
   /// Throws std::invalid_argument for an unknown index.
-  [[nodiscard]] std::vector<Object> by_index(std::string_view index, std::string_view value) const;
+  [[nodiscard]] ObjectSnapshot by_index(std::string_view index, std::string_view value) const;
   [[nodiscard]] const SharedInformer& informer() const noexcept { return informer_; }
 
 private:
@@ -66,7 +66,7 @@ private:
     throw std::invalid_argument("TypedLister of " + resource_of<T>().group_resource() + ": the informer watches " +
                                 informer.type().group_resource());
   }
-  static std::vector<T> typed(const std::vector<Object>& objects)
+  static std::vector<T> typed(const ObjectSnapshot& objects)
   {
     std::vector<T> values;
     values.reserve(objects.size());

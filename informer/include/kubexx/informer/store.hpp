@@ -10,6 +10,7 @@
 
 #include "kubexx/apimachinery/object.hpp"
 #include "kubexx/base/object_key.hpp"
+#include "kubexx/informer/object_snapshot.hpp"
 
 namespace kubexx {
 
@@ -29,19 +30,22 @@ struct Delta {
 };
 
 /// The objects of one informer, by key, with the namespace index and users' own. Read by any thread; written by the
-/// informer alone. Reads copy no object. Listings are sorted by key.
+/// informer alone. Reads copy no object. A list is sorted by key and is a snapshot: it shows one moment, for as long as
+/// the caller keeps it.
 class Store {
 public:
   virtual ~Store() = default;
   /// An empty Object when there is none.
   [[nodiscard]] virtual Object get(const ObjectKey& key) const = 0;
-  [[nodiscard]] virtual std::vector<Object> list() const = 0;
-  [[nodiscard]] virtual std::vector<Object> list(std::string_view namespace_) const = 0;
+  [[nodiscard]] virtual ObjectSnapshot list() const = 0;
+  [[nodiscard]] virtual ObjectSnapshot list(std::string_view namespace_) const = 0;
   /// Objects that the named index lists under `value`. Throws std::invalid_argument for an unknown index.
-  [[nodiscard]] virtual std::vector<Object> by_index(std::string_view index, std::string_view value) const = 0;
+  [[nodiscard]] virtual ObjectSnapshot by_index(std::string_view index, std::string_view value) const = 0;
   [[nodiscard]] virtual std::size_t size() const = 0;
-  /// Bytes held by the stored objects.
+  /// Bytes held by the stored objects and by the order in which they are kept; without indexes.
   [[nodiscard]] virtual std::size_t memory() const = 0;
+  /// Bytes held by the indexes beyond that.
+  [[nodiscard]] virtual std::size_t index_memory() const = 0;
   /// Of the last list, event or bookmark applied; empty before the first. When several namespaces are watched, the
   /// oldest of their versions; empty before all of them are listed.
   [[nodiscard]] virtual std::string resource_version() const = 0;

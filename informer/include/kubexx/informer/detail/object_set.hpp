@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kubexx/base/object_key.hpp"
+#include "kubexx/informer/object_snapshot.hpp"
+
+namespace kubexx::detail {
+
+/// Namespace and name, by which objects are ordered. A view.
+using KeyView = std::pair<std::string_view, std::string_view>;
+[[nodiscard]] inline KeyView key_of(const Object& object)
+{
+  return {object.namespace_(), object.name()};
+}
+[[nodiscard]] inline KeyView key_of(const ObjectKey& key)
+{
+  return {key.namespace_, key.name};
+}
+
+/// Objects ordered by namespace and name, one for each key, in chunks: eight to sixteen bytes for an object. The order
+/// looks into the objects' own bytes. Lists share the chunks; one that is shared is copied before it changes. A value;
+/// any number of threads may read it or make lists, while no thread changes it.
+class ObjectSet {
+public:
+  /// Objects in a chunk, at most.
+  static constexpr std::size_t chunk_size = 128;
+
+  ObjectSet() = default;
+  /// Precondition: sorted, one object for a key.
+  explicit ObjectSet(const std::vector<Object>& objects);
+
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  /// The object of that key, valid until the next change; null when there is none.
+  [[nodiscard]] const Object* find(KeyView key) const;
+  /// Adds `object`, or puts it in the place of the one of its key.
+  void put(Object object);
+  /// False when there was none.
+  bool erase(KeyView key);
+  [[nodiscard]] ObjectSnapshot list() const;
+  [[nodiscard]] ObjectSnapshot list(std::string_view namespace_) const;
+  /// Bytes of the chunks, without the objects.
+  [[nodiscard]] std::size_t memory() const noexcept;
+
+private:
+  struct Place {
+    std::size_t chunk = 0;
+    std::size_t at = 0;  // in the chunk
+  };
+
+  // The place of the first object that is not `before`; past the last one: {chunks_.size(), 0}.
+  template <class Before>
+  [[nodiscard]] Place first_not(Before before) const;
+  [[nodiscard]] bool holds(Place place, KeyView key) const;
+  // The chunk, shared with no list.
+  ObjectChunk& own(std::size_t chunk);
+  void insert(Place place, Object object);
+  void split(std::size_t chunk);
+  // Takes the objects of the next chunk into this one, when both have few.
+  void join(std::size_t chunk);
+  [[nodiscard]] ObjectSnapshot between(Place first, Place last) const;
+
+  std::vector<boost::intrusive_ptr<ObjectChunk>> chunks_;  // none is empty
+  std::size_t size_ = 0;
+};
+
+}  // namespace kubexx::detail

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <boost/smart_ptr/intrusive_ptr.hpp>
+#include <boost/smart_ptr/intrusive_ref_counter.hpp>
+#include <cstddef>
+#include <iterator>
+#include <vector>
+
+#include "kubexx/apimachinery/object.hpp"
+
+namespace kubexx {
+
+namespace detail {
+/// A piece of a sorted sequence of objects, never empty. Whoever shares it with others does not change it.
+struct ObjectChunk : boost::intrusive_ref_counter<ObjectChunk> {
+  std::vector<Object> objects;
+};
+using ObjectChunks = std::vector<boost::intrusive_ptr<const ObjectChunk>>;
+}  // namespace detail
+
+/// Objects sorted by namespace and name, as they were when the list was made: later changes of the store do not reach
+/// it. It shares the store's own pieces, so making one costs a pointer for each hundred objects or so, and nothing for
+/// an object. A value; as thread safe as a std::vector.
+class ObjectSnapshot {
+public:
+  class const_iterator {
+  public:
+    using iterator_category = std::forward_iterator_tag;
+    using value_type = Object;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const Object*;
+    using reference = const Object&;
+
+    const_iterator() = default;
+    reference operator*() const { return (*chunk_)->objects[at_]; }
+    pointer operator->() const { return &**this; }
+    const_iterator& operator++()
+    {
+      if (++at_ == (*chunk_)->objects.size()) {
+        ++chunk_;
+        at_ = 0;
+      }
+      return *this;
+    }
+    const_iterator operator++(int)
+    {
+      const_iterator before = *this;
+      ++*this;
+      return before;
+    }
+    friend bool operator==(const const_iterator&, const const_iterator&) = default;
+
+  private:
+    friend class ObjectSnapshot;
+    const_iterator(detail::ObjectChunks::const_iterator chunk, std::size_t at) : chunk_(chunk), at_(at) {}
+    detail::ObjectChunks::const_iterator chunk_{};
+    std::size_t at_ = 0;  // in *chunk_
+  };
+  using iterator = const_iterator;
+  using value_type = Object;
+  using size_type = std::size_t;
+  using const_reference = const Object&;
+
+  ObjectSnapshot() = default;
+  /// Precondition: sorted by namespace and name.
+  explicit ObjectSnapshot(std::vector<Object> objects);
+  /// The objects from number `begin` of the first chunk up to number `end` of the last one. Precondition: both chunks
+  /// have objects in that range, and `end` is 0 only without chunks.
+  ObjectSnapshot(detail::ObjectChunks chunks, std::size_t begin, std::size_t end);
+
+  [[nodiscard]] const_iterator begin() const noexcept { return {chunks_.begin(), begin_}; }
+  [[nodiscard]] const_iterator end() const noexcept;
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  /// Precondition: `number` < size(). Takes time for each hundred objects before it: to visit all, iterate.
+  [[nodiscard]] const Object& operator[](std::size_t number) const;
+  [[nodiscard]] const Object& front() const { return *begin(); }
+  /// At most `limit` objects, those whose keys follow `after`: the next page of this very list. The empty key is before
+  /// all.
+  [[nodiscard]] ObjectSnapshot page(std::size_t limit, const ObjectKey& after = {}) const;
+
+private:
+  detail::ObjectChunks chunks_;
+  std::size_t begin_ = 0;  // in the first chunk
+  std::size_t end_ = 0;    // in the last chunk; past the last object
+  std::size_t size_ = 0;
+};
+
+}  // namespace kubexx

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/informer/object_snapshot.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "kubexx/informer/detail/object_set.hpp"
+
+namespace kubexx {
+
+namespace {
+
+detail::ObjectChunks one_chunk(std::vector<Object> objects)
+{
+  if (objects.empty()) return {};
+  const boost::intrusive_ptr<detail::ObjectChunk> chunk(new detail::ObjectChunk);
+  chunk->objects = std::move(objects);
+  return {chunk};
+}
+
+}  // namespace
+
+ObjectSnapshot::ObjectSnapshot(std::vector<Object> objects) : chunks_(one_chunk(std::move(objects)))
+{
+  if (!chunks_.empty()) end_ = size_ = chunks_.front()->objects.size();
+}
+
+ObjectSnapshot::ObjectSnapshot(detail::ObjectChunks chunks, std::size_t begin, std::size_t end)
+    : chunks_(std::move(chunks)), begin_(begin), end_(end)
+{
+  for (const auto& chunk : chunks_) size_ += chunk->objects.size();
+  if (!chunks_.empty()) size_ -= begin_ + (chunks_.back()->objects.size() - end_);
+}
+
+ObjectSnapshot::const_iterator ObjectSnapshot::end() const noexcept
+{
+  if (chunks_.empty() || end_ == chunks_.back()->objects.size()) return {chunks_.end(), 0};
+  return {std::prev(chunks_.end()), end_};
+}
+
+const Object& ObjectSnapshot::operator[](std::size_t number) const
+{
+  auto chunk = chunks_.begin();
+  for (number += begin_; number >= (*chunk)->objects.size(); ++chunk) number -= (*chunk)->objects.size();
+  return (*chunk)->objects[number];
+}
+
+ObjectSnapshot ObjectSnapshot::page(std::size_t limit, const ObjectKey& after) const
+{
+  const auto passed = [&](const Object& object) { return detail::key_of(object) <= detail::key_of(after); };
+  auto first = chunks_.begin();
+  if (!(after == ObjectKey())) {
+    first = std::find_if(first, chunks_.end(), [&](const auto& chunk) { return !passed(chunk->objects.back()); });
+  }
+  std::vector<Object> objects;
+  const_iterator at(first, first == chunks_.begin() ? begin_ : 0);
+  if (!(after == ObjectKey())) {
+    while (at != end() && passed(*at)) ++at;
+  }
+  for (; at != end() && objects.size() < limit; ++at) objects.push_back(*at);
+  return ObjectSnapshot(std::move(objects));
+}
+
+}  // namespace kubexx
