@@ -158,11 +158,7 @@ struct KindCache::Impl {
   }
 
 private:
-  bool is_watched(std::string_view namespace_) const
-  {
-    const Namespaces& watched = informer.options().namespaces;
-    return watched.empty() || watched.contains(namespace_);
-  }
+  bool is_watched(std::string_view namespace_) const { return informer.is_watched(namespace_); }
 
   // Of what is not watched the store knows nothing: not even that it is absent.
   void check_watched(std::string_view namespace_) const
@@ -170,7 +166,7 @@ private:
     if (is_watched(namespace_)) return;
     const ResourceType& type = informer.type();
     throw NotWatched(type.group_resource() + " (" + type.api_version() + ") in namespace \"" + std::string(namespace_) +
-                     "\" are not in the cache, which watches them" + in_namespaces(informer.options().namespaces) +
+                     "\" are not in the cache, which watches them" + in_namespaces(informer.namespaces()) +
                      " alone: add it to ManagerOptions::namespaces, or leave that empty to watch all namespaces; set "
                      "InformerOptions::namespaces of this kind in ManagerOptions::configure_informer; or ask the API "
                      "server with client()");
@@ -255,7 +251,7 @@ const std::string& KindCache::cluster() const noexcept
 
 std::string KindCache::name() const
 {
-  return type().group_resource() + in_namespaces(impl_->informer.options().namespaces);
+  return type().group_resource() + in_namespaces(impl_->informer.namespaces());
 }
 
 Object KindCache::get(const ObjectKey& key) const

@@ -279,14 +279,25 @@ void IndexedStore::add_namespace(std::string namespace_)
   versions_.try_emplace(std::move(namespace_));
 }
 
+std::vector<Delta> IndexedStore::remove_namespace(std::string_view namespace_)
+{
+  const std::string version = version_of(namespace_);
+  std::vector<Object> none;
+  std::vector<Delta> deltas = changes(objects_.list(namespace_), none, false, version);
+  change(deltas, version, namespace_);
+  const std::unique_lock lock(mutex_);
+  versions_.erase(versions_.find(namespace_));
+  return deltas;
+}
+
 std::vector<Delta> IndexedStore::replace(std::vector<Object> items, const std::string& resource_version,
                                          std::string_view namespace_)
 {
   sort_by_key(items);
   const auto version = versions_.find(namespace_);
   const bool initial = version == versions_.end() || !version->second.listed;
-  std::vector<Delta> deltas = changes(namespace_.empty() ? objects_.list() : objects_.list(namespace_), items,
-                                      initial, resource_version);
+  std::vector<Delta> deltas =
+      changes(namespace_.empty() ? objects_.list() : objects_.list(namespace_), items, initial, resource_version);
   // One by one a change costs a look-up; all anew, an object of the list costs its place and the calls for its indexes.
   if (namespace_.empty() && deltas.size() > items.size() / 4) {
     replace_all(items, resource_version);

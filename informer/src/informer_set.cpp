@@ -13,7 +13,7 @@ namespace {
 bool same_watch(const SharedInformer& informer, const ResourceType& type, const InformerOptions& options)
 {
   const InformerOptions& has = informer.options();
-  return informer.type() == type && has.namespaces == options.namespaces &&
+  return informer.type() == type && informer.namespaces() == options.namespaces &&
          has.label_selector == options.label_selector && has.field_selector == options.field_selector &&
          has.keep_managed_fields == options.keep_managed_fields;
 }
@@ -80,7 +80,7 @@ SharedInformer InformerSet::get(const ResourceType& type, InformerOptions option
     }
     return *found;
   }
-  options.stream_list = options.stream_list || impl_->options.stream_list;
+  options.stream_list = options.stream_list && impl_->options.stream_list;
   if (impl_->options.observer) {
     options.observer = [of_set = impl_->options.observer, own = std::move(options.observer), type](const Delta& delta) {
       of_set(type, delta);
@@ -128,7 +128,7 @@ std::vector<std::string> InformerSet::not_synced() const
   for (const auto& informer : impl_->all()) {
     if (informer.has_synced()) continue;
     const WatchStatus status = informer.status();
-    const std::string line = informer.type().group_resource() + in_namespaces(informer.options().namespaces);
+    const std::string line = informer.type().group_resource() + in_namespaces(informer.namespaces());
     lines.push_back(line + ": " + (status.last_error.empty() ? to_string(status.state) : status.last_error));
   }
   return lines;

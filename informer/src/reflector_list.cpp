@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lists: page by page, or over a watch.
+#include <algorithm>
 #include <utility>
 
 #include "reflector_machine.hpp"
@@ -10,6 +11,9 @@ namespace {
 
 constexpr Duration kListTimeout = std::chrono::minutes(1);  // kube-apiserver itself ends a request after a minute
 constexpr std::size_t kItemsPerReport = 256;                // a report takes a lock
+// A streaming list that brings nothing for so long will not end; kube-apiserver waits a few seconds for its cache.
+constexpr Duration kStreamSilence = std::chrono::seconds(20);
+constexpr Duration kStreamSilenceStep = std::chrono::seconds(5);
 
 }  // namespace
 
@@ -33,26 +37,32 @@ awaitable<void> Reflector::Machine::list_page()
     request.limit = options_.page_size;
   }
   const std::size_t before = listing_.items.size();
-  detail::ListHeader header;
+  std::optional<detail::ListHeader> header;
   try {
     header = co_await read_items(std::move(request));
   } catch (...) {
     listing_.items.resize(before);  // the page is asked for again, or the list begun anew
     throw;
   }
-  if (listing_.continue_.empty()) {
-    listing_.answered = std::move(header.resource_version);
-    if (!header.continue_.empty() && listing_.version == "0") pages_from_cache_ = true;
+  if (!header) {
+    consistent_pages_ = true;
+    listing_ = Listing{};
+    co_return;  // the state is still `listing`
   }
-  listing_.continue_ = std::move(header.continue_);
+  if (listing_.continue_.empty()) {
+    listing_.answered = std::move(header->resource_version);
+    if (!header->continue_.empty() && listing_.version == "0") pages_from_cache_ = true;
+  }
+  listing_.continue_ = std::move(header->continue_);
   if (listing_.continue_.empty()) {
     end_list(std::move(listing_.items), listing_.answered);
     enter(Reflector::State::opening_watch);
   }
 }
 
-awaitable<detail::ListHeader> Reflector::Machine::read_items(ListOptions request)
+awaitable<std::optional<detail::ListHeader>> Reflector::Machine::read_items(ListOptions request)
 {
+  const std::size_t limit = listing_.version == "0" ? static_cast<std::size_t>(request.limit) : 0;
   const std::unique_ptr<detail::ListStream> stream =
       co_await detail::async_list_stream(client_, type_, std::move(request));
   report_.data(0);
@@ -61,6 +71,7 @@ awaitable<detail::ListHeader> Reflector::Machine::read_items(ListOptions request
     std::optional<Object> item = co_await stream->async_next();
     if (!item) break;
     if (++items % kItemsPerReport == 0) report_.data(kItemsPerReport);
+    if (limit != 0 && items > limit) co_return std::nullopt;
     if (is_ours(*item)) listing_.items.push_back(sink_.list_item(std::move(*item)));
   }
   report_.data(items % kItemsPerReport);
@@ -72,7 +83,7 @@ awaitable<void> Reflector::Machine::open_stream_list()
   begin_list(true);
   co_await open(listing_.version, true);
   watch_->synthetic = true;
-  arm_deadline(Missed::end, options_.stream_list_deadline);
+  expect_end();
   enter(Reflector::State::receiving_stream_list);
 }
 
@@ -80,7 +91,7 @@ awaitable<void> Reflector::Machine::receive_stream_list()
 {
   std::optional<WatchEvent> event = co_await next_event();
   if (!event) co_return;
-  arm_deadline(Missed::end, options_.stream_list_deadline);
+  expect_end();
   switch (event->type) {
     case WatchEvent::Type::added:
     case WatchEvent::Type::modified:
@@ -97,11 +108,21 @@ awaitable<void> Reflector::Machine::receive_stream_list()
   }
 }
 
+void Reflector::Machine::expect_end()
+{
+  const SteadyTime now = clock_.now();
+  if (watch_->armed && now - *watch_->armed < kStreamSilenceStep) return;
+  watch_->armed = now;
+  const Duration left = saturating_add(watch_->opened, options_.stream_list_deadline) - now;
+  arm_deadline(Missed::end, std::clamp(left, Duration::zero(), kStreamSilence));
+}
+
 void Reflector::Machine::finish_stream_list(const std::string& version)
 {
   const ObjectSnapshot streamed = listing_.streamed.list();
   std::vector<Object> items(streamed.begin(), streamed.end());
   watch_->deadline.cancel();
+  watch_->armed.reset();
   missed_ = Missed::none;
   watch_->synthetic = false;
   watch_->moved = true;
@@ -113,7 +134,7 @@ void Reflector::Machine::finish_stream_list(const std::string& version)
 std::string Reflector::Machine::version_to_list(bool over_watch) const
 {
   if (version_unusable_) return {};
-  if (version_.empty() && !over_watch) return "0";
+  if (version_.empty() && !over_watch) return consistent_pages_ ? std::string() : "0";
   return version_;
 }
 

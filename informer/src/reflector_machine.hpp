@@ -74,10 +74,13 @@ private:
   // --- lists, paged and over a watch: reflector_list.cpp ---
 
   awaitable<void> list_page();
-  // Reads one answer into listing_.items, item by item.
-  awaitable<detail::ListHeader> read_items(ListOptions request);
+  // Reads one answer into listing_.items, item by item. Nothing when the server ignores the limit at version 0: then
+  // its answer is the whole list at once, however long, and it is not read further.
+  awaitable<std::optional<detail::ListHeader>> read_items(ListOptions request);
   awaitable<void> open_stream_list();
   awaitable<void> receive_stream_list();
+  // After an event of a streaming list: when the next one, and the end, must have come. Not at each event.
+  void expect_end();
   void finish_stream_list(const std::string& version);
   // The version of a list: the last one seen, so that the server may answer from its cache and time does not go back.
   std::string version_to_list(bool over_watch) const;
@@ -114,6 +117,7 @@ private:
   std::string version_;            // of the last list, event or bookmark; empty before the first list
   bool version_unusable_ = false;  // the server cannot list at version_
   bool pages_from_cache_ = false;  // the server pages even what it could answer from its cache, so pages are asked for
+  bool consistent_pages_ = false;  // the server ignores the limit at version 0, so pages are asked for without one
   bool stream_refused_ = false;    // the server does no streaming lists
   bool page_once_ = false;         // the next first list is a paged one
   bool progress_ = false;          // since the last list, a watch has moved the version or lived for a second

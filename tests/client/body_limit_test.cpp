@@ -43,6 +43,7 @@ TEST_F(BodyLimit, AnAnswerLargerThanTheLimitIsAnErrorThatNamesItAndLittleMemory)
   });
   Client::Options options;
   options.max_body = limit;
+  options.max_list = 2 * limit;
   const Client client(runtime, make_decompressing(plain(server.port())), options);
   const auto refused = [&](const std::string& what, std::size_t most, const std::function<void()>& call) {
     const allocations::Peak peak;
@@ -60,8 +61,9 @@ TEST_F(BodyLimit, AnAnswerLargerThanTheLimitIsAnErrorThatNamesItAndLittleMemory)
     EXPECT_LT(peak.bytes(), static_cast<std::int64_t>(2 * most + megabyte)) << what;
   };
   refused("get pods \"a\" in namespace \"n\"", limit, [&] { (void)client.get(resources::pods, {"n", "a"}); });
-  refused("list pods in all namespaces", limit, [&] { (void)client.list(resources::pods); });
-  refused("list pods in all namespaces", limit, [&] { (void)client.list_all(resources::pods); });
+  refused("list pods in all namespaces", 2 * limit, [&] { (void)client.list(resources::pods); });
+  refused("list pods in all namespaces", 2 * limit, [&] { (void)client.list_all(resources::pods); });
+  refused("get pods/log \"a\" in namespace \"n\"", 2 * limit, [&] { (void)client.logs({"n", "a"}); });
   ListOptions narrow;
   narrow.max_body = megabyte;
   refused("list pods in all namespaces", megabyte, [&] { (void)client.list(resources::pods, narrow); });

@@ -27,6 +27,7 @@ namespace {
 
 using informer_test::json_of;
 using informer_test::list_of;
+using informer_test::paged;
 using informer_test::ScriptedTransport;
 using informer_test::WatchScript;
 using informer_test::World;
@@ -74,7 +75,7 @@ public:
       return stream_of(script);
     };
     if (!config_maps.empty()) {
-      own = SharedInformer(client, kConfigMaps);
+      own = SharedInformer(client, kConfigMaps, paged());
       controller.watch(KindCache(world.clock, *own), map_to_itself());
     }
     watch = controller.watch(KindCache(world.clock, secrets), std::move(map), std::move(predicates));
@@ -152,7 +153,7 @@ public:
   std::shared_ptr<ScriptedTransport> transport = std::make_shared<ScriptedTransport>();
   WatchScript script;  // of the Secrets
   Client client{runtime(), transport};
-  SharedInformer secrets{client, kSecrets};
+  SharedInformer secrets{client, kSecrets, paged()};
   std::optional<SharedInformer> own;
   Controller controller{client, EventRecorder(client, {}), options(), &reconcile};
   std::optional<ControllerWatch> watch;  // of the Secrets
@@ -486,7 +487,7 @@ TEST(EventSource, TheFirstListIsAddedInBatchesAndWhatComesLaterKeyByKey)
   WatchScript script;
   transport->watch = [&](const ScriptedTransport::Request&) { return stream_of(script); };
   const Client client(world.runtime, transport);
-  SharedInformer informer(client, kConfigMaps);
+  SharedInformer informer(client, kConfigMaps, paged());
 
   std::vector<std::size_t> batches;
   std::vector<std::string> later;
@@ -517,7 +518,7 @@ TEST(EventSource, AKeyCarriesTheClusterOfTheCacheThatQueuedIt)
   transport->list = [](const ScriptedTransport::Request&) { return list_of("5", {json_of("a", "s", "u", "3")}); };
   WatchScript script;
   transport->watch = [&](const ScriptedTransport::Request&) { return stream_of(script); };
-  const SharedInformer informer(Client(world.runtime, transport), kConfigMaps);
+  const SharedInformer informer(Client(world.runtime, transport), kConfigMaps, paged());
   KindCache::Options options;
   options.cluster = "east";
   const KindCache cache(world.clock, informer, options);
@@ -594,7 +595,7 @@ TEST(EventSource, WorkersDoNotWaitForAWatchThatIsRemoved)
     };
     transport->watch = [](const ScriptedTransport::Request&) { return stream_of(WatchScript()); };
     const Client client(world.runtime, transport);
-    const SharedInformer maps(client, kConfigMaps), secrets(client, kSecrets);
+    const SharedInformer maps(client, kConfigMaps, paged()), secrets(client, kSecrets, paged());
     ControllerOptions options;
     options.name = "c";
     const Controller controller(client, EventRecorder(client, {}), std::move(options), &Source::reconcile);

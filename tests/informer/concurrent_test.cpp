@@ -181,7 +181,7 @@ TEST(InformerThreads, EveryHandlerEndsWithWhatTheServerHas)
 {
   SystemRuntime system(four_threads());
   auto server = std::make_shared<LiveServer>();
-  const SharedInformer informer(Client(system.runtime(), server), config_maps());
+  const SharedInformer informer(Client(system.runtime(), server), config_maps(), paged());
 
   struct Mirror {
     std::mutex mutex;
@@ -306,6 +306,7 @@ TEST(InformerThreads, TheNamespacesOfAnInformerDoNotDisturbEachOther)
     std::this_thread::yield();
     observing.fetch_sub(1);
   };
+  options.stream_list = false;
   const SharedInformer informer(Client(system.runtime(), servers), config_maps(), options);
   std::mutex mutex;
   std::map<ObjectKey, Object> mirror;
@@ -364,7 +365,7 @@ TEST(InformerThreads, HandlersComeAndGoWhileEventsFlow)
 {
   SystemRuntime system(four_threads());
   auto server = std::make_shared<LiveServer>();
-  const SharedInformer informer(Client(system.runtime(), server), config_maps());
+  const SharedInformer informer(Client(system.runtime(), server), config_maps(), paged());
   informer.start();
   std::atomic<bool> done{false};
   std::atomic<int> late_calls{0};
@@ -401,7 +402,7 @@ TEST(InformerThreads, RemovalWaitsForTheCallThatRuns)
   SystemRuntime system(four_threads());
   auto server = std::make_shared<LiveServer>();
   server->put("x");
-  const SharedInformer informer(Client(system.runtime(), server), config_maps());
+  const SharedInformer informer(Client(system.runtime(), server), config_maps(), paged());
   std::atomic<bool> entered{false};
   std::atomic<bool> go_on{false};
   std::atomic<bool> left{false};
@@ -428,7 +429,7 @@ TEST(InformerThreads, StartStopAndAddRaceWithoutHarm)
   auto server = std::make_shared<LiveServer>();
   server->put("x");
   for (int round = 0; round < 50; ++round) {
-    const SharedInformer informer(Client(system.runtime(), server), config_maps());
+    const SharedInformer informer(Client(system.runtime(), server), config_maps(), paged());
     std::thread starter([&] { informer.start(); });
     std::thread adder([&] {
       try {

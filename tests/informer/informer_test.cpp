@@ -75,6 +75,7 @@ class InformerTest : public ::testing::Test {
 protected:
   SharedInformer make(InformerOptions options = {})
   {
+    options.stream_list = false;
     return SharedInformer(Client(world_.runtime, transport_), config_maps(), std::move(options));
   }
   void serve(std::string version, std::vector<std::string> items)

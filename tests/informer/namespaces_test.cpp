@@ -47,6 +47,7 @@ protected:
   {
     InformerOptions options;
     options.namespaces = std::move(namespaces);
+    options.stream_list = false;
     options.observer = [this](const Delta& delta) { deltas_.push_back(text_of(delta)); };
     informer_.emplace(Client(world_.runtime, transport_), config_maps(), options);
     handler_ = informer_->add_handler(recorder(calls_));
@@ -161,6 +162,157 @@ TEST_F(NamespacesTest, AHandlerThatComesLaterGetsTheObjectsOfAll)
   world_.settle();
   EXPECT_TRUE(registration->has_synced());
   EXPECT_THAT(*later, ElementsAre("initial a/x=3", "initial b/x=6"));
+}
+
+// user-wants.md 23
+TEST_F(NamespacesTest, OneIsAddedWhileItRuns)
+{
+  serve("a", "5", {json_of("a", "x", "u1", "3")});
+  serve("b", "7", {json_of("b", "x", "u2", "6")});
+  const SharedInformer& informer = start({"a"});
+  EXPECT_FALSE(informer.is_watched("b"));
+  calls_->clear();
+  informer.add_namespace("b");
+  informer.add_namespace("b");
+  EXPECT_TRUE(informer.has_synced()) << "what was there is still there";
+  EXPECT_FALSE(informer.has_synced("b"));
+  EXPECT_EQ(informer.store().resource_version(), "") << "not of b";
+  world_.settle();
+  EXPECT_TRUE(informer.has_synced("b"));
+  EXPECT_TRUE(informer.is_watched("b"));
+  EXPECT_THAT(informer.namespaces(), ElementsAre("a", "b"));
+  EXPECT_THAT(*calls_, ElementsAre("initial b/x=6"));
+  EXPECT_EQ(transport_->lists(), 2U);
+  watches_["b"].added(json_of("b", "y", "u3", "8"));
+  world_.settle();
+  EXPECT_EQ(text_of(informer.store().list()), "a/x=3 b/x=6 b/y=8");
+  EXPECT_EQ(informer.store().resource_version(), "5");
+}
+
+TEST_F(NamespacesTest, OneIsRemovedWhileItRunsAndItsObjectsGo)
+{
+  serve("a", "5", {json_of("a", "x", "u1", "3")});
+  serve("b", "7", {json_of("b", "x", "u2", "6"), json_of("b", "y", "u3", "6")});
+  const SharedInformer& informer = start({"a", "b"});
+  calls_->clear();
+  informer.remove_namespace("b");
+  world_.settle();
+  EXPECT_TRUE(watches_["b"].closed());
+  EXPECT_FALSE(watches_["a"].closed());
+  EXPECT_EQ(text_of(informer.store().list()), "a/x=3");
+  EXPECT_THAT(*calls_, ElementsAre("lost b/x=6", "lost b/y=6"));
+  EXPECT_THAT(informer.namespaces(), ElementsAre("a"));
+  EXPECT_EQ(informer.store().resource_version(), "5");
+  EXPECT_EQ(informer.status().state, WatchState::streaming);
+  watches_["b"].added(json_of("b", "z", "u4", "8"));
+  world_.advance(std::chrono::minutes(1));
+  EXPECT_EQ(text_of(informer.store().list()), "a/x=3");
+  EXPECT_EQ(transport_->watches(), 2U);
+}
+
+TEST_F(NamespacesTest, OneThatIsRemovedWhileItIsListedLeavesNothing)
+{
+  serve("a", "5", {json_of("a", "x", "u1", "3")});
+  const SharedInformer& informer = start({"a"});
+  lists_["b"] = [&informer] {
+    informer.remove_namespace("b");
+    return list_of("9", {json_of("b", "late", "l", "9")});
+  };
+  informer.add_namespace("b");
+  world_.settle();
+  world_.advance(std::chrono::minutes(1));
+  EXPECT_EQ(text_of(informer.store().list()), "a/x=3");
+  EXPECT_EQ(transport_->lists(), 2U);
+  EXPECT_EQ(informer.store().resource_version(), "5");
+}
+
+TEST_F(NamespacesTest, OneComesBack)
+{
+  serve("a", "5", {json_of("a", "x", "u1", "3")});
+  serve("b", "7", {json_of("b", "x", "u2", "6")});
+  const SharedInformer& informer = start({"a", "b"});
+  calls_->clear();
+  informer.remove_namespace("b");
+  serve("b", "9", {json_of("b", "x", "u2", "6"), json_of("b", "new", "u3", "8")});
+  watches_["b"] = WatchScript();
+  informer.add_namespace("b");
+  world_.settle();
+  EXPECT_THAT(*calls_, ElementsAre("lost b/x=6", "initial b/new=8", "initial b/x=6"));
+  EXPECT_EQ(informer.store().resource_version("b"), "9");
+  watches_["b"].deleted(json_of("b", "x", "u2", "10"));
+  world_.settle();
+  EXPECT_EQ(text_of(informer.store().list()), "a/x=3 b/new=8");
+}
+
+TEST_F(NamespacesTest, TheOneThatCannotBeListedIsRemovedAndTheRestHasSynced)
+{
+  serve("a", "5", {json_of("a", "x", "u1", "3")});
+  lists_["b"] = [] { return status_of(403, "Forbidden", "configmaps is forbidden"); };
+  const SharedInformer& informer = start({"a", "b"});
+  EXPECT_FALSE(handler_->has_synced());
+  informer.remove_namespace("b");
+  world_.settle();
+  EXPECT_TRUE(informer.has_synced());
+  EXPECT_TRUE(handler_->has_synced());
+  EXPECT_EQ(informer.status().state, WatchState::streaming);
+}
+
+TEST_F(NamespacesTest, AHandlerThatComesWhileOneIsAddedHasSyncedWithWhatIsThere)
+{
+  serve("a", "5", {json_of("a", "x", "u1", "3")});
+  lists_["b"] = [] { return status_of(403, "Forbidden", "configmaps is forbidden"); };
+  const SharedInformer& informer = start({"a"});
+  informer.add_namespace("b");
+  const auto registration = informer.add_handler(recorder(calls_));
+  world_.settle();
+  EXPECT_TRUE(registration->has_synced());
+  EXPECT_EQ(informer.status().state, WatchState::failing);
+}
+
+TEST_F(NamespacesTest, AllMayGoAndComeAgain)
+{
+  serve("a", "5", {json_of("a", "x", "u1", "3")});
+  const SharedInformer& informer = start({"a"});
+  informer.remove_namespace("a");
+  informer.remove_namespace("never there");
+  world_.settle();
+  EXPECT_EQ(informer.store().size(), 0U);
+  EXPECT_THAT(informer.namespaces(), IsEmpty());
+  EXPECT_FALSE(informer.is_watched("a"));
+  watches_["a"] = WatchScript();
+  informer.add_namespace("a");
+  world_.settle();
+  EXPECT_EQ(text_of(informer.store().list()), "a/x=3");
+  world_.run(informer.async_stop());
+  informer.add_namespace("b");
+  EXPECT_THAT(informer.namespaces(), ElementsAre("a")) << "it has ended";
+}
+
+TEST_F(NamespacesTest, TheyMayChangeBeforeItStarts)
+{
+  serve("b", "7", {json_of("b", "x", "u2", "6")});
+  InformerOptions options = paged();
+  options.namespaces = {"a"};
+  informer_.emplace(Client(world_.runtime, transport_), config_maps(), options);
+  informer_->add_namespace("b");
+  informer_->remove_namespace("a");
+  informer_->start();
+  world_.settle();
+  EXPECT_TRUE(informer_->has_synced());
+  EXPECT_EQ(text_of(informer_->store().list()), "b/x=6");
+  EXPECT_EQ(informer_->store().resource_version(), "7");
+  EXPECT_EQ(transport_->lists(), 1U);
+}
+
+TEST_F(NamespacesTest, OfAnInformerOfAllNoneCanBeAdded)
+{
+  const SharedInformer informer(Client(world_.runtime, transport_), config_maps(), paged());
+  EXPECT_TRUE(informer.is_watched("any"));
+  EXPECT_THROW(informer.add_namespace("a"), std::logic_error);
+  EXPECT_THROW(informer.add_namespace(""), std::invalid_argument);
+  informer.remove_namespace("a");
+  informer.remove_namespace("");
+  EXPECT_TRUE(informer.is_watched("any"));
 }
 
 TEST_F(NamespacesTest, StopsEveryWatch)

@@ -61,7 +61,13 @@ class ReflectorTest : public ::testing::Test {
 protected:
   ~ReflectorTest() override { stop(); }
 
-  void start(ReflectorOptions options = {})
+  static ReflectorOptions paged()
+  {
+    ReflectorOptions options;
+    options.stream_list = false;
+    return options;
+  }
+  void start(ReflectorOptions options = paged())
   {
     reflector_ = std::make_unique<Reflector>(Client(world_.runtime, transport_), config_maps(), options, sink_);
     spawn(world_.context.get_executor(), run(*reflector_, stop_.get_token(), ended_));
@@ -125,7 +131,7 @@ TEST_F(ReflectorTest, ListsThenWatchesFromTheVersionOfTheList)
 
 TEST_F(ReflectorTest, AsksOnlyForItsNamespaceAndSelectors)
 {
-  ReflectorOptions options;
+  ReflectorOptions options = paged();
   options.namespace_ = "team";
   options.label_selector = "app=web";
   options.field_selector = "metadata.name=x";
@@ -221,7 +227,7 @@ TEST_F(ReflectorTest, GetsTheFirstListInPages)
   transport_->next_lists = {list_answer("5", {json_of("a", "x", "u", "3")}, "more"),
                             list_answer("5", {json_of("a", "y", "v", "4")}, "most"),
                             list_answer("5", {json_of("a", "z", "w", "5")})};
-  ReflectorOptions options;
+  ReflectorOptions options = paged();
   options.page_size = 1;
   start(options);
   ASSERT_EQ(transport_->lists(), 3U);
@@ -232,6 +238,39 @@ TEST_F(ReflectorTest, GetsTheFirstListInPages)
   EXPECT_FALSE(transport_->requests[2].param("resourceVersion").has_value());
   EXPECT_EQ(text_of(sink_.store.list()), "a/x=3 a/y=4 a/z=5");
   EXPECT_EQ(status().lists, 1U);
+}
+
+// Its cache answers with the whole list at once, however long it is.
+TEST_F(ReflectorTest, AServerThatIgnoresTheLimitAtVersion0IsAskedForConsistentPages)
+{
+  transport_->next_lists = {
+      list_answer("5", {json_of("a", "x", "u", "3"), json_of("a", "y", "v", "4"), json_of("a", "z", "w", "5")}),
+      list_answer("5", {json_of("a", "x", "u", "3"), json_of("a", "y", "v", "4")}, "more"),
+      list_answer("5", {json_of("a", "z", "w", "5")})};
+  ReflectorOptions options = paged();
+  options.page_size = 2;
+  start(options);
+  ASSERT_EQ(transport_->lists(), 3U);
+  EXPECT_EQ(transport_->requests[0].param("resourceVersion"), "0");
+  EXPECT_EQ(transport_->requests[1].param("resourceVersion").value_or(""), "");
+  EXPECT_EQ(transport_->requests[1].param("limit"), "2");
+  EXPECT_EQ(transport_->requests[2].param("continue"), "more");
+  EXPECT_EQ(text_of(sink_.store.list()), "a/x=3 a/y=4 a/z=5");
+  EXPECT_EQ(reflector_->state(), Reflector::State::watching);
+  EXPECT_EQ(world_.lines->count("warn"), 0U);
+}
+
+TEST_F(ReflectorTest, AFirstListThatFailsAfterwardsIsBegunWithConsistentPages)
+{
+  transport_->next_lists = {list_answer("5", {json_of("a", "x", "u", "3"), json_of("a", "y", "v", "4")}),
+                            status_answer(500, "InternalError", "oops"), list_answer("6", {})};
+  ReflectorOptions options = paged();
+  options.page_size = 1;
+  start(options);
+  world_.advance(seconds(2));
+  ASSERT_EQ(transport_->lists(), 3U);
+  EXPECT_EQ(transport_->requests[2].param("resourceVersion").value_or(""), "");
+  EXPECT_EQ(sink_.store.resource_version(), "6");
 }
 
 // TestReflectorNotPaginatingNotConsistentReads
@@ -329,8 +368,7 @@ TEST_F(ReflectorTest, AListMayBeLargerThanTheLimitOfABody)
   Client::Options options;
   options.max_body = 1000;
   ASSERT_GT(whole.size(), 10 * options.max_body);
-  reflector_ = std::make_unique<Reflector>(Client(world_.runtime, transport_, options), config_maps(),
-                                           ReflectorOptions(), sink_);
+  reflector_ = std::make_unique<Reflector>(Client(world_.runtime, transport_, options), config_maps(), paged(), sink_);
   spawn(world_.context.get_executor(), run(*reflector_, stop_.get_token(), ended_));
   world_.settle();
   EXPECT_EQ(reflector_->state(), Reflector::State::watching);
@@ -686,12 +724,7 @@ TEST_F(ReflectorTest, StoppedBeforeItStartsItAsksForNothing)
 
 class StreamListTest : public ReflectorTest {
 protected:
-  void start_streaming()
-  {
-    ReflectorOptions options;
-    options.stream_list = true;
-    start(options);
-  }
+  void start_streaming() { start(ReflectorOptions()); }
 };
 
 TEST_F(StreamListTest, SyncsAtTheEndBookmarkAndGoesOnWithTheSameStream)
@@ -737,7 +770,7 @@ TEST_F(StreamListTest, WithoutItsEndInTimeItIsReplacedByPagesForGood)
 {
   start_streaming();
   watch().added(json_of("a", "x", "u", "7"));
-  world_.advance(seconds(29));
+  world_.advance(seconds(19));
   EXPECT_EQ(transport_->lists(), 0U);
   world_.advance(seconds(2));
   EXPECT_EQ(transport_->lists(), 1U);
@@ -747,6 +780,38 @@ TEST_F(StreamListTest, WithoutItsEndInTimeItIsReplacedByPagesForGood)
   watch().error(410, "Expired");
   world_.settle();
   EXPECT_EQ(transport_->lists(), 2U) << "remembered";
+}
+
+// An old server takes the request for a watch, which goes on for ever.
+TEST_F(StreamListTest, EventsDoNotPutOffTheDeadlineOfItsEnd)
+{
+  start_streaming();
+  for (int second = 0; second < 56; second += 4) {
+    watch().modified(json_of("a", "x", "u", std::to_string(7 + second)));
+    world_.advance(seconds(4));
+    ASSERT_EQ(transport_->lists(), 0U) << "after " << second << " s";
+  }
+  watch().modified(json_of("a", "x", "u", "70"));
+  world_.advance(seconds(5));
+  EXPECT_EQ(transport_->lists(), 1U);
+  EXPECT_EQ(reflector_->state(), Reflector::State::watching);
+  live_a_while();
+  watch().error(410, "Expired");
+  world_.settle();
+  EXPECT_EQ(transport_->lists(), 2U) << "remembered";
+}
+
+TEST_F(StreamListTest, ALongOneIsNotEndedWhileItIsNotSilent)
+{
+  start_streaming();
+  for (int second = 0; second < 52; second += 13) {
+    watch().added(json_of("a", "x" + std::to_string(second), "u", "7"));
+    world_.advance(seconds(13));
+  }
+  watch().bookmark("7", true);
+  world_.settle();
+  EXPECT_EQ(transport_->lists(), 0U);
+  EXPECT_EQ(sink_.store.size(), 4U);
 }
 
 TEST_F(StreamListTest, AServerThatRefusesItIsAskedForPagesForGood)

@@ -51,6 +51,13 @@ std::string text_of(const ObjectSnapshot& objects)
   return text_of(std::vector<Object>(objects.begin(), objects.end()));
 }
 
+InformerOptions paged()
+{
+  InformerOptions options;
+  options.stream_list = false;
+  return options;
+}
+
 std::string text_of(const Delta& delta)
 {
   switch (delta.type) {

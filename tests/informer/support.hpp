@@ -36,6 +36,9 @@ namespace kubexx::informer_test {
 [[nodiscard]] std::string text_of(const Delta& delta);
 [[nodiscard]] std::vector<std::string> texts_of(const std::vector<Delta>& deltas);
 
+/// For scripted servers, which list in pages alone.
+[[nodiscard]] InformerOptions paged();
+
 /// A handler that writes down what it is called with, in the spelling of text_of(Delta).
 [[nodiscard]] EventHandler recorder(std::shared_ptr<std::vector<std::string>> calls);
 

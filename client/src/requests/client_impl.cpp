@@ -100,7 +100,8 @@ awaitable<HttpResponse> Client::Impl::send(Self self, ApiCall call, CallOptions 
   call.limits.head_timeout = bounds.head_timeout ? bounds.head_timeout : self->options.head_timeout;
   if (bounds.idle_timeout) call.limits.idle_timeout = bounds.idle_timeout;
   if (!call.limits.idle_timeout && !call.limits.stream) call.limits.idle_timeout = self->options.idle_timeout;
-  call.limits.max_body = bounds.max_body.value_or(self->options.max_body);
+  const bool large = (call.verb == Verb::list || call.subresource == "log") && !call.limits.stream;
+  call.limits.max_body = bounds.max_body.value_or(large ? self->options.max_list : self->options.max_body);
   call.limits.stop = bounds.stop;
   const std::string method = call.request.method;
   const bool streams = call.limits.stream;

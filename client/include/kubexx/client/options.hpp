@@ -32,7 +32,8 @@ struct CallOptions {
   /// follows from the timeout that was asked for; of a log stream: none.
   std::optional<Duration> idle_timeout;
   /// Bytes of the answer's body, decompressed; a larger one is TransportError too_large. Not of a watch or a log
-  /// stream, whose pieces are small. Default: the client's (1 GiB).
+  /// stream, whose pieces are small. Default: the client's (32 MiB; of a list
+  /// and of a log 256 MiB).
   std::optional<std::size_t> max_body;
   std::stop_token stop;  ///< ends the call immediately: TransportError cancelled
   /// Whether the client itself tries again what the server asks to (429 and 5xx with Retry-After) and a read whose

@@ -59,7 +59,8 @@ struct ExchangeLimits {
   std::optional<Duration> idle_timeout;  ///< the longest silence between two pieces of a body, streamed or not
   std::stop_token stop;                  ///< ends the exchange immediately with TransportErrc::cancelled
   std::size_t max_body = std::size_t{1} << 30U;  ///< bytes of a body that is not streamed, decompressed
-  bool stream = false;  ///< hand out `HttpResponse::stream` as soon as the head has come (watch, logs)
+  bool stream = false;  ///< hand out `HttpResponse::stream` as soon as the head has come (a watch, a log that is
+                        ///< followed, an informer's list)
 };
 
 /// One HTTP exchange over connections that it manages itself: the real network, the embedded API server in this

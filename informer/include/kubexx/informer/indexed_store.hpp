@@ -47,6 +47,8 @@ public:
 
   /// Says that this namespace will be listed: until it is, the store as a whole has no version.
   void add_namespace(std::string namespace_);
+  /// Its watch ended: its objects go, as deletions (final_state_unknown), and so does its version.
+  std::vector<Delta> remove_namespace(std::string_view namespace_);
 
   // In the functions below `namespace_` says what the list or watch is of; empty: all namespaces. A store is fed either
   // by one watch of all of them, or by one for each namespace.

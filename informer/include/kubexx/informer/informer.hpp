@@ -19,7 +19,9 @@ namespace kubexx {
 
 /// What an informer watches and keeps. The zero value is the default.
 struct InformerOptions {
-  Namespaces namespaces;  ///< each is listed and watched by itself; empty: all namespaces, in one watch
+  /// Each is listed and watched by itself; empty: all namespaces, in one watch. `SharedInformer::namespaces` has those
+  /// of now.
+  Namespaces namespaces;
   std::string label_selector, field_selector;
   bool keep_managed_fields = false;
   std::int64_t page_size = 500;  ///< of the first list
@@ -27,8 +29,8 @@ struct InformerOptions {
   /// Sees every delta in order, synchronously with the store: for traces and tests. Must be quick. What it throws is
   /// logged and counted.
   std::function<void(const Delta&)> observer;
-  /// Get the first list over the watch (sendInitialEvents), in pages where the server does not offer that.
-  bool stream_list = false;
+  /// Lists over the watch (sendInitialEvents), in pages where the server does not offer that.
+  bool stream_list = true;
   std::string name;  ///< of its metrics; default: namespace and selectors, empty for a whole resource
 };
 
@@ -65,8 +67,20 @@ public:
   /// … and waits until no handler runs.
   [[nodiscard]] awaitable<void> async_stop() const;
 
-  /// The first list is in the store, of every watched namespace.
+  /// Watches one namespace more, or one less, while it runs or before. Throws std::logic_error when it watches all of
+  /// them. Handlers get the objects of the new one when it is listed; the objects of the one that is removed leave the
+  /// store, and handlers are called with their deletion (final_state_unknown). Do nothing when it is (not) watched
+  /// already.
+  void add_namespace(const std::string& namespace_) const;
+  void remove_namespace(std::string_view namespace_) const;
+  /// Those that are watched now; empty: all, or none after all have been removed.
+  [[nodiscard]] Namespaces namespaces() const;
+  [[nodiscard]] bool is_watched(std::string_view namespace_) const;
+
+  /// The first list is in the store, of every namespace that was watched until then. It stays true.
   [[nodiscard]] bool has_synced() const;
+  /// … of this namespace.
+  [[nodiscard]] bool has_synced(std::string_view namespace_) const;
   [[nodiscard]] awaitable<bool> async_wait_synced(std::stop_token stop) const;
   [[nodiscard]] const Store& store() const;
   [[nodiscard]] const ResourceType& type() const;

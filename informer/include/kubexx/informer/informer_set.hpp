@@ -20,7 +20,7 @@ public:
   struct Options {
     /// Sees every delta of every informer, as InformerOptions::observer does.
     std::function<void(const ResourceType&, const Delta&)> observer;
-    bool stream_list = false;  ///< for informers whose options do not say it
+    bool stream_list = true;  ///< false: no informer lists over the watch, whatever its own options say
   };
 
   explicit InformerSet(Client client);

@@ -39,10 +39,12 @@ struct ReflectorOptions {
   std::string label_selector, field_selector;
   bool keep_managed_fields = false;
   std::int64_t page_size = 500;  ///< of lists that the server does not answer from its watch cache; 0: no limit
-  /// First list over the watch (sendInitialEvents). A server that refuses it, or does not end it in time, is asked for
-  /// pages from then on.
-  bool stream_list = false;
-  Duration stream_list_deadline = std::chrono::seconds(30);      ///< for its end bookmark, since the last event
+  /// Lists over the watch (sendInitialEvents). A server that refuses that, or does not end the list in time, is asked
+  /// for pages from then on.
+  bool stream_list = true;
+  /// For the end bookmark of a list over the watch, whatever comes before it. A stream that is silent for 20 s is ended
+  /// earlier.
+  Duration stream_list_deadline = std::chrono::seconds(60);
   std::chrono::seconds watch_timeout = std::chrono::minutes(5);  ///< asked of the server: once to twice this, at random
 };
 
@@ -67,9 +69,9 @@ public:
   ///   receiving_stream_list  reads up to the end bookmark  watching                closed, broken, 429: choosing ·
   ///                                                                                410: as above ·
   ///                                                                                no bookmark in time, the rest: listing
-  ///   listing                gets one page                 listing (more pages),   410, version too large: immediately
-  ///                                                        opening_watch           choosing, without version ·
-  ///                                                                                on a later page: 410: immediately one
+  ///   listing                gets one page; of a server    listing (more pages),   410, version too large: immediately
+  ///                          that ignores the limit at     opening_watch           choosing, without version ·
+  ///                          version 0, without a version                          on a later page: 410: immediately one
   ///                                                                                full list; refused, broken, 429,
   ///                                                                                502–504: pause, that page again ·
   ///                                                                                the rest: pause, choosing

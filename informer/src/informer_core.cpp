@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "informer_core.hpp"
+
+#include <exception>
+#include <stdexcept>
+#include <utility>
+
+namespace kubexx {
+
+namespace {
+
+ReflectorOptions reflector_options(const InformerOptions& options, const std::string& namespace_)
+{
+  ReflectorOptions chosen;
+  chosen.namespace_ = namespace_;
+  chosen.label_selector = options.label_selector;
+  chosen.field_selector = options.field_selector;
+  chosen.page_size = options.page_size;
+  chosen.stream_list = options.stream_list;
+  chosen.keep_managed_fields = options.keep_managed_fields;
+  return chosen;
+}
+
+// Every log line names the kind.
+Runtime with_kind(Runtime runtime, const ResourceType& type)
+{
+  runtime.log = runtime.log.with({{"kind", type.kind.empty() ? type.group_resource() : type.kind}});
+  return runtime;
+}
+
+std::string place_of(const ResourceType& type)
+{
+  return "SharedInformer of " + type.group_resource() + ": ";
+}
+
+InformerOptions checked(const ResourceType& type, InformerOptions options)
+{
+  if (options.namespaces.contains("")) {
+    throw std::invalid_argument(place_of(type) +
+                                "a namespace without a name; leave InformerOptions::namespaces empty for all");
+  }
+  if (!options.namespaces.empty() && !type.namespaced()) {
+    throw std::invalid_argument(place_of(type) +
+                                "they are in no namespace, so leave InformerOptions::namespaces empty");
+  }
+  return options;
+}
+
+}  // namespace
+
+// The list and watch of one namespace, or of all of them. It keeps the core alive while it runs. What the reflector
+// calls after `remove` changes nothing.
+class InformerCore::Watch final : public ReflectorSink {
+public:
+  Watch(InformerCore& core, const std::string& watched)
+      : core_(core),
+        namespace_(watched),
+        link_(core.stop_.get_token(), Stop{&stop_}),
+        reflector_(core.client_, core.type_, reflector_options(core.options_, watched), *this)
+  {
+  }
+
+  [[nodiscard]] const std::string& watched() const noexcept { return namespace_; }
+  [[nodiscard]] awaitable<void> run() { return reflector_.async_run(stop_.get_token()); }
+  void request_stop() { stop_.request_stop(); }
+  [[nodiscard]] WatchStatus status() const { return reflector_.status(); }
+
+  void list_started() override { core_.list_started(*this); }
+  Object list_item(Object item) override { return core_.list_item(std::move(item)); }
+  void list_done(std::vector<Object> items, const std::string& version) override
+  {
+    if (!removed) core_.list_done(*this, std::move(items), version);
+  }
+  void applied(Object object, const std::string& version) override
+  {
+    if (removed) return;
+    core_.change([&] { return core_.store_.apply(std::move(object), version, namespace_); });
+  }
+  void deleted(Object last, const std::string& version) override
+  {
+    if (removed) return;
+    core_.change([&] { return core_.store_.remove(std::move(last), version, namespace_); });
+  }
+  void bookmark(const std::string& version) override
+  {
+    const std::lock_guard lock(core_.mutex_);
+    if (!removed) core_.store_.bookmark(version, namespace_);
+  }
+
+  bool listed = false;   // guarded by the core's mutex
+  bool removed = false;  // touched by the strand alone, once it runs
+
+private:
+  struct Stop {
+    std::stop_source* source;
+    void operator()() const { source->request_stop(); }
+  };
+
+  InformerCore& core_;
+  const std::string namespace_;  // empty: all
+  std::stop_source stop_;
+  std::stop_callback<Stop> link_;
+  Reflector reflector_;
+};
+
+InformerCore::InformerCore(Client client, ResourceType type, InformerOptions options)
+    : client_(std::move(client)),
+      type_(std::move(type)),
+      options_(checked(type_, std::move(options))),
+      runtime_(with_kind(client_.runtime(), type_)),
+      strand_(make_strand_of(runtime_.executor)),
+      store_(options_.indexes, type_.group_resource()),
+      queues_(std::make_shared<const Queues>()),
+      metrics_(runtime_.metrics, type_, options_)
+{
+  if (options_.namespaces.empty()) watches_.emplace("", std::make_shared<Watch>(*this, ""));
+  for (const auto& name : options_.namespaces) {
+    store_.add_namespace(name);
+    watches_.emplace(name, std::make_shared<Watch>(*this, name));
+  }
+  not_listed_ = watches_.size();
+}
+
+InformerCore::~InformerCore() = default;
+
+void InformerCore::start()
+{
+  std::vector<std::shared_ptr<Watch>> watches;
+  {
+    const std::lock_guard lock(mutex_);
+    if (started_ || ended_) return;
+    started_ = true;
+    for (const auto& [name, watch] : watches_) watches.push_back(watch);
+    running_ = watches.size();
+  }
+  metrics_.watch(store_, [this] { return status(); }, [this] { return pending(); }, runtime_.clock);
+  for (auto& watch : watches) spawn(strand_, run(shared_from_this(), std::move(watch)));
+}
+
+awaitable<void> InformerCore::run(std::shared_ptr<InformerCore> self, std::shared_ptr<Watch> watch)
+{
+  co_await async_yield();  // never inside start()
+  co_await watch->run();
+  bool last = false;
+  {
+    const std::lock_guard lock(self->mutex_);
+    last = --self->running_ == 0 && self->ended_;
+  }
+  if (last) self->end();
+}
+
+void InformerCore::request_stop()
+{
+  std::shared_ptr<const Queues> queues;
+  bool running = false;
+  {
+    const std::lock_guard lock(mutex_);
+    if (std::exchange(ended_, true)) return;
+    running = running_ != 0;
+    queues = queues_;
+  }
+  for (const auto& queue : *queues) queue->close();
+  stop_.request_stop();
+  if (!running) end();
+}
+
+awaitable<void> InformerCore::wait_ended()
+{
+  co_await stopped_.wait({});
+  const std::shared_ptr<const Queues> queues = snapshot();
+  for (const auto& queue : *queues) co_await queue->async_ended();
+}
+
+void InformerCore::end()
+{
+  metrics_.end();
+  synced_.give(false);
+  stopped_.give(true);
+}
+
+// --- namespaces ---
+
+void InformerCore::add_namespace(const std::string& namespace_)
+{
+  if (namespace_.empty()) throw std::invalid_argument(place_of(type_) + "a namespace without a name");
+  if (options_.namespaces.empty()) {
+    throw std::logic_error(place_of(type_) + "it watches all namespaces, so \"" + namespace_ + "\" cannot be added");
+  }
+  std::shared_ptr<Watch> watch;
+  {
+    const std::lock_guard lock(mutex_);
+    if (ended_ || watches_.contains(namespace_)) return;
+    watch = std::make_shared<Watch>(*this, namespace_);
+    watches_.emplace(namespace_, watch);
+    store_.add_namespace(namespace_);
+    ++not_listed_;
+    if (!started_) return;
+    ++running_;
+  }
+  spawn(strand_, run(shared_from_this(), std::move(watch)));
+}
+
+void InformerCore::remove_namespace(std::string_view namespace_)
+{
+  std::shared_ptr<Watch> watch;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = watches_.find(namespace_);
+    if (namespace_.empty() || found == watches_.end()) return;
+    watch = found->second;
+    watches_.erase(found);
+  }
+  watch->request_stop();
+  spawn(strand_, forget(shared_from_this(), std::move(watch)));
+}
+
+awaitable<void> InformerCore::forget(std::shared_ptr<InformerCore> self, std::shared_ptr<Watch> watch)
+{
+  watch->removed = true;
+  bool synced = false;
+  const auto queues = self->change([&] {
+    synced = self->first_listed(*watch);
+    return self->store_.remove_namespace(watch->watched());
+  });
+  if (synced) self->all_listed(*queues);
+  co_return;
+}
+
+Namespaces InformerCore::namespaces() const
+{
+  Namespaces names;
+  for (const auto& watch : watches()) {
+    if (!watch->watched().empty()) names.insert(watch->watched());
+  }
+  return names;
+}
+
+bool InformerCore::is_watched(std::string_view namespace_) const
+{
+  if (options_.namespaces.empty()) return true;
+  const std::lock_guard lock(mutex_);
+  return watches_.contains(namespace_);
+}
+
+std::vector<std::shared_ptr<InformerCore::Watch>> InformerCore::watches() const
+{
+  std::vector<std::shared_ptr<Watch>> all;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [name, watch] : watches_) all.push_back(watch);
+  return all;
+}
+
+// --- what users ask for ---
+
+std::shared_ptr<HandlerQueue> InformerCore::add_handler(EventHandler handler)
+{
+  auto queue = std::make_shared<HandlerQueue>(runtime_, std::move(handler), metrics_.errors());
+  const std::lock_guard lock(mutex_);
+  if (ended_) throw std::logic_error("add_handler: the informer of " + type_.group_resource() + " has ended");
+  auto queues = std::make_shared<Queues>(*queues_);
+  queues->push_back(queue);
+  queues_ = std::move(queues);
+  // Under the lock, so that no later delta overtakes what is stored.
+  Delta delta;
+  delta.initial = true;
+  for (const auto& object : store_.list()) {
+    delta.object = object;
+    queue->push(delta);
+  }
+  if (all_listed_) queue->push_synced();
+  return queue;
+}
+
+void InformerCore::remove_handler(const std::shared_ptr<HandlerQueue>& queue)
+{
+  {
+    const std::lock_guard lock(mutex_);
+    auto queues = std::make_shared<Queues>(*queues_);
+    std::erase(*queues, queue);
+    queues_ = std::move(queues);
+  }
+  queue->close_and_wait();
+}
+
+void InformerCore::missed_deletion(Object last)
+{
+  Delta delta;
+  delta.type = Delta::Type::deleted;
+  delta.object = std::move(last);
+  delta.final_state_unknown = true;
+  const std::lock_guard lock(mutex_);  // so that no later delta overtakes it
+  if (ended_ || store_.get(delta.object.key())) return;
+  for (const auto& queue : *queues_) queue->push(delta);
+}
+
+void InformerCore::add_index(std::string name, IndexFunction function)
+{
+  const std::lock_guard lock(mutex_);
+  store_.add_index(std::move(name), std::move(function));
+}
+
+bool InformerCore::has_synced() const
+{
+  const std::lock_guard lock(mutex_);
+  return all_listed_;
+}
+
+bool InformerCore::has_synced(std::string_view namespace_) const
+{
+  const std::lock_guard lock(mutex_);
+  auto watch = watches_.find(namespace_);
+  if (watch == watches_.end()) watch = watches_.find("");
+  return watch != watches_.end() && watch->second->listed;
+}
+
+WatchStatus InformerCore::status() const
+{
+  std::optional<WatchStatus> all;
+  for (const auto& watch : watches()) {
+    WatchStatus status = watch->status();
+    all = all ? merged(*all, status) : std::move(status);
+  }
+  return all.value_or(WatchStatus());
+}
+
+std::shared_ptr<const InformerCore::Queues> InformerCore::snapshot() const
+{
+  const std::lock_guard lock(mutex_);
+  return queues_;
+}
+
+std::size_t InformerCore::pending() const
+{
+  std::size_t sum = 0;
+  const std::shared_ptr<const Queues> queues = snapshot();
+  for (const auto& queue : *queues) sum += queue->pending();
+  return sum;
+}
+
+// --- what the watches call ---
+
+void InformerCore::list_started(const Watch& watch)
+{
+  if (!options_.observer) return;
+  Delta delta;
+  delta.type = Delta::Type::list_started;
+  delta.initial = !watch.listed;
+  delta.resource_version = store_.resource_version(watch.watched());
+  observe(delta);
+}
+
+Object InformerCore::list_item(Object item) const
+{
+  Object stored = store_.stored(item);
+  const bool same = stored && !item.resource_version().empty() && same_version(stored, item);
+  return same ? stored : item;
+}
+
+void InformerCore::list_done(Watch& watch, std::vector<Object> items, const std::string& resource_version)
+{
+  bool synced = false;
+  const auto queues = change([&] {
+    auto deltas = store_.replace(std::move(items), resource_version, watch.watched());
+    synced = first_listed(watch);
+    return deltas;
+  });
+  if (synced) all_listed(*queues);
+}
+
+bool InformerCore::first_listed(Watch& watch)
+{
+  if (std::exchange(watch.listed, true) || --not_listed_ != 0) return false;
+  return !std::exchange(all_listed_, true);
+}
+
+void InformerCore::all_listed(const Queues& queues) const
+{
+  for (const auto& queue : queues) queue->push_synced();
+  synced_.give(true);
+}
+
+template <class Change>
+std::shared_ptr<const InformerCore::Queues> InformerCore::change(Change to_store)
+{
+  std::vector<Delta> deltas;
+  std::shared_ptr<const Queues> queues;
+  {
+    const std::lock_guard lock(mutex_);
+    deltas = to_store();
+    queues = queues_;
+  }
+  for (const auto& delta : deltas) {
+    observe(delta);
+    for (const auto& queue : *queues) queue->push(delta);
+  }
+  return queues;
+}
+
+void InformerCore::observe(const Delta& delta) const
+{
+  if (!options_.observer) return;
+  std::string error = "what was thrown is no std::exception";
+  try {
+    options_.observer(delta);
+    return;
+  } catch (const std::exception& thrown) {
+    error = thrown.what();
+  } catch (...) {  // the same
+  }
+  runtime_.log.error("the observer threw: it is not called again with this delta",
+                     {{"key", delta.object ? delta.object.key().to_string() : std::string()}, {"error", error}});
+  if (const auto errors = metrics_.errors()) errors->increment();
+}
+
+}  // namespace kubexx

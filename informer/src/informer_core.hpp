@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "answer.hpp"
+#include "handler_queue.hpp"
+#include "informer_metrics.hpp"
+#include "kubexx/informer/indexed_store.hpp"
+#include "kubexx/informer/informer.hpp"
+#include "kubexx/informer/reflector.hpp"
+
+namespace kubexx {
+
+/// What all handles and registrations of one informer share, and what its coroutines run on: one for each watch. Thread
+/// safe; SharedInformer says what the functions mean.
+class InformerCore final : public std::enable_shared_from_this<InformerCore> {
+public:
+  InformerCore(Client client, ResourceType type, InformerOptions options);
+  ~InformerCore();
+  InformerCore(const InformerCore&) = delete;
+  InformerCore& operator=(const InformerCore&) = delete;
+
+  void start();
+  void request_stop();
+  [[nodiscard]] awaitable<void> wait_ended();
+
+  void add_namespace(const std::string& namespace_);
+  void remove_namespace(std::string_view namespace_);
+  [[nodiscard]] Namespaces namespaces() const;
+  [[nodiscard]] bool is_watched(std::string_view namespace_) const;
+
+  [[nodiscard]] std::shared_ptr<HandlerQueue> add_handler(EventHandler handler);
+  void remove_handler(const std::shared_ptr<HandlerQueue>& queue);
+  void missed_deletion(Object last);
+  void add_index(std::string name, IndexFunction function);
+
+  [[nodiscard]] bool has_synced() const;
+  [[nodiscard]] bool has_synced(std::string_view namespace_) const;
+  [[nodiscard]] WatchStatus status() const;
+  [[nodiscard]] const Answer& synced() const noexcept { return synced_; }
+  [[nodiscard]] const IndexedStore& store() const noexcept { return store_; }
+  [[nodiscard]] const ResourceType& type() const noexcept { return type_; }
+  [[nodiscard]] const InformerOptions& options() const noexcept { return options_; }
+
+private:
+  using Queues = std::vector<std::shared_ptr<HandlerQueue>>;
+  class Watch;
+
+  static awaitable<void> run(std::shared_ptr<InformerCore> self, std::shared_ptr<Watch> watch);
+  static awaitable<void> forget(std::shared_ptr<InformerCore> self, std::shared_ptr<Watch> watch);
+  void end();
+  [[nodiscard]] std::shared_ptr<const Queues> snapshot() const;
+  [[nodiscard]] std::size_t pending() const;
+  [[nodiscard]] std::vector<std::shared_ptr<Watch>> watches() const;
+
+  // What the watches call, on the strand.
+  void list_started(const Watch& watch);
+  [[nodiscard]] Object list_item(Object item) const;
+  void list_done(Watch& watch, std::vector<Object> items, const std::string& resource_version);
+  // Changes the store and notifies the handlers of that moment, which it returns.
+  template <class Change>
+  std::shared_ptr<const Queues> change(Change to_store);
+  // The watch needs no first list any more; true when it was the last such watch, for the first time. With mutex_.
+  [[nodiscard]] bool first_listed(Watch& watch);
+  void all_listed(const Queues& queues) const;
+  void observe(const Delta& delta) const;
+
+  const Client client_;
+  const ResourceType type_;
+  const InformerOptions options_;
+  const Runtime runtime_;
+  const asio::any_io_executor strand_;  // one for all watches: the store has one writer
+  IndexedStore store_;
+  std::stop_source stop_;
+  const Answer synced_;   // the first lists are in the store and the handlers' queues; false when they never will be
+  const Answer stopped_;  // the coroutines have ended, or there never were any
+
+  mutable std::mutex mutex_;              // makes a write and the choice of who hears of it one step
+  std::shared_ptr<const Queues> queues_;  // guarded by mutex_; replaced, never changed
+  std::map<std::string, std::shared_ptr<Watch>, std::less<>> watches_;  // guarded by mutex_; by namespace, "" for all
+  bool started_ = false;                                                // guarded by mutex_
+  bool ended_ = false;          // guarded by mutex_; to be stopped: no handler is taken any more
+  std::size_t running_ = 0;     // guarded by mutex_; coroutines that have not ended
+  std::size_t not_listed_ = 0;  // guarded by mutex_; watches whose first list is not in the store yet
+  bool all_listed_ = false;     // guarded by mutex_; not_listed_ has been 0
+  InformerMetrics metrics_;     // last: its callbacks look at what is above
+};
+
+}  // namespace kubexx
