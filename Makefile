@@ -67,7 +67,7 @@ soak: ## everything that takes long: more seeds, more objects, more fuzzing
 	$(call compile,asan,fuzz_programs)
 	@FUZZ_SEED=0 tests/fuzz/run build/asan 60 $(JOBS)
 
-bench: ## the benchmarks; the work queue's, the client's and the informer's beside client-go's and kube-rs's (needs Go and Cargo)
+bench: ## the benchmarks; queue, client and informer beside client-go and kube-rs (needs Go and Cargo)
 	$(packages) build test bench
 	$(call configure,bench)
 	$(call compile,bench,benchmarks)

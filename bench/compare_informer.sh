@@ -11,6 +11,8 @@ set -euo pipefail
 programs=$(realpath "$1") rounds=${2:-3} count=${3:-20000} events=${EVENTS:-5000}
 wanted=${CLIENTS:-kubexx client-go/dynamic client-go/typed client-go/protobuf kube-rs/dynamic kube-rs/typed}
 cd "$(dirname "$0")"
+# shellcheck source=/dev/null
+. informer_server/server.sh
 peers=$programs/peers results=$programs/informer_results
 mkdir -p "$peers"
 folder=$(mktemp -d)
@@ -42,26 +44,6 @@ else
   echo "compare_informer.sh: no Cargo, so nothing to compare with kube-rs" >&2
 fi
 
-# With COUNT pods; ends with descriptor 3.
-start_server() {
-  rm -rf "$folder/server"
-  mkdir "$folder/server"
-  mkfifo "$folder/server/end"
-  "$programs/informer_bench_server" "$folder/server" "$1" ${pod[@]+"${pod[@]}"} <"$folder/server/end" &
-  exec 3>"$folder/server/end"
-  local i
-  for ((i = 0; i < 300; i++)); do
-    [ ! -e "$folder/server/pages" ] || return 0
-    sleep 0.1
-  done
-  echo "compare_informer.sh: the server did not start" >&2
-  return 1
-}
-stop_server() {
-  exec 3>&-
-  wait
-}
-
 # "COUNT CLIENT WAY NAME=VALUE …"
 measure() {
   local client=$1 way=$2 program=("$programs/informer_bench")
@@ -72,7 +54,7 @@ measure() {
   esac
   echo "$1 $client $way $(timeout 600 "${program[@]}" "$folder/server" "$way" "$@")" >>"$results"
 }
-start_server "$count"
+start_server "$folder/server" "$count" ${pod[@]+"${pod[@]}"}
 for ((round = 1; round <= rounds; round++)); do
   echo "round $round of $rounds" >&2
   for client in "${clients[@]}"; do
@@ -81,7 +63,7 @@ for ((round = 1; round <= rounds; round++)); do
   echo "$count reader - $("$programs/watch_reader" "$folder/server" "$events" 2>&1 >/dev/null)" >>"$results"
 done
 stop_server
-start_server $((5 * count))
+start_server "$folder/server" $((5 * count)) ${pod[@]+"${pod[@]}"}
 for ((round = 1; round <= rounds; round++)); do
   echo "round $round of $rounds with $((5 * count))" >&2
   for client in "${clients[@]}"; do measure "$client" stream $((5 * count)); done
