@@ -67,13 +67,14 @@ soak: ## everything that takes long: more seeds, more objects, more fuzzing
 	$(call compile,asan,fuzz_programs)
 	@FUZZ_SEED=0 tests/fuzz/run build/asan 60 $(JOBS)
 
-bench: ## the benchmarks; the work queue's and the client's beside client-go's and kube-rs's (needs Go and Cargo)
+bench: ## the benchmarks; queue, client and informer beside client-go and kube-rs (needs Go and Cargo)
 	$(packages) build test bench
 	$(call configure,bench)
 	$(call compile,bench,benchmarks)
 	@build/bench/bench/http_bench --benchmark_color=no
 	@bench/compare_workqueue.sh build/bench/bench
 	@bench/compare_client.sh build/bench/bench
+	@bench/compare_informer.sh build/bench/bench
 	@bench/compile_cost.sh
 
 lint: ## clang-format and shellcheck on everything, clang-tidy (clang 19) on the product

@@ -6,12 +6,20 @@
 
 namespace kubexx::bench {
 
+/// What differs between the pods of a benchmark.
+struct PodFields {
+  std::string name;
+  std::string uid = "2f4a9c50-6d0e-4f7b-8a35-1c2b3d4e5f60";
+  std::string version = "123456789";
+  std::string sent = {};  ///< in an annotation, for whoever measures how long a change is on its way; empty: none
+};
+
 /// A Pod as servers hold them: 4 761 bytes, a third of it managedFields of two managers, an owner, four conditions, one
 /// container.
-inline std::string pod_json(std::size_t number)
+inline std::string pod_json(const PodFields& pod)
 {
   constexpr std::size_t size = 4761;
-  const std::string name = "pod-" + std::to_string(number);
+  const std::string sent = pod.sent.empty() ? "" : R"("bench.kubexx.dev/sent":")" + pod.sent + R"(",)";
   const auto condition = [](const std::string& type) {
     return R"({"type":")" + type +
            R"(","status":"True","observedGeneration":1,"lastProbeTime":null,"lastTransitionTime":"2026-01-01T00:00:07Z"})";
@@ -26,8 +34,11 @@ inline std::string pod_json(std::size_t number)
   const std::string ran =
       R"("f:status":{"f:conditions":{"k:{\"type\":\"ContainersReady\"}":{".":{},"f:lastProbeTime":{},"f:lastTransitionTime":{},"f:status":{},"f:type":{}},"k:{\"type\":\"Initialized\"}":{".":{},"f:lastProbeTime":{},"f:lastTransitionTime":{},"f:status":{},"f:type":{}},"k:{\"type\":\"Ready\"}":{".":{},"f:lastProbeTime":{},"f:lastTransitionTime":{},"f:status":{},"f:type":{}}},"f:containerStatuses":{},"f:hostIP":{},"f:phase":{},"f:podIP":{},"f:podIPs":{".":{},"k:{\"ip\":\"10.0.0.1\"}":{".":{},"f:ip":{}}},"f:startTime":{}})";
   const std::string before =
-      R"({"kind":"Pod","apiVersion":"v1","metadata":{"name":")" + name +
-      R"(","generateName":"web-6d4cf56db6-","namespace":"default","uid":"2f4a9c50-6d0e-4f7b-8a35-1c2b3d4e5f60","resourceVersion":"123456789","creationTimestamp":"2026-01-01T00:00:00Z","labels":{"app":"web","pod-template-hash":"6d4cf56db6"},"annotations":{"note":")";
+      R"({"kind":"Pod","apiVersion":"v1","metadata":{"name":")" + pod.name +
+      R"(","generateName":"web-6d4cf56db6-","namespace":"default","uid":")" + pod.uid + R"(","resourceVersion":")" +
+      pod.version +
+      R"(","creationTimestamp":"2026-01-01T00:00:00Z","labels":{"app":"web","pod-template-hash":"6d4cf56db6"},"annotations":{)" +
+      sent + R"("note":")";
   const std::string after =
       R"("},"ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"web-6d4cf56db6","uid":"7d1f3c1e-5a1b-4a55-9d9e-0b6f0b1f0001","controller":true,"blockOwnerDeletion":true}],"managedFields":[)" +
       manager("kube-controller-manager", made) + "," + manager("kubelet", ran) +
@@ -36,6 +47,11 @@ inline std::string pod_json(std::size_t number)
       condition("PodScheduled") +
       R"(],"hostIP":"192.168.1.17","podIP":"10.0.0.1","podIPs":[{"ip":"10.0.0.1"}],"startTime":"2026-01-01T00:00:01Z","qosClass":"Burstable","containerStatuses":[{"name":"main","state":{"running":{"startedAt":"2026-01-01T00:00:06Z"}},"lastState":{},"ready":true,"restartCount":0,"image":"registry.example.com/web:1.2.3","imageID":"sha256:1f","containerID":"containerd://2e","started":true}]}})";
   return before + std::string(size - before.size() - after.size(), 'x') + after;
+}
+
+inline std::string pod_json(std::size_t number)
+{
+  return pod_json(PodFields{.name = "pod-" + std::to_string(number)});
 }
 
 }  // namespace kubexx::bench

@@ -3,8 +3,6 @@
 // create, get16 (sixteen at a time, COUNT each), list; "typed-" before it: with a described Pod instead of Object;
 // blocking-get: by a thread that waits instead of a coroutine.
 // Prints: per second, CPU in microseconds per item, latency p50 and p99 in microseconds, peak RSS in MB.
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -13,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "bench_process.hpp"
 #include "kubexx/apimachinery/apps.hpp"
 #include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/client/config.hpp"
@@ -22,7 +21,7 @@ namespace kubexx {
 namespace {
 
 using Wall = std::chrono::steady_clock;
-using Micros = std::chrono::duration<double, std::micro>;
+using bench::Micros;
 
 struct BenchCondition {
   std::string type, status;
@@ -50,21 +49,6 @@ struct BenchPod {
   BenchStatus status;
 };
 BOOST_DESCRIBE_STRUCT(BenchPod, (), (metadata, spec, status))
-
-struct Used {
-  Micros cpu;
-  double peak_mb;
-};
-
-Used used()
-{
-  rusage all{};
-  ::getrusage(RUSAGE_SELF, &all);
-  const auto micros = [](const timeval& t) {
-    return Micros(1e6 * static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec));
-  };
-  return {micros(all.ru_utime) + micros(all.ru_stime), static_cast<double>(all.ru_maxrss) / 1024};
-}
 
 const ObjectKey pod{"default", "pod-0"};
 
@@ -142,17 +126,17 @@ void measure(const char* kubeconfig, const std::string& what, std::size_t count)
   call_one_by_one(client, Call::get, 100, took);
   took.clear();
 
-  const Used before = used();
+  const Micros before = bench::cpu_time();
   const auto start = Wall::now();
   const std::size_t items = work(client, what, count, took);
   const Micros wall = Wall::now() - start;
-  const Used after = used();
+  const Micros cpu = bench::cpu_time() - before;
   std::sort(took.begin(), took.end());
   const auto at = [&](double share) {
     return took.empty() ? 0.0 : took[static_cast<std::size_t>(static_cast<double>(took.size()) * share)].count();
   };
   std::printf("%.1f %.2f %.1f %.1f %.1f\n", static_cast<double>(items) / wall.count() * 1e6,
-              (after.cpu - before.cpu).count() / static_cast<double>(items), at(0.5), at(0.99), after.peak_mb);
+              cpu.count() / static_cast<double>(items), at(0.5), at(0.99), bench::memory_row("VmHWM") / (1024 * 1024));
 }
 
 }  // namespace

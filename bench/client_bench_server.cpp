@@ -6,9 +6,9 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 
+#include "bench_kubeconfig.hpp"
 #include "bench_pod.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/listener.hpp"
@@ -62,15 +62,7 @@ void serve(const std::filesystem::path& kubeconfig)
   options.tls = TlsServerConfig{leaf.cert_pem, leaf.key_pem, {}};
   HttpListener listener(system.runtime(), options, answer);
 
-  const auto authority_file = std::filesystem::absolute(kubeconfig).replace_extension(".crt");
-  std::ofstream(authority_file) << authority.cert_pem();
-  const auto unfinished = std::filesystem::path(kubeconfig.string() + ".new");
-  std::ofstream(unfinished) << "apiVersion: v1\nkind: Config\ncurrent-context: bench\n"
-                            << "contexts: [{name: bench, context: {cluster: bench, user: bench}}]\n"
-                            << "users: [{name: bench, user: {token: " << token << "}}]\n"
-                            << "clusters: [{name: bench, cluster: {server: '" << listener.url()
-                            << "', certificate-authority: '" << authority_file.string() << "'}}]\n";
-  std::filesystem::rename(unfinished, kubeconfig);
+  bench::write_kubeconfig(kubeconfig, listener.url(), authority.cert_pem(), token);
   char byte = 0;
   while (::read(STDIN_FILENO, &byte, 1) > 0) {
   }

@@ -2,6 +2,8 @@
 //! client-bench KUBECONFIG WORK COUNT: what bench/client_bench.cpp does, by kube-rs. WORK may begin with "typed-": with
 //! the Pod of k8s-openapi instead of DynamicObject.
 //! Prints: per second, CPU in microseconds per item, latency p50 and p99 in microseconds, peak RSS in MB.
+mod process;
+
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
@@ -12,13 +14,6 @@ use kube::{Client, Config};
 use serde::{de::DeserializeOwned, Serialize};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
-
-fn usage() -> (Duration, f64) {
-    let mut all: libc::rusage = unsafe { std::mem::zeroed() };
-    unsafe { libc::getrusage(libc::RUSAGE_SELF, &mut all) };
-    let of = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
-    (of(all.ru_utime) + of(all.ru_stime), all.ru_maxrss as f64 / 1024.0)
-}
 
 /// One after the other; how long each took.
 async fn calls<K>(pods: Api<K>, create: bool, count: usize) -> Result<Vec<Duration>, Failure>
@@ -75,23 +70,23 @@ async fn main() -> Result<(), Failure> {
     let untyped: Api<DynamicObject> = Api::namespaced_with(client.clone(), "default", &ApiResource::erase::<Pod>(&()));
     calls(untyped.clone(), false, 100).await?;
 
-    let (cpu, _) = usage();
+    let cpu = process::cpu_time();
     let start = Instant::now();
     let (items, mut took) = match arguments[2].strip_prefix("typed-") {
         Some(work) => run(Api::<Pod>::namespaced(client, "default"), work, count).await?,
         None => run(untyped, &arguments[2], count).await?,
     };
     let wall = start.elapsed();
-    let (cpu_after, peak) = usage();
+    let cpu = process::cpu_time() - cpu;
     took.sort();
     let at = |share: f64| took.get((took.len() as f64 * share) as usize).map_or(0.0, |t| t.as_secs_f64() * 1e6);
     println!(
         "{:.1} {:.2} {:.1} {:.1} {:.1}",
         items as f64 / wall.as_secs_f64(),
-        (cpu_after - cpu).as_secs_f64() * 1e6 / items as f64,
+        cpu.as_secs_f64() * 1e6 / items as f64,
         at(0.5),
         at(0.99),
-        peak
+        process::memory_row("VmHWM") / (1024.0 * 1024.0)
     );
     Ok(())
 }

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// watch_reader FOLDER EVENTS: the least that a change can take from informer_bench_server's write until a program has
+// it: reads a watch by blocking calls of OpenSSL, prints each event on standard output (send it to /dev/null), and says
+// on standard error, as informer_bench does: p50_us and p99_us from the server's write until the event was printed,
+// event_us of CPU.
+#include <arpa/inet.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench_process.hpp"
+#include "informer_server/tls_connection.hpp"
+
+namespace kubexx::bench {
+namespace {
+
+int connect_to(int port)
+{
+  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  if (::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
+    throw std::runtime_error("cannot connect");
+  }
+  return socket;
+}
+
+/// Of the kubeconfig that the server has written.
+int port_of(const std::string& kubeconfig)
+{
+  std::ifstream file(kubeconfig);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::string before = "https://127.0.0.1:";
+  const std::size_t found = text.find(before);
+  if (found == std::string::npos) throw std::runtime_error("no server in " + kubeconfig);
+  return std::stoi(text.substr(found + before.size()));
+}
+
+/// How long the event was on its way; negative when this is none.
+Micros age(std::string_view line)
+{
+  constexpr std::string_view before = R"("bench.kubexx.dev/sent":")";
+  const std::size_t found = line.find(before);
+  if (found == std::string_view::npos) return Micros(-1);
+  const std::string digits(line.substr(found + before.size(), 19));
+  return std::chrono::system_clock::now().time_since_epoch() - std::chrono::nanoseconds(std::stoll(digits));
+}
+
+std::vector<Micros> read_events(TlsConnection& connection, std::size_t events)
+{
+  std::vector<Micros> took;
+  took.reserve(events);
+  std::string rest;
+  while (took.size() < events) {
+    const std::string_view piece = connection.read();
+    if (piece.empty()) throw std::runtime_error("the watch ended");
+    rest += piece;
+    std::size_t begin = 0;
+    for (std::size_t end = 0; (end = rest.find('\n', begin)) != std::string::npos; begin = end + 1) {
+      const std::string_view line = std::string_view(rest).substr(begin, end + 1 - begin);
+      if (!line.starts_with('{')) continue;  // the head, or a chunk's size
+      if (::write(STDOUT_FILENO, line.data(), line.size()) < 0) throw std::runtime_error("cannot print");
+      took.push_back(age(line));
+    }
+    rest.erase(0, begin);
+  }
+  return took;
+}
+
+void run(const std::string& folder, std::size_t events)
+{
+  const std::unique_ptr<SSL_CTX, decltype(&SSL_CTX_free)> context(SSL_CTX_new(TLS_client_method()), SSL_CTX_free);
+  TlsConnection connection(context.get(), connect_to(port_of(folder + "/pages")), TlsConnection::Side::client);
+  connection.write("GET /api/v1/pods?watch=true HTTP/1.1\r\nHost: bench\r\nAccept: application/json\r\n\r\n");
+  const Micros cpu = cpu_time();
+  std::ofstream(folder + "/control") << "events 1000 " << events << std::endl;
+  auto took = read_events(connection, events);
+  const Micros used = cpu_time() - cpu;
+  std::sort(took.begin(), took.end());
+  std::fprintf(stderr, "p50_us=%.1f p99_us=%.1f event_us=%.2f\n", took[took.size() / 2].count(),
+               took[took.size() * 99 / 100].count(), used.count() / static_cast<double>(events));
+}
+
+}  // namespace
+}  // namespace kubexx::bench
+
+int main(int argc, char** argv)
+{
+  try {
+    if (argc != 3) throw std::invalid_argument("usage: watch_reader FOLDER EVENTS");
+    kubexx::bench::run(argv[1], std::stoul(argv[2]));
+  } catch (const std::exception& error) {
+    std::cerr << "watch_reader: " << error.what() << "\n";
+    return 1;
+  }
+}
