@@ -2,9 +2,13 @@
 #include "kubexx/apimachinery/detail/json_scan.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #include "kubexx/apimachinery/object.hpp"
 #include "parse_double.hpp"
@@ -13,11 +17,22 @@ namespace kubexx::detail {
 
 namespace {
 
-/// How many of the bytes from `at` on are plain: no quote, no backslash, no control character, ASCII. Looks at eight at
-/// a time.
+/// How many of the bytes from `at` on are plain: no quote, no backslash, no control character, ASCII. Looks at sixteen
+/// or eight at a time.
 std::size_t plain_run(std::string_view text, std::size_t at) noexcept
 {
   const std::size_t begin = at;
+#if defined(__SSE2__)
+  for (; at + 16 <= text.size(); at += 16) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data() + at));
+    const __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+    const __m128i backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+    // As signed bytes those that are not ASCII are negative, and so less than a blank, as control characters are.
+    const __m128i low = _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20));
+    const int special = _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, backslash), low));
+    if (special != 0) return at - begin + static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(special)));
+  }
+#endif
   for (; at + 8 <= text.size(); at += 8) {
     std::uint64_t word = 0;
     std::memcpy(&word, text.data() + at, sizeof word);
@@ -197,20 +212,12 @@ void JsonScanner::literal(std::string_view word)
   at_ += word.size();
 }
 
-std::string_view JsonScanner::value()
+void JsonScanner::scalar()
 {
-  const std::size_t begin = at_;
-  const char first = peek();
-  switch (first) {
+  switch (peek()) {
     case '"':
       string();
       break;
-    case '{':
-    case '[': {
-      Walk walk(*this, first);
-      while (walk.next()) value();
-      break;
-    }
     case 't':
       literal("true");
       break;
@@ -221,10 +228,53 @@ std::string_view JsonScanner::value()
       literal("null");
       break;
     default:
-      if (first != '-' && !is_digit(first)) fail("expected a value");
+      if (peek() != '-' && !is_digit(peek())) fail("expected a value");
       number();
   }
-  return since(begin);
+}
+
+void JsonScanner::member_name()
+{
+  string();
+  skip_space();
+  if (peek() != ':') fail("expected ':'");
+  ++at_;
+  skip_space();
+}
+
+// Most of an object is passed here, so it keeps no names and calls nothing for each level.
+std::string_view JsonScanner::value()
+{
+  const std::size_t begin = at_;
+  const unsigned outside = depth_;
+  std::array<char, max_depth + 1> closes;  // by depth; written before it is read
+  for (;;) {
+    const char open = peek();
+    if (open == '{' || open == '[') {
+      if (++depth_ > max_depth) fail("nested too deeply");
+      closes[depth_] = open == '{' ? '}' : ']';
+      ++at_;
+      skip_space();
+      if (peek() != closes[depth_]) {
+        if (open == '{') member_name();
+        continue;
+      }
+    } else {
+      scalar();
+      if (depth_ == outside) return since(begin);
+      skip_space();
+    }
+    while (peek() == closes[depth_]) {
+      ++at_;
+      if (--depth_ == outside) return since(begin);
+      skip_space();
+    }
+    const bool object = closes[depth_] == '}';
+    if (peek() != ',') fail(object ? "expected ',' or '}'" : "expected ',' or ']'");
+    ++at_;
+    skip_space();
+    if (object) member_name();
+  }
 }
 
 JsonScanner::Walk::Walk(JsonScanner& scanner, char open) : scanner_(scanner), close_(open == '{' ? '}' : ']')

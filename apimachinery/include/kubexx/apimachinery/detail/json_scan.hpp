@@ -68,6 +68,9 @@ public:
 
 private:
   static bool is_space(char c) noexcept { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+  void scalar();
+  // With the colon that follows it.
+  void member_name();
   void escape();
   unsigned hex4();
   void utf8();
