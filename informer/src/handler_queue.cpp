@@ -60,11 +60,10 @@ void HandlerQueue::push(const Delta& delta)
 {
   std::optional<Transition> next = transition_of(delta);
   if (!next) return;
-  ObjectKey key = delta.object.key();
   Lock lock(mutex_);
   if (closed_) return;
-  if (const auto found = by_key_.find(key); found != by_key_.end()) {
-    const Entries::iterator entry = found->second;
+  if (const auto found = by_key_.find(detail::key_of(delta.object)); found != by_key_.end()) {
+    const Entries::iterator entry = *found;
     if (every_transition_) {
       entry->transitions.append(std::move(*next));
       queue_again(entry);
@@ -74,7 +73,7 @@ void HandlerQueue::push(const Delta& delta)
     }
   } else if (every_transition_ || next->type != Transition::Type::deleted || next->old) {
     // Only on_event hears of the deletion of an object that no handler was given.
-    by_key_.emplace(key, order_.insert(order_.end(), Entry{key, Transitions(std::move(*next)), nullptr}));
+    by_key_.insert(order_.insert(order_.end(), Entry{Transitions(std::move(*next)), nullptr}));
   }
   wake(lock);
 }
@@ -83,7 +82,7 @@ void HandlerQueue::push_synced()
 {
   Lock lock(mutex_);
   if (closed_) return;
-  order_.push_back(Entry{{}, Transitions(Transition()), nullptr});
+  order_.push_back(Entry{Transitions(Transition()), nullptr});
   wake(lock);
 }
 
@@ -117,8 +116,8 @@ bool HandlerQueue::deliver_one()
     if (closed_) finish(lock);
     return false;
   }
+  by_key_.erase(order_.begin());
   current.splice(current.begin(), order_, order_.begin());
-  by_key_.erase(current.front().key);
   calling_ = std::this_thread::get_id();
   lock.unlock();
   const bool handled = call(current.front());
@@ -170,7 +169,7 @@ bool HandlerQueue::guarded(const Entry& entry, const std::function<void()>& func
     const char* next = retry_ ? "an event handler threw: it is called again with this event"
                               : "an event handler threw: it is not called again with this event";
     const unsigned failures = (entry.retry ? entry.retry->failures : 0) + 1;
-    const auto log = runtime_.log.with({{"key", entry.key.to_string()}, {"handler", name_}});
+    const auto log = runtime_.log.with({{"key", entry.object().key().to_string()}, {"handler", name_}});
     if (retry_) {
       log.error(next, {{"error", current_error()}, {"failures", failures}, {"retry_in", retry_delay(failures)}});
     } else {
@@ -189,12 +188,14 @@ void HandlerQueue::keep_for_retry(Entries& failed, Lock& lock)
   if (!entry->retry) entry->retry = std::make_unique<Retry>();
   Retry& retry = *entry->retry;
   retry.due = saturating_add(runtime_.clock->now(), retry_delay(++retry.failures));
-  const auto [place, alone] = by_key_.emplace(entry->key, entry);
+  const auto [place, alone] = by_key_.insert(entry);
   if (!alone) {  // the object has changed during the call
-    entry->transitions.append(place->second->transitions);
-    order_.splice(place->second, failed);
-    order_.erase(place->second);
-    place->second = entry;
+    const Entries::iterator newer = *place;
+    entry->transitions.append(newer->transitions);
+    by_key_.erase(place);
+    order_.splice(newer, failed);
+    order_.erase(newer);
+    by_key_.insert(entry);
     return;
   }
   retry.waiting = true;

@@ -11,10 +11,11 @@
 #include <stop_token>
 #include <string>
 #include <thread>
-#include <unordered_map>
+#include <unordered_set>
 
 #include "answer.hpp"
 #include "kubexx/base/asio.hpp"
+#include "kubexx/informer/detail/object_set.hpp"
 #include "kubexx/informer/informer.hpp"
 #include "transitions.hpp"
 
@@ -53,13 +54,34 @@ private:
   };
   // An object with unseen transitions, or the mark of push_synced, whose one transition has no object.
   struct Entry {
-    ObjectKey key;
     Transitions transitions;
     std::unique_ptr<Retry> retry;  // null before the first failure
 
-    [[nodiscard]] bool is_mark() const { return !transitions.view().front().object; }
+    [[nodiscard]] const Object& object() const { return transitions.view().front().object; }
+    [[nodiscard]] bool is_mark() const { return !object(); }
   };
   using Entries = std::list<Entry>;
+  // Entries by the key of their object, of which they keep no copy: a first list makes as many as there are objects.
+  struct KeyHash {
+    using is_transparent = void;
+    std::size_t operator()(detail::KeyView key) const
+    {
+      const std::hash<std::string_view> hash;
+      return hash(key.second) * 31 + hash(key.first);
+    }
+    std::size_t operator()(Entries::iterator entry) const { return (*this)(detail::key_of(entry->object())); }
+  };
+  struct SameKey {
+    using is_transparent = void;
+    static detail::KeyView key(detail::KeyView key) { return key; }
+    static detail::KeyView key(Entries::iterator entry) { return detail::key_of(entry->object()); }
+    template <class A, class B>
+    bool operator()(const A& a, const B& b) const
+    {
+      return key(a) == key(b);
+    }
+  };
+  using ByKey = std::unordered_set<Entries::iterator, KeyHash, SameKey>;
   using Lock = std::unique_lock<std::mutex>;
 
   static awaitable<void> deliver(std::shared_ptr<HandlerQueue> self);
@@ -93,12 +115,12 @@ private:
 
   mutable std::mutex mutex_;
   std::condition_variable call_over_;
-  EventHandler handler_;                                     // emptied once ended
-  Entries order_;                                            // guarded by mutex_; a key keeps its first place
-  Entries failed_;                                           // guarded by mutex_; wait for their retry
-  std::unordered_map<ObjectKey, Entries::iterator> by_key_;  // guarded by mutex_; of both lists, without the mark
-  bool delivering_ = false;                                  // guarded by mutex_; a coroutine runs or is posted
-  bool retrying_ = false;                                    // guarded by mutex_; retry_failed runs
+  EventHandler handler_;          // emptied once ended
+  Entries order_;                 // guarded by mutex_; a key keeps its first place
+  Entries failed_;                // guarded by mutex_; wait for their retry
+  ByKey by_key_;                  // guarded by mutex_; of both lists, without the mark
+  bool delivering_ = false;       // guarded by mutex_; a coroutine runs or is posted
+  bool retrying_ = false;         // guarded by mutex_; retry_failed runs
   std::stop_source retry_sleep_;  // guarded by mutex_; ends the present sleep of retry_failed
   bool closed_ = false;           // guarded by mutex_
   std::thread::id calling_;       // guarded by mutex_; the thread inside a call
