@@ -71,7 +71,7 @@ Object detail::ObjectAccess::make(const ScannedObject& scanned, const Object::Pa
   const auto& header = scanned.header;
   if (options.type != nullptr) {
     if (!header.api_version.present()) api_version = add("apiVersion", options.type->api_version());
-    if (!header.kind.present()) kind = add("kind", options.type->kind);
+    if (!header.kind.present() && !options.type->kind.empty()) kind = add("kind", options.type->kind);
     if (!prefix.empty() && !JsonView(scanned.bytes).children().next()) prefix.pop_back();
   }
   const Span cut = options.keep_managed_fields ? Span{} : scanned.managed_fields;

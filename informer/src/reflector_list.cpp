@@ -159,7 +159,8 @@ void Reflector::Machine::end_list(std::vector<Object> items, const std::string& 
 bool Reflector::Machine::is_ours(const Object& object)
 {
   const bool asked_for = options_.namespace_.empty() || object.namespace_() == options_.namespace_;
-  if (asked_for && !object.name().empty() && (object.kind().empty() || object.kind() == type_.kind)) return true;
+  const bool of_kind = type_.kind.empty() || object.kind().empty() || object.kind() == type_.kind;
+  if (asked_for && !object.name().empty() && of_kind) return true;
   report_.undecodable(1);
   return false;
 }

@@ -118,6 +118,14 @@ TEST(Object, TypeIsWrittenIntoItemsThatLackIt)
   EXPECT_EQ(Object::parse(R"({"kind":"Own"})", {.keep_managed_fields = false, .type = &type}).kind(), "Own");
 }
 
+TEST(Object, AKindThatTheTypeDoesNotKnowIsNotWritten)
+{
+  const ResourceType type{"apps", "v1", "", "deployments", Scope::namespaced};
+  const auto object = Object::parse(R"({"metadata":{"name":"x"}})", {.keep_managed_fields = false, .type = &type});
+  EXPECT_EQ(object.bytes(), R"({"apiVersion":"apps/v1","metadata":{"name":"x"}})");
+  EXPECT_EQ(object.kind(), "");
+}
+
 // Bookmarks and the rows of tables hold empty objects: reading one is safe and finds nothing.
 TEST(Object, AnEmptyOneHasNoFields)
 {

@@ -67,9 +67,9 @@ protected:
     options.stream_list = false;
     return options;
   }
-  void start(ReflectorOptions options = paged())
+  void start(ReflectorOptions options = paged(), const ResourceType& type = config_maps())
   {
-    reflector_ = std::make_unique<Reflector>(Client(world_.runtime, transport_), config_maps(), options, sink_);
+    reflector_ = std::make_unique<Reflector>(Client(world_.runtime, transport_), type, options, sink_);
     spawn(world_.context.get_executor(), run(*reflector_, stop_.get_token(), ended_));
     world_.settle();
   }
@@ -676,6 +676,20 @@ TEST_F(ReflectorTest, EventsThatCannotBeUnderstoodAreCountedAndSkipped)
   EXPECT_EQ(text_of(sink_.store.list()), "a/good=9 a/x=5");
   EXPECT_EQ(status().undecodable, 4U);
   EXPECT_EQ(status().state, WatchState::streaming);
+}
+
+TEST_F(ReflectorTest, WithoutAKindItTakesWhateverIsServedThere)
+{
+  transport_->list = list_answer("5", {R"({"metadata":{"namespace":"a","name":"x","uid":"u","resourceVersion":"5"}})"});
+  start(paged(), ResourceType{"", "v1", "", "configmaps"});
+  watch().added(json_of("a", "", "w", "6"));
+  watch().added(json_of("a", "y", "v", "6"));
+  watch().added(R"({"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"a","name":"s","resourceVersion":"7"}})");
+  world_.settle();
+  EXPECT_EQ(text_of(sink_.store.list()), "a/s=7 a/x=5 a/y=6");
+  EXPECT_EQ(sink_.store.get({"a", "x"}).bytes(),
+            R"({"apiVersion":"v1","metadata":{"namespace":"a","name":"x","uid":"u","resourceVersion":"5"}})");
+  EXPECT_EQ(status().undecodable, 1U) << "an object needs a name";
 }
 
 TEST_F(ReflectorTest, KnowsWhenDataLastCame)

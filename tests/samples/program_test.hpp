@@ -13,13 +13,16 @@
 
 namespace sample {
 
-/// A test that runs the sample controller as a process. Its files are kept when it fails.
+/// A test that runs a sample as a process. Its files are kept when it fails.
 class ProgramTest : public testing::Test {
 protected:
   void SetUp() override;
   void TearDown() override;
 
-  /// With no environment but an empty HOME, no fixed port, and `arguments`.
+  /// With no environment but an empty HOME and what is given.
+  [[nodiscard]] kubexx::support::Command alone(std::vector<std::string> argv,
+                                               std::map<std::string, std::string> environment = {}) const;
+  /// The sample controller so, with no fixed port, and `arguments`.
   [[nodiscard]] kubexx::support::Command sample(std::vector<std::string> arguments,
                                                 std::map<std::string, std::string> environment = {}) const;
   /// A file of the test's folder; its path.

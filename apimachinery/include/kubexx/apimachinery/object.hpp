@@ -47,7 +47,8 @@ class Object {
 public:
   struct ParseOptions {
     bool keep_managed_fields = false;
-    /// Items of a list carry no apiVersion and kind; when given, they are written into the object.
+    /// Items of a list carry no apiVersion and kind; when given, they are written into the object, unless the kind is
+    /// empty.
     const ResourceType* type = nullptr;
   };
 

@@ -14,7 +14,7 @@ enum class Scope { namespaced, cluster };
 struct ResourceType {
   std::string group;    ///< empty for the core group
   std::string version;  ///< "v1"
-  std::string kind;     ///< "Deployment"
+  std::string kind;     ///< "Deployment"; empty: not known, as when only a path was given, which suffices to read
   std::string plural;   ///< "deployments", as in the URL
   Scope scope = Scope::namespaced;
 
