@@ -46,9 +46,9 @@ std::string current_error()
 
 }  // namespace
 
-HandlerQueue::HandlerQueue(Runtime runtime, EventHandler handler, std::shared_ptr<Counter> errors)
+HandlerQueue::HandlerQueue(Runtime runtime, EventHandler handler, HandlerMetrics metrics)
     : runtime_(std::move(runtime)),
-      errors_(std::move(errors)),
+      metrics_(std::move(metrics)),
       name_(handler.name),
       every_transition_(handler.on_event != nullptr),
       retry_(handler.on_event != nullptr && handler.retry),
@@ -73,7 +73,7 @@ void HandlerQueue::push(const Delta& delta)
     }
   } else if (every_transition_ || next->type != Transition::Type::deleted || next->old) {
     // Only on_event hears of the deletion of an object that no handler was given.
-    by_key_.insert(order_.insert(order_.end(), Entry{Transitions(std::move(*next)), nullptr}));
+    by_key_.insert(order_.insert(order_.end(), Entry{Transitions(std::move(*next)), runtime_.clock->now(), nullptr}));
   }
   wake(lock);
 }
@@ -82,7 +82,7 @@ void HandlerQueue::push_synced()
 {
   Lock lock(mutex_);
   if (closed_) return;
-  order_.push_back(Entry{Transitions(Transition()), nullptr});
+  order_.push_back(Entry{Transitions(Transition()), runtime_.clock->now(), nullptr});
   wake(lock);
 }
 
@@ -119,8 +119,12 @@ bool HandlerQueue::deliver_one()
   by_key_.erase(order_.begin());
   current.splice(current.begin(), order_, order_.begin());
   calling_ = std::this_thread::get_id();
+  const SteadyTime called_at = called_at_ = runtime_.clock->now();
   lock.unlock();
   const bool handled = call(current.front());
+  if (metrics_.latency) {
+    metrics_.latency->observe(std::chrono::duration<double>(runtime_.clock->now() - called_at).count());
+  }
   lock.lock();
   calling_ = {};
   call_over_.notify_all();
@@ -176,7 +180,7 @@ bool HandlerQueue::guarded(const Entry& entry, const std::function<void()>& func
       log.error(next, {{"error", current_error()}});
     }
   }
-  if (errors_) errors_->increment();
+  if (metrics_.errors) metrics_.errors->increment();
   return false;
 }
 
@@ -286,6 +290,19 @@ void HandlerQueue::finish(Lock& lock)
   EventHandler handler = std::exchange(handler_, {});
   lock.unlock();
   ended_.give(true);
+}
+
+HandlerStatus HandlerQueue::status() const
+{
+  const SteadyTime now = runtime_.clock->now();
+  HandlerStatus status;
+  status.name = name_;
+  const std::lock_guard lock(mutex_);
+  status.pending = by_key_.size();
+  if (!order_.empty()) status.oldest = now - order_.front().since;
+  for (const auto& entry : failed_) status.oldest = std::max(status.oldest, now - entry.since);
+  if (calling_ != std::thread::id()) status.calling = now - called_at_;
+  return status;
 }
 
 std::size_t HandlerQueue::pending() const

@@ -14,6 +14,7 @@
 #include <unordered_set>
 
 #include "answer.hpp"
+#include "informer_metrics.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/informer/detail/object_set.hpp"
 #include "kubexx/informer/informer.hpp"
@@ -27,7 +28,7 @@ namespace kubexx {
 class HandlerQueue : public std::enable_shared_from_this<HandlerQueue> {
 public:
   /// Throws std::invalid_argument when `handler` has on_event and another function too.
-  HandlerQueue(Runtime runtime, EventHandler handler, std::shared_ptr<Counter> errors);
+  HandlerQueue(Runtime runtime, EventHandler handler, HandlerMetrics metrics);
 
   /// Takes an `applied` or `deleted`; the other types say nothing to a handler.
   void push(const Delta& delta);
@@ -44,6 +45,7 @@ public:
   [[nodiscard]] const Answer& synced() const { return synced_; }
   /// Objects for which an event waits.
   [[nodiscard]] std::size_t pending() const;
+  [[nodiscard]] HandlerStatus status() const;
 
 private:
   // Of an event at which the handler threw.
@@ -55,6 +57,7 @@ private:
   // An object with unseen transitions, or the mark of push_synced, whose one transition has no object.
   struct Entry {
     Transitions transitions;
+    SteadyTime since;              // when the first of the transitions came
     std::unique_ptr<Retry> retry;  // null before the first failure
 
     [[nodiscard]] const Object& object() const { return transitions.view().front().object; }
@@ -106,9 +109,9 @@ private:
   void finish(Lock& lock);
 
   const Runtime runtime_;
-  const std::shared_ptr<Counter> errors_;  // null: no metrics
-  const std::string name_;                 // of the handler
-  const bool every_transition_;            // for on_event; otherwise what they amount to is enough
+  const HandlerMetrics metrics_;  // null: none
+  const std::string name_;        // of the handler
+  const bool every_transition_;   // for on_event; otherwise what they amount to is enough
   const bool retry_;
   const Answer synced_;
   const Answer ended_;  // closed, and no call runs
@@ -124,6 +127,7 @@ private:
   std::stop_source retry_sleep_;  // guarded by mutex_; ends the present sleep of retry_failed
   bool closed_ = false;           // guarded by mutex_
   std::thread::id calling_;       // guarded by mutex_; the thread inside a call
+  SteadyTime called_at_{};        // guarded by mutex_; when that call began
 };
 
 }  // namespace kubexx

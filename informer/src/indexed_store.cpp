@@ -192,6 +192,12 @@ std::size_t IndexedStore::memory() const
   return memory_ + objects_.memory();
 }
 
+std::size_t IndexedStore::peak_memory() const
+{
+  const std::shared_lock lock(mutex_);
+  return peak_;
+}
+
 std::size_t IndexedStore::index_memory() const
 {
   constexpr std::size_t node = 4 * sizeof(void*);  // what a map adds to its value, and the allocator to both
@@ -231,8 +237,10 @@ const std::string& IndexedStore::version_of(std::string_view namespace_) const
   return found == versions_.end() ? none : found->second.version;
 }
 
+// Every write ends here.
 void IndexedStore::set_version(std::string_view namespace_, std::string version)
 {
+  peak_ = std::max(peak_, memory_);
   const auto found = versions_.find(namespace_);
   if (found == versions_.end()) {
     versions_.emplace(namespace_, Version{std::move(version), false});

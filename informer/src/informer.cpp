@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/informer/informer.hpp"
 
+#include <atomic>
 #include <utility>
 
 #include "informer_core.hpp"
@@ -15,7 +16,10 @@ public:
       : core_(std::move(core)), queue_(std::move(queue))
   {
   }
-  ~Registration() override { core_->remove_handler(queue_); }
+  ~Registration() override
+  {
+    if (!removed_) core_->remove_handler(queue_, true);
+  }
   Registration(const Registration&) = delete;
   Registration& operator=(const Registration&) = delete;
 
@@ -25,10 +29,16 @@ public:
     return queue_->synced().wait(std::move(stop));
   }
   [[nodiscard]] std::size_t pending() const override { return queue_->pending(); }
+  [[nodiscard]] HandlerStatus status() const override { return queue_->status(); }
+  void remove() override
+  {
+    if (!removed_.exchange(true)) core_->remove_handler(queue_, false);
+  }
 
 private:
   const std::shared_ptr<InformerCore> core_;
   const std::shared_ptr<HandlerQueue> queue_;
+  std::atomic<bool> removed_ = false;
 };
 
 awaitable<void> stop_and_wait(std::shared_ptr<InformerCore> core)
@@ -143,6 +153,11 @@ bool SharedInformer::has_index(std::string_view name) const
 WatchStatus SharedInformer::status() const
 {
   return impl_->core->status();
+}
+
+std::vector<HandlerStatus> SharedInformer::handlers() const
+{
+  return impl_->core->handlers();
 }
 
 }  // namespace kubexx

@@ -9,7 +9,8 @@ namespace kubexx {
 
 namespace {
 
-ReflectorOptions reflector_options(const InformerOptions& options, const std::string& namespace_)
+ReflectorOptions reflector_options(const InformerOptions& options, const std::string& namespace_,
+                                   std::shared_ptr<const ReflectorMetrics> metrics)
 {
   ReflectorOptions chosen;
   chosen.namespace_ = namespace_;
@@ -18,6 +19,7 @@ ReflectorOptions reflector_options(const InformerOptions& options, const std::st
   chosen.page_size = options.page_size;
   chosen.stream_list = options.stream_list;
   chosen.keep_managed_fields = options.keep_managed_fields;
+  chosen.metrics = std::move(metrics);
   return chosen;
 }
 
@@ -56,7 +58,8 @@ public:
       : core_(core),
         namespace_(watched),
         link_(core.stop_.get_token(), Stop{&stop_}),
-        reflector_(core.client_, core.type_, reflector_options(core.options_, watched), *this)
+        reflector_(core.client_, core.type_, reflector_options(core.options_, watched, core.metrics_.of_reflectors()),
+                   *this)
   {
   }
 
@@ -133,7 +136,7 @@ void InformerCore::start()
     for (const auto& [name, watch] : watches_) watches.push_back(watch);
     running_ = watches.size();
   }
-  metrics_.watch(store_, [this] { return status(); }, [this] { return pending(); }, runtime_.clock);
+  metrics_.watch(store_, [this] { return status(); }, [this] { return handlers(); }, runtime_.clock);
   for (auto& watch : watches) spawn(strand_, run(shared_from_this(), std::move(watch)));
 }
 
@@ -254,7 +257,7 @@ std::vector<std::shared_ptr<InformerCore::Watch>> InformerCore::watches() const
 
 std::shared_ptr<HandlerQueue> InformerCore::add_handler(EventHandler handler)
 {
-  auto queue = std::make_shared<HandlerQueue>(runtime_, std::move(handler), metrics_.errors());
+  auto queue = std::make_shared<HandlerQueue>(runtime_, std::move(handler), metrics_.of_handlers());
   const std::lock_guard lock(mutex_);
   if (ended_) throw std::logic_error("add_handler: the informer of " + type_.group_resource() + " has ended");
   auto queues = std::make_shared<Queues>(*queues_);
@@ -271,7 +274,7 @@ std::shared_ptr<HandlerQueue> InformerCore::add_handler(EventHandler handler)
   return queue;
 }
 
-void InformerCore::remove_handler(const std::shared_ptr<HandlerQueue>& queue)
+void InformerCore::remove_handler(const std::shared_ptr<HandlerQueue>& queue, bool wait)
 {
   {
     const std::lock_guard lock(mutex_);
@@ -279,7 +282,11 @@ void InformerCore::remove_handler(const std::shared_ptr<HandlerQueue>& queue)
     std::erase(*queues, queue);
     queues_ = std::move(queues);
   }
-  queue->close_and_wait();
+  if (wait) {
+    queue->close_and_wait();
+  } else {
+    queue->close();
+  }
 }
 
 void InformerCore::missed_deletion(Object last)
@@ -329,12 +336,12 @@ std::shared_ptr<const InformerCore::Queues> InformerCore::snapshot() const
   return queues_;
 }
 
-std::size_t InformerCore::pending() const
+std::vector<HandlerStatus> InformerCore::handlers() const
 {
-  std::size_t sum = 0;
+  std::vector<HandlerStatus> all;
   const std::shared_ptr<const Queues> queues = snapshot();
-  for (const auto& queue : *queues) sum += queue->pending();
-  return sum;
+  for (const auto& queue : *queues) all.push_back(queue->status());
+  return all;
 }
 
 // --- what the watches call ---
@@ -409,7 +416,7 @@ void InformerCore::observe(const Delta& delta) const
   }
   runtime_.log.error("the observer threw: it is not called again with this delta",
                      {{"key", delta.object ? delta.object.key().to_string() : std::string()}, {"error", error}});
-  if (const auto errors = metrics_.errors()) errors->increment();
+  if (const auto& errors = metrics_.of_handlers().errors) errors->increment();
 }
 
 }  // namespace kubexx

@@ -38,13 +38,15 @@ public:
   [[nodiscard]] bool is_watched(std::string_view namespace_) const;
 
   [[nodiscard]] std::shared_ptr<HandlerQueue> add_handler(EventHandler handler);
-  void remove_handler(const std::shared_ptr<HandlerQueue>& queue);
+  /// `wait`: until no call runs.
+  void remove_handler(const std::shared_ptr<HandlerQueue>& queue, bool wait);
   void missed_deletion(Object last);
   void add_index(std::string name, IndexFunction function);
 
   [[nodiscard]] bool has_synced() const;
   [[nodiscard]] bool has_synced(std::string_view namespace_) const;
   [[nodiscard]] WatchStatus status() const;
+  [[nodiscard]] std::vector<HandlerStatus> handlers() const;
   [[nodiscard]] const Answer& synced() const noexcept { return synced_; }
   [[nodiscard]] const IndexedStore& store() const noexcept { return store_; }
   [[nodiscard]] const ResourceType& type() const noexcept { return type_; }
@@ -58,7 +60,6 @@ private:
   static awaitable<void> forget(std::shared_ptr<InformerCore> self, std::shared_ptr<Watch> watch);
   void end();
   [[nodiscard]] std::shared_ptr<const Queues> snapshot() const;
-  [[nodiscard]] std::size_t pending() const;
   [[nodiscard]] std::vector<std::shared_ptr<Watch>> watches() const;
 
   // What the watches call, on the strand.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "informer_metrics.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -49,35 +51,43 @@ InformerMetrics::InformerMetrics(MetricsProvider* provider, const ResourceType& 
     : provider_(provider), labels_(labels_of(type, options))
 {
   if (provider_ == nullptr) return;
-  errors_ = provider_->counter("kubexx_informer_handler_errors_total",
-                               "Exceptions that left event handlers and observers.", labels_);
+  of_reflectors_ = std::make_shared<const ReflectorMetrics>(*provider_, labels_);
+  of_handlers_.errors = provider_->counter("kubexx_informer_handler_errors_total",
+                                           "Exceptions that left event handlers and observers.", labels_);
+  constexpr std::array latencies{.001, .005, .01, .025, .05, .1, .25, .5, 1.0, 2.5, 5.0, 10.0};
+  of_handlers_.latency = provider_->histogram("informer_processing_latency_seconds",
+                                              "How long calls of event handlers took.", labels_, latencies);
 }
 
-void InformerMetrics::watch(const Store& store, std::function<WatchStatus()> status,
-                            std::function<std::size_t()> queued, const Clock* clock)
+void InformerMetrics::watch(const IndexedStore& store, std::function<WatchStatus()> status,
+                            std::function<std::vector<HandlerStatus>()> handlers, const Clock* clock)
 {
   if (provider_ == nullptr) return;
   const auto gauge = [this](std::string_view name, std::string_view help, std::function<double()> read) {
     shown_.push_back(provider_->gauge_callback(name, help, labels_, std::move(read)));
   };
-  const auto of_status = [&status](auto field) {
-    return [status, field] { return static_cast<double>(status().*field); };
-  };
   const std::lock_guard lock(mutex_);
-  gauge("informer_queued_items", "Events that wait for the informer's handlers.",
-        [queued] { return static_cast<double>(queued()); });
+  gauge("informer_queued_items", "Events that wait for the informer's handlers.", [handlers] {
+    std::size_t sum = 0;
+    for (const auto& handler : handlers()) sum += handler.pending;
+    return static_cast<double>(sum);
+  });
+  gauge("kubexx_informer_oldest_event_age_seconds", "How long the event has waited that waits longest for a handler.",
+        [handlers] {
+          Duration oldest{};
+          for (const auto& handler : handlers()) oldest = std::max(oldest, handler.oldest);
+          return seconds(oldest);
+        });
   gauge("informer_store_resource_version", "The version of the store, its 15 least significant digits.",
         [&store] { return version_number(store.resource_version()); });
   gauge("kubexx_informer_store_objects", "Objects in the store.",
         [&store] { return static_cast<double>(store.size()); });
-  gauge("kubexx_informer_store_bytes", "Bytes held by the objects in the store.",
+  gauge("kubexx_informer_store_bytes", "Bytes held by the objects in the store and by their order.",
         [&store] { return static_cast<double>(store.memory()); });
-  gauge("kubexx_informer_lists", "Lists begun.", of_status(&WatchStatus::lists));
-  gauge("kubexx_informer_relists", "Lists begun after the first complete one.", of_status(&WatchStatus::relists));
-  gauge("kubexx_informer_watches", "Watches requested.", of_status(&WatchStatus::watches));
-  gauge("kubexx_informer_events", "Objects and events received.", of_status(&WatchStatus::events));
-  gauge("kubexx_informer_undecodable", "Objects and events skipped because they could not be understood.",
-        of_status(&WatchStatus::undecodable));
+  gauge("kubexx_informer_store_peak_bytes", "The most that the objects in the store have held.",
+        [&store] { return static_cast<double>(store.peak_memory()); });
+  gauge("kubexx_informer_index_bytes", "Bytes held by the indexes of the store.",
+        [&store] { return static_cast<double>(store.index_memory()); });
   gauge("kubexx_informer_failing", "1 while the watch fails.",
         [status] { return status().state == WatchState::failing ? 1.0 : 0.0; });
   gauge("kubexx_informer_last_data_age_seconds", "Time since the server last sent anything.", [status, clock] {

@@ -8,28 +8,38 @@
 #include <vector>
 
 #include "kubexx/base/metrics.hpp"
+#include "kubexx/informer/indexed_store.hpp"
 #include "kubexx/informer/informer.hpp"
+#include "reflector_metrics.hpp"
 
 namespace kubexx {
 
-/// The series of one informer; nothing without a provider. `informer_queued_items` and
-/// `informer_store_resource_version` are client-go's; those that begin with kubexx_ have no counterpart there.
+/// What is counted and measured of handlers; null without a provider.
+struct HandlerMetrics {
+  std::shared_ptr<Counter> errors;     ///< exceptions that left event handlers and observers
+  std::shared_ptr<Histogram> latency;  ///< of a call
+};
+
+/// The series of one informer; nothing without a provider. Those that begin with informer_ are client-go's; those that
+/// begin with kubexx_ have no counterpart there.
 class InformerMetrics {
 public:
   InformerMetrics(MetricsProvider* provider, const ResourceType& type, const InformerOptions& options);
 
   /// Begins to show what the functions say; they are called until `end` or destruction.
-  void watch(const Store& store, std::function<WatchStatus()> status, std::function<std::size_t()> queued,
-             const Clock* clock);
+  void watch(const IndexedStore& store, std::function<WatchStatus()> status,
+             std::function<std::vector<HandlerStatus>()> handlers, const Clock* clock);
   void end();
 
-  /// Exceptions that left event handlers and observers; null without a provider.
-  [[nodiscard]] std::shared_ptr<Counter> errors() const { return errors_; }
+  [[nodiscard]] const HandlerMetrics& of_handlers() const noexcept { return of_handlers_; }
+  /// Null without a provider.
+  [[nodiscard]] const std::shared_ptr<const ReflectorMetrics>& of_reflectors() const noexcept { return of_reflectors_; }
 
 private:
   MetricsProvider* const provider_;
   const MetricLabels labels_;
-  std::shared_ptr<Counter> errors_;
+  HandlerMetrics of_handlers_;
+  std::shared_ptr<const ReflectorMetrics> of_reflectors_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<MetricRegistration>> shown_;  // guarded by mutex_
 };

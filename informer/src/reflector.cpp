@@ -26,7 +26,7 @@ Reflector::Machine::Machine(Client client, ResourceType type, ReflectorOptions o
       sink_(sink),
       clock_(*client_.runtime().clock),
       random_(*client_.runtime().random),
-      report_(client_.runtime(), type_.group_resource(), options_.namespace_)
+      report_(client_.runtime(), type_.group_resource(), options_.namespace_, options_.metrics)
 {
 }
 
@@ -38,6 +38,7 @@ awaitable<void> Reflector::Machine::run(std::stop_token stop)
     co_await step();
     if (steps % kStepsPerTurn == 0) co_await async_yield();
   }
+  if (watch_ && watch_->stream) report_.watch_ends(clock_.now() - watch_->opened, false);
   watch_.reset();
   enter(Reflector::State::stopped);
 }
@@ -95,6 +96,7 @@ awaitable<void> Reflector::Machine::pause()
 void Reflector::Machine::fail(const FailureCause& cause)
 {
   if (watch_) watch_->survival.cancel();
+  if (watch_ && watch_->stream) report_.watch_ends(clock_.now() - watch_->opened, !watch_progressed());
   if (watch_progressed()) progress_ = true;
   Failure failure;
   failure.at = state_;

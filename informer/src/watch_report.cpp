@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "reflector_metrics.hpp"
+
 namespace kubexx {
 
 namespace {
@@ -31,10 +33,12 @@ WatchState coarse(Reflector::State state)
 
 }  // namespace
 
-WatchReport::WatchReport(const Runtime& runtime, const std::string& resource, const std::string& namespace_)
+WatchReport::WatchReport(const Runtime& runtime, const std::string& resource, const std::string& namespace_,
+                         std::shared_ptr<const ReflectorMetrics> metrics)
     : clock_(*runtime.clock),
       log_(namespace_.empty() ? runtime.log.with({{"resource", resource}})
-                              : runtime.log.with({{"resource", resource}, {"namespace", namespace_}}))
+                              : runtime.log.with({{"resource", resource}, {"namespace", namespace_}})),
+      metrics_(std::move(metrics))
 {
 }
 
@@ -59,40 +63,67 @@ void WatchReport::entered(Reflector::State state)
 
 void WatchReport::list_begins(bool over_watch)
 {
-  const std::lock_guard lock(mutex_);
-  if (over_watch) ++status_.watches;
-  ++status_.lists;
-  if (complete_) ++status_.relists;
+  list_began_ = clock_.now();
+  bool again = false;
+  {
+    const std::lock_guard lock(mutex_);
+    if (over_watch) ++status_.watches;
+    ++status_.lists;
+    again = complete_;
+    if (again) ++status_.relists;
+  }
+  if (!metrics_) return;
+  metrics_->list_began(again);
+  if (over_watch) metrics_->watch_began();
 }
 
 void WatchReport::watch_begins()
 {
-  const std::lock_guard lock(mutex_);
-  ++status_.watches;
+  {
+    const std::lock_guard lock(mutex_);
+    ++status_.watches;
+    of_watch_ = 0;
+  }
+  if (metrics_) metrics_->watch_began();
+}
+
+void WatchReport::watch_ends(Duration lived, bool is_short)
+{
+  if (!metrics_) return;
+  std::unique_lock lock(mutex_);
+  const std::size_t events = std::exchange(of_watch_, 0);
+  lock.unlock();
+  metrics_->watch_ended(lived, events, is_short);
 }
 
 void WatchReport::list_done(std::size_t objects, const std::string& version)
 {
   log_.debug("listed", {{"objects", objects}, {"resource_version", version}});
+  if (metrics_) metrics_->list_ended(clock_.now() - list_began_, objects);
   const std::lock_guard lock(mutex_);
   complete_ = true;
+  of_watch_ = 0;
 }
 
 void WatchReport::data(std::size_t objects)
 {
+  if (metrics_) metrics_->received(objects);
   const std::lock_guard lock(mutex_);
   status_.last_data = clock_.now();
   status_.events += objects;
+  of_watch_ += objects;
 }
 
 void WatchReport::undecodable(std::size_t events)
 {
+  if (metrics_) metrics_->undecodable(events);
   const std::lock_guard lock(mutex_);
   status_.undecodable += events;
 }
 
 void WatchReport::failed(unsigned code, const std::string& text)
 {
+  if (metrics_) metrics_->failed();
   {
     const std::lock_guard lock(mutex_);
     if (!status_.failing_since) status_.failing_since = clock_.now();

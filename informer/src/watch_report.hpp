@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <mutex>
 #include <string>
 
@@ -15,7 +16,9 @@ namespace kubexx {
 /// change. Written by the machine and its timers, read by any thread.
 class WatchReport {
 public:
-  WatchReport(const Runtime& runtime, const std::string& resource, const std::string& namespace_);
+  /// `metrics` may be null.
+  WatchReport(const Runtime& runtime, const std::string& resource, const std::string& namespace_,
+              std::shared_ptr<const ReflectorMetrics> metrics);
 
   [[nodiscard]] WatchStatus status() const;
   [[nodiscard]] Reflector::State state() const;
@@ -23,6 +26,8 @@ public:
   void entered(Reflector::State state);
   void list_begins(bool over_watch);
   void watch_begins();
+  /// The present watch is over; `list_done` has been called before for one that began with a list.
+  void watch_ends(Duration lived, bool is_short);
   void list_done(std::size_t objects, const std::string& version);
   /// Something came, with this many objects.
   void data(std::size_t objects);
@@ -39,6 +44,9 @@ private:
   Reflector::State state_ = Reflector::State::idle;  // guarded by mutex_
   WatchStatus status_;     // guarded by mutex_; its state is failing while failing_since is set
   bool complete_ = false;  // guarded by mutex_; a list is complete
+  const std::shared_ptr<const ReflectorMetrics> metrics_;
+  SteadyTime list_began_{};   // touched by the machine alone
+  std::size_t of_watch_ = 0;  // guarded by mutex_; events since the present watch began
 };
 
 }  // namespace kubexx

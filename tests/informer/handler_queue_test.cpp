@@ -43,7 +43,7 @@ protected:
   World world_;
   IndexedStore store_;
   std::shared_ptr<std::vector<std::string>> calls_ = std::make_shared<std::vector<std::string>>();
-  std::shared_ptr<HandlerQueue> queue_ = std::make_shared<HandlerQueue>(world_.runtime, recorder(calls_), nullptr);
+  std::shared_ptr<HandlerQueue> queue_ = std::make_shared<HandlerQueue>(world_.runtime, recorder(calls_), HandlerMetrics());
 };
 
 TEST_F(HandlerQueueTest, DeliversInOrderAndNeverInsideThePush)
@@ -186,7 +186,7 @@ TEST_F(HandlerQueueTest, AHandlerThatThrowsLosesThatEventAndIsLogged)
     if (object.name() == "worse") throw 7;  // NOLINT: users do such things
     calls->push_back(std::string(object.name()));
   };
-  queue_ = std::make_shared<HandlerQueue>(world_.runtime, handler, nullptr);
+  queue_ = std::make_shared<HandlerQueue>(world_.runtime, handler, HandlerMetrics());
   apply("bad", "u", "1");
   apply("worse", "v", "2");
   apply("good", "w", "3");
@@ -203,7 +203,7 @@ TEST_F(HandlerQueueTest, OfADeletionAndAnAddTheSecondIsDeliveredThoughTheHandler
 {
   EventHandler handler = recorder(calls_);
   handler.on_delete = [](const Object&, bool) { throw std::runtime_error("no luck"); };
-  queue_ = std::make_shared<HandlerQueue>(world_.runtime, handler, nullptr);
+  queue_ = std::make_shared<HandlerQueue>(world_.runtime, handler, HandlerMetrics());
   apply("x", "old", "1");
   (void)delivered();
   remove("x", "old", "2");
@@ -213,7 +213,7 @@ TEST_F(HandlerQueueTest, OfADeletionAndAnAddTheSecondIsDeliveredThoughTheHandler
 
 TEST_F(HandlerQueueTest, FunctionsThatAreNotSetAreSkipped)
 {
-  queue_ = std::make_shared<HandlerQueue>(world_.runtime, EventHandler{}, nullptr);
+  queue_ = std::make_shared<HandlerQueue>(world_.runtime, EventHandler{}, HandlerMetrics());
   apply("x", "u", "1");
   world_.settle();
   apply("x", "u", "2");
@@ -241,7 +241,7 @@ TEST_F(HandlerQueueTest, CloseFromWithinTheCallLetsItEndAndStopsTheRest)
     queue_->close_and_wait();
     calls_->push_back(std::string(object.name()));
   };
-  queue_ = std::make_shared<HandlerQueue>(world_.runtime, handler, nullptr);
+  queue_ = std::make_shared<HandlerQueue>(world_.runtime, handler, HandlerMetrics());
   apply("x", "u", "1");
   apply("y", "v", "2");
   EXPECT_THAT(delivered(), ElementsAre("x"));
@@ -254,7 +254,7 @@ TEST_F(HandlerQueueTest, WhatTheHandlerCapturedGoesWithIt)
   const std::weak_ptr<int> watcher = captured;
   EventHandler handler;
   handler.on_add = [captured](const Object&, bool) {};
-  queue_ = std::make_shared<HandlerQueue>(world_.runtime, std::move(handler), nullptr);
+  queue_ = std::make_shared<HandlerQueue>(world_.runtime, std::move(handler), HandlerMetrics());
   handler = {};
   captured.reset();
   EXPECT_FALSE(watcher.expired());
@@ -282,7 +282,7 @@ TEST_F(HandlerQueueTest, ChangesDuringACallAreDeliveredAfterIt)
       apply("x", "u", "3");
     }
   };
-  queue_ = std::make_shared<HandlerQueue>(world_.runtime, handler, nullptr);
+  queue_ = std::make_shared<HandlerQueue>(world_.runtime, handler, HandlerMetrics());
   apply("x", "u", "1");
   EXPECT_THAT(delivered(), ElementsAre("add 1", "update a/x=1>3"));
 }
@@ -315,7 +315,7 @@ protected:
       if (during_) during_();
       if (throwing_) throw std::runtime_error("no luck");
     };
-    queue_ = std::make_shared<HandlerQueue>(world_.runtime, std::move(handler), nullptr);
+    queue_ = std::make_shared<HandlerQueue>(world_.runtime, std::move(handler), HandlerMetrics());
   }
   static std::string version_of(const Object& object)
   {
@@ -403,7 +403,7 @@ TEST_F(EventQueueTest, ADeletionOfAnObjectThatWasNeverStoredReachesOnEventAlone)
   missed.final_state_unknown = true;
   queue_->push(missed);
   EXPECT_THAT(delivered(), ElementsAre(">: delete >1 unknown"));
-  queue_ = std::make_shared<HandlerQueue>(world_.runtime, recorder(calls_), nullptr);
+  queue_ = std::make_shared<HandlerQueue>(world_.runtime, recorder(calls_), HandlerMetrics());
   queue_->push(missed);
   EXPECT_EQ(queue_->pending(), 0U);
   EXPECT_THAT(delivered(), IsEmpty());
@@ -415,7 +415,7 @@ TEST_F(EventQueueTest, AHandlerWithBothFormsIsRefused)
   handler.name = "mine";
   handler.on_event = [](const ObjectEvent&) {};
   try {
-    HandlerQueue(world_.runtime, handler, nullptr);
+    HandlerQueue(world_.runtime, handler, {});
     FAIL();
   } catch (const std::invalid_argument& error) {
     EXPECT_THAT(error.what(), ::testing::HasSubstr("event handler 'mine'"));

@@ -29,10 +29,13 @@ public:
     void increment(double by) noexcept override { value += by; }
     double value = 0;
   };
-  struct Ignored final : Gauge, Histogram {
+  struct Ignored final : Gauge {
     void set(double /*value*/) noexcept override {}
     void add(double /*by*/) noexcept override {}
-    void observe(double /*value*/) noexcept override {}
+  };
+  struct Observations final : Histogram {
+    void observe(double value) noexcept override { values.push_back(value); }
+    std::vector<double> values;
   };
   struct Shown final : MetricRegistration {
     Shown(NumberMetrics& metrics, std::string series) : owner(metrics), name(std::move(series)) {}
@@ -45,7 +48,7 @@ public:
 
   std::shared_ptr<Counter> counter(std::string_view name, std::string_view /*help*/, MetricLabels seen) override
   {
-    if (name.starts_with("kubexx_informer")) labels = std::move(seen);
+    if (name.starts_with("kubexx_informer") || name.starts_with("reflector_")) labels = std::move(seen);
     auto& number = numbers[std::string(name)];
     if (!number) number = std::make_shared<Number>();
     return number;
@@ -54,10 +57,13 @@ public:
   {
     return std::make_shared<Ignored>();
   }
-  std::shared_ptr<Histogram> histogram(std::string_view /*name*/, std::string_view /*help*/, MetricLabels /*labels*/,
-                                       std::span<const double> /*buckets*/) override
+  std::shared_ptr<Histogram> histogram(std::string_view name, std::string_view /*help*/, MetricLabels /*labels*/,
+                                       std::span<const double> buckets) override
   {
-    return std::make_shared<Ignored>();
+    EXPECT_TRUE(std::is_sorted(buckets.begin(), buckets.end()));
+    auto& observed = observations[std::string(name)];
+    if (!observed) observed = std::make_shared<Observations>();
+    return observed;
   }
   std::unique_ptr<MetricRegistration> gauge_callback(std::string_view name, std::string_view /*help*/,
                                                      MetricLabels /*labels*/, std::function<double()> read) override
@@ -67,6 +73,7 @@ public:
   }
 
   std::map<std::string, std::shared_ptr<Number>> numbers;
+  std::map<std::string, std::shared_ptr<Observations>> observations;
   std::map<std::string, std::function<double()>> callbacks;
   MetricLabels labels;
 };
@@ -584,9 +591,13 @@ TEST_F(InformerTest, MeasuresStoreQueueAndWatch)
     EXPECT_EQ(read("informer_store_resource_version"), 5);
     EXPECT_EQ(read("kubexx_informer_store_objects"), 1);
     EXPECT_EQ(read("kubexx_informer_store_bytes"), static_cast<double>(informer.store().memory()));
-    EXPECT_EQ(read("kubexx_informer_lists"), 1);
-    EXPECT_EQ(read("kubexx_informer_relists"), 0);
-    EXPECT_EQ(read("kubexx_informer_watches"), 1);
+    EXPECT_EQ(read("kubexx_informer_index_bytes"), 0);
+    EXPECT_EQ(read("kubexx_informer_store_peak_bytes"), static_cast<double>(informer.store().get({"a", "x"}).memory()));
+    const auto count = [&](const char* name) { return metrics.numbers.at(name)->value; };
+    EXPECT_EQ(count("reflector_lists_total"), 1);
+    EXPECT_EQ(count("kubexx_informer_relists_total"), 0);
+    EXPECT_EQ(count("reflector_watches_total"), 1);
+    EXPECT_EQ(count("kubexx_informer_events_total"), 1);
     EXPECT_EQ(read("kubexx_informer_failing"), 0);
     EXPECT_EQ(read("kubexx_informer_last_data_age_seconds"), 7);
     EXPECT_EQ(metrics.numbers.at("kubexx_informer_handler_errors_total")->value, 1);
@@ -596,6 +607,95 @@ TEST_F(InformerTest, MeasuresStoreQueueAndWatch)
     EXPECT_TRUE(metrics.callbacks.empty());
   }
   world_.runtime.metrics = nullptr;
+}
+
+TEST_F(InformerTest, MeasuresListsAndWatches)
+{
+  NumberMetrics metrics;
+  world_.runtime.metrics = &metrics;
+  serve("5", {json_of("a", "x", "u", "3"), json_of("a", "y", "v", "4")});
+  {
+    const auto informer = make();
+    start(informer);
+    const auto count = [&](const char* name) { return metrics.numbers.at(name)->value; };
+    const auto observed = [&](const char* name) { return metrics.observations.at(name)->values; };
+    EXPECT_THAT(observed("reflector_items_per_list"), ElementsAre(2));
+    EXPECT_THAT(observed("reflector_list_duration_seconds"), ElementsAre(0));
+    watch().added(json_of("a", "z", "w", "6"));
+    watch().bookmark("7");
+    world_.advance(seconds(20));
+    watch().end();
+    world_.settle();
+    EXPECT_THAT(observed("reflector_watch_duration_seconds"), ElementsAre(20));
+    EXPECT_THAT(observed("reflector_items_per_watch"), ElementsAre(2));
+    EXPECT_EQ(count("reflector_watches_total"), 2);
+    EXPECT_EQ(count("reflector_short_watches_total"), 0);
+    EXPECT_EQ(count("kubexx_informer_failures_total"), 0);
+    watch().end();
+    world_.advance(seconds(2));
+    EXPECT_EQ(count("reflector_short_watches_total"), 1);
+    EXPECT_EQ(count("kubexx_informer_failures_total"), 1);
+    EXPECT_EQ(count("reflector_watches_total"), 3);
+    watch().error(410, "Expired");
+    world_.advance(seconds(2));
+    EXPECT_EQ(count("reflector_lists_total"), 2);
+    EXPECT_EQ(count("kubexx_informer_relists_total"), 1);
+    watch().added("{}");
+    world_.settle();
+    EXPECT_EQ(count("kubexx_informer_undecodable_total"), 1);
+    stop(informer);
+  }
+  world_.runtime.metrics = nullptr;
+}
+
+TEST_F(InformerTest, NamesTheHandlerThatLags)
+{
+  serve("5", {json_of("a", "x", "u", "3")});
+  const auto informer = make();
+  EventHandler failing;
+  failing.name = "failing";
+  failing.retry = true;
+  failing.on_event = [](const ObjectEvent&) { throw std::runtime_error("no luck"); };
+  EventHandler quick;
+  quick.name = "quick";
+  Duration seen{};
+  quick.on_update = [&](const Object&, const Object&) { seen = informer.handlers().at(1).calling.value_or(seconds(-1)); };
+  const auto first = informer.add_handler(failing);
+  const auto second = informer.add_handler(quick);
+  start(informer);
+  world_.advance(seconds(3));
+  auto handlers = informer.handlers();
+  ASSERT_EQ(handlers.size(), 2U);
+  EXPECT_EQ(handlers[0].name, "failing");
+  EXPECT_EQ(handlers[0].pending, 1U);
+  EXPECT_EQ(handlers[0].oldest, seconds(3));
+  EXPECT_FALSE(handlers[0].calling);
+  EXPECT_EQ(handlers[1].name, "quick");
+  EXPECT_EQ(handlers[1].pending, 0U);
+  EXPECT_EQ(handlers[1].oldest, Duration::zero());
+  watch().modified(json_of("a", "x", "u", "6"));
+  world_.settle();
+  EXPECT_EQ(seen, Duration::zero()) << "during the call";
+  EXPECT_EQ(second->status().name, "quick");
+  stop(informer);
+}
+
+// client-go's RemoveEventHandler beside ShutDownEventHandler.
+TEST_F(InformerTest, AHandlerIsRemovedWithoutWaiting)
+{
+  serve("5", {json_of("a", "x", "u", "3")});
+  const auto informer = make();
+  const auto calls = std::make_shared<std::vector<std::string>>();
+  auto registration = informer.add_handler(recorder(calls));
+  start(informer);
+  registration->remove();
+  registration->remove();
+  EXPECT_TRUE(informer.handlers().empty());
+  watch().modified(json_of("a", "x", "u", "6"));
+  world_.settle();
+  EXPECT_THAT(*calls, ElementsAre("initial a/x=3"));
+  registration.reset();
+  stop(informer);
 }
 
 }  // namespace

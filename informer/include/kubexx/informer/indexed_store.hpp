@@ -35,6 +35,8 @@ public:
   [[nodiscard]] std::size_t size() const override;
   [[nodiscard]] std::size_t memory() const override;
   [[nodiscard]] std::size_t index_memory() const override;
+  /// The most that the stored objects have held, without their order.
+  [[nodiscard]] std::size_t peak_memory() const;
   [[nodiscard]] std::string resource_version() const override;
   [[nodiscard]] std::string resource_version(std::string_view namespace_) const override;
 
@@ -103,6 +105,7 @@ private:
   detail::ObjectSet objects_;
   std::vector<Index> indexes_;                            // in the order in which they were added
   std::size_t memory_ = 0;                                // sum of memory() over objects_
+  std::size_t peak_ = 0;                                  // of memory_
   std::map<std::string, Version, std::less<>> versions_;  // by the namespace of the watch
 };
 

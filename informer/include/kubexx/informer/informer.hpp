@@ -34,6 +34,14 @@ struct InformerOptions {
   std::string name;  ///< of its metrics; default: namespace and selectors, empty for a whole resource
 };
 
+/// What waits for one handler.
+struct HandlerStatus {
+  std::string name;                 ///< EventHandler::name
+  std::size_t pending = 0;          ///< objects for which an event waits, or the retry of one
+  Duration oldest{};                ///< how long the event has waited that waits longest
+  std::optional<Duration> calling;  ///< how long the present call has run; nullopt when there is none
+};
+
 /// Keeps a handler registered. Destroying it removes the handler: no call starts afterwards, and one that runs on
 /// another thread is waited for, so do not hold a lock that the handler takes. A handler may remove itself. Thread
 /// safe.
@@ -46,6 +54,10 @@ public:
   [[nodiscard]] virtual awaitable<bool> async_wait_synced(std::stop_token stop) = 0;
   /// Objects for which an event waits, or the retry of one.
   [[nodiscard]] virtual std::size_t pending() const = 0;
+  [[nodiscard]] virtual HandlerStatus status() const = 0;
+  /// Removes the handler without waiting for a call that runs. Its destruction does not wait for that call either, so
+  /// what the handler refers to must outlive the call.
+  virtual void remove() = 0;
 };
 
 /// One resource, in all namespaces or in some, watched into one store, shared by everyone who needs its events or its
@@ -95,6 +107,9 @@ public:
   /// What the watch is doing and, when it fails, why: feeds readiness, metrics and error texts. Of several namespaces
   /// the worst state, with its error, and the sums of the counts.
   [[nodiscard]] WatchStatus status() const;
+  /// In the order in which they were added: which one lags, and since when. A handler that does not return keeps one
+  /// entry for each object that changes, with at most ObjectEvent::max_transitions states of it.
+  [[nodiscard]] std::vector<HandlerStatus> handlers() const;
 
 private:
   struct Impl;

@@ -33,6 +33,8 @@ public:
   virtual void bookmark(const std::string& resource_version) = 0;
 };
 
+class ReflectorMetrics;
+
 /// What a reflector asks for. The zero value is the default.
 struct ReflectorOptions {
   std::string namespace_;  ///< empty: all namespaces
@@ -46,6 +48,7 @@ struct ReflectorOptions {
   /// earlier.
   Duration stream_list_deadline = std::chrono::seconds(60);
   std::chrono::seconds watch_timeout = std::chrono::minutes(5);  ///< asked of the server: once to twice this, at random
+  std::shared_ptr<const ReflectorMetrics> metrics;               ///< an informer's; null: nothing is measured
 };
 
 /// Lists one resource, then watches it from the version of the list for as long as it runs, whatever happens to the
