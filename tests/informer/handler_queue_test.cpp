@@ -43,7 +43,8 @@ protected:
   World world_;
   IndexedStore store_;
   std::shared_ptr<std::vector<std::string>> calls_ = std::make_shared<std::vector<std::string>>();
-  std::shared_ptr<HandlerQueue> queue_ = std::make_shared<HandlerQueue>(world_.runtime, recorder(calls_), HandlerMetrics());
+  std::shared_ptr<HandlerQueue> queue_ =
+      std::make_shared<HandlerQueue>(world_.runtime, recorder(calls_), HandlerMetrics());
 };
 
 TEST_F(HandlerQueueTest, DeliversInOrderAndNeverInsideThePush)
