@@ -621,9 +621,9 @@ TEST_F(InformerTest, MeasuresListsAndWatches)
     const auto observed = [&](const char* name) { return metrics.observations.at(name)->values; };
     EXPECT_THAT(observed("reflector_items_per_list"), ElementsAre(2));
     EXPECT_THAT(observed("reflector_list_duration_seconds"), ElementsAre(0));
+    watch().send("{this is no JSON");
     watch().added(json_of("a", "z", "w", "6"));
     watch().bookmark("7");
-    watch().added("no object");
     world_.advance(seconds(20));
     EXPECT_EQ(count("kubexx_informer_undecodable_total"), 1);
     watch().end();
