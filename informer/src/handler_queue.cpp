@@ -134,23 +134,37 @@ bool HandlerQueue::deliver_one()
 
 bool HandlerQueue::call(Entry& entry)
 {
-  Transitions& transitions = entry.transitions;
-  const unsigned failures = entry.retry ? entry.retry->failures : 0;
+  if (every_transition_) return guarded(entry, [&] { call_on_event(entry); });
   bool handled = true;
-  if (every_transition_) {
-    const ObjectEvent event{transitions.view(), transitions.lost(), failures};
-    transitions.loss_reported();
-    handled = guarded(entry, [&] { handler_.on_event(event); });
-  } else {
-    for (const auto& transition : transitions.view()) {
-      handled = guarded(entry, [&] { call_function(transition); }) && handled;
-    }
+  for (const auto& transition : entry.transitions.view()) {
+    handled = guarded(entry, [&] { call_function(transition); }) && handled;
   }
   return handled;
 }
 
-void HandlerQueue::call_function(const Transition& transition) const
+void HandlerQueue::call_on_event(Entry& entry) const
 {
+  ObjectEvent event{entry.transitions.view(), entry.transitions.lost(), entry.retry ? entry.retry->failures : 0};
+  std::vector<Transition> some;
+  if (handler_.selects) {
+    for (const auto& transition : event.transitions) {
+      if (auto seen = selected(transition, handler_.selects)) some.push_back(std::move(*seen));
+    }
+    if (some.empty()) return;
+    event.transitions = some;
+  }
+  entry.transitions.loss_reported();
+  handler_.on_event(event);
+}
+
+void HandlerQueue::call_function(const Transition& all) const
+{
+  std::optional<Transition> seen;
+  if (handler_.selects) {
+    seen = selected(all, handler_.selects);
+    if (!seen) return;
+  }
+  const Transition& transition = seen ? *seen : all;
   switch (transition.type) {
     case Transition::Type::added:
       if (handler_.on_add) handler_.on_add(transition.object, transition.initial);

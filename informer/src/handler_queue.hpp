@@ -93,7 +93,8 @@ private:
   bool deliver_one();
   // False when the handler threw.
   bool call(Entry& entry);
-  void call_function(const Transition& transition) const;
+  void call_on_event(Entry& entry) const;
+  void call_function(const Transition& all) const;
   bool guarded(const Entry& entry, const std::function<void()>& function) const;
 
   // Unlocks.

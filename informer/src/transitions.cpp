@@ -28,6 +28,24 @@ std::optional<Transition> transition_of(const Delta& delta)
   return transition;
 }
 
+std::optional<Transition> selected(const Transition& transition, const std::function<bool(const Object&)>& selects)
+{
+  const bool was = transition.old && selects(transition.old);
+  const bool is = transition.type != Type::deleted && selects(transition.object);
+  // The deletion of an object that was never in the store: nobody was given it.
+  const bool never_stored = transition.type == Type::deleted && !transition.old && selects(transition.object);
+  if (!was && !is && !never_stored) return std::nullopt;
+  Transition seen = transition;
+  if (was && !is && transition.type != Type::deleted) {
+    seen.type = Type::deleted;
+    seen.object = transition.old;
+  } else if (is && !was) {
+    seen.type = Type::added;
+    seen.old = Object();
+  }
+  return seen;
+}
+
 void Transitions::append(Transition next)
 {
   if (!many_) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,6 +14,10 @@ namespace kubexx {
 
 /// What a delta means for the handlers; nullopt for the marks of a list.
 [[nodiscard]] std::optional<Transition> transition_of(const Delta& delta);
+
+/// What a transition is for a handler that sees the selected objects alone; nullopt: nothing.
+[[nodiscard]] std::optional<Transition> selected(const Transition& transition,
+                                                 const std::function<bool(const Object&)>& selects);
 
 /// The transitions of one object that one handler has not seen, oldest first; never empty. One costs no allocation. A
 /// value; not thread safe.

@@ -64,6 +64,10 @@ struct EventHandler {
   /// is skipped.
   bool retry = false;
 
+  /// Which objects the handler sees; unset: all. One that becomes selected is added, one that no longer is, deleted in
+  /// the last state that was selected: client-go's FilteringResourceEventHandler.
+  std::function<bool(const Object&)> selects = {};
+
   std::string name = {};  ///< in logs
 };
 

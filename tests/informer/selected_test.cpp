@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Handlers that see some objects only.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <stdexcept>
+
+#include "handler_queue.hpp"
+#include "kubexx/informer/indexed_store.hpp"
+#include "support.hpp"
+
+namespace kubexx::informer_test {
+namespace {
+
+using ::testing::ElementsAre;
+
+Object painted(std::string_view version, std::string_view colour)
+{
+  return object_of("a", "x", "u", version, R"({"colour":")" + std::string(colour) + R"("})");
+}
+
+class SelectedTest : public ::testing::Test {
+protected:
+  ~SelectedTest() override { queue_->close(); }
+
+  void use(EventHandler handler)
+  {
+    handler.selects = [](const Object& object) { return object.label("colour") == "red"; };
+    queue_ = std::make_shared<HandlerQueue>(world_.runtime, std::move(handler), HandlerMetrics());
+  }
+  void push(const std::vector<Delta>& deltas)
+  {
+    for (const auto& delta : deltas) queue_->push(delta);
+  }
+  void paint(std::string version, std::string_view colour) { push(store_.apply(painted(version, colour), version)); }
+  void erase(std::string version, std::string_view colour) { push(store_.remove(painted(version, colour), version)); }
+
+  World world_;
+  IndexedStore store_;
+  std::shared_ptr<std::vector<std::string>> calls_ = std::make_shared<std::vector<std::string>>();
+  std::shared_ptr<HandlerQueue> queue_;
+};
+
+// FilteringResourceEventHandler of client-go's controller.go
+TEST_F(SelectedTest, AnObjectThatBecomesSelectedIsAddedAndOneThatNoLongerIsDeleted)
+{
+  use(recorder(calls_));
+  push(store_.replace({painted("2", "red")}, "2"));
+  world_.settle();
+  for (const auto& [version, colour] :
+       {std::pair("3", "red"), std::pair("4", "blue"), std::pair("5", "green"), std::pair("6", "red")}) {
+    paint(version, colour);
+    world_.settle();
+  }
+  erase("7", "red");
+  world_.settle();
+  paint("8", "blue");
+  world_.settle();
+  erase("9", "red");
+  world_.settle();
+  EXPECT_THAT(*calls_, ElementsAre("initial a/x=2", "update a/x=2>3", "delete a/x=3", "add a/x=6", "delete a/x=7"))
+      << "the last state alone does not decide: it was never given the blue one";
+}
+
+TEST_F(SelectedTest, WhatItHasMissedIsFoldedBefore)
+{
+  use(recorder(calls_));
+  paint("2", "red");
+  world_.settle();
+  paint("3", "blue");
+  paint("4", "red");
+  world_.settle();
+  paint("5", "blue");
+  erase("6", "red");
+  world_.settle();
+  EXPECT_THAT(*calls_, ElementsAre("add a/x=2", "update a/x=2>4", "delete a/x=6"));
+}
+
+TEST_F(SelectedTest, TransitionsAreThoseOfTheSelectedObjects)
+{
+  EventHandler handler;
+  handler.on_event = [this](const ObjectEvent& event) {
+    std::string text = "given " + std::string(event.given() ? event.given().resource_version() : "nothing") + ":";
+    for (const auto& one : event.transitions) {
+      text += one.type == Transition::Type::added ? " +" : one.type == Transition::Type::updated ? " ~" : " -";
+      text += one.object.resource_version();
+    }
+    calls_->push_back(text);
+  };
+  use(std::move(handler));
+  paint("1", "blue");
+  world_.settle();
+  paint("2", "green");
+  paint("3", "red");
+  paint("4", "blue");
+  paint("5", "red");
+  erase("6", "blue");
+  world_.settle();
+  EXPECT_THAT(*calls_, ElementsAre("given nothing: +3 -3 +5 -6"));
+}
+
+TEST_F(SelectedTest, WhatItThrowsCountsAsThrownByTheHandler)
+{
+  EventHandler handler = recorder(calls_);
+  use(handler);
+  handler.selects = [](const Object&) -> bool { throw std::runtime_error("no colour"); };
+  queue_->close();
+  queue_ = std::make_shared<HandlerQueue>(world_.runtime, std::move(handler), HandlerMetrics());
+  paint("2", "red");
+  world_.settle();
+  EXPECT_THAT(*calls_, ElementsAre());
+  EXPECT_EQ(world_.lines->count("no colour"), 1U);
+}
+
+}  // namespace
+}  // namespace kubexx::informer_test

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+#include "story.hpp"
+
+namespace kubexx::informer_test {
+namespace {
+
+TEST(InformerStories, AThousandEndWithWhatTheServerHas)
+{
+  StoryCounts all;
+  for (std::uint64_t seed = 1; seed <= 1000 && !HasFailure(); ++seed) all += tell_story(seed);
+  if (HasFailure()) return;
+  std::printf(
+      "relists %lu, streaming lists %lu, later pages %lu, faults %lu, calls %lu, retries %lu, lost %lu, namespaces "
+      "%lu\n",
+      all.relists, all.streaming_lists, all.later_pages, all.faults, all.calls, all.retries, all.transitions_lost,
+      all.namespaces_changed);
+  EXPECT_GT(all.relists, 1000U);
+  EXPECT_GT(all.streaming_lists, 1000U);
+  EXPECT_GT(all.later_pages, 1000U);
+  EXPECT_GT(all.faults, 10000U);
+  EXPECT_GT(all.retries, 1000U);
+  EXPECT_GT(all.transitions_lost, 0U);
+  EXPECT_GT(all.namespaces_changed, 1000U);
+}
+
+}  // namespace
+}  // namespace kubexx::informer_test
