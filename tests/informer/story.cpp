@@ -68,6 +68,8 @@ public:
     ASSERT_NE(known, objects_.end()) << where(now) << "updated and never added";
     EXPECT_TRUE(same_version(known->second, old)) << where(now) << "updated from a state that was never given";
     EXPECT_EQ(old.uid(), now.uid()) << where(now);
+    EXPECT_LT(std::stoull(std::string(old.resource_version())), std::stoull(std::string(now.resource_version())))
+        << where(now) << "went back";
     known->second = now;
   }
   void remove(const Object& last)
