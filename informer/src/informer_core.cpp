@@ -9,6 +9,8 @@ namespace kubexx {
 
 namespace {
 
+using detail::key_of;
+
 ReflectorOptions reflector_options(const InformerOptions& options, const std::string& namespace_,
                                    std::shared_ptr<const ReflectorMetrics> metrics)
 {
@@ -19,6 +21,7 @@ ReflectorOptions reflector_options(const InformerOptions& options, const std::st
   chosen.page_size = options.page_size;
   chosen.stream_list = options.stream_list;
   chosen.keep_managed_fields = options.keep_managed_fields;
+  chosen.metadata_only = options.metadata_only;
   chosen.metrics = std::move(metrics);
   return chosen;
 }
@@ -77,11 +80,13 @@ public:
   void applied(Object object, const std::string& version) override
   {
     if (removed) return;
+    object = core_.transformed(std::move(object));
     core_.change([&] { return core_.store_.apply(std::move(object), version, namespace_); });
   }
   void deleted(Object last, const std::string& version) override
   {
     if (removed) return;
+    last = core_.transformed(std::move(last));
     core_.change([&] { return core_.store_.remove(std::move(last), version, namespace_); });
   }
   void bookmark(const std::string& version) override
@@ -360,7 +365,25 @@ Object InformerCore::list_item(Object item) const
 {
   Object stored = store_.stored(item);
   const bool same = stored && !item.resource_version().empty() && same_version(stored, item);
-  return same ? stored : item;
+  return same ? stored : transformed(std::move(item));
+}
+
+Object InformerCore::transformed(Object object) const
+{
+  if (!options_.transform) return object;
+  std::string error = "it changed the namespace, name, uid or resourceVersion";
+  try {
+    Object changed = options_.transform(object);
+    if (changed && key_of(changed) == key_of(object) && same_version(changed, object)) return changed;
+  } catch (const std::exception& thrown) {
+    error = thrown.what();
+  } catch (...) {
+    error = "what was thrown is no std::exception";
+  }
+  runtime_.log.error("a transform failed: the object is kept as it came",
+                     {{"key", object.key().to_string()}, {"error", error}});
+  if (const auto& errors = metrics_.of_handlers().errors) errors->increment();
+  return object;
 }
 
 void InformerCore::list_done(Watch& watch, std::vector<Object> items, const std::string& resource_version)

@@ -65,6 +65,7 @@ private:
   // What the watches call, on the strand.
   void list_started(const Watch& watch);
   [[nodiscard]] Object list_item(Object item) const;
+  [[nodiscard]] Object transformed(Object object) const;
   void list_done(Watch& watch, std::vector<Object> items, const std::string& resource_version);
   // Changes the store and notifies the handlers of that moment, which it returns.
   template <class Change>

@@ -15,7 +15,8 @@ bool same_watch(const SharedInformer& informer, const ResourceType& type, const 
   const InformerOptions& has = informer.options();
   return informer.type() == type && informer.namespaces() == options.namespaces &&
          has.label_selector == options.label_selector && has.field_selector == options.field_selector &&
-         has.keep_managed_fields == options.keep_managed_fields;
+         has.keep_managed_fields == options.keep_managed_fields && has.metadata_only == options.metadata_only &&
+         has.transform_name == options.transform_name;
 }
 
 awaitable<void> stop_all(std::vector<SharedInformer> informers)
@@ -38,26 +39,43 @@ awaitable<bool> wait_all(std::vector<SharedInformer> informers, std::stop_token 
 struct InformerSet::Impl {
   Impl(Client to, Options with) : client(std::move(to)), options(std::move(with)) {}
 
-  const Client client;
-  const Options options;
-  mutable std::mutex mutex;
-  std::vector<SharedInformer> informers;  // guarded by mutex; a handful, so searched in order
-  bool started = false, stopped = false;  // guarded by mutex
-
-  // With the mutex held.
-  const SharedInformer* find(const ResourceType& type, const InformerOptions& wanted) const
+  // Those that somebody still has, in the order in which they were made. With the mutex held, which must not be held
+  // when the answer is destroyed: it may have the last handles.
+  std::vector<SharedInformer> alive()
   {
-    const auto found = std::find_if(informers.begin(), informers.end(),
-                                    [&](const SharedInformer& informer) { return same_watch(informer, type, wanted); });
-    return found == informers.end() ? nullptr : &*found;
+    std::vector<SharedInformer> all;
+    std::erase_if(informers, [&](const std::weak_ptr<SharedInformer::Impl>& informer) {
+      auto impl = informer.lock();
+      if (!impl) return true;
+      all.push_back(SharedInformer(std::move(impl)));
+      return false;
+    });
+    return all;
   }
-
-  std::vector<SharedInformer> all() const
+  std::vector<SharedInformer> all()
   {
     const std::lock_guard lock(mutex);
-    return informers;
+    return alive();
   }
+
+  const Client client;
+  const Options options;
+  std::mutex mutex;
+  std::vector<std::weak_ptr<SharedInformer::Impl>> informers;  // guarded by mutex; a handful, so searched in order
+  bool started = false, stopped = false;                       // guarded by mutex
 };
+
+namespace {
+
+const SharedInformer* find_watch(const std::vector<SharedInformer>& informers, const ResourceType& type,
+                                 const InformerOptions& wanted)
+{
+  const auto found = std::find_if(informers.begin(), informers.end(),
+                                  [&](const SharedInformer& informer) { return same_watch(informer, type, wanted); });
+  return found == informers.end() ? nullptr : &*found;
+}
+
+}  // namespace
 
 InformerSet::InformerSet(Client client) : InformerSet(std::move(client), Options{}) {}
 
@@ -68,9 +86,15 @@ InformerSet::InformerSet(Client client, Options options)
 
 SharedInformer InformerSet::get(const ResourceType& type, InformerOptions options) const
 {
+  if (options.transform && options.transform_name.empty()) {
+    throw std::invalid_argument("InformerSet::get " + type.group_resource() +
+                                ": set transform_name, so that another transform is another informer");
+  }
+  std::vector<SharedInformer> informers;  // outlives the lock
   const std::lock_guard lock(impl_->mutex);
   if (impl_->stopped) throw std::logic_error("InformerSet::get " + type.group_resource() + ": the set has ended");
-  if (const auto* found = impl_->find(type, options)) {
+  informers = impl_->alive();
+  if (const auto* found = find_watch(informers, type, options)) {
     if (options.observer) {
       throw std::invalid_argument("InformerSet::get " + type.group_resource() +
                                   ": it is watched already, so an observer comes too late");
@@ -88,24 +112,26 @@ SharedInformer InformerSet::get(const ResourceType& type, InformerOptions option
     };
   }
   SharedInformer informer(impl_->client, type, std::move(options));
-  impl_->informers.push_back(informer);
+  impl_->informers.push_back(informer.impl_);
   if (impl_->started) informer.start();
   return informer;
 }
 
 std::optional<SharedInformer> InformerSet::find(const ResourceType& type, const InformerOptions& options) const
 {
-  const std::lock_guard lock(impl_->mutex);
-  if (const auto* found = impl_->find(type, options)) return *found;
+  const std::vector<SharedInformer> informers = impl_->all();
+  if (const auto* found = find_watch(informers, type, options)) return *found;
   return std::nullopt;
 }
 
 void InformerSet::start() const
 {
+  std::vector<SharedInformer> informers;  // outlives the lock
   const std::lock_guard lock(impl_->mutex);
   if (impl_->stopped) return;
   impl_->started = true;
-  for (const auto& informer : impl_->informers) informer.start();
+  informers = impl_->alive();
+  for (const auto& informer : informers) informer.start();
 }
 
 awaitable<void> InformerSet::async_stop() const

@@ -27,6 +27,7 @@ awaitable<void> Reflector::Machine::list_page()
   request.label_selector = options_.label_selector;
   request.field_selector = options_.field_selector;
   request.keep_managed_fields = options_.keep_managed_fields;
+  request.metadata_only = options_.metadata_only;
   if (listing_.continue_.empty()) {
     begin_list(false);
     request.resource_version = listing_.version;
@@ -159,7 +160,8 @@ void Reflector::Machine::end_list(std::vector<Object> items, const std::string& 
 bool Reflector::Machine::is_ours(const Object& object)
 {
   const bool asked_for = options_.namespace_.empty() || object.namespace_() == options_.namespace_;
-  const bool of_kind = type_.kind.empty() || object.kind().empty() || object.kind() == type_.kind;
+  const bool of_kind = type_.kind.empty() || object.kind().empty() || object.kind() == type_.kind ||
+                       (options_.metadata_only && object.kind() == "PartialObjectMetadata");
   if (asked_for && !object.name().empty() && of_kind) return true;
   report_.undecodable(1);
   return false;

@@ -67,6 +67,7 @@ awaitable<void> Reflector::Machine::open(std::string version, bool stream_list)
   request.resource_version = std::move(version);
   request.send_initial_events = stream_list;
   request.keep_managed_fields = options_.keep_managed_fields;
+  request.metadata_only = options_.metadata_only;
   const auto shortest = options_.watch_timeout.count();
   request.server_timeout = std::chrono::seconds(
       shortest + static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(shortest) + 1)));

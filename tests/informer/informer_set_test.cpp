@@ -55,7 +55,11 @@ protected:
   }
   ~InformerSetTest() override { world_.run(set_.async_stop()); }
 
+  // A set keeps no informer.
+  void keep(SharedInformer informer) { kept_.push_back(std::move(informer)); }
+
   World world_;
+  std::vector<SharedInformer> kept_;
   std::deque<WatchScript> scripts_;
   std::shared_ptr<ScriptedTransport> transport_ = std::make_shared<ScriptedTransport>();
   std::vector<std::string> observed_;
@@ -93,19 +97,19 @@ TEST_F(InformerSetTest, WhatChangesNothingThatItHoldsIsNoOtherWatch)
 
 TEST_F(InformerSetTest, AnotherNamespaceOrSelectorIsAnotherWatch)
 {
-  (void)set_.get(config_maps());
+  keep(set_.get(config_maps()));
   InformerOptions team;
   team.namespaces = {"team"};
-  (void)set_.get(config_maps(), team);
+  keep(set_.get(config_maps(), team));
   team.label_selector = "app=web";
-  (void)set_.get(config_maps(), team);
-  (void)set_.get(secrets());
+  keep(set_.get(config_maps(), team));
+  keep(set_.get(secrets()));
   set_.start();
   world_.settle();
   EXPECT_EQ(transport_->watches(), 4U);
   InformerOptions two;
   two.namespaces = {"blue", "team"};
-  (void)set_.get(config_maps(), two);
+  keep(set_.get(config_maps(), two));
   world_.settle();
   EXPECT_EQ(transport_->watches(), 6U);
   EXPECT_TRUE(set_.find(config_maps(), team).has_value());
@@ -127,7 +131,7 @@ TEST_F(InformerSetTest, WhatComesLaterStartsWhenItComes)
 TEST_F(InformerSetTest, MissingIndexesAreAddedToARunningInformer)
 {
   set_.start();
-  (void)set_.get(config_maps());
+  keep(set_.get(config_maps()));
   world_.settle();
   InformerOptions options;
   options.indexes.emplace_back("app",
@@ -140,7 +144,7 @@ TEST_F(InformerSetTest, MissingIndexesAreAddedToARunningInformer)
 
 TEST_F(InformerSetTest, RefusesWhatTheSharedInformerCannotDo)
 {
-  (void)set_.get(config_maps());
+  keep(set_.get(config_maps()));
   InformerOptions observer;
   observer.observer = [](const Delta&) {};
   EXPECT_THROW((void)set_.get(config_maps(), observer), std::invalid_argument);
@@ -152,10 +156,10 @@ TEST_F(InformerSetTest, SaysWhoHasNotSyncedAndWhy)
     if (request.target.find("secrets") != std::string::npos) return status_of(403, "Forbidden", "no secrets");
     return list_of("5", {});
   };
-  (void)set_.get(config_maps());
+  keep(set_.get(config_maps()));
   InformerOptions team;
   team.namespaces = {"team"};
-  (void)set_.get(secrets(), team);
+  keep(set_.get(secrets(), team));
   EXPECT_THAT(set_.not_synced(), ElementsAre("configmaps: idle", "secrets in namespace \"team\": idle"));
   set_.start();
   world_.settle();
@@ -168,8 +172,8 @@ TEST_F(InformerSetTest, SaysWhoHasNotSyncedAndWhy)
 
 TEST_F(InformerSetTest, StopEndsEveryWatchAndRefusesNewOnes)
 {
-  (void)set_.get(config_maps());
-  (void)set_.get(secrets());
+  keep(set_.get(config_maps()));
+  keep(set_.get(secrets()));
   set_.start();
   world_.settle();
   ASSERT_THAT(scripts_, SizeIs(2));

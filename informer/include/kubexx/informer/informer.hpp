@@ -24,6 +24,13 @@ struct InformerOptions {
   Namespaces namespaces;
   std::string label_selector, field_selector;
   bool keep_managed_fields = false;
+  /// The server sends metadata alone: objects are PartialObjectMetadata, without spec and status.
+  bool metadata_only = false;
+  /// Makes of each state that comes what is kept of it and what handlers see, for example with fewer members
+  /// (DropMembers). Called once for a state. It must leave namespace, name, uid and resourceVersion as they are; when
+  /// it does not, or throws, the state is kept as it came, which is logged and counted as a handler's error.
+  std::function<Object(const Object&)> transform;
+  std::string transform_name;    ///< decides, with the rest, whether two requests of an InformerSet mean one informer
   std::int64_t page_size = 500;  ///< of the first list
   std::vector<std::pair<std::string, IndexFunction>> indexes;
   /// Sees every delta in order, synchronously with the store: for traces and tests. Must be quick. What it throws is
@@ -112,7 +119,9 @@ public:
   [[nodiscard]] std::vector<HandlerStatus> handlers() const;
 
 private:
+  friend class InformerSet;
   struct Impl;
+  explicit SharedInformer(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
   std::shared_ptr<Impl> impl_;
 };
 

@@ -12,9 +12,9 @@
 
 namespace kubexx {
 
-/// One informer per resource and what it holds (namespaces, selectors, managed fields or not), shared by everyone who
-/// asks for it: client-go's factory, controller-runtime's cache. Two users of one resource cause one watch and one
-/// store. A copyable handle; thread safe.
+/// One informer per resource and what it holds (namespaces, selectors, managed fields or not, metadata alone,
+/// transform), shared by everyone who asks for it: client-go's factory, controller-runtime's cache. Two users of one
+/// resource cause one watch and one store. A copyable handle; thread safe.
 class InformerSet {
 public:
   struct Options {
@@ -28,8 +28,8 @@ public:
 
   /// The informer that holds what the options say, made by the first call; it runs when the set runs. Other options,
   /// such as the page size, are those of the first call. Indexes that it does not have yet are added; one of a known
-  /// name is taken to be the same. Throws std::invalid_argument when `options.observer` comes too late, and
-  /// std::logic_error after async_stop.
+  /// name is taken to be the same. Throws std::invalid_argument when `options.observer` comes too late or a transform
+  /// has no name, and std::logic_error after async_stop.
   [[nodiscard]] SharedInformer get(const ResourceType& type, InformerOptions options = {}) const;
   /// The informer if there is one; makes none.
   [[nodiscard]] std::optional<SharedInformer> find(const ResourceType& type, const InformerOptions& options = {}) const;

@@ -40,6 +40,7 @@ struct ReflectorOptions {
   std::string namespace_;  ///< empty: all namespaces
   std::string label_selector, field_selector;
   bool keep_managed_fields = false;
+  bool metadata_only = false;
   std::int64_t page_size = 500;  ///< of lists that the server does not answer from its watch cache; 0: no limit
   /// Lists over the watch (sendInitialEvents). A server that refuses that, or does not end the list in time, is asked
   /// for pages from then on.

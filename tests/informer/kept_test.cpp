@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// What of the objects an informer keeps, and how long it lives, against the embedded API server.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "kubexx/apimachinery/drop_members.hpp"
+#include "kubexx/apiserver/apiserver.hpp"
+#include "kubexx/informer/informer_set.hpp"
+#include "support.hpp"
+
+namespace kubexx::informer_test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class KeptTest : public ::testing::Test {
+protected:
+  KeptTest()
+      : server_(options_of(world_, random_)),
+        client_(world_.runtime, make_in_process_transport(world_.runtime, server_))
+  {
+  }
+  ~KeptTest() override { world_.settle(); }
+
+  static ApiServer::Options options_of(World& world, Random& random)
+  {
+    ApiServer::Options options;
+    options.clock = &world.clock;
+    options.random = &random;
+    return options;
+  }
+  void put(const std::string& name, const std::string& value)
+  {
+    const Object map =
+        Object::parse(R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"default","name":")" + name +
+                      R"(","labels":{"l":"x"}},"data":{"value":")" + value + R"(","other":"o"}})");
+    try {
+      client_.create(config_maps(), map);
+    } catch (const ApiError& error) {
+      if (!is_already_exists(error)) throw;
+      client_.update(config_maps(), map);
+    }
+  }
+  SharedInformer start(InformerOptions options)
+  {
+    SharedInformer informer(client_, config_maps(), std::move(options));
+    informer.start();
+    world_.settle();
+    return informer;
+  }
+
+  World world_;
+  SeededRandom random_{3};
+  ApiServer server_;
+  Client client_;
+};
+
+TEST_F(KeptTest, MetadataAloneComesByListAndByWatch)
+{
+  put("a", "1");
+  for (const bool stream : {false, true}) {
+    InformerOptions options;
+    options.namespaces = {"default"};
+    options.metadata_only = true;
+    options.stream_list = stream;
+    const SharedInformer informer = start(options);
+    put("b", stream ? "2" : "1");
+    world_.settle();
+    ASSERT_EQ(informer.store().size(), 2U);
+    for (const auto& object : informer.store().list()) {
+      EXPECT_FALSE(object.at("/data")) << object.bytes();
+      EXPECT_EQ(object.label("l"), "x");
+    }
+    EXPECT_EQ(informer.status().undecodable, 0U);
+    put("a", stream ? "3" : "2");
+    world_.settle();
+    EXPECT_FALSE(informer.store().get({"default", "a"}).at("/data"));
+    EXPECT_EQ(informer.store().get({"default", "a"}).resource_version(),
+              client_.get(config_maps(), {"default", "a"}).resource_version());
+    world_.run(informer.async_stop());
+  }
+}
+
+// TestSharedInformerTransformer, TestReflectorRespectStoreTransformer, TestCacheWithTransformer
+TEST_F(KeptTest, ATransformSeesEachStateOnceAndHandlersSeeWhatItMakes)
+{
+  put("a", "1");
+  for (const bool stream : {false, true}) {
+    int calls = 0;
+    InformerOptions options;
+    options.namespaces = {"default"};
+    options.stream_list = stream;
+    options.transform = [&calls, drop = DropMembers({"/data/other"})](const Object& object) {
+      ++calls;
+      return drop(object);
+    };
+    const SharedInformer informer = start(options);
+    std::vector<std::string> seen;
+    EventHandler handler;
+    const auto data = [](const Object& object) { return std::string(object.at("/data").bytes()); };
+    handler.on_add = [&](const Object& object, bool) { seen.push_back("add " + data(object)); };
+    handler.on_update = [&](const Object& old, const Object& now) {
+      seen.push_back("update " + data(old) + data(now));
+    };
+    handler.on_delete = [&](const Object& last, bool) { seen.push_back("delete " + data(last)); };
+    const auto registration = informer.add_handler(handler);
+    world_.settle();
+    put("a", "2");
+    world_.settle();
+    EXPECT_EQ(calls, 2);
+    world_.advance(std::chrono::seconds(2));
+    server_.close_watches();
+    put("b", "1");
+    client_.delete_(config_maps(), {"default", "b"});
+    server_.compact();
+    world_.settle();
+    EXPECT_EQ(informer.status().relists, 1U);
+    EXPECT_EQ(calls, 2) << "the relist brings nothing new";
+    client_.delete_(config_maps(), {"default", "a"});
+    world_.settle();
+    EXPECT_THAT(seen,
+                ElementsAre(R"(add {"value":"1"})", R"(update {"value":"1"}{"value":"2"})", R"(delete {"value":"2"})"));
+    world_.run(informer.async_stop());
+    put("a", "1");
+  }
+}
+
+TEST_F(KeptTest, ATransformThatFailsKeepsTheStateAsItCame)
+{
+  put("a", "1");
+  InformerOptions options;
+  options.namespaces = {"default"};
+  options.transform = [](const Object&) -> Object { throw std::runtime_error("no luck"); };
+  const SharedInformer throwing = start(options);
+  EXPECT_TRUE(throwing.store().get({"default", "a"}).at("/data/other"));
+  EXPECT_EQ(world_.lines->count("a transform failed: the object is kept as it came"), 1U);
+  EXPECT_EQ(world_.lines->count("no luck"), 1U);
+  options.transform = [](const Object&) { return Object::parse(R"({"metadata":{"namespace":"default","name":"b"}})"); };
+  const SharedInformer other = start(options);
+  EXPECT_TRUE(other.store().get({"default", "a"}).at("/data/other"));
+  EXPECT_EQ(world_.lines->count("it changed the namespace, name, uid or resourceVersion"), 1U);
+  world_.run(throwing.async_stop());
+  world_.run(other.async_stop());
+}
+
+TEST_F(KeptTest, WhatIsKeptDecidesWhichInformerItIs)
+{
+  const InformerSet set(client_);
+  InformerOptions options;
+  const SharedInformer all = set.get(config_maps(), options);
+  options.metadata_only = true;
+  const SharedInformer metadata = set.get(config_maps(), options);
+  EXPECT_NE(&all.store(), &metadata.store());
+  options.transform = DropMembers({"/data"});
+  EXPECT_THROW((void)set.get(config_maps(), options), std::invalid_argument);
+  options.transform_name = "no data";
+  const SharedInformer transformed = set.get(config_maps(), options);
+  EXPECT_NE(&metadata.store(), &transformed.store());
+  EXPECT_EQ(&set.get(config_maps(), options).store(), &transformed.store());
+  world_.run(set.async_stop());
+}
+
+// user-wants.md 22: add and remove, no leak, and the server's watches are gone.
+TEST_F(KeptTest, AnInformerEndsWithItsLastUser)
+{
+  const InformerSet set(client_);
+  set.start();
+  for (int round = 0; round < 100; ++round) {
+    std::optional<SharedInformer> first = set.get(config_maps());
+    std::optional<SharedInformer> second = set.get(config_maps());
+    world_.settle();
+    EXPECT_EQ(server_.open_watches(), 1U);
+    first.reset();
+    world_.settle();
+    ASSERT_EQ(server_.open_watches(), 1U);
+    ASSERT_EQ(set.informers().size(), 1U);
+    second.reset();
+    world_.settle();
+    ASSERT_EQ(server_.open_watches(), 0U);
+    ASSERT_TRUE(set.informers().empty());
+    ASSERT_FALSE(set.find(config_maps()));
+  }
+  world_.run(set.async_stop());
+}
+
+}  // namespace
+}  // namespace kubexx::informer_test
