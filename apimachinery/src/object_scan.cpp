@@ -182,6 +182,7 @@ void scan_list_metadata(JsonScanner& scanner, ListHeader& header)
   if (const auto version = metadata.member("resourceVersion").as_string()) header.resource_version = *version;
   if (const auto token = metadata.member("continue").as_string()) header.continue_ = *token;
   if (const auto count = metadata.member("remainingItemCount").as_int()) header.remaining_item_count = *count;
+  header.sharded = metadata.member("shardInfo").type() == JsonView::Type::object;
 }
 
 void scan_items(JsonScanner& scanner, const std::function<void(const ScannedObject&)>& on_item)

@@ -16,7 +16,7 @@ bool same_watch(const SharedInformer& informer, const ResourceType& type, const 
   return informer.type() == type && informer.namespaces() == options.namespaces &&
          has.label_selector == options.label_selector && has.field_selector == options.field_selector &&
          has.keep_managed_fields == options.keep_managed_fields && has.metadata_only == options.metadata_only &&
-         has.transform_name == options.transform_name;
+         has.transform_name == options.transform_name && has.shard == options.shard;
 }
 
 awaitable<void> stop_all(std::vector<SharedInformer> informers)

@@ -26,6 +26,7 @@ awaitable<void> Reflector::Machine::list_page()
   request.namespace_ = options_.namespace_;
   request.label_selector = options_.label_selector;
   request.field_selector = options_.field_selector;
+  request.shard_selector = options_.shard.to_string();
   request.keep_managed_fields = options_.keep_managed_fields;
   request.metadata_only = options_.metadata_only;
   if (listing_.continue_.empty()) {
@@ -76,6 +77,7 @@ awaitable<std::optional<detail::ListHeader>> Reflector::Machine::read_items(List
     if (is_ours(*item)) listing_.items.push_back(sink_.list_item(std::move(*item)));
   }
   report_.data(items % kItemsPerReport);
+  report_.sharded(stream->header().sharded);
   co_return stream->header();
 }
 
@@ -162,7 +164,7 @@ bool Reflector::Machine::is_ours(const Object& object)
   const bool asked_for = options_.namespace_.empty() || object.namespace_() == options_.namespace_;
   const bool of_kind = type_.kind.empty() || object.kind().empty() || object.kind() == type_.kind ||
                        (options_.metadata_only && object.kind() == "PartialObjectMetadata");
-  if (asked_for && !object.name().empty() && of_kind) return true;
+  if (asked_for && !object.name().empty() && of_kind) return options_.shard.matches(object);
   report_.undecodable(1);
   return false;
 }

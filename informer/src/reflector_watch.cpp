@@ -64,6 +64,7 @@ awaitable<void> Reflector::Machine::open(std::string version, bool stream_list)
   request.namespace_ = options_.namespace_;
   request.label_selector = options_.label_selector;
   request.field_selector = options_.field_selector;
+  request.shard_selector = options_.shard.to_string();
   request.resource_version = std::move(version);
   request.send_initial_events = stream_list;
   request.keep_managed_fields = options_.keep_managed_fields;

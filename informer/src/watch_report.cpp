@@ -121,6 +121,12 @@ void WatchReport::undecodable(std::size_t events)
   status_.undecodable += events;
 }
 
+void WatchReport::sharded(bool by_server)
+{
+  const std::lock_guard lock(mutex_);
+  status_.sharded = by_server;
+}
+
 void WatchReport::failed(unsigned code, const std::string& text)
 {
   if (metrics_) metrics_->failed();

@@ -734,6 +734,41 @@ TEST_F(ReflectorTest, StoppedBeforeItStartsItAsksForNothing)
   EXPECT_TRUE(transport_->requests.empty());
 }
 
+// --- shards: KEP-5866 ---
+
+TEST_F(ReflectorTest, AShardIsAskedForAndTheRestIsLeftOut)
+{
+  ReflectorOptions options = paged();
+  options.shard = ShardSelector::of(ShardSelector::Field::namespace_, 0, 2);
+  const auto mine = [&](const std::string& name) { return options.shard.matches(object_of(name, "x", "u", "3")); };
+  ASSERT_TRUE(mine("one"));
+  ASSERT_FALSE(mine("a"));
+  transport_->list = list_answer("5", {json_of("a", "x", "u", "3"), json_of("one", "y", "v", "4")});
+  start(options);
+  for (const auto& request : {transport_->last_list(), transport_->last_watch()}) {
+    EXPECT_EQ(request.param("shardSelector"), options.shard.to_string());
+  }
+  watch().added(json_of("a", "later", "w", "6"));
+  watch().added(json_of("one", "later", "w", "7"));
+  world_.settle();
+  EXPECT_EQ(text_of(sink_.store.list()), "one/later=7 one/y=4");
+  EXPECT_EQ(status().undecodable, 0U);
+  EXPECT_FALSE(status().sharded);
+}
+
+TEST_F(ReflectorTest, AServerThatShardsSaysSo)
+{
+  ReflectorOptions options = paged();
+  options.shard = ShardSelector::of(ShardSelector::Field::uid, 1, 2);
+  transport_->list = [](const Request&) {
+    HttpResponse answer = list_of("5", {});
+    answer.body.replace(answer.body.find("\"metadata\":{"), 12, R"("metadata":{"shardInfo":{"selector":"s"},)");
+    return answer;
+  };
+  start(options);
+  EXPECT_TRUE(status().sharded);
+}
+
 // --- streaming lists: reflector_watchlist_test.go ---
 
 class StreamListTest : public ReflectorTest {

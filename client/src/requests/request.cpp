@@ -83,6 +83,7 @@ ApiCall watch_call(ResourceType type, const WatchOptions& options, std::chrono::
   QueryBuilder query;
   query.add("watch", "true");
   add_if(query, "labelSelector", options.label_selector);
+  add_if(query, "shardSelector", options.shard_selector);
   add_if(query, "fieldSelector", options.field_selector);
   add_if(query, "resourceVersion", options.resource_version);
   if (options.send_initial_events) {

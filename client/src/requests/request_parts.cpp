@@ -171,6 +171,7 @@ void add_list_options(const ApiCall& call, QueryBuilder& query, const ListOption
 {
   check_list_options(call, options);
   add_if(query, "labelSelector", options.label_selector);
+  add_if(query, "shardSelector", options.shard_selector);
   add_if(query, "fieldSelector", options.field_selector);
   add_if(query, "resourceVersion", options.resource_version);
   add_if(query, "resourceVersionMatch", options.resource_version_match);

@@ -53,6 +53,8 @@ struct ListOptions : CallOptions {
   ListOptions() = default;
   std::string namespace_;  ///< empty: all namespaces (or a cluster-scoped kind)
   std::string label_selector, field_selector;
+  std::string
+      shard_selector;  ///< ShardSelector as text; servers that do not know it ignore it, and say so in the answer
   /// The match is "Exact" or "NotOlderThan" and needs a version; neither goes with `continue_`. Checked before sending.
   std::string resource_version, resource_version_match;
   std::int64_t limit = 0;  ///< 0: no limit; with pages(): items of a page, 0 for 500
@@ -75,6 +77,7 @@ struct WatchOptions : CallOptions {
   WatchOptions() = default;
   std::string namespace_;
   std::string label_selector, field_selector;
+  std::string shard_selector;  ///< as ListOptions::shard_selector
   std::string resource_version;
   bool allow_bookmarks = true;
   bool keep_managed_fields = false;

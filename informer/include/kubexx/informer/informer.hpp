@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "kubexx/apimachinery/shard_selector.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/informer/event.hpp"
@@ -23,6 +24,9 @@ struct InformerOptions {
   /// of now.
   Namespaces namespaces;
   std::string label_selector, field_selector;
+  /// The part of them that this process has. A server without sharded list and watch (KEP-5866) sends the others too;
+  /// they are left out as they come.
+  ShardSelector shard;
   bool keep_managed_fields = false;
   /// The server sends metadata alone: objects are PartialObjectMetadata, without spec and status.
   bool metadata_only = false;

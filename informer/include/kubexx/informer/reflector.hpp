@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "kubexx/apimachinery/shard_selector.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/informer/watch_status.hpp"
@@ -39,6 +40,7 @@ class ReflectorMetrics;
 struct ReflectorOptions {
   std::string namespace_;  ///< empty: all namespaces
   std::string label_selector, field_selector;
+  ShardSelector shard;
   bool keep_managed_fields = false;
   bool metadata_only = false;
   std::int64_t page_size = 500;  ///< of lists that the server does not answer from its watch cache; 0: no limit

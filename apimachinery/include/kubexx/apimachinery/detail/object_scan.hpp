@@ -52,6 +52,7 @@ struct ListHeader {
   std::string resource_version;
   std::string continue_;
   std::int64_t remaining_item_count = 0;
+  bool sharded = false;  ///< the server has applied the shard selector
 };
 
 /// Walks a list body once, handing out item by item; builds no tree. Throws ObjectError, with the item's number when an
