@@ -13,11 +13,11 @@ wanted=${CLIENTS:-kubexx client-go/dynamic client-go/typed client-go/protobuf ku
 cd "$(dirname "$0")"
 # shellcheck source=/dev/null
 . informer_server/server.sh
-peers=$programs/peers results=$programs/informer_results
+peers=$programs/peers
 mkdir -p "$peers"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-: >"$results"
+results=$folder/results
 
 clients=() pod=()
 take() {
@@ -72,4 +72,5 @@ for ((round = 1; round <= rounds; round++)); do
   fi
 done
 stop_server
-./informer_tables.sh "$results"
+mv "$results" "$programs/informer_results"
+./informer_tables.sh "$programs/informer_results"
