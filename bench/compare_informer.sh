@@ -5,8 +5,8 @@
 # watch, in pages and as a whole; then EVENTS (5 000) changes at 1 000 a second, a full relist of which one pod in twenty
 # has changed, and one of which all have; at last the first list of five times as many. Everything ROUNDS (3) times, in
 # turn, as tables of medians; what they are made of remains in BENCH_DIR/informer_results. A peer whose tools (go, cargo)
-# are not there is left out; both are built below BENCH_DIR. CLIENTS="kubexx kube-rs/typed" runs these alone. Run it on
-# an idle machine. It needs 8 GB of memory.
+# are not there is left out; both are built below BENCH_DIR. CLIENTS="kubexx client-go/dynamic-stripped" runs these
+# alone; stripped is a peer that drops managedFields, as ours does. Run it on an idle machine with 8 GB of memory.
 set -euo pipefail
 programs=$(realpath "$1") rounds=${2:-3} count=${3:-20000} events=${EVENTS:-5000}
 wanted=${CLIENTS:-kubexx client-go/dynamic client-go/typed client-go/protobuf kube-rs/dynamic kube-rs/typed}
