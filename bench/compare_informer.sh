@@ -49,6 +49,10 @@ measure() {
   local client=$1 way=$2 program=("$programs/informer_bench")
   shift 2
   case $client in
+    reader)
+      echo "$1 $client $way $("$programs/watch_reader" "$folder/server" "$2" 2>&1 >/dev/null)" >>"$results"
+      return
+      ;;
     client-go/*) program=("$peers/informer-go" "${client#*/}") ;;
     kube-rs/*) program=("$peers/informer-rs" "${client#*/}") ;;
   esac
@@ -58,9 +62,11 @@ start_server "$folder/server" "$count" ${pod[@]+"${pod[@]}"}
 for ((round = 1; round <= rounds; round++)); do
   echo "round $round of $rounds" >&2
   for client in "${clients[@]}"; do
-    for way in stream pages whole; do measure "$client" "$way" "$count" "$events"; done
+    for way in stream pages whole; do
+      measure "$client" "$way" "$count" "$events"
+      [ "$client" != kubexx ] || measure reader - "$count" "$events"
+    done
   done
-  echo "$count reader - $("$programs/watch_reader" "$folder/server" "$events" 2>&1 >/dev/null)" >>"$results"
 done
 stop_server
 start_server "$folder/server" $((5 * count)) ${pod[@]+"${pod[@]}"}
