@@ -75,6 +75,7 @@ bench: ## the benchmarks; queue, client and informer beside client-go and kube-r
 	@bench/compare_workqueue.sh build/bench/bench
 	@bench/compare_client.sh build/bench/bench
 	@bench/compare_informer.sh build/bench/bench
+	@bench/informer_cpu_split.sh build/bench/bench
 	@bench/compile_cost.sh
 
 lint: ## clang-format and shellcheck on everything, clang-tidy (clang 19) on the product

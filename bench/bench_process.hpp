@@ -39,7 +39,9 @@ inline double memory_row(std::string_view name)
 /// VmHWM counts from now on.
 inline void reset_peak_memory()
 {
-  std::ofstream("/proc/self/clear_refs") << "5";
+  std::ofstream file("/proc/self/clear_refs");
+  file << "5" << std::flush;
+  if (!file) throw std::runtime_error("cannot write to /proc/self/clear_refs");
 }
 
 /// Bytes that were allocated and not freed, of all arenas.

@@ -5,19 +5,19 @@
 # watch, in pages and as a whole; then EVENTS (5 000) changes at 1 000 a second, a full relist of which one pod in twenty
 # has changed, and one of which all have; at last the first list of five times as many. Everything ROUNDS (3) times, in
 # turn, as tables of medians; what they are made of remains in BENCH_DIR/informer_results. A peer whose tools (go, cargo)
-# are not there is left out; both are built below BENCH_DIR. CLIENTS="kubexx kube-rs/typed" runs these alone. Run it on
-# an idle machine. It needs 8 GB of memory.
+# are not there is left out; both are built below BENCH_DIR. CLIENTS="kubexx client-go/dynamic-stripped" runs these
+# alone; stripped is a peer that drops managedFields, as ours does. Run it on an idle machine with 8 GB of memory.
 set -euo pipefail
 programs=$(realpath "$1") rounds=${2:-3} count=${3:-20000} events=${EVENTS:-5000}
 wanted=${CLIENTS:-kubexx client-go/dynamic client-go/typed client-go/protobuf kube-rs/dynamic kube-rs/typed}
 cd "$(dirname "$0")"
 # shellcheck source=/dev/null
 . informer_server/server.sh
-peers=$programs/peers results=$programs/informer_results
+peers=$programs/peers
 mkdir -p "$peers"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-: >"$results"
+results=$folder/results
 
 clients=() pod=()
 take() {
@@ -49,6 +49,10 @@ measure() {
   local client=$1 way=$2 program=("$programs/informer_bench")
   shift 2
   case $client in
+    reader)
+      echo "$1 $client $way $("$programs/watch_reader" "$folder/server" "$2" 2>&1 >/dev/null)" >>"$results"
+      return
+      ;;
     client-go/*) program=("$peers/informer-go" "${client#*/}") ;;
     kube-rs/*) program=("$peers/informer-rs" "${client#*/}") ;;
   esac
@@ -58,9 +62,11 @@ start_server "$folder/server" "$count" ${pod[@]+"${pod[@]}"}
 for ((round = 1; round <= rounds; round++)); do
   echo "round $round of $rounds" >&2
   for client in "${clients[@]}"; do
-    for way in stream pages whole; do measure "$client" "$way" "$count" "$events"; done
+    for way in stream pages whole; do
+      measure "$client" "$way" "$count" "$events"
+      [ "$client" != kubexx ] || measure reader - "$count" "$events"
+    done
   done
-  echo "$count reader - $("$programs/watch_reader" "$folder/server" "$events" 2>&1 >/dev/null)" >>"$results"
 done
 stop_server
 start_server "$folder/server" $((5 * count)) ${pod[@]+"${pod[@]}"}
@@ -72,4 +78,5 @@ for ((round = 1; round <= rounds; round++)); do
   fi
 done
 stop_server
-./informer_tables.sh "$results"
+mv "$results" "$programs/informer_results"
+./informer_tables.sh "$programs/informer_results"

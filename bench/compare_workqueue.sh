@@ -91,13 +91,7 @@ push_all_take_all/10000 PushAllTakeAll/10000 -
 push_all_take_all/1000000 PushAllTakeAll/1000000 -
 push_take_threads/1/1 PushTakeThreads/1/1 -
 push_take_threads/4/4 PushTakeThreads/4/4 -"
-awk -v rows="$rows" '
-  function median(values, list, n, i, j, swap) {
-    n = split(values, list, " ")
-    for (i = 2; i <= n; i++)
-      for (j = i; j > 1 && list[j - 1] + 0 > list[j] + 0; j--) { swap = list[j]; list[j] = list[j - 1]; list[j - 1] = swap }
-    return n == 0 ? 0 : (list[int((n + 1) / 2)] + list[int(n / 2) + 1]) / 2
-  }
+awk -v rows="$rows" "$(<../median.awk)"'
   { values[$1] = values[$1] " " $2; allocs[$1] = $3 }
   END {
     printf "%-30s %11s %7s %12s %7s %8s %6s\n", "work", "kubexx ns", "allocs", "peer ns", "allocs", "faster", "goal"

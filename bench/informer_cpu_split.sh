@@ -15,7 +15,11 @@ trap 'rm -rf "$folder"' EXIT
 start_server "$folder/server" "$count"
 for way in stream pages whole; do
   perf record -q -F 1999 --call-graph dwarf,8192 -o "$folder/$way" \
-    "$programs/informer_bench" "$folder/server" $way "$count" >"$folder/$way.cpu"
+    "$programs/informer_bench" "$folder/server" $way "$count" >"$folder/$way.cpu" || {
+    echo "informer_cpu_split.sh: perf may not record here" >&2
+    stop_server
+    exit 0
+  }
   perf script -i "$folder/$way" --no-inline -F ip,sym,dso >"$folder/$way.samples" 2>/dev/null
 done
 stop_server

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // informer-go CLIENT FOLDER WAY COUNT [EVENTS]: what bench/informer_bench.cpp does and prints, by an informer of client-go.
-// CLIENT: dynamic, typed (JSON) or protobuf (typed too). "Kept" is what the garbage collector leaves of the heap; the
+// CLIENT: dynamic, typed (JSON) or protobuf (typed too); "dynamic-stripped" and so on drop managedFields. "Kept" is what the garbage collector leaves of the heap; the
 // resident memory is what remains when it has given back what it can.
 //
 // informer-go marshal: makes protobuf of the pod in JSON on standard input.
@@ -20,11 +20,13 @@ import (
 	"runtime/debug"
 	"slices"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/dynamic/dynamicinformer"
@@ -133,6 +135,13 @@ func newInformer(config *rest.Config, client string) cache.SharedIndexInformer {
 	return informers.NewSharedInformerFactory(kubernetes.NewForConfigOrDie(config), 0).Core().V1().Pods().Informer()
 }
 
+func dropManagedFields(object any) (any, error) {
+	if pod, err := meta.Accessor(object); err == nil && pod.GetManagedFields() != nil {
+		pod.SetManagedFields(nil)
+	}
+	return object, nil
+}
+
 type bench struct {
 	folder   string
 	count    int
@@ -229,7 +238,11 @@ func main() {
 	}
 	config, err := clientcmd.BuildConfigFromFlags("", filepath.Join(folder, kubeconfig))
 	check(err)
+	client, stripped := strings.CutSuffix(client, "-stripped")
 	b := bench{folder: folder, count: count, seen: &seen{reached: make(chan struct{}, 1)}, informer: newInformer(config, client)}
+	if stripped {
+		check(b.informer.SetTransform(dropManagedFields))
+	}
 	stop := make(chan struct{})
 	defer close(stop)
 	b.sync(stop)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! informer-bench CLIENT FOLDER WAY COUNT [EVENTS]: what bench/informer_bench.cpp does and prints, by a reflector of
-//! kube-rs. CLIENT: dynamic (DynamicObject) or typed (the Pod of k8s-openapi). A full relist is over when all of it was
-//! seen: a watcher does not say what has changed.
+//! kube-rs. CLIENT: dynamic (DynamicObject) or typed (the Pod of k8s-openapi); "dynamic-stripped" and so on drop
+//! managedFields. A full relist is over when all of it was seen: a watcher does not say what has changed.
 #[path = "../process.rs"]
 mod process;
 
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::time::{Duration, Instant, SystemTime};
 
-use futures_util::{Stream, StreamExt};
+use futures_util::{Stream, StreamExt, TryStreamExt};
 use k8s_openapi::api::core::v1::Pod;
 use kube::api::{Api, ApiResource, DynamicObject};
 use kube::config::{KubeConfigOptions, Kubeconfig};
@@ -139,20 +139,35 @@ impl<K: ResourceExt> Bench<K> {
     }
 }
 
-async fn run<K>(pods: Api<K>, kind: K::DynamicType, way: &str, folder: &Path, counts: &[usize]) -> Result<(), Failure>
+/// The arguments, without the way in which objects are kept.
+struct Wanted<'a> {
+    stripped: bool,
+    folder: &'a Path,
+    way: &'a str,
+    counts: Vec<usize>,
+}
+
+async fn run<K>(pods: Api<K>, kind: K::DynamicType, wanted: &Wanted<'_>) -> Result<(), Failure>
 where
     K: Resource + Clone + DeserializeOwned + Debug + Send + Sync + 'static,
     K::DynamicType: Eq + Hash + Clone + Send + Sync,
 {
-    let config = match way {
+    let (stripped, counts) = (wanted.stripped, &wanted.counts);
+    let config = match wanted.way {
         "stream" => watcher::Config::default().streaming_lists(),
         "whole" => watcher::Config::default().any_semantic(),
         _ => watcher::Config::default(),
     };
     let writer = Writer::<K>::new(kind);
     let reader = writer.as_reader();
-    let events = reflector(writer, watch(pods, config)).default_backoff().boxed();
-    let mut bench = Bench { folder: folder.to_path_buf(), count: counts[0], events, resident: 0.0, heap: 0.0 };
+    let stream = watch(pods, config).map_ok(move |event| {
+        if !stripped {
+            return event;
+        }
+        event.modify(|pod| pod.managed_fields_mut().clear())
+    });
+    let events = reflector(writer, stream).default_backoff().boxed();
+    let mut bench = Bench { folder: wanted.folder.to_path_buf(), count: counts[0], events, resident: 0.0, heap: 0.0 };
     bench.sync().await?;
     if let Some(events) = counts.get(1) {
         bench.changes(*events).await?;
@@ -170,16 +185,20 @@ where
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().collect();
-    let (folder, way) = (Path::new(&arguments[2]), arguments[3].as_str());
-    let counts = arguments[4..].iter().map(|text| text.parse()).collect::<Result<Vec<usize>, _>>()?;
-    let file = Kubeconfig::read_from(folder.join(if way == "whole" { way } else { "pages" }))?;
+    let client = arguments[1].as_str();
+    let wanted = Wanted {
+        stripped: client.ends_with("-stripped"),
+        folder: Path::new(&arguments[2]),
+        way: &arguments[3],
+        counts: arguments[4..].iter().map(|text| text.parse()).collect::<Result<_, _>>()?,
+    };
+    let file = Kubeconfig::read_from(wanted.folder.join(if wanted.way == "whole" { "whole" } else { "pages" }))?;
     let config = Config::from_custom_kubeconfig(file, &KubeConfigOptions::default()).await?;
-    let client = Client::try_from(config)?;
-    match arguments[1].as_str() {
-        "dynamic" => {
-            let kind = ApiResource::erase::<Pod>(&());
-            run(Api::<DynamicObject>::all_with(client, &kind), kind, way, folder, &counts).await
-        }
-        _ => run(Api::<Pod>::all(client), (), way, folder, &counts).await,
+    let api = Client::try_from(config)?;
+    if client.starts_with("dynamic") {
+        let kind = ApiResource::erase::<Pod>(&());
+        run(Api::<DynamicObject>::all_with(api, &kind), kind, &wanted).await
+    } else {
+        run(Api::<Pod>::all(api), (), &wanted).await
     }
 }
