@@ -15,6 +15,7 @@ struct MatrixCell {
   bool stream_list = true;     ///< InformerOptions::stream_list
   bool gzip = true;            ///< the client asks for compressed lists
   bool server_streams = true;  ///< the server has streaming lists; else it was started without
+  std::string kubernetes;      ///< its version ("1.36"); empty: the usual one
 };
 
 /// For the kube-apiserver of that cell.
