@@ -3,12 +3,18 @@
 # Builds the real control plane of the end-to-end tests (etcd, kube-apiserver, kube-controller-manager of controlplane/,
 # kubectl 1.32 of kubectl/) once into a cache folder, and prints that folder as the only line of standard output.
 # The folder has the layout of KUBEBUILDER_ASSETS. Exit status 77: it cannot be built here (the reason is on standard
-# error), so what needs it is skipped. `--path` prints the folder and builds nothing.
+# error), so what needs it is skipped. `--path` prints the folder and builds nothing. `--kubernetes 1.36` before it means
+# that version, of controlplane/kubernetes-1.36.mod, in a folder of its own; KUBEBUILDER_ASSETS is not asked for it.
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 recipe=1 # to be raised when what is built changes but no file of the modules does
-hash=$(cd "$here" && { echo "$recipe" && cat controlplane/go.mod controlplane/go.sum controlplane/main.go kubectl/go.mod \
+modules=go
+if [ "${1:-}" = --kubernetes ]; then
+  modules=kubernetes-$2
+  shift 2
+fi
+hash=$(cd "$here" && { echo "$recipe" && cat "controlplane/$modules.mod" "controlplane/$modules.sum" controlplane/main.go kubectl/go.mod \
   kubectl/go.sum kubectl/main.go; } | sha256sum | cut -c1-12)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/kubexx
 out=$cache/controlplane-$hash
@@ -17,7 +23,7 @@ if [ "${1:-}" = --path ]; then
   exit 0
 fi
 
-if [ -n "${KUBEBUILDER_ASSETS:-}" ]; then
+if [ -n "${KUBEBUILDER_ASSETS:-}" ] && [ "$modules" = go ]; then
   echo "$KUBEBUILDER_ASSETS"
   exit 0
 fi
@@ -55,10 +61,10 @@ if command -v flock >/dev/null 2>&1; then
 fi
 
 # Each module's value of the Go flag -mod stays at its default: go.sum decides what is accepted.
-for module in controlplane kubectl; do
-  if ! (cd "$here/$module" && "$go" list -deps . >/dev/null 2>"$cache/download.log"); then
+for module in "controlplane/$modules.mod" kubectl/go.mod; do
+  if ! (cd "$here/${module%/*}" && "$go" list -modfile="${module#*/}" -deps . >/dev/null 2>"$cache/download.log"); then
     tail -n 5 "$cache/download.log" >&2
-    cannot "the Go modules of $module/ could not be fetched ($version)"
+    cannot "the Go modules of $module could not be fetched ($version)"
   fi
 done
 
@@ -66,13 +72,15 @@ work=$cache/building-$hash.$$
 trap 'rm -rf "$work"' EXIT
 rm -rf "$work"
 mkdir -p "$work"
-echo "build-controlplane: building Kubernetes 1.37.1 and kubectl 1.32 into $out (once; some minutes)" >&2
+kubernetes=$(sed -n 's/^\tk8s.io\/kubernetes v//p' "$here/controlplane/$modules.mod")
+echo "build-controlplane: building Kubernetes $kubernetes and kubectl 1.32 into $out (once; some minutes)" >&2
 ld="-s -w -X k8s.io/component-base/version"
 export CGO_ENABLED=0
 (cd "$here/kubectl" && nice "$go" build -trimpath -buildvcs=false -o "$work/kubectl" \
   -ldflags "$ld.gitVersion=v1.32.13 -X k8s.io/component-base/version.gitMajor=1 -X k8s.io/component-base/version.gitMinor=32" .) >&2
 (cd "$here/controlplane" && nice "$go" build -trimpath -buildvcs=false -o "$work/controlplane" \
-  -ldflags "$ld.gitVersion=v1.37.1 -X k8s.io/component-base/version.gitMajor=1 -X k8s.io/component-base/version.gitMinor=37" .) >&2
+  -modfile="$modules.mod" -ldflags "$ld.gitVersion=v$kubernetes -X k8s.io/component-base/version.gitMajor=1 \
+    -X k8s.io/component-base/version.gitMinor=$(echo "$kubernetes" | cut -d. -f2)" .) >&2
 for name in etcd kube-apiserver kube-controller-manager; do
   ln -s controlplane "$work/$name"
 done

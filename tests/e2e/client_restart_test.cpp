@@ -13,7 +13,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "kubexx/http/client_transport.hpp"
+#include "etcd.hpp"
 #include "real_server.hpp"
 
 namespace kubexx::e2e {
@@ -258,22 +258,6 @@ protected:
     control_plane().kill_apiserver();
     control_plane().start_apiserver();
   }
-  /// etcd forgets what was before `version`.
-  void compact(const std::string& version)
-  {
-    ClientTransportOptions to;
-    to.host = "127.0.0.1";
-    to.port = static_cast<std::uint16_t>(control_plane().etcd_port());
-    const auto etcd = make_client_transport(runtime(), to);
-    HttpRequest request;
-    request.method = "POST";
-    request.target = "/v3/kv/compaction";
-    request.headers.set("Content-Type", "application/json");
-    request.body = R"({"revision":")" + version + R"(","physical":true})";
-    const auto answer =
-        asio::co_spawn(runtime().executor, etcd->exchange(std::move(request), {}), asio::use_future).get();
-    ASSERT_EQ(answer.status, 200U) << answer.body;
-  }
 };
 
 TEST_F(ClientRestart, AWatchGoesOnWithoutLossOrRepetition)
@@ -314,7 +298,7 @@ TEST_F(ClientRestart, WhenTheHistoryIsGoneItSaysSoAndListsAgain)
   writer.write("unseen", 4);
   client_with(admin_token, files()).delete_(config_maps(), {"default", "before-1"});
   const auto version = client_with(admin_token, files()).list(config_maps()).resource_version;
-  ASSERT_NO_FATAL_FAILURE(compact(version));
+  Etcd(control_plane().etcd_port()).compact(version);
   follower.pause(false);
   ASSERT_TRUE(eventually([&] { return !follower.relists().empty(); }, 90s)) << follower.unexpected();
   EXPECT_THAT(follower.relists().front(), AllOf(HasSubstr("watch configmaps"), HasSubstr("410")));

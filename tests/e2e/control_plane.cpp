@@ -60,6 +60,13 @@ std::optional<Assets> kubebuilder_assets()
   return found;
 }
 
+Command build_command(const std::string& kubernetes)
+{
+  Command command{{"/bin/sh", KUBEXX_E2E_SOURCE_DIR "/build-controlplane.sh"}};
+  if (!kubernetes.empty()) command.argv.insert(command.argv.end(), {"--kubernetes", kubernetes});
+  return command;
+}
+
 std::string trimmed(std::string text)
 {
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
@@ -68,17 +75,21 @@ std::string trimmed(std::string text)
 
 }  // namespace
 
-std::optional<Assets> find_built_assets()
+std::optional<Assets> find_built_assets(const std::string& kubernetes)
 {
-  if (auto found = kubebuilder_assets()) return found;
-  const auto path = run({{"/bin/sh", KUBEXX_E2E_SOURCE_DIR "/build-controlplane.sh", "--path"}});
+  if (kubernetes.empty()) {
+    if (auto found = kubebuilder_assets()) return found;
+  }
+  auto command = build_command(kubernetes);
+  command.argv.emplace_back("--path");
+  const auto path = run(command);
   return path.ok() ? assets_in(trimmed(path.out)) : std::nullopt;
 }
 
-Assets find_assets()
+Assets find_assets(const std::string& kubernetes)
 {
-  if (auto found = find_built_assets()) return *found;
-  const auto built = run({{"/bin/sh", KUBEXX_E2E_SOURCE_DIR "/build-controlplane.sh"}}, {}, 40min);
+  if (auto found = find_built_assets(kubernetes)) return *found;
+  const auto built = run(build_command(kubernetes), {}, 40min);
   if (built.exit.code == 77) throw CannotRun(trimmed(built.err));
   if (!built.ok())
     throw std::runtime_error("build-controlplane.sh failed (" + to_string(built.exit) + ")\n" + built.err);

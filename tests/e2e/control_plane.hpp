@@ -26,10 +26,10 @@ struct Assets {
   std::filesystem::path controller_manager;  ///< empty with KUBEBUILDER_ASSETS that have none
 };
 /// From the folder that KUBEBUILDER_ASSETS names, else from build-controlplane.sh, which builds them when its cache has
-/// none (minutes). Throws CannotRun.
-[[nodiscard]] Assets find_assets();
+/// none (minutes). Throws CannotRun. `kubernetes`: that version ("1.36"), always of that script; empty: its usual one.
+[[nodiscard]] Assets find_assets(const std::string& kubernetes = {});
 /// The same, but nothing is built: nullopt when the cache has none.
-[[nodiscard]] std::optional<Assets> find_built_assets();
+[[nodiscard]] std::optional<Assets> find_built_assets(const std::string& kubernetes = {});
 
 /// etcd, kube-apiserver and kube-controller-manager on loopback ports, with TLS, RBAC and certificates of their own.
 /// The processes are killed if this one dies: construct it on the main thread. Not thread safe.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// e2e-plane start|stop STATE-FILE: one real control plane for all test programs of a ctest run. `start` returns when it
-// is ready and leaves a process behind, which stops the control plane at `stop` or when the process that called `start`
-// (ctest) ends. Exit status 77: it cannot run here, the reason is printed and stands in the state file.
+// e2e-plane start STATE-FILE [KUBERNETES [FLAG...]], e2e-plane stop STATE-FILE: one real control plane for all test
+// programs of a ctest run, of that version ("1.36"; empty: the usual one) and with those flags for kube-apiserver.
+// `start` returns when it is ready and leaves a process behind, which stops the control plane at `stop` or when the
+// process that called `start` (ctest) ends. Exit status 77: it cannot run here, the reason is printed and stands in the
+// state file.
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/signalfd.h>
@@ -11,8 +13,9 @@
 #include <array>
 #include <csignal>
 #include <iostream>
-#include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "control_plane.hpp"
 #include "shared_plane.hpp"
@@ -28,7 +31,7 @@ int open_pid(pid_t pid)
 }
 
 // The process that stays: owns the control plane until it is told to end.
-int own(const Assets& assets, const fs::path& state, int ready, int caller)
+int own(const Assets& assets, std::vector<std::string> flags, const fs::path& state, int ready, int caller)
 {
   sigset_t ends;
   ::sigemptyset(&ends);
@@ -38,7 +41,7 @@ int own(const Assets& assets, const fs::path& state, int ready, int caller)
   const int signals = ::signalfd(-1, &ends, SFD_CLOEXEC);
   try {
     const auto directory = state.parent_path() / "plane";
-    ControlPlane plane(assets, {directory});
+    ControlPlane plane(assets, {directory, std::move(flags)});
     write_state(state, {{plane.directory()}, assets.kubectl, plane.has_controller_manager(), ::getpid()});
     if (::write(ready, "r", 1) != 1) return 1;
     ::close(ready);
@@ -55,13 +58,13 @@ int own(const Assets& assets, const fs::path& state, int ready, int caller)
   }
 }
 
-int start(const fs::path& state)
+int start(const fs::path& state, const std::string& kubernetes, std::vector<std::string> flags)
 {
   fs::create_directories(state.parent_path());
   fs::remove(state);
   Assets assets;
   try {
-    assets = find_assets();
+    assets = find_assets(kubernetes);
   } catch (const CannotRun& reason) {
     write_skip(state, reason.what());
     std::cout << "SKIPPED: " << reason.what() << "\n";
@@ -81,7 +84,7 @@ int start(const fs::path& state)
     ::dup2(out, 1);
     ::dup2(out, 2);
     ::close(ready[0]);
-    ::_exit(own(assets, state, ready[1], caller));
+    ::_exit(own(assets, std::move(flags), state, ready[1], caller));
   }
   ::close(ready[1]);
   char byte = 0;
@@ -113,15 +116,19 @@ int stop(const fs::path& state)
 
 int main(int argc, char** argv)
 {
-  const std::span<char*> arguments(argv, static_cast<std::size_t>(argc));
-  const std::string verb = argc == 3 ? arguments[1] : "";
-  if (verb != "start" && verb != "stop") {
-    std::cerr << "usage: e2e-plane start|stop STATE-FILE\n";
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  const std::size_t count = arguments.size();
+  const std::string verb = count >= 2 ? arguments[0] : "";
+  if (verb != "start" && (verb != "stop" || count != 2)) {
+    std::cerr << "usage: e2e-plane start STATE-FILE [KUBERNETES [FLAG...]] | stop STATE-FILE\n";
     return 2;
   }
   try {
-    const auto state = fs::absolute(arguments[2]);
-    return verb == "start" ? start(state) : stop(state);
+    const auto state = fs::absolute(arguments[1]);
+    if (verb == "stop") return stop(state);
+    std::vector<std::string> flags;
+    if (count > 3) flags.assign(arguments.begin() + 3, arguments.end());
+    return start(state, count > 2 ? arguments[2] : "", std::move(flags));
   } catch (const std::exception& error) {
     std::cerr << "e2e-plane: " << error.what() << "\n";
     return 1;

@@ -212,4 +212,29 @@ void OwnControlPlane::TearDown()
   forget_folder();
 }
 
+void BareControlPlane::SetUp()
+{
+  fs::remove_all(folder());
+  try {
+    assets_ = find_assets();
+  } catch (const CannotRun& reason) {
+    GTEST_SKIP() << reason.what();
+  }
+}
+
+void BareControlPlane::TearDown()
+{
+  if (control_plane_) control_plane_->stop();
+  forget_folder();
+}
+
+ControlPlane& BareControlPlane::start(std::vector<std::string> flags)
+{
+  ControlPlane::Options options{folder() / "plane"};
+  options.controller_manager = false;
+  options.apiserver_flags = std::move(flags);
+  control_plane_ = std::make_unique<ControlPlane>(assets_, options);
+  return *control_plane_;
+}
+
 }  // namespace kubexx::e2e

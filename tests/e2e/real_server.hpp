@@ -111,4 +111,19 @@ private:
   std::unique_ptr<Client> admin_;
 };
 
+/// A test that starts a control plane of its own, without kube-controller-manager.
+class BareControlPlane : public testing::Test {
+protected:
+  void SetUp() override;
+  void TearDown() override;
+  /// Once. `flags` are for kube-apiserver, beside the usual ones.
+  ControlPlane& start(std::vector<std::string> flags);
+  /// Before start: another version than that of `build-controlplane.sh` without arguments.
+  void use(Assets assets) { assets_ = std::move(assets); }
+
+private:
+  Assets assets_;
+  std::unique_ptr<ControlPlane> control_plane_;
+};
+
 }  // namespace kubexx::e2e

@@ -17,6 +17,7 @@
 #include "kubexx/apiserver/apiserver.hpp"
 #include "kubexx/informer/index.hpp"
 #include "kubexx/testing/faults.hpp"
+#include "mirror.hpp"
 #include "support.hpp"
 
 namespace kubexx::informer_test {
@@ -49,69 +50,6 @@ FaultRates rates_of(Random& dice)
   }
   return rates;
 }
-
-// What a handler believes that there is.
-class Mirror {
-public:
-  Mirror(std::string name, std::uint64_t seed) : name_(std::move(name)), seed_(seed) {}
-
-  void add(const Object& object)
-  {
-    ++calls;
-    const bool fresh = objects_.emplace(object.key(), object).second;
-    EXPECT_TRUE(fresh) << where(object) << "added twice";
-  }
-  void update(const Object& old, const Object& now)
-  {
-    ++calls;
-    const auto known = objects_.find(now.key());
-    ASSERT_NE(known, objects_.end()) << where(now) << "updated and never added";
-    EXPECT_TRUE(same_version(known->second, old)) << where(now) << "updated from a state that was never given";
-    EXPECT_EQ(old.uid(), now.uid()) << where(now);
-    EXPECT_LT(std::stoull(std::string(old.resource_version())), std::stoull(std::string(now.resource_version())))
-        << where(now) << "went back";
-    known->second = now;
-  }
-  void remove(const Object& last)
-  {
-    ++calls;
-    EXPECT_EQ(objects_.erase(last.key()), 1U) << where(last) << "deleted and not there";
-  }
-  void set(const ObjectEvent& event)
-  {
-    ++calls;
-    const Object& any = event.transitions.front().object;
-    objects_.erase(any.key());
-    if (const Object now = event.now()) objects_.emplace(now.key(), now);
-  }
-
-  [[nodiscard]] EventHandler handler()
-  {
-    EventHandler handler;
-    handler.name = name_;
-    handler.on_add = [this](const Object& object, bool) { add(object); };
-    handler.on_update = [this](const Object& old, const Object& now) { update(old, now); };
-    handler.on_delete = [this](const Object& last, bool) { remove(last); };
-    return handler;
-  }
-  [[nodiscard]] std::string text() const
-  {
-    std::vector<Object> objects;
-    for (const auto& [key, object] : objects_) objects.push_back(object);
-    return text_of(objects);
-  }
-  [[nodiscard]] const std::string& name() const { return name_; }
-  std::uint64_t calls = 0;
-
-private:
-  [[nodiscard]] std::string where(const Object& object) const
-  {
-    return "seed " + std::to_string(seed_) + ", handler " + name_ + ", " + object.key().to_string() + ": ";
-  }
-  const std::string name_;
-  const std::uint64_t seed_;
-  std::map<ObjectKey, Object> objects_;
-};
 
 class Story {
 public:
@@ -151,7 +89,7 @@ public:
     counts_.streaming_lists = faults_.traffic.streaming_lists;
     counts_.later_pages = faults_.traffic.later_pages;
     counts_.faults = faults_.plan.happened().size();
-    for (const Mirror* mirror : {&plain_, &red_, &every_, &late_}) counts_.calls += mirror->calls;
+    for (const Mirror* mirror : {&plain_, &red_, &every_, &late_}) counts_.calls += mirror->calls();
     handlers_.clear();
     world_.run(informer_->async_stop());
     EXPECT_EQ(server_->open_watches(), 0U) << "seed " << seed_;
@@ -331,7 +269,8 @@ private:
   bool some_ = false;   // namespaces, not all
   bool quiet_ = false;  // nothing goes wrong any more
   std::optional<SharedInformer> informer_;
-  Mirror plain_{"plain", seed_}, red_{"red", seed_}, every_{"every transition", seed_}, late_{"late", seed_};
+  const std::string where_ = "seed " + std::to_string(seed_);
+  Mirror plain_{"plain", where_}, red_{"red", where_}, every_{"every transition", where_}, late_{"late", where_};
   std::vector<std::unique_ptr<HandlerRegistration>> handlers_;
   std::set<ObjectKey> present_;
   std::set<ObjectKey> gaps_;  // in what the throwing handler has been given
