@@ -27,7 +27,13 @@ done
 
 while read -r document link; do
   [ -e "$(dirname "$document")/$link" ] || { echo "$document: nothing at $link" >&2; missing=1; }
-done < <(grep -oE '\]\([^)#:]+[)#]' ./*.md docs/*.md docs/design/*.md tests/*/*.md | sed -E 's/^([^:]+):\]\((.*)[)#]$/\1 \2/')
+done < <(awk '
+  FNR == 1 { code = 0 }
+  /^```/ { code = !code }
+  !code {
+    for (line = $0; match(line, /\]\([^)#:]+[)#]/); line = substr(line, RSTART + RLENGTH))
+      print FILENAME, substr(line, RSTART + 2, RLENGTH - 3)
+  }' ./*.md docs/*.md docs/design/*.md tests/*/*.md)
 
 if grep -rnE 'DESIGN\.md|GOALS\.md' --include='*.hpp' --include='*.cpp' --include='*.md' --include='CMakeLists.txt' \
   --exclude-dir=build --exclude-dir=.git . >&2; then
