@@ -88,8 +88,8 @@ void IndexedStore::Index::drop(const Object& object)
   }
 }
 
-IndexedStore::IndexedStore(Indexes indexes, std::string resource)
-    : resource_(std::move(resource)), own_(std::make_unique<OwnWrites>())
+IndexedStore::IndexedStore(Indexes indexes, std::string resource, bool selective)
+    : resource_(std::move(resource)), own_(std::make_unique<OwnWrites>(selective))
 {
   for (auto& [name, function] : indexes) {
     check_name(name, function);

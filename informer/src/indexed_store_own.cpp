@@ -72,28 +72,20 @@ std::vector<Delta> IndexedStore::wrote(Object object, Selected selected, SteadyT
   if (dated && !is_older(seen, version)) return deltas;  // the watch has shown it, or what came after it
   const Object stored = find(key_of(key));
   if (stored && (same_version(stored, object) || is_older(version, stored.resource_version()))) return deltas;
-  const OwnWrites::Entry* const earlier = own_->find(key_of(key));
-  if (earlier != nullptr) {
-    const bool gone = earlier->what == OwnWrites::Entry::What::deleted && earlier->uid == object.uid();
-    if (gone || is_older(version, earlier->version)) return deltas;  // two answers overtook each other
-  }
+  if (own_->knows_better(object)) return deltas;  // two answers overtook each other
   if (selected == Selected::unknown && (!stored || stored.uid() != object.uid())) return deltas;
-  OwnWrites::Entry entry;
-  entry.uid = object.uid();
-  entry.version = version;
-  entry.watch = watch;
-  entry.dated = dated;
+  OwnWrites::Write write{std::string(object.uid()), std::string(version), std::string(watch), dated, {}, {}};
   if (!dated) {
-    entry.expires = expires;
-    const bool also = earlier != nullptr && !earlier->dated && earlier->what == OwnWrites::Entry::What::written;
-    entry.shown = also ? earlier->shown : stored;
+    const OwnWrites::Write* const earlier = own_->write_of(key_of(key));
+    write.shown = earlier != nullptr && !earlier->dated ? earlier->shown : stored;
   }
+  write.expires = dated ? SteadyTime::max() : expires;
   if (selected != Selected::no) {
     store(std::move(object), seen, deltas);
   } else if (stored) {
     lose(stored, false, seen, deltas);
   }
-  own_->put(key, std::move(entry));
+  own_->put(key, std::move(write));
   count_own();
   return deltas;
 }
@@ -106,25 +98,21 @@ std::vector<Delta> IndexedStore::deleted(const ObjectKey& key, std::string_view 
   if (!is_listed(watch) || uid.empty()) return deltas;
   const Object stored = find(key_of(key));
   const bool ours = stored && stored.uid() == uid;
-  const OwnWrites::Entry* const earlier = own_->find(key_of(key));
-  if (earlier != nullptr && earlier->uid != uid) return deltas;  // of its successor
-  OwnWrites::Entry entry;
-  entry.uid = uid;
-  entry.watch = watch;
-  entry.expires = expires;
-  if (version.empty()) {
-    entry.what = OwnWrites::Entry::What::deleted;
-    entry.version = ours ? stored.resource_version() : std::string_view();
-    const bool known = earlier != nullptr && (!ours || is_older(entry.version, earlier->version));
-    if (known) entry.version = earlier->version;
-  } else {
-    if (!ours || is_older(version, stored.resource_version())) return deltas;
-    entry.what = OwnWrites::Entry::What::expected;
-    entry.version = version;
-    entry.shown = stored;
-  }
+  const bool certain = version.empty();
+  if (!certain && (!ours || is_older(version, stored.resource_version()))) return deltas;
+  if (own_->is_gone(key, uid)) return deltas;
+  OwnWrites::Gone gone;
+  gone.uid = uid;
+  gone.watch = watch;
+  gone.expires = expires;
+  gone.certain = certain;
+  gone.version = version;
+  if (certain && ours) gone.version = stored.resource_version();
+  const OwnWrites::Write* const written = own_->write_of(key_of(key));
+  if (certain && !ours && written != nullptr && written->uid == uid) gone.version = written->version;
+  if (!certain) gone.shown = stored;
   if (ours) lose(stored, false, version_of(watch), deltas);
-  own_->put(key, std::move(entry));
+  own_->put(key, std::move(gone));
   count_own();
   return deltas;
 }
@@ -132,13 +120,12 @@ std::vector<Delta> IndexedStore::deleted(const ObjectKey& key, std::string_view 
 std::vector<Delta> IndexedStore::expire_own_writes(SteadyTime now, Duration ttl)
 {
   std::vector<Delta> deltas;
-  for (const auto& [key, write] : own_->expired(now, ttl)) {
-    const bool written = write.what == OwnWrites::Entry::What::written;
+  for (const auto& [key, watch, shown, write] : own_->expired(now, ttl)) {
     const Object stored = find(key_of(key));
-    const std::string& version = version_of(write.watch);
-    if (write.shown && (written || !stored)) {
-      if (!stored || !same_version(stored, write.shown)) store(write.shown, version, deltas);
-    } else if (written && stored && !write.shown) {
+    const std::string& version = version_of(watch);
+    if (shown && (write || !stored)) {
+      if (!stored || !same_version(stored, shown)) store(shown, version, deltas);
+    } else if (write && stored && !shown) {
       lose(stored, true, version, deltas);
     }
   }

@@ -110,7 +110,8 @@ InformerCore::InformerCore(Client client, ResourceType type, InformerOptions opt
       runtime_(with_kind(client_.runtime(), type_)),
       strand_(make_strand_of(runtime_.executor)),
       selection_(options_.label_selector, options_.field_selector),
-      store_(options_.indexes, type_.group_resource()),
+      store_(options_.indexes, type_.group_resource(),
+             !options_.label_selector.empty() || !options_.field_selector.empty()),
       queues_(std::make_shared<const Queues>()),
       metrics_(runtime_.metrics, type_, options_)
 {
@@ -174,6 +175,11 @@ awaitable<void> InformerCore::wait_ended()
 
 void InformerCore::end()
 {
+  {
+    const std::lock_guard writing(writing_);
+    expiry_over_ = true;
+    expiry_.cancel();
+  }
   metrics_.end();
   synced_.give(false);
   stopped_.give(true);
@@ -399,22 +405,27 @@ bool InformerCore::takes_writes(std::string_view namespace_) const
 
 void InformerCore::wrote(const Object& object)
 {
-  change_own(object.key(), [&] { return store_.wrote(object, selection_.of(object), own_write_expiry()); });
+  change_own([&] {
+    if (!takes_writes(object.namespace_())) return std::vector<Delta>();
+    return store_.wrote(object, selection_.of(object), own_write_expiry());
+  });
 }
 
 void InformerCore::deleted(const ObjectKey& key, std::string_view uid, std::string_view version)
 {
-  change_own(key, [&] { return store_.deleted(key, uid, version, own_write_expiry()); });
+  change_own([&] {
+    if (!takes_writes(key.namespace_)) return std::vector<Delta>();
+    return store_.deleted(key, uid, version, own_write_expiry());
+  });
 }
 
 template <class Change>
-void InformerCore::change_own(const ObjectKey& key, Change to_store)
+void InformerCore::change_own(Change to_store)
 {
   std::string error = "what was thrown is no std::exception";
   try {
     change([&] {
-      std::vector<Delta> deltas;
-      if (takes_writes(key.namespace_)) deltas = to_store();
+      auto deltas = to_store();
       arm_expiry();
       return deltas;
     });
@@ -423,8 +434,7 @@ void InformerCore::change_own(const ObjectKey& key, Change to_store)
     error = thrown.what();
   } catch (...) {  // the same
   }
-  runtime_.log.error("an own write is not in the store before the watch brings it",
-                     {{"key", key.to_string()}, {"error", error}});
+  runtime_.log.error("an own write is not in the store before the watch brings it", {{"error", error}});
 }
 
 SteadyTime InformerCore::own_write_expiry() const
@@ -434,7 +444,7 @@ SteadyTime InformerCore::own_write_expiry() const
 
 void InformerCore::arm_expiry()
 {
-  if (armed_) return;
+  if (armed_ || expiry_over_) return;
   const std::optional<SteadyTime> next = store_.next_expiry();
   if (!next) return;
   armed_ = true;
@@ -446,11 +456,9 @@ awaitable<void> InformerCore::expire(std::weak_ptr<InformerCore> weak)
 {
   const auto self = weak.lock();
   if (!self) co_return;
-  self->change([&] {
+  self->change_own([&] {
     self->armed_ = false;
-    auto deltas = self->store_.expire_own_writes(self->runtime_.clock->now(), self->options_.own_write_ttl);
-    self->arm_expiry();
-    return deltas;
+    return self->store_.expire_own_writes(self->runtime_.clock->now(), self->options_.own_write_ttl);
   });
 }
 

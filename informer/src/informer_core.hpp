@@ -70,9 +70,9 @@ private:
   // Changes the store and notifies the handlers of that moment, which it returns; one at a time.
   template <class Change>
   std::shared_ptr<const Queues> change(Change to_store);
-  // The same for a write of this process, on its thread. What a user's index throws is logged.
+  // The same for own writes, on any thread. What a user's index throws is logged.
   template <class Change>
-  void change_own(const ObjectKey& key, Change to_store);
+  void change_own(Change to_store);
   // The watch of that namespace has its first list, and goes on. With writing_.
   [[nodiscard]] bool takes_writes(std::string_view namespace_) const;
   [[nodiscard]] SteadyTime own_write_expiry() const;
@@ -98,7 +98,8 @@ private:
   // have what changed. Taken before mutex_.
   std::mutex writing_;
   Timer expiry_;        // guarded by writing_; of own writes
-  bool armed_ = false;  // guarded by writing_
+  bool armed_ = false;  // guarded by writing_; expiry_ is set
+  bool expiry_over_ = false;  // guarded by writing_; the informer has ended
 
   mutable std::mutex mutex_;
   std::shared_ptr<const Queues> queues_;  // guarded by mutex_; replaced, never changed

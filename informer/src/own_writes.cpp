@@ -11,23 +11,70 @@ namespace kubexx {
 using detail::key_of;
 using detail::KeyView;
 
-const OwnWrites::Entry* OwnWrites::find(KeyView key) const
+namespace {
+
+enum class Verdict { newer, older, unknown };
+
+// Of a state that a watch or a list shows, against a write. The same object, gone, is newer: nobody deletes twice.
+Verdict judge(const OwnWrites::Write& write, const Object& state, bool deleted)
 {
-  const auto found = entries_.find(key);
-  return found == entries_.end() ? nullptr : &found->second;
+  const std::string_view version = state.resource_version();
+  if (is_older(version, write.version)) return Verdict::older;
+  const bool ours = state.uid() == write.uid;
+  if (write.dated || (ours && (deleted || version == write.version))) return Verdict::newer;
+  return Verdict::unknown;
 }
 
-void OwnWrites::put(const ObjectKey& key, Entry entry)
+// … against a deletion. Whatever is there of another uid came before it or after it.
+Verdict judge(const OwnWrites::Gone& gone, const Object& state)
 {
-  forget(key_of(key));
-  if (entry.dated) dated_[entry.watch].emplace(entry.version, key);
-  entry.moves = moves_of(entry.watch);
-  entries_.emplace(key, std::move(entry));
+  const std::string_view version = state.resource_version();
+  if (is_older(version, gone.version)) return Verdict::older;
+  if (state.uid() != gone.uid) return Verdict::unknown;
+  return gone.certain || version == gone.version ? Verdict::older : Verdict::newer;
 }
 
-void OwnWrites::forget(KeyView key)
+}  // namespace
+
+const OwnWrites::Write* OwnWrites::write_of(KeyView key) const
 {
-  if (const auto found = entries_.find(key); found != entries_.end()) erase(found);
+  const auto found = writes_.find(key);
+  return found == writes_.end() ? nullptr : &found->second;
+}
+
+bool OwnWrites::knows_better(const Object& answer) const
+{
+  const KeyView key = key_of(answer);
+  const Write* const write = write_of(key);
+  if (write != nullptr && is_older(answer.resource_version(), write->version)) return true;
+  const auto [begin, end] = gone_.equal_range(key);
+  return std::any_of(begin, end, [&](const auto& one) { return judge(one.second, answer) == Verdict::older; });
+}
+
+bool OwnWrites::is_gone(const ObjectKey& key, std::string_view uid) const
+{
+  const auto [begin, end] = gone_.equal_range(key);
+  return std::any_of(begin, end, [&](const auto& one) { return one.second.certain && one.second.uid == uid; });
+}
+
+void OwnWrites::put(const ObjectKey& key, Write write)
+{
+  if (const auto found = writes_.find(key); found != writes_.end()) erase(found);
+  const auto [begin, end] = gone_.equal_range(key);
+  for (auto gone = begin; gone != end;) {
+    gone = gone->second.uid == write.uid ? gone_.erase(gone) : std::next(gone);
+  }
+  if (write.dated) dated_[write.watch].emplace(write.version, key);
+  writes_.emplace(key, std::move(write));
+}
+
+void OwnWrites::put(const ObjectKey& key, Gone gone)
+{
+  if (const auto found = writes_.find(key); found != writes_.end() && found->second.uid == gone.uid) erase(found);
+  const auto [begin, end] = gone_.equal_range(key);
+  for (auto one = begin; one != end;) one = one->second.uid == gone.uid ? gone_.erase(one) : std::next(one);
+  gone.moves = moves_of(gone.watch);
+  gone_.emplace(key, std::move(gone));
 }
 
 std::uint64_t OwnWrites::moves_of(std::string_view watch) const
@@ -36,133 +83,170 @@ std::uint64_t OwnWrites::moves_of(std::string_view watch) const
   return found == moves_.end() ? 0 : found->second;
 }
 
-OwnWrites::Entries::iterator OwnWrites::erase(Entries::iterator entry)
+OwnWrites::Writes::iterator OwnWrites::erase(Writes::iterator write)
 {
-  if (entry->second.dated) {
-    const auto of_watch = dated_.find(entry->second.watch);
-    const auto [begin, end] = of_watch->second.equal_range(entry->second.version);
-    of_watch->second.erase(std::find_if(begin, end, [&](const auto& one) { return one.second == entry->first; }));
+  if (write->second.dated) {
+    const auto of_watch = dated_.find(write->second.watch);
+    const auto [begin, end] = of_watch->second.equal_range(write->second.version);
+    of_watch->second.erase(std::find_if(begin, end, [&](const auto& one) { return one.second == write->first; }));
     if (of_watch->second.empty()) dated_.erase(of_watch);
   }
-  return entries_.erase(entry);
-}
-
-OwnWrites::Verdict OwnWrites::judge(const Entry& entry, const Object& state, bool deleted)
-{
-  const std::string_view version = state.resource_version();
-  const bool ours = state.uid() == entry.uid;
-  if (ours && entry.what == Entry::What::deleted) return deleted ? Verdict::newer : Verdict::older;
-  if (is_older(version, entry.version)) return Verdict::older;
-  if (ours && (deleted || (version == entry.version && entry.what == Entry::What::written))) return Verdict::newer;
-  if (ours && version == entry.version) return Verdict::older;  // what was to be deleted
-  const bool tells = entry.dated || entry.what != Entry::What::written;
-  return tells ? Verdict::newer : Verdict::later;
+  return writes_.erase(write);
 }
 
 bool OwnWrites::hides(const Object& state, bool deleted)
 {
-  if (entries_.empty()) return false;
-  const auto found = entries_.find(key_of(state));
-  if (found == entries_.end()) return false;
+  if (empty()) return false;
+  const bool by_deletion = hidden_by_deletion(state, deleted);
+  return hidden_by_write(state, deleted) || by_deletion;
+}
+
+bool OwnWrites::hidden_by_deletion(const Object& state, bool deleted)
+{
+  bool hidden = false;
+  const auto [begin, end] = gone_.equal_range(key_of(state));
+  for (auto gone = begin; gone != end;) {
+    const Verdict verdict = judge(gone->second, state);
+    const bool confirmed = deleted && state.uid() == gone->second.uid;
+    hidden = hidden || (verdict == Verdict::older && !confirmed);
+    if (confirmed) gone->second.shown = {};
+    gone = (confirmed && !selective_) || verdict == Verdict::newer ? gone_.erase(gone) : std::next(gone);
+  }
+  return hidden;
+}
+
+bool OwnWrites::hidden_by_write(const Object& state, bool deleted)
+{
+  const auto found = writes_.find(key_of(state));
+  if (found == writes_.end()) return false;
   const Verdict verdict = judge(found->second, state, deleted);
   if (verdict == Verdict::newer) {
     erase(found);
     return false;
   }
-  if (verdict == Verdict::later) found->second.shown = deleted ? Object() : state;
-  return true;
-}
-
-// Whether a list, which has `item` or nothing under the key, is older than the entry.
-bool OwnWrites::outlives(Entry& entry, const Object* item, const std::string& version)
-{
-  if (entry.dated) return is_older(version, entry.version);
-  const bool written = entry.what == Entry::What::written;
-  // A list without a deleted object ends the matter, unless it is from before the object.
-  if (item == nullptr && !written) return is_older(version, entry.version);
-  const Verdict verdict = item == nullptr ? Verdict::later : judge(entry, *item, false);
-  if (verdict == Verdict::newer) return false;
-  if (!written || verdict == Verdict::later) entry.shown = item == nullptr ? Object() : *item;
+  if (verdict == Verdict::unknown) found->second.shown = deleted ? Object() : state;
   return true;
 }
 
 void OwnWrites::amend(std::vector<Object>& items, const std::string& version, std::string_view watch,
-                      const std::function<Object(KeyView)>& stored)
+                      const Stored& stored)
 {
-  if (entries_.empty()) return;
+  if (!gone_.empty()) amend_deletions(items, version, watch, stored);
+  if (!writes_.empty()) amend_writes(items, version, watch, stored);
+}
+
+void OwnWrites::amend_deletions(std::vector<Object>& items, const std::string& version, std::string_view watch,
+                                const Stored& stored)
+{
+  const auto before = [](const Object& item, KeyView key) { return key_of(item) < key; };
+  auto place = items.begin();  // what is left out before it is empty
+  for (auto gone = gone_.begin(); gone != gone_.end();) {
+    if (gone->second.watch != watch) {
+      ++gone;
+      continue;
+    }
+    const KeyView key = key_of(gone->first);
+    place = std::lower_bound(place, items.end(), key, before);
+    const bool listed = place != items.end() && key_of(*place) == key;
+    const Verdict verdict = listed ? judge(gone->second, *place) : Verdict::unknown;
+    const bool ours = listed && place->uid() == gone->second.uid;
+    gone->second.shown = ours ? *place : Object();
+    if (verdict == Verdict::older) *place = stored(key);
+    // A list without it ends the matter, unless it may be from before the object.
+    const bool later = !selective_ && is_comparable(gone->second.version) && !is_older(version, gone->second.version);
+    const bool keeps = ours ? verdict == Verdict::older : !later;
+    gone = keeps ? std::next(gone) : gone_.erase(gone);
+  }
+  std::erase_if(items, [](const Object& item) { return !item; });
+}
+
+void OwnWrites::amend_writes(std::vector<Object>& items, const std::string& version, std::string_view watch,
+                             const Stored& stored)
+{
   std::vector<Object> amended;
   amended.reserve(items.size());
   auto item = items.begin();
-  for (auto entry = entries_.begin(); entry != entries_.end();) {
-    if (entry->second.watch != watch) {
-      ++entry;
+  for (auto write = writes_.begin(); write != writes_.end();) {
+    if (write->second.watch != watch) {
+      ++write;
       continue;
     }
-    const KeyView key = key_of(entry->first);
+    const KeyView key = key_of(write->first);
     while (item != items.end() && key_of(*item) < key) amended.push_back(std::move(*item++));
     const bool listed = item != items.end() && key_of(*item) == key;
-    if (!outlives(entry->second, listed ? &*item : nullptr, version)) {
-      entry = erase(entry);
+    const Verdict of_item = listed ? judge(write->second, *item, false) : Verdict::unknown;
+    const bool dated = write->second.dated;
+    if (dated ? !is_older(version, write->second.version) : of_item == Verdict::newer) {
+      write = erase(write);
       continue;
     }
+    if (!dated && of_item == Verdict::unknown) write->second.shown = listed ? *item : Object();
     if (listed) ++item;
     if (Object kept = stored(key)) amended.push_back(std::move(kept));
-    ++entry;
+    ++write;
   }
   std::move(item, items.end(), std::back_inserter(amended));
   items = std::move(amended);
 }
 
-std::vector<std::pair<ObjectKey, OwnWrites::Entry>> OwnWrites::passed(const std::string& version,
+std::vector<std::pair<ObjectKey, OwnWrites::Write>> OwnWrites::passed(const std::string& version,
                                                                       std::string_view watch)
 {
-  std::vector<std::pair<ObjectKey, Entry>> ended;
-  if (entries_.empty()) return ended;
+  std::vector<std::pair<ObjectKey, Write>> ended;
+  if (empty()) return ended;
   ++moves_[std::string(watch)];
   if (!is_comparable(version)) return ended;
   for (auto of_watch = dated_.find(watch); of_watch != dated_.end(); of_watch = dated_.find(watch)) {
     const auto oldest = of_watch->second.begin();
     if (is_older(version, oldest->first)) break;
-    const auto entry = entries_.find(key_of(oldest->second));
-    ended.emplace_back(entry->first, entry->second);
-    erase(entry);
+    const auto write = writes_.find(oldest->second);
+    ended.emplace_back(write->first, write->second);
+    erase(write);
   }
   return ended;
 }
 
-std::vector<std::pair<ObjectKey, OwnWrites::Entry>> OwnWrites::expired(SteadyTime now, Duration ttl)
+std::vector<OwnWrites::Expired> OwnWrites::expired(SteadyTime now, Duration ttl)
 {
-  std::vector<std::pair<ObjectKey, Entry>> over;
-  for (auto entry = entries_.begin(); entry != entries_.end();) {
-    Entry& one = entry->second;
-    if (one.expires <= now && one.what != Entry::What::written && !one.moved) {
+  std::vector<Expired> over;
+  for (auto write = writes_.begin(); write != writes_.end();) {
+    if (write->second.expires > now) {
+      ++write;
+      continue;
+    }
+    over.push_back({write->first, write->second.watch, write->second.shown, true});
+    write = erase(write);
+  }
+  for (auto gone = gone_.begin(); gone != gone_.end();) {
+    Gone& one = gone->second;
+    if (one.expires <= now && !one.moved) {
       one.moved = moves_of(one.watch) != one.moves;
       one.expires = saturating_add(now, ttl);
     }
     if (one.expires > now) {
-      ++entry;
+      ++gone;
       continue;
     }
-    over.emplace_back(entry->first, one);
-    entry = erase(entry);
+    over.push_back({gone->first, one.watch, one.shown, false});
+    gone = gone_.erase(gone);
   }
   return over;
 }
 
 std::optional<SteadyTime> OwnWrites::next_expiry() const
 {
-  std::optional<SteadyTime> next;
-  for (const auto& [key, entry] : entries_) {
-    if (!entry.dated && (!next || entry.expires < *next)) next = entry.expires;
-  }
-  return next;
+  SteadyTime next = SteadyTime::max();
+  for (const auto& [key, write] : writes_) next = std::min(next, write.expires);
+  for (const auto& [key, gone] : gone_) next = std::min(next, gone.expires);
+  return next == SteadyTime::max() ? std::nullopt : std::optional(next);
 }
 
 void OwnWrites::clear(std::string_view watch)
 {
-  for (auto entry = entries_.begin(); entry != entries_.end();) {
-    entry = entry->second.watch == watch ? erase(entry) : std::next(entry);
+  for (auto write = writes_.begin(); write != writes_.end();) {
+    write = write->second.watch == watch ? erase(write) : std::next(write);
   }
+  std::erase_if(gone_, [&](const auto& one) { return one.second.watch == watch; });
 }
 
 }  // namespace kubexx

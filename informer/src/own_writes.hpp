@@ -23,20 +23,24 @@ namespace kubexx {
 /// clock; docs/design/0005-reading-own-writes.md has the rules. Not thread safe.
 class OwnWrites {
 public:
-  /// One for each key: the last one.
-  struct Entry {
-    enum class What {
-      written,  ///< the object has `version`: it is in the store, or not when it is not selected
-      deleted,  ///< the object of that uid is gone; `version` is the last one that is known of it
-      expected  ///< … or will be: its deletion in that version was asked for
-    };
-    What what = What::written;
+  /// The last write to a key. The store has the object in `version`, or does not, when that is not selected.
+  struct Write {
     std::string uid, version;
-    std::string watch;   ///< namespace of the watch that will show it; empty: all
-    bool dated = false;  ///< written, and its version compares with those of the watch: it ends when the watch gets there
-    /// Not dated: what the watch says of the key meanwhile; empty: nothing.
+    std::string watch;  ///< namespace of the watch that will show it; empty: all
+    /// Its version compares with those of the watch, so it ends when the watch gets there. Otherwise at `expires`, and
+    /// `shown` is what the watch has said of the key by then; empty: nothing is there.
+    bool dated = false;
     Object shown;
-    /// Not dated: when it ends; a deletion not before its watch has moved, and then so much later again.
+    SteadyTime expires = SteadyTime::max();
+  };
+  /// An object that was deleted.
+  struct Gone {
+    std::string uid;
+    std::string version;  ///< the last one that is known of it; may be empty
+    std::string watch;
+    bool certain = true;  ///< false: the deletion of that version was asked for, and later ones count
+    Object shown;         ///< what a list has said of it since; `certain` or not, it is believed at the end
+    /// When that is, or later: the watch must have moved first, and then has so much time again.
     SteadyTime expires = SteadyTime::max();
 
   private:
@@ -44,28 +48,40 @@ public:
     std::uint64_t moves = 0;  // of its watch, when it was put
     bool moved = false;
   };
+  /// What the time has run out for.
+  struct Expired {
+    ObjectKey key;
+    std::string watch;
+    Object shown;
+    bool write = true;  ///< false: a deletion
+  };
 
-  [[nodiscard]] bool empty() const noexcept { return entries_.empty(); }
-  [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
+  /// `selective`: the watches have selectors, so that an object which leaves them may still be there, and come back.
+  explicit OwnWrites(bool selective) : selective_(selective) {}
+
+  [[nodiscard]] bool empty() const noexcept { return writes_.empty() && gone_.empty(); }
+  [[nodiscard]] std::size_t size() const noexcept { return writes_.size() + gone_.size(); }
   /// Null when there is none.
-  [[nodiscard]] const Entry* find(detail::KeyView key) const;
+  [[nodiscard]] const Write* write_of(detail::KeyView key) const;
+  /// Whether another answer, which came first, says more than this one.
+  [[nodiscard]] bool knows_better(const Object& answer) const;
+  [[nodiscard]] bool is_gone(const ObjectKey& key, std::string_view uid) const;
 
-  /// In the place of an earlier entry.
-  void put(const ObjectKey& key, Entry entry);
-  void forget(detail::KeyView key);
+  /// In the place of an earlier one.
+  void put(const ObjectKey& key, Write write);
+  /// In the place of a write of that object.
+  void put(const ObjectKey& key, Gone gone);
 
-  /// Whether `state`, which a watch brought, is to be left out; `deleted`: that it is gone. A state that ends the entry
-  /// does so.
+  /// Whether `state`, which a watch brought, is to be left out; `deleted`: that it is gone. It ends what it confirms.
   [[nodiscard]] bool hides(const Object& state, bool deleted);
   /// What a list at `version` is to hold instead, of one watch. `items` are sorted; `stored` answers what is stored of a
-  /// key. Entries that the list has caught up with end.
+  /// key. What the list has caught up with ends.
   void amend(std::vector<Object>& items, const std::string& version, std::string_view watch,
              const std::function<Object(detail::KeyView)>& stored);
   /// That watch has come to `version`: the writes before it of which it brought nothing.
-  [[nodiscard]] std::vector<std::pair<ObjectKey, Entry>> passed(const std::string& version, std::string_view watch);
-  /// Those whose time is over.
-  [[nodiscard]] std::vector<std::pair<ObjectKey, Entry>> expired(SteadyTime now, Duration ttl);
-  /// When to ask for them next.
+  [[nodiscard]] std::vector<std::pair<ObjectKey, Write>> passed(const std::string& version, std::string_view watch);
+  [[nodiscard]] std::vector<Expired> expired(SteadyTime now, Duration ttl);
+  /// When to ask for that next.
   [[nodiscard]] std::optional<SteadyTime> next_expiry() const;
   /// Those of one watch end: its namespace is not watched any more, or its server was restored.
   void clear(std::string_view watch);
@@ -76,30 +92,36 @@ private:
     template <class A, class B>
     bool operator()(const A& a, const B& b) const
     {
-      return detail::KeyView(view(a)) < detail::KeyView(view(b));
+      return view(a) < view(b);
     }
     static detail::KeyView view(const ObjectKey& key) { return detail::key_of(key); }
     static detail::KeyView view(detail::KeyView key) { return key; }
   };
   struct VersionLess {
-    using is_transparent = void;
     bool operator()(std::string_view a, std::string_view b) const
     {
       return a.size() != b.size() ? a.size() < b.size() : a < b;
     }
   };
-  using Entries = std::map<ObjectKey, Entry, KeyLess>;
+  using Writes = std::map<ObjectKey, Write, KeyLess>;
+  using Deletions = std::multimap<ObjectKey, Gone, KeyLess>;
   using Dated = std::multimap<std::string, ObjectKey, VersionLess>;
+  using Stored = std::function<Object(detail::KeyView)>;
 
-  enum class Verdict { newer, older, later };  // later: nobody can tell, so it is kept for later
-  [[nodiscard]] static Verdict judge(const Entry& entry, const Object& state, bool deleted);
-  [[nodiscard]] static bool outlives(Entry& entry, const Object* item, const std::string& version);
+  [[nodiscard]] bool hidden_by_deletion(const Object& state, bool deleted);
+  [[nodiscard]] bool hidden_by_write(const Object& state, bool deleted);
+  void amend_deletions(std::vector<Object>& items, const std::string& version, std::string_view watch,
+                       const Stored& stored);
+  void amend_writes(std::vector<Object>& items, const std::string& version, std::string_view watch,
+                    const Stored& stored);
   [[nodiscard]] std::uint64_t moves_of(std::string_view watch) const;
-  Entries::iterator erase(Entries::iterator entry);
+  Writes::iterator erase(Writes::iterator write);
 
-  Entries entries_;
+  const bool selective_;
+  Writes writes_;
+  Deletions gone_;
   std::map<std::string, Dated, std::less<>> dated_;          // by watch: what passed() looks for
-  std::map<std::string, std::uint64_t, std::less<>> moves_;  // of each watch, while there are entries
+  std::map<std::string, std::uint64_t, std::less<>> moves_;  // of each watch, since the first write
 };
 
 }  // namespace kubexx

@@ -53,43 +53,68 @@ public:
     if (!may_answer_with_object(call)) co_return co_await next(std::move(call));
     Written written{call.verb, call.type, call.key, call.metadata_only, true};
     if (written.verb == Verb::delete_collection) written.in_background = deletes_in_background(call);
+    const Known known = written.verb == Verb::delete_ ? known_before(written) : Known();
     HttpResponse response = co_await next(std::move(call));
-    if (response.status >= 200 && response.status < 300) tell_all(written, response.body);
+    if (response.status >= 200 && response.status < 300) {
+      const std::string uid = tell_all(written, response.body);
+      // What had this name before the deletion was sent is gone as well: its successor was deleted.
+      for (const auto& [informer, before] : known) {
+        if (!uid.empty() && before != uid) informer.deleted(written.key, before);
+      }
+    }
     co_return response;
   }
 
 private:
-  void tell_all(const Written& written, const std::string& body) const
+  using Known = std::vector<std::pair<SharedInformer, std::string>>;  // uid
+
+  Known known_before(const Written& written) const
   {
+    Known known;
     for (const auto& informer : find_(written.type)) {
-      try {
-        tell(informer, written, body);
-      } catch (const ObjectError&) {
-        return;  // the caller parses it too, and gets the error
-      }
+      const Object stored = informer.store().get(written.key);
+      if (stored) known.emplace_back(informer, stored.uid());
     }
+    return known;
   }
 
-  static void tell(const SharedInformer& informer, const Written& written, const std::string& body)
+  // The uid of the answer; empty when it has none.
+  std::string tell_all(const Written& written, const std::string& body) const
+  {
+    std::string uid;
+    for (const auto& informer : find_(written.type)) {
+      try {
+        uid = tell(informer, written, body);
+      } catch (const ObjectError&) {
+        return {};  // the caller parses it too, and gets the error
+      }
+    }
+    return uid;
+  }
+
+  static std::string tell(const SharedInformer& informer, const Written& written, const std::string& body)
   {
     Object::ParseOptions options;
     options.type = &written.type;
     options.keep_managed_fields = informer.options().keep_managed_fields;
     if (written.verb == Verb::delete_collection) {
       tell_deleted(informer, written, body, options);
-      return;
+      return {};
     }
     const Object answer = Object::parse(body, options);
     const bool ends = written.verb == Verb::delete_;
     if (ends && answer.kind() == "Status") {
-      informer.deleted(written.key, answer.at("/details/uid").as_string().value_or(""));
-    } else if (written.metadata_only || !is_of(answer, written.type)) {
-      return;
-    } else if (ends && !answer.is_deleting()) {
+      std::string uid = answer.at("/details/uid").as_string().value_or("");
+      informer.deleted(written.key, uid);
+      return uid;
+    }
+    if (written.metadata_only || !is_of(answer, written.type)) return {};
+    if (ends && !answer.is_deleting()) {
       informer.deleted(answer.key(), answer.uid());
     } else {
       informer.wrote(answer);
     }
+    return std::string(answer.uid());
   }
 
   static void tell_deleted(const SharedInformer& informer, const Written& written, const std::string& body,

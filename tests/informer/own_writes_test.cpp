@@ -214,6 +214,22 @@ TEST_F(OwnWritesTest, ADeletionHidesItsObjectUntilTheWatchHasDeletedIt)
   EXPECT_EQ(store_.own_writes(), 0U) << "a list without it ends the matter";
 }
 
+// Its events are those of leaving the selection and coming back, all before the deletion.
+TEST_F(OwnWritesTest, BehindSelectorsOnlyTimeEndsADeletion)
+{
+  IndexedStore store({}, "", true);
+  (void)store.replace({at("x", "4")}, "5");
+  (void)store.deleted({"a", "x"}, "u-x", "", now_ + kTtl);
+  EXPECT_THAT(texts_of(store.replace({at("x", "4")}, "5")), ElementsAre("list_done=5"));
+  EXPECT_THAT(store.remove(at("x", "6"), "6"), IsEmpty());
+  EXPECT_THAT(texts_of(store.replace({}, "6")), ElementsAre("list_done=6"));
+  EXPECT_THAT(store.apply(at("x", "7"), "7"), IsEmpty());
+  (void)store.expire_own_writes(now_ + kTtl, kTtl);
+  EXPECT_EQ(store.own_writes(), 1U);
+  EXPECT_THAT(store.expire_own_writes(now_ + 2 * kTtl, kTtl), IsEmpty());
+  EXPECT_EQ(store.own_writes(), 0U);
+}
+
 // OnDeleteClearsStaleMutation
 TEST_F(OwnWritesTest, ADeletionEndsAnEarlierWrite)
 {
@@ -236,6 +252,7 @@ TEST_F(OwnWritesTest, ASuccessorUnderTheSameNameHasAnotherUid)
   EXPECT_EQ(stored(), "a/x=8");
   EXPECT_THAT(applied("x", "8", "new"), IsEmpty());
   (void)deleted("x", "new");
+  EXPECT_THAT(removed("x", "10", "new"), IsEmpty());
   EXPECT_THAT(applied("x", "11", "newer"), ElementsAre("add a/x=11"));
   EXPECT_EQ(store_.own_writes(), 0U);
 }

@@ -34,8 +34,8 @@ public:
 
   using Indexes = std::vector<std::pair<std::string, IndexFunction>>;
   /// Throws std::invalid_argument for an index without a function, or a name used twice or "namespace".
-  /// `resource` ("foos.example.com") begins the texts of errors about indexes.
-  explicit IndexedStore(Indexes indexes = {}, std::string resource = {});
+  /// `resource` ("foos.example.com") begins the texts of errors about indexes. `selective`: its watches have selectors.
+  explicit IndexedStore(Indexes indexes = {}, std::string resource = {}, bool selective = false);
   ~IndexedStore() override;
   IndexedStore(const IndexedStore&) = delete;
   IndexedStore& operator=(const IndexedStore&) = delete;
