@@ -347,18 +347,15 @@ void IndexedStore::change(const std::vector<Delta>& deltas, const std::string& r
 std::vector<Delta> IndexedStore::apply(Object object, std::string resource_version, std::string_view namespace_)
 {
   resource_version = newer(std::move(resource_version), version_of(namespace_));
-  const bool hidden = own_->hides(object, false);
-  std::vector<Delta> deltas = moved(resource_version, namespace_);
   const Object old = find(key_of(object));
-  if (hidden || (old && (unchanged(old, object) || is_older(object.resource_version(), old.resource_version())))) {
-    const std::unique_lock lock(mutex_);
-    set_version(namespace_, std::move(resource_version));
-    return deltas;
-  }
+  const bool hidden = own_->hides(object, false);
+  const bool known = old && (unchanged(old, object) || is_older(object.resource_version(), old.resource_version()));
+  if (hidden || known) return bookmark(std::move(resource_version), namespace_);
+  Values values = values_of(object);  // before anything changes: a user's function may throw after all
+  std::vector<Delta> deltas = moved(resource_version, namespace_);
   const bool replaced = old && old.uid() != object.uid();
   if (replaced) deltas.push_back(detail::deleted(old, old, true, resource_version));
   deltas.push_back(applied(object, replaced ? Object() : old, false, resource_version));
-  Values values = values_of(object);  // before anything changes: a user's function may throw after all
   const std::unique_lock lock(mutex_);
   put(old, object, std::move(values));
   set_version(namespace_, std::move(resource_version));
@@ -368,14 +365,12 @@ std::vector<Delta> IndexedStore::apply(Object object, std::string resource_versi
 std::vector<Delta> IndexedStore::remove(Object last, std::string resource_version, std::string_view namespace_)
 {
   resource_version = newer(std::move(resource_version), version_of(namespace_));
-  const bool hidden = own_->hides(last, true);
-  std::vector<Delta> deltas = moved(resource_version, namespace_);
   const Object old = find(key_of(last));
+  const bool hidden = own_->hides(last, true);
   if (hidden || !old || is_older(last.resource_version(), old.resource_version())) {
-    const std::unique_lock lock(mutex_);
-    set_version(namespace_, std::move(resource_version));
-    return deltas;
+    return bookmark(std::move(resource_version), namespace_);
   }
+  std::vector<Delta> deltas = moved(resource_version, namespace_);
   const bool other = old.uid() != last.uid();
   if (other) last = old;
   deltas.push_back(detail::deleted(std::move(last), old, other, resource_version));

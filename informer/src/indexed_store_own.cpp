@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the store that knows what this process has written. All of it is the writer's, so it reads without a lock.
+// The part of the store that knows what this process has written. All of it is the writer's, so it reads without a
+// lock.
 #include <utility>
 
 #include "deltas.hpp"

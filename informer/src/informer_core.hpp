@@ -97,12 +97,12 @@ private:
   // Held by whoever writes the store (the strand, and any thread for its own writes) until every queue and the observer
   // have what changed. Taken before mutex_.
   std::mutex writing_;
-  Timer expiry_;        // guarded by writing_; of own writes
-  bool armed_ = false;  // guarded by writing_; expiry_ is set
+  Timer expiry_;              // guarded by writing_; of own writes
+  bool armed_ = false;        // guarded by writing_; expiry_ is set
   bool expiry_over_ = false;  // guarded by writing_; the informer has ended
 
   mutable std::mutex mutex_;
-  std::shared_ptr<const Queues> queues_;  // guarded by mutex_; replaced, never changed
+  std::shared_ptr<const Queues> queues_;                                // guarded by mutex_; replaced, never changed
   std::map<std::string, std::shared_ptr<Watch>, std::less<>> watches_;  // guarded by mutex_; by namespace, "" for all
   bool started_ = false;                                                // guarded by mutex_
   bool ended_ = false;          // guarded by mutex_; to be stopped: no handler is taken any more

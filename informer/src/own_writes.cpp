@@ -64,7 +64,11 @@ void OwnWrites::put(const ObjectKey& key, Write write)
   for (auto gone = begin; gone != end;) {
     gone = gone->second.uid == write.uid ? gone_.erase(gone) : std::next(gone);
   }
-  if (write.dated) dated_[write.watch].emplace(write.version, key);
+  if (write.dated) {
+    dated_[write.watch].emplace(write.version, key);
+  } else {
+    ++undated_;
+  }
   writes_.emplace(key, std::move(write));
 }
 
@@ -90,6 +94,8 @@ OwnWrites::Writes::iterator OwnWrites::erase(Writes::iterator write)
     const auto [begin, end] = of_watch->second.equal_range(write->second.version);
     of_watch->second.erase(std::find_if(begin, end, [&](const auto& one) { return one.second == write->first; }));
     if (of_watch->second.empty()) dated_.erase(of_watch);
+  } else {
+    --undated_;
   }
   return writes_.erase(write);
 }
@@ -236,7 +242,9 @@ std::vector<OwnWrites::Expired> OwnWrites::expired(SteadyTime now, Duration ttl)
 std::optional<SteadyTime> OwnWrites::next_expiry() const
 {
   SteadyTime next = SteadyTime::max();
-  for (const auto& [key, write] : writes_) next = std::min(next, write.expires);
+  if (undated_ != 0) {
+    for (const auto& [key, write] : writes_) next = std::min(next, write.expires);
+  }
   for (const auto& [key, gone] : gone_) next = std::min(next, gone.expires);
   return next == SteadyTime::max() ? std::nullopt : std::optional(next);
 }

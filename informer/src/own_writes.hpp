@@ -74,8 +74,8 @@ public:
 
   /// Whether `state`, which a watch brought, is to be left out; `deleted`: that it is gone. It ends what it confirms.
   [[nodiscard]] bool hides(const Object& state, bool deleted);
-  /// What a list at `version` is to hold instead, of one watch. `items` are sorted; `stored` answers what is stored of a
-  /// key. What the list has caught up with ends.
+  /// What a list at `version` is to hold instead, of one watch. `items` are sorted; `stored` answers what is stored of
+  /// a key. What the list has caught up with ends.
   void amend(std::vector<Object>& items, const std::string& version, std::string_view watch,
              const std::function<Object(detail::KeyView)>& stored);
   /// That watch has come to `version`: the writes before it of which it brought nothing.
@@ -119,6 +119,7 @@ private:
 
   const bool selective_;
   Writes writes_;
+  std::size_t undated_ = 0;  // of writes_
   Deletions gone_;
   std::map<std::string, Dated, std::less<>> dated_;          // by watch: what passed() looks for
   std::map<std::string, std::uint64_t, std::less<>> moves_;  // of each watch, since the first write

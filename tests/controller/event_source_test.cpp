@@ -494,8 +494,7 @@ TEST(EventSource, TheFirstListIsAddedInBatchesAndWhatComesLaterKeyByKey)
   EventSource::Sink sink{"c", world.runtime.log, {nullptr, "c"}, {}, {}, true, {}};
   sink.add = [&](const Request& request, Cause) { later.push_back(request.name); };
   sink.add_all = [&](const std::vector<Request>& requests, Cause) { batches.push_back(requests.size()); };
-  const auto source =
-      std::make_shared<EventSource>(KindCache(informer), map_to_itself(), std::vector<Predicate>(), 0);
+  const auto source = std::make_shared<EventSource>(KindCache(informer), map_to_itself(), std::vector<Predicate>(), 0);
   source->start(sink);
   informer.start();
   world.settle();

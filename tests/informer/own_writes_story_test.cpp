@@ -157,8 +157,8 @@ struct Story {
       by.delete_(config_maps(), key);
       for (const auto& one : watched) one->expect_deletion(std::string(before.uid()));
     } else {
-      const Object wanted = draft(key.name, std::to_string(dice.below(1000)), dice.below(3) == 0 ? kDb : kWeb,
-                                  key.namespace_);
+      const Object wanted =
+          draft(key.name, std::to_string(dice.below(1000)), dice.below(3) == 0 ? kDb : kWeb, key.namespace_);
       before ? by.update(config_maps(), wanted) : by.create(config_maps(), wanted);
     }
     const Object after = served(key);

@@ -19,10 +19,7 @@ const auto kIn = R"({"colour":"red"})";
 
 class OwnWritesTest : public ::testing::Test {
 protected:
-  OwnWritesTest()
-  {
-    (void)store_.replace({at("x", "4")}, "5");
-  }
+  OwnWritesTest() { (void)store_.replace({at("x", "4")}, "5"); }
   static Object at(std::string_view name, std::string_view version, std::string_view uid = "")
   {
     return object_of("a", name, uid.empty() ? std::string("u-") + std::string(name) : uid, version, kIn);
@@ -66,9 +63,8 @@ protected:
     return text;
   }
 
-  IndexedStore store_{{{"colour", [](const Object& object) {
-                          return std::vector{object.label("colour").value_or("none")};
-                        }}}};
+  IndexedStore store_{
+      {{"colour", [](const Object& object) { return std::vector{object.label("colour").value_or("none")}; }}}};
   SteadyTime now_{};
 };
 

@@ -12,7 +12,7 @@
 namespace kubexx::informer_test {
 
 inline Object draft(const std::string& name, const std::string& value, const std::string& labels = "{}",
-             const std::string& namespace_ = "default")
+                    const std::string& namespace_ = "default")
 {
   return Object::parse(R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":")" + namespace_ +
                        R"(","name":")" + name + R"(","labels":)" + labels + R"(},"data":{"value":")" + value +

@@ -89,8 +89,7 @@ public:
   std::vector<Delta> wrote(Object object, Selected selected, SteadyTime expires);
   /// The object of that uid is gone, or, with a version, its deletion in that version was asked for: what the watch
   /// shows of it next counts again.
-  std::vector<Delta> deleted(const ObjectKey& key, std::string_view uid, std::string_view version,
-                             SteadyTime expires);
+  std::vector<Delta> deleted(const ObjectKey& key, std::string_view uid, std::string_view version, SteadyTime expires);
   /// Stops waiting where the time is over: the store has then what the watch has shown. Deletions wait `ttl` longer
   /// while the watch shows nothing at all.
   std::vector<Delta> expire_own_writes(SteadyTime now, Duration ttl);

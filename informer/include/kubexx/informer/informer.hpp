@@ -98,8 +98,8 @@ public:
   /// namespaces; an object that the selectors leave out is not stored. Interceptors from `make_read_your_writes`
   /// (own_writes.hpp) call these. docs/design/0005-reading-own-writes.md.
   void wrote(const Object& object) const;
-  /// The server has answered that the object of that uid is gone. With `version`, its deletion in that version was asked
-  /// for, and whether it is gone is not certain: the next event of the object decides.
+  /// The server has answered that the object of that uid is gone. With `version`, its deletion in that version was
+  /// asked for, and whether it is gone is not certain: the next event of the object decides.
   void deleted(const ObjectKey& key, std::string_view uid, std::string_view version = {}) const;
   /// Own writes that the watch has not shown yet. A deletion that the watch has shown before its answer came counts for
   /// a minute.
