@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "kubexx/informer/own_writes.hpp"
 #include "manager_impl.hpp"
 #include "probe_server.hpp"
 #include "recreate_guard.hpp"
@@ -27,11 +28,11 @@ const PrometheusMetrics* shown_metrics(const ManagerOptions& options, const Runt
 
 }  // namespace
 
-std::vector<KindCache> Manager::Impl::Caches::of(const ResourceType& type) const
+std::vector<SharedInformer> Manager::Impl::Caches::of(const ResourceType& type) const
 {
   const std::lock_guard lock(mutex);
   const auto found = by_type.find(type);
-  return found == by_type.end() ? std::vector<KindCache>() : std::vector{found->second};
+  return found == by_type.end() ? std::vector<SharedInformer>() : std::vector{found->second.informer()};
 }
 
 std::vector<KindCache> Manager::Impl::Caches::all() const
@@ -48,9 +49,7 @@ Manager::Impl::Impl(Client with, ManagerOptions given)
       runtime(with.runtime()),
       caches_(std::make_shared<Caches>()),
       informers_(with),
-      client(with.with_interceptor(
-                     make_read_your_writes([caches = caches_](const ResourceType& type) { return caches->of(type); }))
-                 .with_interceptor(make_recreate_guard(*with.runtime().clock))),
+      client(recording(with).with_interceptor(make_recreate_guard(*with.runtime().clock))),
       events(with, event_options(options))
 {
   if (!options.metrics_address.empty() && shown_metrics(options, runtime) == nullptr) {
@@ -65,6 +64,13 @@ Manager::Impl::Impl(Client with, ManagerOptions given)
   }
 }
 
+Client Manager::Impl::recording(const Client& plain) const
+{
+  if (!options.read_your_writes) return plain;
+  return plain.with_interceptor(
+      make_read_your_writes([caches = caches_](const ResourceType& type) { return caches->of(type); }));
+}
+
 KindCache Manager::Impl::cache(const ResourceType& type)
 {
   const std::lock_guard lock(caches_->mutex);
@@ -72,22 +78,7 @@ KindCache Manager::Impl::cache(const ResourceType& type)
   InformerOptions informer;
   if (type.namespaced()) informer.namespaces = options.namespaces;
   if (options.configure_informer) options.configure_informer(type, informer);
-  KindCache::Options how;
-  how.read_your_writes = options.read_your_writes;
-  const std::weak_ptr<Caches> caches = caches_;
-  informer.observer = [caches, type, others = std::move(informer.observer)](const Delta& delta) {
-    if (others) others(delta);
-    if (delta.type != Delta::Type::list_done) return;
-    const auto all = caches.lock();
-    if (!all) return;
-    std::unique_lock guard(all->mutex);
-    const auto found = all->by_type.find(type);
-    if (found == all->by_type.end()) return;
-    const KindCache cache = found->second;
-    guard.unlock();
-    cache.report_missed_deletions();
-  };
-  const KindCache made(*runtime.clock, informers_.get(type, std::move(informer)), how);
+  const KindCache made(informers_.get(type, std::move(informer)));
   caches_->by_type.emplace(type, made);
   return made;
 }

@@ -47,12 +47,13 @@ private:
     mutable std::mutex mutex;
     std::map<ResourceType, KindCache> by_type;  // guarded by mutex
 
-    [[nodiscard]] std::vector<KindCache> of(const ResourceType& type) const;
+    [[nodiscard]] std::vector<SharedInformer> of(const ResourceType& type) const;
     [[nodiscard]] std::vector<KindCache> all() const;
   };
   enum class Stage { made, started, stopping, stopped };
   using Checks = std::vector<std::pair<std::string, HealthCheck>>;
 
+  [[nodiscard]] Client recording(const Client& plain) const;
   void open_listeners();
   [[nodiscard]] awaitable<bool> stop_in_order();
   [[nodiscard]] awaitable<bool> stop_controllers(Controller::StopLimits limits);
@@ -61,7 +62,7 @@ private:
   const InformerSet informers_;
 
 public:
-  const Client client;  // records every write in caches_
+  const Client client;  // tells the informers in caches_ of every write
   const EventRecorder events;
 
 private:

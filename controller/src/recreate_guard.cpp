@@ -7,7 +7,6 @@
 #include <string>
 #include <utility>
 
-#include "dry_run.hpp"
 #include "kubexx/apimachinery/error.hpp"
 
 namespace kubexx {
@@ -24,7 +23,7 @@ public:
   awaitable<HttpResponse> intercept(ApiCall call, Next next) override
   {
     const bool creates =
-        call.verb == Verb::create && call.subresource.empty() && !call.key.name.empty() && !is_dry_run(call);
+        call.verb == Verb::create && call.subresource.empty() && !call.key.name.empty() && !call.dry_run;
     if (!creates) co_return co_await next(std::move(call));
     const std::string object = call.type.group_resource() + " " + call.key.to_string();
     if (!may_create(object)) throw refused(call);

@@ -5,12 +5,16 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "deltas.hpp"
+#include "own_writes.hpp"
 #include "version.hpp"
 
 namespace kubexx {
 
 namespace {
 
+using detail::applied;
+using detail::deleted;
 using detail::key_of;
 
 // Whether `a` and `b` are one object in one state. Some aggregated servers give no versions: then the bytes decide.
@@ -25,28 +29,6 @@ bool unchanged(const Object& a, const Object& b)
 std::string newer(std::string version, const std::string& stored)
 {
   return is_older(version, stored) ? stored : version;
-}
-
-Delta applied(Object object, Object old, bool initial, const std::string& version)
-{
-  Delta delta;
-  delta.type = Delta::Type::applied;
-  delta.object = std::move(object);
-  delta.old = std::move(old);
-  delta.initial = initial;
-  delta.resource_version = version;
-  return delta;
-}
-
-Delta deleted(Object last, Object old, bool final_state_unknown, const std::string& version)
-{
-  Delta delta;
-  delta.type = Delta::Type::deleted;
-  delta.object = std::move(last);
-  delta.old = std::move(old);
-  delta.final_state_unknown = final_state_unknown;
-  delta.resource_version = version;
-  return delta;
 }
 
 // Each object once, sorted; of several with one key the last.
@@ -106,13 +88,16 @@ void IndexedStore::Index::drop(const Object& object)
   }
 }
 
-IndexedStore::IndexedStore(Indexes indexes, std::string resource) : resource_(std::move(resource))
+IndexedStore::IndexedStore(Indexes indexes, std::string resource, bool selective)
+    : resource_(std::move(resource)), own_(std::make_unique<OwnWrites>(selective))
 {
   for (auto& [name, function] : indexes) {
     check_name(name, function);
     indexes_.push_back({std::move(name), std::move(function), {}});
   }
 }
+
+IndexedStore::~IndexedStore() = default;
 
 void IndexedStore::check_name(std::string_view name, const IndexFunction& function) const
 {
@@ -143,13 +128,18 @@ bool IndexedStore::has_index(std::string_view name) const
 Object IndexedStore::get(const ObjectKey& key) const
 {
   const std::shared_lock lock(mutex_);
-  const Object* const found = objects_.find(key_of(key));
-  return found == nullptr ? Object() : *found;
+  return find(key_of(key));
 }
 
 Object IndexedStore::stored(const Object& like) const
 {
-  const Object* const found = objects_.find(key_of(like));
+  const std::shared_lock lock(mutex_);
+  return find(key_of(like));
+}
+
+Object IndexedStore::find(detail::KeyView key) const
+{
+  const Object* const found = objects_.find(key);
   return found == nullptr ? Object() : *found;
 }
 
@@ -293,6 +283,8 @@ std::vector<Delta> IndexedStore::remove_namespace(std::string_view namespace_)
   std::vector<Object> none;
   std::vector<Delta> deltas = changes(objects_.list(namespace_), none, false, version);
   change(deltas, version, namespace_);
+  own_->clear(namespace_);
+  count_own();
   const std::unique_lock lock(mutex_);
   versions_.erase(versions_.find(namespace_));
   return deltas;
@@ -304,6 +296,9 @@ std::vector<Delta> IndexedStore::replace(std::vector<Object> items, const std::s
   sort_by_key(items);
   const auto version = versions_.find(namespace_);
   const bool initial = version == versions_.end() || !version->second.listed;
+  if (is_older(resource_version, version_of(namespace_))) own_->clear(namespace_);  // a restored etcd
+  own_->amend(items, resource_version, namespace_, [this](detail::KeyView key) { return find(key); });
+  count_own();
   std::vector<Delta> deltas =
       changes(namespace_.empty() ? objects_.list() : objects_.list(namespace_), items, initial, resource_version);
   // One by one a change costs a look-up; all anew, an object of the list costs its place and the calls for its indexes.
@@ -360,16 +355,15 @@ void IndexedStore::change(const std::vector<Delta>& deltas, const std::string& r
 std::vector<Delta> IndexedStore::apply(Object object, std::string resource_version, std::string_view namespace_)
 {
   resource_version = newer(std::move(resource_version), version_of(namespace_));
-  std::vector<Delta> deltas;
-  const Object old = stored(object);
-  if (old && (unchanged(old, object) || is_older(object.resource_version(), old.resource_version()))) {
-    bookmark(std::move(resource_version), namespace_);
-    return deltas;
-  }
-  const bool replaced = old && old.uid() != object.uid();
-  if (replaced) deltas.push_back(deleted(old, old, true, resource_version));
-  deltas.push_back(applied(object, replaced ? Object() : old, false, resource_version));
+  const Object old = find(key_of(object));
+  const bool hidden = own_->hides(object, false);
+  const bool known = old && (unchanged(old, object) || is_older(object.resource_version(), old.resource_version()));
+  if (hidden || known) return bookmark(std::move(resource_version), namespace_);
   Values values = values_of(object);  // before anything changes: a user's function may throw after all
+  std::vector<Delta> deltas = moved(resource_version, namespace_);
+  const bool replaced = old && old.uid() != object.uid();
+  if (replaced) deltas.push_back(detail::deleted(old, old, true, resource_version));
+  deltas.push_back(applied(object, replaced ? Object() : old, false, resource_version));
   const std::unique_lock lock(mutex_);
   put(old, object, std::move(values));
   set_version(namespace_, std::move(resource_version));
@@ -379,26 +373,28 @@ std::vector<Delta> IndexedStore::apply(Object object, std::string resource_versi
 std::vector<Delta> IndexedStore::remove(Object last, std::string resource_version, std::string_view namespace_)
 {
   resource_version = newer(std::move(resource_version), version_of(namespace_));
-  std::vector<Delta> deltas;
-  const Object old = stored(last);
-  if (!old || is_older(last.resource_version(), old.resource_version())) {
-    bookmark(std::move(resource_version), namespace_);
-    return deltas;
+  const Object old = find(key_of(last));
+  const bool hidden = own_->hides(last, true);
+  if (hidden || !old || is_older(last.resource_version(), old.resource_version())) {
+    return bookmark(std::move(resource_version), namespace_);
   }
+  std::vector<Delta> deltas = moved(resource_version, namespace_);
   const bool other = old.uid() != last.uid();
   if (other) last = old;
-  deltas.push_back(deleted(std::move(last), old, other, resource_version));
+  deltas.push_back(detail::deleted(std::move(last), old, other, resource_version));
   const std::unique_lock lock(mutex_);
   erase(old);
   set_version(namespace_, std::move(resource_version));
   return deltas;
 }
 
-void IndexedStore::bookmark(std::string resource_version, std::string_view namespace_)
+std::vector<Delta> IndexedStore::bookmark(std::string resource_version, std::string_view namespace_)
 {
   resource_version = newer(std::move(resource_version), version_of(namespace_));
+  std::vector<Delta> deltas = moved(resource_version, namespace_);
   const std::unique_lock lock(mutex_);
   set_version(namespace_, std::move(resource_version));
+  return deltas;
 }
 
 }  // namespace kubexx

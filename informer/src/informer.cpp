@@ -140,9 +140,19 @@ void SharedInformer::add_index(std::string name, IndexFunction function) const
   impl_->core->add_index(std::move(name), std::move(function));
 }
 
-void SharedInformer::missed_deletion(Object last) const
+void SharedInformer::wrote(const Object& object) const
 {
-  impl_->core->missed_deletion(std::move(last));
+  impl_->core->wrote(object);
+}
+
+void SharedInformer::deleted(const ObjectKey& key, std::string_view uid, std::string_view version) const
+{
+  impl_->core->deleted(key, uid, version);
+}
+
+std::size_t SharedInformer::own_writes() const
+{
+  return impl_->core->store().own_writes();
 }
 
 bool SharedInformer::has_index(std::string_view name) const

@@ -92,8 +92,8 @@ public:
   }
   void bookmark(const std::string& version) override
   {
-    const std::lock_guard lock(core_.mutex_);
-    if (!removed) core_.store_.bookmark(version, namespace_);
+    if (removed) return;
+    core_.change([&] { return core_.store_.bookmark(version, namespace_); });
   }
 
   bool listed = false;   // guarded by the core's mutex
@@ -118,7 +118,9 @@ InformerCore::InformerCore(Client client, ResourceType type, InformerOptions opt
       options_(checked(type_, std::move(options))),
       runtime_(with_kind(client_.runtime(), type_)),
       strand_(make_strand_of(runtime_.executor)),
-      store_(options_.indexes, type_.group_resource()),
+      selection_(options_.label_selector, options_.field_selector),
+      store_(options_.indexes, type_.group_resource(),
+             !options_.label_selector.empty() || !options_.field_selector.empty()),
       queues_(std::make_shared<const Queues>()),
       metrics_(runtime_.metrics, type_, options_)
 {
@@ -182,6 +184,11 @@ awaitable<void> InformerCore::wait_ended()
 
 void InformerCore::end()
 {
+  {
+    const std::lock_guard writing(writing_);
+    expiry_over_ = true;
+    expiry_.cancel();
+  }
   metrics_.end();
   synced_.give(false);
   stopped_.give(true);
@@ -228,7 +235,10 @@ awaitable<void> InformerCore::forget(std::shared_ptr<InformerCore> self, std::sh
   watch->removed = true;
   bool synced = false;
   const auto queues = self->change([&] {
-    synced = self->first_listed(*watch);
+    {
+      const std::lock_guard lock(self->mutex_);
+      synced = self->first_listed(*watch);
+    }
     return self->store_.remove_namespace(watch->watched());
   });
   if (synced) self->all_listed(*queues);
@@ -264,12 +274,12 @@ std::vector<std::shared_ptr<InformerCore::Watch>> InformerCore::watches() const
 std::shared_ptr<HandlerQueue> InformerCore::add_handler(EventHandler handler)
 {
   auto queue = std::make_shared<HandlerQueue>(runtime_, std::move(handler), metrics_.of_handlers());
+  const std::lock_guard writing(writing_);  // so that no later delta overtakes what is stored
   const std::lock_guard lock(mutex_);
   if (ended_) throw std::logic_error("add_handler: the informer of " + type_.group_resource() + " has ended");
   auto queues = std::make_shared<Queues>(*queues_);
   queues->push_back(queue);
   queues_ = std::move(queues);
-  // Under the lock, so that no later delta overtakes what is stored.
   Delta delta;
   delta.initial = true;
   for (const auto& object : store_.list()) {
@@ -295,20 +305,9 @@ void InformerCore::remove_handler(const std::shared_ptr<HandlerQueue>& queue, bo
   }
 }
 
-void InformerCore::missed_deletion(Object last)
-{
-  Delta delta;
-  delta.type = Delta::Type::deleted;
-  delta.object = std::move(last);
-  delta.final_state_unknown = true;
-  const std::lock_guard lock(mutex_);  // so that no later delta overtakes it
-  if (ended_ || store_.get(delta.object.key())) return;
-  for (const auto& queue : *queues_) queue->push(delta);
-}
-
 void InformerCore::add_index(std::string name, IndexFunction function)
 {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard writing(writing_);
   store_.add_index(std::move(name), std::move(function));
 }
 
@@ -358,6 +357,7 @@ void InformerCore::list_started(const Watch& watch)
   Delta delta;
   delta.type = Delta::Type::list_started;
   delta.initial = !watch.listed;
+  const std::lock_guard writing(writing_);
   delta.resource_version = store_.resource_version(watch.watched());
   observe(delta);
 }
@@ -392,6 +392,7 @@ void InformerCore::list_done(Watch& watch, std::vector<Object> items, const std:
   bool synced = false;
   const auto queues = change([&] {
     auto deltas = store_.replace(std::move(items), resource_version, watch.watched());
+    const std::lock_guard lock(mutex_);
     synced = first_listed(watch);
     return deltas;
   });
@@ -413,18 +414,86 @@ void InformerCore::all_listed(const Queues& queues) const
 template <class Change>
 std::shared_ptr<const InformerCore::Queues> InformerCore::change(Change to_store)
 {
-  std::vector<Delta> deltas;
-  std::shared_ptr<const Queues> queues;
-  {
-    const std::lock_guard lock(mutex_);
-    deltas = to_store();
-    queues = queues_;
-  }
+  const std::lock_guard writing(writing_);
+  const std::vector<Delta> deltas = to_store();
+  std::shared_ptr<const Queues> queues = snapshot();
   for (const auto& delta : deltas) {
     observe(delta);
     for (const auto& queue : *queues) queue->push(delta);
   }
   return queues;
+}
+
+// --- what this process has written ---
+
+bool InformerCore::takes_writes(std::string_view namespace_) const
+{
+  const std::lock_guard lock(mutex_);
+  auto watch = watches_.find(namespace_);
+  if (watch == watches_.end()) watch = watches_.find("");
+  return !ended_ && watch != watches_.end() && watch->second->listed;
+}
+
+void InformerCore::wrote(const Object& object)
+{
+  if (options_.metadata_only) return;  // the watch brings what is kept of it
+  const Selected selected = options_.shard.matches(object) ? selection_.of(object) : Selected::no;
+  const Object kept = transformed(object);
+  change_own([&] {
+    if (!takes_writes(object.namespace_())) return std::vector<Delta>();
+    return store_.wrote(kept, selected, own_write_expiry());
+  });
+}
+
+void InformerCore::deleted(const ObjectKey& key, std::string_view uid, std::string_view version)
+{
+  change_own([&] {
+    if (!takes_writes(key.namespace_)) return std::vector<Delta>();
+    return store_.deleted(key, uid, version, own_write_expiry());
+  });
+}
+
+template <class Change>
+void InformerCore::change_own(Change to_store)
+{
+  std::string error = "what was thrown is no std::exception";
+  try {
+    change([&] {
+      auto deltas = to_store();
+      arm_expiry();
+      return deltas;
+    });
+    return;
+  } catch (const std::exception& thrown) {
+    error = thrown.what();
+  } catch (...) {  // the same
+  }
+  runtime_.log.error("an own write is not in the store before the watch brings it", {{"error", error}});
+}
+
+SteadyTime InformerCore::own_write_expiry() const
+{
+  return saturating_add(runtime_.clock->now(), options_.own_write_ttl);
+}
+
+void InformerCore::arm_expiry()
+{
+  if (armed_ || expiry_over_) return;
+  const std::optional<SteadyTime> next = store_.next_expiry();
+  if (!next) return;
+  armed_ = true;
+  std::function<void()> due = [weak = weak_from_this(), strand = strand_] { spawn(strand, expire(weak)); };
+  expiry_ = runtime_.clock->call_at(*next, std::move(due));
+}
+
+awaitable<void> InformerCore::expire(std::weak_ptr<InformerCore> weak)
+{
+  const auto self = weak.lock();
+  if (!self) co_return;
+  self->change_own([&] {
+    self->armed_ = false;
+    return self->store_.expire_own_writes(self->runtime_.clock->now(), self->options_.own_write_ttl);
+  });
 }
 
 void InformerCore::observe(const Delta& delta) const

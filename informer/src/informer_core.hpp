@@ -16,6 +16,7 @@
 #include "kubexx/informer/indexed_store.hpp"
 #include "kubexx/informer/informer.hpp"
 #include "kubexx/informer/reflector.hpp"
+#include "selection.hpp"
 
 namespace kubexx {
 
@@ -40,7 +41,8 @@ public:
   [[nodiscard]] std::shared_ptr<HandlerQueue> add_handler(EventHandler handler);
   /// `wait`: until no call runs.
   void remove_handler(const std::shared_ptr<HandlerQueue>& queue, bool wait);
-  void missed_deletion(Object last);
+  void wrote(const Object& object);
+  void deleted(const ObjectKey& key, std::string_view uid, std::string_view version);
   void add_index(std::string name, IndexFunction function);
 
   [[nodiscard]] bool has_synced() const;
@@ -67,9 +69,17 @@ private:
   [[nodiscard]] Object list_item(Object item) const;
   [[nodiscard]] Object transformed(Object object) const;
   void list_done(Watch& watch, std::vector<Object> items, const std::string& resource_version);
-  // Changes the store and notifies the handlers of that moment, which it returns.
+  // Changes the store and notifies the handlers of that moment, which it returns; one at a time.
   template <class Change>
   std::shared_ptr<const Queues> change(Change to_store);
+  // The same for own writes, on any thread. What a user's index throws is logged.
+  template <class Change>
+  void change_own(Change to_store);
+  // The watch of that namespace has its first list, and goes on. With writing_.
+  [[nodiscard]] bool takes_writes(std::string_view namespace_) const;
+  [[nodiscard]] SteadyTime own_write_expiry() const;
+  void arm_expiry();  // with writing_
+  static awaitable<void> expire(std::weak_ptr<InformerCore> weak);
   // The watch needs no first list any more; true when it was the last such watch, for the first time. With mutex_.
   [[nodiscard]] bool first_listed(Watch& watch);
   void all_listed(const Queues& queues) const;
@@ -79,14 +89,22 @@ private:
   const ResourceType type_;
   const InformerOptions options_;
   const Runtime runtime_;
-  const asio::any_io_executor strand_;  // one for all watches: the store has one writer
+  const asio::any_io_executor strand_;  // one for all watches
+  const Selection selection_;
   IndexedStore store_;
   std::stop_source stop_;
   const Answer synced_;   // the first lists are in the store and the handlers' queues; false when they never will be
   const Answer stopped_;  // the coroutines have ended, or there never were any
 
-  mutable std::mutex mutex_;              // makes a write and the choice of who hears of it one step
-  std::shared_ptr<const Queues> queues_;  // guarded by mutex_; replaced, never changed
+  // Held by whoever writes the store (the strand, and any thread for its own writes) until every queue and the observer
+  // have what changed. Taken before mutex_.
+  std::mutex writing_;
+  Timer expiry_;              // guarded by writing_; of own writes
+  bool armed_ = false;        // guarded by writing_; expiry_ is set
+  bool expiry_over_ = false;  // guarded by writing_; the informer has ended
+
+  mutable std::mutex mutex_;
+  std::shared_ptr<const Queues> queues_;                                // guarded by mutex_; replaced, never changed
   std::map<std::string, std::shared_ptr<Watch>, std::less<>> watches_;  // guarded by mutex_; by namespace, "" for all
   bool started_ = false;                                                // guarded by mutex_
   bool ended_ = false;          // guarded by mutex_; to be stopped: no handler is taken any more

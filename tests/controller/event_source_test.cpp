@@ -76,9 +76,9 @@ public:
     };
     if (!config_maps.empty()) {
       own = SharedInformer(client, kConfigMaps, paged());
-      controller.watch(KindCache(world.clock, *own), map_to_itself());
+      controller.watch(KindCache(*own), map_to_itself());
     }
-    watch = controller.watch(KindCache(world.clock, secrets), std::move(map), std::move(predicates));
+    watch = controller.watch(KindCache(secrets), std::move(map), std::move(predicates));
     controller.start();
     secrets.start();
     if (own) own->start();
@@ -494,8 +494,7 @@ TEST(EventSource, TheFirstListIsAddedInBatchesAndWhatComesLaterKeyByKey)
   EventSource::Sink sink{"c", world.runtime.log, {nullptr, "c"}, {}, {}, true, {}};
   sink.add = [&](const Request& request, Cause) { later.push_back(request.name); };
   sink.add_all = [&](const std::vector<Request>& requests, Cause) { batches.push_back(requests.size()); };
-  const auto source =
-      std::make_shared<EventSource>(KindCache(world.clock, informer), map_to_itself(), std::vector<Predicate>(), 0);
+  const auto source = std::make_shared<EventSource>(KindCache(informer), map_to_itself(), std::vector<Predicate>(), 0);
   source->start(sink);
   informer.start();
   world.settle();
@@ -521,9 +520,9 @@ TEST(EventSource, AKeyCarriesTheClusterOfTheCacheThatQueuedIt)
   const SharedInformer informer(Client(world.runtime, transport), kConfigMaps, paged());
   KindCache::Options options;
   options.cluster = "east";
-  const KindCache cache(world.clock, informer, options);
+  const KindCache cache(informer, options);
   EXPECT_EQ(cache.cluster(), "east");
-  EXPECT_EQ(KindCache(world.clock, informer).cluster(), "");
+  EXPECT_EQ(KindCache(informer).cluster(), "");
 
   std::vector<std::string> keys;
   EventSource::Sink sink{"c", world.runtime.log, {nullptr, "c"}, {}, {}, true, {}};
@@ -599,8 +598,8 @@ TEST(EventSource, WorkersDoNotWaitForAWatchThatIsRemoved)
     ControllerOptions options;
     options.name = "c";
     const Controller controller(client, EventRecorder(client, {}), std::move(options), &Source::reconcile);
-    controller.watch(KindCache(world.clock, maps), map_to_itself());
-    const ControllerWatch watch = controller.watch(KindCache(world.clock, secrets), &map_by_label);
+    controller.watch(KindCache(maps), map_to_itself());
+    const ControllerWatch watch = controller.watch(KindCache(secrets), &map_by_label);
     if (before_start) watch.remove();
     controller.start();
     maps.start();

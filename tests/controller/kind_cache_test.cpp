@@ -34,14 +34,14 @@ std::string value_of(const Object& object)
 
 class KindCacheTest : public ::testing::Test {
 protected:
-  KindCache cache_of(const Namespaces& namespaces = {}, KindCache::Options options = {})
+  KindCache cache_of(const Namespaces& namespaces = {})
   {
     InformerOptions informer;
     informer.namespaces = namespaces;
     const SharedInformer made(Client(h.sim.runtime(), h.transport), kConfigMaps, informer);
     made.start();
     EXPECT_TRUE(h.until([&] { return made.has_synced(); }));
-    return {h.sim.clock(), made, options};
+    return KindCache(made);
   }
   Object write(const std::string& value)
   {
@@ -76,8 +76,7 @@ TEST_F(KindCacheTest, AnOwnWriteIsReadUntilTheWatchHasIt)
   h.create(kConfigMaps, "a", R"(,"data":{"value":"old"})");
   const KindCache cache = cache_of();
   blind();
-  cache.wrote(write("mine"));
-  EXPECT_EQ(value_of(cache.informer().store().get(kA)), "old");
+  cache.informer().wrote(write("mine"));
   EXPECT_EQ(value_of(cache.get(kA)), "mine");
   EXPECT_EQ(cache.own_writes(), 1U);
   write("somebody else's");
@@ -93,7 +92,7 @@ TEST_F(KindCacheTest, AnAnswerThatComesLateHidesNothingNewer)
   const Object mine = write("mine");
   write("newer");
   ASSERT_TRUE(h.until([&] { return value_of(cache.informer().store().get(kA)) == "newer"; }));
-  cache.wrote(mine);  // its answer was held up
+  cache.informer().wrote(mine);  // its answer was held up
   EXPECT_EQ(value_of(cache.get(kA)), "newer");
   EXPECT_THAT(values_of(cache.list()), ElementsAre("a=newer"));
 }
@@ -102,8 +101,8 @@ TEST_F(KindCacheTest, OfTwoAnswersThatOvertookEachOtherTheNewerCounts)
 {
   const KindCache cache = cache_of();
   blind();
-  cache.wrote(map_of("a", "1000002", "second"));
-  cache.wrote(map_of("a", "1000001", "first"));
+  cache.informer().wrote(map_of("a", "1000002", "second"));
+  cache.informer().wrote(map_of("a", "1000001", "first"));
   EXPECT_EQ(value_of(cache.get(kA)), "second");
 }
 
@@ -113,7 +112,7 @@ TEST_F(KindCacheTest, AnOwnDeletionHidesTheObjectAndNotItsSuccessor)
   const KindCache cache = cache_of();
   blind();
   h.remove(kConfigMaps, kA);
-  cache.deleted(kA, first.uid());
+  cache.informer().deleted(kA, first.uid());
   EXPECT_EQ(value_of(cache.get(kA)), "absent");
   EXPECT_THAT(cache.list(), IsEmpty());
   h.create(kConfigMaps, "a", R"(,"data":{"value":"second"})");
@@ -128,11 +127,11 @@ TEST_F(KindCacheTest, AListHasOwnWritesInTheirPlaces)
   h.create(kConfigMaps, "d", R"(,"data":{"value":"seen"})");
   const KindCache cache = cache_of();
   blind();
-  cache.wrote(map_of("a", "1000001", "mine"));
-  cache.wrote(map_of("c", "1000002", "mine"));
-  cache.wrote(map_of("b", "1000003", "mine"));
-  cache.deleted({"default", "d"}, h.get(kConfigMaps, {"default", "d"}).uid());
-  cache.wrote(map_of("e", "1000004", "mine", "other"));
+  cache.informer().wrote(map_of("a", "1000001", "mine"));
+  cache.informer().wrote(map_of("c", "1000002", "mine"));
+  cache.informer().wrote(map_of("b", "1000003", "mine"));
+  cache.informer().deleted({"default", "d"}, h.get(kConfigMaps, {"default", "d"}).uid());
+  cache.informer().wrote(map_of("e", "1000004", "mine", "other"));
   EXPECT_THAT(values_of(cache.list("default")), ElementsAre("a=mine", "b=mine", "c=mine"));
   EXPECT_THAT(values_of(cache.list("other")), ElementsAre("e=mine"));
   EXPECT_THAT(values_of(cache.list()), ElementsAre("a=mine", "b=mine", "c=mine", "e=mine"));
@@ -142,8 +141,8 @@ TEST_F(KindCacheTest, AnOwnWriteOutsideTheWatchedNamespaceIsNotKept)
 {
   const KindCache cache = cache_of({"default"});
   blind();
-  cache.wrote(map_of("e", "1000001", "mine", "other"));
-  cache.deleted({"other", "f"}, "u2");
+  cache.informer().wrote(map_of("e", "1000001", "mine", "other"));
+  cache.informer().deleted({"other", "f"}, "u2");
   EXPECT_THAT(cache.list(), IsEmpty()) << "what the watch never brings back would stay for ever";
   EXPECT_EQ(cache.own_writes(), 0U);
 }
@@ -178,8 +177,8 @@ TEST_F(KindCacheTest, OfSeveralNamespacesEachHasItsOwnWrites)
   EXPECT_EQ(cache.name(), "configmaps in namespaces \"default\", \"other\"");
   EXPECT_THAT(refusal_of([&] { (void)cache.get({"third", "a"}); }),
               HasSubstr("in namespaces \"default\", \"other\" alone"));
-  cache.wrote(map_of("a", "1000001", "mine", "other"));
-  cache.wrote(map_of("a", "1000002", "mine", "third"));
+  cache.informer().wrote(map_of("a", "1000001", "mine", "other"));
+  cache.informer().wrote(map_of("a", "1000002", "mine", "third"));
   EXPECT_EQ(cache.own_writes(), 1U) << "what is not watched is not kept";
   EXPECT_EQ(value_of(cache.get({"other", "a"})), "mine");
   EXPECT_EQ(value_of(cache.get(kA)), "absent");
@@ -198,33 +197,20 @@ TEST_F(KindCacheTest, AnOwnWriteIsSeenWhenTheWatchOfItsNamespaceHasBroughtIt)
   ASSERT_TRUE(h.until([&] { return store.size() == 1; }));
   ASSERT_NE(store.resource_version("default"), store.resource_version("kube-public"));
   const std::string newest = store.resource_version("kube-public");
-  cache.wrote(map_of("gone", newest, "mine", "kube-public"));
+  cache.informer().wrote(map_of("gone", newest, "mine", "kube-public"));
   EXPECT_EQ(cache.own_writes(), 0U);
   EXPECT_EQ(value_of(cache.get({"kube-public", "gone"})), "absent");
   EXPECT_EQ(cache.list().size(), 1U);
-  cache.wrote(map_of("a", newest, "mine"));
+  cache.informer().wrote(map_of("a", newest, "mine"));
   EXPECT_EQ(cache.own_writes(), 1U) << "default is behind";
   EXPECT_EQ(value_of(cache.get(kA)), "mine");
 }
 
-TEST_F(KindCacheTest, WithoutReadYourWritesTheStoreAloneIsRead)
-{
-  KindCache::Options options;
-  options.read_your_writes = false;
-  const KindCache cache = cache_of({}, options);
-  blind();
-  cache.wrote(map_of("a", "1000001", "mine"));
-  EXPECT_EQ(value_of(cache.get(kA)), "absent");
-  EXPECT_EQ(cache.own_writes(), 0U);
-}
-
 TEST_F(KindCacheTest, AVersionThatCannotBeComparedIsTrustedForALimitedTime)
 {
-  KindCache::Options options;
-  options.own_write_ttl = seconds(30);
-  const KindCache cache = cache_of({}, options);
+  const KindCache cache = cache_of();
   blind();
-  cache.wrote(map_of("a", "not-a-number", "mine"));
+  cache.informer().wrote(map_of("a", "not-a-number", "mine"));
   h.sim.run_for(seconds(29));
   EXPECT_EQ(value_of(cache.get(kA)), "mine");
   h.sim.run_for(seconds(1));

@@ -361,7 +361,7 @@ struct OwnerWorld : Harness {
   int reconciled = 0;
 };
 
-// A child that was created and deleted between two lists is in no event, so its owner must be queued without one.
+// A child that was created and deleted between two lists is in no event of the watch.
 TEST(Manager, AnOwnCreationThatVanishedBetweenTwoListsQueuesItsOwner)
 {
   OwnerWorld h;
@@ -370,9 +370,9 @@ TEST(Manager, AnOwnCreationThatVanishedBetweenTwoListsQueuesItsOwner)
   h.remove(kSecrets, {"default", "child"});
   h.server.compact();
   h.sim.run_for(seconds(5));
-  EXPECT_EQ(h.reconciled, 1) << "nothing could tell it yet";
+  EXPECT_EQ(h.reconciled, 2) << "of the creation; nothing could tell the deletion yet";
   h.transport->on_request = nullptr;
-  EXPECT_TRUE(h.until([&] { return h.reconciled == 2; }));
+  EXPECT_TRUE(h.until([&] { return h.reconciled == 3; }));
   EXPECT_FALSE(h.manager.cache(kSecrets).get({"default", "child"}));
   EXPECT_EQ(h.manager.cache(kSecrets).own_writes(), 0U);
 }

@@ -30,7 +30,7 @@ public:
     co_return response;
   }
 
-  void put(const std::string& name)
+  Object put(const std::string& name)
   {
     const std::lock_guard lock(mutex_);
     const auto version = std::to_string(++version_);
@@ -38,13 +38,16 @@ public:
     if (!known) uids_[name] = "uid-" + version;
     objects_[name] = json_of(namespace_, name, uids_[name], version);
     tell(known ? "MODIFIED" : "ADDED", objects_[name]);
+    return Object::parse(objects_[name]);
   }
 
-  void remove(const std::string& name)
+  // The uid of what was there; empty: nothing was.
+  std::string remove(const std::string& name)
   {
     const std::lock_guard lock(mutex_);
-    if (objects_.erase(name) == 0) return;
+    if (objects_.erase(name) == 0) return {};
     tell("DELETED", json_of(namespace_, name, uids_[name], std::to_string(++version_)));
+    return uids_[name];
   }
 
   // Ends every watch and forgets what they have missed.
@@ -277,6 +280,106 @@ TEST(InformerThreads, EveryHandlerEndsWithWhatTheServerHas)
   }
   done = true;
   reader.join();
+  stop(informer, system.runtime());
+}
+
+// A handler that checks that every transition follows from the one before.
+class StrictMirror {
+public:
+  EventHandler handler()
+  {
+    EventHandler strict;
+    strict.on_event = [this](const ObjectEvent& event) {
+      const std::lock_guard lock(mutex_);
+      for (const auto& transition : event.transitions) {
+        Object& known = objects_[transition.object.key()];
+        const bool follows = known ? transition.old && same_version(known, transition.old) : !transition.old;
+        if (!follows && !event.transitions_lost) ++faults_;
+        known = transition.object;
+        if (transition.type == Transition::Type::deleted) objects_.erase(transition.object.key());
+      }
+    };
+    return strict;
+  }
+  std::string content()
+  {
+    const std::lock_guard lock(mutex_);
+    std::string text;
+    for (const auto& [key, object] : objects_) text += text_of({object}) + " ";
+    return text;
+  }
+  int faults()
+  {
+    const std::lock_guard lock(mutex_);
+    return faults_;
+  }
+
+private:
+  std::mutex mutex_;
+  std::map<ObjectKey, Object> objects_;
+  int faults_ = 0;
+};
+
+// Several threads tell of what they write, each with names of its own and with names that all of them write, while the
+// watch runs, breaks off and is listed anew, and handlers come.
+TEST(InformerThreads, OwnWritesOfManyThreadsAreReadAtOnceAndInOrder)
+{
+  SystemRuntime system(four_threads());
+  auto server = std::make_shared<LiveServer>();
+  InformerOptions options = paged();
+  options.indexes.emplace_back("name", [](const Object& object) { return std::vector{std::string(object.name())}; });
+  const SharedInformer informer(Client(system.runtime(), server), config_maps(), options);
+  std::vector<std::unique_ptr<StrictMirror>> mirrors;
+  std::vector<std::unique_ptr<HandlerRegistration>> registrations;
+  const auto add_mirror = [&] {
+    mirrors.push_back(std::make_unique<StrictMirror>());
+    registrations.push_back(informer.add_handler(mirrors.back()->handler()));
+  };
+  add_mirror();
+  informer.start();
+  wait_for([&] { return informer.has_synced(); });
+  std::atomic<int> unread{0};
+  const auto write = [&](unsigned thread) {
+    std::mt19937 dice(thread);  // NOLINT: the same every time
+    for (int step = 0; step < 1000; ++step) {
+      const bool shared = dice() % 2 == 0;
+      const std::string name = (shared ? "all" : "t" + std::to_string(thread) + "-") + std::to_string(dice() % 5);
+      const ObjectKey key{"a", name};
+      if (dice() % 3 == 0) {
+        const std::string uid = server->remove(name);
+        if (uid.empty()) continue;
+        informer.deleted(key, uid);
+        if (!shared && informer.store().get(key)) ++unread;
+      } else {
+        const Object made = server->put(name);
+        informer.wrote(made);
+        const auto found = informer.store().by_index("name", name);
+        if (!shared && (found.empty() || !same_version(found[0], made))) ++unread;
+      }
+    }
+  };
+  std::vector<std::thread> writers;
+  for (unsigned thread = 1; thread <= 3; ++thread) writers.emplace_back(write, thread);
+  for (int step = 0; step < 20; ++step) {
+    server->put("foreign" + std::to_string(step % 3));
+    if (step % 5 == 4) server->expire();
+    if (step % 7 == 3) add_mirror();
+    std::this_thread::yield();
+  }
+  for (auto& writer : writers) writer.join();
+  server->put("last");
+  EXPECT_EQ(unread, 0);
+  const auto content = [&] {
+    std::string text;
+    for (const auto& object : informer.store().list()) text += text_of(std::vector<Object>{object}) + " ";
+    return text;
+  };
+  wait_for([&] { return content() == server->content(); });
+  for (const auto& mirror : mirrors) {
+    wait_for([&] { return mirror->content() == server->content(); });
+    EXPECT_EQ(mirror->faults(), 0);
+  }
+  registrations.clear();
   stop(informer, system.runtime());
 }
 

@@ -530,31 +530,6 @@ TEST_F(InformerTest, ABurstOnTheWatchAloneLosesNoTransition)
   stop(informer);
 }
 
-TEST_F(InformerTest, AMissedDeletionReachesOnEventUnlessTheObjectIsThere)
-{
-  serve("5", {json_of("a", "x", "u", "3")});
-  const auto informer = make();
-  std::vector<std::string> events;
-  EventHandler handler;
-  handler.on_event = [&](const ObjectEvent& event) {
-    for (const auto& transition : event.transitions) {
-      const bool deleted = transition.type == Transition::Type::deleted;
-      events.push_back((deleted ? "deleted " : "there ") + std::string(transition.object.name()));
-      EXPECT_EQ(transition.final_state_unknown, deleted);
-    }
-  };
-  const Calls folded = calls();
-  const auto seeing = informer.add_handler(handler), plain = informer.add_handler(recorder(folded));
-  start(informer);
-  informer.missed_deletion(object_of("a", "x", "u", "2"));
-  informer.missed_deletion(object_of("a", "gone", "v", "4"));
-  EXPECT_THAT(events, ElementsAre("there x")) << "no handler is called inside the report";
-  world_.settle();
-  EXPECT_THAT(events, ElementsAre("there x", "deleted gone"));
-  EXPECT_THAT(*folded, ElementsAre("initial a/x=3"));
-  stop(informer);
-}
-
 // TestIndexer
 TEST_F(InformerTest, AnIndexMayBeAddedWhileItRuns)
 {

@@ -8,6 +8,7 @@
 #include "kubexx/apimachinery/drop_members.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
 #include "kubexx/informer/informer_set.hpp"
+#include "kubexx/informer/own_writes.hpp"
 #include "support.hpp"
 
 namespace kubexx::informer_test {
@@ -161,6 +162,36 @@ TEST_F(KeptTest, WhatIsKeptDecidesWhichInformerItIs)
   EXPECT_NE(&metadata.store(), &transformed.store());
   EXPECT_EQ(&set.get(config_maps(), options).store(), &transformed.store());
   world_.run(set.async_stop());
+}
+
+TEST_F(KeptTest, AnOwnWriteIsKeptAsWhatTheWatchBringsWouldBe)
+{
+  InformerOptions options;
+  options.namespaces = {"default"};
+  const SharedInformer whole = start(options);
+  options.transform = DropMembers({"/data/other"});
+  const SharedInformer transformed = start(options);
+  options.transform = {};
+  options.metadata_only = true;
+  const SharedInformer metadata = start(options);
+  options.metadata_only = false;
+  options.shard = ShardSelector().add(ShardSelector::Field::uid, 0, 0);
+  const SharedInformer none = start(options);
+  const std::vector<SharedInformer> informers{whole, transformed, metadata, none};
+  const Client writer = client_.with_interceptor(
+      make_read_your_writes([&informers](const ResourceType&) { return informers; }));
+  const Object map = Object::parse(
+      R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"default","name":"a"},"data":{"value":"1","other":"o"}})");
+  writer.create(config_maps(), map);
+  const ObjectKey key{"default", "a"};
+  EXPECT_EQ(whole.store().get(key).at("/data").bytes(), R"({"other":"o","value":"1"})");
+  EXPECT_EQ(transformed.store().get(key).at("/data").bytes(), R"({"value":"1"})");
+  EXPECT_FALSE(metadata.store().get(key)) << "when the watch brings it";
+  world_.settle();
+  EXPECT_TRUE(metadata.store().get(key));
+  EXPECT_FALSE(metadata.store().get(key).at("/data"));
+  EXPECT_EQ(none.store().size(), 0U);
+  for (const auto& informer : informers) world_.run(informer.async_stop());
 }
 
 // user-wants.md 22: add and remove, no leak, and the server's watches are gone.

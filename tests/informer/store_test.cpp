@@ -63,7 +63,7 @@ TEST(IndexedStore, FirstReplaceYieldsInitialAddsSortedByKey)
   EXPECT_EQ(store.resource_version(), "9");
 }
 
-// Whoever compares versions with the store's concludes from it what the store has seen: KindCache's own writes do.
+// Whoever compares versions with the store's concludes from it what the store has seen: own writes do.
 TEST(IndexedStore, AReplayOfTheWatchDoesNotMoveItsVersionBackButAListMay)
 {
   IndexedStore store;

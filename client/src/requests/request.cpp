@@ -55,7 +55,7 @@ ApiCall get_call(ResourceType type, ObjectKey key, std::string subresource, cons
   auto call = make_call(Verb::get, "GET", std::move(type), std::move(key), std::move(subresource));
   need_name(call);
   need_namespace(call);
-  if (options.metadata_only) accept(call, partial_type);
+  accept_metadata(call, options.metadata_only);
   QueryBuilder query;
   add_if(query, "resourceVersion", options.resource_version);
   finish(call, query);
@@ -65,7 +65,7 @@ ApiCall get_call(ResourceType type, ObjectKey key, std::string subresource, cons
 ApiCall list_call(ResourceType type, const ListOptions& options)
 {
   auto call = make_call(Verb::list, "GET", std::move(type), {options.namespace_, {}}, {});
-  if (options.metadata_only) accept(call, partial_list_type);
+  accept_metadata(call, options.metadata_only, partial_list_type);
   QueryBuilder query;
   add_list_options(call, query, options);
   finish(call, query);
@@ -76,7 +76,7 @@ ApiCall watch_call(ResourceType type, const WatchOptions& options, std::chrono::
                    std::optional<IncludeObject> table)
 {
   auto call = make_call(Verb::watch, "GET", std::move(type), {options.namespace_, {}}, {});
-  if (options.metadata_only) accept(call, partial_type);
+  accept_metadata(call, options.metadata_only);
   if (table) accept(call, table_type);
   // A compressed stream holds events back until a block is full.
   call.request.headers.add("Accept-Encoding", "identity");
@@ -152,7 +152,7 @@ ApiCall patch_call(ResourceType type, ObjectKey key, Patch patch, std::string su
   auto call = make_call(Verb::patch, "PATCH", std::move(type), std::move(key), std::move(subresource));
   need_name(call);
   need_namespace(call);
-  if (options.metadata_only) accept(call, partial_type);
+  accept_metadata(call, options.metadata_only);
   QueryBuilder query;
   add_write_options(call, query, options, field_manager);
   if (patch.type == PatchType::apply) {

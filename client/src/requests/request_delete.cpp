@@ -58,13 +58,6 @@ void write_options(const ApiCall& call, JsonWriter& body, const DeleteOptions& o
   body.end_object();
 }
 
-/// The server reads the body; the query repeats it so that an interceptor finds a dry run where every other verb has
-/// it.
-void add_dry_run(QueryBuilder& query, const DeleteOptions& options)
-{
-  if (options.dry_run) query.add("dryRun", "All");
-}
-
 }  // namespace
 
 ApiCall delete_call(ResourceType type, ObjectKey key, const DeleteOptions& options)
@@ -73,7 +66,7 @@ ApiCall delete_call(ResourceType type, ObjectKey key, const DeleteOptions& optio
   need_name(call);
   need_namespace(call);
   QueryBuilder query;
-  add_dry_run(query, options);
+  add_dry_run(call, query, options.dry_run);  // the server reads the body
   finish(call, query);
   JsonWriter body;
   write_options(call, body, options);
@@ -85,10 +78,10 @@ ApiCall delete_collection_call(ResourceType type, const DeleteOptions& options, 
 {
   auto call = make_call(Verb::delete_collection, "DELETE", std::move(type), {which.namespace_, {}}, {});
   need_namespace(call);
-  if (which.metadata_only) accept(call, partial_list_type);
+  accept_metadata(call, which.metadata_only, partial_list_type);
   QueryBuilder query;
   add_list_options(call, query, which);
-  add_dry_run(query, options);
+  add_dry_run(call, query, options.dry_run);  // the server reads the body
   finish(call, query);
   JsonWriter body;
   write_options(call, body, options);

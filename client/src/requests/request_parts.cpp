@@ -124,6 +124,12 @@ void accept(ApiCall& call, const char* media_type)
   call.request.headers.set("Accept", media_type);
 }
 
+void accept_metadata(ApiCall& call, bool metadata_only, const char* media_type)
+{
+  call.metadata_only = metadata_only;
+  if (metadata_only) accept(call, media_type);
+}
+
 void set_body(ApiCall& call, std::string body, const char* content_type)
 {
   call.request.body = std::move(body);
@@ -185,7 +191,13 @@ void add_include(QueryBuilder& query, IncludeObject include)
   if (include == IncludeObject::object) query.add("includeObject", "Object");
 }
 
-void add_write_options(const ApiCall& call, QueryBuilder& query, const WriteOptions& options,
+void add_dry_run(ApiCall& call, QueryBuilder& query, bool dry_run)
+{
+  call.dry_run = dry_run;
+  if (dry_run) query.add("dryRun", "All");
+}
+
+void add_write_options(ApiCall& call, QueryBuilder& query, const WriteOptions& options,
                        const std::string& field_manager)
 {
   const std::string& manager = options.field_manager.empty() ? field_manager : options.field_manager;
@@ -194,7 +206,7 @@ void add_write_options(const ApiCall& call, QueryBuilder& query, const WriteOpti
   if (!validation.empty() && validation != "Strict" && validation != "Warn" && validation != "Ignore") {
     refuse(call, "field_validation \"" + validation + "\" must be \"Strict\", \"Warn\" or \"Ignore\"");
   }
-  if (options.dry_run) query.add("dryRun", "All");
+  add_dry_run(call, query, options.dry_run);
   add_if(query, "fieldManager", manager);
   add_if(query, "fieldValidation", validation);
 }

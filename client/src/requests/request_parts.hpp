@@ -21,6 +21,8 @@ inline constexpr const char* table_type = "application/json;as=Table;g=meta.k8s.
 [[nodiscard]] ApiCall make_call(Verb verb, const char* method, ResourceType type, ObjectKey key,
                                 std::string subresource);
 void accept(ApiCall& call, const char* media_type);
+/// With `metadata_only`, accepts that alone.
+void accept_metadata(ApiCall& call, bool metadata_only, const char* media_type = partial_type);
 void set_body(ApiCall& call, std::string body, const char* content_type = json_type);
 /// Sets the target: the path of the call's resource, name and subresource, every segment checked and encoded.
 void finish(ApiCall& call, const QueryBuilder& query);
@@ -37,8 +39,9 @@ void add_if(QueryBuilder& query, std::string_view name, const std::string& value
 void add_list_options(const ApiCall& call, QueryBuilder& query, const ListOptions& options);
 /// What the rows of a Table are to hold.
 void add_include(QueryBuilder& query, IncludeObject include);
-/// Checks dry run, field manager and validation, and adds them.
-void add_write_options(const ApiCall& call, QueryBuilder& query, const WriteOptions& options,
+void add_dry_run(ApiCall& call, QueryBuilder& query, bool dry_run);
+/// Checks field manager and validation, and adds them and the dry run.
+void add_write_options(ApiCall& call, QueryBuilder& query, const WriteOptions& options,
                        const std::string& field_manager);
 
 }  // namespace kubexx::detail

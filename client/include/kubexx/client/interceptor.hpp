@@ -26,6 +26,9 @@ struct ApiCall {
   ResourceType type;
   ObjectKey key;            ///< name empty for list, watch, create with generateName and delete-collection
   std::string subresource;  ///< "status", "scale", …; empty for the object itself
+  /// The server answers without doing it. A link that turns a call into a dry run sets this, too.
+  bool dry_run = false;
+  bool metadata_only = false;  ///< the answer is a PartialObjectMetadata, or a list of those
   HttpRequest request;
   ExchangeLimits limits;
   /// False in a blocking verb that runs as one atomic step (Transport::completes_inline): then nothing may sleep.

@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
+#include <cstddef>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <shared_mutex>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "kubexx/base/clock.hpp"
 #include "kubexx/informer/detail/object_set.hpp"
 #include "kubexx/informer/store.hpp"
 
 namespace kubexx {
+
+class OwnWrites;
+/// Whether an object is among those that a watch selects.
+enum class Selected { no, unknown, yes };
 
 /// The Store that an informer writes; also usable alone, fed by a Reflector or by a test. Any number of threads may
 /// read; at most one may write at a time. A writing call returns what it changed, in order, after readers can see it.
@@ -25,8 +34,11 @@ public:
 
   using Indexes = std::vector<std::pair<std::string, IndexFunction>>;
   /// Throws std::invalid_argument for an index without a function, or a name used twice or "namespace".
-  /// `resource` ("foos.example.com") begins the texts of errors about indexes.
-  explicit IndexedStore(Indexes indexes = {}, std::string resource = {});
+  /// `resource` ("foos.example.com") begins the texts of errors about indexes. `selective`: its watches have selectors.
+  explicit IndexedStore(Indexes indexes = {}, std::string resource = {}, bool selective = false);
+  ~IndexedStore() override;
+  IndexedStore(const IndexedStore&) = delete;
+  IndexedStore& operator=(const IndexedStore&) = delete;
 
   [[nodiscard]] Object get(const ObjectKey& key) const override;
   [[nodiscard]] ObjectSnapshot list() const override;
@@ -44,7 +56,7 @@ public:
   void add_index(std::string name, IndexFunction function);
   [[nodiscard]] bool has_index(std::string_view name) const;
 
-  /// The stored object of the same key; empty when there is none. For the writer: takes no lock.
+  /// The stored object of the same key; empty when there is none.
   [[nodiscard]] Object stored(const Object& like) const;
 
   /// Says that this namespace will be listed: until it is, the store as a whole has no version.
@@ -68,8 +80,24 @@ public:
   std::vector<Delta> apply(Object object, std::string resource_version, std::string_view namespace_ = {});
   /// The server said that `last` is gone. Nothing when it is not stored, or when a newer object has its name.
   std::vector<Delta> remove(Object last, std::string resource_version, std::string_view namespace_ = {});
-  /// Nothing changed up to this version.
-  void bookmark(std::string resource_version, std::string_view namespace_ = {});
+  /// Nothing changed up to this version. Yields the deletions of what `wrote` has stored and the watch did not show.
+  std::vector<Delta> bookmark(std::string resource_version, std::string_view namespace_ = {});
+
+  // What this process has written itself, before the watch shows it. Nothing above takes the store back behind it, and
+  // its version is that of the watch. Until the first list these do nothing. `expires`: when to stop waiting for what
+  // cannot be compared with the versions of the watch. docs/design/0005-reading-own-writes.md.
+
+  /// The server's answer to a write. An object that is not selected leaves the store, as a deletion.
+  std::vector<Delta> wrote(Object object, Selected selected, SteadyTime expires);
+  /// The object of that uid is gone, or, with a version, its deletion in that version was asked for: what the watch
+  /// shows of it next counts again.
+  std::vector<Delta> deleted(const ObjectKey& key, std::string_view uid, std::string_view version, SteadyTime expires);
+  /// Stops waiting where the time is over: the store has then what the watch has shown. Deletions wait `ttl` longer
+  /// while the watch shows nothing at all.
+  std::vector<Delta> expire_own_writes(SteadyTime now, Duration ttl);
+  [[nodiscard]] std::optional<SteadyTime> next_expiry() const;
+  /// Own writes that the watch has not shown yet.
+  [[nodiscard]] std::size_t own_writes() const noexcept { return own_count_.load(std::memory_order_relaxed); }
 
 private:
   struct Index {
@@ -88,6 +116,14 @@ private:
   };
 
   void check_name(std::string_view name, const IndexFunction& function) const;
+  [[nodiscard]] Object find(detail::KeyView key) const;
+  [[nodiscard]] std::string_view watch_of(const ObjectKey& key) const;
+  [[nodiscard]] bool is_listed(std::string_view watch) const;
+  // Each changes the store and appends what that yields.
+  void store(Object object, const std::string& version, std::vector<Delta>& deltas);
+  void lose(const Object& stored, bool final_state_unknown, const std::string& version, std::vector<Delta>& deltas);
+  std::vector<Delta> moved(const std::string& version, std::string_view namespace_);
+  void count_own();
   [[nodiscard]] Values values_of(const Object& object) const;
   [[nodiscard]] const std::string& version_of(std::string_view namespace_) const;
   // Two ways to make the changes that a list has brought: all anew beside what is there, or one by one.
@@ -107,6 +143,8 @@ private:
   std::size_t memory_ = 0;                                // sum of memory() over objects_
   std::size_t peak_ = 0;                                  // of memory_
   std::map<std::string, Version, std::less<>> versions_;  // by the namespace of the watch
+  const std::unique_ptr<OwnWrites> own_;                  // touched by the writer alone
+  std::atomic<std::size_t> own_count_{0};                 // its size
 };
 
 }  // namespace kubexx

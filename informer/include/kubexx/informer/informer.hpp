@@ -37,11 +37,15 @@ struct InformerOptions {
   std::string transform_name;    ///< decides, with the rest, whether two requests of an InformerSet mean one informer
   std::int64_t page_size = 500;  ///< of the first list
   std::vector<std::pair<std::string, IndexFunction>> indexes;
-  /// Sees every delta in order, synchronously with the store: for traces and tests. Must be quick. What it throws is
-  /// logged and counted.
+  /// Sees every delta in order, synchronously with the store, on the thread that changes it: for traces and tests. Must
+  /// be quick, and must neither write this resource nor add a handler or an index. What it throws is logged and
+  /// counted.
   std::function<void(const Delta&)> observer;
   /// Lists over the watch (sendInitialEvents), in pages where the server does not offer that.
   bool stream_list = true;
+  /// How long an own write that cannot be compared with the versions of the watch is believed, when the watch does not
+  /// bring it back; and how long after an own deletion late events of that object are left out, while the watch moves.
+  Duration own_write_ttl = std::chrono::seconds(30);
   std::string name;  ///< of its metrics; default: namespace and selectors, empty for a whole resource
 };
 
@@ -111,10 +115,18 @@ public:
   /// Adds an index over what is stored already, at any time. Throws std::invalid_argument when its name is taken.
   void add_index(std::string name, IndexFunction function) const;
   [[nodiscard]] bool has_index(std::string_view name) const;
-  /// Reports the deletion of an object that was never in the store, because it was created and deleted between two
-  /// lists: every `on_event` sees it, with final_state_unknown. For a caller that created the object and therefore
-  /// knows of it. Does nothing when the store has an object of that name.
-  void missed_deletion(Object last) const;
+  /// Tells the store what this process has written, before the watch does: the server's answer to a successful write.
+  /// It is stored before this returns, and handlers get it as any other change; what the watch then brings of it yields
+  /// nothing. Nothing happens when the store knows something newer, before the first list, or outside the watched
+  /// namespaces; an object that the selectors leave out is not stored. Interceptors from `make_read_your_writes`
+  /// (own_writes.hpp) call these. docs/design/0005-reading-own-writes.md.
+  void wrote(const Object& object) const;
+  /// The server has answered that the object of that uid is gone. With `version`, its deletion in that version was
+  /// asked for, and whether it is gone is not certain: the next event of the object decides.
+  void deleted(const ObjectKey& key, std::string_view uid, std::string_view version = {}) const;
+  /// Own writes that the watch has not shown yet. A deletion that the watch has shown before its answer came counts for
+  /// a minute.
+  [[nodiscard]] std::size_t own_writes() const;
   /// What the watch is doing and, when it fails, why: feeds readiness, metrics and error texts. Of several namespaces
   /// the worst state, with its error, and the sums of the counts.
   [[nodiscard]] WatchStatus status() const;
