@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// e2e-plane start STATE-FILE [--kubernetes VERSION] [FLAG...], e2e-plane stop STATE-FILE: one real control plane for all
-// test programs of a ctest run, of that version ("1.36") or the usual one, and with those flags for kube-apiserver.
+// e2e-plane start STATE-FILE [--kubernetes VERSION] [FLAG...], e2e-plane stop STATE-FILE: one real control plane for
+// all test programs of a ctest run, of that version ("1.36") or the usual one, and with those flags for kube-apiserver.
 // `start` returns when it is ready and leaves a process behind, which stops the control plane at `stop` or when the
 // process that called `start` (ctest) ends. Exit status 77: it cannot run here, the reason is printed and stands in the
 // state file.
