@@ -13,6 +13,10 @@ modules=go
 if [ "${1:-}" = --kubernetes ]; then
   modules=kubernetes-$2
   shift 2
+  if [ ! -f "$here/controlplane/$modules.mod" ]; then
+    echo "build-controlplane: there is no $here/controlplane/$modules.mod" >&2
+    exit 2
+  fi
 fi
 hash=$(cd "$here" && { echo "$recipe" && cat "controlplane/$modules.mod" "controlplane/$modules.sum" controlplane/main.go kubectl/go.mod \
   kubectl/go.sum kubectl/main.go; } | sha256sum | cut -c1-12)

@@ -2,9 +2,6 @@
 #include "informer_matrix.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/use_future.hpp>
 #include <cstdio>
 #include <functional>
 #include <memory>
@@ -14,9 +11,7 @@
 
 #include "etcd.hpp"
 #include "informer_matrix_editors.hpp"
-#include "kubexx/client/interceptor.hpp"
-#include "kubexx/informer/informer.hpp"
-#include "mirror.hpp"
+#include "informer_matrix_follower.hpp"
 #include "real_server.hpp"
 #include "support.hpp"
 
@@ -24,11 +19,11 @@ namespace kubexx::e2e {
 namespace {
 
 using namespace std::chrono_literals;
-using informer_test::Mirror;
 using informer_test::text_of;
 using Clock = std::chrono::steady_clock;
 
-constexpr auto recovery_limit = 60s;
+// The longest pause of a reflector that has met several faults is 60 s.
+constexpr auto recovery_limit = 75s;
 constexpr int foo_count = 100;
 const std::vector<std::string> kFilled{"m-0", "m-1", "m-2", "m-3", "m-4"};
 const std::vector<std::string> kEmpty{"m-5", "m-6"};
@@ -39,45 +34,6 @@ const ResourceType& crds()
                                  Scope::cluster};
   return type;
 }
-
-/// Counts how the informers list.
-class Lists final : public Interceptor {
-public:
-  awaitable<HttpResponse> intercept(ApiCall call, Next next) override
-  {
-    if (call.verb == Verb::list) ++paged;
-    if (call.request.target.find("sendInitialEvents=true") != std::string::npos) ++streaming;
-    co_return co_await next(std::move(call));
-  }
-  std::atomic<int> paged = 0, streaming = 0;
-};
-
-/// An informer and what its handler was told.
-struct Follower {
-  Follower(const Client& client, const ResourceType& type, InformerOptions options, const std::string& name,
-           const std::string& where)
-      : mirror(name, where), informer(client, type, std::move(options)), handler(informer.add_handler(mirror.handler()))
-  {
-    informer.start();
-  }
-  ~Follower()
-  {
-    handler.reset();
-    asio::co_spawn(runtime().executor, informer.async_stop(), asio::use_future).get();
-  }
-  Follower(const Follower&) = delete;
-  Follower& operator=(const Follower&) = delete;
-
-  [[nodiscard]] bool streams() const { return informer.status().state == WatchState::streaming; }
-  [[nodiscard]] bool has(const std::string& truth) const
-  {
-    return handler->pending() == 0 && text_of(informer.store().list()) == truth && mirror.text() == truth;
-  }
-
-  Mirror mirror;
-  SharedInformer informer;
-  std::unique_ptr<HandlerRegistration> handler;
-};
 
 struct Row {
   std::string fault;
@@ -125,7 +81,9 @@ private:
     create_missing(*admin_, {config_maps(), kFilled, cell_.objects / static_cast<int>(kFilled.size())});
     (void)admin_->create(config_maps(), config_map("m-1", "victim"));
     create_missing(*admin_, foo_space());
-    std::printf("%s: %d ConfigMaps in %.1f s\n", cell_.name.c_str(), cell_.objects, seconds_since(begin));
+    const auto version = nlohmann::json::parse(admin_->get_raw("/version")).at("gitVersion").get<std::string>();
+    std::printf("%s, Kubernetes %s: %d ConfigMaps in %.1f s\n", cell_.name.c_str(), version.c_str(), cell_.objects,
+                seconds_since(begin));
   }
   static KeySpace foo_space() { return {foos(), kFilled, foo_count / static_cast<int>(kFilled.size())}; }
 

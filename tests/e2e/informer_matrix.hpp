@@ -25,7 +25,7 @@ struct MatrixCell {
 /// and one that comes late; a fourth one follows Foos. While others edit the objects at random: namespaces are added to
 /// the informer and removed, kube-apiserver is killed, etcd is compacted while the server runs and while it is away,
 /// the CRD of the Foos is deleted and installed again. After each fault every informer must be streaming again and hold
-/// what the server lists, and what each handler was told must lead there step by step, within a minute. Prints how long
+/// what the server lists, and what each handler was told must lead there step by step, within 75 s. Prints how long
 /// that took. What is wrong is reported to GoogleTest.
 void run_cell(ControlPlane& plane, const MatrixCell& cell);
 

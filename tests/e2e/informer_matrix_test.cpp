@@ -6,7 +6,9 @@
 namespace kubexx::e2e {
 namespace {
 
-TEST_F(BareControlPlane, InformersRecoverFromEveryFault)
+class InformerMatrix : public BareControlPlane {};
+
+TEST_F(InformerMatrix, InformersRecoverFromEveryFault)
 {
   MatrixCell cell;
   cell.name = "streaming lists, gzip";

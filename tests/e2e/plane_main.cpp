@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// e2e-plane start STATE-FILE [KUBERNETES [FLAG...]], e2e-plane stop STATE-FILE: one real control plane for all test
-// programs of a ctest run, of that version ("1.36"; empty: the usual one) and with those flags for kube-apiserver.
+// e2e-plane start STATE-FILE [--kubernetes VERSION] [FLAG...], e2e-plane stop STATE-FILE: one real control plane for
+// all test programs of a ctest run, of that version ("1.36") or the usual one, and with those flags for kube-apiserver.
 // `start` returns when it is ready and leaves a process behind, which stops the control plane at `stop` or when the
 // process that called `start` (ctest) ends. Exit status 77: it cannot run here, the reason is printed and stands in the
 // state file.
@@ -120,15 +120,14 @@ int main(int argc, char** argv)
   const std::size_t count = arguments.size();
   const std::string verb = count >= 2 ? arguments[0] : "";
   if (verb != "start" && (verb != "stop" || count != 2)) {
-    std::cerr << "usage: e2e-plane start STATE-FILE [KUBERNETES [FLAG...]] | stop STATE-FILE\n";
+    std::cerr << "usage: e2e-plane start STATE-FILE [--kubernetes VERSION] [FLAG...] | stop STATE-FILE\n";
     return 2;
   }
   try {
     const auto state = fs::absolute(arguments[1]);
     if (verb == "stop") return stop(state);
-    std::vector<std::string> flags;
-    if (count > 3) flags.assign(arguments.begin() + 3, arguments.end());
-    return start(state, count > 2 ? arguments[2] : "", std::move(flags));
+    const bool versioned = count > 3 && arguments[2] == "--kubernetes";
+    return start(state, versioned ? arguments[3] : "", {arguments.begin() + (versioned ? 4 : 2), arguments.end()});
   } catch (const std::exception& error) {
     std::cerr << "e2e-plane: " << error.what() << "\n";
     return 1;
