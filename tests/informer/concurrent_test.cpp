@@ -327,6 +327,13 @@ TEST(InformerThreads, OwnWritesOfManyThreadsAreReadAtOnceAndInOrder)
   SystemRuntime system(four_threads());
   auto server = std::make_shared<LiveServer>();
   InformerOptions options = paged();
+  std::atomic<int> observing{0};
+  std::atomic<bool> overlapped{false};
+  options.observer = [&](const Delta&) {
+    if (observing.fetch_add(1) != 0) overlapped = true;
+    std::this_thread::yield();
+    observing.fetch_sub(1);
+  };
   options.indexes.emplace_back("name", [](const Object& object) { return std::vector{std::string(object.name())}; });
   const SharedInformer informer(Client(system.runtime(), server), config_maps(), options);
   std::vector<std::unique_ptr<StrictMirror>> mirrors;
@@ -369,6 +376,7 @@ TEST(InformerThreads, OwnWritesOfManyThreadsAreReadAtOnceAndInOrder)
   for (auto& writer : writers) writer.join();
   server->put("last");
   EXPECT_EQ(unread, 0);
+  EXPECT_FALSE(overlapped);
   const auto content = [&] {
     std::string text;
     for (const auto& object : informer.store().list()) text += text_of(std::vector<Object>{object}) + " ";

@@ -314,7 +314,15 @@ TEST_F(OwnWritesTest, WhatCannotBeComparedIsBelievedUntilItsEventOrForATime)
   EXPECT_THAT(after(seconds(1)), ElementsAre("update a/x=four>three"));
 }
 
-// The echo and a later event came before the answer, or the object is gone.
+// The event, and a later one, came before the answer.
+TEST_F(OwnWritesTest, AnAnswerThatCannotBeComparedHidesWhatIsNewerForATime)
+{
+  (void)applied("x", "two");
+  EXPECT_THAT(wrote("x", "one"), ElementsAre("update a/x=two>one"));
+  EXPECT_THAT(after(kTtl), ElementsAre("update a/x=one>two"));
+}
+
+// A list had something else, or nothing.
 TEST_F(OwnWritesTest, AfterThatTimeTheStoreHasWhatTheWatchHasShown)
 {
   (void)applied("x", "two");

@@ -236,6 +236,40 @@ TEST_F(ReadYourWritesTest, DeleteCollectionRemovesWhatNothingHolds)
   EXPECT_EQ(text(informer), values_of(world_.served()));
 }
 
+awaitable<HttpResponse> answer_with(std::string body)
+{
+  HttpResponse response;
+  response.status = 200;
+  response.body = std::move(body);
+  co_return response;
+}
+
+// kube-apiserver answers with the objects as they were before, so what may still be there must be told apart.
+TEST_F(ReadYourWritesTest, DeleteCollectionRemovesNothingThatMayBeHeld)
+{
+  const auto informer = make();
+  const Client client = mine();
+  client.create(config_maps(), draft("free", "1"));
+  client.create(config_maps(), draft("held", "1"));
+  client.patch(config_maps(), {"default", "held"},
+               {PatchType::merge, R"({"metadata":{"finalizers":["example.com/wait"]}})"});
+  std::vector<std::string> items;
+  for (const auto& object : informer.store().list("default")) items.emplace_back(object.bytes());
+  const auto link = make_read_your_writes([&](const ResourceType&) { return std::vector{informer}; });
+  const auto send = [&](const char* options) {
+    ApiCall call;
+    call.verb = Verb::delete_collection;
+    call.type = config_maps();
+    call.key.namespace_ = "default";
+    call.request.body = options;
+    Interceptor::Next next = [&](ApiCall) { return answer_with(list_of("100", items).body); };
+    (void)world_.run(link->intercept(call, next));
+    return text(informer);
+  };
+  EXPECT_EQ(send(R"({"kind":"DeleteOptions","propagationPolicy":"Foreground"})"), "free=1 held=1");
+  EXPECT_EQ(send(R"({"kind":"DeleteOptions"})"), "held=1");
+}
+
 TEST_F(ReadYourWritesTest, AWriteBetweenTwoListsThatWasUndoneIsADeletion)
 {
   const auto informer = make();
