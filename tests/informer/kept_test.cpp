@@ -178,8 +178,8 @@ TEST_F(KeptTest, AnOwnWriteIsKeptAsWhatTheWatchBringsWouldBe)
   options.shard = ShardSelector().add(ShardSelector::Field::uid, 0, 0);
   const SharedInformer none = start(options);
   const std::vector<SharedInformer> informers{whole, transformed, metadata, none};
-  const Client writer = client_.with_interceptor(
-      make_read_your_writes([&informers](const ResourceType&) { return informers; }));
+  const Client writer =
+      client_.with_interceptor(make_read_your_writes([&informers](const ResourceType&) { return informers; }));
   const Object map = Object::parse(
       R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"default","name":"a"},"data":{"value":"1","other":"o"}})");
   writer.create(config_maps(), map);
