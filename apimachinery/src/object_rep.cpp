@@ -14,9 +14,9 @@ constexpr std::string_view owner_texts[] = {"apiVersion", "kind", "name", "uid"}
 
 std::array<Span, ObjectRep::part_count> parts_of(const ObjectHeader& header)
 {
-  return {header.api_version, header.kind,        header.name,   header.namespace_, header.uid,  header.resource_version,
-          header.metadata,    header.labels,      header.annotations, header.owners, header.finalizers, header.spec,
-          header.status};
+  return {header.api_version,      header.kind,     header.name,   header.namespace_,  header.uid,
+          header.resource_version, header.metadata, header.labels, header.annotations, header.owners,
+          header.finalizers,       header.spec,     header.status};
 }
 
 template <class Offset>
@@ -58,11 +58,7 @@ ObjectRep* ObjectRep::make(const ObjectHeader& header, std::uint32_t size)
 }
 
 ObjectRep::ObjectRep(const ObjectHeader& header, std::uint32_t size, bool wide)
-    : size_(size),
-      generation_(header.generation),
-      deleting_(header.deleting),
-      escaped_(header.escaped),
-      wide_(wide)
+    : size_(size), generation_(header.generation), deleting_(header.deleting), escaped_(header.escaped), wide_(wide)
 {
   char* const spans = reinterpret_cast<char*>(this + 1);
   if (wide) {
