@@ -52,7 +52,7 @@ void intrusive_ptr_release(const ObjectRep* rep) noexcept
 ObjectRep* ObjectRep::make(const ObjectHeader& header, std::uint32_t size)
 {
   const bool wide = size > std::numeric_limits<std::uint16_t>::max();
-  const std::size_t decoded = header.escaped ? sizeof(const Decoded*) : 0;
+  const std::size_t decoded = header.escaped ? sizeof(std::uintptr_t) : 0;
   void* const place = ::operator new(bytes_at(wide) + size + decoded);
   return new (place) ObjectRep(header, size, wide);
 }
@@ -67,8 +67,7 @@ ObjectRep::ObjectRep(const ObjectHeader& header, std::uint32_t size, bool wide)
     write_spans<std::uint16_t>(spans, header);
   }
   if (!escaped_) return;
-  const Decoded* const none = nullptr;
-  std::memcpy(data() + size_, &none, sizeof none);
+  set_decoded_texts(nullptr);
 }
 
 void ObjectRep::release() const noexcept
@@ -93,9 +92,15 @@ std::string_view ObjectRep::raw(Part part) const noexcept
 const ObjectRep::Decoded* ObjectRep::decoded_texts() const noexcept
 {
   if (!escaped_) return nullptr;
-  const Decoded* texts = nullptr;
-  std::memcpy(&texts, bytes().data() + size_, sizeof texts);
-  return texts;
+  std::uintptr_t address = 0;
+  std::memcpy(&address, bytes().data() + size_, sizeof address);
+  return reinterpret_cast<const Decoded*>(address);  // NOLINT(performance-no-int-to-ptr): it may be unaligned there
+}
+
+void ObjectRep::set_decoded_texts(const Decoded* texts) noexcept
+{
+  const auto address = reinterpret_cast<std::uintptr_t>(texts);
+  std::memcpy(data() + size_, &address, sizeof address);
 }
 
 void ObjectRep::decode_escapes()
@@ -112,8 +117,7 @@ void ObjectRep::decode_escapes()
       if (value.type() == JsonView::Type::string) add(value.bytes().substr(1, value.bytes().size() - 2));
     }
   }
-  const Decoded* const kept = texts.release();
-  std::memcpy(data() + size_, &kept, sizeof kept);
+  set_decoded_texts(texts.release());
 }
 
 std::string_view ObjectRep::decoded(std::string_view raw) const noexcept

@@ -81,9 +81,10 @@ private:
   [[nodiscard]] std::string_view decoded(std::string_view raw) const noexcept;
   // Behind the bytes, present when `escaped_`.
   [[nodiscard]] const Decoded* decoded_texts() const noexcept;
+  void set_decoded_texts(const Decoded* texts) noexcept;
   [[nodiscard]] std::size_t allocated() const noexcept
   {
-    return bytes_at(wide_) + size_ + (escaped_ ? sizeof(const Decoded*) : 0);
+    return bytes_at(wide_) + size_ + (escaped_ ? sizeof(std::uintptr_t) : 0);
   }
 
   mutable std::atomic<std::uint32_t> references_{0};

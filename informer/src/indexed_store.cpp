@@ -34,11 +34,12 @@ std::string newer(std::string version, const std::string& stored)
 // Each object once, sorted; of several with one key the last.
 void sort_by_key(std::vector<Object>& objects)
 {
-  const auto before = [](const Object& a, const Object& b) { return key_of(a) < key_of(b); };
-  if (!std::is_sorted(objects.begin(), objects.end(), before)) std::stable_sort(objects.begin(), objects.end(), before);
-  const auto same = [](const Object& later, const Object& earlier) { return key_of(later) == key_of(earlier); };
-  const auto last = std::unique(objects.rbegin(), objects.rend(), same);
-  objects.erase(objects.begin(), last.base());
+  const auto not_before = [](const Object& a, const Object& b) { return key_of(a) >= key_of(b); };
+  if (std::adjacent_find(objects.begin(), objects.end(), not_before) == objects.end()) return;
+  detail::ObjectSet sorted;
+  for (auto& object : objects) sorted.put(std::move(object));
+  const ObjectSnapshot list = sorted.list();
+  objects.assign(list.begin(), list.end());
 }
 
 // What turns `stored` into `items`, both sorted: first the deletions, then the rest. Items that are stored already are

@@ -265,6 +265,7 @@ std::vector<std::shared_ptr<InformerCore::Watch>> InformerCore::watches() const
 {
   std::vector<std::shared_ptr<Watch>> all;
   const std::lock_guard lock(mutex_);
+  all.reserve(watches_.size());
   for (const auto& [name, watch] : watches_) all.push_back(watch);
   return all;
 }
