@@ -3,6 +3,7 @@
 # informer_tables.sh RESULTS: the tables of compare_informer.sh from what it has measured, medians. "faster" and "less
 # CPU" are the row's figure beside that of client-go/dynamic listing in the same way.
 set -euo pipefail
+results=$(realpath "$1")
 cd "$(dirname "$0")"
 awk "$(<median.awk)"'
   function has(count, client, way, name) { return (count, client, way, name) in values }
@@ -51,4 +52,4 @@ awk "$(<median.awk)"'
     printf "\nfull relist, 5 %% changed, 100 %% changed; CPU per pod\n"
     printf "%-7s %-26s %8s %8s %8s %8s\n", "way", "client", "CPU us", "peak", "CPU us", "peak"
     rows(count[1], "relist", "relist5_us")
-  }' "$1"
+  }' "$results"

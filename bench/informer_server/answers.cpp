@@ -46,20 +46,20 @@ std::string head(const std::string& content_type)
   return "HTTP/1.1 200 OK\r\nContent-Type: " + content_type + "\r\nTransfer-Encoding: chunked\r\n\r\n";
 }
 
-bool list(TlsConnection& connection, const World& world, const Encoding& encoding, const Request& request)
+bool list(TlsConnection& connection, const WatchedPods& pods, const Encoding& encoding, const Request& request)
 {
   const std::string token = request.parameter("continue"), limit = request.parameter("limit");
   const bool whole = request.path.starts_with("/whole/") && request.parameter("resourceVersion") == "0";
-  const std::size_t first = token.empty() ? 0 : std::min<std::size_t>(std::stoul(token), world.count());
-  std::size_t end = world.count();
+  const std::size_t first = token.empty() ? 0 : std::min<std::size_t>(std::stoul(token), pods.count());
+  std::size_t end = pods.count();
   if (!whole && !limit.empty() && limit != "0") end = std::min<std::size_t>(end, first + std::stoul(limit));
 
   bool sent = false;
-  world.read([&](std::uint64_t version) {
+  pods.read([&](std::uint64_t version) {
     PageHead page;
     page.version = version;
     page.items = end - first;
-    page.remaining = world.count() - end;
+    page.remaining = pods.count() - end;
     if (page.remaining > 0) page.continue_ = std::to_string(end);
     std::string begin = head(encoding.list_type) + encoding.list_head(page);
     if (first < end) begin += encoding.first_item(encoding.listed.range(first, 1));
@@ -70,25 +70,25 @@ bool list(TlsConnection& connection, const World& world, const Encoding& encodin
   return sent;
 }
 
-bool watch(TlsConnection& connection, World& world, const Encoding& encoding, const Request& request)
+bool watch(TlsConnection& connection, WatchedPods& pods, const Encoding& encoding, const Request& request)
 {
   bool sent = connection.write(head(encoding.watch_type));
   if (request.flag("sendInitialEvents")) {
-    world.read([&](std::uint64_t version) {
-      sent = sent && connection.write(encoding.added.range(0, world.count())) &&
+    pods.read([&](std::uint64_t version) {
+      sent = sent && connection.write(encoding.added.range(0, pods.count())) &&
              connection.write(encoding.bookmark(version));
     });
   }
   if (!sent) return false;
-  World::Watch mine{&connection, &encoding};
-  world.subscribe(&mine);
+  WatchedPods::Watch mine{&connection, &encoding};
+  pods.subscribe(&mine);
   // The client has nothing more to say on a watch, unless it has ended: that it goes, or its next request.
   pollfd events{connection.socket(), POLLIN | POLLRDHUP, 0};
   ::poll(&events, 1, -1);
-  return !world.unsubscribe(&mine);
+  return !pods.unsubscribe(&mine);
 }
 
-bool answer(TlsConnection& connection, World& world, const Request& request)
+bool answer(TlsConnection& connection, WatchedPods& pods, const Request& request)
 {
   if (!request.path.ends_with("/api/v1/pods")) {
     const std::string body =
@@ -96,17 +96,16 @@ bool answer(TlsConnection& connection, World& world, const Request& request)
     return connection.write("HTTP/1.1 404 Not Found\r\nContent-Type: application/json\r\nContent-Length: " +
                             std::to_string(body.size()) + "\r\n\r\n" + body);
   }
-  const Encoding& encoding = request.protobuf ? world.protobuf() : world.json();
-  return request.flag("watch") ? watch(connection, world, encoding, request)
-                               : list(connection, world, encoding, request);
+  const Encoding& encoding = request.protobuf ? pods.protobuf() : pods.json();
+  return request.flag("watch") ? watch(connection, pods, encoding, request) : list(connection, pods, encoding, request);
 }
 
 }  // namespace
 
-void serve(TlsConnection& connection, World& world)
+void serve(TlsConnection& connection, WatchedPods& pods)
 {
   while (const auto head = connection.read_head()) {
-    if (!answer(connection, world, Request(*head))) return;
+    if (!answer(connection, pods, Request(*head))) return;
   }
 }
 

@@ -70,7 +70,7 @@ std::string url_of(int listener)
   return "https://127.0.0.1:" + std::to_string(ntohs(address.sin_port));
 }
 
-void obey(const std::filesystem::path& control, World& world)
+void run_commands(const std::filesystem::path& control, WatchedPods& pods)
 {
   std::fstream lines(control, std::ios::in | std::ios::out);  // for writing too, so that it has no end
   std::string line;
@@ -80,16 +80,16 @@ void obey(const std::filesystem::path& control, World& world)
     double rate = 0;
     std::size_t number = 0;
     if (words >> command; command == "events" && words >> rate >> number) {
-      world.send_events(rate, number);
+      pods.send_events(rate, number);
     } else if (command == "expire" && words >> number) {
-      world.expire(number);
+      pods.expire(number);
     } else {
       std::cerr << "informer_bench_server: what is \"" << line << "\"?\n";
     }
   }
 }
 
-void accept_until_input_ends(int listener, SSL_CTX* context, World& world)
+void accept_until_input_ends(int listener, SSL_CTX* context, WatchedPods& pods)
 {
   pollfd both[] = {{STDIN_FILENO, POLLIN, 0}, {listener, POLLIN, 0}};
   while (::poll(both, 2, -1) > 0) {
@@ -97,10 +97,10 @@ void accept_until_input_ends(int listener, SSL_CTX* context, World& world)
     if (both[0].revents != 0 && ::read(STDIN_FILENO, &byte, 1) <= 0) return;
     if (both[1].revents == 0) continue;
     const int socket = ::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
-    std::thread([context, socket, &world] {
+    std::thread([context, socket, &pods] {
       try {
         TlsConnection connection(context, socket, TlsConnection::Side::server);
-        serve(connection, world);
+        serve(connection, pods);
       } catch (const std::exception& error) {
         std::cerr << "informer_bench_server: " << error.what() << "\n";
       }
@@ -115,7 +115,7 @@ void run(const std::filesystem::path& folder, std::size_t count, const char* pod
     std::ifstream file(pod, std::ios::binary);
     protobuf.assign(std::istreambuf_iterator<char>(file), {});
   }
-  World world(count, protobuf);
+  WatchedPods pods(count, protobuf);
 
   SystemClock clock;
   const CertificateAuthority authority(clock);
@@ -124,11 +124,11 @@ void run(const std::filesystem::path& folder, std::size_t count, const char* pod
   SSL_CTX* const context = tls_context(authority.issue(wanted));
   const int listener = listening_socket();
   if (::mkfifo((folder / "control").c_str(), 0600) != 0) throw std::runtime_error("cannot make FOLDER/control");
-  std::thread([&] { obey(folder / "control", world); }).detach();
+  std::thread([&] { run_commands(folder / "control", pods); }).detach();
 
   write_kubeconfig(folder / "whole", url_of(listener) + "/whole", authority.cert_pem(), "bench-token");
   write_kubeconfig(folder / "pages", url_of(listener), authority.cert_pem(), "bench-token");
-  accept_until_input_ends(listener, context, world);
+  accept_until_input_ends(listener, context, pods);
   std::quick_exit(0);  // the connections' threads still use all of this
 }
 

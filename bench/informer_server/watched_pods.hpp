@@ -16,16 +16,16 @@
 namespace kubexx::bench {
 
 /// The pods, in every encoding that the server offers, and who watches them. Thread safe.
-class World {
+class WatchedPods {
 public:
   struct Watch {
     TlsConnection* connection = nullptr;
     const Encoding* encoding = nullptr;
-    bool ended = false;  ///< by the server; guarded by the world
+    bool ended = false;  ///< by the server; guarded by its lock
   };
 
   /// `protobuf` empty: JSON alone.
-  World(std::size_t count, const std::string& protobuf);
+  WatchedPods(std::size_t count, const std::string& protobuf);
 
   [[nodiscard]] std::size_t count() const noexcept { return pods_.size(); }
   [[nodiscard]] const Encoding& json() const noexcept { return *encodings_.front(); }

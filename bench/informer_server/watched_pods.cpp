@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "world.hpp"
+#include "watched_pods.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -16,7 +16,7 @@ std::int64_t now()
 
 }  // namespace
 
-World::World(std::size_t count, const std::string& protobuf) : pods_(count)
+WatchedPods::WatchedPods(std::size_t count, const std::string& protobuf) : pods_(count)
 {
   encodings_.push_back(make_json_encoding(count));
   if (!protobuf.empty()) encodings_.push_back(make_protobuf_encoding(count, protobuf));
@@ -26,40 +26,40 @@ World::World(std::size_t count, const std::string& protobuf) : pods_(count)
   }
 }
 
-PodState& World::change(std::size_t number)
+PodState& WatchedPods::change(std::size_t number)
 {
   pods_[number].version = ++version_;
   pods_[number].sent = now();
   return pods_[number];
 }
 
-void World::read(const std::function<void(std::uint64_t version)>& read) const
+void WatchedPods::read(const std::function<void(std::uint64_t version)>& read) const
 {
   const std::shared_lock lock(rendered_);
   read(version_);
 }
 
-void World::subscribe(Watch* watch)
+void WatchedPods::subscribe(Watch* watch)
 {
   const std::lock_guard lock(watching_);
   watches_.push_back(watch);
   watched_.notify_all();
 }
 
-bool World::unsubscribe(Watch* watch)
+bool WatchedPods::unsubscribe(Watch* watch)
 {
   const std::lock_guard lock(watching_);
   std::erase(watches_, watch);
   return !watch->ended;
 }
 
-void World::wait_for_watch()
+void WatchedPods::wait_for_watch()
 {
   std::unique_lock lock(watching_);
   watched_.wait(lock, [&] { return !watches_.empty(); });
 }
 
-void World::send_events(double rate, std::size_t events)
+void WatchedPods::send_events(double rate, std::size_t events)
 {
   wait_for_watch();
   const auto begin = std::chrono::steady_clock::now();
@@ -72,7 +72,7 @@ void World::send_events(double rate, std::size_t events)
   }
 }
 
-void World::send(std::size_t number)
+void WatchedPods::send(std::size_t number)
 {
   PodState pod;
   {
@@ -89,7 +89,7 @@ void World::send(std::size_t number)
   }
 }
 
-void World::expire(std::size_t percent)
+void WatchedPods::expire(std::size_t percent)
 {
   wait_for_watch();
   {
