@@ -272,10 +272,10 @@ TEST_F(InformerPrint, SyncedIsBetweenTheListAndTheRest)
   Process process = start({"--resource=v1/configmaps", "--no-stream-list"}, config_of_port(listening.port()));
   const auto found = lines(process, listed + 1 + more);
   ASSERT_EQ(found.size(), static_cast<std::size_t>(listed + 1 + more)) << log();
-  for (int at = 0; at < listed; ++at) ASSERT_THAT(found[at], HasSubstr(R"("initial":true)")) << "line " << at;
+  for (std::size_t at = 0; at < listed; ++at) ASSERT_THAT(found[at], HasSubstr(R"("initial":true)")) << "line " << at;
   EXPECT_EQ(found[listed], json_line("SYNCED", "", "10"));
   for (int number = 0; number < more; ++number) {
-    ASSERT_EQ(found[listed + 1 + number],
+    ASSERT_EQ(found[static_cast<std::size_t>(listed + 1 + number)],
               json_line("ADD", "default/more-" + std::to_string(number), std::to_string(11 + number)));
   }
   EXPECT_EQ(process.stop().code, 0) << log();
