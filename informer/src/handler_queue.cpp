@@ -134,37 +134,27 @@ bool HandlerQueue::deliver_one()
 
 bool HandlerQueue::call(Entry& entry)
 {
-  if (every_transition_) return guarded(entry, [&] { call_on_event(entry); });
+  std::vector<Transition> some;
+  std::span<const Transition> seen = entry.transitions.view();
+  if (handler_.selects) {
+    if (!guarded(entry, [&] { some = selected(seen, handler_.selects); })) return false;
+    seen = some;
+    if (seen.empty()) return true;
+  }
+  if (every_transition_) {
+    const ObjectEvent event{seen, entry.transitions.lost(), entry.retry ? entry.retry->failures : 0};
+    entry.transitions.loss_reported();
+    return guarded(entry, [&] { handler_.on_event(event); });
+  }
   bool handled = true;
-  for (const auto& transition : entry.transitions.view()) {
+  for (const auto& transition : seen) {
     handled = guarded(entry, [&] { call_function(transition); }) && handled;
   }
   return handled;
 }
 
-void HandlerQueue::call_on_event(Entry& entry) const
+void HandlerQueue::call_function(const Transition& transition) const
 {
-  ObjectEvent event{entry.transitions.view(), entry.transitions.lost(), entry.retry ? entry.retry->failures : 0};
-  std::vector<Transition> some;
-  if (handler_.selects) {
-    for (const auto& transition : event.transitions) {
-      if (auto seen = selected(transition, handler_.selects)) some.push_back(std::move(*seen));
-    }
-    if (some.empty()) return;
-    event.transitions = some;
-  }
-  entry.transitions.loss_reported();
-  handler_.on_event(event);
-}
-
-void HandlerQueue::call_function(const Transition& all) const
-{
-  std::optional<Transition> seen;
-  if (handler_.selects) {
-    seen = selected(all, handler_.selects);
-    if (!seen) return;
-  }
-  const Transition& transition = seen ? *seen : all;
   switch (transition.type) {
     case Transition::Type::added:
       if (handler_.on_add) handler_.on_add(transition.object, transition.initial);

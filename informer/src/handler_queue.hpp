@@ -93,8 +93,7 @@ private:
   bool deliver_one();
   // False when the handler threw.
   bool call(Entry& entry);
-  void call_on_event(Entry& entry) const;
-  void call_function(const Transition& all) const;
+  void call_function(const Transition& transition) const;
   bool guarded(const Entry& entry, const std::function<void()>& function) const;
 
   // Unlocks.

@@ -22,8 +22,9 @@ ObjectSet::ObjectSet(const std::vector<Object>& objects) : size_(objects.size())
   chunks_.reserve((size_ + chunk_size - 1) / chunk_size);
   for (auto from = objects.begin(); from != objects.end();) {
     const auto to = from + std::min(std::distance(from, objects.end()), offset(chunk_size));
-    chunks_.emplace_back(new ObjectChunk);
-    chunks_.back()->objects.assign(from, to);
+    const boost::intrusive_ptr<ObjectChunk> chunk(new ObjectChunk);
+    chunk->objects.assign(from, to);
+    chunks_.push_back(chunk);
     from = to;
   }
 }
@@ -70,12 +71,15 @@ void ObjectSet::put(Object object)
 
 void ObjectSet::insert(Place place, Object object)
 {
-  ++size_;
   if (place.chunk == chunks_.size()) {  // behind all: what comes sorted fills its chunks
     if (chunks_.empty() || chunks_.back()->objects.size() == chunk_size) {
-      chunks_.emplace_back(new ObjectChunk);
+      const boost::intrusive_ptr<ObjectChunk> chunk(new ObjectChunk);
+      chunk->objects.push_back(std::move(object));
+      chunks_.push_back(chunk);
+    } else {
+      own(chunks_.size() - 1).objects.push_back(std::move(object));
     }
-    own(chunks_.size() - 1).objects.push_back(std::move(object));
+    ++size_;
     return;
   }
   if (chunks_[place.chunk]->objects.size() == chunk_size) {
@@ -85,6 +89,7 @@ void ObjectSet::insert(Place place, Object object)
   }
   Objects& objects = own(place.chunk).objects;
   objects.insert(objects.begin() + offset(place.at), std::move(object));
+  ++size_;
 }
 
 void ObjectSet::split(std::size_t chunk)

@@ -48,13 +48,12 @@ const Object& ObjectSnapshot::operator[](std::size_t number) const
 ObjectSnapshot ObjectSnapshot::page(std::size_t limit, const ObjectKey& after) const
 {
   const auto passed = [&](const Object& object) { return detail::key_of(object) <= detail::key_of(after); };
-  auto first = chunks_.begin();
-  if (!(after == ObjectKey())) {
-    first = std::find_if(first, chunks_.end(), [&](const auto& chunk) { return !passed(chunk->objects.back()); });
-  }
   std::vector<Object> objects;
-  const_iterator at(first, first == chunks_.begin() ? begin_ : 0);
-  if (!(after == ObjectKey())) {
+  const_iterator at = begin();
+  if (after != ObjectKey()) {
+    auto chunk = chunks_.begin();
+    while (chunk != chunks_.end() && std::next(chunk) != chunks_.end() && passed((*chunk)->objects.back())) ++chunk;
+    if (chunk != chunks_.begin()) at = const_iterator(chunk, 0);
     while (at != end() && passed(*at)) ++at;
   }
   for (; at != end() && objects.size() < limit; ++at) objects.push_back(*at);

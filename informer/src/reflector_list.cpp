@@ -137,7 +137,7 @@ void Reflector::Machine::finish_stream_list(const std::string& version)
 std::string Reflector::Machine::version_to_list(bool over_watch) const
 {
   if (version_unusable_) return {};
-  if (version_.empty() && !over_watch) return consistent_pages_ ? std::string() : "0";
+  if (starts_anywhere(version_) && !over_watch) return consistent_pages_ ? std::string() : "0";
   return version_;
 }
 

@@ -28,20 +28,27 @@ std::optional<Transition> transition_of(const Delta& delta)
   return transition;
 }
 
-std::optional<Transition> selected(const Transition& transition, const std::function<bool(const Object&)>& selects)
+std::vector<Transition> selected(std::span<const Transition> transitions,
+                                 const std::function<bool(const Object&)>& selects)
 {
-  const bool was = transition.old && selects(transition.old);
-  const bool is = transition.type != Type::deleted && selects(transition.object);
-  // The deletion of an object that was never in the store: nobody was given it.
-  const bool never_stored = transition.type == Type::deleted && !transition.old && selects(transition.object);
-  if (!was && !is && !never_stored) return std::nullopt;
-  Transition seen = transition;
-  if (was && !is && transition.type != Type::deleted) {
-    seen.type = Type::deleted;
-    seen.object = transition.old;
-  } else if (is && !was) {
-    seen.type = Type::added;
-    seen.old = Object();
+  std::vector<Transition> seen;
+  const Object& before = transitions.front().old;
+  Object given = before && selects(before) ? before : Object();  // what the handler has after `seen`
+  const auto remove = [&](Object last, bool final_state_unknown) {
+    seen.push_back({Type::deleted, false, final_state_unknown, given, std::move(last)});
+    given = Object();
+  };
+  for (const auto& one : transitions) {
+    const bool gone = one.type == Type::deleted;
+    const bool is = !gone && selects(one.object);
+    if (given && !is) {
+      remove(gone ? one.object : given, one.final_state_unknown);
+    } else if (given && given.uid() != one.object.uid()) {
+      remove(given, true);
+    }
+    if (!is) continue;
+    seen.push_back({given ? Type::updated : Type::added, one.initial, false, given, one.object});
+    given = one.object;
   }
   return seen;
 }

@@ -15,9 +15,10 @@ namespace kubexx {
 /// What a delta means for the handlers; nullopt for the marks of a list.
 [[nodiscard]] std::optional<Transition> transition_of(const Delta& delta);
 
-/// What a transition is for a handler that sees the selected objects alone; nullopt: nothing.
-[[nodiscard]] std::optional<Transition> selected(const Transition& transition,
-                                                 const std::function<bool(const Object&)>& selects);
+/// What transitions of one object are for a handler that sees the selected objects alone. Each begins where the one
+/// before has ended, also across a gap in `transitions`, which must not be empty.
+[[nodiscard]] std::vector<Transition> selected(std::span<const Transition> transitions,
+                                               const std::function<bool(const Object&)>& selects);
 
 /// The transitions of one object that one handler has not seen, oldest first; never empty. One costs no allocation. A
 /// value; not thread safe.

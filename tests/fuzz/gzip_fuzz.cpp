@@ -26,6 +26,7 @@ Decoded decode(std::string_view text, std::size_t first, std::size_t step, std::
 {
   detail::GzipDecoder decoder;
   Decoded result;
+  result.bytes.reserve(most + room);  // it grows by the room, which may be one byte
   try {
     fuzz::for_each_piece(text, first, step, [&](std::string_view piece) {
       for (bool more = true; more && result.bytes.size() < most;) {

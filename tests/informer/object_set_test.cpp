@@ -146,6 +146,22 @@ TEST(ObjectSnapshot, PagesGoOnBehindTheLastKey)
   EXPECT_EQ(text_of(set.list("n1").page(2, {"n0", "z"})), text_of(std::vector<Object>{numbered(1), numbered(4)}));
 }
 
+// A list of a namespace may end inside a chunk.
+TEST(ObjectSnapshot, BehindTheLastKeyThereIsNoPage)
+{
+  ObjectSet set;
+  for (int number = 0; number < 1000; ++number) set.put(numbered(number));
+  for (const std::string name : {"n0", "n1", "n2"}) {
+    const ObjectSnapshot list = set.list(name);
+    EXPECT_TRUE(list.page(10, {"z", "z"}).empty());
+    EXPECT_TRUE(list.page(10, {name, "2"}).empty());
+    EXPECT_EQ(list.page(1000, {"a", "a"}).size(), list.size());
+    EXPECT_EQ(list.page(0).size(), 0U);
+  }
+  EXPECT_TRUE(set.list().page(10, {"z", "z"}).empty());
+  EXPECT_TRUE(ObjectSnapshot().page(10, {"a", "a"}).empty());
+}
+
 TEST(ObjectSnapshot, CountsAndNumbersItsObjects)
 {
   ObjectSet set;

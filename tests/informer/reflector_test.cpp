@@ -260,6 +260,25 @@ TEST_F(ReflectorTest, AServerThatIgnoresTheLimitAtVersion0IsAskedForConsistentPa
   EXPECT_EQ(world_.lines->count("warn"), 0U);
 }
 
+// Its lists have version 0, and all come at once.
+TEST_F(ReflectorTest, AServerWithoutVersionsIsNotAskedForEver)
+{
+  transport_->list = [this](const Request&) {
+    if (transport_->lists() > 50) refuse();
+    return list_of("0", {json_of("a", "x", "u", "3"), json_of("a", "y", "v", "4")});
+  };
+  ReflectorOptions options = paged();
+  options.page_size = 1;
+  start(options);
+  EXPECT_EQ(transport_->lists(), 2U);
+  live_a_while();
+  watch().error(410, "Expired");
+  world_.settle();
+  EXPECT_EQ(transport_->lists(), 3U);
+  EXPECT_EQ(reflector_->state(), Reflector::State::watching);
+  EXPECT_EQ(sink_.store.size(), 2U);
+}
+
 TEST_F(ReflectorTest, AFirstListThatFailsAfterwardsIsBegunWithConsistentPages)
 {
   transport_->next_lists = {list_answer("5", {json_of("a", "x", "u", "3"), json_of("a", "y", "v", "4")}),

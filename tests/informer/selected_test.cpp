@@ -100,6 +100,39 @@ TEST_F(SelectedTest, TransitionsAreThoseOfTheSelectedObjects)
   EXPECT_THAT(*calls_, ElementsAre("given nothing: +3 -3 +5 -6"));
 }
 
+// What happened in the gap is not seen, but what it amounts to is.
+TEST_F(SelectedTest, AGapHidesNeitherThatAnObjectIsSelectedNorThatItIsNoMore)
+{
+  EventHandler handler;
+  handler.on_event = [this](const ObjectEvent& event) {
+    std::string text = event.transitions_lost ? "lost:" : "";
+    for (const auto& one : event.transitions) {
+      text += one.type == Transition::Type::added ? " +" : one.type == Transition::Type::updated ? " ~" : " -";
+      text += one.object.resource_version();
+    }
+    calls_->push_back(text);
+  };
+  use(std::move(handler));
+  const auto paint_all = [this](int first, const std::vector<std::string>& colours) {
+    for (const auto& colour : colours) paint(std::to_string(first++), colour);
+    world_.settle();
+  };
+  // Sixteen are kept: the first of all, and at last the newest ones.
+  std::vector<std::string> colours(30, "blue");
+  colours.front() = "red";
+  paint_all(100, colours);
+  EXPECT_EQ(calls_->back(), "lost: +100 -100");
+  colours.assign(30, "blue");
+  colours[5] = "red";
+  paint_all(200, colours);
+  EXPECT_THAT(*calls_, ElementsAre("lost: +100 -100")) << "it came and went";
+  colours.assign(30, "red");
+  colours.front() = "blue";
+  paint_all(300, colours);
+  EXPECT_TRUE(calls_->back().starts_with("lost: +")) << calls_->back();
+  EXPECT_TRUE(calls_->back().ends_with(" ~329")) << calls_->back();
+}
+
 TEST_F(SelectedTest, WhatItThrowsCountsAsThrownByTheHandler)
 {
   EventHandler handler = recorder(calls_);
