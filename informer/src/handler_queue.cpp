@@ -64,16 +64,26 @@ void HandlerQueue::push(const Delta& delta)
   if (closed_) return;
   if (const auto found = by_key_.find(detail::key_of(delta.object)); found != by_key_.end()) {
     const Entries::iterator entry = *found;
+    discount(*entry);
+    bool left = true;
     if (every_transition_) {
-      entry->transitions.append(std::move(*next));
+      const bool room = transitions_ < by_key_.size() + ObjectEvent::max_more_transitions;
+      entry->transitions.append(std::move(*next), room ? ObjectEvent::max_transitions : 2);
       queue_again(entry);
-    } else if (!entry->transitions.fold(std::move(*next))) {
+      left = !passes(*entry);
+    } else {
+      left = entry->transitions.fold(std::move(*next));
+    }
+    if (left) {
+      count(*entry);
+    } else {
       by_key_.erase(found);
       order_.erase(entry);
     }
-  } else if (every_transition_ || next->type != Transition::Type::deleted || next->old) {
-    // Only on_event hears of the deletion of an object that no handler was given.
-    by_key_.insert(order_.insert(order_.end(), Entry{Transitions(std::move(*next)), runtime_.clock->now(), nullptr}));
+  } else {
+    order_.push_back(Entry{Transitions(std::move(*next)), runtime_.clock->now(), nullptr});
+    by_key_.insert(std::prev(order_.end()));
+    count(order_.back());
   }
   wake(lock);
 }
@@ -117,22 +127,25 @@ bool HandlerQueue::deliver_one()
     return false;
   }
   by_key_.erase(order_.begin());
+  discount(order_.front());
+  bool lost = std::exchange(lost_, false);
   current.splice(current.begin(), order_, order_.begin());
   calling_ = std::this_thread::get_id();
   const SteadyTime called_at = called_at_ = runtime_.clock->now();
   lock.unlock();
-  const bool handled = call(current.front());
+  const bool handled = call(current.front(), lost);
   if (metrics_.latency) {
     metrics_.latency->observe(std::chrono::duration<double>(runtime_.clock->now() - called_at).count());
   }
   lock.lock();
   calling_ = {};
   call_over_.notify_all();
+  lost_ = lost_ || lost;
   if (!handled && retry_ && !closed_) keep_for_retry(current, lock);
   return true;
 }
 
-bool HandlerQueue::call(Entry& entry)
+bool HandlerQueue::call(Entry& entry, bool& lost)
 {
   std::vector<Transition> some;
   std::span<const Transition> seen = entry.transitions.view();
@@ -142,7 +155,8 @@ bool HandlerQueue::call(Entry& entry)
     if (seen.empty()) return true;
   }
   if (every_transition_) {
-    const ObjectEvent event{seen, entry.transitions.lost(), entry.retry ? entry.retry->failures : 0};
+    const bool any = entry.transitions.lost() || std::exchange(lost, false);
+    const ObjectEvent event{seen, any, entry.retry ? entry.retry->failures : 0};
     entry.transitions.loss_reported();
     return guarded(entry, [&] { handler_.on_event(event); });
   }
@@ -199,13 +213,24 @@ void HandlerQueue::keep_for_retry(Entries& failed, Lock& lock)
   const auto [place, alone] = by_key_.insert(entry);
   if (!alone) {  // the object has changed during the call
     const Entries::iterator newer = *place;
+    discount(*newer);
     entry->transitions.append(newer->transitions);
     by_key_.erase(place);
     order_.splice(newer, failed);
     order_.erase(newer);
+    if (passes(*entry)) {
+      failed.splice(failed.end(), order_, entry);
+      return;
+    }
     by_key_.insert(entry);
+    count(*entry);
     return;
   }
+  if (passes(*entry)) {
+    by_key_.erase(place);
+    return;
+  }
+  count(*entry);
   retry.waiting = true;
   failed_.splice(failed_.end(), failed);
   if (std::exchange(retrying_, true)) {
@@ -249,6 +274,26 @@ void HandlerQueue::queue_again(Entries::iterator entry)
 {
   if (!entry->retry || !std::exchange(entry->retry->waiting, false)) return;
   order_.splice(order_.end(), failed_, entry);
+}
+
+void HandlerQueue::count(const Entry& entry)
+{
+  transitions_ += entry.transitions.view().size();
+  came_and_went_ += entry.transitions.came_and_went() ? 1 : 0;
+}
+
+void HandlerQueue::discount(const Entry& entry)
+{
+  transitions_ -= entry.transitions.view().size();
+  came_and_went_ -= entry.transitions.came_and_went() ? 1 : 0;
+}
+
+bool HandlerQueue::passes(const Entry& entry)
+{
+  if (!entry.transitions.came_and_went() || came_and_went_ < ObjectEvent::max_passed_objects) return false;
+  ++passed_;
+  lost_ = true;
+  return true;
 }
 
 std::stop_token HandlerQueue::retry_sleep() const
@@ -306,6 +351,8 @@ HandlerStatus HandlerQueue::status() const
   if (!order_.empty()) status.oldest = now - order_.front().since;
   for (const auto& entry : failed_) status.oldest = std::max(status.oldest, now - entry.since);
   if (calling_ != std::thread::id()) status.calling = now - called_at_;
+  status.transitions = transitions_;
+  status.passed = passed_;
   return status;
 }
 

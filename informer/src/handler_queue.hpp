@@ -91,8 +91,8 @@ private:
   static awaitable<void> retry_failed(std::shared_ptr<HandlerQueue> self);
   // Calls the handler once; false when nothing is left, and then nobody delivers any more.
   bool deliver_one();
-  // False when the handler threw.
-  bool call(Entry& entry);
+  // False when the handler threw. `lost`: about other objects; it becomes false when the handler has been told.
+  bool call(Entry& entry, bool& lost);
   void call_function(const Transition& transition) const;
   bool guarded(const Entry& entry, const std::function<void()>& function) const;
 
@@ -100,8 +100,14 @@ private:
   void keep_for_retry(Entries& failed, Lock& lock);
   // Queues what is due; when the next will be, nullopt when nothing waits for a retry.
   std::optional<SteadyTime> queue_due();
-  // Needs mutex_. Out of failed_, when it is there.
+  // These need mutex_.
+  // Out of failed_, when it is there.
   void queue_again(Entries::iterator entry);
+  // Into the sums below, and out of them before it changes.
+  void count(const Entry& entry);
+  void discount(const Entry& entry);
+  // No room is left for an object that came and went. The caller forgets it.
+  [[nodiscard]] bool passes(const Entry& entry);
   [[nodiscard]] std::stop_token retry_sleep() const;
 
   // These unlock.
@@ -118,16 +124,20 @@ private:
 
   mutable std::mutex mutex_;
   std::condition_variable call_over_;
-  EventHandler handler_;          // emptied once ended
-  Entries order_;                 // guarded by mutex_; a key keeps its first place
-  Entries failed_;                // guarded by mutex_; wait for their retry
-  ByKey by_key_;                  // guarded by mutex_; of both lists, without the mark
-  bool delivering_ = false;       // guarded by mutex_; a coroutine runs or is posted
-  bool retrying_ = false;         // guarded by mutex_; retry_failed runs
-  std::stop_source retry_sleep_;  // guarded by mutex_; ends the present sleep of retry_failed
-  bool closed_ = false;           // guarded by mutex_
-  std::thread::id calling_;       // guarded by mutex_; the thread inside a call
-  SteadyTime called_at_{};        // guarded by mutex_; when that call began
+  EventHandler handler_;           // emptied once ended
+  Entries order_;                  // guarded by mutex_; a key keeps its first place
+  Entries failed_;                 // guarded by mutex_; wait for their retry
+  ByKey by_key_;                   // guarded by mutex_; of both lists, without the mark
+  std::size_t transitions_ = 0;    // guarded by mutex_; of all entries, without the mark
+  std::size_t came_and_went_ = 0;  // guarded by mutex_; entries of such objects
+  std::uint64_t passed_ = 0;       // guarded by mutex_; such objects that were forgotten
+  bool lost_ = false;              // guarded by mutex_; the handler has not been told of that
+  bool delivering_ = false;        // guarded by mutex_; a coroutine runs or is posted
+  bool retrying_ = false;          // guarded by mutex_; retry_failed runs
+  std::stop_source retry_sleep_;   // guarded by mutex_; ends the present sleep of retry_failed
+  bool closed_ = false;            // guarded by mutex_
+  std::thread::id calling_;        // guarded by mutex_; the thread inside a call
+  SteadyTime called_at_{};         // guarded by mutex_; when that call began
 };
 
 }  // namespace kubexx

@@ -135,6 +135,11 @@ const InformerOptions& SharedInformer::options() const
   return impl_->core->options();
 }
 
+const Log& SharedInformer::log() const
+{
+  return impl_->core->log();
+}
+
 void SharedInformer::add_index(std::string name, IndexFunction function) const
 {
   impl_->core->add_index(std::move(name), std::move(function));

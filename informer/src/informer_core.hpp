@@ -53,6 +53,7 @@ public:
   [[nodiscard]] const IndexedStore& store() const noexcept { return store_; }
   [[nodiscard]] const ResourceType& type() const noexcept { return type_; }
   [[nodiscard]] const InformerOptions& options() const noexcept { return options_; }
+  [[nodiscard]] const Log& log() const noexcept { return runtime_.log; }
 
 private:
   using Queues = std::vector<std::shared_ptr<HandlerQueue>>;

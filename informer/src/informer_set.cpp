@@ -10,13 +10,15 @@ namespace kubexx {
 
 namespace {
 
-bool same_watch(const SharedInformer& informer, const ResourceType& type, const InformerOptions& options)
+// Whether it holds what `options` ask for, and, of metadata, no more than that when `exactly`.
+bool serves(const SharedInformer& informer, const ResourceType& type, const InformerOptions& options, bool exactly)
 {
   const InformerOptions& has = informer.options();
-  return informer.type() == type && informer.namespaces() == options.namespaces &&
+  const bool enough = has.metadata_only == options.metadata_only || (!exactly && options.metadata_only);
+  return enough && informer.type() == type && informer.namespaces() == options.namespaces &&
          has.label_selector == options.label_selector && has.field_selector == options.field_selector &&
-         has.keep_managed_fields == options.keep_managed_fields && has.metadata_only == options.metadata_only &&
-         has.transform_name == options.transform_name && has.shard == options.shard;
+         has.keep_managed_fields == options.keep_managed_fields && has.transform_name == options.transform_name &&
+         has.shard == options.shard;
 }
 
 awaitable<void> stop_all(std::vector<SharedInformer> informers)
@@ -25,13 +27,40 @@ awaitable<void> stop_all(std::vector<SharedInformer> informers)
   for (const auto& informer : informers) co_await informer.async_stop();
 }
 
-awaitable<bool> wait_all(std::vector<SharedInformer> informers, std::stop_token stop)
+// "foos… in namespace …: why".
+std::string line_of(const SharedInformer& informer, const std::string& why)
+{
+  return informer.type().group_resource() + in_namespaces(informer.namespaces()) + ": " + why;
+}
+
+std::string first_error(const std::vector<SharedInformer>& informers)
+{
+  std::optional<SteadyTime> first;
+  std::string line;
+  for (const auto& informer : informers) {
+    const WatchStatus status = informer.status();
+    if (status.last_error.empty() || !status.failing_since || (first && *first <= *status.failing_since)) continue;
+    first = status.failing_since;
+    line = line_of(informer, status.last_error);
+  }
+  return line;
+}
+
+awaitable<SyncResult> wait_all(std::vector<SharedInformer> informers, std::stop_token stop)
 {
   for (const auto& informer : informers) {
     const bool synced = co_await informer.async_wait_synced(stop);
-    if (!synced) co_return false;
+    if (synced) continue;
+    SyncResult result;
+    result.first_error = first_error(informers);
+    if (result.first_error.empty() && !stop.stop_requested()) {
+      result.first_error = line_of(informer, "it ended before its first list");
+    }
+    co_return result;
   }
-  co_return true;
+  SyncResult result;
+  result.synced = true;
+  co_return result;
 }
 
 }  // namespace
@@ -70,9 +99,13 @@ namespace {
 const SharedInformer* find_watch(const std::vector<SharedInformer>& informers, const ResourceType& type,
                                  const InformerOptions& wanted)
 {
-  const auto found = std::find_if(informers.begin(), informers.end(),
-                                  [&](const SharedInformer& informer) { return same_watch(informer, type, wanted); });
-  return found == informers.end() ? nullptr : &*found;
+  for (const bool exactly : {true, false}) {
+    const auto found = std::find_if(informers.begin(), informers.end(), [&](const SharedInformer& informer) {
+      return serves(informer, type, wanted, exactly);
+    });
+    if (found != informers.end()) return &*found;
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -143,7 +176,7 @@ awaitable<void> InformerSet::async_stop() const
   return stop_all(impl_->all());
 }
 
-awaitable<bool> InformerSet::async_wait_synced(std::stop_token stop) const
+awaitable<SyncResult> InformerSet::async_wait_synced(std::stop_token stop) const
 {
   return wait_all(impl_->all(), std::move(stop));
 }
@@ -154,8 +187,7 @@ std::vector<std::string> InformerSet::not_synced() const
   for (const auto& informer : impl_->all()) {
     if (informer.has_synced()) continue;
     const WatchStatus status = informer.status();
-    const std::string line = informer.type().group_resource() + in_namespaces(informer.namespaces());
-    lines.push_back(line + ": " + (status.last_error.empty() ? to_string(status.state) : status.last_error));
+    lines.push_back(line_of(informer, status.last_error.empty() ? to_string(status.state) : status.last_error));
   }
   return lines;
 }

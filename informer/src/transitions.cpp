@@ -40,9 +40,10 @@ std::vector<Transition> selected(std::span<const Transition> transitions,
   };
   for (const auto& one : transitions) {
     const bool gone = one.type == Type::deleted;
-    const bool is = !gone && selects(one.object);
+    const bool selected = (!gone || given) && selects(one.object);
+    const bool is = selected && !gone;
     if (given && !is) {
-      remove(gone ? one.object : given, one.final_state_unknown);
+      remove(selected ? one.object : given, one.final_state_unknown);
     } else if (given && given.uid() != one.object.uid()) {
       remove(given, true);
     }
@@ -53,12 +54,12 @@ std::vector<Transition> selected(std::span<const Transition> transitions,
   return seen;
 }
 
-void Transitions::append(Transition next)
+void Transitions::append(Transition next, std::size_t most)
 {
   if (!many_) {
     many_ = std::make_unique<Many>();
     many_->all.push_back(std::move(first_));
-  } else if (many_->all.size() == ObjectEvent::max_transitions) {
+  } else if (many_->all.size() >= most) {
     many_->all.erase(many_->all.begin() + 1, many_->all.end());
     many_->lost = true;
   }

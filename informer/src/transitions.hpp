@@ -26,14 +26,19 @@ class Transitions {
 public:
   explicit Transitions(Transition first) : first_(std::move(first)) {}
 
-  /// Adds a transition. Beyond ObjectEvent::max_transitions only the first and the newest stay, and `lost` is true.
-  void append(Transition next);
+  /// Adds a transition. Beyond `most`, at least 2, only the first and the newest stay, and `lost` is true.
+  void append(Transition next, std::size_t most = ObjectEvent::max_transitions);
   void append(const Transitions& later);
   /// Adds a transition and keeps the outcome of all, by the table of EventHandler. False when nothing is left, and then
   /// it must not be used any more.
   [[nodiscard]] bool fold(Transition next);
 
   [[nodiscard]] std::span<const Transition> view() const noexcept;
+  /// The object was not there before the first and is not there now.
+  [[nodiscard]] bool came_and_went() const noexcept
+  {
+    return !view().front().old && view().back().type == Transition::Type::deleted;
+  }
   [[nodiscard]] bool lost() const noexcept { return many_ && many_->lost; }
   /// The handler has seen `lost`.
   void loss_reported() noexcept

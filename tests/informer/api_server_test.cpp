@@ -3,10 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <map>
-#include <set>
-
-#include "kubexx/informer/informer_set.hpp"
 #include "served_world.hpp"
 
 namespace kubexx::informer_test {
@@ -183,106 +179,6 @@ TEST_F(ApiServerTest, WaitsForACrdThatIsInstalledLater)
   EXPECT_TRUE(informer.store().get({"default", "example"}));
   EXPECT_EQ(world_.lines->count("the watch works again"), 1U);
   world_.stop(informer);
-}
-
-// A small simulation: random edits, dropped watches, compactions, pauses. The handler's picture, the store and the
-// server agree in the end, and the same seed gives the same story.
-struct Story {
-  std::vector<std::string> deltas, calls;
-  std::uint64_t relists = 0;
-};
-
-Story tell(std::uint64_t seed, bool stream_list, const Namespaces& namespaces = {"default"})
-{
-  Story story;
-  ServedWorld world(seed);
-  SeededRandom dice(seed + 2);
-  const std::vector<std::string> edited{"default", "kube-public", "kube-system"};
-  InformerOptions options;
-  options.namespaces = namespaces;
-  options.stream_list = stream_list;
-  options.observer = [&](const Delta& delta) { story.deltas.push_back(text_of(delta)); };
-  const SharedInformer informer(*world.client, config_maps(), options);
-  std::map<ObjectKey, Object> mirror;
-  EventHandler handler;
-  handler.on_add = [&](const Object& object, bool) {
-    EXPECT_TRUE(mirror.emplace(object.key(), object).second);
-    story.calls.push_back("add " + object.key().to_string());
-  };
-  handler.on_update = [&](const Object& old, const Object& now) {
-    EXPECT_TRUE(same_version(mirror[now.key()], old));
-    mirror[now.key()] = now;
-    story.calls.push_back("update " + now.key().to_string());
-  };
-  handler.on_delete = [&](const Object& last, bool) {
-    EXPECT_EQ(mirror.erase(last.key()), 1U);
-    story.calls.push_back("delete " + last.key().to_string());
-  };
-  const auto registration = informer.add_handler(handler);
-  informer.start();
-  std::set<ObjectKey> present;
-  for (int step = 0; step < 200; ++step) {
-    const ObjectKey key{edited[namespaces.size() == 1 ? 0 : dice.below(edited.size())],
-                        "o" + std::to_string(dice.below(8))};
-    switch (dice.below(10)) {
-      case 0:
-        world.server->close_watches();
-        break;
-      case 1:
-        world.server->close_watches();
-        world.server->compact();
-        break;
-      case 2:
-      case 3:
-        world.advance(std::chrono::milliseconds(dice.below(5000)));
-        break;
-      case 4:
-      case 5:
-      case 6:
-        if (present.erase(key) == 1) world.client->delete_(config_maps(), key);
-        break;
-      default:
-        world.put(key, draft(key.name, std::to_string(step), "{}", key.namespace_));
-        present.insert(key);
-    }
-    if (dice.below(3) == 0) world.settle();
-  }
-  world.advance(minutes(5));
-  std::vector<Object> served, mirrored;
-  for (const auto& name : namespaces) {
-    for (auto& object : world.served("", name)) served.push_back(std::move(object));
-  }
-  EXPECT_EQ(text_of(informer.store().list()), text_of(served)) << "seed " << seed;
-  for (const auto& [key, object] : mirror) mirrored.push_back(object);
-  EXPECT_EQ(text_of(mirrored), text_of(served)) << "seed " << seed;
-  story.relists = informer.status().relists;
-  world.stop(informer);
-  return story;
-}
-
-TEST(ApiServerStories, EndWithTheServersContentWhateverHappened)
-{
-  std::uint64_t relists = 0;
-  for (std::uint64_t seed = 1; seed <= 100; ++seed) relists += tell(seed, seed % 2 == 0).relists;
-  EXPECT_GT(relists, 100U);
-}
-
-TEST(ApiServerStories, OfSomeNamespacesEndLikewise)
-{
-  std::uint64_t relists = 0;
-  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-    relists += tell(seed, seed % 2 == 0, {"default", "kube-system"}).relists;
-  }
-  EXPECT_GT(relists, 200U);
-}
-
-TEST(ApiServerStories, AreTheSameForTheSameSeed)
-{
-  const Story first = tell(7, false);
-  const Story second = tell(7, false);
-  EXPECT_EQ(first.deltas, second.deltas);
-  EXPECT_EQ(first.calls, second.calls);
-  EXPECT_NE(first.deltas, tell(9, false).deltas);
 }
 
 }  // namespace

@@ -396,18 +396,77 @@ TEST_F(EventQueueTest, ABlockedHandlerPinsSixteenStatesOfAnObject)
   EXPECT_TRUE(transitions.lost());
 }
 
-TEST_F(EventQueueTest, ADeletionOfAnObjectThatWasNeverStoredReachesOnEventAlone)
+// What waits for a handler that never returns: here it is not even called.
+TEST_F(EventQueueTest, ObjectsThatCameAndWentAreForgottenBeyondABoundAndTheHandlerIsTold)
 {
-  Delta missed;
-  missed.type = Delta::Type::deleted;
-  missed.object = object_of("a", "x", "u", "1");
-  missed.final_state_unknown = true;
-  queue_->push(missed);
-  EXPECT_THAT(delivered(), ElementsAre(">: delete >1 unknown"));
-  queue_ = std::make_shared<HandlerQueue>(world_.runtime, recorder(calls_), HandlerMetrics());
-  queue_->push(missed);
+  constexpr std::size_t bound = ObjectEvent::max_passed_objects;
+  for (std::size_t number = 0; number < bound + 1000; ++number) {
+    const std::string name = "x" + std::to_string(number), version = std::to_string(2 * number + 1);
+    apply(name, "u", version);
+    remove(name, "u", version);
+  }
+  EXPECT_EQ(queue_->pending(), bound);
+  EXPECT_EQ(queue_->status().passed, 1000U);
+  EXPECT_EQ(queue_->status().transitions, 2 * bound);
+  apply("stays", "v", "999999");
+  EXPECT_EQ(queue_->pending(), bound + 1) << "what is there is never forgotten";
+  const auto events = delivered();
+  ASSERT_EQ(events.size(), bound + 1);
+  EXPECT_EQ(events[0], ">: add >1 delete 1>1 lost");
+  EXPECT_EQ(events[1], ">: add >3 delete 3>3") << "that is said once";
+  EXPECT_EQ(events.back(), ">999999: add >999999");
   EXPECT_EQ(queue_->pending(), 0U);
-  EXPECT_THAT(delivered(), IsEmpty());
+  EXPECT_EQ(queue_->status().transitions, 0U);
+  apply("y", "u", "1000001");
+  remove("y", "u", "1000001");
+  EXPECT_THAT(delivered(), ElementsAre(">: add >1000001 delete 1000001>1000001"));
+}
+
+// A handler that throws for ever, for objects that come and go.
+TEST_F(EventQueueTest, ObjectsThatCameAndWentWaitForARetryWithinTheBound)
+{
+  constexpr std::size_t bound = ObjectEvent::max_passed_objects;
+  use(true);
+  throwing_ = true;
+  for (std::size_t number = 0; number < bound + 10; ++number) {
+    const std::string name = "x" + std::to_string(number), version = std::to_string(2 * number + 1);
+    apply(name, "u", version);
+    if (number % 512 == 0) world_.settle();
+    remove(name, "u", version);
+    if (number % 256 == 0) world_.settle();
+  }
+  world_.settle();
+  EXPECT_EQ(queue_->pending(), bound);
+  EXPECT_EQ(queue_->status().passed, 10U);
+  throwing_ = false;
+  calls_->clear();
+  world_.advance(std::chrono::hours(1));
+  EXPECT_EQ(calls_->size(), bound);
+  EXPECT_LE(std::count_if(calls_->begin(), calls_->end(),
+                          [](const std::string& call) { return call.find("lost") != std::string::npos; }),
+            1)
+      << "calls that failed have been told of the others";
+  EXPECT_EQ(queue_->status().transitions, 0U);
+}
+
+TEST_F(EventQueueTest, BeyondABoundTwoStatesOfEachObjectAreKept)
+{
+  constexpr std::size_t objects = 10000;
+  int version = 0;
+  for (int change = 0; change < 20; ++change) {
+    for (std::size_t number = 0; number < objects; ++number) {
+      apply("x" + std::to_string(number), "u", std::to_string(++version));
+    }
+  }
+  EXPECT_EQ(queue_->pending(), objects);
+  EXPECT_LE(queue_->status().transitions, 2 * objects + ObjectEvent::max_more_transitions);
+  const auto events = delivered();
+  ASSERT_EQ(events.size(), objects);
+  for (const auto& event : events) {
+    EXPECT_TRUE(event.ends_with(" lost")) << event;
+    EXPECT_THAT(event, ::testing::HasSubstr("add >")) << "the first transition is always there";
+  }
+  EXPECT_EQ(queue_->status().transitions, 0U);
 }
 
 TEST_F(EventQueueTest, AHandlerWithBothFormsIsRefused)

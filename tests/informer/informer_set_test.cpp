@@ -167,7 +167,47 @@ TEST_F(InformerSetTest, SaysWhoHasNotSyncedAndWhy)
   EXPECT_THAT(set_.not_synced().front(), HasSubstr("cannot list secrets in namespace \"team\""));
   std::stop_source patience;
   patience.request_stop();
-  EXPECT_FALSE(world_.run(set_.async_wait_synced(patience.get_token())));
+  const SyncResult result = world_.run(set_.async_wait_synced(patience.get_token()));
+  EXPECT_FALSE(result);
+  EXPECT_EQ(result.first_error, set_.not_synced().front());
+}
+
+TEST_F(InformerSetTest, OfSeveralThatFailTheFirstErrorIsReportedAndAStopIsNone)
+{
+  keep(set_.get(config_maps()));
+  keep(set_.get(secrets()));
+  std::stop_source stop;
+  stop.request_stop();
+  SyncResult result = world_.run(set_.async_wait_synced(stop.get_token()));
+  EXPECT_FALSE(result);
+  EXPECT_EQ(result.first_error, "") << "nothing has failed";
+
+  bool maps_fail = false;
+  transport_->list = [&](const Request& request) {
+    if (request.target.find("secrets") != std::string::npos) return status_of(403, "Forbidden", "no secrets");
+    return maps_fail ? status_of(500, "InternalError", "no maps") : list_of("5", {});
+  };
+  set_.start();
+  world_.settle();
+  world_.advance(std::chrono::seconds(5));
+  maps_fail = true;
+  InformerOptions team;
+  team.namespaces = {"team"};
+  keep(set_.get(config_maps(), team));
+  world_.settle();
+  ASSERT_THAT(set_.not_synced(), SizeIs(2));
+  result = world_.run(set_.async_wait_synced(stop.get_token()));
+  EXPECT_FALSE(result);
+  EXPECT_THAT(result.first_error, HasSubstr("cannot list secrets"));
+}
+
+TEST_F(InformerSetTest, AnInformerThatEndedIsAnError)
+{
+  keep(set_.get(config_maps()));
+  kept_.front().request_stop();
+  const SyncResult result = world_.run(set_.async_wait_synced({}));
+  EXPECT_FALSE(result);
+  EXPECT_EQ(result.first_error, "configmaps: it ended before its first list");
 }
 
 TEST_F(InformerSetTest, StopEndsEveryWatchAndRefusesNewOnes)

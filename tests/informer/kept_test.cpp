@@ -151,16 +151,39 @@ TEST_F(KeptTest, WhatIsKeptDecidesWhichInformerItIs)
 {
   const InformerSet set(client_);
   InformerOptions options;
-  const SharedInformer all = set.get(config_maps(), options);
   options.metadata_only = true;
   const SharedInformer metadata = set.get(config_maps(), options);
+  options.metadata_only = false;
+  const SharedInformer all = set.get(config_maps(), options);
   EXPECT_NE(&all.store(), &metadata.store());
   options.transform = DropMembers({"/data"});
   EXPECT_THROW((void)set.get(config_maps(), options), std::invalid_argument);
   options.transform_name = "no data";
   const SharedInformer transformed = set.get(config_maps(), options);
-  EXPECT_NE(&metadata.store(), &transformed.store());
+  EXPECT_NE(&all.store(), &transformed.store());
   EXPECT_EQ(&set.get(config_maps(), options).store(), &transformed.store());
+  world_.run(set.async_stop());
+}
+
+TEST_F(KeptTest, WhoAsksForMetadataAloneSharesAnInformerOfWholeObjects)
+{
+  put("a", "1");
+  const InformerSet set(client_);
+  set.start();
+  InformerOptions options;
+  options.namespaces = {"default"};
+  const SharedInformer whole = set.get(config_maps(), options);
+  options.metadata_only = true;
+  const SharedInformer metadata = set.get(config_maps(), options);
+  world_.settle();
+  EXPECT_EQ(&whole.store(), &metadata.store());
+  EXPECT_EQ(server_.open_watches(), 1U);
+  EXPECT_TRUE(metadata.store().get({"default", "a"}).label("l"));
+  options.label_selector = "l=x";
+  const SharedInformer other = set.get(config_maps(), options);
+  world_.settle();
+  EXPECT_FALSE(other.store().get({"default", "a"}).at("/data"));
+  EXPECT_EQ(server_.open_watches(), 2U);
   world_.run(set.async_stop());
 }
 

@@ -97,7 +97,7 @@ TEST_F(SelectedTest, TransitionsAreThoseOfTheSelectedObjects)
   paint("5", "red");
   erase("6", "blue");
   world_.settle();
-  EXPECT_THAT(*calls_, ElementsAre("given nothing: +3 -3 +5 -6"));
+  EXPECT_THAT(*calls_, ElementsAre("given nothing: +3 -3 +5 -5"));
 }
 
 // What happened in the gap is not seen, but what it amounts to is.

@@ -108,6 +108,9 @@ private:
       if (dice_.below(2) == 0) options.namespaces.insert("kube-system");
     }
     some_ = !options.namespaces.empty();
+    options.observer = [this](const Delta& delta) {
+      counts_.trace = counts_.trace * 31 + std::hash<std::string>()(text_of(delta));
+    };
     options.indexes = {{"colour", index_by_label("colour")}, {"value", index_by_pointer("/data/value")}};
     return options;
   }
@@ -289,6 +292,7 @@ StoryCounts& StoryCounts::operator+=(const StoryCounts& other)
   retries += other.retries;
   namespaces_changed += other.namespaces_changed;
   transitions_lost += other.transitions_lost;
+  trace ^= other.trace;
   return *this;
 }
 

@@ -27,5 +27,12 @@ TEST(InformerStories, AThousandEndWithWhatTheServerHas)
   EXPECT_GT(all.namespaces_changed, 1000U);
 }
 
+TEST(InformerStories, AreTheSameForTheSameSeed)
+{
+  const StoryCounts first = tell_story(7);
+  EXPECT_EQ(first.trace, tell_story(7).trace);
+  EXPECT_NE(first.trace, tell_story(9).trace);
+}
+
 }  // namespace
 }  // namespace kubexx::informer_test

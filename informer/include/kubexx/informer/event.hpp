@@ -18,7 +18,7 @@ struct Transition {
   bool initial = false;  ///< added: part of the first list, or stored already when the handler was added
   /// deleted: the watch missed the deletion, so `object` may be stale: client-go's DeletedFinalStateUnknown.
   bool final_state_unknown = false;
-  Object old;     ///< updated, deleted: the state before; empty when there was none
+  Object old;     ///< updated, deleted: the state before; added: empty
   Object object;  ///< the state after; deleted: the last known state
 };
 
@@ -26,9 +26,14 @@ struct Transition {
 struct ObjectEvent {
   /// How many transitions of one object are kept for a handler that lags.
   static constexpr std::size_t max_transitions = 16;
+  /// How many transitions in all, beyond one for an object: after that, two of each object.
+  static constexpr std::size_t max_more_transitions = 65536;
+  /// How many objects that came and went before the handler was called for them. The others wait as long as they must.
+  static constexpr std::size_t max_passed_objects = 65536;
 
   std::span<const Transition> transitions;  ///< oldest first; one unless the handler lags; never empty
-  /// There were more than `max_transitions`: those between the first and the last ones are missing. Set once.
+  /// There were more than the bounds above allow: some between the first and the last ones are missing, or objects that
+  /// came and went. Set once.
   bool transitions_lost = false;
   unsigned failures = 0;  ///< how often `on_event` has thrown for this event (EventHandler::retry)
 
@@ -43,7 +48,8 @@ struct ObjectEvent {
 
 /// Called for one object at a time, in order per object, never inside a call that changes the store. The functions run
 /// on the runtime's executor and must not block it; those that are not set are skipped. What they throw is logged and
-/// counted.
+/// counted. What waits for a handler that lags, or never returns, is bounded: an entry for each object that there is or
+/// that the handler was given, and what ObjectEvent allows beyond that.
 ///
 /// A handler has either `on_event`, which sees every transition, or the three functions of client-go's
 /// ResourceEventHandlerFuncs, which get the outcome of what they have not seen:

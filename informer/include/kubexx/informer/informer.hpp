@@ -55,6 +55,8 @@ struct HandlerStatus {
   std::size_t pending = 0;          ///< objects for which an event waits, or the retry of one
   Duration oldest{};                ///< how long the event has waited that waits longest
   std::optional<Duration> calling;  ///< how long the present call has run; nullopt when there is none
+  std::size_t transitions = 0;      ///< kept for `pending`
+  std::uint64_t passed = 0;         ///< objects that came and went, and for which it will not be called: so far it lags
 };
 
 /// Keeps a handler registered. Destroying it removes the handler: no call starts afterwards, and one that runs on
@@ -112,6 +114,8 @@ public:
   [[nodiscard]] const Store& store() const;
   [[nodiscard]] const ResourceType& type() const;
   [[nodiscard]] const InformerOptions& options() const;
+  /// The log of the client's runtime, with the kind.
+  [[nodiscard]] const Log& log() const;
   /// Adds an index over what is stored already, at any time. Throws std::invalid_argument when its name is taken.
   void add_index(std::string name, IndexFunction function) const;
   [[nodiscard]] bool has_index(std::string_view name) const;
@@ -130,8 +134,7 @@ public:
   /// What the watch is doing and, when it fails, why: feeds readiness, metrics and error texts. Of several namespaces
   /// the worst state, with its error, and the sums of the counts.
   [[nodiscard]] WatchStatus status() const;
-  /// In the order in which they were added: which one lags, and since when. A handler that does not return keeps one
-  /// entry for each object that changes, with at most ObjectEvent::max_transitions states of it.
+  /// In the order in which they were added: which one lags, and since when.
   [[nodiscard]] std::vector<HandlerStatus> handlers() const;
 
 private:

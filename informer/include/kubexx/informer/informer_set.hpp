@@ -12,6 +12,16 @@
 
 namespace kubexx {
 
+/// Whether several informers have their first lists, and if not, why.
+struct SyncResult {
+  bool synced = false;
+  /// Of the informer that has failed for longest: "foos…: cannot list …". Empty when all are synced, and when nothing
+  /// failed and the wait was stopped.
+  std::string first_error;
+
+  explicit operator bool() const noexcept { return synced; }
+};
+
 /// One informer per resource and what it holds (namespaces, selectors, managed fields or not, metadata alone,
 /// transform), shared by everyone who asks for it: client-go's factory, controller-runtime's cache. Two users of one
 /// resource cause one watch and one store. A copyable handle; thread safe.
@@ -26,8 +36,9 @@ public:
   explicit InformerSet(Client client);
   InformerSet(Client client, Options options);
 
-  /// The informer that holds what the options say, made by the first call; it runs when the set runs. Other options,
-  /// such as the page size, are those of the first call. Indexes that it does not have yet are added; one of a known
+  /// The informer that holds what the options say, made by the first call; it runs when the set runs. Who asks for
+  /// metadata alone shares an informer of whole objects if there is one. Other options, such as the page size, are
+  /// those of the first call. Indexes that it does not have yet are added; one of a known
   /// name is taken to be the same. Throws std::invalid_argument when `options.observer` comes too late or a transform
   /// has no name, and std::logic_error after async_stop.
   [[nodiscard]] SharedInformer get(const ResourceType& type, InformerOptions options = {}) const;
@@ -38,8 +49,9 @@ public:
   void start() const;
   /// Ends every informer and waits until no handler runs.
   [[nodiscard]] awaitable<void> async_stop() const;
-  /// True when every informer that there is now has its first list; false when `stop` is requested or one ended first.
-  [[nodiscard]] awaitable<bool> async_wait_synced(std::stop_token stop) const;
+  /// Until every informer that there is now has its first list, `stop` is requested, or one of them ended before.
+  /// Informers that fail keep trying, so use a `stop` that comes in time.
+  [[nodiscard]] awaitable<SyncResult> async_wait_synced(std::stop_token stop) const;
   /// One line for each informer that has not synced and why: "foos…: cannot list …", for readiness and time-outs.
   [[nodiscard]] std::vector<std::string> not_synced() const;
   /// In the order in which they were made.

@@ -46,6 +46,8 @@ struct Codec {
   const StructInfo* (*info)();         // null unless a described struct
   bool partial;                        // may stand for JSON that says more than the type knows
   bool map;                            // a map, whose members may be many writers'
+  bool optional;
+  const Codec* element;  // of a list or a map, or what an optional holds; null otherwise
 };
 
 struct Field {

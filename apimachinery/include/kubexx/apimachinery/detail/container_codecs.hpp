@@ -73,6 +73,8 @@ template <class E>
   };
   codec.empty = [](const void* value) { return !cast<T>(value).has_value(); };
   codec.partial = true;
+  codec.optional = true;
+  codec.element = &codec_of<E>;
   codec.same = [](const void* left, const void* right) {
     const T& a = cast<T>(left);
     const T& b = cast<T>(right);
@@ -95,6 +97,7 @@ template <class E>
   };
   codec.empty = [](const void* value) { return cast<std::vector<E>>(value).empty(); };
   codec.partial = true;
+  codec.element = &codec_of<E>;
   codec.same = [](const void* left, const void* right) { return same_vector(left, right, vector_ops<E>, codec_of<E>); };
   return codec;
 }
@@ -114,6 +117,7 @@ template <class M>
   codec.empty = [](const void* value) { return cast<M>(value).empty(); };
   codec.partial = true;
   codec.map = true;
+  codec.element = &codec_of<V>;
   codec.same = [](const void* left, const void* right) { return same_map(left, right, map_ops<M>, codec_of<V>); };
   return codec;
 }

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kubexx/apimachinery/describe.hpp"
+#include "kubexx/informer/informer.hpp"
+#include "kubexx/informer/lister.hpp"
+
+namespace kubexx {
+
+namespace detail {
+/// nullopt when the object does not fit T.
+template <Kind T>
+[[nodiscard]] std::optional<T> fitting(const Object& object)
+{
+  try {
+    return object.as<T>();
+  } catch (const ObjectError&) {
+    return std::nullopt;
+  }
+}
+}  // namespace detail
+
+/// EventHandler's three functions with values of a described type; those that are not set are skipped. A state that
+/// does not fit the type is as if the object were not there: one that no longer fits is deleted in the last state that
+/// did.
+template <Kind T>
+struct TypedEventHandler {
+  std::function<void(const T& object, bool initial)> on_add = {};
+  std::function<void(const T& old, const T& now)> on_update = {};
+  std::function<void(const T& last, bool final_state_unknown)> on_delete = {};
+  std::function<bool(const T&)> selects = {};  ///< EventHandler::selects
+  /// Called for a state that does not fit, maybe more than once; `error` names object and field. Unset: it is logged.
+  std::function<void(const Object& object, const ObjectError& error)> on_misfit = {};
+  std::string name = {};  ///< in logs
+};
+
+/// Computes the values under which an index lists an object; none to leave it out.
+template <Kind T>
+using TypedIndexFunction = std::function<std::vector<std::string>(const T&)>;
+
+/// The index function of untyped objects. One that does not fit T is left out.
+template <Kind T>
+[[nodiscard]] IndexFunction typed_index(TypedIndexFunction<T> function)
+{
+  return [function = std::move(function)](const Object& object) -> std::vector<std::string> {
+    const std::optional<T> value = detail::fitting<T>(object);
+    return value ? function(*value) : std::vector<std::string>();
+  };
+}
+
+/// A view of a SharedInformer with values of a described type, which are decoded when they are read; `projected` keeps
+/// the store behind it small. Any number of views, of one type or of several, share one watch and one store. A
+/// copyable handle that keeps the informer; thread safe.
+template <Kind T>
+class TypedInformer {
+public:
+  /// `informer` watches T's resource; throws std::invalid_argument otherwise.
+  explicit TypedInformer(SharedInformer informer) : lister_(std::move(informer)) {}
+
+  /// SharedInformer::add_handler.
+  [[nodiscard]] std::unique_ptr<HandlerRegistration> add_handler(TypedEventHandler<T> handler) const
+  {
+    if (!handler.on_misfit) {
+      handler.on_misfit = [log = dynamic().log(), name = handler.name](const Object&, const ObjectError& error) {
+        log.warn("an object does not fit its type: the event handler does not see it",
+                 {{"handler", name}, {"error", error.what()}});
+      };
+    }
+    return dynamic().add_handler(untyped(std::move(handler)));
+  }
+  /// SharedInformer::add_index.
+  void add_index(std::string name, TypedIndexFunction<T> function) const
+  {
+    dynamic().add_index(std::move(name), typed_index<T>(std::move(function)));
+  }
+  [[nodiscard]] const TypedLister<T>& lister() const noexcept { return lister_; }
+  [[nodiscard]] const SharedInformer& dynamic() const noexcept { return lister_.dynamic().informer(); }
+
+private:
+  // The functions below see only what `selects` has let through, so that it fits.
+  static EventHandler untyped(TypedEventHandler<T> typed)
+  {
+    EventHandler handler;
+    handler.name = std::move(typed.name);
+    handler.selects = [selects = std::move(typed.selects), misfit = std::move(typed.on_misfit)](const Object& object) {
+      try {
+        const T value = object.as<T>();
+        return !selects || selects(value);
+      } catch (const ObjectError& error) {
+        misfit(object, error);
+        return false;
+      }
+    };
+    if (typed.on_add) {
+      handler.on_add = [add = std::move(typed.on_add)](const Object& object, bool initial) {
+        add(object.as<T>(), initial);
+      };
+    }
+    if (typed.on_update) {
+      handler.on_update = [update = std::move(typed.on_update)](const Object& old, const Object& now) {
+        update(old.as<T>(), now.as<T>());
+      };
+    }
+    if (typed.on_delete) {
+      handler.on_delete = [remove = std::move(typed.on_delete)](const Object& last, bool final_state_unknown) {
+        remove(last.as<T>(), final_state_unknown);
+      };
+    }
+    return handler;
+  }
+
+  TypedLister<T> lister_;
+};
+
+}  // namespace kubexx
