@@ -31,7 +31,7 @@ listing docs/workqueue.md samples/queue/main.cpp
 lines README.md samples/hello/main.cpp
 lines docs/workqueue.md samples/queue/main.cpp tests/samples/queue_guide_test.cpp
 listing docs/informer.md samples/pods-by-node/main.cpp
-lines docs/informer.md samples/pods-by-node/main.cpp
+lines docs/informer.md samples/pods-by-node/main.cpp tests/informer/typed_informer_test.cpp
 lines docs/client.md tests/apiserver/guide_test.cpp
 lines docs/controller.md tests/samples/guide_test.cpp
 lines docs/testing.md tests/samples/guide_test.cpp

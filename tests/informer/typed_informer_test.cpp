@@ -49,6 +49,28 @@ struct Token {
 };
 BOOST_DESCRIBE_STRUCT(Token, (), (metadata))
 
+// What docs/informer.md shows.
+struct NodeOfPod {
+  std::string nodeName;
+};
+BOOST_DESCRIBE_STRUCT(NodeOfPod, (), (nodeName))
+
+struct PodOnNode {
+  static constexpr ResourceInfo kubexx_resource{"", "v1", "Pod", "pods"};
+  ObjectMeta metadata;
+  NodeOfPod spec;
+};
+BOOST_DESCRIBE_STRUCT(PodOnNode, (), (metadata, spec))
+
+TypedInformer<PodOnNode> watch_pods(Client client)
+{
+  // Of each pod the store keeps what PodOnNode has, and no more.
+  const TypedInformer<PodOnNode> pods(SharedInformer(client, resource_of<PodOnNode>(), projected<PodOnNode>()));
+  pods.add_index("node", [](const PodOnNode& pod) { return std::vector{pod.spec.nodeName}; });
+  pods.dynamic().start();
+  return pods;
+}
+
 namespace {
 
 using ::testing::ElementsAre;
@@ -168,6 +190,24 @@ TEST_F(TypedInformerTest, AProjectionKeepsTheMembersOfTheTypeAlone)
   world_.settle();
   world_.stop(informer.dynamic());
   world_.stop(whole);
+}
+
+TEST_F(TypedInformerTest, TheGuidesExampleFindsThePodsOfANode)
+{
+  for (const std::string name : {"a", "b", "c"}) {
+    world_.client->create(
+        resource_of<PodOnNode>(),
+        Object::parse(R"({"apiVersion":"v1","kind":"Pod","metadata":{"namespace":"default","name":")" + name +
+                      R"("},"spec":{"nodeName":"node-)" + (name == "c" ? "2" : "1") +
+                      R"(","containers":[{"name":"c","image":"i"}]}})"));
+  }
+  const TypedInformer<PodOnNode> pods = watch_pods(*world_.client);
+  world_.settle();
+  const auto found = pods.lister().by_index("node", "node-1");
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found.back().metadata.name, "b");
+  EXPECT_FALSE(pods.dynamic().store().get({"default", "a"}).at("/spec/containers"));
+  world_.stop(pods.dynamic());
 }
 
 TEST_F(TypedInformerTest, ProjectionsOfTheSameMembersAreOneInformer)
