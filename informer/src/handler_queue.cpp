@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <exception>
 #include <iterator>
+#include <new>
 #include <stdexcept>
 #include <utility>
+
+#include "current_error.hpp"
 
 namespace kubexx {
 
@@ -32,18 +34,6 @@ EventHandler checked(EventHandler handler)
                               "': it has on_event and also on_add, on_update or on_delete; set one or the other");
 }
 
-// Inside a catch block.
-std::string current_error()
-{
-  try {
-    throw;
-  } catch (const std::exception& error) {
-    return error.what();
-  } catch (...) {
-    return "what was thrown is no std::exception";
-  }
-}
-
 }  // namespace
 
 HandlerQueue::HandlerQueue(Runtime runtime, EventHandler handler, HandlerMetrics metrics)
@@ -64,7 +54,7 @@ void HandlerQueue::push(const Delta& delta)
   if (closed_) return;
   if (const auto found = by_key_.find(detail::key_of(delta.object)); found != by_key_.end()) {
     const Entries::iterator entry = *found;
-    discount(*entry);
+    Recount recount(*this, *entry);
     bool left = true;
     if (every_transition_) {
       const bool room = transitions_ < by_key_.size() + ObjectEvent::max_more_transitions;
@@ -74,18 +64,29 @@ void HandlerQueue::push(const Delta& delta)
     } else {
       left = entry->transitions.fold(std::move(*next));
     }
-    if (left) {
-      count(*entry);
-    } else {
+    if (!left) {
+      recount.entry = nullptr;
       by_key_.erase(found);
       order_.erase(entry);
     }
   } else {
     order_.push_back(Entry{Transitions(std::move(*next)), runtime_.clock->now(), nullptr});
-    by_key_.insert(std::prev(order_.end()));
+    try {
+      by_key_.insert(std::prev(order_.end()));
+    } catch (const std::bad_alloc&) {
+      order_.pop_back();
+      throw;
+    }
     count(order_.back());
   }
   wake(lock);
+}
+
+void HandlerQueue::push_failed()
+{
+  const std::lock_guard lock(mutex_);
+  lost_ = true;
+  ++passed_;
 }
 
 void HandlerQueue::push_synced()
@@ -193,9 +194,10 @@ bool HandlerQueue::guarded(const Entry& entry, const std::function<void()>& func
     const unsigned failures = (entry.retry ? entry.retry->failures : 0) + 1;
     const auto log = runtime_.log.with({{"key", entry.object().key().to_string()}, {"handler", name_}});
     if (retry_) {
-      log.error(next, {{"error", current_error()}, {"failures", failures}, {"retry_in", retry_delay(failures)}});
+      log.error(next,
+                {{"error", detail::current_error()}, {"failures", failures}, {"retry_in", retry_delay(failures)}});
     } else {
-      log.error(next, {{"error", current_error()}});
+      log.error(next, {{"error", detail::current_error()}});
     }
   }
   if (metrics_.errors) metrics_.errors->increment();

@@ -30,8 +30,11 @@ public:
   /// Throws std::invalid_argument when `handler` has on_event and another function too.
   HandlerQueue(Runtime runtime, EventHandler handler, HandlerMetrics metrics);
 
-  /// Takes an `applied` or `deleted`; the other types say nothing to a handler.
+  /// Takes an `applied` or `deleted`; the other types say nothing to a handler. When there is no memory for it, it
+  /// throws std::bad_alloc and nothing has changed; then `push_failed`, so that the handler learns that it misses
+  /// something (ObjectEvent::transitions_lost).
   void push(const Delta& delta);
+  void push_failed();
   /// Every object of the first list has been pushed.
   void push_synced();
   /// Drops what waits: no call starts any more. Does not wait for one that runs.
@@ -83,6 +86,18 @@ private:
     {
       return key(a) == key(b);
     }
+  };
+  // Takes an entry out of the sums while it changes.
+  struct Recount {
+    Recount(HandlerQueue& of, const Entry& changing) : queue(of), entry(&changing) { queue.discount(changing); }
+    ~Recount()
+    {
+      if (entry != nullptr) queue.count(*entry);
+    }
+    Recount(const Recount&) = delete;
+    Recount& operator=(const Recount&) = delete;
+    HandlerQueue& queue;
+    const Entry* entry;  // null: it is gone
   };
   using ByKey = std::unordered_set<Entries::iterator, KeyHash, SameKey>;
   using Lock = std::unique_lock<std::mutex>;

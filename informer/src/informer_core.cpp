@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "informer_core.hpp"
 
-#include <exception>
+#include <new>
 #include <stdexcept>
 #include <utility>
+
+#include "current_error.hpp"
 
 namespace kubexx {
 
@@ -119,7 +121,7 @@ InformerCore::InformerCore(Client client, ResourceType type, InformerOptions opt
       runtime_(with_kind(client_.runtime(), type_)),
       strand_(make_strand_of(runtime_.executor)),
       selection_(options_.label_selector, options_.field_selector),
-      store_(options_.indexes, type_.group_resource(),
+      store_(guarded(options_.indexes), type_.group_resource(),
              !options_.label_selector.empty() || !options_.field_selector.empty()),
       queues_(std::make_shared<const Queues>()),
       metrics_(runtime_.metrics, type_, options_)
@@ -309,7 +311,8 @@ void InformerCore::remove_handler(const std::shared_ptr<HandlerQueue>& queue, bo
 void InformerCore::add_index(std::string name, IndexFunction function)
 {
   const std::lock_guard writing(writing_);
-  store_.add_index(std::move(name), std::move(function));
+  IndexFunction caught = guarded(name, std::move(function));
+  store_.add_index(std::move(name), std::move(caught));
 }
 
 bool InformerCore::has_synced() const
@@ -333,7 +336,9 @@ WatchStatus InformerCore::status() const
     WatchStatus status = watch->status();
     all = all ? merged(*all, status) : std::move(status);
   }
-  return all.value_or(WatchStatus());
+  WatchStatus status = std::move(all).value_or(WatchStatus());
+  status.function_failures = function_failures_.load(std::memory_order_relaxed);
+  return status;
 }
 
 std::shared_ptr<const InformerCore::Queues> InformerCore::snapshot() const
@@ -377,14 +382,12 @@ Object InformerCore::transformed(Object object) const
   try {
     Object changed = options_.transform(object);
     if (changed && key_of(changed) == key_of(object) && same_version(changed, object)) return changed;
-  } catch (const std::exception& thrown) {
-    error = thrown.what();
   } catch (...) {
-    error = "what was thrown is no std::exception";
+    error = detail::current_error();
   }
+  count_failure();
   runtime_.log.error("a transform failed: the object is kept as it came",
                      {{"key", object.key().to_string()}, {"error", error}});
-  if (const auto& errors = metrics_.of_handlers().errors) errors->increment();
   return object;
 }
 
@@ -412,6 +415,18 @@ void InformerCore::all_listed(const Queues& queues) const
   synced_.give(true);
 }
 
+// The store has changed: who cannot be given it must at least learn that there was something.
+void InformerCore::push(HandlerQueue& queue, const Delta& delta) const
+{
+  try {
+    queue.push(delta);
+  } catch (const std::bad_alloc&) {
+    queue.push_failed();
+    count_failure();
+    runtime_.log.error("no memory is left: an event handler misses an event");
+  }
+}
+
 template <class Change>
 std::shared_ptr<const InformerCore::Queues> InformerCore::change(Change to_store)
 {
@@ -420,7 +435,7 @@ std::shared_ptr<const InformerCore::Queues> InformerCore::change(Change to_store
   std::shared_ptr<const Queues> queues = snapshot();
   for (const auto& delta : deltas) {
     observe(delta);
-    for (const auto& queue : *queues) queue->push(delta);
+    for (const auto& queue : *queues) push(*queue, delta);
   }
   return queues;
 }
@@ -457,19 +472,16 @@ void InformerCore::deleted(const ObjectKey& key, std::string_view uid, std::stri
 template <class Change>
 void InformerCore::change_own(Change to_store)
 {
-  std::string error = "what was thrown is no std::exception";
   try {
     change([&] {
       auto deltas = to_store();
       arm_expiry();
       return deltas;
     });
-    return;
-  } catch (const std::exception& thrown) {
-    error = thrown.what();
-  } catch (...) {  // the same
+  } catch (...) {
+    runtime_.log.error("an own write is not in the store before the watch brings it",
+                       {{"error", detail::current_error()}});
   }
-  runtime_.log.error("an own write is not in the store before the watch brings it", {{"error", error}});
 }
 
 SteadyTime InformerCore::own_write_expiry() const
@@ -500,16 +512,44 @@ awaitable<void> InformerCore::expire(std::weak_ptr<InformerCore> weak)
 void InformerCore::observe(const Delta& delta) const
 {
   if (!options_.observer) return;
-  std::string error = "what was thrown is no std::exception";
   try {
     options_.observer(delta);
-    return;
-  } catch (const std::exception& thrown) {
-    error = thrown.what();
-  } catch (...) {  // the same
+  } catch (...) {
+    count_failure();
+    runtime_.log.error(
+        "the observer threw: it is not called again with this delta",
+        {{"key", delta.object ? delta.object.key().to_string() : std::string()}, {"error", detail::current_error()}});
   }
-  runtime_.log.error("the observer threw: it is not called again with this delta",
-                     {{"key", delta.object ? delta.object.key().to_string() : std::string()}, {"error", error}});
+}
+
+IndexFunction InformerCore::guarded(const std::string& name, IndexFunction function)
+{
+  if (!function) return function;  // the store refuses it
+  return [this, name, function = std::move(function),
+          logged = std::make_shared<std::atomic<bool>>(false)](const Object& object) -> std::vector<std::string> {
+    try {
+      return function(object);
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (...) {
+      count_failure();
+      if (logged->exchange(true)) return {};
+      runtime_.log.error("an index function threw: the index leaves such objects out; this is said once",
+                         {{"index", name}, {"key", object.key().to_string()}, {"error", detail::current_error()}});
+      return {};
+    }
+  };
+}
+
+IndexedStore::Indexes InformerCore::guarded(IndexedStore::Indexes indexes)
+{
+  for (auto& [name, function] : indexes) function = guarded(name, std::move(function));
+  return indexes;
+}
+
+void InformerCore::count_failure() const
+{
+  function_failures_.fetch_add(1, std::memory_order_relaxed);
   if (const auto& errors = metrics_.of_handlers().errors) errors->increment();
 }
 

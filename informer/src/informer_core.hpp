@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -70,6 +72,7 @@ private:
   [[nodiscard]] Object list_item(Object item) const;
   [[nodiscard]] Object transformed(Object object) const;
   void list_done(Watch& watch, std::vector<Object> items, const std::string& resource_version);
+  void push(HandlerQueue& queue, const Delta& delta) const;
   // Changes the store and notifies the handlers of that moment, which it returns; one at a time.
   template <class Change>
   std::shared_ptr<const Queues> change(Change to_store);
@@ -85,6 +88,10 @@ private:
   [[nodiscard]] bool first_listed(Watch& watch);
   void all_listed(const Queues& queues) const;
   void observe(const Delta& delta) const;
+  // The function, which leaves an object out where it throws.
+  [[nodiscard]] IndexFunction guarded(const std::string& name, IndexFunction function);
+  [[nodiscard]] IndexedStore::Indexes guarded(IndexedStore::Indexes indexes);
+  void count_failure() const;
 
   const Client client_;
   const ResourceType type_;
@@ -92,6 +99,7 @@ private:
   const Runtime runtime_;
   const asio::any_io_executor strand_;  // one for all watches
   const Selection selection_;
+  mutable std::atomic<std::uint64_t> function_failures_{0};  // of transforms, index functions and the observer
   IndexedStore store_;
   std::stop_source stop_;
   const Answer synced_;   // the first lists are in the store and the handlers' queues; false when they never will be

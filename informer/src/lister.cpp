@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/informer/lister.hpp"
 
-#include <algorithm>
-#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "kubexx/apimachinery/error.hpp"
+#include "selection.hpp"
 
 namespace kubexx {
 
 namespace {
 
-ObjectSnapshot matching(ObjectSnapshot objects, const LabelSelector& selector)
+ObjectSnapshot matching(ObjectSnapshot objects, const LabelSelector& labels, const FieldSelector& fields)
 {
-  if (selector.everything()) return objects;
+  if (labels.everything() && fields.everything()) return objects;
   std::vector<Object> matches;
-  std::copy_if(objects.begin(), objects.end(), std::back_inserter(matches),
-               [&](const Object& object) { return selector.matches(object); });
+  for (const auto& object : objects) {
+    const auto value_of = [&object](const std::string& field) { return field_of(object, field).value_or(""); };
+    if (labels.matches(object) && fields.matches(value_of)) matches.push_back(object);
+  }
   return ObjectSnapshot(std::move(matches));
 }
 
@@ -37,14 +41,14 @@ Object Lister::get(const ObjectKey& key) const
   throw ApiError(std::move(status), what);
 }
 
-ObjectSnapshot Lister::list(const LabelSelector& selector) const
+ObjectSnapshot Lister::list(const LabelSelector& labels, const FieldSelector& fields) const
 {
-  return matching(informer_.store().list(), selector);
+  return matching(informer_.store().list(), labels, fields);
 }
 
-ObjectSnapshot Lister::list(std::string_view namespace_, const LabelSelector& selector) const
+ObjectSnapshot Lister::list(std::string_view namespace_, const LabelSelector& labels, const FieldSelector& fields) const
 {
-  return matching(informer_.store().list(namespace_), selector);
+  return matching(informer_.store().list(namespace_), labels, fields);
 }
 
 ObjectSnapshot Lister::by_index(std::string_view index, std::string_view value) const

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <new>
 
 namespace kubexx::detail {
 
@@ -97,24 +98,27 @@ void ObjectSet::split(std::size_t chunk)
   const boost::intrusive_ptr<ObjectChunk> upper(new ObjectChunk);
   Objects& lower = own(chunk).objects;
   const auto middle = lower.begin() + offset(lower.size() / 2);
-  upper->objects.assign(std::make_move_iterator(middle), std::make_move_iterator(lower.end()));
-  lower.erase(middle, lower.end());
+  upper->objects.assign(middle, lower.end());
   chunks_.insert(chunks_.begin() + offset(chunk) + 1, upper);
+  lower.erase(middle, lower.end());
 }
 
 bool ObjectSet::erase(KeyView key)
 {
   const Place place = first_not([&](const Object& object) { return key_of(object) < key; });
   if (!holds(place, key)) return false;
-  --size_;
   Objects& objects = own(place.chunk).objects;
   objects.erase(objects.begin() + offset(place.at));
+  --size_;
   if (objects.empty()) {
     chunks_.erase(chunks_.begin() + offset(place.chunk));
     if (chunks_.empty()) chunks_.shrink_to_fit();
-  } else {
+    return true;
+  }
+  try {
     join(place.chunk);
     if (place.chunk > 0) join(place.chunk - 1);
+  } catch (const std::bad_alloc&) {  // small chunks are no error
   }
   return true;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lists: page by page, or over a watch.
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "reflector_machine.hpp"
@@ -54,6 +55,9 @@ awaitable<void> Reflector::Machine::list_page()
   if (listing_.continue_.empty()) {
     listing_.answered = std::move(header->resource_version);
     if (!header->continue_.empty() && listing_.version == "0") pages_from_cache_ = true;
+  }
+  if (!header->continue_.empty() && header->continue_ == listing_.continue_) {
+    throw std::runtime_error("the server's next page is the one that it has just sent");
   }
   listing_.continue_ = std::move(header->continue_);
   if (listing_.continue_.empty()) {

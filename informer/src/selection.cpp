@@ -27,10 +27,21 @@ std::string pointer_of(const std::string& field)
   return pointer;
 }
 
+// What the server says of a field that the object does not have; nullopt: not known.
 std::optional<std::string> value_of(const Object& object, const std::string& field)
 {
   constexpr std::array<std::string_view, 4> empty_when_absent{"metadata.namespace", "spec.nodeName",
                                                               "status.nominatedNodeName", "status.podIP"};
+  if (auto value = field_of(object, field)) return value;
+  if (object.at(pointer_of(field)).type() != JsonView::Type::absent) return std::nullopt;
+  const bool empty = std::find(empty_when_absent.begin(), empty_when_absent.end(), field) != empty_when_absent.end();
+  return empty ? std::optional(std::string()) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> field_of(const Object& object, const std::string& field)
+{
   const JsonView value = object.at(pointer_of(field));
   switch (value.type()) {
     case JsonView::Type::string:
@@ -38,16 +49,10 @@ std::optional<std::string> value_of(const Object& object, const std::string& fie
     case JsonView::Type::boolean:
     case JsonView::Type::number:
       return std::string(value.bytes());
-    case JsonView::Type::absent:
-      if (std::find(empty_when_absent.begin(), empty_when_absent.end(), field) == empty_when_absent.end()) break;
-      return std::string();
     default:
-      break;
+      return std::nullopt;
   }
-  return std::nullopt;
 }
-
-}  // namespace
 
 Selection::Selection(std::string_view label_selector, std::string_view field_selector)
     : labels_(parsed<LabelSelector>(label_selector)), fields_(parsed<FieldSelector>(field_selector))

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "kubexx/apimachinery/field_selector.hpp"
@@ -9,6 +10,9 @@
 #include "kubexx/informer/indexed_store.hpp"
 
 namespace kubexx {
+
+/// The scalar at the path of a field ("spec.nodeName") as text; nullopt when there is none.
+[[nodiscard]] std::optional<std::string> field_of(const Object& object, const std::string& field);
 
 /// The selectors of a watch, asked here instead of at the server. Labels are certain. A field is what lies at its path
 /// in the object; the server may compute it (a Job's status.successful), so one that is absent is unknown, apart from

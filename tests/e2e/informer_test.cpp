@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "kubexx/informer/informer.hpp"
+#include "kubexx/informer/own_writes.hpp"
 #include "real_server.hpp"
 
 namespace kubexx::e2e {
@@ -143,6 +144,38 @@ TEST_F(RealInformer, SomeNamespacesAreWatchedIntoOneCache)
   EXPECT_TRUE(eventually([&] { return keys() == std::vector<std::string>{second + "/after", second + "/before"}; }));
   EXPECT_EQ(informer->status().state, WatchState::streaming);
   for (const auto& name : {second, third}) admin().delete_(namespaces(), {"", name});
+}
+
+// Server-side apply answers with the object as any other write does.
+TEST_F(RealInformer, WhatThisProcessHasWrittenIsReadAtOnce)
+{
+  InformerOptions options;
+  options.namespaces = {ns()};
+  const Running informer(admin(), foos(), options);
+  informer->start();
+  ASSERT_TRUE(eventually([&] { return informer->has_synced(); })) << informer->status().last_error;
+  const SharedInformer& handle = *informer.operator->();
+  const Client writer = admin().with_interceptor(
+      make_read_your_writes([&handle](const ResourceType&) { return std::vector<SharedInformer>{handle}; }));
+  PatchOptions mine;
+  mine.field_manager = "e2e";
+  for (int number = 1; number <= 20; ++number) {
+    const std::string name = "foo-" + std::to_string(number);
+    const ObjectKey key{ns(), name};
+    const auto stored = [&] { return informer->store().get(key); };
+    const Object applied = writer.apply(foos(), foo(ns(), name, "d", 1), mine);
+    EXPECT_TRUE(stored() && same_version(stored(), applied)) << "applied";
+    const Object changed = writer.apply(foos(), foo(ns(), name, "d", 2), mine);
+    EXPECT_EQ(stored().at("/spec/replicas").as_int(), 2);
+    EXPECT_TRUE(same_version(stored(), changed));
+    writer.patch(foos(), key, R"({"spec":{"replicas":3}})");
+    EXPECT_EQ(stored().at("/spec/replicas").as_int(), 3);
+    if (number % 2 == 0) {
+      writer.delete_(foos(), key);
+      EXPECT_FALSE(stored());
+    }
+  }
+  EXPECT_TRUE(eventually([&] { return equals_server(informer->store()) && informer->own_writes() == 0; }));
 }
 
 TEST_F(RealInformer, AForbiddenListIsReportedWithItsRemedyAndRetried)

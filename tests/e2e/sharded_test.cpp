@@ -142,7 +142,7 @@ TEST_P(Sharded, TheServerSendsWhatTheSelectorMatches)
 }
 
 INSTANTIATE_TEST_SUITE_P(List, Sharded, testing::Bool(),
-                         [](const auto& info) { return std::string(info.param ? "Streaming" : "Pages"); });
+                         [](const auto& way) { return std::string(way.param ? "Streaming" : "Pages"); });
 
 }  // namespace
 }  // namespace kubexx::e2e

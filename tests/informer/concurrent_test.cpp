@@ -320,6 +320,24 @@ private:
   int faults_ = 0;
 };
 
+// Whether an observer was called while it ran.
+class Overlap {
+public:
+  [[nodiscard]] std::function<void(const Delta&)> observer()
+  {
+    return [this](const Delta&) {
+      if (calls_.fetch_add(1) != 0) seen_ = true;
+      std::this_thread::yield();
+      calls_.fetch_sub(1);
+    };
+  }
+  [[nodiscard]] bool seen() const { return seen_; }
+
+private:
+  std::atomic<int> calls_{0};
+  std::atomic<bool> seen_{false};
+};
+
 // Several threads tell of what they write, each with names of its own and with names that all of them write, while the
 // watch runs, breaks off and is listed anew, and handlers come.
 TEST(InformerThreads, OwnWritesOfManyThreadsAreReadAtOnceAndInOrder)
@@ -327,13 +345,8 @@ TEST(InformerThreads, OwnWritesOfManyThreadsAreReadAtOnceAndInOrder)
   SystemRuntime system(four_threads());
   auto server = std::make_shared<LiveServer>();
   InformerOptions options = paged();
-  std::atomic<int> observing{0};
-  std::atomic<bool> overlapped{false};
-  options.observer = [&](const Delta&) {
-    if (observing.fetch_add(1) != 0) overlapped = true;
-    std::this_thread::yield();
-    observing.fetch_sub(1);
-  };
+  Overlap overlap;
+  options.observer = overlap.observer();
   options.indexes.emplace_back("name", [](const Object& object) { return std::vector{std::string(object.name())}; });
   const SharedInformer informer(Client(system.runtime(), server), config_maps(), options);
   std::vector<std::unique_ptr<StrictMirror>> mirrors;
@@ -376,7 +389,7 @@ TEST(InformerThreads, OwnWritesOfManyThreadsAreReadAtOnceAndInOrder)
   for (auto& writer : writers) writer.join();
   server->put("last");
   EXPECT_EQ(unread, 0);
-  EXPECT_FALSE(overlapped);
+  EXPECT_FALSE(overlap.seen());
   const auto content = [&] {
     std::string text;
     for (const auto& object : informer.store().list()) text += text_of(std::vector<Object>{object}) + " ";
@@ -410,13 +423,8 @@ TEST(InformerThreads, TheNamespacesOfAnInformerDoNotDisturbEachOther)
   auto servers = std::make_shared<Namespaced>();
   InformerOptions options;
   options.namespaces = {"a", "b"};
-  std::atomic<int> observing{0};
-  std::atomic<bool> overlapped{false};
-  options.observer = [&](const Delta&) {
-    if (observing.fetch_add(1) != 0) overlapped = true;
-    std::this_thread::yield();
-    observing.fetch_sub(1);
-  };
+  Overlap overlap;
+  options.observer = overlap.observer();
   options.stream_list = false;
   const SharedInformer informer(Client(system.runtime(), servers), config_maps(), options);
   std::mutex mutex;
@@ -468,7 +476,7 @@ TEST(InformerThreads, TheNamespacesOfAnInformerDoNotDisturbEachOther)
   });
   registration.reset();
   stop(informer, system.runtime());
-  EXPECT_FALSE(overlapped) << "the observer sees one delta after the other";
+  EXPECT_FALSE(overlap.seen()) << "the observer sees one delta after the other";
 }
 
 // TestSharedInformerHandlerAbuse
@@ -530,6 +538,32 @@ TEST(InformerThreads, RemovalWaitsForTheCallThatRuns)
   registration.reset();
   EXPECT_TRUE(left) << "the call had ended before the removal returned";
   releaser.join();
+  stop(informer, system.runtime());
+}
+
+TEST(InformerThreads, RemoveDoesNotWaitForTheCallThatRuns)
+{
+  SystemRuntime system(four_threads());
+  auto server = std::make_shared<LiveServer>();
+  server->put("x");
+  const SharedInformer informer(Client(system.runtime(), server), config_maps(), paged());
+  std::atomic<bool> entered{false};
+  std::atomic<bool> go_on{false};
+  std::atomic<bool> left{false};
+  EventHandler handler;
+  handler.on_add = [&](const Object&, bool) {
+    entered = true;
+    while (!go_on) std::this_thread::yield();
+    left = true;
+  };
+  auto registration = informer.add_handler(handler);
+  informer.start();
+  wait_for([&] { return entered.load(); });
+  registration->remove();
+  registration.reset();
+  EXPECT_FALSE(left) << "and neither does the destruction";
+  go_on = true;
+  wait_for([&] { return left.load(); });
   stop(informer, system.runtime());
 }
 

@@ -57,6 +57,20 @@ TEST_F(HandlerQueueTest, DeliversInOrderAndNeverInsideThePush)
   EXPECT_EQ(queue_->pending(), 0U);
 }
 
+TEST_F(HandlerQueueTest, ItsStatusSaysHowLongTheOldestEventWaits)
+{
+  EXPECT_EQ(queue_->status().oldest, Duration::zero());
+  apply("x", "u", "1");
+  world_.clock.advance(std::chrono::seconds(3));
+  apply("y", "v", "2");
+  apply("x", "u", "3");
+  world_.clock.advance(std::chrono::seconds(2));
+  EXPECT_EQ(queue_->status().oldest, std::chrono::seconds(5));
+  EXPECT_EQ(queue_->status().pending, 2U);
+  (void)delivered();
+  EXPECT_EQ(queue_->status().oldest, Duration::zero());
+}
+
 TEST_F(HandlerQueueTest, AddAndUpdateAreAnAddOfTheNewState)
 {
   apply("x", "u", "1");

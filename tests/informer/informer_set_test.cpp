@@ -236,6 +236,12 @@ TEST_F(InformerSetTest, ListersFindByKeySelectorNamespaceAndIndex)
   EXPECT_EQ(text_of(lister.list(LabelSelector::parse("app=web"))), "a/web-1=1 b/web-2=2");
   EXPECT_EQ(text_of(lister.list("b", LabelSelector::parse("app!=web"))), "b/db=3");
   EXPECT_EQ(text_of(lister.list("b")), "b/db=3 b/web-2=2");
+  EXPECT_EQ(text_of(lister.list({}, FieldSelector().eq("metadata.name", "db"))), "b/db=3");
+  EXPECT_EQ(text_of(lister.list("b", LabelSelector::parse("app"), FieldSelector().ne("metadata.name", "db"))),
+            "b/web-2=2");
+  EXPECT_EQ(text_of(lister.list({}, FieldSelector().eq("spec.nodeName", ""))), "a/web-1=1 b/db=3 b/web-2=2")
+      << "an absent field is empty";
+  EXPECT_EQ(text_of(lister.list({}, FieldSelector().eq("metadata.labels", "x"))), "");
   EXPECT_EQ(text_of(lister.by_index("namespace", "a")), "a/web-1=1");
   EXPECT_THROW((void)lister.by_index("none", "a"), std::invalid_argument);
 }

@@ -319,6 +319,36 @@ TEST_F(InformerTest, WhatWasMissedInAnOutageIsDeliveredAfterTheRelist)
   stop(informer);
 }
 
+// etcd was restored from a backup: the server's versions begin again before ours, and so do the objects.
+TEST_F(InformerTest, AfterARestoreTheServerIsRightAlsoAboutOwnWrites)
+{
+  serve("100", {json_of("a", "x", "u", "90"), json_of("a", "later", "l", "95")});
+  const auto informer = make();
+  const Calls seen = calls();
+  const auto handler = informer.add_handler(recorder(seen));
+  start(informer);
+  seen->clear();
+  world_.advance(seconds(2));
+  informer.wrote(object_of("a", "mine", "m", "105"));
+  informer.wrote(object_of("a", "x", "u", "106"));
+  informer.deleted({"a", "later"}, "l");
+  world_.settle();
+  EXPECT_EQ(text_of(informer.store().list()), "a/mine=105 a/x=106");
+  EXPECT_EQ(informer.own_writes(), 3U);
+  serve("50", {json_of("a", "x", "u", "40"), json_of("a", "later", "l", "45")});
+  watch().error(410, "Expired");
+  world_.settle();
+  EXPECT_EQ(text_of(informer.store().list()), "a/later=45 a/x=40");
+  EXPECT_EQ(informer.own_writes(), 0U);
+  EXPECT_EQ(informer.store().resource_version(), "50");
+  EXPECT_THAT(*seen, ElementsAre("add a/mine=105", "update a/x=90>106", "delete a/later=95", "lost a/mine=105",
+                                 "add a/later=45", "update a/x=106>40"));
+  watch().modified(json_of("a", "x", "u", "51"));
+  world_.settle();
+  EXPECT_EQ(text_of(informer.store().list()), "a/later=45 a/x=51") << "and it goes on from there";
+  stop(informer);
+}
+
 TEST_F(InformerTest, ReadersNeverSeeAHalfList)
 {
   const auto informer = make();
@@ -543,6 +573,37 @@ TEST_F(InformerTest, AnIndexMayBeAddedWhileItRuns)
   world_.settle();
   EXPECT_EQ(text_of(informer.store().by_index("owner", "foo")), "a/x=3 b/y=6");
   EXPECT_THAT(informer.store().by_index("owner", "bar"), IsEmpty());
+  stop(informer);
+}
+
+TEST_F(InformerTest, AnIndexFunctionThatThrowsLeavesThatObjectOutOfTheIndexAlone)
+{
+  serve("5", {json_of("a", "bad", "u", "3"), json_of("a", "good", "v", "4")});
+  InformerOptions options;
+  const IndexFunction picky = [](const Object& object) -> std::vector<std::string> {
+    if (object.name() == "bad") throw std::runtime_error("bad object");
+    return {"all"};
+  };
+  options.indexes.emplace_back("picky", picky);
+  const auto informer = make(options);
+  const Calls seen = calls();
+  const auto handler = informer.add_handler(recorder(seen));
+  start(informer);
+  informer.add_index("later", picky);
+  watch().modified(json_of("a", "bad", "u", "6"));
+  watch().modified(json_of("a", "good", "v", "7"));
+  world_.settle();
+  EXPECT_EQ(text_of(informer.store().list()), "a/bad=6 a/good=7");
+  EXPECT_EQ(text_of(informer.store().by_index("picky", "all")), "a/good=7");
+  EXPECT_EQ(text_of(informer.store().by_index("later", "all")), "a/good=7");
+  EXPECT_EQ(seen->size(), 4U);
+  watch().deleted(json_of("a", "bad", "u", "8"));
+  world_.settle();
+  EXPECT_EQ(text_of(informer.store().list()), "a/good=7");
+  EXPECT_EQ(world_.lines->count("an index function threw"), 2U) << "once for an index";
+  EXPECT_EQ(world_.lines->count("bad object"), 2U);
+  EXPECT_GT(informer.status().function_failures, 2U);
+  EXPECT_EQ(informer.status().state, WatchState::streaming);
   stop(informer);
 }
 

@@ -226,6 +226,32 @@ TEST_F(NamespacesTest, OneThatIsRemovedWhileItIsListedLeavesNothing)
   EXPECT_EQ(informer.store().resource_version(), "5");
 }
 
+// What is on its way to the store when its namespace goes.
+TEST_F(NamespacesTest, EventsThatComeAfterOneWasRemovedChangeNothing)
+{
+  for (const bool deletions : {false, true}) {
+    std::vector<std::string> items;
+    const auto name = [](int number) { return "x" + std::to_string(100 + number); };
+    for (int number = 0; number < 100; ++number) items.push_back(json_of("a", name(number), "u" + name(number), "3"));
+    serve("a", "5", items);
+    serve("b", "7", {json_of("b", "x", "u2", "6")});
+    const SharedInformer& informer = start({"a", "b"});
+    deltas_.clear();
+    for (int number = 0; number < 100; ++number) {
+      const std::string json = json_of("a", name(number), "u" + name(number), std::to_string(10 + number));
+      deletions ? watches_["a"].deleted(json) : watches_["a"].modified(json);
+      watches_["a"].bookmark(std::to_string(10 + number));
+    }
+    informer.remove_namespace("a");
+    world_.settle();
+    EXPECT_EQ(text_of(informer.store().list()), "b/x=6");
+    EXPECT_EQ(informer.store().resource_version("a"), "");
+    EXPECT_EQ(informer.store().resource_version(), "7");
+    EXPECT_TRUE(deltas_.back().starts_with("lost a/x")) << deltas_.back();
+    world_.run(informer.async_stop());
+  }
+}
+
 TEST_F(NamespacesTest, OneComesBack)
 {
   serve("a", "5", {json_of("a", "x", "u1", "3")});

@@ -279,6 +279,18 @@ TEST_F(ReflectorTest, AServerWithoutVersionsIsNotAskedForEver)
   EXPECT_EQ(sink_.store.size(), 2U);
 }
 
+TEST_F(ReflectorTest, AServerWhosePagesNeverEndIsAnError)
+{
+  transport_->list = [this](const Request&) {
+    if (transport_->lists() > 50) refuse();
+    return list_of("5", {json_of("a", "x", "u", "3")}, "again");
+  };
+  start(paged());
+  EXPECT_LT(transport_->lists(), 5U);
+  EXPECT_EQ(reflector_->state(), Reflector::State::waiting);
+  EXPECT_THAT(reflector_->status().last_error, HasSubstr("the server's next page is the one that it has just sent"));
+}
+
 TEST_F(ReflectorTest, AFirstListThatFailsAfterwardsIsBegunWithConsistentPages)
 {
   transport_->next_lists = {list_answer("5", {json_of("a", "x", "u", "3"), json_of("a", "y", "v", "4")}),

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "kubexx/apimachinery/field_selector.hpp"
 #include "kubexx/apimachinery/label_selector.hpp"
 #include "kubexx/apimachinery/resource.hpp"
 #include "kubexx/informer/informer.hpp"
@@ -22,9 +23,12 @@ public:
   [[nodiscard]] Object find(const ObjectKey& key) const { return informer_.store().get(key); }
   /// Throws the ApiError NotFound that the server would answer (so `is_not_found` knows it).
   [[nodiscard]] Object get(const ObjectKey& key) const;
-  /// All that match, in every namespace.
-  [[nodiscard]] ObjectSnapshot list(const LabelSelector& selector = {}) const;
-  [[nodiscard]] ObjectSnapshot list(std::string_view namespace_, const LabelSelector& selector = {}) const;
+  /// All that match, in every namespace. A field is what lies at its path in the object ("spec.nodeName"), whether the
+  /// server selects by it or not; one that is absent, or no scalar, has the empty value. To look at fewer objects, use
+  /// an index.
+  [[nodiscard]] ObjectSnapshot list(const LabelSelector& labels = {}, const FieldSelector& fields = {}) const;
+  [[nodiscard]] ObjectSnapshot list(std::string_view namespace_, const LabelSelector& labels = {},
+                                    const FieldSelector& fields = {}) const;
   /// Throws std::invalid_argument for an unknown index.
   [[nodiscard]] ObjectSnapshot by_index(std::string_view index, std::string_view value) const;
   [[nodiscard]] const SharedInformer& informer() const noexcept { return informer_; }
@@ -48,10 +52,14 @@ public:
     return object.as<T>();
   }
   [[nodiscard]] T get(const ObjectKey& key) const { return lister_.get(key).template as<T>(); }
-  [[nodiscard]] std::vector<T> list(const LabelSelector& selector = {}) const { return typed(lister_.list(selector)); }
-  [[nodiscard]] std::vector<T> list(std::string_view namespace_, const LabelSelector& selector = {}) const
+  [[nodiscard]] std::vector<T> list(const LabelSelector& labels = {}, const FieldSelector& fields = {}) const
   {
-    return typed(lister_.list(namespace_, selector));
+    return typed(lister_.list(labels, fields));
+  }
+  [[nodiscard]] std::vector<T> list(std::string_view namespace_, const LabelSelector& labels = {},
+                                    const FieldSelector& fields = {}) const
+  {
+    return typed(lister_.list(namespace_, labels, fields));
   }
   [[nodiscard]] std::vector<T> by_index(std::string_view index, std::string_view value) const
   {

@@ -14,7 +14,8 @@
 
 namespace kubexx {
 
-/// Computes the values under which an index lists an object; none to leave it out. Must not throw.
+/// Computes the values under which an index lists an object; none to leave it out. The same object must always give the
+/// same values. One that throws leaves the object out of the index of an informer, which logs and counts that.
 using IndexFunction = std::function<std::vector<std::string>(const Object&)>;
 
 /// What leaves a store, as one ordered stream.

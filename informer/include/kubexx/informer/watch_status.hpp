@@ -23,6 +23,8 @@ struct WatchStatus {
   std::optional<SteadyTime> last_data;  ///< when anything last came from the server
   bool sharded = false;                 ///< the server leaves out what is of other shards, as its last list has said
   std::uint64_t lists = 0, watches = 0, relists = 0, events = 0, undecodable = 0;
+  /// Of an informer: calls of its transform, index functions and observer that threw, or did not do what they must.
+  std::uint64_t function_failures = 0;
 };
 
 /// The status of two watches as one: the state of the one that fails, otherwise of the one that has come less far; the

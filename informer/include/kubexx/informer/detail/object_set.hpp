@@ -24,7 +24,8 @@ using KeyView = std::pair<std::string_view, std::string_view>;
 
 /// Objects ordered by namespace and name, one for each key, in chunks: eight to sixteen bytes for an object. The order
 /// looks into the objects' own bytes. Lists share the chunks; one that is shared is copied before it changes. A value;
-/// any number of threads may read it or make lists, while no thread changes it.
+/// any number of threads may read it or make lists, while no thread changes it. A change that runs out of memory throws
+/// and changes nothing.
 class ObjectSet {
 public:
   /// Objects in a chunk, at most.
