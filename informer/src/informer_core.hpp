@@ -13,6 +13,7 @@
 #include "answer.hpp"
 #include "handler_queue.hpp"
 #include "informer_metrics.hpp"
+#include "kubexx/informer/detail/object_packer.hpp"
 #include "kubexx/informer/indexed_store.hpp"
 #include "kubexx/informer/informer.hpp"
 #include "kubexx/informer/reflector.hpp"
@@ -91,6 +92,7 @@ private:
   const Runtime runtime_;
   const asio::any_io_executor strand_;  // one for all watches
   const Selection selection_;
+  const std::shared_ptr<detail::ObjectPacker> packer_;  // null unless the store is compressed
   IndexedStore store_;
   std::stop_source stop_;
   const Answer synced_;   // the first lists are in the store and the handlers' queues; false when they never will be

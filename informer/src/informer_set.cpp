@@ -10,6 +10,7 @@ namespace kubexx {
 
 namespace {
 
+// How they are listed and kept (page_size, stream_list, compressed) is not part of what two informers hold.
 bool same_watch(const SharedInformer& informer, const ResourceType& type, const InformerOptions& options)
 {
   const InformerOptions& has = informer.options();

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/informer/lister.hpp"
 
-#include <algorithm>
-#include <iterator>
-
 #include "kubexx/apimachinery/error.hpp"
 
 namespace kubexx {
@@ -13,10 +10,7 @@ namespace {
 ObjectSnapshot matching(ObjectSnapshot objects, const LabelSelector& selector)
 {
   if (selector.everything()) return objects;
-  std::vector<Object> matches;
-  std::copy_if(objects.begin(), objects.end(), std::back_inserter(matches),
-               [&](const Object& object) { return selector.matches(object); });
-  return ObjectSnapshot(std::move(matches));
+  return objects.where([&](const Object& object) { return selector.matches(object); });
 }
 
 }  // namespace
