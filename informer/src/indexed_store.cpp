@@ -343,8 +343,8 @@ std::vector<Delta> IndexedStore::replace(std::vector<Object> items, const std::s
   if (is_older(resource_version, version_of(namespace_))) own_->clear(namespace_);  // a restored etcd
   own_->amend(items, resource_version, namespace_, [this](detail::KeyView key) { return find(key); });
   count_own();
-  const ObjectSnapshot stored = namespace_.empty() ? objects_.list() : objects_.list(namespace_);
-  std::vector<Delta> deltas = changes(stored, items, initial, resource_version, packer_.get());
+  std::vector<Delta> deltas = changes(namespace_.empty() ? objects_.list() : objects_.list(namespace_), items, initial,
+                                      resource_version, packer_.get());
   // One by one a change costs a look-up; all anew, an object of the list costs its place and the calls for its indexes.
   if (namespace_.empty() && deltas.size() > items.size() / 4) {
     replace_all(items, resource_version);
@@ -362,7 +362,7 @@ std::vector<Delta> IndexedStore::replace(std::vector<Object> items, const std::s
 void IndexedStore::pack_stored()
 {
   if (!packer_ || packed_) return;
-  if (!packer_->ready() && memory_ < detail::ObjectPacker::enough) return;
+  if (!packer_->ready() && memory_ < packer_->enough()) return;
   const ObjectSnapshot stored = objects_.list();
   std::vector<Object> objects(stored.begin(), stored.end());
   packer_->learn(objects);

@@ -29,7 +29,7 @@ std::size_t memory_of(const std::vector<Object>& objects)
 
 }  // namespace
 
-ObjectPacker::ObjectPacker() = default;
+ObjectPacker::ObjectPacker(std::size_t enough) : enough_(enough) {}
 ObjectPacker::~ObjectPacker() = default;
 
 void ObjectPacker::learn(const std::vector<Object>& objects)
@@ -41,7 +41,7 @@ void ObjectPacker::learn(const std::vector<Object>& objects)
 
 void ObjectPacker::learn_locked(const std::vector<Object>& objects)
 {
-  if (ready() || memory_of(objects) < enough) return;
+  if (ready() || memory_of(objects) < enough_) return;
   std::vector<std::string_view> samples;
   samples.reserve(objects.size());
   for (const auto& object : objects) samples.push_back(object.bytes());
@@ -57,7 +57,7 @@ Object ObjectPacker::packed_item(Object item)
     if (!ready()) {
       item_bytes_ += item.memory();
       items_.push_back(item);
-      if (item_bytes_ >= enough) learn_locked(items_);
+      if (item_bytes_ >= enough_) learn_locked(items_);
     }
   }
   return packed(item);

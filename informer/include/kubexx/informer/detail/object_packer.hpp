@@ -26,13 +26,14 @@ class ObjectPacker {
 public:
   /// What the objects that a dictionary is made of must hold, at least (Object::memory). With less, dictionary and
   /// contexts of zstd would need what compression saves.
-  static constexpr std::size_t enough = std::size_t{512} << 10;
+  static constexpr std::size_t default_enough = std::size_t{512} << 10;
 
-  ObjectPacker();
+  explicit ObjectPacker(std::size_t enough = default_enough);
   ~ObjectPacker();
   ObjectPacker(const ObjectPacker&) = delete;
   ObjectPacker& operator=(const ObjectPacker&) = delete;
 
+  [[nodiscard]] std::size_t enough() const noexcept { return enough_; }
   /// There is a dictionary.
   [[nodiscard]] bool ready() const noexcept { return ready_.load(std::memory_order_acquire); }
   /// Makes the dictionary, unless there is one or these are too few.
@@ -56,7 +57,8 @@ public:
 private:
   void learn_locked(const std::vector<Object>& objects);
 
-  mutable std::mutex mutex_;
+  const std::size_t enough_;
+  std::mutex mutex_;
   std::vector<Object> items_;                 // guarded by mutex_; of unfinished lists, until there is a dictionary
   std::size_t item_bytes_ = 0;                // guarded by mutex_; of items_
   std::unique_ptr<const ObjectCodec> codec_;  // set once, before ready_
