@@ -81,7 +81,7 @@ public:
     switch (random_.below(3)) {
       case 0: {
         std::string text =
-            R"({"apiVersion":"v1","kind":"ConfigMap",)" + metadata(app + "-" + letters(4), app) + R"(},"data":{)";
+            R"({"apiVersion":"v1","kind":"ConfigMap",)" + metadata(app + "-" + letters(6), app) + R"(},"data":{)";
         const std::size_t keys = 1 + random_.below(8);
         for (std::size_t key = 0; key < keys; ++key) {
           text +=
@@ -90,8 +90,8 @@ public:
         return text + "}}";
       }
       case 1:
-        return R"({"apiVersion":"apps/v1","kind":"Deployment",)" + metadata(app, app) + R"(},"spec":{"replicas":)" +
-               below(50) + R"(,"selector":{"matchLabels":{"app":")" + app +
+        return R"({"apiVersion":"apps/v1","kind":"Deployment",)" + metadata(app + "-" + letters(6), app) +
+               R"(},"spec":{"replicas":)" + below(50) + R"(,"selector":{"matchLabels":{"app":")" + app +
                R"("}},"template":{"metadata":{"labels":{"app":")" + app + R"("}},"spec":{"containers":[)" +
                container(0, app) +
                R"(]}},"strategy":{"type":"RollingUpdate","rollingUpdate":{"maxUnavailable":"25%","maxSurge":"25%"}}},)"
@@ -101,7 +101,7 @@ public:
                R"(","lastTransitionTime":")" + time() +
                R"(","reason":"MinimumReplicasAvailable","message":"Deployment has minimum availability."}]}})";
       default:
-        return R"({"apiVersion":"v1","kind":"Service",)" + metadata(app, app) +
+        return R"({"apiVersion":"v1","kind":"Service",)" + metadata(app + "-" + letters(6), app) +
                R"(},"spec":{"ports":[{"name":"http","protocol":"TCP","port":)" + below(9000) + R"(,"targetPort":)" +
                below(9000) + R"(}],"selector":{"app":")" + app + R"("},"clusterIP":")" + address() +
                R"(","type":"ClusterIP","sessionAffinity":"None"},"status":{"loadBalancer":{}}})";

@@ -326,7 +326,7 @@ TEST(CompressedStore, PacksWhatItHasOnceThereIsEnoughOfIt)
     largest = std::max(largest, store.memory());
   }
   EXPECT_LT(store.memory() * 3, plain);
-  EXPECT_LT(largest, ObjectPacker::default_enough * 15 / 10);
+  EXPECT_LT(largest, ObjectPacker::default_enough * 2);
   EXPECT_EQ(bytes_of(store.list()), bytes_of(ObjectSnapshot(objects)));
   const std::size_t by_events = store.memory();
   IndexedStore listed(indexes(), "", false, std::make_shared<ObjectPacker>());
