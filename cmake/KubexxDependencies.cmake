@@ -13,6 +13,7 @@ find_package(yaml-cpp REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(prometheus-cpp REQUIRED CONFIG COMPONENTS core)
 find_package(ZLIB REQUIRED)
+find_package(zstd REQUIRED CONFIG)
 
 # Debian 12's yaml-cpp 0.7 exports no namespaced target.
 if(NOT TARGET yaml-cpp::yaml-cpp)

@@ -39,12 +39,12 @@ for group in "$@"; do
   case "$group" in
     build)
       wanted+=(g++ cmake ninja-build ccache libssl-dev nlohmann-json3-dev libyaml-cpp-dev libspdlog-dev prometheus-cpp-dev
-        zlib1g-dev libcli11-dev)
+        zlib1g-dev libzstd-dev libcli11-dev)
       # shellcheck disable=SC2207  # names without blanks
       wanted+=($(boost_packages))
       ;;
     test) wanted+=(libgtest-dev libgmock-dev openssl) ;;
-    bench) wanted+=(libbenchmark-dev time) ;;
+    bench) wanted+=(libbenchmark-dev liblz4-dev time) ;;
     lint) wanted+=(clang-19 clang-format-19 clang-tidy-19 shellcheck) ;;
     sanitizers) wanted+=(clang-19 llvm-19 libclang-rt-19-dev) ;;
     e2e)

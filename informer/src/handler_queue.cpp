@@ -34,11 +34,24 @@ EventHandler checked(EventHandler handler)
                               "': it has on_event and also on_add, on_update or on_delete; set one or the other");
 }
 
+// With the objects as handlers get them.
+std::vector<Transition> whole(std::span<const Transition> transitions, const detail::ObjectPacker& packer)
+{
+  std::vector<Transition> read(transitions.begin(), transitions.end());
+  for (auto& one : read) {
+    one.old = packer.whole(one.old);
+    one.object = packer.whole(one.object);
+  }
+  return read;
+}
+
 }  // namespace
 
-HandlerQueue::HandlerQueue(Runtime runtime, EventHandler handler, HandlerMetrics metrics)
+HandlerQueue::HandlerQueue(Runtime runtime, EventHandler handler, HandlerMetrics metrics,
+                           std::shared_ptr<const detail::ObjectPacker> packer)
     : runtime_(std::move(runtime)),
       metrics_(std::move(metrics)),
+      packer_(std::move(packer)),
       name_(handler.name),
       every_transition_(handler.on_event != nullptr),
       retry_(handler.on_event != nullptr && handler.retry),
@@ -148,8 +161,12 @@ bool HandlerQueue::deliver_one()
 
 bool HandlerQueue::call(Entry& entry, bool& lost)
 {
-  std::vector<Transition> some;
+  std::vector<Transition> read, some;
   std::span<const Transition> seen = entry.transitions.view();
+  if (packer_) {
+    if (!guarded(entry, [&] { read = whole(seen, *packer_); })) return false;
+    seen = read;
+  }
   if (handler_.selects) {
     if (!guarded(entry, [&] { some = selected(seen, handler_.selects); })) return false;
     seen = some;

@@ -16,6 +16,7 @@
 #include "answer.hpp"
 #include "informer_metrics.hpp"
 #include "kubexx/base/asio.hpp"
+#include "kubexx/informer/detail/object_packer.hpp"
 #include "kubexx/informer/detail/object_set.hpp"
 #include "kubexx/informer/informer.hpp"
 #include "transitions.hpp"
@@ -28,7 +29,9 @@ namespace kubexx {
 class HandlerQueue : public std::enable_shared_from_this<HandlerQueue> {
 public:
   /// Throws std::invalid_argument when `handler` has on_event and another function too.
-  HandlerQueue(Runtime runtime, EventHandler handler, HandlerMetrics metrics);
+  /// `packer`: of the objects that are pushed; null: they are whole.
+  HandlerQueue(Runtime runtime, EventHandler handler, HandlerMetrics metrics,
+               std::shared_ptr<const detail::ObjectPacker> packer = nullptr);
 
   /// Takes an `applied` or `deleted`; the other types say nothing to a handler. When there is no memory for it, it
   /// throws std::bad_alloc and nothing has changed; then `push_failed`, so that the handler learns that it misses
@@ -131,8 +134,9 @@ private:
 
   const Runtime runtime_;
   const HandlerMetrics metrics_;  // null: none
-  const std::string name_;        // of the handler
-  const bool every_transition_;   // for on_event; otherwise what they amount to is enough
+  const std::shared_ptr<const detail::ObjectPacker> packer_;
+  const std::string name_;       // of the handler
+  const bool every_transition_;  // for on_event; otherwise what they amount to is enough
   const bool retry_;
   const Answer synced_;
   const Answer ended_;  // closed, and no call runs

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "deltas.hpp"
+#include "kubexx/informer/detail/object_packer.hpp"
 #include "own_writes.hpp"
 #include "version.hpp"
 
@@ -17,12 +18,19 @@ using detail::applied;
 using detail::deleted;
 using detail::key_of;
 
+Object whole(const Object& kept, const detail::ObjectPacker* packer)
+{
+  return packer == nullptr ? kept : packer->whole(kept);
+}
+
 // Whether `a` and `b` are one object in one state. Some aggregated servers give no versions: then the bytes decide.
-bool unchanged(const Object& a, const Object& b)
+bool unchanged(const Object& a, const Object& b, const detail::ObjectPacker* packer)
 {
   if (a.uid() != b.uid()) return false;
-  if (a.resource_version().empty() || b.resource_version().empty()) return a.bytes() == b.bytes();
-  return a.resource_version() == b.resource_version();
+  if (!a.resource_version().empty() && !b.resource_version().empty()) {
+    return a.resource_version() == b.resource_version();
+  }
+  return whole(a, packer).bytes() == whole(b, packer).bytes();
 }
 
 // A watch may repeat an event: the store's version never goes back by one.
@@ -45,7 +53,7 @@ void sort_by_key(std::vector<Object>& objects)
 // What turns `stored` into `items`, both sorted: first the deletions, then the rest. Items that are stored already are
 // exchanged for what is stored.
 std::vector<Delta> changes(const ObjectSnapshot& stored, std::vector<Object>& items, bool initial,
-                           const std::string& version)
+                           const std::string& version, const detail::ObjectPacker* packer)
 {
   std::vector<Delta> gone, changed;
   // A deletion that happened while nobody watched leaves no event: it is derived here, or handlers never hear of it.
@@ -60,7 +68,7 @@ std::vector<Delta> changes(const ObjectSnapshot& stored, std::vector<Object>& it
     if (old->uid() != item.uid()) {
       changed.push_back(deleted(*old, *old, true, version));
       changed.push_back(applied(item, {}, initial, version));
-    } else if (unchanged(*old, item)) {
+    } else if (unchanged(*old, item, packer)) {
       item = *old;
     } else {
       changed.push_back(applied(item, *old, initial, version));
@@ -68,6 +76,7 @@ std::vector<Delta> changes(const ObjectSnapshot& stored, std::vector<Object>& it
     ++old;
   }
   for (; old != stored.end(); ++old) vanished(*old);
+  if (gone.empty()) return changed;
   gone.insert(gone.end(), std::make_move_iterator(changed.begin()), std::make_move_iterator(changed.end()));
   return gone;
 }
@@ -89,8 +98,9 @@ void IndexedStore::Index::drop(const Object& object)
   }
 }
 
-IndexedStore::IndexedStore(Indexes indexes, std::string resource, bool selective)
-    : resource_(std::move(resource)), own_(std::make_unique<OwnWrites>(selective))
+IndexedStore::IndexedStore(Indexes indexes, std::string resource, bool selective,
+                           std::shared_ptr<detail::ObjectPacker> packer)
+    : resource_(std::move(resource)), packer_(std::move(packer)), own_(std::make_unique<OwnWrites>(selective))
 {
   for (auto& [name, function] : indexes) {
     check_name(name, function);
@@ -114,7 +124,7 @@ void IndexedStore::add_index(std::string name, IndexFunction function)
 {
   check_name(name, function);
   Index index{std::move(name), std::move(function), {}};
-  for (const auto& object : objects_.list()) index.add(object, index.function(object));
+  for (const auto& object : objects_.list()) index.add(object, index.function(whole(object)));
   const std::unique_lock lock(mutex_);
   indexes_.push_back(std::move(index));
 }
@@ -128,8 +138,28 @@ bool IndexedStore::has_index(std::string_view name) const
 
 Object IndexedStore::get(const ObjectKey& key) const
 {
+  Object kept;
+  {
+    const std::shared_lock lock(mutex_);
+    kept = find(key_of(key));
+  }
+  return whole(kept);
+}
+
+ObjectSnapshot IndexedStore::stored() const
+{
   const std::shared_lock lock(mutex_);
-  return find(key_of(key));
+  return objects_.list();
+}
+
+Object IndexedStore::whole(const Object& kept) const
+{
+  return kubexx::whole(kept, packer_.get());
+}
+
+Object IndexedStore::packed(const Object& object) const
+{
+  return packer_ ? packer_->packed(object) : object;
 }
 
 Object IndexedStore::stored(const Object& like) const
@@ -147,13 +177,13 @@ Object IndexedStore::find(detail::KeyView key) const
 ObjectSnapshot IndexedStore::list() const
 {
   const std::shared_lock lock(mutex_);
-  return objects_.list();
+  return objects_.list().read_with(packer_);
 }
 
 ObjectSnapshot IndexedStore::list(std::string_view namespace_) const
 {
   const std::shared_lock lock(mutex_);
-  return objects_.list(namespace_);
+  return objects_.list(namespace_).read_with(packer_);
 }
 
 ObjectSnapshot IndexedStore::by_index(std::string_view index, std::string_view value) const
@@ -168,7 +198,7 @@ ObjectSnapshot IndexedStore::by_index(std::string_view index, std::string_view v
     throw std::invalid_argument("no index \"" + std::string(index) + "\"; there are: " + known);
   }
   const auto found = named->values.find(value);
-  return found == named->values.end() ? ObjectSnapshot() : found->second.list();
+  return found == named->values.end() ? ObjectSnapshot() : found->second.list().read_with(packer_);
 }
 
 std::size_t IndexedStore::size() const
@@ -180,7 +210,7 @@ std::size_t IndexedStore::size() const
 std::size_t IndexedStore::memory() const
 {
   const std::shared_lock lock(mutex_);
-  return memory_ + objects_.memory();
+  return memory_ + objects_.memory() + (packer_ ? packer_->memory() : 0);
 }
 
 std::size_t IndexedStore::peak_memory() const
@@ -257,7 +287,7 @@ IndexedStore::Values IndexedStore::values_of(const Object& object) const
 void IndexedStore::put(const Object& old, const Object& object, Values values)
 {
   if (old) {
-    for (auto& index : indexes_) index.drop(old);
+    drop(old);
     memory_ -= old.memory();
   }
   objects_.put(object);
@@ -265,9 +295,16 @@ void IndexedStore::put(const Object& old, const Object& object, Values values)
   for (std::size_t at = 0; at < indexes_.size(); ++at) indexes_[at].add(object, std::move(values[at]));
 }
 
+void IndexedStore::drop(const Object& stored)
+{
+  if (indexes_.empty()) return;
+  const Object object = whole(stored);
+  for (auto& index : indexes_) index.drop(object);
+}
+
 void IndexedStore::erase(const Object& stored)
 {
-  for (auto& index : indexes_) index.drop(stored);
+  drop(stored);
   memory_ -= stored.memory();
   objects_.erase(key_of(stored));
 }
@@ -282,7 +319,7 @@ std::vector<Delta> IndexedStore::remove_namespace(std::string_view namespace_)
 {
   const std::string version = version_of(namespace_);
   std::vector<Object> none;
-  std::vector<Delta> deltas = changes(objects_.list(namespace_), none, false, version);
+  std::vector<Delta> deltas = changes(objects_.list(namespace_), none, false, version, nullptr);
   change(deltas, version, namespace_);
   own_->clear(namespace_);
   count_own();
@@ -294,14 +331,20 @@ std::vector<Delta> IndexedStore::remove_namespace(std::string_view namespace_)
 std::vector<Delta> IndexedStore::replace(std::vector<Object> items, const std::string& resource_version,
                                          std::string_view namespace_)
 {
+  if (packer_) {
+    packer_->learn(items);
+    packer_->forget_items();
+    pack_stored();
+    for (auto& item : items) item = packer_->packed(item);
+  }
   sort_by_key(items);
   const auto version = versions_.find(namespace_);
   const bool initial = version == versions_.end() || !version->second.listed;
   if (is_older(resource_version, version_of(namespace_))) own_->clear(namespace_);  // a restored etcd
   own_->amend(items, resource_version, namespace_, [this](detail::KeyView key) { return find(key); });
   count_own();
-  std::vector<Delta> deltas =
-      changes(namespace_.empty() ? objects_.list() : objects_.list(namespace_), items, initial, resource_version);
+  std::vector<Delta> deltas = changes(namespace_.empty() ? objects_.list() : objects_.list(namespace_), items, initial,
+                                      resource_version, packer_.get());
   // One by one a change costs a look-up; all anew, an object of the list costs its place and the calls for its indexes.
   if (namespace_.empty() && deltas.size() > items.size() / 4) {
     replace_all(items, resource_version);
@@ -316,22 +359,49 @@ std::vector<Delta> IndexedStore::replace(std::vector<Object> items, const std::s
   return deltas;
 }
 
+void IndexedStore::pack_stored()
+{
+  if (!packer_ || packed_) return;
+  if (!packer_->ready() && memory_ < packer_->enough()) return;
+  const ObjectSnapshot stored = objects_.list();
+  std::vector<Object> objects(stored.begin(), stored.end());
+  packer_->learn(objects);
+  if (!packer_->ready()) return;
+  packed_ = true;
+  if (objects.empty()) return;
+  for (auto& object : objects) object = packer_->packed(object);
+  Content next = content_of(objects);
+  const std::unique_lock lock(mutex_);
+  exchange(next);
+}
+
 void IndexedStore::replace_all(const std::vector<Object>& objects, const std::string& resource_version)
 {
-  detail::ObjectSet next(objects);
-  std::vector<Index> indexes;
-  indexes.reserve(indexes_.size());
-  for (const auto& index : indexes_) indexes.push_back({index.name, index.function, {}});
-  std::size_t memory = 0;
-  for (const auto& object : objects) {
-    memory += object.memory();
-    for (auto& index : indexes) index.add(object, index.function(object));
-  }
+  Content next = content_of(objects);
   const std::unique_lock lock(mutex_);
-  std::swap(objects_, next);
-  indexes_.swap(indexes);
-  memory_ = memory;
+  exchange(next);
   set_listed({}, resource_version);
+}
+
+IndexedStore::Content IndexedStore::content_of(const std::vector<Object>& objects) const
+{
+  Content next{detail::ObjectSet(objects), {}, 0};
+  next.indexes.reserve(indexes_.size());
+  for (const auto& index : indexes_) next.indexes.push_back({index.name, index.function, {}});
+  for (const auto& object : objects) {
+    next.memory += object.memory();
+    if (next.indexes.empty()) continue;
+    const Object read = whole(object);
+    for (auto& index : next.indexes) index.add(object, index.function(read));
+  }
+  return next;
+}
+
+void IndexedStore::exchange(Content& next)
+{
+  std::swap(objects_, next.objects);
+  indexes_.swap(next.indexes);
+  std::swap(memory_, next.memory);
 }
 
 void IndexedStore::change(const std::vector<Delta>& deltas, const std::string& resource_version,
@@ -339,7 +409,7 @@ void IndexedStore::change(const std::vector<Delta>& deltas, const std::string& r
 {
   std::vector<Values> values;  // before anything changes: a user's function may throw after all
   for (const auto& delta : deltas) {
-    if (delta.type == Delta::Type::applied) values.push_back(values_of(delta.object));
+    if (delta.type == Delta::Type::applied) values.push_back(values_of(whole(delta.object)));
   }
   auto next = values.begin();
   const std::unique_lock lock(mutex_);
@@ -355,12 +425,15 @@ void IndexedStore::change(const std::vector<Delta>& deltas, const std::string& r
 
 std::vector<Delta> IndexedStore::apply(Object object, std::string resource_version, std::string_view namespace_)
 {
+  pack_stored();
   resource_version = newer(std::move(resource_version), version_of(namespace_));
   const Object old = find(key_of(object));
   const bool hidden = own_->hides(object, false);
-  const bool known = old && (unchanged(old, object) || is_older(object.resource_version(), old.resource_version()));
+  const bool known =
+      old && (unchanged(old, object, packer_.get()) || is_older(object.resource_version(), old.resource_version()));
   if (hidden || known) return bookmark(std::move(resource_version), namespace_);
   Values values = values_of(object);  // before anything changes: a user's function may throw after all
+  object = packed(object);
   std::vector<Delta> deltas = moved(resource_version, namespace_);
   const bool replaced = old && old.uid() != object.uid();
   if (replaced) deltas.push_back(detail::deleted(old, old, true, resource_version));
@@ -391,6 +464,7 @@ std::vector<Delta> IndexedStore::remove(Object last, std::string resource_versio
 
 std::vector<Delta> IndexedStore::bookmark(std::string resource_version, std::string_view namespace_)
 {
+  pack_stored();
   resource_version = newer(std::move(resource_version), version_of(namespace_));
   std::vector<Delta> deltas = moved(resource_version, namespace_);
   const std::unique_lock lock(mutex_);

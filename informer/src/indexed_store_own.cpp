@@ -33,7 +33,8 @@ void IndexedStore::store(Object object, const std::string& version, std::vector<
 {
   const Object old = find(key_of(object));
   const bool replaced = old && old.uid() != object.uid();
-  Values values = values_of(object);  // before anything changes: a user's function may throw after all
+  Values values = values_of(whole(object));  // before anything changes: a user's function may throw after all
+  object = packed(object);
   if (replaced) deltas.push_back(detail::deleted(old, old, true, version));
   deltas.push_back(detail::applied(object, replaced ? Object() : old, false, version));
   const std::unique_lock lock(mutex_);

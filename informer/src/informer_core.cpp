@@ -121,8 +121,9 @@ InformerCore::InformerCore(Client client, ResourceType type, InformerOptions opt
       runtime_(with_kind(client_.runtime(), type_)),
       strand_(make_strand_of(runtime_.executor)),
       selection_(options_.label_selector, options_.field_selector),
+      packer_(options_.compressed ? std::make_shared<detail::ObjectPacker>() : nullptr),
       store_(guarded(options_.indexes), type_.group_resource(),
-             !options_.label_selector.empty() || !options_.field_selector.empty()),
+             !options_.label_selector.empty() || !options_.field_selector.empty(), packer_),
       queues_(std::make_shared<const Queues>()),
       metrics_(runtime_.metrics, type_, options_)
 {
@@ -276,7 +277,7 @@ std::vector<std::shared_ptr<InformerCore::Watch>> InformerCore::watches() const
 
 std::shared_ptr<HandlerQueue> InformerCore::add_handler(EventHandler handler)
 {
-  auto queue = std::make_shared<HandlerQueue>(runtime_, std::move(handler), metrics_.of_handlers());
+  auto queue = std::make_shared<HandlerQueue>(runtime_, std::move(handler), metrics_.of_handlers(), packer_);
   const std::lock_guard writing(writing_);  // so that no later delta overtakes what is stored
   const std::lock_guard lock(mutex_);
   if (ended_) throw std::logic_error("add_handler: the informer of " + type_.group_resource() + " has ended");
@@ -285,7 +286,7 @@ std::shared_ptr<HandlerQueue> InformerCore::add_handler(EventHandler handler)
   queues_ = std::move(queues);
   Delta delta;
   delta.initial = true;
-  for (const auto& object : store_.list()) {
+  for (const auto& object : store_.stored()) {
     delta.object = object;
     queue->push(delta);
   }
@@ -359,6 +360,7 @@ std::vector<HandlerStatus> InformerCore::handlers() const
 
 void InformerCore::list_started(const Watch& watch)
 {
+  if (packer_) packer_->forget_items();
   if (!options_.observer) return;
   Delta delta;
   delta.type = Delta::Type::list_started;
@@ -372,7 +374,9 @@ Object InformerCore::list_item(Object item) const
 {
   Object stored = store_.stored(item);
   const bool same = stored && !item.resource_version().empty() && same_version(stored, item);
-  return same ? stored : transformed(std::move(item));
+  if (same) return stored;
+  item = transformed(std::move(item));
+  return packer_ ? packer_->packed_item(std::move(item)) : item;
 }
 
 Object InformerCore::transformed(Object object) const
@@ -513,7 +517,7 @@ void InformerCore::observe(const Delta& delta) const
 {
   if (!options_.observer) return;
   try {
-    options_.observer(delta);
+    options_.observer(packer_ ? packer_->whole(delta) : delta);
   } catch (...) {
     count_failure();
     runtime_.log.error(

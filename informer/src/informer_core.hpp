@@ -15,6 +15,7 @@
 #include "answer.hpp"
 #include "handler_queue.hpp"
 #include "informer_metrics.hpp"
+#include "kubexx/informer/detail/object_packer.hpp"
 #include "kubexx/informer/indexed_store.hpp"
 #include "kubexx/informer/informer.hpp"
 #include "kubexx/informer/reflector.hpp"
@@ -100,6 +101,7 @@ private:
   const asio::any_io_executor strand_;  // one for all watches
   const Selection selection_;
   mutable std::atomic<std::uint64_t> function_failures_{0};  // of transforms, index functions and the observer
+  const std::shared_ptr<detail::ObjectPacker> packer_;       // null unless the store is compressed
   IndexedStore store_;
   std::stop_source stop_;
   const Answer synced_;   // the first lists are in the store and the handlers' queues; false when they never will be

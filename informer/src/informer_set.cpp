@@ -10,7 +10,8 @@ namespace kubexx {
 
 namespace {
 
-// Whether it holds what `options` ask for, and, of metadata, no more than that when `exactly`.
+// Whether it holds what `options` ask for, and, of metadata, no more than that when `exactly`. How informers list and
+// keep it (page_size, stream_list, compressed) is no part of that.
 bool serves(const SharedInformer& informer, const ResourceType& type, const InformerOptions& options, bool exactly)
 {
   const InformerOptions& has = informer.options();

@@ -2,8 +2,6 @@
 #include "kubexx/informer/lister.hpp"
 
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "kubexx/apimachinery/error.hpp"
 #include "selection.hpp"
@@ -15,12 +13,10 @@ namespace {
 ObjectSnapshot matching(ObjectSnapshot objects, const LabelSelector& labels, const FieldSelector& fields)
 {
   if (labels.everything() && fields.everything()) return objects;
-  std::vector<Object> matches;
-  for (const auto& object : objects) {
+  return objects.where([&](const Object& object) {
     const auto value_of = [&object](const std::string& field) { return field_of(object, field).value_or(""); };
-    if (labels.matches(object) && fields.matches(value_of)) matches.push_back(object);
-  }
-  return ObjectSnapshot(std::move(matches));
+    return labels.matches(object) && fields.matches(value_of);
+  });
 }
 
 }  // namespace

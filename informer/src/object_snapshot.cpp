@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "kubexx/informer/detail/object_packer.hpp"
 #include "kubexx/informer/detail/object_set.hpp"
 
 namespace kubexx {
@@ -32,17 +33,34 @@ ObjectSnapshot::ObjectSnapshot(detail::ObjectChunks chunks, std::size_t begin, s
   if (!chunks_.empty()) size_ -= begin_ + (chunks_.back()->objects.size() - end_);
 }
 
-ObjectSnapshot::const_iterator ObjectSnapshot::end() const noexcept
+const Object& ObjectSnapshot::const_iterator::whole() const
 {
-  if (chunks_.empty() || end_ == chunks_.back()->objects.size()) return {chunks_.end(), 0};
-  return {std::prev(chunks_.end()), end_};
+  if (!whole_) whole_ = packer_->whole(kept());
+  return whole_;
 }
 
-const Object& ObjectSnapshot::operator[](std::size_t number) const
+ObjectSnapshot ObjectSnapshot::read_with(Packer packer) &&
+{
+  packer_ = std::move(packer);
+  return std::move(*this);
+}
+
+ObjectSnapshot ObjectSnapshot::of(std::vector<Object> kept) const
+{
+  return ObjectSnapshot(std::move(kept)).read_with(packer_);
+}
+
+ObjectSnapshot::const_iterator ObjectSnapshot::end() const noexcept
+{
+  if (chunks_.empty() || end_ == chunks_.back()->objects.size()) return {chunks_.end(), 0, packer_.get()};
+  return {std::prev(chunks_.end()), end_, packer_.get()};
+}
+
+Object ObjectSnapshot::operator[](std::size_t number) const
 {
   auto chunk = chunks_.begin();
   for (number += begin_; number >= (*chunk)->objects.size(); ++chunk) number -= (*chunk)->objects.size();
-  return (*chunk)->objects[number];
+  return *const_iterator(chunk, number, packer_.get());
 }
 
 ObjectSnapshot ObjectSnapshot::page(std::size_t limit, const ObjectKey& after) const
@@ -53,11 +71,20 @@ ObjectSnapshot ObjectSnapshot::page(std::size_t limit, const ObjectKey& after) c
   if (after != ObjectKey()) {
     auto chunk = chunks_.begin();
     while (chunk != chunks_.end() && std::next(chunk) != chunks_.end() && passed((*chunk)->objects.back())) ++chunk;
-    if (chunk != chunks_.begin()) at = const_iterator(chunk, 0);
-    while (at != end() && passed(*at)) ++at;
+    if (chunk != chunks_.begin()) at = const_iterator(chunk, 0, packer_.get());
+    while (at != end() && passed(at.kept())) ++at;
   }
-  for (; at != end() && objects.size() < limit; ++at) objects.push_back(*at);
-  return ObjectSnapshot(std::move(objects));
+  for (; at != end() && objects.size() < limit; ++at) objects.push_back(at.kept());
+  return of(std::move(objects));
+}
+
+ObjectSnapshot ObjectSnapshot::where(const std::function<bool(const Object&)>& selects) const
+{
+  std::vector<Object> objects;
+  for (auto at = begin(); at != end(); ++at) {
+    if (selects(*at)) objects.push_back(at.kept());
+  }
+  return of(std::move(objects));
 }
 
 }  // namespace kubexx

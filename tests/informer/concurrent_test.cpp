@@ -10,8 +10,11 @@
 #include <thread>
 
 #include "kubexx/base/system_clock.hpp"
+#include "kubexx/informer/detail/object_packer.hpp"
+#include "kubexx/informer/index.hpp"
 #include "kubexx/informer/indexed_store.hpp"
 #include "kubexx/informer/informer.hpp"
+#include "random_objects.hpp"
 #include "support.hpp"
 
 namespace kubexx::informer_test {
@@ -591,6 +594,49 @@ TEST(InformerThreads, StartStopAndAddRaceWithoutHarm)
     adder.join();
     stop(informer, system.runtime());
   }
+}
+
+// Readers unpack, with contexts that they share, what a writer packs; the dictionary comes while they read.
+TEST(InformerThreads, ReadersOfACompressedStoreGetWholeObjects)
+{
+  auto packer = std::make_shared<detail::ObjectPacker>(std::size_t{32} << 10);
+  IndexedStore store({{"colour", index_by_label("colour")}}, "", false, packer);
+  SeededRandom dice(1);
+  std::vector<Object> objects;
+  for (int number = 0; number < 40; ++number) objects.push_back(random_pod(dice, std::to_string(1000 + number), "1"));
+  (void)store.replace({objects.begin(), objects.begin() + 5}, "1");
+  std::atomic<bool> done{false};
+  std::atomic<std::uint64_t> read{0};
+  std::vector<std::thread> readers;
+  const auto expect_whole = [&read](const Object& object) {
+    ++read;
+    EXPECT_TRUE(object.bytes().starts_with("{") && object.bytes().ends_with("}}")) << object.bytes();
+    EXPECT_TRUE(object.at("/status/phase").equals("Running"));
+    EXPECT_EQ(object.label("app"), "web");
+  };
+  for (int reader = 0; reader < 3; ++reader) {
+    readers.emplace_back([&, reader] {
+      for (int number = 0; !done; ++number) {
+        for (const auto& object : store.list()) expect_whole(object);
+        for (const auto& object : store.by_index("colour", "red").page(3)) expect_whole(object);
+        const ObjectKey key{"default", std::to_string(1000 + (number + reader) % 40)};
+        if (const Object object = store.get(key)) expect_whole(object);
+        EXPECT_GT(store.memory(), 0U);
+      }
+    });
+  }
+  for (int round = 2; round < 20; ++round) {
+    const std::string version = std::to_string(round);
+    for (std::size_t number = 0; number < objects.size(); ++number) {
+      (void)store.apply(random_pod(dice, std::to_string(1000 + number), version), version);
+    }
+    (void)store.remove(store.list().front(), version);
+    if (round % 5 == 0) (void)store.replace(objects, version);
+  }
+  done = true;
+  for (auto& reader : readers) reader.join();
+  EXPECT_TRUE(packer->ready());
+  EXPECT_GT(read, 0U);
 }
 
 TEST(InformerThreads, ReadersOfAStoreSeeWholeLists)

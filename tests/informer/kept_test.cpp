@@ -8,6 +8,7 @@
 #include "kubexx/apimachinery/drop_members.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
 #include "kubexx/informer/informer_set.hpp"
+#include "kubexx/informer/lister.hpp"
 #include "kubexx/informer/own_writes.hpp"
 #include "support.hpp"
 
@@ -216,6 +217,91 @@ TEST_F(KeptTest, AnOwnWriteIsKeptAsWhatTheWatchBringsWouldBe)
   EXPECT_FALSE(metadata.store().get(key).at("/data"));
   EXPECT_EQ(none.store().size(), 0U);
   for (const auto& informer : informers) world_.run(informer.async_stop());
+}
+
+// What handlers, observers, indexes, transforms and readers get of a compressed store is what a plain one gives them,
+// before there is a dictionary and after.
+TEST_F(KeptTest, ACompressedStoreChangesNothingButTheMemory)
+{
+  const std::string text(40000, 'x');
+  for (int number = 0; number < 60; ++number) put("m" + std::to_string(number), std::to_string(number) + text);
+  for (const bool stream : {false, true}) {
+    std::vector<std::string> seen[2];
+    std::vector<SharedInformer> informers;
+    std::vector<std::unique_ptr<HandlerRegistration>> registrations;
+    for (const bool compressed : {false, true}) {
+      std::vector<std::string>& lines = seen[compressed ? 1 : 0];
+      const auto note = [&lines](const std::string& what, const Object& a, const Object& b = {}) {
+        lines.push_back(what + std::string(a.bytes()) + std::string(b.bytes()));
+      };
+      InformerOptions options;
+      options.namespaces = {"default"};
+      options.stream_list = stream;
+      options.compressed = compressed;
+      options.transform = [note, drop = DropMembers({"/data/other"})](const Object& object) {
+        note("transform", object);
+        return drop(object);
+      };
+      options.observer = [note](const Delta& delta) { note("observed", delta.old, delta.object); };
+      options.indexes = {{"value", [](const Object& object) {
+                            return std::vector<std::string>{std::string(object.at("/data/value").bytes().substr(0, 3))};
+                          }}};
+      const SharedInformer informer = start(options);
+      EventHandler folded, every;
+      folded.on_add = [note](const Object& object, bool initial) { note(initial ? "initial" : "add", object); };
+      folded.on_update = [note](const Object& old, const Object& now) { note("update", old, now); };
+      folded.on_delete = [note](const Object& last, bool) { note("delete", last); };
+      folded.selects = [](const Object& object) { return !object.at("/data/value").bytes().starts_with("\"7"); };
+      every.on_event = [note](const ObjectEvent& event) {
+        for (const auto& one : event.transitions) note("event", one.old, one.object);
+      };
+      registrations.push_back(informer.add_handler(folded));
+      registrations.push_back(informer.add_handler(every));
+      informers.push_back(informer);
+    }
+    world_.settle();
+    put("m3", "7" + text);
+    put("m3", "8" + text);
+    put("n", stream ? "1" : "2");
+    world_.settle();
+    client_.delete_(config_maps(), {"default", "m4"});
+    world_.advance(std::chrono::seconds(2));
+    server_.close_watches();
+    put("m5", "7" + text);
+    client_.delete_(config_maps(), {"default", "m6"});
+    server_.compact();
+    world_.settle();
+    EXPECT_EQ(informers[1].status().relists, 1U);
+    EXPECT_GT(seen[0].size(), 100U);
+    EXPECT_TRUE(seen[0] == seen[1]) << seen[0].size() << " and " << seen[1].size();
+    const Store &plain = informers[0].store(), &compressed = informers[1].store();
+    EXPECT_LT(compressed.memory() * 2, plain.memory());
+    EXPECT_EQ(compressed.resource_version(), plain.resource_version());
+    for (const ObjectSnapshot& list : {compressed.list(), compressed.list("default"), Lister(informers[1]).list()}) {
+      ASSERT_EQ(list.size(), plain.size());
+      const ObjectSnapshot all = plain.list();
+      auto of_plain = all.begin();
+      for (const auto& object : list) EXPECT_TRUE(object.bytes() == (of_plain++)->bytes());
+    }
+    EXPECT_EQ(Lister(informers[1]).list(LabelSelector::parse("l=x")).size(), plain.size());
+    EXPECT_EQ(Lister(informers[1]).list(LabelSelector::parse("l=y")).size(), 0U);
+    EXPECT_TRUE(compressed.by_index("value", "\"8x")[0].bytes() == plain.by_index("value", "\"8x")[0].bytes());
+    EXPECT_TRUE(compressed.get({"default", "m8"}).bytes() == plain.get({"default", "m8"}).bytes());
+    registrations.clear();
+    for (const auto& informer : informers) world_.run(informer.async_stop());
+    put("m4", "4" + text);
+    put("m6", "6" + text);
+  }
+}
+
+TEST_F(KeptTest, CompressionIsNotPartOfWhatMakesAnInformer)
+{
+  const InformerSet set(client_);
+  InformerOptions options;
+  const SharedInformer plain = set.get(config_maps(), options);
+  options.compressed = true;
+  EXPECT_EQ(&set.get(config_maps(), options).store(), &plain.store());
+  world_.run(set.async_stop());
 }
 
 // user-wants.md 22: add and remove, no leak, and the server's watches are gone.

@@ -9,9 +9,9 @@ namespace kubexx::informer_test {
 /// What one story has seen, for a test that wants to know that the stories are worth telling.
 struct StoryCounts {
   std::uint64_t relists = 0, streaming_lists = 0, later_pages = 0, faults = 0, calls = 0, retries = 0;
-  std::uint64_t namespaces_changed = 0, transitions_lost = 0;
   /// Of every delta in order: the same story has the same trace.
   std::uint64_t trace = 0;
+  std::uint64_t namespaces_changed = 0, transitions_lost = 0, compressed = 0;
 
   StoryCounts& operator+=(const StoryCounts& other);
 };

@@ -15,15 +15,16 @@ TEST(InformerStories, AThousandEndWithWhatTheServerHas)
   if (HasFailure()) return;
   std::printf(
       "relists %lu, streaming lists %lu, later pages %lu, faults %lu, calls %lu, retries %lu, lost %lu, namespaces "
-      "%lu\n",
+      "%lu, compressed %lu\n",
       all.relists, all.streaming_lists, all.later_pages, all.faults, all.calls, all.retries, all.transitions_lost,
-      all.namespaces_changed);
+      all.namespaces_changed, all.compressed);
   EXPECT_GT(all.relists, 1000U);
   EXPECT_GT(all.streaming_lists, 1000U);
   EXPECT_GT(all.later_pages, 1000U);
   EXPECT_GT(all.faults, 10000U);
   EXPECT_GT(all.retries, 1000U);
   EXPECT_GT(all.transitions_lost, 0U);
+  EXPECT_GT(all.compressed, 0U);
   EXPECT_GT(all.namespaces_changed, 1000U);
 }
 

@@ -20,6 +20,9 @@
 namespace kubexx {
 
 class OwnWrites;
+namespace detail {
+class ObjectPacker;
+}
 /// Whether an object is among those that a watch selects.
 enum class Selected { no, unknown, yes };
 
@@ -28,6 +31,9 @@ enum class Selected { no, unknown, yes };
 ///
 /// The namespace index needs no structure of its own: objects are sorted by namespace, then name. `by_index` answers
 /// it under the name "namespace" (client-go's NamespaceIndex).
+///
+/// With a packer it is compressed: readers and index functions get whole objects, which are unpacked for them, while
+/// the deltas that writing calls return have their objects as they are kept (ObjectPacker::whole).
 class IndexedStore final : public Store {
 public:
   static constexpr std::string_view namespace_index = "namespace";
@@ -35,7 +41,8 @@ public:
   using Indexes = std::vector<std::pair<std::string, IndexFunction>>;
   /// Throws std::invalid_argument for an index without a function, or a name used twice or "namespace".
   /// `resource` ("foos.example.com") begins the texts of errors about indexes. `selective`: its watches have selectors.
-  explicit IndexedStore(Indexes indexes = {}, std::string resource = {}, bool selective = false);
+  explicit IndexedStore(Indexes indexes = {}, std::string resource = {}, bool selective = false,
+                        std::shared_ptr<detail::ObjectPacker> packer = nullptr);
   ~IndexedStore() override;
   IndexedStore(const IndexedStore&) = delete;
   IndexedStore& operator=(const IndexedStore&) = delete;
@@ -56,8 +63,10 @@ public:
   void add_index(std::string name, IndexFunction function);
   [[nodiscard]] bool has_index(std::string_view name) const;
 
-  /// The stored object of the same key; empty when there is none.
+  /// The stored object of the same key, as it is kept; empty when there is none.
   [[nodiscard]] Object stored(const Object& like) const;
+  /// All, as they are kept.
+  [[nodiscard]] ObjectSnapshot stored() const;
 
   /// Says that this namespace will be listed: until it is, the store as a whole has no version.
   void add_namespace(std::string namespace_);
@@ -109,6 +118,12 @@ private:
     void drop(const Object& object);
   };
 
+  struct Content {
+    detail::ObjectSet objects;
+    std::vector<Index> indexes;
+    std::size_t memory = 0;
+  };
+
   using Values = std::vector<std::vector<std::string>>;  // under which each index lists one object
   struct Version {
     std::string version;  // of the last list, event or bookmark; empty before the first list
@@ -126,17 +141,27 @@ private:
   void count_own();
   [[nodiscard]] Values values_of(const Object& object) const;
   [[nodiscard]] const std::string& version_of(std::string_view namespace_) const;
+  // As readers get it, and as it is kept.
+  [[nodiscard]] Object whole(const Object& kept) const;
+  [[nodiscard]] Object packed(const Object& object) const;
+  // Before something is written: packs what was stored before there was a dictionary, which it makes when it can.
+  void pack_stored();
   // Two ways to make the changes that a list has brought: all anew beside what is there, or one by one.
   void replace_all(const std::vector<Object>& objects, const std::string& resource_version);
+  [[nodiscard]] Content content_of(const std::vector<Object>& objects) const;
   void change(const std::vector<Delta>& deltas, const std::string& resource_version, std::string_view namespace_);
   // The rest with the lock.
   // Stores `object` under `values` of each index, in the place of `old`, which is empty when there is none.
   void put(const Object& old, const Object& object, Values values);
   void erase(const Object& stored);
+  void drop(const Object& stored);  // out of the indexes
+  void exchange(Content& next);
   void set_version(std::string_view namespace_, std::string version);
   void set_listed(std::string_view namespace_, const std::string& version);
 
-  const std::string resource_;       // for error texts; empty: unknown
+  const std::string resource_;                          // for error texts; empty: unknown
+  const std::shared_ptr<detail::ObjectPacker> packer_;  // null: the store is not compressed
+  bool packed_ = false;                                 // the writer's: what is stored was packed, or was not worth it
   mutable std::shared_mutex mutex_;  // the writer takes it to change anything below; it may read without
   detail::ObjectSet objects_;
   std::vector<Index> indexes_;                            // in the order in which they were added

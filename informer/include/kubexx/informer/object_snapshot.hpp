@@ -4,14 +4,18 @@
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
 #include <cstddef>
+#include <functional>
 #include <iterator>
+#include <memory>
 #include <vector>
 
 #include "kubexx/apimachinery/object.hpp"
 
 namespace kubexx {
 
+class IndexedStore;
 namespace detail {
+class ObjectPacker;
 /// A piece of a sorted sequence of objects, never empty. Whoever shares it with others does not change it.
 struct ObjectChunk : boost::intrusive_ref_counter<ObjectChunk> {
   std::vector<Object> objects;
@@ -22,6 +26,9 @@ using ObjectChunks = std::vector<boost::intrusive_ptr<const ObjectChunk>>;
 /// Objects sorted by namespace and name, as they were when the list was made: later changes of the store do not reach
 /// it. It shares the store's own pieces, so making one costs a pointer for each hundred objects or so, and nothing for
 /// an object. A value; as thread safe as a std::vector.
+///
+/// The list of a compressed store unpacks each object when it is read, one at a time: then a reference from an iterator
+/// is valid until that iterator moves or ends, and an iterator belongs to one thread.
 class ObjectSnapshot {
 public:
   class const_iterator {
@@ -33,7 +40,7 @@ public:
     using reference = const Object&;
 
     const_iterator() = default;
-    reference operator*() const { return (*chunk_)->objects[at_]; }
+    reference operator*() const { return packer_ == nullptr ? kept() : whole(); }
     pointer operator->() const { return &**this; }
     const_iterator& operator++()
     {
@@ -41,6 +48,7 @@ public:
         ++chunk_;
         at_ = 0;
       }
+      if (packer_ != nullptr) whole_ = Object();
       return *this;
     }
     const_iterator operator++(int)
@@ -49,13 +57,23 @@ public:
       ++*this;
       return before;
     }
-    friend bool operator==(const const_iterator&, const const_iterator&) = default;
+    friend bool operator==(const const_iterator& a, const const_iterator& b)
+    {
+      return a.chunk_ == b.chunk_ && a.at_ == b.at_;
+    }
 
   private:
     friend class ObjectSnapshot;
-    const_iterator(detail::ObjectChunks::const_iterator chunk, std::size_t at) : chunk_(chunk), at_(at) {}
+    const_iterator(detail::ObjectChunks::const_iterator chunk, std::size_t at, const detail::ObjectPacker* packer)
+        : chunk_(chunk), at_(at), packer_(packer)
+    {
+    }
+    [[nodiscard]] const Object& kept() const { return (*chunk_)->objects[at_]; }
+    [[nodiscard]] const Object& whole() const;
     detail::ObjectChunks::const_iterator chunk_{};
     std::size_t at_ = 0;  // in *chunk_
+    const detail::ObjectPacker* packer_ = nullptr;
+    mutable Object whole_;  // with a packer: the present object, once it was asked for
   };
   using iterator = const_iterator;
   using value_type = Object;
@@ -69,22 +87,30 @@ public:
   /// have objects in that range, and `end` is 0 only without chunks.
   ObjectSnapshot(detail::ObjectChunks chunks, std::size_t begin, std::size_t end);
 
-  [[nodiscard]] const_iterator begin() const noexcept { return {chunks_.begin(), begin_}; }
+  [[nodiscard]] const_iterator begin() const noexcept { return {chunks_.begin(), begin_, packer_.get()}; }
   [[nodiscard]] const_iterator end() const noexcept;
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
   /// Precondition: `number` < size(). Takes time for each hundred objects before it: to visit all, iterate.
-  [[nodiscard]] const Object& operator[](std::size_t number) const;
-  [[nodiscard]] const Object& front() const { return *begin(); }
+  [[nodiscard]] Object operator[](std::size_t number) const;
+  [[nodiscard]] Object front() const { return *begin(); }
   /// At most `limit` objects, those whose keys follow `after`: the next page of this very list. The empty key is before
   /// all.
   [[nodiscard]] ObjectSnapshot page(std::size_t limit, const ObjectKey& after = {}) const;
+  /// Those for which `selects` is true.
+  [[nodiscard]] ObjectSnapshot where(const std::function<bool(const Object&)>& selects) const;
 
 private:
+  friend class IndexedStore;
+  using Packer = std::shared_ptr<const detail::ObjectPacker>;
+  [[nodiscard]] ObjectSnapshot read_with(Packer packer) &&;
+  [[nodiscard]] ObjectSnapshot of(std::vector<Object> kept) const;
+
   detail::ObjectChunks chunks_;
   std::size_t begin_ = 0;  // in the first chunk
   std::size_t end_ = 0;    // in the last chunk; past the last object
   std::size_t size_ = 0;
+  Packer packer_;  // null: the objects are whole
 };
 
 }  // namespace kubexx
