@@ -258,22 +258,19 @@ const std::string& IndexedStore::version_of(std::string_view namespace_) const
   return found == versions_.end() ? none : found->second.version;
 }
 
-// Every write ends here.
-void IndexedStore::set_version(std::string_view namespace_, std::string version)
+IndexedStore::Version& IndexedStore::version_entry(std::string_view namespace_)
 {
-  peak_ = std::max(peak_, memory_);
   const auto found = versions_.find(namespace_);
-  if (found == versions_.end()) {
-    versions_.emplace(namespace_, Version{std::move(version), false});
-  } else {
-    found->second.version = std::move(version);
-  }
+  if (found != versions_.end()) return found->second;
+  const std::unique_lock lock(mutex_);
+  return versions_.emplace(namespace_, Version()).first->second;
 }
 
-void IndexedStore::set_listed(std::string_view namespace_, const std::string& version)
+// Every write ends here.
+void IndexedStore::set_version(Version& entry, std::string version) noexcept
 {
-  set_version(namespace_, version);
-  versions_.find(namespace_)->second.listed = true;
+  peak_ = std::max(peak_, memory_);
+  entry.version = std::move(version);
 }
 
 IndexedStore::Values IndexedStore::values_of(const Object& object) const
@@ -286,13 +283,13 @@ IndexedStore::Values IndexedStore::values_of(const Object& object) const
 
 void IndexedStore::put(const Object& old, const Object& object, Values values)
 {
-  if (old) {
-    drop(old);
-    memory_ -= old.memory();
-  }
   objects_.put(object);
   memory_ += object.memory();
-  for (std::size_t at = 0; at < indexes_.size(); ++at) indexes_[at].add(object, std::move(values[at]));
+  if (old) memory_ -= old.memory();
+  index([&] {
+    if (old) drop(old);
+    for (std::size_t at = 0; at < indexes_.size(); ++at) indexes_[at].add(object, std::move(values[at]));
+  });
 }
 
 void IndexedStore::drop(const Object& stored)
@@ -304,9 +301,19 @@ void IndexedStore::drop(const Object& stored)
 
 void IndexedStore::erase(const Object& stored)
 {
-  drop(stored);
-  memory_ -= stored.memory();
   objects_.erase(key_of(stored));
+  memory_ -= stored.memory();
+  index([&] { drop(stored); });
+}
+
+template <class Change>
+void IndexedStore::index(Change change_indexes) noexcept
+{
+  try {
+    change_indexes();
+  } catch (...) {  // there is no memory: the next write makes them anew
+    incomplete_ = true;
+  }
 }
 
 void IndexedStore::add_namespace(std::string namespace_)
@@ -345,18 +352,30 @@ std::vector<Delta> IndexedStore::replace(std::vector<Object> items, const std::s
   count_own();
   std::vector<Delta> deltas = changes(namespace_.empty() ? objects_.list() : objects_.list(namespace_), items, initial,
                                       resource_version, packer_.get());
+  Delta done;
+  done.type = Delta::Type::list_done;
+  done.initial = initial;
+  done.resource_version = resource_version;
+  deltas.push_back(std::move(done));
   // One by one a change costs a look-up; all anew, an object of the list costs its place and the calls for its indexes.
   if (namespace_.empty() && deltas.size() > items.size() / 4) {
     replace_all(items, resource_version);
   } else {
     change(deltas, resource_version, namespace_);
   }
-  Delta done;
-  done.type = Delta::Type::list_done;
-  done.initial = initial;
-  done.resource_version = resource_version;
-  deltas.push_back(std::move(done));
   return deltas;
+}
+
+void IndexedStore::prepare()
+{
+  if (incomplete_) {
+    const ObjectSnapshot stored = objects_.list();
+    Content next = content_of({stored.begin(), stored.end()});
+    const std::unique_lock lock(mutex_);
+    exchange(next);
+    incomplete_ = false;
+  }
+  pack_stored();
 }
 
 void IndexedStore::pack_stored()
@@ -375,12 +394,15 @@ void IndexedStore::pack_stored()
   exchange(next);
 }
 
-void IndexedStore::replace_all(const std::vector<Object>& objects, const std::string& resource_version)
+void IndexedStore::replace_all(const std::vector<Object>& objects, std::string resource_version)
 {
   Content next = content_of(objects);
+  Version& version = version_entry({});
   const std::unique_lock lock(mutex_);
   exchange(next);
-  set_listed({}, resource_version);
+  incomplete_ = false;
+  set_version(version, std::move(resource_version));
+  version.listed = true;
 }
 
 IndexedStore::Content IndexedStore::content_of(const std::vector<Object>& objects) const
@@ -404,28 +426,44 @@ void IndexedStore::exchange(Content& next)
   std::swap(memory_, next.memory);
 }
 
-void IndexedStore::change(const std::vector<Delta>& deltas, const std::string& resource_version,
-                          std::string_view namespace_)
+void IndexedStore::change(const std::vector<Delta>& deltas, std::string resource_version, std::string_view namespace_)
 {
   std::vector<Values> values;  // before anything changes: a user's function may throw after all
+  detail::ObjectSet objects = objects_;
+  std::size_t memory = memory_;
   for (const auto& delta : deltas) {
-    if (delta.type == Delta::Type::applied) values.push_back(values_of(whole(delta.object)));
-  }
-  auto next = values.begin();
-  const std::unique_lock lock(mutex_);
-  for (const auto& delta : deltas) {
-    if (delta.type == Delta::Type::deleted) {
-      erase(delta.object);
-    } else {
-      put(delta.old, delta.object, std::move(*next++));
+    if (delta.type == Delta::Type::applied) {
+      values.push_back(values_of(whole(delta.object)));
+      objects.put(delta.object);
+      memory += delta.object.memory();
+      if (delta.old) memory -= delta.old.memory();
+    } else if (delta.type == Delta::Type::deleted) {
+      objects.erase(key_of(delta.object));
+      memory -= delta.object.memory();
     }
   }
-  set_listed(namespace_, resource_version);
+  Version& version = version_entry(namespace_);
+  const std::unique_lock lock(mutex_);
+  std::swap(objects_, objects);
+  memory_ = memory;
+  index([&] {
+    auto next = values.begin();
+    for (const auto& delta : deltas) {
+      if (delta.type == Delta::Type::deleted) drop(delta.object);
+      if (delta.type != Delta::Type::applied) continue;
+      if (delta.old) drop(delta.old);
+      for (auto& one : indexes_)
+        one.add(delta.object, std::move((*next)[static_cast<std::size_t>(&one - indexes_.data())]));
+      ++next;
+    }
+  });
+  set_version(version, std::move(resource_version));
+  version.listed = true;
 }
 
 std::vector<Delta> IndexedStore::apply(Object object, std::string resource_version, std::string_view namespace_)
 {
-  pack_stored();
+  prepare();
   resource_version = newer(std::move(resource_version), version_of(namespace_));
   const Object old = find(key_of(object));
   const bool hidden = own_->hides(object, false);
@@ -434,41 +472,48 @@ std::vector<Delta> IndexedStore::apply(Object object, std::string resource_versi
   if (hidden || known) return bookmark(std::move(resource_version), namespace_);
   Values values = values_of(object);  // before anything changes: a user's function may throw after all
   object = packed(object);
-  std::vector<Delta> deltas = moved(resource_version, namespace_);
   const bool replaced = old && old.uid() != object.uid();
-  if (replaced) deltas.push_back(detail::deleted(old, old, true, resource_version));
-  deltas.push_back(applied(object, replaced ? Object() : old, false, resource_version));
+  Delta gone, now = applied(object, replaced ? Object() : old, false, resource_version);
+  if (replaced) gone = detail::deleted(old, old, true, resource_version);
+  Version& version = version_entry(namespace_);
+  std::vector<Delta> deltas = moved(resource_version, namespace_);  // has room for two more
+  if (replaced) deltas.push_back(std::move(gone));
+  deltas.push_back(std::move(now));
   const std::unique_lock lock(mutex_);
   put(old, object, std::move(values));
-  set_version(namespace_, std::move(resource_version));
+  set_version(version, std::move(resource_version));
   return deltas;
 }
 
 std::vector<Delta> IndexedStore::remove(Object last, std::string resource_version, std::string_view namespace_)
 {
+  prepare();
   resource_version = newer(std::move(resource_version), version_of(namespace_));
   const Object old = find(key_of(last));
   const bool hidden = own_->hides(last, true);
   if (hidden || !old || is_older(last.resource_version(), old.resource_version())) {
     return bookmark(std::move(resource_version), namespace_);
   }
-  std::vector<Delta> deltas = moved(resource_version, namespace_);
   const bool other = old.uid() != last.uid();
   if (other) last = old;
-  deltas.push_back(detail::deleted(std::move(last), old, other, resource_version));
+  Delta gone = detail::deleted(std::move(last), old, other, resource_version);
+  Version& version = version_entry(namespace_);
+  std::vector<Delta> deltas = moved(resource_version, namespace_);
+  deltas.push_back(std::move(gone));
   const std::unique_lock lock(mutex_);
   erase(old);
-  set_version(namespace_, std::move(resource_version));
+  set_version(version, std::move(resource_version));
   return deltas;
 }
 
 std::vector<Delta> IndexedStore::bookmark(std::string resource_version, std::string_view namespace_)
 {
-  pack_stored();
+  prepare();
   resource_version = newer(std::move(resource_version), version_of(namespace_));
+  Version& version = version_entry(namespace_);
   std::vector<Delta> deltas = moved(resource_version, namespace_);
   const std::unique_lock lock(mutex_);
-  set_version(namespace_, std::move(resource_version));
+  set_version(version, std::move(resource_version));
   return deltas;
 }
 

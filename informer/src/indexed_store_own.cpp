@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of the store that knows what this process has written. All of it is the writer's, so it reads without a
 // lock.
+#include <new>
 #include <utility>
 
 #include "deltas.hpp"
@@ -29,6 +30,16 @@ void IndexedStore::count_own()
   own_count_.store(own_->size(), std::memory_order_relaxed);
 }
 
+template <class Record>
+void IndexedStore::remember(const ObjectKey& key, Record record)
+{
+  try {
+    own_->put(key, std::move(record));
+  } catch (const std::bad_alloc&) {  // an older event may take the store back, until the watch has caught up
+  }
+  count_own();
+}
+
 void IndexedStore::store(Object object, const std::string& version, std::vector<Delta>& deltas)
 {
   const Object old = find(key_of(object));
@@ -53,7 +64,9 @@ void IndexedStore::lose(const Object& stored, bool final_state_unknown, const st
 std::vector<Delta> IndexedStore::moved(const std::string& version, std::string_view namespace_)
 {
   std::vector<Delta> deltas;
-  for (const auto& [key, write] : own_->passed(version, namespace_)) {
+  const auto passed = own_->passed(version, namespace_);
+  deltas.reserve(passed.size() + 2);
+  for (const auto& [key, write] : passed) {
     const Object stored = find(key_of(key));
     if (stored && stored.uid() == write.uid && stored.resource_version() == write.version) {
       lose(stored, true, version, deltas);
@@ -87,8 +100,7 @@ std::vector<Delta> IndexedStore::wrote(Object object, Selected selected, SteadyT
   } else if (stored) {
     lose(stored, false, seen, deltas);
   }
-  own_->put(key, std::move(write));
-  count_own();
+  remember(key, std::move(write));
   return deltas;
 }
 
@@ -114,8 +126,7 @@ std::vector<Delta> IndexedStore::deleted(const ObjectKey& key, std::string_view 
   if (certain && !ours && written != nullptr && written->uid == uid) gone.version = written->version;
   if (!certain) gone.shown = stored;
   if (ours) lose(stored, false, version_of(watch), deltas);
-  own_->put(key, std::move(gone));
-  count_own();
+  remember(key, std::move(gone));
   return deltas;
 }
 

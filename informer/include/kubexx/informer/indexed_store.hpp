@@ -28,6 +28,8 @@ enum class Selected { no, unknown, yes };
 
 /// The Store that an informer writes; also usable alone, fed by a Reflector or by a test. Any number of threads may
 /// read; at most one may write at a time. A writing call returns what it changed, in order, after readers can see it.
+/// One that throws, for want of memory, has changed nothing; where the memory lacked for the indexes alone, the next
+/// write completes them.
 ///
 /// The namespace index needs no structure of its own: objects are sorted by namespace, then name. `by_index` answers
 /// it under the name "namespace" (client-go's NamespaceIndex).
@@ -139,25 +141,32 @@ private:
   void lose(const Object& stored, bool final_state_unknown, const std::string& version, std::vector<Delta>& deltas);
   std::vector<Delta> moved(const std::string& version, std::string_view namespace_);
   void count_own();
+  // What is in the store already.
+  template <class Record>
+  void remember(const ObjectKey& key, Record record);
   [[nodiscard]] Values values_of(const Object& object) const;
   [[nodiscard]] const std::string& version_of(std::string_view namespace_) const;
   // As readers get it, and as it is kept.
   [[nodiscard]] Object whole(const Object& kept) const;
   [[nodiscard]] Object packed(const Object& object) const;
-  // Before something is written: packs what was stored before there was a dictionary, which it makes when it can.
+  // Before something is written.
+  void prepare();
+  // Packs what was stored before there was a dictionary, which it makes when it can.
   void pack_stored();
   // Two ways to make the changes that a list has brought: all anew beside what is there, or one by one.
-  void replace_all(const std::vector<Object>& objects, const std::string& resource_version);
+  void replace_all(const std::vector<Object>& objects, std::string resource_version);
   [[nodiscard]] Content content_of(const std::vector<Object>& objects) const;
-  void change(const std::vector<Delta>& deltas, const std::string& resource_version, std::string_view namespace_);
+  void change(const std::vector<Delta>& deltas, std::string resource_version, std::string_view namespace_);
+  [[nodiscard]] Version& version_entry(std::string_view namespace_);
   // The rest with the lock.
   // Stores `object` under `values` of each index, in the place of `old`, which is empty when there is none.
   void put(const Object& old, const Object& object, Values values);
   void erase(const Object& stored);
   void drop(const Object& stored);  // out of the indexes
   void exchange(Content& next);
-  void set_version(std::string_view namespace_, std::string version);
-  void set_listed(std::string_view namespace_, const std::string& version);
+  template <class Change>
+  void index(Change change_indexes) noexcept;
+  void set_version(Version& entry, std::string version) noexcept;
 
   const std::string resource_;                          // for error texts; empty: unknown
   const std::shared_ptr<detail::ObjectPacker> packer_;  // null: the store is not compressed
@@ -165,6 +174,7 @@ private:
   mutable std::shared_mutex mutex_;  // the writer takes it to change anything below; it may read without
   detail::ObjectSet objects_;
   std::vector<Index> indexes_;                            // in the order in which they were added
+  bool incomplete_ = false;                               // the writer's: there was no memory for the indexes
   std::size_t memory_ = 0;                                // sum of memory() over objects_
   std::size_t peak_ = 0;                                  // of memory_
   std::map<std::string, Version, std::less<>> versions_;  // by the namespace of the watch

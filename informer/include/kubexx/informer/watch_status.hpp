@@ -21,7 +21,8 @@ struct WatchStatus {
   unsigned last_error_code = 0;  ///< HTTP status of that error, 0 for a transport error
   std::optional<SteadyTime> failing_since;
   std::optional<SteadyTime> last_data;  ///< when anything last came from the server
-  bool sharded = false;                 ///< the server leaves out what is of other shards, as its last list has said
+  /// The server leaves out what is of other shards, as its last list in pages has said; one over the watch does not.
+  bool sharded = false;
   std::uint64_t lists = 0, watches = 0, relists = 0, events = 0, undecodable = 0;
   /// Of an informer: calls of its transform, index functions and observer that threw, or did not do what they must.
   std::uint64_t function_failures = 0;
