@@ -6,10 +6,11 @@
 # has changed, and one of which all have; at last the first list of five times as many. Everything ROUNDS (3) times, in
 # turn, as tables of medians; what they are made of remains in BENCH_DIR/informer_results. A peer whose tools (go, cargo)
 # are not there is left out; both are built below BENCH_DIR. CLIENTS="kubexx client-go/dynamic-stripped" runs these
-# alone; stripped is a peer that drops managedFields, as ours does. Run it on an idle machine with 8 GB of memory.
+# alone; stripped is a peer that drops managedFields, as ours does; kubexx/compressed
+# is ours with InformerOptions::compressed. Run it on an idle machine with 8 GB of memory.
 set -euo pipefail
 programs=$(realpath "$1") rounds=${2:-3} count=${3:-20000} events=${EVENTS:-5000}
-wanted=${CLIENTS:-kubexx client-go/dynamic client-go/typed client-go/protobuf kube-rs/dynamic kube-rs/typed}
+wanted=${CLIENTS:-kubexx kubexx/compressed client-go/dynamic client-go/typed client-go/protobuf kube-rs/dynamic kube-rs/typed}
 cd "$(dirname "$0")"
 # shellcheck source=/dev/null
 . informer_server/server.sh
@@ -51,6 +52,10 @@ measure() {
   case $client in
     reader)
       echo "$1 $client $way $("$programs/watch_reader" "$folder/server" "$2" 2>&1 >/dev/null)" >>"$results"
+      return
+      ;;
+    kubexx/compressed)
+      echo "$1 $client $way $(timeout 600 "${program[@]}" "$folder/server" "$way-compressed" "$@")" >>"$results"
       return
       ;;
     client-go/*) program=("$peers/informer-go" "${client#*/}") ;;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // informer_bench FOLDER WAY COUNT [EVENTS]: an informer of the COUNT pods of informer_bench_server, with one handler.
-// WAY of the first list: stream (over the watch), pages (of 500), whole (in one answer). With EVENTS, so many changes
+// WAY of the first list: stream (over the watch), pages (of 500), whole (in one answer); "-compressed" behind it: with
+// InformerOptions::compressed. With EVENTS, so many changes
 // follow at 1 000 a second, then a full relist of which one pod in twenty has changed, then one of which all have.
 //
 // Prints NAME=VALUE: per_second and cpu_us of the first sync, until the handler was called for every pod; kept and rss,
@@ -27,6 +28,8 @@ namespace kubexx {
 namespace {
 
 using bench::Micros;
+
+constexpr std::string_view kCompressed = "-compressed";
 
 /// What the handler has seen. Written on the runtime's one io thread.
 class Seen {
@@ -89,7 +92,8 @@ public:
   Bench(Runtime runtime, std::filesystem::path folder, const std::string& way, std::size_t count)
       : folder_(std::move(folder)),
         count_(count),
-        informer_(Client::connect(std::move(runtime), load_kubeconfig(folder_ / (way == "whole" ? way : "pages"))),
+        informer_(Client::connect(std::move(runtime),
+                                  load_kubeconfig(folder_ / (way.starts_with("whole") ? "whole" : "pages"))),
                   resources::pods, options(way))
   {
   }
@@ -146,7 +150,8 @@ private:
   static InformerOptions options(const std::string& way)
   {
     InformerOptions result;
-    result.stream_list = way == "stream";
+    result.stream_list = way.starts_with("stream");
+    result.compressed = way.ends_with(kCompressed);
     return result;
   }
 
@@ -173,7 +178,8 @@ private:
 
 void run(const std::string& folder, const std::string& way, std::size_t count, std::size_t events)
 {
-  if (way != "stream" && way != "pages" && way != "whole") throw std::invalid_argument("no such way: " + way);
+  const std::string list = way.ends_with(kCompressed) ? way.substr(0, way.size() - kCompressed.size()) : way;
+  if (list != "stream" && list != "pages" && list != "whole") throw std::invalid_argument("no such way: " + way);
   SystemRuntime system;
   Bench bench(system.runtime(), folder, way, count);
   bench.sync();

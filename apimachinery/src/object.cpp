@@ -56,6 +56,14 @@ Object detail::make_object(const ScannedObject& scanned, const Object::ParseOpti
   return ObjectAccess::make(scanned, options);
 }
 
+ScannedObject detail::scanned_of(const Object& object)
+{
+  ScannedObject scanned;
+  scanned.bytes = object.bytes();
+  scanned.header = ObjectAccess::rep_of(object)->header();
+  return scanned;
+}
+
 Object detail::ObjectAccess::make(const ScannedObject& scanned, const Object::ParseOptions& options)
 {
   std::string prefix;

@@ -84,6 +84,28 @@ Span ObjectRep::span(Part part) const noexcept
   return wide_ ? read_span<std::uint32_t>(spans, part) : read_span<std::uint16_t>(spans, part);
 }
 
+ObjectHeader ObjectRep::header() const noexcept
+{
+  ObjectHeader header;
+  header.api_version = span(api_version);
+  header.kind = span(kind);
+  header.name = span(name);
+  header.namespace_ = span(namespace_);
+  header.uid = span(uid);
+  header.resource_version = span(resource_version);
+  header.metadata = span(metadata);
+  header.labels = span(labels);
+  header.annotations = span(annotations);
+  header.owners = span(owners);
+  header.finalizers = span(finalizers);
+  header.spec = span(spec);
+  header.status = span(status);
+  header.generation = generation_;
+  header.deleting = deleting_;
+  header.escaped = escaped_;
+  return header;
+}
+
 std::string_view ObjectRep::raw(Part part) const noexcept
 {
   return span(part).in(bytes());

@@ -52,6 +52,7 @@ public:
   }
   [[nodiscard]] std::int64_t generation() const noexcept { return generation_; }
   [[nodiscard]] bool deleting() const noexcept { return deleting_; }
+  [[nodiscard]] ObjectHeader header() const noexcept;
   /// The bytes of a part, a text without its quotes; empty when it is absent.
   [[nodiscard]] std::string_view raw(Part part) const noexcept;
   /// The text of a part.

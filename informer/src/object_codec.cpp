@@ -49,9 +49,9 @@ std::size_t checked(std::size_t result, const char* what)
 }
 
 // At most `count` of them, from the first to the last.
-std::vector<std::string_view> spread(const std::vector<std::string_view>& samples, std::size_t count)
+std::vector<std::string_view> spread(const std::vector<std::string>& samples, std::size_t count)
 {
-  if (samples.size() <= count) return samples;
+  if (samples.size() <= count) return {samples.begin(), samples.end()};
   std::vector<std::string_view> some;
   some.reserve(count);
   for (std::size_t number = 0; number < count; ++number) some.push_back(samples[number * samples.size() / count]);
@@ -60,7 +60,7 @@ std::vector<std::string_view> spread(const std::vector<std::string_view>& sample
 
 // The beginnings of some samples. With statistics of more of them, where zstd can make such, which it cannot of samples
 // that are all the same: then the text alone serves.
-std::string dictionary_of(const std::vector<std::string_view>& samples)
+std::string dictionary_of(const std::vector<std::string>& samples)
 {
   std::string content;
   for (const auto sample : spread(samples, 2 * kDictionarySize / kPieceSize)) {
@@ -145,7 +145,7 @@ struct ObjectCodec::Impl {
   Pool<Decompressor> decompressors;
 };
 
-ObjectCodec::ObjectCodec(const std::vector<std::string_view>& samples)
+ObjectCodec::ObjectCodec(const std::vector<std::string>& samples)
     : impl_(std::make_unique<Impl>(dictionary_of(samples)))
 {
 }

@@ -15,7 +15,7 @@ namespace kubexx {
 class ObjectCodec {
 public:
   /// Precondition: there are samples, none of them empty. They are needed during the call only.
-  explicit ObjectCodec(const std::vector<std::string_view>& samples);
+  explicit ObjectCodec(const std::vector<std::string>& samples);
   ~ObjectCodec();
   ObjectCodec(const ObjectCodec&) = delete;
   ObjectCodec& operator=(const ObjectCodec&) = delete;

@@ -39,6 +39,10 @@ void expect_equal(const Object& got, const Object& wanted)
   EXPECT_EQ(got.is_deleting(), wanted.is_deleting());
   EXPECT_EQ(got.labels(), wanted.labels());
   EXPECT_EQ(got.finalizers(), wanted.finalizers());
+  ASSERT_EQ(got.owners().size(), wanted.owners().size());
+  for (std::size_t number = 0; number < got.owners().size(); ++number) {
+    EXPECT_EQ(got.owners()[number].name, wanted.owners()[number].name);
+  }
   EXPECT_EQ(got.at("/data/text").bytes(), wanted.at("/data/text").bytes());
   EXPECT_EQ(got.memory(), wanted.memory());
 }

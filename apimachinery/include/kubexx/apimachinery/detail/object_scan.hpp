@@ -47,6 +47,10 @@ struct ScannedObject {
 /// Makes the Object of what was scanned; copies the bytes.
 [[nodiscard]] Object make_object(const ScannedObject& scanned, const Object::ParseOptions& options);
 
+/// What making the object again of its bytes needs, so that they need not be scanned once more; views into it. An
+/// object of these fields, without the managed ones, is `object` in every respect. Precondition: it is not empty.
+[[nodiscard]] ScannedObject scanned_of(const Object& object);
+
 /// What a list body says of itself.
 struct ListHeader {
   std::string resource_version;
