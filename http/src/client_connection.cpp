@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/error.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <utility>
 
@@ -210,13 +211,20 @@ awaitable<void> ClientConnection::receive_body()
 // Reads once. At the end of the input it returns when that completes the message, and fails otherwise.
 awaitable<void> ClientConnection::receive_more()
 {
-  const auto room = buffer_.prepare(pool_->options().max_header);
-  if (room.size() == 0) {
-    fail(TransportErrc::too_large, "a line in the answer of " + peer() + " is longer than " +
-                                       std::to_string(pool_->options().max_header) + " bytes");
+  IoResult result;
+  for (;;) {
+    const auto room = buffer_.prepare(stream_->expected(), pool_->options().max_header);
+    if (room.size() == 0) {
+      fail(TransportErrc::too_large, "a line in the answer of " + peer() + " is longer than " +
+                                         std::to_string(pool_->options().max_header) + " bytes");
+    }
+    result = stream_->read_now(room);
+    if (result.error != asio::error::would_block) break;
+    buffer_.shrink(ReceiveSize::least);
+    result.error = co_await stream_->wait_input();
+    check();
+    if (result.error) break;
   }
-  const auto result = co_await stream_->read_some(room);
-  check();
   if (result.error) {
     if (result.ended && parser_->put_eof()) co_return;
     fail_read(result.error);
