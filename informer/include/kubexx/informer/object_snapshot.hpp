@@ -4,6 +4,7 @@
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <vector>
 
@@ -15,6 +16,7 @@ namespace detail {
 /// A piece of a sorted sequence of objects, never empty. Whoever shares it with others does not change it.
 struct ObjectChunk : boost::intrusive_ref_counter<ObjectChunk> {
   std::vector<Object> objects;
+  std::vector<std::uint32_t> marks;  ///< in the store's own: hashes of their keys, side by side
 };
 using ObjectChunks = std::vector<boost::intrusive_ptr<const ObjectChunk>>;
 }  // namespace detail
