@@ -331,7 +331,8 @@ void ClientConnection::close() noexcept
   pool_->forget(this);
 }
 
-// While it is idle there is no reader: input means that the server has closed it, so it need not be kept.
+// While it is idle there is no reader: input means that the server has closed it, so it need not be kept. Asio may also
+// tell of input that the last exchange has read in the meantime.
 void ClientConnection::watch_idle()
 {
   if (watching_idle_) return;
@@ -340,7 +341,12 @@ void ClientConnection::watch_idle()
     const auto self = weak.lock();
     if (!self) return;
     self->watching_idle_ = false;
-    if (!error && self->phase_ == Phase::idle && self->pool_->unpark(self.get())) self->close();
+    if (error || self->phase_ != Phase::idle) return;
+    if (!has_pending_input(self->stream_->socket())) {
+      self->watch_idle();
+    } else if (self->pool_->unpark(self.get())) {
+      self->close();
+    }
   });
 }
 

@@ -30,7 +30,7 @@ public:
   {
     limit = std::max(limit, kInitial);
     const std::size_t held = end_ - begin_;
-    if (size_ - held < wanted / 2 && size_ < limit) {
+    if (size_ - held < wanted - wanted / 4 && size_ < limit) {
       const std::size_t size = std::max(size_, std::min(held + std::max(wanted, held), limit));
       auto larger = std::make_unique_for_overwrite<char[]>(size);
       if (held > 0) std::memcpy(larger.get(), bytes_.get() + begin_, held);
