@@ -49,6 +49,14 @@ JsonView part_of(const Object& object, ObjectRep::Part part) noexcept
   return JsonView(rep == nullptr ? std::string_view() : rep->raw(part));
 }
 
+// Whether an object, given as its bytes, has no members.
+bool is_empty(std::string_view object)
+{
+  detail::JsonScanner scanner(object, 1);
+  scanner.skip_space();
+  return scanner.peek() == '}';
+}
+
 }  // namespace
 
 Object detail::make_object(const ScannedObject& scanned, const Object::ParseOptions& options)
@@ -80,7 +88,7 @@ Object detail::ObjectAccess::make(const ScannedObject& scanned, const Object::Pa
   if (options.type != nullptr) {
     if (!header.api_version.present()) api_version = add("apiVersion", options.type->api_version());
     if (!header.kind.present() && !options.type->kind.empty()) kind = add("kind", options.type->kind);
-    if (!prefix.empty() && !JsonView(scanned.bytes).children().next()) prefix.pop_back();
+    if (!prefix.empty() && is_empty(scanned.bytes)) prefix.pop_back();
   }
   const Span cut = options.keep_managed_fields ? Span{} : scanned.managed_fields;
   const auto cut_size = cut.end - cut.begin;

@@ -2,6 +2,7 @@
 #include "handler_queue.hpp"
 
 #include <algorithm>
+#include <boost/asio/post.hpp>
 #include <chrono>
 #include <iterator>
 #include <new>
@@ -115,13 +116,25 @@ void HandlerQueue::wake(Lock& lock)
   if (delivering_ || order_.empty()) return;
   delivering_ = true;
   lock.unlock();
-  spawn(runtime_.executor, deliver(shared_from_this()));
+  post_turn();
 }
 
-awaitable<void> HandlerQueue::deliver(std::shared_ptr<HandlerQueue> self)
+// No coroutine: Asio's, once spawned, costs two runs of the executor for each event instead of one.
+void HandlerQueue::post_turn()
 {
-  for (unsigned calls = 1; self->deliver_one(); ++calls) {
-    if (calls % kCallsPerTurn == 0) co_await async_yield();
+  try {
+    asio::post(runtime_.executor, [self = shared_from_this()] { self->deliver(); });
+  } catch (const std::bad_alloc&) {
+    const std::lock_guard lock(mutex_);
+    delivering_ = false;  // the next push tries again
+    lost_ = true;
+  }
+}
+
+void HandlerQueue::deliver()
+{
+  for (unsigned calls = 0; deliver_one();) {
+    if (++calls == kCallsPerTurn) return post_turn();
   }
 }
 

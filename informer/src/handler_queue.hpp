@@ -24,8 +24,9 @@
 namespace kubexx {
 
 /// What waits for one handler: per object the transitions that it has not seen, all of them up to a bound for an
-/// `on_event`, and what they amount to for the other functions. Deltas come in order from one writer; a coroutine on
-/// the runtime's executor calls the handler, one event at a time, the object that waits longest first. Thread safe.
+/// `on_event`, and what they amount to for the other functions. Deltas come in order from one writer; what is
+/// posted to the runtime's executor calls the handler, one event at a time, the object that waits longest first. Thread
+/// safe.
 class HandlerQueue : public std::enable_shared_from_this<HandlerQueue> {
 public:
   /// Throws std::invalid_argument when `handler` has on_event and another function too.
@@ -105,7 +106,8 @@ private:
   using ByKey = std::unordered_set<Entries::iterator, KeyHash, SameKey>;
   using Lock = std::unique_lock<std::mutex>;
 
-  static awaitable<void> deliver(std::shared_ptr<HandlerQueue> self);
+  void post_turn();
+  void deliver();
   static awaitable<void> retry_failed(std::shared_ptr<HandlerQueue> self);
   // Calls the handler once; false when nothing is left, and then nobody delivers any more.
   bool deliver_one();
@@ -151,7 +153,7 @@ private:
   std::size_t came_and_went_ = 0;  // guarded by mutex_; entries of such objects
   std::uint64_t passed_ = 0;       // guarded by mutex_; such objects that were forgotten
   bool lost_ = false;              // guarded by mutex_; the handler has not been told of that
-  bool delivering_ = false;        // guarded by mutex_; a coroutine runs or is posted
+  bool delivering_ = false;        // guarded by mutex_; `deliver` runs or is posted
   bool retrying_ = false;          // guarded by mutex_; retry_failed runs
   std::stop_source retry_sleep_;   // guarded by mutex_; ends the present sleep of retry_failed
   bool closed_ = false;            // guarded by mutex_

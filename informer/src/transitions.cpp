@@ -57,9 +57,14 @@ std::vector<Transition> selected(std::span<const Transition> transitions,
 void Transitions::append(Transition next, std::size_t most)
 {
   if (!many_) {
-    many_ = std::make_unique<Many>();
-    many_->all.push_back(std::move(first_));
-  } else if (many_->all.size() >= most) {
+    auto many = std::make_unique<Many>();
+    many->all.reserve(2);
+    many->all.push_back(std::move(first_));
+    many->all.push_back(std::move(next));
+    many_ = std::move(many);
+    return;
+  }
+  if (many_->all.size() >= most) {
     many_->all.erase(many_->all.begin() + 1, many_->all.end());
     many_->lost = true;
   }

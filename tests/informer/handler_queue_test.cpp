@@ -71,6 +71,20 @@ TEST_F(HandlerQueueTest, ItsStatusSaysHowLongTheOldestEventWaits)
   EXPECT_EQ(queue_->status().oldest, Duration::zero());
 }
 
+TEST_F(HandlerQueueTest, AnEventCostsOneRunOfTheExecutorAndManyNotManyMore)
+{
+  apply("x", "u", "1");
+  EXPECT_EQ(world_.context.poll(), 1U);
+  EXPECT_THAT(std::exchange(*calls_, {}), ElementsAre("add a/x=1"));
+  for (int number = 0; number < 100; ++number) {
+    const std::string name = "n" + std::to_string(number);
+    apply(name, "u" + name, std::to_string(number + 2));
+  }
+  world_.context.restart();
+  EXPECT_EQ(world_.context.poll(), 4U);  // it lets others run after 32 calls
+  EXPECT_EQ(calls_->size(), 100U);
+}
+
 TEST_F(HandlerQueueTest, AddAndUpdateAreAnAddOfTheNewState)
 {
   apply("x", "u", "1");

@@ -104,9 +104,9 @@ TEST(ObjectSet, WhatComesSortedFillsItsChunks)
 {
   ObjectSet set;
   for (int number = 0; number < 3000; number += 3) set.put(numbered(number));
-  EXPECT_LE(set.memory() / set.size(), 9U);
+  EXPECT_LE(set.memory() / set.size(), 14U);
   for (int number = 1; number < 3000; number += 3) set.put(numbered(number));
-  EXPECT_LE(set.memory() / set.size(), 18U);
+  EXPECT_LE(set.memory() / set.size(), 27U);
   for (int number = 0; number < 3000; ++number) set.erase(key_of(numbered(number)));
   EXPECT_EQ(set.memory(), 0U);
 }

@@ -4,6 +4,7 @@
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <iterator>
 #include <memory>
@@ -19,6 +20,7 @@ class ObjectPacker;
 /// A piece of a sorted sequence of objects, never empty. Whoever shares it with others does not change it.
 struct ObjectChunk : boost::intrusive_ref_counter<ObjectChunk> {
   std::vector<Object> objects;
+  std::vector<std::uint32_t> marks;  ///< in the store's own: hashes of their keys, side by side
 };
 using ObjectChunks = std::vector<boost::intrusive_ptr<const ObjectChunk>>;
 }  // namespace detail

@@ -68,9 +68,8 @@ public:
 
 private:
   static bool is_space(char c) noexcept { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+  // A value that is neither a string nor has any in it.
   void scalar();
-  // With the colon that follows it.
-  void member_name();
   void escape();
   unsigned hex4();
   void utf8();

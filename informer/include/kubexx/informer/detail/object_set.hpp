@@ -22,10 +22,11 @@ using KeyView = std::pair<std::string_view, std::string_view>;
   return {key.namespace_, key.name};
 }
 
-/// Objects ordered by namespace and name, one for each key, in chunks: eight to sixteen bytes for an object. The order
-/// looks into the objects' own bytes. Lists share the chunks; one that is shared is copied before it changes. A value;
-/// any number of threads may read it or make lists, while no thread changes it. A change that runs out of memory throws
-/// and changes nothing.
+/// Objects ordered by namespace and name, one for each key, in chunks: 12 to 24 bytes for an object. The order looks
+/// into the objects' own bytes; a look-up does so for one object alone, because memory that is scattered is what it
+/// costs: the chunk is found by the last keys of all, the object by its mark. Lists share the chunks; one that is
+/// shared is copied before it changes. A value; any number of threads may read it or make lists, while no thread
+/// changes it. A change that runs out of memory throws and changes nothing.
 class ObjectSet {
 public:
   /// Objects in a chunk, at most.
@@ -54,10 +55,16 @@ private:
     std::size_t at = 0;  // in the chunk
   };
 
-  // The place of the first object that is not `before`; past the last one: {chunks_.size(), 0}.
+  struct Piece {
+    boost::intrusive_ptr<ObjectChunk> chunk;
+    ObjectKey last;  // of its last object
+  };
+
+  // The place of the first object whose key is not `before`; past the last one: {pieces_.size(), 0}.
   template <class Before>
   [[nodiscard]] Place first_not(Before before) const;
-  [[nodiscard]] bool holds(Place place, KeyView key) const;
+  // The place of that key's object; past the last one when there is none.
+  [[nodiscard]] Place place_of(KeyView key) const;
   // The chunk, shared with no list.
   ObjectChunk& own(std::size_t chunk);
   void insert(Place place, Object object);
@@ -66,7 +73,7 @@ private:
   void join(std::size_t chunk);
   [[nodiscard]] ObjectSnapshot between(Place first, Place last) const;
 
-  std::vector<boost::intrusive_ptr<ObjectChunk>> chunks_;  // none is empty
+  std::vector<Piece> pieces_;  // none is empty
   std::size_t size_ = 0;
 };
 
