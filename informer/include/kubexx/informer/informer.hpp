@@ -34,9 +34,9 @@ struct InformerOptions {
   /// (DropMembers). Called once for a state. It must leave namespace, name, uid and resourceVersion as they are; when
   /// it does not, or throws, the state is kept as it came, which is logged and counted as a handler's error.
   std::function<Object(const Object&)> transform;
-  /// Keeps objects compressed: a third of the memory or less, for the CPU of unpacking each object that is read or
-  /// given to a handler. What readers and handlers get is the same, byte for byte. Like `page_size`, it is not part of
-  /// what makes two requests of an InformerSet one informer: the first one decides.
+  /// Keeps objects compressed: less than a third of the memory for pods, for the CPU of unpacking each object that is
+  /// read or given to a handler. What readers and handlers get is the same, byte for byte. Like `page_size`, it is not
+  /// part of what makes two requests of an InformerSet one informer: the first one decides.
   bool compressed = false;
   std::string transform_name;    ///< decides, with the rest, whether two requests of an InformerSet mean one informer
   std::int64_t page_size = 500;  ///< of the first list
