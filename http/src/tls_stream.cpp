@@ -125,6 +125,7 @@ public:
 
   awaitable<error_code> wait_input() override
   {
+    if (!drained_) co_return error_code();     // a TLS stream above this one had too little room
     if (!records_.out.empty() && !sending_) {  // what OpenSSL answers to a key update, say
       const error_code sent = co_await flush();
       if (sent) co_return sent;
@@ -145,6 +146,7 @@ public:
   {
     if (const error_code failed = std::exchange(failed_, {})) return {failed, 0, failed == asio::error::eof};
     IoResult result;
+    drained_ = false;
     ERR_clear_error();
     auto* const to = static_cast<char*>(buffer.data());
     while (result.bytes < buffer.size()) {
@@ -162,6 +164,7 @@ public:
       }
       result.bytes += bytes;
     }
+    drained_ = result.error == asio::error::would_block;
     if (result.bytes == 0) return result;
     if (result.error != asio::error::would_block) failed_ = result.error;
     return {{}, result.bytes, false};
@@ -261,6 +264,22 @@ private:
     return {asio::ssl::error::stream_truncated, 0, nothing_left()};
   }
 
+  // While it lives, nobody else sends. A cancelled coroutine throws.
+  class Sending {
+  public:
+    explicit Sending(TlsStream& stream) : stream_(stream) { stream_.sending_ = true; }
+    ~Sending()
+    {
+      stream_.sending_ = false;
+      if (const auto turn = std::exchange(stream_.turn_, std::nullopt)) turn->fire();
+    }
+    Sending(const Sending&) = delete;
+    Sending& operator=(const Sending&) = delete;
+
+  private:
+    TlsStream& stream_;
+  };
+
   // Sends what OpenSSL has to say. One at a time: a reader's answers go between the writer's records.
   awaitable<error_code> flush()
   {
@@ -268,7 +287,7 @@ private:
       const OneShot turn = turn_ ? *turn_ : turn_.emplace();
       co_await turn.wait();
     }
-    sending_ = true;
+    const Sending sending(*this);
     error_code error;
     while (!records_.out.empty() && !error) {
       const std::string records = std::exchange(records_.out, {});
@@ -276,8 +295,6 @@ private:
       const IoResult sent = co_await below_->write(all);
       error = sent.error;
     }
-    sending_ = false;
-    if (const auto turn = std::exchange(turn_, std::nullopt)) turn->fire();
     co_return error;
   }
 
@@ -301,7 +318,8 @@ private:
   X509Ptr rejected_;             // the peer's certificate, when the verification refused it
   error_code ended_;             // of what is below: nothing more comes
   error_code failed_;            // what the next read_now tells, after the bytes that came before it
-  bool sending_ = false;         // `flush` runs
+  bool drained_ = true;          // read_now has said so
+  bool sending_ = false;         // a Sending lives
   std::optional<OneShot> turn_;  // fired when it has ended, when somebody waits for it
 };
 
