@@ -75,13 +75,22 @@ private:
   std::optional<WatchEvent> decoded()
   {
     const std::size_t skipped = decoder_.undecodable();
-    auto event = decoder_.next();
-    if (decoder_.undecodable() != skipped) {
-      impl_->runtime.log.warn(
-          "skipped a watch event that cannot be decoded",
-          {{"watch", name_}, {"problem", decoder_.last_problem()}, {"skipped", decoder_.undecodable()}});
+    try {
+      auto event = decoder_.next();
+      tell_of_skipped(skipped);
+      return event;
+    } catch (...) {  // an ERROR event, perhaps behind one that was skipped
+      tell_of_skipped(skipped);
+      throw;
     }
-    return event;
+  }
+
+  void tell_of_skipped(std::size_t before) const
+  {
+    if (decoder_.undecodable() == before) return;
+    impl_->runtime.log.warn(
+        "skipped a watch event that cannot be decoded",
+        {{"watch", name_}, {"problem", decoder_.last_problem()}, {"skipped", decoder_.undecodable()}});
   }
 
   [[nodiscard]] TransportError given_up(const detail::PieceReader::Bounds& bounds) const
