@@ -24,8 +24,6 @@ constexpr int kKeepAliveProbes = 3;
 // for a quarter of an hour.
 constexpr unsigned kUnacknowledgedMilliseconds = 45'000;
 
-constexpr auto kResult = asio::as_tuple(asio::use_awaitable);
-
 class PlainStream final : public ByteStream {
 public:
   explicit PlainStream(Socket socket) : socket_(std::move(socket))
