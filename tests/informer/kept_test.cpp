@@ -164,6 +164,9 @@ TEST_F(KeptTest, WhatIsKeptDecidesWhichInformerItIs)
   const SharedInformer transformed = set.get(config_maps(), options);
   EXPECT_NE(&all.store(), &transformed.store());
   EXPECT_EQ(&set.get(config_maps(), options).store(), &transformed.store());
+  options.shard = ShardSelector::of(ShardSelector::Field::uid, 0, 2);
+  const SharedInformer half = set.get(config_maps(), options);
+  EXPECT_NE(&transformed.store(), &half.store());
   world_.run(set.async_stop());
 }
 
