@@ -12,17 +12,19 @@ namespace {
 
 constexpr std::string_view owner_texts[] = {"apiVersion", "kind", "name", "uid"};
 
-std::array<Span, ObjectRep::part_count> parts_of(const ObjectHeader& header)
-{
-  return {header.api_version,      header.kind,     header.name,   header.namespace_,  header.uid,
-          header.resource_version, header.metadata, header.labels, header.annotations, header.owners,
-          header.finalizers,       header.spec,     header.status};
-}
+// In the order of ObjectRep::Part.
+constexpr std::array<Span ObjectHeader::*, ObjectRep::part_count> kParts{
+    &ObjectHeader::api_version, &ObjectHeader::kind,       &ObjectHeader::name,
+    &ObjectHeader::namespace_,  &ObjectHeader::uid,        &ObjectHeader::resource_version,
+    &ObjectHeader::metadata,    &ObjectHeader::labels,     &ObjectHeader::annotations,
+    &ObjectHeader::owners,      &ObjectHeader::finalizers, &ObjectHeader::spec,
+    &ObjectHeader::status};
 
 template <class Offset>
 void write_spans(char* to, const ObjectHeader& header)
 {
-  for (const Span span : parts_of(header)) {
+  for (const auto part : kParts) {
+    const Span span = header.*part;
     const Offset ends[] = {static_cast<Offset>(span.begin), static_cast<Offset>(span.end)};
     std::memcpy(to, ends, sizeof ends);
     to += sizeof ends;
@@ -87,19 +89,7 @@ Span ObjectRep::span(Part part) const noexcept
 ObjectHeader ObjectRep::header() const noexcept
 {
   ObjectHeader header;
-  header.api_version = span(api_version);
-  header.kind = span(kind);
-  header.name = span(name);
-  header.namespace_ = span(namespace_);
-  header.uid = span(uid);
-  header.resource_version = span(resource_version);
-  header.metadata = span(metadata);
-  header.labels = span(labels);
-  header.annotations = span(annotations);
-  header.owners = span(owners);
-  header.finalizers = span(finalizers);
-  header.spec = span(spec);
-  header.status = span(status);
+  for (unsigned part = 0; part < part_count; ++part) header.*kParts[part] = span(static_cast<Part>(part));
   header.generation = generation_;
   header.deleting = deleting_;
   header.escaped = escaped_;

@@ -20,7 +20,7 @@ namespace kubexx::detail {
 /// object of less than 64 KiB a part is kept in four bytes instead of eight.
 class ObjectRep {
 public:
-  /// The parts that are kept, in the order of `parts_of`.
+  /// The parts that are kept.
   enum Part : unsigned {
     api_version,
     kind,

@@ -93,7 +93,7 @@ X509Ptr new_certificate(EVP_PKEY* key, WallTime from, WallTime until)
 {
   X509Ptr certificate(X509_new());
   require(certificate != nullptr && X509_set_version(certificate.get(), X509_VERSION_3) == 1, "make a certificate");
-  const std::unique_ptr<BIGNUM, detail::OpensslFree<BN_free>> serial(BN_new());
+  const std::unique_ptr<BIGNUM, detail::FreeWith<BN_free>> serial(BN_new());
   require(serial != nullptr && BN_rand(serial.get(), kSerialBits, BN_RAND_TOP_ONE, BN_RAND_BOTTOM_ANY) == 1 &&
               BN_to_ASN1_INTEGER(serial.get(), X509_get_serialNumber(certificate.get())) != nullptr,
           "make a serial number");

@@ -8,20 +8,13 @@
 
 #include <memory>
 
+#include "kubexx/base/detail/free_with.hpp"
+
 namespace kubexx::detail {
 
-template <auto Free>
-struct OpensslFree {
-  template <class T>
-  void operator()(T* object) const noexcept
-  {
-    Free(object);
-  }
-};
-
-using BioPtr = std::unique_ptr<BIO, OpensslFree<BIO_free>>;
-using X509Ptr = std::unique_ptr<X509, OpensslFree<X509_free>>;
-using KeyPtr = std::unique_ptr<EVP_PKEY, OpensslFree<EVP_PKEY_free>>;
-using NamesPtr = std::unique_ptr<GENERAL_NAMES, OpensslFree<GENERAL_NAMES_free>>;
+using BioPtr = std::unique_ptr<BIO, FreeWith<BIO_free>>;
+using X509Ptr = std::unique_ptr<X509, FreeWith<X509_free>>;
+using KeyPtr = std::unique_ptr<EVP_PKEY, FreeWith<EVP_PKEY_free>>;
+using NamesPtr = std::unique_ptr<GENERAL_NAMES, FreeWith<GENERAL_NAMES_free>>;
 
 }  // namespace kubexx::detail

@@ -16,7 +16,7 @@
 
 namespace kubexx::detail {
 
-using SessionPtr = std::unique_ptr<SSL_SESSION, OpensslFree<SSL_SESSION_free>>;
+using SessionPtr = std::unique_ptr<SSL_SESSION, FreeWith<SSL_SESSION_free>>;
 
 /// When every certificate of a verified chain is valid: seconds since 1970, from the first to before the last.
 struct Validity {

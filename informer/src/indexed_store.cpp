@@ -386,12 +386,11 @@ void IndexedStore::pack_stored()
   std::vector<Object> objects(stored.begin(), stored.end());
   packer_->learn(objects);
   if (!packer_->ready()) return;
-  packed_ = true;
-  if (objects.empty()) return;
   for (auto& object : objects) object = packer_->packed(object);
   Content next = content_of(objects);
   const std::unique_lock lock(mutex_);
   exchange(next);
+  packed_ = true;
 }
 
 void IndexedStore::replace_all(const std::vector<Object>& objects, std::string resource_version)

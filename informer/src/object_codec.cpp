@@ -10,6 +10,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "kubexx/base/detail/free_with.hpp"
+
 namespace kubexx {
 
 namespace {
@@ -22,18 +24,11 @@ constexpr std::size_t kStatistics = 128;     // samples, at most
 constexpr std::size_t kIdleContexts = 4;     // of each kind
 constexpr std::size_t kIdleBuffer = 256 << 10;
 
-template <auto free>
-struct Free {
-  template <class T>
-  void operator()(T* object) const noexcept
-  {
-    free(object);
-  }
-};
-using Compression = std::unique_ptr<ZSTD_CCtx, Free<ZSTD_freeCCtx>>;
-using Decompression = std::unique_ptr<ZSTD_DCtx, Free<ZSTD_freeDCtx>>;
-using Packing = std::unique_ptr<ZSTD_CDict, Free<ZSTD_freeCDict>>;
-using Unpacking = std::unique_ptr<ZSTD_DDict, Free<ZSTD_freeDDict>>;
+using detail::FreeWith;
+using Compression = std::unique_ptr<ZSTD_CCtx, FreeWith<ZSTD_freeCCtx>>;
+using Decompression = std::unique_ptr<ZSTD_DCtx, FreeWith<ZSTD_freeDCtx>>;
+using Packing = std::unique_ptr<ZSTD_CDict, FreeWith<ZSTD_freeCDict>>;
+using Unpacking = std::unique_ptr<ZSTD_DDict, FreeWith<ZSTD_freeDDict>>;
 
 template <class T>
 T allocated(T object)

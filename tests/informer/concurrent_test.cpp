@@ -518,6 +518,21 @@ TEST(InformerThreads, HandlersComeAndGoWhileEventsFlow)
   stop(informer, system.runtime());
 }
 
+// A call of a handler that lasts as long as the test wants.
+struct Stay {
+  [[nodiscard]] EventHandler handler()
+  {
+    EventHandler handler;
+    handler.on_add = [this](const Object&, bool) {
+      entered = true;
+      while (!go_on) std::this_thread::yield();
+      left = true;
+    };
+    return handler;
+  }
+  std::atomic<bool> entered{false}, go_on{false}, left{false};
+};
+
 // TestShutDownEventHandler: removal waits for a call that runs on another thread.
 TEST(InformerThreads, RemovalWaitsForTheCallThatRuns)
 {
@@ -525,21 +540,13 @@ TEST(InformerThreads, RemovalWaitsForTheCallThatRuns)
   auto server = std::make_shared<LiveServer>();
   server->put("x");
   const SharedInformer informer(Client(system.runtime(), server), config_maps(), paged());
-  std::atomic<bool> entered{false};
-  std::atomic<bool> go_on{false};
-  std::atomic<bool> left{false};
-  EventHandler handler;
-  handler.on_add = [&](const Object&, bool) {
-    entered = true;
-    while (!go_on) std::this_thread::yield();
-    left = true;
-  };
-  auto registration = informer.add_handler(handler);
+  Stay stay;
+  auto registration = informer.add_handler(stay.handler());
   informer.start();
-  wait_for([&] { return entered.load(); });
-  std::thread releaser([&] { go_on = true; });
+  wait_for([&] { return stay.entered.load(); });
+  std::thread releaser([&] { stay.go_on = true; });
   registration.reset();
-  EXPECT_TRUE(left) << "the call had ended before the removal returned";
+  EXPECT_TRUE(stay.left) << "the call had ended before the removal returned";
   releaser.join();
   stop(informer, system.runtime());
 }
@@ -550,23 +557,15 @@ TEST(InformerThreads, RemoveDoesNotWaitForTheCallThatRuns)
   auto server = std::make_shared<LiveServer>();
   server->put("x");
   const SharedInformer informer(Client(system.runtime(), server), config_maps(), paged());
-  std::atomic<bool> entered{false};
-  std::atomic<bool> go_on{false};
-  std::atomic<bool> left{false};
-  EventHandler handler;
-  handler.on_add = [&](const Object&, bool) {
-    entered = true;
-    while (!go_on) std::this_thread::yield();
-    left = true;
-  };
-  auto registration = informer.add_handler(handler);
+  Stay stay;
+  auto registration = informer.add_handler(stay.handler());
   informer.start();
-  wait_for([&] { return entered.load(); });
+  wait_for([&] { return stay.entered.load(); });
   registration->remove();
   registration.reset();
-  EXPECT_FALSE(left) << "and neither does the destruction";
-  go_on = true;
-  wait_for([&] { return left.load(); });
+  EXPECT_FALSE(stay.left) << "and neither does the destruction";
+  stay.go_on = true;
+  wait_for([&] { return stay.left.load(); });
   stop(informer, system.runtime());
 }
 

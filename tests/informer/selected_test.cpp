@@ -36,6 +36,20 @@ protected:
   void paint(std::string version, std::string_view colour) { push(store_.apply(painted(version, colour), version)); }
   void erase(std::string version, std::string_view colour) { push(store_.remove(painted(version, colour), version)); }
 
+  EventHandler recorder_of_transitions()
+  {
+    EventHandler handler;
+    handler.on_event = [this](const ObjectEvent& event) {
+      std::string text = event.transitions_lost ? "lost:" : "";
+      for (const auto& one : event.transitions) {
+        text += one.type == Transition::Type::added ? " +" : one.type == Transition::Type::updated ? " ~" : " -";
+        text += one.object.resource_version();
+      }
+      calls_->push_back(text);
+    };
+    return handler;
+  }
+
   World world_;
   IndexedStore store_;
   std::shared_ptr<std::vector<std::string>> calls_ = std::make_shared<std::vector<std::string>>();
@@ -103,16 +117,7 @@ TEST_F(SelectedTest, TransitionsAreThoseOfTheSelectedObjects)
 // What happened in the gap is not seen, but what it amounts to is.
 TEST_F(SelectedTest, AGapHidesNeitherThatAnObjectIsSelectedNorThatItIsNoMore)
 {
-  EventHandler handler;
-  handler.on_event = [this](const ObjectEvent& event) {
-    std::string text = event.transitions_lost ? "lost:" : "";
-    for (const auto& one : event.transitions) {
-      text += one.type == Transition::Type::added ? " +" : one.type == Transition::Type::updated ? " ~" : " -";
-      text += one.object.resource_version();
-    }
-    calls_->push_back(text);
-  };
-  use(std::move(handler));
+  use(recorder_of_transitions());
   const auto paint_all = [this](int first, const std::vector<std::string>& colours) {
     for (const auto& colour : colours) paint(std::to_string(first++), colour);
     world_.settle();
@@ -131,6 +136,38 @@ TEST_F(SelectedTest, AGapHidesNeitherThatAnObjectIsSelectedNorThatItIsNoMore)
   paint_all(300, colours);
   EXPECT_TRUE(calls_->back().starts_with("lost: +")) << calls_->back();
   EXPECT_TRUE(calls_->back().ends_with(" ~329")) << calls_->back();
+}
+
+// The deletion was in the gap.
+TEST_F(SelectedTest, ASuccessorBehindAGapIsAnotherObject)
+{
+  use(recorder_of_transitions());
+  paint("1", "red");
+  world_.settle();
+  paint("2", "red");
+  erase("3", "red");
+  for (int version = 4; version < 40; ++version) {
+    const std::string text = std::to_string(version);
+    push(store_.apply(object_of("a", "x", "successor", text, R"({"colour":"red"})"), text));
+  }
+  world_.settle();
+  ASSERT_EQ(calls_->size(), 2U);
+  EXPECT_TRUE(calls_->back().starts_with("lost: ~2 -2 +")) << calls_->back();
+}
+
+// The object that is called for next is not selected.
+TEST_F(SelectedTest, ALossIsToldWithAnEventThatTheHandlerSees)
+{
+  use(recorder_of_transitions());
+  for (std::size_t number = 0; number <= ObjectEvent::max_passed_objects; ++number) {
+    const std::string name = "b" + std::to_string(number), version = std::to_string(number + 1);
+    const Object blue = object_of("a", name, "u", version, R"({"colour":"blue"})");
+    push(store_.apply(blue, version));
+    push(store_.remove(blue, version));
+  }
+  paint("1000000", "red");
+  world_.settle();
+  EXPECT_THAT(*calls_, ElementsAre("lost: +1000000"));
 }
 
 TEST_F(SelectedTest, WhatItThrowsCountsAsThrownByTheHandler)

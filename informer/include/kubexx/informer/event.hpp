@@ -26,9 +26,9 @@ struct Transition {
 struct ObjectEvent {
   /// How many transitions of one object are kept for a handler that lags.
   static constexpr std::size_t max_transitions = 16;
-  /// How many transitions in all, beyond one for an object: after that, two of each object.
+  /// How many are kept in all, beyond one for each object; after that, two of each object.
   static constexpr std::size_t max_more_transitions = 65536;
-  /// How many objects that came and went before the handler was called for them. The others wait as long as they must.
+  /// How many objects are kept that came and went before the handler was called for them.
   static constexpr std::size_t max_passed_objects = 65536;
 
   std::span<const Transition> transitions;  ///< oldest first; one unless the handler lags; never empty

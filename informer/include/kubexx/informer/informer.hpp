@@ -60,7 +60,8 @@ struct HandlerStatus {
   Duration oldest{};                ///< how long the event has waited that waits longest
   std::optional<Duration> calling;  ///< how long the present call has run; nullopt when there is none
   std::size_t transitions = 0;      ///< kept for `pending`
-  std::uint64_t passed = 0;         ///< objects that came and went, and for which it will not be called: so far it lags
+  /// Objects that came and went while it lagged, and for which it will not be called: there were too many.
+  std::uint64_t passed = 0;
 };
 
 /// Keeps a handler registered. Destroying it removes the handler: no call starts afterwards, and one that runs on

@@ -38,9 +38,9 @@ public:
 
   /// The informer that holds what the options say, made by the first call; it runs when the set runs. Who asks for
   /// metadata alone shares an informer of whole objects if there is one. Other options, such as the page size, are
-  /// those of the first call. Indexes that it does not have yet are added; one of a known
-  /// name is taken to be the same. Throws std::invalid_argument when `options.observer` comes too late or a transform
-  /// has no name, and std::logic_error after async_stop.
+  /// those of the first call. Indexes that it does not have yet are added; one of a known name is taken to be the same.
+  /// Throws std::invalid_argument when `options.observer` comes too late or a transform has no name, and
+  /// std::logic_error after async_stop.
   [[nodiscard]] SharedInformer get(const ResourceType& type, InformerOptions options = {}) const;
   /// The informer if there is one; makes none.
   [[nodiscard]] std::optional<SharedInformer> find(const ResourceType& type, const InformerOptions& options = {}) const;

@@ -24,7 +24,8 @@ struct WatchStatus {
   /// The server leaves out what is of other shards, as its last list in pages has said; one over the watch does not.
   bool sharded = false;
   std::uint64_t lists = 0, watches = 0, relists = 0, events = 0, undecodable = 0;
-  /// Of an informer: calls of its transform, index functions and observer that threw, or did not do what they must.
+  /// Of an informer: calls of its transform, index functions and observer that threw or did not do what they must, and
+  /// events for which there was no memory.
   std::uint64_t function_failures = 0;
 };
 
