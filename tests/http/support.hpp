@@ -156,8 +156,8 @@ protected:
     return false;
   }
 
+  ManualClock clock;  // before `system`, whose thread may look at it until it is stopped
   SystemRuntime system;
-  ManualClock clock;
   Runtime runtime;
 };
 
