@@ -54,8 +54,10 @@ void spawn(asio::any_io_executor executor, awaitable<void> work, std::function<v
   });
 }
 
+// A strand right over the context fits into any_io_executor; any other needs memory, at each hop through it too.
 asio::any_io_executor make_strand_of(const asio::any_io_executor& executor)
 {
+  if (const auto* context = executor.target<asio::io_context::executor_type>()) return asio::make_strand(*context);
   return asio::make_strand(executor);
 }
 

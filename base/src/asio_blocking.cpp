@@ -106,6 +106,9 @@ bool running_in_this_thread(const asio::any_io_executor& executor)
 {
   using Context = asio::io_context::executor_type;
   if (const auto* plain = executor.target<Context>()) return plain->running_in_this_thread();
+  if (const auto* strand = executor.target<asio::strand<Context>>()) {
+    return strand->get_inner_executor().running_in_this_thread();
+  }
   if (const auto* strand = executor.target<asio::strand<asio::any_io_executor>>()) {
     return running_in_this_thread(strand->get_inner_executor());
   }

@@ -6,15 +6,11 @@
 #include <sys/socket.h>
 
 #include <boost/asio/as_tuple.hpp>
-#include <boost/asio/ssl/error.hpp>
-#include <boost/asio/ssl/stream.hpp>
+#include <boost/asio/bind_executor.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <cerrno>
-#include <type_traits>
 #include <utility>
-
-#include "openssl_handles.hpp"
 
 namespace kubexx::detail {
 
@@ -28,23 +24,39 @@ constexpr int kKeepAliveProbes = 3;
 // for a quarter of an hour.
 constexpr unsigned kUnacknowledgedMilliseconds = 45'000;
 
-constexpr auto kResult = asio::as_tuple(asio::use_awaitable);
-
 class PlainStream final : public ByteStream {
 public:
-  explicit PlainStream(Socket socket) : socket_(std::move(socket)) {}
+  explicit PlainStream(Socket socket) : socket_(std::move(socket))
+  {
+    boost::system::error_code ignored;  // then a receive says what is wrong
+    socket_.non_blocking(true, ignored);
+  }
 
   awaitable<std::optional<TlsFailure>> handshake() override { co_return std::nullopt; }
 
-  awaitable<IoResult> read_some(asio::mutable_buffer buffer) override
+  awaitable<boost::system::error_code> wait_input() override
   {
-    const auto [error, bytes] = co_await socket_.async_read_some(buffer, kResult);
-    co_return IoResult{error, bytes, error == asio::error::eof};
+    auto on_strand = asio::as_tuple(asio::bind_executor(socket_.get_executor(), asio::use_awaitable));
+    const auto [waited] = co_await socket_.async_wait(Socket::wait_read, on_strand);
+    readable_ = !waited;
+    co_return waited;
   }
+
+  IoResult read_now(asio::mutable_buffer buffer) override
+  {
+    if (!std::exchange(readable_, false)) return {asio::error::would_block, 0, false};
+    IoResult result;
+    result.bytes = socket_.read_some(buffer, result.error);
+    result.ended = result.error == asio::error::eof;
+    size_.received(result.bytes, buffer.size());
+    return result;
+  }
+  std::size_t expected() const noexcept override { return size_.next(); }
 
   awaitable<IoResult> write(asio::const_buffer buffer) override
   {
-    const auto [error, bytes] = co_await asio::async_write(socket_, buffer, kResult);
+    auto on_strand = asio::as_tuple(asio::bind_executor(socket_.get_executor(), asio::use_awaitable));
+    const auto [error, bytes] = co_await asio::async_write(socket_, buffer, on_strand);
     co_return IoResult{error, bytes, false};
   }
 
@@ -59,6 +71,11 @@ public:
     boost::system::error_code ignored;
     socket_.shutdown(Socket::shutdown_send, ignored);
   }
+  void write_now(asio::const_buffer buffer) noexcept override
+  {
+    boost::system::error_code ignored;
+    socket_.write_some(buffer, ignored);
+  }
   bool resumed() const noexcept override { return false; }
 
   std::optional<TlsFailure> explain(const boost::system::error_code& /*error*/) override { return std::nullopt; }
@@ -68,122 +85,21 @@ public:
 
 private:
   Socket socket_;
-};
-
-using OneTls = asio::ssl::stream<Socket>;
-
-/// TLS over `Next`: a socket, or (by reference) the TLS stream of `below`, which is the way to a proxy.
-template <class Next>
-class TlsStream final : public ByteStream {
-public:
-  using Side = asio::ssl::stream_base::handshake_type;
-
-  TlsStream(Next&& next, std::unique_ptr<ByteStream> below, std::shared_ptr<TlsContext> tls, Side side,
-            std::string peer, std::string expected_name, WallTime now)
-      : tls_(std::move(tls)),
-        below_(std::move(below)),
-        stream_(std::forward<Next>(next), tls_->context),
-        side_(side),
-        peer_(std::move(peer)),
-        expected_name_(std::move(expected_name)),
-        rejected_(std::make_shared<X509Ptr>())
-  {
-    // OpenSSL forgets a certificate that it refuses; the message shall say what was wrong with it.
-    stream_.set_verify_callback([rejected = rejected_](bool accepted, asio::ssl::verify_context& context) {
-      if (!accepted) {
-        if (X509* certificate = X509_STORE_CTX_get_current_cert(context.native_handle())) {
-          if (X509_up_ref(certificate) == 1) rejected->reset(certificate);
-        }
-      }
-      return accepted;
-    });
-    if (tls_->sessions) link_ = std::make_unique<TlsSessionLink>(native(), tls_->sessions, expected_name_, now);
-  }
-
-  SSL* native() noexcept { return stream_.native_handle(); }
-
-  awaitable<std::optional<TlsFailure>> handshake() override
-  {
-    const auto [error] = co_await stream_.async_handshake(side_, kResult);
-    if (!error) co_return std::nullopt;
-    if (link_) link_->handshake_failed();
-    co_return explain_tls_failure(native(), error, peer_, expected_name_, rejected_->get());
-  }
-
-  awaitable<IoResult> read_some(asio::mutable_buffer buffer) override
-  {
-    const auto [error, bytes] = co_await stream_.async_read_some(buffer, kResult);
-    co_return IoResult{error, bytes,
-                       error == asio::error::eof || (error == asio::ssl::error::stream_truncated && between_records())};
-  }
-
-  awaitable<IoResult> write(asio::const_buffer buffer) override
-  {
-    const auto [error, bytes] = co_await asio::async_write(stream_, buffer, kResult);
-    co_return IoResult{error, bytes, false};
-  }
-
-  awaitable<void> shutdown() override
-  {
-    if (SSL_is_init_finished(native()) == 1) {
-      await_no_answer();
-      co_await stream_.async_shutdown(kResult);
-    }
-    boost::system::error_code ignored;
-    socket().shutdown(Socket::shutdown_send, ignored);
-  }
-
-  void send_close_notify() noexcept override
-  {
-    boost::system::error_code ignored;
-    socket().non_blocking(true, ignored);
-    if (SSL_is_init_finished(native()) == 1) {
-      await_no_answer();
-      stream_.shutdown(ignored);
-    }
-    if constexpr (std::is_same_v<Next, Socket>) {
-      socket().shutdown(Socket::shutdown_send, ignored);
-    } else {
-      below_->send_close_notify();
-    }
-  }
-
-  bool resumed() const noexcept override { return SSL_session_reused(const_cast<TlsStream*>(this)->native()) == 1; }
-
-  std::optional<TlsFailure> explain(const boost::system::error_code& error) override
-  {
-    if (error.category() != asio::error::get_ssl_category()) return std::nullopt;
-    return explain_tls_failure(native(), error, peer_, expected_name_, rejected_->get());
-  }
-
-  PeerIdentity peer() override { return peer_identity(native()); }
-  bool hides_written_bytes() const noexcept override { return true; }
-  Socket& socket() noexcept override
-  {
-    if constexpr (std::is_same_v<Next, Socket>) {
-      return stream_.next_layer();
-    } else {
-      return below_->socket();
-    }
-  }
-  asio::ssl::stream<Next>& stream() noexcept { return stream_; }
-
-private:
-  // OpenSSL takes the peer's close_notify as received.
-  void await_no_answer() noexcept { SSL_set_shutdown(native(), SSL_get_shutdown(native()) | SSL_RECEIVED_SHUTDOWN); }
-  bool between_records() noexcept { return SSL_has_pending(native()) == 0 && BIO_pending(SSL_get_rbio(native())) == 0; }
-
-  std::shared_ptr<TlsContext> tls_;
-  std::unique_ptr<ByteStream> below_;  // null over a socket
-  asio::ssl::stream<Next> stream_;
-  std::unique_ptr<TlsSessionLink> link_;  // null for a server
-  Side side_;
-  std::string peer_;
-  std::string expected_name_;
-  std::shared_ptr<X509Ptr> rejected_;
+  ReceiveSize size_;
+  bool readable_ = false;  // since the last receive
 };
 
 }  // namespace
+
+awaitable<IoResult> ByteStream::read_some(asio::mutable_buffer buffer)
+{
+  for (;;) {
+    const IoResult result = read_now(buffer);
+    if (result.error != asio::error::would_block) co_return result;
+    const auto error = co_await wait_input();
+    if (error) co_return IoResult{error, 0, false};
+  }
+}
 
 void ByteStream::close() noexcept
 {
@@ -194,38 +110,6 @@ void ByteStream::close() noexcept
 std::unique_ptr<ByteStream> make_plain_stream(Socket socket)
 {
   return std::make_unique<PlainStream>(std::move(socket));
-}
-
-std::unique_ptr<ByteStream> make_tls_client_stream(Socket socket, std::shared_ptr<TlsContext> tls,
-                                                   const std::string& host, const std::string& peer, WallTime now)
-{
-  const std::string expected = tls->server_name.empty() ? host : tls->server_name;
-  auto stream = std::make_unique<TlsStream<Socket>>(std::move(socket), nullptr, tls, TlsStream<Socket>::Side::client,
-                                                    peer, expected, now);
-  prepare_client(stream->native(), *tls, host, now);
-  return stream;
-}
-
-std::unique_ptr<ByteStream> make_tls_client_stream(std::unique_ptr<ByteStream> below, std::shared_ptr<TlsContext> tls,
-                                                   const std::string& host, const std::string& peer, WallTime now)
-{
-  auto* tunnel = dynamic_cast<TlsStream<Socket>*>(below.get());
-  if (tunnel == nullptr) return make_tls_client_stream(std::move(below->socket()), std::move(tls), host, peer, now);
-  using Nested = TlsStream<OneTls&>;
-  OneTls& next = tunnel->stream();
-  const std::string expected = tls->server_name.empty() ? host : tls->server_name;
-  auto stream = std::make_unique<Nested>(next, std::move(below), tls, Nested::Side::client, peer, expected, now);
-  prepare_client(stream->native(), *tls, host, now);
-  return stream;
-}
-
-std::unique_ptr<ByteStream> make_tls_server_stream(Socket socket, std::shared_ptr<TlsContext> tls,
-                                                   const std::string& peer, WallTime now)
-{
-  auto stream = std::make_unique<TlsStream<Socket>>(std::move(socket), nullptr, std::move(tls),
-                                                    TlsStream<Socket>::Side::server, peer, std::string(), now);
-  prepare_server(stream->native(), now);
-  return stream;
 }
 
 void tune(Socket& socket) noexcept

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/system/error_code.hpp>
@@ -25,14 +26,22 @@ struct IoResult {
   bool ended = false;
 };
 
-/// A connected TCP socket, plain or with TLS over it. Every member is used on the socket's strand; one read and one
-/// write may be under way at the same time. Errors are values.
+/// A connected TCP socket, plain or with TLS over it. Every member is used on the socket's strand, its executor, on
+/// which every wait resumes, whatever the executor of the coroutine; one read and one write may be under way at the
+/// same time. Errors are values.
 class ByteStream {
 public:
   virtual ~ByteStream() = default;
   /// The handshake; nothing for a plain stream.
   [[nodiscard]] virtual awaitable<std::optional<TlsFailure>> handshake() = 0;
-  [[nodiscard]] virtual awaitable<IoResult> read_some(asio::mutable_buffer buffer) = 0;
+  /// Waits until there may be something for `read_now`. Only a socket that can be waited for no longer is an error.
+  [[nodiscard]] virtual awaitable<boost::system::error_code> wait_input() = 0;
+  /// What has come, without waiting: at most one receive for each `wait_input`. would_block: nothing more; wait.
+  [[nodiscard]] virtual IoResult read_now(asio::mutable_buffer buffer) = 0;
+  /// How much room `read_now` can probably fill.
+  [[nodiscard]] virtual std::size_t expected() const noexcept = 0;
+  /// Both, until something has come.
+  [[nodiscard]] awaitable<IoResult> read_some(asio::mutable_buffer buffer);
   /// Writes everything, or fails having written `bytes`.
   [[nodiscard]] virtual awaitable<IoResult> write(asio::const_buffer buffer) = 0;
   /// Sends TLS close_notify, then FIN, and does not wait for the peer's answer. A read that is under way
@@ -41,6 +50,8 @@ public:
   /// The same as far as it can be done at once; for when no write is under way. Once nothing uses the stream any more,
   /// from any thread.
   virtual void send_close_notify() noexcept = 0;
+  /// What the socket takes at once, of bytes that need no answer; for when no write is under way.
+  virtual void write_now(asio::const_buffer buffer) noexcept = 0;
   /// Whether the handshake resumed an earlier session.
   [[nodiscard]] virtual bool resumed() const noexcept = 0;
   /// What a failed read or write after the handshake means when TLS is the reason; else nullopt.
@@ -66,6 +77,23 @@ public:
                                                                  WallTime now);
 [[nodiscard]] std::unique_ptr<ByteStream> make_tls_server_stream(Socket socket, std::shared_ptr<TlsContext> tls,
                                                                  const std::string& peer, WallTime now);
+
+/// How much to receive at once: more while the peer is ahead of us, little from when all was received that had come.
+class ReceiveSize {
+public:
+  /// A TLS record fits into each.
+  static constexpr std::size_t least = std::size_t{17} << 10U;
+  static constexpr std::size_t most = 4 * least;
+
+  [[nodiscard]] std::size_t next() const noexcept { return next_; }
+  void received(std::size_t bytes, std::size_t room) noexcept
+  {
+    next_ = bytes < room ? least : std::min(next_ * 2, most);
+  }
+
+private:
+  std::size_t next_ = least;
+};
 
 /// What every connection of ours is: without delay, noticing a dead peer, not inherited by child processes.
 void tune(Socket& socket) noexcept;

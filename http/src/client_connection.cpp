@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/error.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <utility>
 
@@ -210,13 +211,20 @@ awaitable<void> ClientConnection::receive_body()
 // Reads once. At the end of the input it returns when that completes the message, and fails otherwise.
 awaitable<void> ClientConnection::receive_more()
 {
-  const auto room = buffer_.prepare(pool_->options().max_header);
-  if (room.size() == 0) {
-    fail(TransportErrc::too_large, "a line in the answer of " + peer() + " is longer than " +
-                                       std::to_string(pool_->options().max_header) + " bytes");
+  IoResult result;
+  for (;;) {
+    const auto room = buffer_.prepare(stream_->expected(), pool_->options().max_header);
+    if (room.size() == 0) {
+      fail(TransportErrc::too_large, "a line in the answer of " + peer() + " is longer than " +
+                                         std::to_string(pool_->options().max_header) + " bytes");
+    }
+    result = stream_->read_now(room);
+    if (result.error != asio::error::would_block) break;
+    buffer_.shrink(ReceiveSize::least);
+    result.error = co_await stream_->wait_input();
+    check();
+    if (result.error) break;
   }
-  const auto result = co_await stream_->read_some(room);
-  check();
   if (result.error) {
     if (result.ended && parser_->put_eof()) co_return;
     fail_read(result.error);
@@ -323,7 +331,8 @@ void ClientConnection::close() noexcept
   pool_->forget(this);
 }
 
-// While it is idle there is no reader: input means that the server has closed it, so it need not be kept.
+// While it is idle there is no reader: input means that the server has closed it, so it need not be kept. Asio may also
+// tell of input that the last exchange has read in the meantime.
 void ClientConnection::watch_idle()
 {
   if (watching_idle_) return;
@@ -332,7 +341,12 @@ void ClientConnection::watch_idle()
     const auto self = weak.lock();
     if (!self) return;
     self->watching_idle_ = false;
-    if (!error && self->phase_ == Phase::idle && self->pool_->unpark(self.get())) self->close();
+    if (error || self->phase_ != Phase::idle) return;
+    if (!has_pending_input(self->stream_->socket())) {
+      self->watch_idle();
+    } else if (self->pool_->unpark(self.get())) {
+      self->close();
+    }
   });
 }
 

@@ -2,8 +2,12 @@
 #include "kubexx/http/client_transport.hpp"
 
 #include <algorithm>
+#include <boost/asio/bind_executor.hpp>
+#include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/dispatch.hpp>
 #include <boost/asio/error.hpp>
+#include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/system/system_error.hpp>
 #include <stdexcept>
@@ -63,8 +67,13 @@ public:
     if (!connection_) co_return std::string();
     std::string piece = connection_->take_arrived();
     if (!piece.empty()) co_return piece;
-    auto work = ClientConnection::read_piece(connection_, &piece);
-    co_await asio::co_spawn(connection_->strand(), std::move(work), asio::use_awaitable);
+    const asio::cancellation_state cancellation = co_await asio::this_coro::cancellation_state;
+    if (cancellation.slot().is_connected()) {
+      auto work = ClientConnection::read_piece(connection_, &piece);
+      co_await asio::co_spawn(connection_->strand(), std::move(work), asio::use_awaitable);
+    } else {
+      co_await visit(&piece);
+    }
     if (piece.empty()) connection_.reset();
     co_return piece;
   }
@@ -76,6 +85,22 @@ public:
   }
 
 private:
+  // Reads in this coroutine, which goes to the strand and comes back: a second one costs more than what is read. Nobody
+  // may cancel it meanwhile: that would have to go to the strand too.
+  awaitable<void> visit(std::string* piece)
+  {
+    auto on_strand = asio::bind_executor(connection_->strand(), asio::use_awaitable);
+    std::exception_ptr error;
+    co_await asio::dispatch(on_strand);
+    try {
+      co_await ClientConnection::read_piece(connection_, piece);
+    } catch (...) {
+      error = std::current_exception();
+    }
+    co_await asio::dispatch(asio::use_awaitable);
+    if (error) std::rethrow_exception(error);
+  }
+
   const std::weak_ptr<ClientConnection> weak_;  // for cancel, which runs beside read
   const std::uint64_t exchange_id_;
   std::shared_ptr<ClientConnection> connection_;  // null after the end

@@ -118,6 +118,8 @@ template <class Message>
 ParseResult MessageParser<Message>::put(std::string_view data)
 {
   ParseResult result;
+  auto& body = impl_->result.body;
+  if (impl_->is_header_done() && body.empty()) body.reserve(data.size());
   while (!impl_->is_done()) {
     const auto rest = data.substr(result.consumed);
     if (rest.empty()) return result;

@@ -194,7 +194,7 @@ awaitable<bool> ServerConnection::fill()
     buffer_.commit(watch->result.bytes);
     co_return !closed_;
   }
-  const auto room = buffer_.prepare(core_->options.max_header + ReadBuffer::kInitial);
+  const auto room = buffer_.prepare(stream_->expected(), core_->options.max_header + ReadBuffer::kInitial);
   const auto result = co_await stream_->read_some(room);
   if (result.error || closed_) co_return false;
   buffer_.commit(result.bytes);
@@ -328,7 +328,8 @@ void ServerConnection::watch_client()
 
 awaitable<void> ServerConnection::watch(std::shared_ptr<ServerConnection> self, std::shared_ptr<Watch> watch)
 {
-  const auto room = self->buffer_.prepare(self->core_->options.max_header + ReadBuffer::kInitial);
+  const auto room =
+      self->buffer_.prepare(self->stream_->expected(), self->core_->options.max_header + ReadBuffer::kInitial);
   watch->result = co_await self->stream_->read_some(room);
   if (watch->result.error && self->sending_) self->close();
   watch->done.fire();

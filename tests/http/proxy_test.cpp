@@ -32,6 +32,7 @@ awaitable<HttpResponse> echo(HttpRequest request)
 {
   HttpResponse response;
   response.body = request.method + " " + request.target;
+  if (request.target == "/large") response.body.append(1'000'000, 'x');
   co_return response;
 }
 
@@ -336,6 +337,7 @@ TEST_F(ProxyTest, AnHttpsProxyIsVerifiedAndCarriesTlsInTls)
     const auto transport = make_client_transport(runtime, to);
     EXPECT_EQ(exchange(*transport, request("GET", "/a")).body, "GET /a");
     EXPECT_EQ(exchange(*transport, request("POST", "/b", std::string(100000, 'x'))).body, "POST /b");
+    EXPECT_EQ(exchange(*transport, request("GET", "/large")).body.size(), 1'000'010U);
     EXPECT_EQ(transport->stats().connects, 1U);
   }
   EXPECT_THAT(tls.asked, StartsWith("CONNECT api.internal:6443 "));

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "byte_stream.hpp"
+
+#include <gmock/gmock.h>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "read_buffer.hpp"
+#include "support.hpp"
+
+namespace kubexx::test {
+namespace {
+
+using detail::ByteStream;
+using Stream = std::shared_ptr<ByteStream>;
+
+constexpr std::size_t kRecord = 16384;
+
+/// Two ends of one connection over TLS; their sockets are on strands. The executor runs on the test's thread.
+class ByteStreamTest : public ::testing::Test {
+protected:
+  void SetUp() override
+  {
+    CertificateRequest wanted;
+    wanted.ip_addresses = {"127.0.0.1"};
+    const CertificateAuthority authority(clock_);
+    const auto leaf = authority.issue(wanted);
+    TlsClientConfig trusting;
+    trusting.ca_pem = authority.cert_pem();
+    asio::ip::tcp::acceptor acceptor(context_, {asio::ip::address_v4::loopback(), 0});
+    detail::Socket from(make_strand_of(context_.get_executor()));
+    from.connect(acceptor.local_endpoint());
+    detail::Socket to = acceptor.accept(make_strand_of(context_.get_executor()));
+    client_ = detail::make_tls_client_stream(std::move(from), detail::make_tls_context(trusting), "127.0.0.1", "server",
+                                             clock_.wall_now());
+    server_ = detail::make_tls_server_stream(std::move(to),
+                                             detail::make_tls_context(TlsServerConfig{leaf.cert_pem, leaf.key_pem, {}}),
+                                             "client", clock_.wall_now());
+    run([this] { return shake(client_); });
+    run([this] { return shake(server_); });
+    settle();
+  }
+
+  static awaitable<void> shake(Stream stream)
+  {
+    const auto failed = co_await stream->handshake();
+    EXPECT_FALSE(failed.has_value());
+  }
+  static awaitable<void> send(Stream stream, std::string bytes)
+  {
+    const asio::const_buffer all(bytes.data(), bytes.size());
+    const auto sent = co_await stream->write(all);
+    EXPECT_FALSE(sent.error) << sent.error.message();
+    EXPECT_EQ(sent.bytes, bytes.size());
+  }
+  static awaitable<void> receive(Stream stream, std::string* got, std::size_t size, unsigned* waits)
+  {
+    std::string piece(64 * 1024, ' ');
+    while (got->size() < size) {
+      const auto result = stream->read_now(asio::buffer(piece));
+      if (result.error == asio::error::would_block) {
+        ++*waits;
+        const auto error = co_await stream->wait_input();
+        EXPECT_FALSE(error) << error.message();
+        continue;
+      }
+      EXPECT_FALSE(result.error) << result.error.message();
+      if (result.error) co_return;
+      got->append(piece, 0, result.bytes);
+    }
+  }
+  static awaitable<void> wait_on(Stream stream, bool* on_strand)
+  {
+    const auto error = co_await stream->wait_input();
+    EXPECT_FALSE(error) << error.message();
+    *on_strand = running_in_this_thread(stream->socket().get_executor());
+  }
+
+  void run(const std::function<awaitable<void>()>& work)
+  {
+    asio::co_spawn(context_.get_executor(), work(), asio::detached);
+  }
+  void settle()
+  {
+    context_.restart();
+    context_.run();
+  }
+
+  ManualClock clock_;
+  asio::io_context context_;
+  Stream client_, server_;
+};
+
+TEST_F(ByteStreamTest, OneReceiveBringsTheRecordsThatHaveCome)
+{
+  std::string got;
+  unsigned waits = 0;
+  run([this] { return send(server_, "x"); });  // after its session tickets
+  run([&] { return receive(client_, &got, 1, &waits); });
+  settle();
+  const std::string sent(3 * kRecord - 1, 'x');
+  run([&] { return send(server_, sent); });
+  settle();
+  got.clear();
+  waits = 0;
+  run([&] { return receive(client_, &got, sent.size(), &waits); });
+  settle();
+  EXPECT_EQ(got, sent);
+  EXPECT_LE(waits, 2U);  // 17 kB, then 34
+}
+
+TEST_F(ByteStreamTest, BothEndsReadAndWriteAtOnce)
+{
+  const std::string there(400'000, 'a'), back(500'000, 'b');
+  std::string got_there, got_back;
+  unsigned waits = 0;
+  run([&] { return send(client_, there); });
+  run([&] { return send(server_, back); });
+  run([&] { return receive(server_, &got_there, there.size(), &waits); });
+  run([&] { return receive(client_, &got_back, back.size(), &waits); });
+  settle();
+  EXPECT_TRUE(got_there == there);
+  EXPECT_TRUE(got_back == back);
+}
+
+TEST_F(ByteStreamTest, WhatCameBeforeTheEndIsReadBeforeTheEnd)
+{
+  run([this] { return send(server_, "last words"); });
+  run([this] { return server_->shutdown(); });
+  settle();
+  std::string got;
+  unsigned waits = 0;
+  run([&] { return receive(client_, &got, 10, &waits); });
+  settle();
+  EXPECT_EQ(got, "last words");
+  std::string more(10, ' ');
+  const auto end = client_->read_now(asio::buffer(more));
+  EXPECT_EQ(end.error, asio::error::eof);
+  EXPECT_TRUE(end.ended);
+}
+
+TEST_F(ByteStreamTest, AWaitResumesOnTheSocketsStrandWhoseverItIs)
+{
+  bool on_strand = false;
+  run([&] { return wait_on(client_, &on_strand); });
+  run([this] { return send(server_, "x"); });
+  settle();
+  EXPECT_TRUE(on_strand);
+}
+
+TEST(ReceiveSize, GrowsWhileEverythingIsFilledAndIsSmallAfterTheRest)
+{
+  detail::ReceiveSize size;
+  EXPECT_EQ(size.next(), detail::ReceiveSize::least);
+  for (int round = 0; round < 5; ++round) size.received(size.next(), size.next());
+  EXPECT_EQ(size.next(), detail::ReceiveSize::most);
+  size.received(size.next() - 1, size.next());
+  EXPECT_EQ(size.next(), detail::ReceiveSize::least);
+  // Less room than wanted, because something was left: a full one all the same.
+  size.received(100, 100);
+  EXPECT_EQ(size.next(), 2 * detail::ReceiveSize::least);
+}
+
+TEST(ReadBuffer, KeepsWhatIsLeftAndGivesBackWhatItNoLongerNeeds)
+{
+  detail::ReadBuffer buffer;
+  const auto put = [&](std::string_view text, std::size_t wanted) {
+    const auto room = buffer.prepare(wanted);
+    ASSERT_GE(room.size(), text.size());
+    text.copy(static_cast<char*>(room.data()), text.size());
+    buffer.commit(text.size());
+  };
+  put("abcdef", 100'000);
+  buffer.consume(4);
+  put("gh", 100'000);
+  EXPECT_EQ(buffer.data(), "efgh");
+  buffer.shrink(1000);  // not empty
+  EXPECT_EQ(buffer.data(), "efgh");
+  buffer.consume(4);
+  EXPECT_GE(buffer.prepare(1).size(), 100'000U);
+  buffer.shrink(1000);
+  EXPECT_LT(buffer.prepare(1).size(), 100'000U);
+}
+
+TEST(ReadBuffer, HasNoRoomBeyondItsLimit)
+{
+  detail::ReadBuffer buffer;
+  constexpr std::size_t limit = 40'000;
+  std::size_t filled = 0;
+  for (auto room = buffer.prepare(17'000, limit); room.size() > 0; room = buffer.prepare(17'000, limit)) {
+    buffer.commit(room.size());
+    filled += room.size();
+    ASSERT_LE(filled, limit);
+  }
+  EXPECT_EQ(filled, limit);
+}
+
+}  // namespace
+}  // namespace kubexx::test
