@@ -51,7 +51,7 @@ measure() {
   shift 2
   case $client in
     reader)
-      echo "$1 $client $way $("$programs/watch_reader" "$folder/server" "$2" 2>&1 >/dev/null)" >>"$results"
+      echo "$1 $client $way $("$programs/watch_reader" "$folder/server" "$@" 2>&1 >/dev/null)" >>"$results"
       return
       ;;
     kubexx/compressed)

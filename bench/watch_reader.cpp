@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// watch_reader FOLDER EVENTS: the least that a change can take from informer_bench_server's write until a program has
-// it: reads a watch by blocking calls of OpenSSL, prints each event on standard output (send it to /dev/null), and says
-// on standard error, as informer_bench does: p50_us and p99_us from the server's write until the event was printed,
-// event_us of CPU.
+// watch_reader FOLDER COUNT EVENTS: the least that a first list, and then a change, can cost a program that reads a watch
+// of informer_bench_server: blocking calls of OpenSSL, lines, no HTTP and no JSON. Of each of the COUNT pods of the list
+// it keeps two thirds of the bytes, as many as are left without managedFields, in memory of their own; each of the EVENTS
+// is printed on standard output (send it to /dev/null). On standard error, as informer_bench does: per_second, cpu_us
+// and kept of the list; p50_us and p99_us from the server's write until the event was printed, event_us of CPU.
 #include <arpa/inet.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -55,39 +57,79 @@ Micros age(std::string_view line)
   return std::chrono::system_clock::now().time_since_epoch() - std::chrono::nanoseconds(std::stoll(digits));
 }
 
-std::vector<Micros> read_events(TlsConnection& connection, std::size_t events)
+class Reader {
+public:
+  explicit Reader(TlsConnection& connection) : connection_(connection) {}
+
+  /// Calls `each` for so many events.
+  template <class Each>
+  void read(std::size_t events, const Each& each)
+  {
+    while (events > 0) {
+      const std::string_view piece = connection_.read();
+      if (piece.empty()) throw std::runtime_error("the watch ended");
+      rest_ += piece;
+      std::size_t begin = 0;
+      for (std::size_t end = 0; events > 0 && (end = rest_.find('\n', begin)) != std::string::npos; begin = end + 1) {
+        const std::string_view line = std::string_view(rest_).substr(begin, end + 1 - begin);
+        if (!line.starts_with('{')) continue;  // the head, or a chunk's size
+        each(line);
+        --events;
+      }
+      rest_.erase(0, begin);
+    }
+  }
+
+private:
+  TlsConnection& connection_;
+  std::string rest_;
+};
+
+void list(Reader& reader, std::size_t count)
+{
+  std::vector<std::unique_ptr<char[]>> kept;
+  kept.reserve(count);
+  const double before = heap_in_use();
+  const Micros cpu = cpu_time();
+  const auto start = std::chrono::steady_clock::now();
+  reader.read(count, [&](std::string_view line) {
+    const std::size_t size = line.size() / 3 * 2;
+    kept.push_back(std::make_unique_for_overwrite<char[]>(size));
+    line.copy(kept.back().get(), size);
+  });
+  const Micros wall = std::chrono::steady_clock::now() - start;
+  const Micros used = cpu_time() - cpu;
+  const auto pods = static_cast<double>(count);
+  std::fprintf(stderr, "per_second=%.0f cpu_us=%.2f kept=%.0f ", 1e6 / (wall.count() / pods), used.count() / pods,
+               (heap_in_use() - before) / pods);
+}
+
+void follow(Reader& reader, std::size_t events)
 {
   std::vector<Micros> took;
   took.reserve(events);
-  std::string rest;
-  while (took.size() < events) {
-    const std::string_view piece = connection.read();
-    if (piece.empty()) throw std::runtime_error("the watch ended");
-    rest += piece;
-    std::size_t begin = 0;
-    for (std::size_t end = 0; (end = rest.find('\n', begin)) != std::string::npos; begin = end + 1) {
-      const std::string_view line = std::string_view(rest).substr(begin, end + 1 - begin);
-      if (!line.starts_with('{')) continue;  // the head, or a chunk's size
-      if (::write(STDOUT_FILENO, line.data(), line.size()) < 0) throw std::runtime_error("cannot print");
-      took.push_back(age(line));
-    }
-    rest.erase(0, begin);
-  }
-  return took;
-}
-
-void run(const std::string& folder, std::size_t events)
-{
-  const std::unique_ptr<SSL_CTX, decltype(&SSL_CTX_free)> context(SSL_CTX_new(TLS_client_method()), SSL_CTX_free);
-  TlsConnection connection(context.get(), connect_to(port_of(folder + "/pages")), TlsConnection::Side::client);
-  connection.write("GET /api/v1/pods?watch=true HTTP/1.1\r\nHost: bench\r\nAccept: application/json\r\n\r\n");
   const Micros cpu = cpu_time();
-  std::ofstream(folder + "/control") << "events 1000 " << events << std::endl;
-  auto took = read_events(connection, events);
+  reader.read(events, [&](std::string_view line) {
+    if (::write(STDOUT_FILENO, line.data(), line.size()) < 0) throw std::runtime_error("cannot print");
+    took.push_back(age(line));
+  });
   const Micros used = cpu_time() - cpu;
   std::sort(took.begin(), took.end());
   std::fprintf(stderr, "p50_us=%.1f p99_us=%.1f event_us=%.2f\n", took[took.size() / 2].count(),
                took[took.size() * 99 / 100].count(), used.count() / static_cast<double>(events));
+}
+
+void run(const std::string& folder, std::size_t count, std::size_t events)
+{
+  const std::unique_ptr<SSL_CTX, decltype(&SSL_CTX_free)> context(SSL_CTX_new(TLS_client_method()), SSL_CTX_free);
+  TlsConnection connection(context.get(), connect_to(port_of(folder + "/pages")), TlsConnection::Side::client);
+  Reader reader(connection);
+  connection.write(
+      "GET /api/v1/pods?watch=true&sendInitialEvents=true HTTP/1.1\r\nHost: bench\r\nAccept: application/json\r\n\r\n");
+  list(reader, count);
+  reader.read(1, [](std::string_view) {});  // the bookmark
+  std::ofstream(folder + "/control") << "events 1000 " << events << std::endl;
+  follow(reader, events);
 }
 
 }  // namespace
@@ -96,8 +138,8 @@ void run(const std::string& folder, std::size_t events)
 int main(int argc, char** argv)
 {
   try {
-    if (argc != 3) throw std::invalid_argument("usage: watch_reader FOLDER EVENTS");
-    kubexx::bench::run(argv[1], std::stoul(argv[2]));
+    if (argc != 4) throw std::invalid_argument("usage: watch_reader FOLDER COUNT EVENTS");
+    kubexx::bench::run(argv[1], std::stoul(argv[2]), std::stoul(argv[3]));
   } catch (const std::exception& error) {
     std::cerr << "watch_reader: " << error.what() << "\n";
     return 1;
