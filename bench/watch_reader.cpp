@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// watch_reader FOLDER COUNT EVENTS: the least that a first list, and then a change, can cost a program that reads a watch
-// of informer_bench_server: blocking calls of OpenSSL, lines, no HTTP and no JSON. Of each of the COUNT pods of the list
-// it keeps two thirds of the bytes, as many as are left without managedFields, in memory of their own; each of the EVENTS
-// is printed on standard output (send it to /dev/null). On standard error, as informer_bench does: per_second, cpu_us
-// and kept of the list; p50_us and p99_us from the server's write until the event was printed, event_us of CPU.
+// watch_reader FOLDER COUNT EVENTS: the least that a first list, and then a change, can cost a program that reads a
+// watch of informer_bench_server: blocking calls of OpenSSL, lines, no HTTP and no JSON. Of each of the COUNT pods of
+// the list it keeps two thirds of the bytes, as many as are left without managedFields, in memory of their own; each of
+// the EVENTS is printed on standard output (send it to /dev/null). On standard error, as informer_bench does:
+// per_second, cpu_us and kept of the list; p50_us and p99_us from the server's write until the event was printed,
+// event_us of CPU.
 #include <arpa/inet.h>
 
 #include <algorithm>
