@@ -60,8 +60,10 @@ producers_workers/8/32/16 ProducersWorkers/8/32 2
 producers_coroutines/8/32/1 ProducersWorkers/8/32 4
 producers_coroutines/8/32/16 ProducersWorkers/8/32 -
 add_after/1000000 AddAfter 8
+floor_of_add_after/1000000 AddAfter -
 delayed_then_take DelayedThenTake 8
 limiter_when_forget LimiterWhenForget 3
+floor_of_limiter LimiterWhenForget -
 default_limiter_when_forget DefaultLimiterWhenForget 3
 bytes_per_delayed_key BytesPerDelayedKey -
 request_add_get_done/0/0 RequestAddGetDone/0/0 -

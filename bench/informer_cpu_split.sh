@@ -43,7 +43,12 @@ for way in stream pages whole; do
     # main() sets up, waits and frees: it is no part of the first list.
     function count_sample() { if (frames && !outside) { total++; parts[part == "" ? "other" : part]++ } frames = outside = 0; part = "" }
     NF == 0 { count_sample(); next }
-    { frames++; if ($2 == "main") outside = 1; if (part == "") part = part_of($0) }
+    {
+      frames++
+      if ($2 == "main") outside = 1
+      # The frames of the kernel come before the one that says why it was entered.
+      if (part == "" || (part ~ /^system/ && /exc_page_fault/)) part = part_of($0)
+    }
     END {
       count_sample()
       printf "%s: %.1f us per pod\n", way, cpu

@@ -3,8 +3,11 @@
 // work with client-go's queue is in peers/workqueue; `allocs` counts calls of operator new per item.
 #include <benchmark/benchmark.h>
 
+#include <array>
 #include <chrono>
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -131,6 +134,38 @@ void add_after(benchmark::State& state)
 }
 BENCHMARK(add_after)->UseRealTime()->RangeMultiplier(10)->Range(1000, 1'000'000)->Unit(benchmark::kMillisecond);
 
+/// The least that keeping so many keys can cost, whoever does it: the hash of each, a slot of a table at random, a copy
+/// of the key beside a record of 32 bytes and a place of 16 bytes in a heap, in memory that was not there before. No
+/// lock, no clock, no order, no growth.
+void floor_of_add_after(benchmark::State& state)
+{
+  struct Kept {
+    std::array<std::uint64_t, 4> record{};
+    std::string key;
+  };
+  const auto keys = make_keys(static_cast<std::size_t>(state.range(0)));
+  const std::size_t count = keys.size() * 10 / 7;
+  Counted counted(state);
+  counted.items_per_iteration(static_cast<double>(keys.size()));
+  for (auto _ : state) {
+    auto slots = std::make_unique<std::uint64_t[]>(count);
+    std::deque<Kept> kept;
+    std::deque<std::array<std::uint64_t, 2>> heap;
+    for (const auto& key : keys) {
+      auto& slot = slots[(std::uint64_t{detail::hash_bytes(key.data(), key.size())} * count) >> 32U];
+      if (slot == 0) slot = kept.size() + 1;
+      kept.push_back({{}, key});
+      heap.push_back({kept.size(), slot});
+    }
+    state.PauseTiming();
+    slots.reset();
+    kept.clear();
+    heap.clear();
+    state.ResumeTiming();
+  }
+}
+BENCHMARK(floor_of_add_after)->UseRealTime()->Arg(1'000'000)->Unit(benchmark::kMillisecond);
+
 /// A key is delayed by so little that it is due at once, and is taken.
 void delayed_then_take(benchmark::State& state)
 {
@@ -166,6 +201,23 @@ void limiter_when_forget(benchmark::State& state)
   when_forget(state, RetryPolicy::exponential(5ms, 1000s), [] { return SteadyTime{}; });
 }
 BENCHMARK(limiter_when_forget)->UseRealTime();
+/// The least that two calls can cost that are given a key: its hash, and finding it, twice.
+void floor_of_limiter(benchmark::State& state)
+{
+  const auto keys = make_keys(10'000);
+  detail::KeyTable<std::string, std::hash<std::string>, std::equal_to<>> table;
+  for (const auto& key : keys) benchmark::DoNotOptimize(table.find_or_insert(key, table.hash(key)));
+  std::size_t next = 0;
+  const Counted counted(state);
+  for (auto _ : state) {
+    const auto& key = keys[next];
+    benchmark::DoNotOptimize(table.find(key, table.hash(key)));
+    benchmark::ClobberMemory();
+    benchmark::DoNotOptimize(table.find(key, table.hash(key)));
+    if (++next == keys.size()) next = 0;
+  }
+}
+BENCHMARK(floor_of_limiter)->UseRealTime();
 void default_limiter_when_forget(benchmark::State& state)
 {
   const SystemClock clock;

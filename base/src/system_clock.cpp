@@ -22,7 +22,8 @@ public:
     }
     changed_.notify_all();
     if (thread_.joinable()) thread_.join();
-    timers_.clear();
+    std::unique_lock lock(mutex_);  // a Timer that outlives the clock may be cancelled just now
+    timers_.clear(lock);
   }
 
   // Throws without having set the timer.

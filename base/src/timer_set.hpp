@@ -69,8 +69,12 @@ public:
     ran_.wait(lock, [&] { return !running_ || *running_ != key; });
   }
 
-  /// Drops all, when nothing else uses the clock any more.
-  void clear() { pending_.clear(); }
+  /// Drops all that is pending; `lock` is released on return.
+  void clear(std::unique_lock<std::mutex>& lock)
+  {
+    const auto dropped = std::exchange(pending_, {});
+    lock.unlock();
+  }
 
 private:
   std::map<Key, std::function<void()>> pending_;

@@ -177,5 +177,24 @@ TEST_F(SystemWaitTest, ANotificationOrAStopEndsItWhateverElseIsWaitedFor)
   }
 }
 
+// ThreadSanitizer sees it when the two share anything without a lock.
+TEST(SystemClock, MayEndWhileItsTimersAreCancelled)
+{
+  for (int round = 0; round < 50; ++round) {
+    auto clock = std::make_unique<SystemClock>();
+    std::vector<Timer> timers;
+    timers.reserve(100);
+    for (int count = 0; count < 100; ++count) timers.push_back(clock->call_at(clock->now() + 1h, [] {}));
+    std::latch both(2);
+    std::thread canceller([&] {
+      both.arrive_and_wait();
+      for (auto& timer : timers) timer.cancel();
+    });
+    both.arrive_and_wait();
+    clock.reset();
+    canceller.join();
+  }
+}
+
 }  // namespace
 }  // namespace kubexx
