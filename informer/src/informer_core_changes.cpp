@@ -78,26 +78,23 @@ Object InformerCore::Watch::list_item(Object item)
 
 void InformerCore::Watch::list_done(std::vector<Object> items, const std::string& version)
 {
-  if (!removed) core_.list_done(*this, std::move(items), version);
+  core_.list_done(*this, std::move(items), version);
 }
 
 void InformerCore::Watch::applied(Object object, const std::string& version)
 {
-  if (removed) return;
   object = core_.transformed(std::move(object));
   core_.change([&] { return core_.store_.apply(std::move(object), version, namespace_); });
 }
 
 void InformerCore::Watch::deleted(Object last, const std::string& version)
 {
-  if (removed) return;
   last = core_.transformed(std::move(last));
   core_.change([&] { return core_.store_.remove(std::move(last), version, namespace_); });
 }
 
 void InformerCore::Watch::bookmark(const std::string& version)
 {
-  if (removed) return;
   core_.change([&] { return core_.store_.bookmark(version, namespace_); });
 }
 
@@ -164,7 +161,6 @@ void InformerCore::all_listed(const Queues& queues) const
 
 awaitable<void> InformerCore::forget(std::shared_ptr<InformerCore> self, std::shared_ptr<Watch> watch)
 {
-  watch->removed = true;
   bool synced = false;
   const auto queues = self->change([&] {
     {

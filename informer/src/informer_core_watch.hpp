@@ -9,8 +9,8 @@
 
 namespace kubexx {
 
-/// The list and watch of one namespace, or of all of them. It keeps the core alive while it runs. What the reflector
-/// calls after `remove` changes nothing.
+/// The list and watch of one namespace, or of all of them. It keeps the core alive while it runs. Once it was stopped,
+/// nothing comes of it any more.
 class InformerCore::Watch final : public ReflectorSink {
 public:
   Watch(InformerCore& core, const std::string& watched);
@@ -27,8 +27,7 @@ public:
   void deleted(Object last, const std::string& version) override;
   void bookmark(const std::string& version) override;
 
-  bool listed = false;   // guarded by the core's mutex
-  bool removed = false;  // touched by the strand alone, once it runs
+  bool listed = false;  // guarded by the core's mutex
 
 private:
   struct Stop {

@@ -47,6 +47,7 @@ awaitable<void> Reflector::Machine::list_page()
     listing_.items.resize(before);  // the page is asked for again, or the list begun anew
     throw;
   }
+  if (stop_.stop_requested()) co_return;
   if (!header) {
     consistent_pages_ = true;
     listing_ = Listing{};

@@ -89,11 +89,11 @@ awaitable<std::optional<WatchEvent>> Reflector::Machine::next_event()
   }
   const std::size_t skipped = watch_->stream->undecodable();
   report_.undecodable(skipped - std::exchange(watch_->undecodable, skipped));
+  if (stop_.stop_requested()) co_return std::nullopt;
   if (event) {
     report_.data(1);
     co_return event;
   }
-  if (stop_.stop_requested()) co_return event;
   const bool too_long = state_ == Reflector::State::receiving_stream_list &&
                         clock_.now() - watch_->opened >= options_.stream_list_deadline;
   FailureCause cause;

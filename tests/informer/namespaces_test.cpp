@@ -226,6 +226,69 @@ TEST_F(NamespacesTest, OneThatIsRemovedWhileItIsListedLeavesNothing)
   EXPECT_EQ(informer.store().resource_version(), "5");
 }
 
+/// A read that is not ended by anything: a while after `begun` was called it brings a line.
+class LateBody final : public BodyStream {
+public:
+  LateBody(std::function<void()> begun, std::string line) : begun_(std::move(begun)), line_(std::move(line)) {}
+  awaitable<std::string> read() override { return read_once(begun_, std::exchange(line_, std::string())); }
+
+private:
+  static awaitable<std::string> read_once(std::function<void()> begun, std::string line)
+  {
+    begun();
+    for (int turn = 0; turn < 10; ++turn) co_await async_yield();
+    co_return line;
+  }
+
+  const std::function<void()> begun_;
+  std::string line_;
+};
+
+TEST_F(NamespacesTest, AListThatEndsWhenItsNamespaceIsGoneLeavesNothing)
+{
+  serve("a", "5", {json_of("a", "x", "u1", "3")});
+  lists_["b"] = [this] {
+    HttpResponse response;
+    const auto begun = [this] { informer_->remove_namespace("b"); };
+    response.stream = std::make_unique<LateBody>(begun, list_of("9", {json_of("b", "late", "l", "9")}).body);
+    return response;
+  };
+  const SharedInformer& informer = start({"a", "b"});
+  EXPECT_EQ(text_of(informer.store().list()), "a/x=3");
+  EXPECT_EQ(informer.store().resource_version("b"), "");
+  EXPECT_TRUE(informer.has_synced());
+}
+
+TEST_F(NamespacesTest, AnEventThatComesWhenItsNamespaceIsGoneChangesNothing)
+{
+  const std::string object = json_of("b", "x", "u2", "8");
+  const std::vector<std::string> events = {R"({"type":"MODIFIED","object":)" + object + '}',
+                                           R"({"type":"DELETED","object":)" + object + '}',
+                                           R"({"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"8"}}})"};
+  for (const auto& line : events) {
+    serve("a", "5", {json_of("a", "x", "u1", "3")});
+    serve("b", "7", {json_of("b", "x", "u2", "6")});
+    bool removed = false;
+    transport_->watch = [&](const Request& request) {
+      if (namespace_of(request) == "a") return stream_of(watches_["a"]);
+      HttpResponse response;
+      const auto begun = [&] {
+        informer_->remove_namespace("b");
+        removed = true;
+      };
+      response.stream = std::make_unique<LateBody>(begun, line + '\n');
+      return response;
+    };
+    deltas_.clear();
+    const SharedInformer& informer = start({"a", "b"});
+    EXPECT_TRUE(removed);
+    EXPECT_EQ(text_of(informer.store().list()), "a/x=3") << line;
+    EXPECT_EQ(informer.store().resource_version("b"), "") << line;
+    EXPECT_THAT(deltas_.back(), HasSubstr("lost b/x=6")) << line;
+    world_.run(informer.async_stop());
+  }
+}
+
 // What is on its way to the store when its namespace goes.
 TEST_F(NamespacesTest, EventsThatComeAfterOneWasRemovedChangeNothing)
 {

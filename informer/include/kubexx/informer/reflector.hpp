@@ -114,7 +114,8 @@ public:
   Reflector(const Reflector&) = delete;
   Reflector& operator=(const Reflector&) = delete;
 
-  /// Runs until `stop` is requested; at most once. On one thread at a time: spawn it on a strand.
+  /// Runs until `stop` is requested, and gives the sink nothing afterwards; at most once. On one thread at a time:
+  /// spawn it on a strand.
   [[nodiscard]] awaitable<void> async_run(std::stop_token stop);
 
   [[nodiscard]] WatchStatus status() const;
