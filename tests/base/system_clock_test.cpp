@@ -184,7 +184,8 @@ TEST(SystemClock, MayEndWhileItsTimersAreCancelled)
     auto clock = std::make_unique<SystemClock>();
     std::vector<Timer> timers;
     timers.reserve(100);
-    for (int count = 0; count < 100; ++count) timers.push_back(clock->call_at(clock->now() + 1h, [] {}));
+    const auto kept = std::make_shared<int>();
+    for (int count = 0; count < 100; ++count) timers.push_back(clock->call_at(clock->now() + 1h, [kept] {}));
     std::latch both(2);
     std::thread canceller([&] {
       both.arrive_and_wait();
@@ -193,6 +194,7 @@ TEST(SystemClock, MayEndWhileItsTimersAreCancelled)
     both.arrive_and_wait();
     clock.reset();
     canceller.join();
+    EXPECT_EQ(kept.use_count(), 1) << "callbacks are left";
   }
 }
 

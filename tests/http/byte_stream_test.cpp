@@ -7,6 +7,7 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/strand.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <functional>
 #include <memory>
@@ -81,7 +82,8 @@ protected:
   {
     const auto error = co_await stream->wait_input();
     EXPECT_FALSE(error) << error.message();
-    *on_strand = running_in_this_thread(stream->socket().get_executor());
+    using Strand = asio::strand<asio::io_context::executor_type>;
+    *on_strand = stream->socket().get_executor().target<Strand>()->running_in_this_thread();
   }
 
   void run(const std::function<awaitable<void>()>& work)
