@@ -9,10 +9,11 @@ awk "$(<median.awk)"'
   function has(count, client, way, name) { return (count, client, way, name) in values }
   function m(count, client, way, name) { return has(count, client, way, name) ? median(values[count, client, way, name]) : 0 }
   function ratio(a, b) { return a > 0 && b > 0 ? sprintf("%.2fx", a / b) : "-" }
+  function number(format, n, c, w, name) { return has(n, c, w, name) ? sprintf(format, m(n, c, w, name)) : "-" }
   function sync_row(n, c, w) {
-    printf "%-7s %-26s %8.0f %8.1f %8.0f %8s %8.0f %6.2f %8s %9s\n", w, c, m(n, c, w, "per_second"), m(n, c, w, "cpu_us"),
-      m(n, c, w, "kept"), stripped ? sprintf("%.0f", m(n, c, w, "kept") - stripped) : "-", m(n, c, w, "rss"),
-      m(n, c, w, "peak"), ratio(m(n, c, w, "per_second"), m(n, base, w, "per_second")),
+    printf "%-7s %-26s %8.0f %8.1f %8.0f %8s %8s %6s %8s %9s\n", w, c, m(n, c, w, "per_second"), m(n, c, w, "cpu_us"),
+      m(n, c, w, "kept"), stripped && c != "reader" ? sprintf("%.0f", m(n, c, w, "kept") - stripped) : "-",
+      number("%.0f", n, c, w, "rss"), number("%.2f", n, c, w, "peak"), ratio(m(n, c, w, "per_second"), m(n, base, w, "per_second")),
       ratio(m(n, base, w, "cpu_us"), m(n, c, w, "cpu_us"))
   }
   function event_row(n, c, w) {

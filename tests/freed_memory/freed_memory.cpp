@@ -3,8 +3,8 @@
 // block whose pattern has changed when it is let go was written after it was freed, and one that is freed a second time
 // was freed twice: then the program ends, and standard error has who allocated it and who freed it, as addresses for
 // addr2line. FREED_MEMORY=57-96 says which sizes are looked after; the others are glibc's. With a few sizes at a time
-// the program is as fast as without, so this sees what happens in the program that is shipped, where those of the
-// sanitizers and valgrind are too slow, or another compiler's, to meet it.
+// the program is slowed little, so this can see what happens in the program that is shipped; those that the sanitizers
+// make are slower and another compiler's, and valgrind runs one thread at a time.
 #include <execinfo.h>
 #include <unistd.h>
 
