@@ -210,6 +210,13 @@ std::string explain_verification(X509* certificate, long verdict, const std::str
   }
 }
 
+// As Go does: TLS 1.2 or later, never negotiated anew.
+void set_versions(SSL_CTX* context)
+{
+  require(SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) == 1, "speak TLS 1.2");
+  SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION);
+}
+
 }  // namespace
 
 std::shared_ptr<TlsContext> make_tls_context(const TlsClientConfig& config)
@@ -218,7 +225,7 @@ std::shared_ptr<TlsContext> make_tls_context(const TlsClientConfig& config)
   auto tls = std::make_shared<TlsContext>(TlsContext{boost::asio::ssl::context(boost::asio::ssl::context::tls_client),
                                                      config.server_name, true, std::make_shared<TlsSessions>()});
   SSL_CTX* context = tls->context.native_handle();
-  require(SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) == 1, "speak TLS 1.2");
+  set_versions(context);
   require(SSL_CTX_set_alpn_protos(context, kAlpnHttp11.data(), kAlpnHttp11.size()) == 0, "offer HTTP/1.1");
   TlsSessions::collect(context);
   if (!config.ca_pem.empty()) {
@@ -241,7 +248,7 @@ std::shared_ptr<TlsContext> make_tls_context(const TlsServerConfig& config)
   auto tls = std::make_shared<TlsContext>(
       TlsContext{boost::asio::ssl::context(boost::asio::ssl::context::tls_server), {}, false, nullptr});
   SSL_CTX* context = tls->context.native_handle();
-  require(SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) == 1, "speak TLS 1.2");
+  set_versions(context);
   SSL_CTX_set_alpn_select_cb(context, select_http11, nullptr);
   // Tickets alone: the client keeps the session, encrypted with a key that ends with this context.
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);

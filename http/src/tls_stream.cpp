@@ -126,7 +126,7 @@ public:
   awaitable<error_code> wait_input() override
   {
     if (!drained_) co_return error_code();     // a TLS stream above this one had too little room
-    if (!records_.out.empty() && !sending_) {  // what OpenSSL answers to a key update, say
+    if (!records_.out.empty() && !sending_) {  // the refusal of a renegotiation, say
       const error_code sent = co_await flush();
       if (sent) co_return sent;
     }
@@ -244,9 +244,7 @@ private:
       case SSL_ERROR_WANT_READ:
         return ended_ ? end_of_input() : IoResult{asio::error::would_block, 0, false};
       case SSL_ERROR_ZERO_RETURN:
-        // Nothing may follow close_notify.
-        if (records_.in.empty()) return {asio::error::eof, 0, true};
-        return {asio::ssl::error::stream_truncated, 0, false};
+        return {asio::error::eof, 0, true};
       case SSL_ERROR_SSL:
         return {error_code(code, asio::error::get_ssl_category()), 0, false};
       case SSL_ERROR_SYSCALL:
