@@ -180,6 +180,14 @@ protected:
     });
   }
 
+  // Ends what still uses the stream before the stream goes.
+  void TearDown() override
+  {
+    stream_->close();
+    context_.restart();
+    context_.run();
+  }
+
   awaitable<void> shake(bool* done)
   {
     const auto failed = co_await stream_->handshake();
