@@ -2,9 +2,12 @@
 #include "kubexx/controller/context.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <stdexcept>
 
 #include "causes.hpp"
 #include "context_services.hpp"
+#include "kubexx/apimachinery/error.hpp"
 #include "stop_link.hpp"
 
 namespace kubexx {
@@ -67,11 +70,17 @@ std::vector<std::string> Context::causes() const
 
 namespace {
 
-const KindCache& find(const std::vector<KindCache>& caches, const ResourceType& type, const std::string& controller)
+// Null when the kind is not watched.
+const KindCache* find(const std::vector<KindCache>& caches, const ResourceType& type)
 {
   const auto found =
       std::find_if(caches.begin(), caches.end(), [&](const KindCache& cache) { return cache.type() == type; });
-  if (found != caches.end()) return *found;
+  return found == caches.end() ? nullptr : &*found;
+}
+
+const KindCache& watched(const std::vector<KindCache>& caches, const ResourceType& type, const std::string& controller)
+{
+  if (const KindCache* const found = find(caches, type)) return *found;
   throw NotWatched("controller '" + controller + "' reads " + type.group_resource() + " (" + type.api_version() +
                    ") from its cache and does not watch it: add owns<" + type.kind + ">(), watches<" + type.kind +
                    ">(…) or reads<" + type.kind + ">() to its builder, or ask the API server with client()");
@@ -81,12 +90,73 @@ const KindCache& find(const std::vector<KindCache>& caches, const ResourceType& 
 
 Object Context::get(const ResourceType& type, const ObjectKey& key) const
 {
-  return find(services_->caches, type, services_->controller).get(key);
+  return watched(services_->caches, type, services_->controller).get(key);
 }
 
 ObjectSnapshot Context::list(const ResourceType& type, std::string_view namespace_) const
 {
-  return find(services_->caches, type, services_->controller).list(namespace_);
+  return watched(services_->caches, type, services_->controller).list(namespace_);
+}
+
+void Context::leave_out(const Object& object, const ObjectError& error) const
+{
+  if (!services_->unreadable.note(object)) return;
+  log().error("an object does not fit its type and is left out", {{"error", error.what()}});
+}
+
+void Context::check_same_key(const ResourceType& type, const ObjectKey& before, const ObjectKey& after)
+{
+  if (before == after) return;
+  throw std::invalid_argument("create_or_update of " + type.kind + " \"" + before.to_string() +
+                              "\": its function changed the name to \"" + after.to_string() + "\"");
+}
+
+PatchOptions Context::taking_over()
+{
+  PatchOptions options;
+  options.force = true;
+  return options;
+}
+
+PatchOptions Context::as_this_controller(PatchOptions options) const
+{
+  if (options.field_manager.empty()) options.field_manager = services_->controller;
+  return options;
+}
+
+bool Context::known_absent(const ResourceType& type, const ObjectKey& key) const
+{
+  const KindCache* const cache = find(services_->caches, type);
+  return cache != nullptr && cache->informer().is_watched(key.namespace_) && !cache->get(key);
+}
+
+bool Context::remove_if_exists(const ResourceType& type, const ObjectKey& key, const DeleteOptions& options) const
+{
+  if (known_absent(type, key)) return false;
+  try {
+    client().delete_(type, key, options);
+  } catch (const ApiError& error) {
+    if (!is_not_found(error)) throw;
+    return false;
+  }
+  return true;
+}
+
+awaitable<bool> Context::async_remove_if_exists(ResourceType type, ObjectKey key, DeleteOptions options) const
+{
+  if (known_absent(type, key)) co_return false;
+  try {
+    co_await client().async_delete(std::move(type), std::move(key), std::move(options));
+  } catch (const ApiError& error) {
+    if (!is_not_found(error)) throw;
+    co_return false;
+  }
+  co_return true;
+}
+
+Time Context::now() const
+{
+  return Time(std::chrono::floor<std::chrono::seconds>(services_->client.runtime().clock->wall_now()));
 }
 
 const Client& Context::client() const
@@ -98,6 +168,36 @@ const Client& Context::client() const
 const EventRecorder& Context::events() const noexcept
 {
   return services_->events;
+}
+
+awaitable<bool> Context::nothing_written()
+{
+  co_return false;
+}
+
+bool detail::has_finalizer(const ObjectMeta& metadata, std::string_view name)
+{
+  return std::ranges::find(metadata.finalizers, name) != metadata.finalizers.end();
+}
+
+void detail::check_unchanged(bool changed, std::string_view finalizer)
+{
+  if (!changed) return;
+  throw std::logic_error("the finalizer " + std::string(finalizer) +
+                         " is written by itself: write it before the object is changed, or write the changes first");
+}
+
+const char* to_string(OperationResult result) noexcept
+{
+  switch (result) {
+    case OperationResult::created:
+      return "created";
+    case OperationResult::updated:
+      return "updated";
+    case OperationResult::unchanged:
+      break;
+  }
+  return "unchanged";
 }
 
 }  // namespace kubexx

@@ -6,6 +6,7 @@
 
 #include "kubexx/controller/context.hpp"
 #include "kubexx/controller/kind_cache.hpp"
+#include "unreadable_objects.hpp"
 
 namespace kubexx {
 
@@ -13,7 +14,10 @@ namespace kubexx {
 class Context::Services {
 public:
   Services(std::string name, Client with, EventRecorder recorder)
-      : controller(std::move(name)), client(std::move(with)), events(std::move(recorder))
+      : controller(std::move(name)),
+        client(std::move(with)),
+        events(std::move(recorder)),
+        unreadable(client.runtime().metrics, controller)
   {
   }
 
@@ -22,6 +26,7 @@ public:
   EventRecorder events;
   std::vector<KindCache> caches;     // each kind once
   std::vector<std::string> watches;  // names of the watches, in the order of their causes
+  UnreadableObjects unreadable;
 };
 
 }  // namespace kubexx

@@ -15,11 +15,9 @@ BOOST_DESCRIBE_STRUCT(ConfigMap, (), (metadata, data))
 Result greet(Context& context, const Request& request)
 {
   auto map = context.get<ConfigMap>(request);
-  if (!map || map.object.label("greet") != "yes") return Result::done();
+  if (!map || map.label("greet") != "yes") return Result::done();
   map->data["greeting"] = "Hello " + map->metadata.name + "!";
-  if (!map.changed()) return Result::done();
-  context.client().patch(resource_of<ConfigMap>(), request.key(), map.patch());
-  context.log().info("greeted");
+  if (map.patch()) context.log().info("greeted");
   return Result::done();
 }
 

@@ -13,22 +13,20 @@
 
 namespace sample {
 
-using kubexx::Cached;
 using kubexx::Context;
 using kubexx::Deployment;
-using kubexx::Object;
 using kubexx::Request;
 using kubexx::Result;
+using kubexx::Typed;
 
 namespace {
 
-Deployment wanted_deployment(const Cached<Foo>& foo)
+Deployment wanted_deployment(const Typed<Foo>& foo)
 {
   const std::map<std::string, std::string> labels{{"app", "nginx"}, {"controller", foo->metadata.name}};
   Deployment deployment;
   deployment.metadata.name = foo->spec.deploymentName;
   deployment.metadata.namespace_ = foo->metadata.namespace_;
-  deployment.metadata.ownerReferences = {kubexx::new_controller_ref(foo.object)};
   deployment.spec.replicas = foo->spec.replicas;
   deployment.spec.selector.matchLabels = labels;
   deployment.spec.template_.metadata.labels = labels;
@@ -44,47 +42,40 @@ Deployment wanted_deployment(const Cached<Foo>& foo)
 kubexx::awaitable<Result> reconcile_foo(Context& context, Request request)
 {
   auto foo = context.get<Foo>(request);
-  if (!foo || foo.object.is_deleting()) co_return Result::done();  // its Deployment goes with it
+  if (!foo || foo.is_deleting()) co_return Result::done();  // its Deployment goes with it
   if (foo->spec.deploymentName.empty()) co_return Result::terminal("spec.deploymentName is empty");
 
-  const kubexx::ResourceType& deployments = kubexx::resource_of<Deployment>();
   bool changed = false;
   auto deployment = context.get<Deployment>(kubexx::ObjectKey{request.namespace_, foo->spec.deploymentName});
   if (!deployment) {
-    Object wanted = Object::from(wanted_deployment(foo));
-    deployment = Cached<Deployment>(co_await context.client().async_create(deployments, std::move(wanted)));
+    Deployment wanted = wanted_deployment(foo);
+    context.own(foo, wanted);
+    deployment = co_await context.async_create(wanted);
     context.log().info("created the Deployment", {{"deployment", deployment->metadata.name}});
     changed = true;
   }
 
-  if (!kubexx::is_controlled_by(deployment.object, foo.object)) {
+  if (!kubexx::is_controlled_by(deployment.origin(), foo.origin())) {
     const std::string message =
         "Resource \"" + deployment->metadata.name + "\" already exists and is not managed by Foo";
-    context.events().warning(foo.object, "ErrResourceExists", "Reconcile", message);
+    context.events().warning(foo, "ErrResourceExists", message);
     throw std::runtime_error(message);
   }
-  if (deployment.object.is_deleting()) co_return Result::done();  // created anew when it is gone
+  if (deployment.is_deleting()) co_return Result::done();  // created anew when it is gone
 
   if (foo->spec.replicas && deployment->spec.replicas != foo->spec.replicas) {
     context.log().info("setting the Deployment's replicas",
                        {{"from", deployment->spec.replicas.value_or(1)}, {"to", *foo->spec.replicas}});
     deployment->spec.replicas = foo->spec.replicas;
-    kubexx::Patch patch = deployment.patch();
-    deployment = Cached<Deployment>(
-        co_await context.client().async_patch(deployments, deployment.object.key(), std::move(patch)));
-    changed = true;
+    const bool sent = co_await deployment.async_patch();
+    changed |= sent;
   }
 
-  if (foo->status.availableReplicas != deployment->status.availableReplicas) {
-    foo->status.availableReplicas = deployment->status.availableReplicas;
-    kubexx::Patch patch = foo.patch();
-    kubexx::PatchOptions options;
-    (void)co_await context.client().async_patch(kubexx::resource_of<Foo>(), foo.object.key(), std::move(patch), options,
-                                                "status");
-    changed = true;
-  }
+  foo->status.availableReplicas = deployment->status.availableReplicas;
+  const bool reported = co_await foo.async_patch_status();
+  changed |= reported;
 
-  if (changed) context.events().normal(foo.object, "Synced", "Reconcile", "Foo synced successfully");
+  if (changed) context.events().normal(foo, "Synced", "Foo synced successfully");
   co_return Result::done();
 }
 

@@ -4,18 +4,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "kubexx/apimachinery/apps.hpp"
-#include "kubexx/apimachinery/ownership.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
 #include "kubexx/controller.hpp"
 #include "kubexx/testing/faults.hpp"
@@ -25,13 +22,6 @@ using namespace kubexx;
 using namespace kubexx::testing;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-
-struct Condition {
-  std::string type, status, reason, message;
-  std::optional<std::int64_t> observedGeneration;
-  std::optional<Time> lastTransitionTime;
-};
-BOOST_DESCRIBE_STRUCT(Condition, (), (type, status, reason, message, observedGeneration, lastTransitionTime))
 
 struct SiteSpec {
   std::string image;
@@ -51,11 +41,6 @@ struct Site {
   SiteStatus status;
 };
 BOOST_DESCRIBE_STRUCT(Site, (), (metadata, spec, status))
-
-template <>
-struct kubexx::FieldTraits<&SiteStatus::conditions> {
-  static constexpr std::array<std::string_view, 1> merge_keys{"type"};
-};
 
 namespace {
 
@@ -89,33 +74,17 @@ void delete_bucket(const std::string& name)
   buckets.erase(name);
 }
 
-Deployment deployment_of(const Cached<Site>& site)
+// Sets what a Site decides about its Deployment, and nothing else.
+void shape(Deployment& deployment, const Typed<Site>& site)
 {
-  Deployment deployment;
-  deployment.metadata.name = site->metadata.name;
-  deployment.metadata.namespace_ = site->metadata.namespace_;
-  deployment.metadata.ownerReferences = {new_controller_ref(site.object)};
+  const std::map<std::string, std::string> labels{{"site", site->metadata.name}};
   deployment.spec.replicas = site->spec.replicas;
-  deployment.spec.selector.matchLabels = {{"site", site->metadata.name}};
-  deployment.spec.template_.metadata.labels = {{"site", site->metadata.name}};
-  Container server;
-  server.name = "server";
-  server.image = site->spec.image;
-  deployment.spec.template_.spec.containers = {server};
-  return deployment;
-}
-
-void set_ready(Site& site, bool ready, const std::string& reason, Time now)
-{
-  auto& conditions = site.status.conditions;
-  auto known = std::ranges::find(conditions, "Ready", &Condition::type);
-  if (known == conditions.end()) known = conditions.insert(known, Condition{});
-  const std::string status = ready ? "True" : "False";
-  if (known->status != status) known->lastTransitionTime = now;
-  known->type = "Ready";
-  known->status = status;
-  known->reason = reason;
-  known->observedGeneration = site.metadata.generation;
+  deployment.spec.selector.matchLabels = labels;
+  deployment.spec.template_.metadata.labels = labels;
+  auto& containers = deployment.spec.template_.spec.containers;
+  containers.resize(1);
+  containers[0].name = "server";
+  containers[0].image = site->spec.image;
 }
 
 Result reconcile_site(Context& ctx, const Request& request)
@@ -123,36 +92,23 @@ Result reconcile_site(Context& ctx, const Request& request)
   auto site = ctx.get<Site>(request);
   if (!site) return Result::done();
 
-  auto& finalizers = site->metadata.finalizers;
-  const bool ours = std::ranges::find(finalizers, kFinalizer) != finalizers.end();
-  if (site.object.is_deleting()) {
-    if (!ours) return Result::done();
-    delete_bucket(site->metadata.name);  // must also succeed when the bucket is gone already
-    std::erase(finalizers, kFinalizer);
-    ctx.client().patch(resource_of<Site>(), request.key(), site.patch());
-    return Result::done();
-  }
-  if (!ours) {
-    finalizers.push_back(kFinalizer);
-    ctx.client().patch(resource_of<Site>(), request.key(), site.patch());
-    return Result::done();  // the patch is a change of the Site, which brings the key back
-  }
+  const auto cleanup = [&] { delete_bucket(site->metadata.name); };
+  if (!finalize(ctx, site, "example.org/bucket", cleanup)) return Result::done();
   create_bucket(site->metadata.name);
 
-  const ObjectKey key = request.key();
-  if (!ctx.get<Deployment>(key)) {
-    ctx.client().create(resource_of<Deployment>(), Object::from(deployment_of(site)));
-    ctx.events().normal(site.object, "Published", "Reconcile", "created the Deployment");
-  }
-
-  auto deployment = ctx.get<Deployment>(key);
-  deployment->spec.replicas = site->spec.replicas;
-  if (deployment.changed()) ctx.client().patch(resource_of<Deployment>(), key, deployment.patch());
+  auto [result, deployment] = ctx.create_or_update<Deployment>(request.key(), [&](Deployment& wanted) {
+    ctx.own(site, wanted);
+    shape(wanted, site);
+  });
+  if (result == OperationResult::created) ctx.events().normal(site, "Published", "created the Deployment");
 
   const bool ready = deployment->status.readyReplicas >= site->spec.replicas;
-  const Time now(ctx.client().runtime().clock->wall_now());
-  set_ready(site.value, ready, ready ? "AllReplicasReady" : "WaitingForReplicas", now);
-  if (site.changed()) ctx.client().patch(resource_of<Site>(), key, site.patch(), {}, "status");
+  Condition condition;
+  condition.type = "Ready";
+  condition.status = ready ? "True" : "False";
+  condition.reason = ready ? "AllReplicasReady" : "WaitingForReplicas";
+  ctx.set_condition(site, condition);
+  site.patch_status();
   return Result::done();
 }
 
@@ -250,11 +206,11 @@ TEST_F(ControllerGuide, TheConditionChangesItsTimeWithItsStatusAlone)
   const Condition waiting = site()->status.conditions[0];
   EXPECT_EQ(waiting.status, "False");
   EXPECT_EQ(waiting.reason, "WaitingForReplicas");
-  ASSERT_TRUE(waiting.lastTransitionTime);
+  ASSERT_FALSE(waiting.lastTransitionTime.is_zero());
 
   auto wanted = site();
   wanted->spec.replicas = 3;
-  api<Site>(user).update(wanted);
+  wanted.patch();
   sim.run_for(std::chrono::minutes(1));
   EXPECT_EQ(api<Deployment>(user).get(kKey)->spec.replicas, 3) << "the difference was written";
   EXPECT_EQ(site()->status.conditions[0].lastTransitionTime, waiting.lastTransitionTime);
@@ -263,7 +219,7 @@ TEST_F(ControllerGuide, TheConditionChangesItsTimeWithItsStatusAlone)
   auto deployment = api<Deployment>(user).get(kKey);
   deployment->status.readyReplicas = 3;
   deployment->status.replicas = 3;
-  api<Deployment>(user).update_status(deployment);
+  deployment.patch_status();
   sim.run_for(std::chrono::minutes(1));
   EXPECT_EQ(site()->status.conditions[0].status, "True");
   EXPECT_GT(site()->status.conditions[0].lastTransitionTime, waiting.lastTransitionTime);

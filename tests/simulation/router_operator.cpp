@@ -41,15 +41,6 @@ bool has_condition(const Router& router, std::string_view type)
   return std::any_of(conditions.begin(), conditions.end(), [&](const auto& each) { return each.type == type; });
 }
 
-// Where the patch goes: the status is a resource of its own.
-awaitable<Cached<Router>> write(const Client& client, Cached<Router> router, std::string subresource)
-{
-  Patch patch = router.patch();
-  PatchOptions options;
-  co_return Cached<Router>(co_await client.async_patch(routers(), router.object.key(), std::move(patch),
-                                                       std::move(options), std::move(subresource)));
-}
-
 class RouterReconciler {
 public:
   explicit RouterReconciler(std::shared_ptr<MapperLog> log) : log_(std::move(log)) {}
@@ -67,11 +58,11 @@ private:
     if (!router) co_return Result::done();
     auto& finalizers = router->metadata.finalizers;
     const auto ours = std::find(finalizers.begin(), finalizers.end(), kRouterFinalizer);
-    if (router.object.is_deleting()) {
+    if (router.is_deleting()) {
       if (ours == finalizers.end()) co_return Result::done();
       co_await remove_table(context, request);
       finalizers.erase(ours);
-      (void)co_await write(context.client(), std::move(router), "");
+      (void)co_await router.async_patch();
       ++log->finalized;
       co_return Result::done();
     }
@@ -81,23 +72,23 @@ private:
     const bool healthy =
         std::any_of(routes.begin(), routes.end(), [](const Route& route) { return route.path == kHealthPath; });
     if (!healthy) routes.push_back({"health", kHealthPath, false});
-    if (router.changed()) router = co_await write(context.client(), std::move(router), "");
+    (void)co_await router.async_patch();
     co_await keep_table(context, request, router);
     co_await report(context, request, std::move(router));
     co_return Result::done();
   }
 
-  static awaitable<void> keep_table(Context& context, Request request, Cached<Router> router)
+  static awaitable<void> keep_table(Context& context, Request request, Typed<Router> router)
   {
     const ObjectKey key = table_key(request);
-    const std::string paths = paths_of(router.value);
+    const std::string paths = paths_of(*router);
     const Object table = context.get(resources::config_maps, key);
     nlohmann::json wanted{{"data", {{"paths", paths}}}};
     if (!table) {
       // After a restart the first list may be stale, and a table that is made for a Router that is gone is never
       // removed.
-      const Object now = co_await context.client().async_get(routers(), router.object.key());
-      if (now.uid() != router.object.uid() || now.is_deleting()) throw std::runtime_error("the cache is stale");
+      const Object now = co_await context.client().async_get(routers(), router.origin().key());
+      if (now.uid() != router.origin().uid() || now.is_deleting()) throw std::runtime_error("the cache is stale");
       wanted["apiVersion"] = "v1";
       wanted["kind"] = "ConfigMap";
       wanted["metadata"] = {{"namespace", key.namespace_}, {"name", key.name}};
@@ -118,15 +109,15 @@ private:
     }
   }
 
-  static awaitable<void> report(Context& context, Request request, Cached<Router> router)
+  static awaitable<void> report(Context& context, Request request, Typed<Router> router)
   {
     std::vector<std::string> backends;
     for (const auto& backend : context.list(resources::config_maps, request.namespace_)) {
       if (backend.label(kRouterLabel) == request.name) backends.emplace_back(backend.name());
     }
     router->status.backends = std::move(backends);
-    if (!has_condition(router.value, "Ready")) router->status.conditions.push_back({"Ready", "True"});
-    if (router.changed()) (void)co_await write(context.client(), std::move(router), "status");
+    if (!has_condition(*router, "Ready")) router->status.conditions.push_back({"Ready", "True"});
+    (void)co_await router.async_patch_status();
   }
 
   std::shared_ptr<MapperLog> log_;
@@ -135,9 +126,9 @@ private:
 awaitable<Result> audit(Context& context, Request request)
 {
   auto router = context.get<Router>(request);
-  if (!router || router.object.is_deleting() || has_condition(router.value, "Audited")) co_return Result::done();
+  if (!router || router.is_deleting() || has_condition(*router, "Audited")) co_return Result::done();
   router->status.conditions.push_back({"Audited", "True"});
-  (void)co_await write(context.client(), std::move(router), "status");
+  (void)co_await router.async_patch_status();
   co_return Result::done();
 }
 

@@ -4,10 +4,38 @@
 #include <utility>
 
 #include "requests/client_impl.hpp"
+#include "requests/verb.hpp"
 
 namespace kubexx {
 
+using detail::Verb;
+
 namespace {
+
+using Impl = detail::ClientAccess::Impl;
+
+Verb<Object> get_verb(Impl::Self impl, const char* name, ResourceType type, ObjectKey key, std::string subresource,
+                      const GetOptions& options)
+{
+  return {std::move(impl), name, detail::get_call(std::move(type), std::move(key), std::move(subresource), options),
+          options,
+          [keep = options.keep_managed_fields](Impl::Self self, ApiCall call, CallOptions bounds, bool may_wait) {
+            return Impl::read_object(std::move(self), std::move(call), std::move(bounds), may_wait, keep);
+          }};
+}
+
+Verb<ObjectList> list_verb(Impl::Self impl, ResourceType type, const ListOptions& options)
+{
+  return {std::move(impl), "async_list", detail::list_call(std::move(type), options), options,
+          [keep = options.keep_managed_fields](Impl::Self self, ApiCall call, CallOptions bounds, bool may_wait) {
+            return Impl::list(std::move(self), std::move(call), std::move(bounds), may_wait, keep);
+          }};
+}
+
+Verb<std::string> raw_verb(Impl::Self impl, std::string target, const CallOptions& options)
+{
+  return {std::move(impl), "async_get_raw", detail::raw_call(std::move(target)), options, Impl::raw};
+}
 
 Client::Options with_defaults(Client::Options options)
 {
@@ -16,8 +44,6 @@ Client::Options with_defaults(Client::Options options)
 }
 
 }  // namespace
-
-using detail::bounds_of;
 
 Client::Client(Runtime runtime, std::shared_ptr<Transport> transport, Options options)
     : impl_(std::make_shared<const Impl>(std::move(runtime), std::move(transport), with_defaults(std::move(options)),
@@ -32,10 +58,8 @@ Client::Client(Runtime runtime, std::shared_ptr<Transport> transport)
 
 Client Client::with_interceptor(std::shared_ptr<Interceptor> interceptor) const
 {
-  Options options = impl_->options;
-  options.interceptors.push_back(std::move(interceptor));
   Client copy(*this);
-  copy.impl_ = std::make_shared<const Impl>(impl_->runtime, impl_->transport, std::move(options), impl_->endpoint);
+  copy.impl_ = Impl::with(*impl_, std::move(interceptor));
   return copy;
 }
 
@@ -56,88 +80,41 @@ bool Client::answers_inline() const noexcept
 
 awaitable<Object> Client::async_get(ResourceType type, ObjectKey key, GetOptions options) const
 {
-  auto call = detail::get_call(std::move(type), std::move(key), {}, options);
-  return Impl::read_object(impl_, std::move(call), bounds_of(options), true, options.keep_managed_fields);
+  return get_verb(impl_, "async_get", std::move(type), std::move(key), {}, options).async();
 }
-
-awaitable<ObjectList> Client::async_list(ResourceType type, ListOptions options) const
+Object Client::get(const ResourceType& type, const ObjectKey& key, const GetOptions& options) const
 {
-  auto call = detail::list_call(std::move(type), options);
-  return Impl::list(impl_, std::move(call), bounds_of(options), true, options.keep_managed_fields);
-}
-
-awaitable<Object> Client::async_create(ResourceType type, Object object, WriteOptions options) const
-{
-  auto call = detail::create_call(std::move(type), object, options, impl_->options.field_manager);
-  return Impl::write(impl_, std::move(call), bounds_of(options), true);
-}
-
-awaitable<Object> Client::async_update(ResourceType type, Object object, WriteOptions options) const
-{
-  auto call = detail::update_call(std::move(type), object, {}, options, impl_->options.field_manager);
-  return Impl::write(impl_, std::move(call), bounds_of(options), true);
-}
-
-awaitable<Object> Client::async_update_status(ResourceType type, Object object, WriteOptions options) const
-{
-  auto call = detail::update_call(std::move(type), object, "status", options, impl_->options.field_manager);
-  return Impl::write(impl_, std::move(call), bounds_of(options), true);
-}
-
-awaitable<Object> Client::async_patch(ResourceType type, ObjectKey key, Patch patch, PatchOptions options,
-                                      std::string subresource) const
-{
-  auto call = detail::patch_call(std::move(type), std::move(key), std::move(patch), std::move(subresource), options,
-                                 impl_->options.field_manager);
-  return Impl::write(impl_, std::move(call), bounds_of(options), true);
-}
-
-awaitable<Object> Client::async_apply(ResourceType type, Object object, PatchOptions options,
-                                      std::string subresource) const
-{
-  auto call =
-      detail::apply_call(std::move(type), object, std::move(subresource), options, impl_->options.field_manager);
-  return Impl::write(impl_, std::move(call), bounds_of(options), true);
-}
-
-awaitable<ObjectList> Client::async_delete_collection(ResourceType type, ListOptions which, DeleteOptions options) const
-{
-  auto call = detail::delete_collection_call(std::move(type), options, which);
-  return Impl::remove_many(impl_, std::move(call), bounds_of(options), true);
-}
-
-awaitable<Object> Client::async_update_subresource(ResourceType type, ObjectKey key, std::string subresource,
-                                                   Object body, WriteOptions options) const
-{
-  auto call = detail::update_subresource_call(std::move(type), std::move(key), std::move(subresource), body, options,
-                                              impl_->options.field_manager);
-  return Impl::write(impl_, std::move(call), bounds_of(options), true);
-}
-
-awaitable<void> Client::async_delete(ResourceType type, ObjectKey key, DeleteOptions options) const
-{
-  auto call = detail::delete_call(std::move(type), std::move(key), options);
-  return Impl::remove(impl_, std::move(call), bounds_of(options), true);
+  return get_verb(impl_, "async_get", type, key, {}, options).run();
 }
 
 awaitable<Object> Client::async_get_subresource(ResourceType type, ObjectKey key, std::string subresource,
                                                 GetOptions options) const
 {
-  auto call = detail::get_call(std::move(type), std::move(key), std::move(subresource), options);
-  return Impl::read_object(impl_, std::move(call), bounds_of(options), true, options.keep_managed_fields);
+  return get_verb(impl_, "async_get_subresource", std::move(type), std::move(key), std::move(subresource), options)
+      .async();
+}
+Object Client::get_subresource(const ResourceType& type, const ObjectKey& key, std::string_view subresource,
+                               const GetOptions& options) const
+{
+  return get_verb(impl_, "async_get_subresource", type, key, std::string(subresource), options).run();
 }
 
-awaitable<Object> Client::async_create_subresource(ResourceType type, ObjectKey key, std::string subresource,
-                                                   Object body, WriteOptions options) const
+awaitable<ObjectList> Client::async_list(ResourceType type, ListOptions options) const
 {
-  auto call = detail::create_subresource_call(std::move(type), std::move(key), std::move(subresource), body, options,
-                                              impl_->options.field_manager);
-  return Impl::write(impl_, std::move(call), bounds_of(options), true);
+  return list_verb(impl_, std::move(type), options).async();
+}
+ObjectList Client::list(const ResourceType& type, const ListOptions& options) const
+{
+  return list_verb(impl_, type, options).run();
 }
 
 awaitable<std::string> Client::async_get_raw(std::string target, CallOptions options) const
 {
-  return Impl::raw(impl_, detail::raw_call(std::move(target)), std::move(options), true);
+  return raw_verb(impl_, std::move(target), options).async();
+}
+std::string Client::get_raw(std::string_view target, const CallOptions& options) const
+{
+  return raw_verb(impl_, std::string(target), options).run();
 }
 
 }  // namespace kubexx

@@ -3,6 +3,7 @@
 
 #include <boost/asio/error.hpp>
 #include <boost/system/system_error.hpp>
+#include <cstddef>
 #include <utility>
 
 #include "kubexx/apimachinery/detail/object_scan.hpp"
@@ -64,6 +65,14 @@ Client::Impl::Impl(Runtime runtime_, std::shared_ptr<Transport> transport_, Opti
   if (endpoint.impersonation) chain.push_back(endpoint.impersonation);
   if (endpoint.authorization) chain.push_back(endpoint.authorization);
   if (runtime.metrics != nullptr) chain.push_back(detail::make_attempt_metrics(metrics));
+}
+
+Client::Impl::Self Client::Impl::with(const Impl& outer, std::shared_ptr<Interceptor> interceptor)
+{
+  auto impl = std::make_shared<Impl>(outer);
+  impl->chain.insert(impl->chain.begin() + static_cast<std::ptrdiff_t>(impl->options.interceptors.size()), interceptor);
+  impl->options.interceptors.push_back(std::move(interceptor));
+  return impl;
 }
 
 awaitable<HttpResponse> Client::Impl::pass(Self self, std::size_t index, ApiCall call)

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "requests/blocking_verb.hpp"
+#include "requests/verb.hpp"
 
 /// The subresources that have verbs of their own: scale, eviction, token.
 namespace kubexx {
@@ -32,15 +32,23 @@ awaitable<IssuedToken> token_of(awaitable<Object> work)
 }
 
 /// An eviction says nothing of the pod, so it is announced to nobody.
-awaitable<bool> evict(Impl::Self impl, ApiCall call, CallOptions bounds, bool may_wait)
+awaitable<void> send_eviction(Impl::Self impl, ApiCall call, CallOptions bounds, bool may_wait)
 {
   (void)co_await Impl::raw(std::move(impl), std::move(call), std::move(bounds), may_wait);
-  co_return true;
 }
 
-awaitable<void> without_result(awaitable<bool> work)
+detail::Verb<void> evict_verb(const Impl::Self& impl, ObjectKey pod, const DeleteOptions& options)
 {
-  (void)co_await std::move(work);
+  return {impl, "async_evict", detail::evict_call(std::move(pod), options, impl->options.field_manager), options,
+          send_eviction};
+}
+
+detail::Verb<IssuedToken> token_verb(const Impl::Self& impl, ObjectKey account, const TokenOptions& options)
+{
+  return {impl, "async_create_token", detail::token_call(std::move(account), options, impl->options.field_manager),
+          options, [](Impl::Self self, ApiCall call, CallOptions bounds, bool may_wait) {
+            return token_of(Impl::write(std::move(self), std::move(call), std::move(bounds), may_wait));
+          }};
 }
 
 }  // namespace
@@ -79,30 +87,20 @@ Scale Client::patch_scale(const ResourceType& type, const ObjectKey& key, const 
 
 awaitable<void> Client::async_evict(ObjectKey pod, DeleteOptions options) const
 {
-  auto call = detail::evict_call(std::move(pod), options, impl_->options.field_manager);
-  return without_result(kubexx::evict(impl_, std::move(call), detail::bounds_of(options), true));
+  return evict_verb(impl_, std::move(pod), options).async();
 }
-
 void Client::evict(const ObjectKey& pod, const DeleteOptions& options) const
 {
-  auto call = detail::evict_call(pod, options, impl_->options.field_manager);
-  detail::run_verb<bool>(*impl_, options, "async_evict", [&](CallOptions bounds, bool may_wait) {
-    return kubexx::evict(impl_, std::move(call), std::move(bounds), may_wait);
-  });
+  evict_verb(impl_, pod, options).run();
 }
 
 awaitable<IssuedToken> Client::async_create_token(ObjectKey account, TokenOptions options) const
 {
-  auto call = detail::token_call(std::move(account), options, impl_->options.field_manager);
-  return token_of(Impl::write(impl_, std::move(call), detail::bounds_of(options), true));
+  return token_verb(impl_, std::move(account), options).async();
 }
-
 IssuedToken Client::create_token(const ObjectKey& account, const TokenOptions& options) const
 {
-  auto call = detail::token_call(account, options, impl_->options.field_manager);
-  return detail::run_verb<IssuedToken>(*impl_, options, "async_create_token", [&](CallOptions bounds, bool may_wait) {
-    return token_of(Impl::write(impl_, std::move(call), std::move(bounds), may_wait));
-  });
+  return token_verb(impl_, account, options).run();
 }
 
 }  // namespace kubexx

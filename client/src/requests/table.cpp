@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "requests/blocking_verb.hpp"
 #include "requests/table_decoder.hpp"
+#include "requests/verb.hpp"
 
 namespace kubexx {
 
@@ -31,36 +31,39 @@ awaitable<Table> read_table(Impl::Self impl, ApiCall call, CallOptions bounds, b
   }
 }
 
+detail::Verb<Table> get_table_verb(const Impl::Self& impl, ResourceType type, ObjectKey key, const GetOptions& options,
+                                   IncludeObject include)
+{
+  return {impl, "async_get_table", detail::get_table_call(std::move(type), std::move(key), options, include), options,
+          read_table};
+}
+
+detail::Verb<Table> list_table_verb(const Impl::Self& impl, ResourceType type, const ListOptions& options,
+                                    IncludeObject include)
+{
+  return {impl, "async_list_table", detail::list_table_call(std::move(type), options, include), options, read_table};
+}
+
 }  // namespace
 
 awaitable<Table> Client::async_get_table(ResourceType type, ObjectKey key, GetOptions options,
                                          IncludeObject include) const
 {
-  auto call = detail::get_table_call(std::move(type), std::move(key), options, include);
-  return read_table(impl_, std::move(call), detail::bounds_of(options), true);
+  return get_table_verb(impl_, std::move(type), std::move(key), options, include).async();
 }
-
 Table Client::get_table(const ResourceType& type, const ObjectKey& key, const GetOptions& options,
                         IncludeObject include) const
 {
-  auto call = detail::get_table_call(type, key, options, include);
-  return detail::run_verb<Table>(*impl_, options, "async_get_table", [&](CallOptions bounds, bool may_wait) {
-    return read_table(impl_, std::move(call), std::move(bounds), may_wait);
-  });
+  return get_table_verb(impl_, type, key, options, include).run();
 }
 
 awaitable<Table> Client::async_list_table(ResourceType type, ListOptions options, IncludeObject include) const
 {
-  auto call = detail::list_table_call(std::move(type), options, include);
-  return read_table(impl_, std::move(call), detail::bounds_of(options), true);
+  return list_table_verb(impl_, std::move(type), options, include).async();
 }
-
 Table Client::list_table(const ResourceType& type, const ListOptions& options, IncludeObject include) const
 {
-  auto call = detail::list_table_call(type, options, include);
-  return detail::run_verb<Table>(*impl_, options, "async_list_table", [&](CallOptions bounds, bool may_wait) {
-    return read_table(impl_, std::move(call), std::move(bounds), may_wait);
-  });
+  return list_table_verb(impl_, type, options, include).run();
 }
 
 TableStream::TableStream(std::unique_ptr<WatchStream> events) : events_(std::move(events)) {}

@@ -2,6 +2,7 @@
 #pragma once
 
 /// Everything that most operators need; docs/headers.md lists the rest.
+#include "kubexx/apimachinery/condition.hpp"
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/error.hpp"
 #include "kubexx/apimachinery/field_selector.hpp"
@@ -18,6 +19,7 @@
 #include "kubexx/client/typed.hpp"
 #include "kubexx/controller/builder.hpp"
 #include "kubexx/controller/context.hpp"
+#include "kubexx/controller/finalizer.hpp"
 #include "kubexx/controller/logging.hpp"
 #include "kubexx/controller/manager.hpp"
 #include "kubexx/controller/prometheus.hpp"

@@ -25,6 +25,9 @@ namespace kubexx {
 ///     struct kubexx::FieldTraits<&FooSpec::ports> {
 ///       static constexpr std::array<std::string_view, 2> merge_keys{"port", "protocol"};
 ///     };
+///
+/// A struct whose elements are told apart in the same way in every list declares that itself, as Condition does:
+/// `static constexpr std::array<std::string_view, 1> kubexx_merge_keys{"type"};`
 template <auto Member>
 struct FieldTraits {};
 

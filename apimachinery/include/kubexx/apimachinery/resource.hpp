@@ -47,6 +47,8 @@ struct ResourceInfo {
   std::string_view kind;
   std::string_view plural;
   Scope scope = Scope::namespaced;
+  /// False for a custom resource whose status is written together with the rest: its CRD has no `subresources.status`.
+  bool status_subresource = true;
 };
 
 /// A described struct that names its kind: `static constexpr ResourceInfo kubexx_resource{...}`.

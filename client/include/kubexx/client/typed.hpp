@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,6 +18,7 @@ template <Kind T>
 class Api : public AsyncApi<T> {
   using AsyncApi<T>::is_pod;
   using AsyncApi<T>::all_of;
+  using AsyncApi<T>::bound;
 
 public:
   using AsyncApi<T>::client;
@@ -26,7 +28,17 @@ public:
 
   [[nodiscard]] Typed<T> get(const ObjectKey& key, const GetOptions& options = {}) const
   {
-    return Typed<T>(client().get(type(), key, options));
+    return bound(client().get(type(), key, options));
+  }
+  /// nullopt when there is no such object.
+  [[nodiscard]] std::optional<Typed<T>> try_get(const ObjectKey& key, const GetOptions& options = {}) const
+  {
+    try {
+      return get(key, options);
+    } catch (const ApiError& error) {
+      if (!is_not_found(error)) throw;
+      return std::nullopt;
+    }
   }
   /// One page; its continue token is not handed on: `pages` and `list_all` go on from page to page.
   [[nodiscard]] std::vector<Typed<T>> list(const ListOptions& options = {}) const
@@ -40,7 +52,7 @@ public:
   }
   [[nodiscard]] TypedPages<T> pages(ListOptions options = {}, OnExpired on_expired = OnExpired::fail) const
   {
-    return TypedPages<T>(client().pages(type(), std::move(options), on_expired));
+    return TypedPages<T>(client().pages(type(), std::move(options), on_expired), client());
   }
   [[nodiscard]] Table get_table(const ObjectKey& key, const GetOptions& options = {},
                                 IncludeObject include = IncludeObject::metadata) const
@@ -53,7 +65,7 @@ public:
   }
   [[nodiscard]] TypedWatch<T> watch(const WatchOptions& options = {}) const
   {
-    return TypedWatch<T>(client().watch(type(), options));
+    return TypedWatch<T>(client().watch(type(), options), client());
   }
   [[nodiscard]] TableStream watch_table(const WatchOptions& options = {},
                                         IncludeObject include = IncludeObject::metadata) const
@@ -62,25 +74,25 @@ public:
   }
   Typed<T> create(const T& value, const WriteOptions& options = {}) const
   {
-    return Typed<T>(client().create(type(), Object::from(value), options));
+    return bound(client().create(type(), Object::from(value), options));
   }
   Typed<T> update(const Typed<T>& value, const WriteOptions& options = {}) const
   {
-    return Typed<T>(client().update(type(), value.object(), options));
+    return bound(client().update(type(), value.object(), options));
   }
   Typed<T> update_status(const Typed<T>& value, const WriteOptions& options = {}) const
   {
-    return Typed<T>(client().update_status(type(), value.object(), options));
+    return bound(client().update_status(type(), value.object(), options));
   }
   Typed<T> patch(const ObjectKey& key, const Patch& patch, const PatchOptions& options = {},
                  std::string_view subresource = {}) const
   {
-    return Typed<T>(client().patch(type(), key, patch, options, subresource));
+    return bound(client().patch(type(), key, patch, options, subresource));
   }
   /// Server-side apply of the fields that `value` has.
   Typed<T> apply(const T& value, const PatchOptions& options = {}, std::string_view subresource = {}) const
   {
-    return Typed<T>(client().apply(type(), Object::from(value), options, subresource));
+    return bound(client().apply(type(), Object::from(value), options, subresource));
   }
   void delete_(const ObjectKey& key, const DeleteOptions& options = {}) const
   {

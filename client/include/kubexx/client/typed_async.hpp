@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,11 +21,12 @@ class AsyncApi {
 protected:
   static constexpr bool is_pod = T::kubexx_resource.group.empty() && T::kubexx_resource.kind == "Pod";
 
-  static std::vector<Typed<T>> all_of(ObjectList list)
+  [[nodiscard]] Typed<T> bound(Object object) const { return Typed<T>(std::move(object), client_); }
+  [[nodiscard]] std::vector<Typed<T>> all_of(ObjectList list) const
   {
     std::vector<Typed<T>> values;
     values.reserve(list.items.size());
-    for (Object& item : list.items) values.emplace_back(std::move(item));
+    for (Object& item : list.items) values.push_back(bound(std::move(item)));
     return values;
   }
 
@@ -33,6 +36,10 @@ public:
   [[nodiscard]] awaitable<Typed<T>> async_get(ObjectKey key, GetOptions options = {}) const
   {
     return typed(client_.async_get(type(), std::move(key), std::move(options)));
+  }
+  [[nodiscard]] awaitable<std::optional<Typed<T>>> async_try_get(ObjectKey key, GetOptions options = {}) const
+  {
+    return found(client_.async_get(type(), std::move(key), std::move(options)), client_);
   }
   [[nodiscard]] awaitable<std::vector<Typed<T>>> async_list(ListOptions options = {}) const
   {
@@ -126,20 +133,39 @@ public:
   [[nodiscard]] const Client& client() const noexcept { return client_; }
 
 private:
-  static awaitable<Typed<T>> typed(awaitable<Object> work)
+  [[nodiscard]] awaitable<Typed<T>> typed(awaitable<Object> work) const { return typed_of(std::move(work), client_); }
+  static awaitable<Typed<T>> typed_of(awaitable<Object> work, Client client)
   {
     Object object = co_await std::move(work);
-    co_return Typed<T>(std::move(object));
+    co_return Typed<T>(std::move(object), std::move(client));
   }
-  static awaitable<std::vector<Typed<T>>> all_typed(awaitable<ObjectList> work)
+  static awaitable<std::optional<Typed<T>>> found(awaitable<Object> work, Client client)
+  {
+    try {
+      Object object = co_await std::move(work);
+      co_return Typed<T>(std::move(object), std::move(client));
+    } catch (const ApiError& error) {
+      if (!is_not_found(error)) throw;
+    }
+    co_return std::nullopt;
+  }
+  [[nodiscard]] awaitable<std::vector<Typed<T>>> all_typed(awaitable<ObjectList> work) const
+  {
+    return all_typed_of(std::move(work), *this);
+  }
+  static awaitable<std::vector<Typed<T>>> all_typed_of(awaitable<ObjectList> work, AsyncApi self)
   {
     ObjectList list = co_await std::move(work);
-    co_return all_of(std::move(list));
+    co_return self.all_of(std::move(list));
   }
-  static awaitable<TypedWatch<T>> typed_watch(awaitable<std::unique_ptr<WatchStream>> work)
+  [[nodiscard]] awaitable<TypedWatch<T>> typed_watch(awaitable<std::unique_ptr<WatchStream>> work) const
+  {
+    return typed_watch_of(std::move(work), client_);
+  }
+  static awaitable<TypedWatch<T>> typed_watch_of(awaitable<std::unique_ptr<WatchStream>> work, Client client)
   {
     auto events = co_await std::move(work);
-    co_return TypedWatch<T>(std::move(events));
+    co_return TypedWatch<T>(std::move(events), std::move(client));
   }
 
   Client client_;

@@ -1,26 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <optional>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/patch.hpp"
+#include "kubexx/client/client.hpp"
+#include "kubexx/client/detail/write_back.hpp"
 #include "kubexx/client/pages.hpp"
 
 namespace kubexx {
 
-/// A described struct together with the object that it was read from, so that writing it back loses no field that T
-/// does not know. The struct is the holder's own and may be changed; the origin stays as it was read. A value.
+/// A described struct together with the object that it was read from. Change the struct and write it back: fields that
+/// T does not declare stay as they are. The struct is the holder's own; the origin never changes. A value.
+///
+/// What was read through an Api, a Context or an earlier write knows the client that it came from, and writes itself
+/// back. Each verb exists blocking and awaitable (`async_…`; the value must live until it ends), and
+/// - sends nothing and returns false when nothing was changed;
+/// - replaces this value by the server's answer otherwise, unless it was a dry run;
+/// - throws std::invalid_argument before anything is sent when a change in `status` would go to the object, or any
+///   other change to its status: the API server would ignore it (ResourceInfo::status_subresource);
+/// - throws std::logic_error for what came without a client, and what the client's verbs throw.
 template <Kind T>
 class Typed {
 public:
+  /// Nothing: false.
   Typed() = default;
-  /// Throws ObjectError when a field of `origin` has another type than T says.
-  explicit Typed(Object origin) : value_(origin.template as<T>()), origin_(std::move(origin)) {}
+  /// Nothing when `origin` is empty. Throws ObjectError when a field of `origin` has another type than T says.
+  explicit Typed(Object origin, std::optional<Client> client = std::nullopt)
+      : origin_(std::move(origin)), client_(std::move(client))
+  {
+    if (origin_) value_ = origin_.template as<T>();
+  }
   /// A new object, which comes from nowhere.
   explicit Typed(T value) : value_(std::move(value)) {}
+
+  /// Whether it was read: false for what was not found, and for a new object.
+  explicit operator bool() const noexcept { return static_cast<bool>(origin_); }
 
   [[nodiscard]] T* operator->() noexcept { return &value_; }
   [[nodiscard]] const T* operator->() const noexcept { return &value_; }
@@ -29,11 +50,26 @@ public:
 
   /// As it was read; empty for a new object.
   [[nodiscard]] const Object& origin() const noexcept { return origin_; }
+  [[nodiscard]] ObjectKey key() const
+  {
+    return origin_ ? origin_.key() : ObjectKey{value_.metadata.namespace_, value_.metadata.name};
+  }
+  /// metadata.deletionTimestamp was set when it was read.
+  [[nodiscard]] bool is_deleting() const noexcept { return origin_ && origin_.is_deleting(); }
+  /// The label, or the annotation, that it has now.
+  [[nodiscard]] std::optional<std::string> label(std::string_view name) const
+  {
+    return value_of(value_.metadata.labels, name);
+  }
+  [[nodiscard]] std::optional<std::string> annotation(std::string_view name) const
+  {
+    return value_of(value_.metadata.annotations, name);
+  }
+
   /// What an update sends: the origin with the value's fields laid over it.
   [[nodiscard]] Object object() const { return origin_ ? origin_.with(value_) : Object::from(value_); }
-  /// The value's changes alone: make_patch says how they leave others' changes alone. Throws std::invalid_argument for
-  /// a new object.
-  [[nodiscard]] Patch patch() const
+  /// The value's changes alone, as a patch. Throws std::invalid_argument for a new object.
+  [[nodiscard]] Patch difference() const
   {
     if (!origin_) throw std::invalid_argument("a new object cannot be patched: create it");
     return make_patch(origin_, object());
@@ -41,9 +77,91 @@ public:
   /// Whether an update would change anything.
   [[nodiscard]] bool changed() const { return !origin_ || !same_content(object(), origin_); }
 
+  /// Sends the changes alone, and loses no change of others: make_patch says how. A conflict (is_conflict) means that
+  /// a list had to be replaced as a whole and the object has changed since it was read; a reconciler lets it leave.
+  bool patch(const WriteOptions& options = {}) { return write(detail::WrittenAs::patch, part(), options); }
+  [[nodiscard]] awaitable<bool> async_patch(WriteOptions options = {})
+  {
+    return async_write(detail::WrittenAs::patch, part(), std::move(options));
+  }
+  bool patch_status(const WriteOptions& options = {}) { return write(detail::WrittenAs::patch, kStatus, options); }
+  [[nodiscard]] awaitable<bool> async_patch_status(WriteOptions options = {})
+  {
+    return async_write(detail::WrittenAs::patch, kStatus, std::move(options));
+  }
+  /// Sends the whole object: a conflict when anything has changed since it was read.
+  bool update(const WriteOptions& options = {}) { return write(detail::WrittenAs::update, part(), options); }
+  [[nodiscard]] awaitable<bool> async_update(WriteOptions options = {})
+  {
+    return async_write(detail::WrittenAs::update, part(), std::move(options));
+  }
+  bool update_status(const WriteOptions& options = {}) { return write(detail::WrittenAs::update, kStatus, options); }
+  [[nodiscard]] awaitable<bool> async_update_status(WriteOptions options = {})
+  {
+    return async_write(detail::WrittenAs::update, kStatus, std::move(options));
+  }
+  /// Deletes the object that was read; false when it is gone. Another object that has its name now is not deleted
+  /// (the precondition is metadata.uid).
+  bool remove(const DeleteOptions& options = {}) const
+  {
+    return detail::remove_read(client(), resource_of<T>(), read(), options);
+  }
+  [[nodiscard]] awaitable<bool> async_remove(DeleteOptions options = {}) const
+  {
+    return detail::async_remove_read(client(), resource_of<T>(), read(), std::move(options));
+  }
+
 private:
+  static constexpr detail::WrittenPart kStatus = detail::WrittenPart::status;
+  static constexpr detail::WrittenPart part()
+  {
+    return T::kubexx_resource.status_subresource ? detail::WrittenPart::all_but_status : detail::WrittenPart::whole;
+  }
+
+  static std::optional<std::string> value_of(const std::map<std::string, std::string>& map, std::string_view name)
+  {
+    const auto found = map.find(std::string(name));
+    return found == map.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  [[nodiscard]] const Client& client() const
+  {
+    if (client_) return *client_;
+    throw std::logic_error("this " + resource_of<T>().kind +
+                           " was not read through an Api or a Context, so it does not know where to write itself");
+  }
+  [[nodiscard]] const Object& read() const
+  {
+    if (origin_) return origin_;
+    throw std::logic_error("a new " + resource_of<T>().kind + " cannot be written back: create it");
+  }
+  [[nodiscard]] detail::WriteBack change(detail::WrittenAs as, detail::WrittenPart what) const
+  {
+    return {resource_of<T>(), read(), object(), what, as};
+  }
+
+  bool write(detail::WrittenAs as, detail::WrittenPart what, const WriteOptions& options)
+  {
+    return take(detail::write_back(client(), change(as, what), options));
+  }
+  awaitable<bool> async_write(detail::WrittenAs as, detail::WrittenPart what, WriteOptions options)
+  {
+    return take_later(detail::async_write_back(client(), change(as, what), std::move(options)));
+  }
+  awaitable<bool> take_later(awaitable<detail::WrittenBack> work)
+  {
+    detail::WrittenBack written = co_await std::move(work);
+    co_return take(std::move(written));
+  }
+  bool take(detail::WrittenBack written)
+  {
+    if (written.answer) *this = Typed(std::move(written.answer), std::move(client_));
+    return written.sent;
+  }
+
   T value_{};
   Object origin_;
+  std::optional<Client> client_;  // nullopt: it was made from an object alone
 };
 
 /// ObjectPages of one described kind. Errors are also ObjectError, for an item that does not fit T: it is passed over
@@ -51,26 +169,31 @@ private:
 template <Kind T>
 class TypedPages {
 public:
-  explicit TypedPages(ObjectPages pages) : pages_(std::move(pages)) {}
+  /// The items write themselves back with `client`.
+  explicit TypedPages(ObjectPages pages, std::optional<Client> client = std::nullopt)
+      : pages_(std::move(pages)), client_(std::move(client))
+  {
+  }
 
   /// The next item; nullopt after the last one.
   [[nodiscard]] awaitable<std::optional<Typed<T>>> async_next()
   {
     auto item = co_await pages_.async_next();
     if (!item) co_return std::nullopt;
-    co_return Typed<T>(std::move(*item));
+    co_return Typed<T>(std::move(*item), client_);
   }
   [[nodiscard]] std::optional<Typed<T>> next()
   {
     auto item = pages_.next();
     if (!item) return std::nullopt;
-    return Typed<T>(std::move(*item));
+    return Typed<T>(std::move(*item), client_);
   }
   /// What the untyped pages know: version, restarts.
   [[nodiscard]] const ObjectPages& pages() const noexcept { return pages_; }
 
 private:
   ObjectPages pages_;
+  std::optional<Client> client_;
 };
 
 }  // namespace kubexx

@@ -28,7 +28,11 @@ class TypedWatch {
 public:
   /// Empty; may only be assigned to.
   TypedWatch() = default;
-  explicit TypedWatch(std::unique_ptr<WatchStream> events) : events_(std::move(events)) {}
+  /// The objects of its events write themselves back with `client`.
+  explicit TypedWatch(std::unique_ptr<WatchStream> events, std::optional<Client> client = std::nullopt)
+      : events_(std::move(events)), client_(std::move(client))
+  {
+  }
 
   [[nodiscard]] awaitable<std::optional<TypedEvent<T>>> async_next(CallOptions within = {})
   {
@@ -46,17 +50,18 @@ public:
   [[nodiscard]] std::size_t undecodable() const noexcept { return events_->undecodable(); }
 
 private:
-  static TypedEvent<T> typed(WatchEvent event)
+  TypedEvent<T> typed(WatchEvent event) const
   {
     TypedEvent<T> result;
     result.type = event.type;
-    if (event.object) result.object = Typed<T>(std::move(event.object));
+    if (event.object) result.object = Typed<T>(std::move(event.object), client_);
     result.resource_version = std::move(event.resource_version);
     result.initial_events_end = event.initial_events_end;
     return result;
   }
 
   std::unique_ptr<WatchStream> events_;
+  std::optional<Client> client_;
 };
 
 }  // namespace kubexx

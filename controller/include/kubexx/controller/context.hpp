@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <concepts>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -9,11 +11,16 @@
 #include <utility>
 #include <vector>
 
+#include "kubexx/apimachinery/condition.hpp"
+#include "kubexx/apimachinery/label_selector.hpp"
+#include "kubexx/apimachinery/meta.hpp"
 #include "kubexx/apimachinery/object.hpp"
-#include "kubexx/apimachinery/patch.hpp"
+#include "kubexx/apimachinery/ownership.hpp"
 #include "kubexx/apimachinery/resource.hpp"
+#include "kubexx/apimachinery/time.hpp"
 #include "kubexx/base/log.hpp"
 #include "kubexx/client/client.hpp"
+#include "kubexx/client/typed.hpp"
 #include "kubexx/controller/events.hpp"
 #include "kubexx/controller/not_watched.hpp"
 #include "kubexx/controller/request.hpp"
@@ -21,28 +28,19 @@
 
 namespace kubexx {
 
-/// The result of `ctx.get<T>()`: the object in the cache, empty if there is none, and a value of the caller's own that
-/// was read from it. `apimachinery/describe.hpp` must be included where it is used.
+namespace detail {
+[[nodiscard]] bool has_finalizer(const ObjectMeta& metadata, std::string_view name);
+void check_unchanged(bool changed, std::string_view finalizer);
+}  // namespace detail
+
+/// What create_or_update did: controller-runtime's controllerutil.OperationResult.
+enum class OperationResult : std::uint8_t { unchanged, created, updated };
+[[nodiscard]] const char* to_string(OperationResult result) noexcept;
+
 template <Kind T>
-struct Cached {
-  Object object;  ///< empty when there is none
-  T value{};
-
-  Cached() = default;
-  explicit Cached(Object of) : object(std::move(of))
-  {
-    if (object) value = object.template as<T>();
-  }
-
-  explicit operator bool() const noexcept { return static_cast<bool>(object); }
-  [[nodiscard]] T* operator->() noexcept { return &value; }
-  [[nodiscard]] const T* operator->() const noexcept { return &value; }
-  /// The object with `value`'s changes laid over it, for an update. Fields that T does not know stay as they are.
-  [[nodiscard]] Object edited() const { return object.with(value); }
-  /// Whether `value` was changed, so that a write would change the object.
-  [[nodiscard]] bool changed() const { return object && !same_content(edited(), object); }
-  /// Only the changes of `value`; make_patch describes how it preserves the changes of other writers. Needs an object.
-  [[nodiscard]] Patch patch() const { return make_patch(object, edited()); }
+struct CreatedOrUpdated {
+  OperationResult result = OperationResult::unchanged;
+  Typed<T> object;  ///< as it is on the server now
 };
 
 /// What one reconcile works with. The controller makes one for each call; it is valid until that call ends and is used
@@ -75,24 +73,148 @@ public:
   /// Sorted by key. Empty `namespace_`: all that are watched. Throws NotWatched.
   [[nodiscard]] ObjectSnapshot list(const ResourceType& type, std::string_view namespace_ = {}) const;
 
-  /// The typed forms. They throw ObjectError, which names object and field, when a field does not have the type that T
-  /// declares. One such object fails the whole list; the untyped form reads the others.
+  /// The typed forms: values that write themselves back (`patch`, `patch_status`, `update`, `remove`:
+  /// typed_object.hpp). `get` throws ObjectError, which names object and field, when a field does not have the type
+  /// that T declares.
   template <Kind T>
-  [[nodiscard]] Cached<T> get(const ObjectKey& key) const
+  [[nodiscard]] Typed<T> get(const ObjectKey& key) const
   {
-    return Cached<T>(get(resource_of<T>(), key));
+    return read<T>(get(resource_of<T>(), key));
   }
   template <Kind T>
-  [[nodiscard]] Cached<T> get(const Request& request) const
+  [[nodiscard]] Typed<T> get(const Request& request) const
   {
     return get<T>(request.key());
   }
   template <Kind T>
-  [[nodiscard]] std::vector<Cached<T>> list(std::string_view namespace_ = {}) const
+  [[nodiscard]] std::optional<Typed<T>> try_get(const ObjectKey& key) const
   {
-    std::vector<Cached<T>> found;
-    for (auto& object : list(resource_of<T>(), namespace_)) found.emplace_back(std::move(object));
-    return found;
+    Typed<T> found = get<T>(key);
+    return found ? std::optional(std::move(found)) : std::nullopt;
+  }
+  /// Objects that `selector` matches, which are looked at before they are decoded. One that does not fit T is left out,
+  /// logged (each version of it once) and counted: kubexx_controller_unreadable_objects_total.
+  template <Kind T>
+  [[nodiscard]] std::vector<Typed<T>> list(std::string_view namespace_ = {}, const LabelSelector& selector = {}) const
+  {
+    return read_if<T>(namespace_, [&](const Object& object) { return selector.matches(object); });
+  }
+  /// Objects whose controller is `owner`, this very object and not one of the same name.
+  template <Kind T, Kind Owner>
+  [[nodiscard]] std::vector<Typed<T>> owned(const Typed<Owner>& owner) const
+  {
+    return read_if<T>(owner.origin().namespace_(),
+                      [&](const Object& object) { return is_controlled_by(object, owner.origin()); });
+  }
+
+  // Writing. Every verb exists blocking and awaitable; their errors are those of the Client.
+  /// AlreadyExists is retried quietly when it leaves the reconciler: the cache may be behind.
+  template <Kind T>
+  Typed<T> create(const T& value, const WriteOptions& options = {}) const
+  {
+    return read<T>(client().create(resource_of<T>(), Object::from(value), options));
+  }
+  template <Kind T>
+  [[nodiscard]] awaitable<Typed<T>> async_create(const T& value, WriteOptions options = {}) const
+  {
+    return api<T>(client()).async_create(value, std::move(options));
+  }
+  /// Server-side apply of the fields that `desired` has, as the field manager of this controller, which is its name.
+  /// Takes over fields of other managers, as controllers should (API concepts, "Server-Side Apply").
+  template <Kind T>
+  Typed<T> apply(const T& desired, const PatchOptions& options = taking_over()) const
+  {
+    return read<T>(client().apply(resource_of<T>(), Object::from(desired), as_this_controller(options)));
+  }
+  template <Kind T>
+  [[nodiscard]] awaitable<Typed<T>> async_apply(const T& desired, PatchOptions options = taking_over()) const
+  {
+    return api<T>(client()).async_apply(desired, as_this_controller(std::move(options)));
+  }
+  [[nodiscard]] static PatchOptions taking_over();
+
+  /// Reads `key` in the cache, lets `mutate(T&)` make of it, or of a new T of that name, what it shall be, and sends
+  /// what that changes: nothing, a create, or a patch. The status is not written: a change of it throws, as in
+  /// Typed::patch. Throws std::invalid_argument when `mutate` changes the name or the namespace.
+  template <Kind T, std::invocable<T&> Mutate>
+  CreatedOrUpdated<T> create_or_update(const ObjectKey& key, Mutate mutate) const
+  {
+    Typed<T> object = mutated<T>(key, mutate);
+    if (!object) return {OperationResult::created, create(*object)};
+    const bool sent = object.patch();
+    return {sent ? OperationResult::updated : OperationResult::unchanged, std::move(object)};
+  }
+  template <Kind T, std::invocable<T&> Mutate>
+  [[nodiscard]] awaitable<CreatedOrUpdated<T>> async_create_or_update(ObjectKey key, Mutate mutate) const
+  {
+    return write_mutated(api<T>(client()), mutated<T>(key, mutate));
+  }
+
+  /// Deletes the object, whatever its uid; false when there is none. Sends nothing when the kind is watched and the
+  /// cache has no such object.
+  template <Kind T>
+  bool remove_if_exists(const ObjectKey& key, const DeleteOptions& options = {}) const
+  {
+    return remove_if_exists(resource_of<T>(), key, options);
+  }
+  bool remove_if_exists(const ResourceType& type, const ObjectKey& key, const DeleteOptions& options = {}) const;
+  template <Kind T>
+  [[nodiscard]] awaitable<bool> async_remove_if_exists(ObjectKey key, DeleteOptions options = {}) const
+  {
+    return async_remove_if_exists(resource_of<T>(), std::move(key), std::move(options));
+  }
+  [[nodiscard]] awaitable<bool> async_remove_if_exists(ResourceType type, ObjectKey key,
+                                                       DeleteOptions options = {}) const;
+
+  /// Makes `owner` the controller of `child`, which is not written yet: set_controller_reference, with its checks. A
+  /// child of a namespaced kind that has no namespace gets that of its owner.
+  template <Kind Owner, Kind Child>
+  void own(const Typed<Owner>& owner, Child& child) const
+  {
+    std::string& namespace_ = child.metadata.namespace_;
+    if (resource_of<Child>().namespaced() && namespace_.empty()) namespace_ = owner.origin().namespace_();
+    set_controller_reference(owner.origin(), child.metadata);
+  }
+  template <Kind Owner, Kind Child>
+  void own(const Typed<Owner>& owner, Typed<Child>& child) const
+  {
+    own(owner, *child);
+  }
+
+  /// The time of the runtime's clock, to seconds, as the API server writes it.
+  [[nodiscard]] Time now() const;
+  /// Sets a condition of `object.status.conditions` as kubexx::set_condition does, now; it is about the generation that
+  /// was read unless it says another. False when nothing changed. Not sent before `patch_status`.
+  template <Kind T>
+  bool set_condition(Typed<T>& object, Condition wanted) const
+  {
+    if (!wanted.observedGeneration) wanted.observedGeneration = object->metadata.generation;
+    return kubexx::set_condition(object->status.conditions, wanted, now());
+  }
+
+  /// Adds the finalizer `name` ("example.com/cleanup") and writes it; false when it was there, and when `object` is
+  /// being deleted, to which the API server lets nobody add one. The object must not have other changes
+  /// (std::logic_error). See finalize, which does the whole of it.
+  template <Kind T>
+  bool ensure_finalizer(Typed<T>& object, std::string_view name) const
+  {
+    return add_finalizer(object, name) && object.patch();
+  }
+  template <Kind T>
+  [[nodiscard]] awaitable<bool> async_ensure_finalizer(Typed<T>& object, std::string_view name) const
+  {
+    return add_finalizer(object, name) ? object.async_patch() : nothing_written();
+  }
+  /// False when it was not there.
+  template <Kind T>
+  bool remove_finalizer(Typed<T>& object, std::string_view name) const
+  {
+    return drop_finalizer(object, name) && object.patch();
+  }
+  template <Kind T>
+  [[nodiscard]] awaitable<bool> async_remove_finalizer(Typed<T>& object, std::string_view name) const
+  {
+    return drop_finalizer(object, name) ? object.async_patch() : nothing_written();
   }
 
   /// The client for writes and for reads that must not come from the cache. Its calls and their streams end with
@@ -101,6 +223,77 @@ public:
   [[nodiscard]] const EventRecorder& events() const noexcept;
 
 private:
+  template <Kind T>
+  [[nodiscard]] Typed<T> read(Object object) const
+  {
+    return Typed<T>(std::move(object), client());
+  }
+  template <Kind T, class Wanted>
+  [[nodiscard]] std::vector<Typed<T>> read_if(std::string_view namespace_, const Wanted& wanted) const
+  {
+    std::vector<Typed<T>> found;
+    for (const Object& object : list(resource_of<T>(), namespace_)) {
+      if (!wanted(object)) continue;
+      try {
+        found.push_back(read<T>(object));
+      } catch (const ObjectError& error) {
+        leave_out(object, error);
+      }
+    }
+    return found;
+  }
+  void leave_out(const Object& object, const ObjectError& error) const;
+
+  // What create_or_update is to write; false: it is new.
+  template <Kind T, class Mutate>
+  [[nodiscard]] Typed<T> mutated(const ObjectKey& key, Mutate& mutate) const
+  {
+    Typed<T> object = get<T>(key);
+    if (!object) {
+      object->metadata.namespace_ = key.namespace_;
+      object->metadata.name = key.name;
+    }
+    mutate(*object);
+    check_same_key(resource_of<T>(), key, {object->metadata.namespace_, object->metadata.name});
+    return object;
+  }
+  static void check_same_key(const ResourceType& type, const ObjectKey& before, const ObjectKey& after);
+  template <Kind T>
+  static awaitable<CreatedOrUpdated<T>> write_mutated(Api<T> kind, Typed<T> object)
+  {
+    CreatedOrUpdated<T> done;
+    if (object) {
+      const bool sent = co_await object.async_patch();
+      if (sent) done.result = OperationResult::updated;
+      done.object = std::move(object);
+    } else {
+      done.object = co_await kind.async_create(*object);
+      done.result = OperationResult::created;
+    }
+    co_return done;
+  }
+  [[nodiscard]] PatchOptions as_this_controller(PatchOptions options) const;
+
+  template <Kind T>
+  static bool add_finalizer(Typed<T>& object, std::string_view name)
+  {
+    if (object.is_deleting() || detail::has_finalizer(object->metadata, name)) return false;
+    detail::check_unchanged(object.changed(), name);
+    object->metadata.finalizers.emplace_back(name);
+    return true;
+  }
+  template <Kind T>
+  static bool drop_finalizer(Typed<T>& object, std::string_view name)
+  {
+    if (!detail::has_finalizer(object->metadata, name)) return false;
+    detail::check_unchanged(object.changed(), name);
+    std::erase(object->metadata.finalizers, name);
+    return true;
+  }
+  static awaitable<bool> nothing_written();
+  // Whether the cache knows that there is no such object.
+  [[nodiscard]] bool known_absent(const ResourceType& type, const ObjectKey& key) const;
+
   std::shared_ptr<Services> services_;
   Request request_;
   std::uint32_t causes_;

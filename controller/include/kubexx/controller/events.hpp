@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "kubexx/client/client.hpp"
+#include "kubexx/client/typed_object.hpp"
 
 namespace kubexx {
 
@@ -39,6 +40,18 @@ public:
   void warning(const Object& regarding, std::string_view reason, std::string_view action, std::string_view note,
                const Object& related = {}) const;
 
+  /// The same about what a reconciler has read, with the action "Reconcile".
+  template <Kind T>
+  void normal(const Typed<T>& regarding, std::string_view reason, std::string_view note) const
+  {
+    normal(regarding.origin(), reason, kReconcile, note);
+  }
+  template <Kind T>
+  void warning(const Typed<T>& regarding, std::string_view reason, std::string_view note) const
+  {
+    warning(regarding.origin(), reason, kReconcile, note);
+  }
+
   /// Ends open series, refuses further events and gives up waiting for retries; true when everything that waited has
   /// been sent or refused before `deadline`.
   [[nodiscard]] awaitable<bool> async_stop(SteadyTime deadline) const;
@@ -48,6 +61,7 @@ public:
   [[nodiscard]] std::uint64_t rejected() const;  ///< by the server, or after the last try
 
 private:
+  static constexpr std::string_view kReconcile = "Reconcile";
   class Impl;
   std::shared_ptr<Impl> impl_;
 };

@@ -50,6 +50,8 @@ template <class T, class D>
     static_assert(has_fields(MembersOf<typename ListOf<Member>::Element>{}, FieldTraits<D::pointer>::merge_keys),
                   "FieldTraits::merge_keys names a field that the elements of the list do not have");
     field.merge_keys = FieldTraits<D::pointer>::merge_keys;
+  } else if constexpr (requires { ListOf<Member>::Element::kubexx_merge_keys; }) {
+    field.merge_keys = ListOf<Member>::Element::kubexx_merge_keys;
   }
   return field;
 }

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <type_traits>
+#include <utility>
+
+#include "requests/blocking_verb.hpp"
+
+namespace kubexx::detail {
+
+/// A verb of a client that was checked and has not begun: described once, for its awaitable form and its blocking one.
+/// Good for one of them, once.
+template <class T>
+class Verb {
+public:
+  /// A member of Client::Impl, or what calls one.
+  using Start = std::function<awaitable<T>(ClientAccess::Impl::Self, ApiCall, CallOptions bounds, bool may_wait)>;
+
+  /// `name`: of the awaitable form, which the errors of the blocking one name.
+  Verb(ClientAccess::Impl::Self impl, const char* name, ApiCall call, const CallOptions& bounds, Start start)
+      : impl_(std::move(impl)), name_(name), call_(std::move(call)), bounds_(bounds), start_(std::move(start))
+  {
+  }
+
+  [[nodiscard]] awaitable<T> async() { return start_(impl_, std::move(call_), std::move(bounds_), true); }
+
+  T run()
+  {
+    const auto start = [this](CallOptions bounds, bool may_wait) {
+      return start_(impl_, std::move(call_), std::move(bounds), may_wait);
+    };
+    if constexpr (std::is_void_v<T>) {
+      const BlockingWork work = [&](std::stop_token stop, bool may_wait) {
+        return start(bounds_until(bounds_, std::move(stop)), may_wait);
+      };
+      run_blocking(impl_->runtime, *impl_->transport, bounds_.stop, work, name_);
+    } else {
+      return run_verb<T>(*impl_, bounds_, name_, start);
+    }
+  }
+
+private:
+  ClientAccess::Impl::Self impl_;
+  const char* name_;
+  ApiCall call_;
+  CallOptions bounds_;
+  Start start_;
+};
+
+/// A verb whose answer is the object that was written.
+[[nodiscard]] inline Verb<Object> write_verb(ClientAccess::Impl::Self impl, const char* name, ApiCall call,
+                                             const CallOptions& bounds)
+{
+  return {std::move(impl), name, std::move(call), bounds, ClientAccess::Impl::write};
+}
+
+}  // namespace kubexx::detail

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "kubexx/apimachinery/object.hpp"
+#include "kubexx/base/metrics.hpp"
+
+namespace kubexx {
+
+/// Objects that did not fit their described struct: each version of one counts once, and is worth one line of the log,
+/// however often a list leaves it out. Thread safe.
+class UnreadableObjects {
+public:
+  /// `metrics`: null for none.
+  UnreadableObjects(MetricsProvider* metrics, const std::string& controller)
+  {
+    if (metrics == nullptr) return;
+    counter_ = metrics->counter("kubexx_controller_unreadable_objects_total",
+                                "Versions of objects that did not fit their type and were left out of a list",
+                                {{"controller", controller}});
+  }
+
+  /// False when this version was noted before.
+  bool note(const Object& object)
+  {
+    const std::lock_guard lock(mutex_);
+    if (versions_.size() >= kMost) versions_.clear();
+    std::string& version = versions_[std::string(object.uid())];
+    if (version == object.resource_version() && !version.empty()) return false;
+    version = object.resource_version();
+    if (counter_) counter_->increment();
+    return true;
+  }
+
+private:
+  static constexpr std::size_t kMost = 1000;
+
+  std::shared_ptr<Counter> counter_;  // null: no metrics
+  std::mutex mutex_;
+  std::map<std::string, std::string> versions_;  // guarded by mutex_; by uid, at most kMost
+};
+
+}  // namespace kubexx

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a reconciler writes through its context, on a real kube-apiserver.
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/use_future.hpp>
+#include <future>
+#include <map>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <stop_token>
+
+#include "kubexx/apimachinery/describe.hpp"
+#include "kubexx/controller/finalizer.hpp"
+#include "kubexx/controller/manager.hpp"
+#include "real_server.hpp"
+
+namespace kubexx::e2e {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+struct ShopSpec {
+  std::string deploymentName;
+  std::optional<std::int32_t> replicas;
+};
+BOOST_DESCRIBE_STRUCT(ShopSpec, (), (deploymentName, replicas))
+struct ShopStatus {
+  std::int32_t availableReplicas = 0;
+};
+BOOST_DESCRIBE_STRUCT(ShopStatus, (), (availableReplicas))
+// The kind of manifests/crd.yaml.
+struct Shop {
+  static constexpr ResourceInfo kubexx_resource{"samplecontroller.k8s.io", "v1alpha1", "Foo", "foos"};
+  ObjectMeta metadata;
+  ShopSpec spec;
+  ShopStatus status;
+};
+BOOST_DESCRIBE_STRUCT(Shop, (), (metadata, spec, status))
+
+struct Settings {
+  static constexpr ResourceInfo kubexx_resource{"", "v1", "ConfigMap", "configmaps"};
+  ObjectMeta metadata;
+  std::map<std::string, std::string> data;
+};
+BOOST_DESCRIBE_STRUCT(Settings, (), (metadata, data))
+
+constexpr const char* kFinalizer = "example.org/cleanup";
+
+// What a Shop has outside the cluster, and the results of create_or_update.
+struct World {
+  std::mutex mutex;
+  std::set<std::string> outside;
+  std::map<std::string, int> results;
+};
+
+Settings applied(const Request& request, const std::string& replicas)
+{
+  Settings settings;
+  settings.metadata.namespace_ = request.namespace_;
+  settings.metadata.name = request.name + "-applied";
+  settings.data["replicas"] = replicas;
+  return settings;
+}
+
+Result reconcile(World& world, Context& context, const Request& request)
+{
+  auto shop = context.get<Shop>(request);
+  if (!shop) return Result::done();
+  const bool live = finalize(context, shop, kFinalizer, [&] {
+    const std::lock_guard lock(world.mutex);
+    world.outside.erase(request.name);
+  });
+  if (!live) return Result::done();
+
+  const std::string replicas = std::to_string(shop->spec.replicas.value_or(1));
+  const auto done = context.create_or_update<Settings>(request.key(), [&](Settings& settings) {
+    context.own(shop, settings);
+    settings.data["replicas"] = replicas;
+  });
+  Settings wanted = applied(request, replicas);
+  context.own(shop, wanted);
+  context.apply(wanted);
+  context.remove_if_exists<Settings>({request.namespace_, request.name + "-old"});
+  shop->status.availableReplicas = static_cast<std::int32_t>(context.owned<Settings>(shop).size());
+  shop.patch_status();
+
+  const std::lock_guard lock(world.mutex);
+  world.outside.insert(request.name);
+  ++world.results[to_string(done.result)];
+  return Result::done();
+}
+
+class RealContext : public RealServer {
+protected:
+  void SetUp() override
+  {
+    RealServer::SetUp();
+    if (IsSkipped() || HasFatalFailure()) return;
+    ManagerOptions options;
+    options.namespaces = {ns()};
+    manager_ = std::make_unique<Manager>(admin(), options);
+    manager_->controller().for_<Shop>().owns<Settings>().build(
+        [this](Context& context, const Request& request) { return reconcile(world_, context, request); });
+    running_ = asio::co_spawn(runtime().executor, manager_->async_run(stop_.get_token()), asio::use_future);
+  }
+  void TearDown() override
+  {
+    stop_.request_stop();
+    if (running_.valid()) {
+      EXPECT_TRUE(running_.get());
+    }
+    manager_.reset();
+    RealServer::TearDown();
+  }
+
+  [[nodiscard]] std::string replicas_in(const std::string& config_map) const
+  {
+    const auto found = api<Settings>(admin()).try_get({ns(), config_map});
+    return found && (*found)->data.contains("replicas") ? (*found)->data.at("replicas") : "none";
+  }
+
+  World world_;
+
+private:
+  std::unique_ptr<Manager> manager_;
+  std::stop_source stop_;
+  std::future<bool> running_;
+};
+
+TEST_F(RealContext, WritesWhatItShallAndCleansUp)
+{
+  const ObjectKey key{ns(), "corner"};
+  admin().create(config_maps(), config_map(ns(), "corner-old"));
+  admin().create(foos(), foo(ns(), "corner", "d", 2));
+  ASSERT_TRUE(eventually([&] { return replicas_in("corner") == "2" && replicas_in("corner-applied") == "2"; }));
+  ASSERT_TRUE(eventually([&] { return admin().get(foos(), key).at("/status/availableReplicas").as_int() == 2; }));
+  EXPECT_EQ(replicas_in("corner-old"), "none");
+  EXPECT_FALSE(api<Settings>(admin()).try_get({ns(), "corner-old"}));
+  EXPECT_THAT(admin().get(foos(), key).finalizers(), ElementsAre(kFinalizer));
+
+  // Another writer's field stays, and what is applied has the controller as its manager.
+  admin().patch(config_maps(), {ns(), "corner"}, R"({"data":{"other":"kept"}})");
+  admin().patch(config_maps(), {ns(), "corner-applied"}, R"({"data":{"other":"kept","replicas":"9"}})");
+  admin().patch(foos(), key, R"({"spec":{"replicas":3}})");
+  ASSERT_TRUE(eventually([&] { return replicas_in("corner") == "3" && replicas_in("corner-applied") == "3"; }));
+  for (const auto* name : {"corner", "corner-applied"}) {
+    EXPECT_EQ(admin().get(config_maps(), {ns(), name}).at("/data/other").as_string(), "kept") << name;
+  }
+  GetOptions whole;
+  whole.keep_managed_fields = true;
+  EXPECT_THAT(std::string(admin().get(config_maps(), {ns(), "corner-applied"}, whole).bytes()),
+              HasSubstr(R"("manager":"foo","operation":"Apply")"));
+
+  {
+    const std::lock_guard lock(world_.mutex);
+    EXPECT_EQ(world_.results["created"], 1);
+    EXPECT_GE(world_.results["updated"], 1);
+  }
+  admin().delete_(foos(), key);
+  ASSERT_TRUE(eventually([&] { return !api<Shop>(admin()).try_get(key); }));
+  const std::lock_guard lock(world_.mutex);
+  EXPECT_THAT(world_.outside, testing::IsEmpty());
+}
+
+TEST_F(RealContext, ARemovalIsOfThisObjectAlone)
+{
+  const ObjectKey key{ns(), "twice"};
+  admin().create(config_maps(), config_map(ns(), "twice"));
+  auto first = api<Settings>(admin()).get(key);
+  EXPECT_TRUE(first.remove());
+  EXPECT_FALSE(first.remove());
+  admin().create(config_maps(), config_map(ns(), "twice"));
+  EXPECT_FALSE(first.remove()) << "another object has its name";
+  auto second = api<Settings>(admin()).get(key);
+  second->data["a"] = "b";
+  EXPECT_TRUE(second.update());
+  EXPECT_FALSE(second.update());
+  auto stale = api<Settings>(admin()).get(key);
+  second->data["a"] = "c";
+  EXPECT_TRUE(second.patch());
+  stale->data["d"] = "e";
+  EXPECT_THROW(stale.update(), ApiError);
+  EXPECT_TRUE(stale.patch()) << "only the difference, which nobody else has written";
+  EXPECT_EQ(stale->data.at("a"), "c");
+}
+
+}  // namespace
+}  // namespace kubexx::e2e
