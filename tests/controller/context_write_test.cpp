@@ -385,6 +385,25 @@ TEST_F(ContextWrite, AFinalizerIsWrittenByItself)
   EXPECT_EQ(sent("PATCH /apis/example.org/v1/namespaces/default/shops/a"), 3);
 }
 
+TEST_F(ContextWrite, NoFinalizerIsAddedToWhatIsBeingDeleted)
+{
+  int seen = 0;
+  h.manager.controller().for_<Shop>().build([&](Context& context, const Request& request) {
+    auto shop = context.get<Shop>(request);
+    if (!shop.is_deleting()) return Result::done();
+    ++seen;
+    EXPECT_FALSE(context.ensure_finalizer(shop, kFinalizer));
+    EXPECT_FALSE(finalize(context, shop, kFinalizer, [] { ADD_FAILURE() << "there is nothing to clean up"; }));
+    return Result::done();
+  });
+  h.create_json(resource_of<Shop>(), R"({"metadata":{"name":"a","namespace":"default",
+    "finalizers":["example.org/other"]}})");
+  h.start();
+  h.remove(resource_of<Shop>(), kKey);
+  EXPECT_TRUE(h.until([&] { return seen > 0; }));
+  EXPECT_EQ(sent("PATCH /apis/example.org/v1/namespaces/default/shops/a"), 0);
+}
+
 TEST_F(ContextWrite, EventsAreAboutWhatWasRead)
 {
   EXPECT_EQ(reconcile([&](Context& context, const Request& request) {
