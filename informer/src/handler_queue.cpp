@@ -66,7 +66,8 @@ void HandlerQueue::push(const Delta& delta)
   if (!next) return;
   Lock lock(mutex_);
   if (closed_) return;
-  if (const auto found = by_key_.find(detail::key_of(delta.object)); found != by_key_.end()) {
+  const HashedKey key(delta.object);
+  if (const auto found = by_key_.find(key); found != by_key_.end()) {
     const Entries::iterator entry = *found;
     Recount recount(*this, *entry);
     bool left = true;
@@ -84,7 +85,7 @@ void HandlerQueue::push(const Delta& delta)
       order_.erase(entry);
     }
   } else {
-    order_.push_back(Entry{Transitions(std::move(*next)), runtime_.clock->now(), nullptr});
+    order_.push_back(Entry{Transitions(std::move(*next)), runtime_.clock->now(), key.hash, nullptr});
     try {
       by_key_.insert(std::prev(order_.end()));
     } catch (const std::bad_alloc&) {
@@ -107,7 +108,7 @@ void HandlerQueue::push_synced()
 {
   Lock lock(mutex_);
   if (closed_) return;
-  order_.push_back(Entry{Transitions(Transition()), runtime_.clock->now(), nullptr});
+  order_.push_back(Entry{Transitions(Transition()), runtime_.clock->now(), 0, nullptr});
   wake(lock);
 }
 

@@ -3,6 +3,7 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <list>
 #include <memory>
@@ -65,25 +66,27 @@ private:
   struct Entry {
     Transitions transitions;
     SteadyTime since;              // when the first of the transitions came
+    std::uint32_t hash = 0;        // of the object's key; a mark has none
     std::unique_ptr<Retry> retry;  // null before the first failure
 
     [[nodiscard]] const Object& object() const { return transitions.view().front().object; }
     [[nodiscard]] bool is_mark() const { return !object(); }
   };
   using Entries = std::list<Entry>;
+  struct HashedKey {
+    explicit HashedKey(const Object& object) : key(detail::key_of(object)), hash(detail::hash_of(key)) {}
+    detail::KeyView key;
+    std::uint32_t hash;
+  };
   // Entries by the key of their object, of which they keep no copy: a first list makes as many as there are objects.
   struct KeyHash {
     using is_transparent = void;
-    std::size_t operator()(detail::KeyView key) const
-    {
-      const std::hash<std::string_view> hash;
-      return hash(key.second) * 31 + hash(key.first);
-    }
-    std::size_t operator()(Entries::iterator entry) const { return (*this)(detail::key_of(entry->object())); }
+    std::size_t operator()(const HashedKey& key) const { return key.hash; }
+    std::size_t operator()(Entries::iterator entry) const { return entry->hash; }
   };
   struct SameKey {
     using is_transparent = void;
-    static detail::KeyView key(detail::KeyView key) { return key; }
+    static detail::KeyView key(const HashedKey& key) { return key.key; }
     static detail::KeyView key(Entries::iterator entry) { return detail::key_of(entry->object()); }
     template <class A, class B>
     bool operator()(const A& a, const B& b) const

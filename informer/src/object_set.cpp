@@ -2,7 +2,6 @@
 #include "kubexx/informer/detail/object_set.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <new>
 #include <utility>
@@ -18,12 +17,6 @@ std::ptrdiff_t offset(std::size_t at)
   return static_cast<std::ptrdiff_t>(at);
 }
 
-std::uint32_t mark_of(KeyView key)
-{
-  const std::hash<std::string_view> hash;
-  return static_cast<std::uint32_t>(hash(key.second) * 31 + hash(key.first));
-}
-
 // For one object more.
 void make_room(ObjectChunk& chunk)
 {
@@ -37,7 +30,7 @@ void make_room(ObjectChunk& chunk)
 void append(ObjectChunk& chunk, Object object)
 {
   make_room(chunk);
-  chunk.marks.push_back(mark_of(key_of(object)));
+  chunk.marks.push_back(hash_of(key_of(object)));
   chunk.objects.push_back(std::move(object));
 }
 
@@ -61,7 +54,7 @@ ObjectSet::ObjectSet(const std::vector<Object>& objects) : size_(objects.size())
     const boost::intrusive_ptr<ObjectChunk> chunk(new ObjectChunk);
     chunk->objects.assign(from, to);
     chunk->marks.reserve(chunk->objects.size());
-    for (; from != to; ++from) chunk->marks.push_back(mark_of(key_of(*from)));
+    for (; from != to; ++from) chunk->marks.push_back(hash_of(key_of(*from)));
     pieces_.push_back({chunk, chunk->objects.back().key()});
   }
 }
@@ -85,7 +78,7 @@ ObjectSet::Place ObjectSet::place_of(KeyView key) const
       std::partition_point(pieces_.begin(), pieces_.end(), [&](const Piece& one) { return key_of(one.last) < key; });
   if (piece == pieces_.end()) return none;
   const ObjectChunk& chunk = *piece->chunk;
-  const std::uint32_t mark = mark_of(key);
+  const std::uint32_t mark = hash_of(key);
   for (auto at = chunk.marks.begin(); (at = std::find(at, chunk.marks.end(), mark)) != chunk.marks.end(); ++at) {
     const auto number = static_cast<std::size_t>(at - chunk.marks.begin());
     if (key_of(chunk.objects[number]) == key) return {static_cast<std::size_t>(piece - pieces_.begin()), number};
@@ -141,7 +134,7 @@ void ObjectSet::insert(Place place, Object object)
   ObjectChunk& chunk = own(place.chunk);
   make_room(chunk);
   const bool last = place.at == chunk.objects.size();
-  chunk.marks.insert(chunk.marks.begin() + offset(place.at), mark_of(key_of(key)));
+  chunk.marks.insert(chunk.marks.begin() + offset(place.at), hash_of(key_of(key)));
   chunk.objects.insert(chunk.objects.begin() + offset(place.at), std::move(object));
   if (last) pieces_[place.chunk].last = std::move(key);
   ++size_;

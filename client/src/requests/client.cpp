@@ -8,14 +8,14 @@
 
 namespace kubexx {
 
-using detail::Verb;
+using detail::VerbCall;
 
 namespace {
 
 using Impl = detail::ClientAccess::Impl;
 
-Verb<Object> get_verb(Impl::Self impl, const char* name, ResourceType type, ObjectKey key, std::string subresource,
-                      const GetOptions& options)
+VerbCall<Object> get_verb(Impl::Self impl, const char* name, ResourceType type, ObjectKey key, std::string subresource,
+                          const GetOptions& options)
 {
   return {std::move(impl), name, detail::get_call(std::move(type), std::move(key), std::move(subresource), options),
           options,
@@ -24,7 +24,7 @@ Verb<Object> get_verb(Impl::Self impl, const char* name, ResourceType type, Obje
           }};
 }
 
-Verb<ObjectList> list_verb(Impl::Self impl, ResourceType type, const ListOptions& options)
+VerbCall<ObjectList> list_verb(Impl::Self impl, ResourceType type, const ListOptions& options)
 {
   return {std::move(impl), "async_list", detail::list_call(std::move(type), options), options,
           [keep = options.keep_managed_fields](Impl::Self self, ApiCall call, CallOptions bounds, bool may_wait) {
@@ -32,7 +32,7 @@ Verb<ObjectList> list_verb(Impl::Self impl, ResourceType type, const ListOptions
           }};
 }
 
-Verb<std::string> raw_verb(Impl::Self impl, std::string target, const CallOptions& options)
+VerbCall<std::string> raw_verb(Impl::Self impl, std::string target, const CallOptions& options)
 {
   return {std::move(impl), "async_get_raw", detail::raw_call(std::move(target)), options, Impl::raw};
 }

@@ -5,7 +5,7 @@
 
 namespace kubexx {
 
-using detail::Verb;
+using detail::VerbCall;
 using detail::write_verb;
 
 namespace {
@@ -17,14 +17,15 @@ const std::string& manager_of(const Impl::Self& impl)
   return impl->options.field_manager;
 }
 
-Verb<Object> create_verb(const Impl::Self& impl, ResourceType type, const Object& object, const WriteOptions& options)
+VerbCall<Object> create_verb(const Impl::Self& impl, ResourceType type, const Object& object,
+                             const WriteOptions& options)
 {
   return write_verb(impl, "async_create", detail::create_call(std::move(type), object, options, manager_of(impl)),
                     options);
 }
 
-Verb<Object> create_subresource_verb(const Impl::Self& impl, ResourceType type, ObjectKey key, std::string subresource,
-                                     const Object& body, const WriteOptions& options)
+VerbCall<Object> create_subresource_verb(const Impl::Self& impl, ResourceType type, ObjectKey key,
+                                         std::string subresource, const Object& body, const WriteOptions& options)
 {
   return write_verb(impl, "async_create_subresource",
                     detail::create_subresource_call(std::move(type), std::move(key), std::move(subresource), body,
@@ -32,15 +33,15 @@ Verb<Object> create_subresource_verb(const Impl::Self& impl, ResourceType type, 
                     options);
 }
 
-Verb<Object> update_verb(const Impl::Self& impl, const char* name, ResourceType type, const Object& object,
-                         const char* subresource, const WriteOptions& options)
+VerbCall<Object> update_verb(const Impl::Self& impl, const char* name, ResourceType type, const Object& object,
+                             const char* subresource, const WriteOptions& options)
 {
   return write_verb(impl, name, detail::update_call(std::move(type), object, subresource, options, manager_of(impl)),
                     options);
 }
 
-Verb<Object> update_subresource_verb(const Impl::Self& impl, ResourceType type, ObjectKey key, std::string subresource,
-                                     const Object& body, const WriteOptions& options)
+VerbCall<Object> update_subresource_verb(const Impl::Self& impl, ResourceType type, ObjectKey key,
+                                         std::string subresource, const Object& body, const WriteOptions& options)
 {
   return write_verb(impl, "async_update_subresource",
                     detail::update_subresource_call(std::move(type), std::move(key), std::move(subresource), body,
@@ -48,8 +49,8 @@ Verb<Object> update_subresource_verb(const Impl::Self& impl, ResourceType type, 
                     options);
 }
 
-Verb<Object> patch_verb(const Impl::Self& impl, ResourceType type, ObjectKey key, Patch patch, std::string subresource,
-                        const PatchOptions& options)
+VerbCall<Object> patch_verb(const Impl::Self& impl, ResourceType type, ObjectKey key, Patch patch,
+                            std::string subresource, const PatchOptions& options)
 {
   return write_verb(impl, "async_patch",
                     detail::patch_call(std::move(type), std::move(key), std::move(patch), std::move(subresource),
@@ -57,21 +58,21 @@ Verb<Object> patch_verb(const Impl::Self& impl, ResourceType type, ObjectKey key
                     options);
 }
 
-Verb<Object> apply_verb(const Impl::Self& impl, ResourceType type, const Object& object, std::string subresource,
-                        const PatchOptions& options)
+VerbCall<Object> apply_verb(const Impl::Self& impl, ResourceType type, const Object& object, std::string subresource,
+                            const PatchOptions& options)
 {
   return write_verb(impl, "async_apply",
                     detail::apply_call(std::move(type), object, std::move(subresource), options, manager_of(impl)),
                     options);
 }
 
-Verb<void> delete_verb(const Impl::Self& impl, ResourceType type, ObjectKey key, const DeleteOptions& options)
+VerbCall<void> delete_verb(const Impl::Self& impl, ResourceType type, ObjectKey key, const DeleteOptions& options)
 {
   return {impl, "async_delete", detail::delete_call(std::move(type), std::move(key), options), options, Impl::remove};
 }
 
-Verb<ObjectList> delete_collection_verb(const Impl::Self& impl, ResourceType type, const ListOptions& which,
-                                        const DeleteOptions& options)
+VerbCall<ObjectList> delete_collection_verb(const Impl::Self& impl, ResourceType type, const ListOptions& which,
+                                            const DeleteOptions& options)
 {
   return {impl, "async_delete_collection", detail::delete_collection_call(std::move(type), options, which), options,
           Impl::remove_many};

@@ -37,13 +37,13 @@ awaitable<void> send_eviction(Impl::Self impl, ApiCall call, CallOptions bounds,
   (void)co_await Impl::raw(std::move(impl), std::move(call), std::move(bounds), may_wait);
 }
 
-detail::Verb<void> evict_verb(const Impl::Self& impl, ObjectKey pod, const DeleteOptions& options)
+detail::VerbCall<void> evict_verb(const Impl::Self& impl, ObjectKey pod, const DeleteOptions& options)
 {
   return {impl, "async_evict", detail::evict_call(std::move(pod), options, impl->options.field_manager), options,
           send_eviction};
 }
 
-detail::Verb<IssuedToken> token_verb(const Impl::Self& impl, ObjectKey account, const TokenOptions& options)
+detail::VerbCall<IssuedToken> token_verb(const Impl::Self& impl, ObjectKey account, const TokenOptions& options)
 {
   return {impl, "async_create_token", detail::token_call(std::move(account), options, impl->options.field_manager),
           options, [](Impl::Self self, ApiCall call, CallOptions bounds, bool may_wait) {

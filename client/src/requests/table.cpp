@@ -31,15 +31,15 @@ awaitable<Table> read_table(Impl::Self impl, ApiCall call, CallOptions bounds, b
   }
 }
 
-detail::Verb<Table> get_table_verb(const Impl::Self& impl, ResourceType type, ObjectKey key, const GetOptions& options,
-                                   IncludeObject include)
+detail::VerbCall<Table> get_table_verb(const Impl::Self& impl, ResourceType type, ObjectKey key,
+                                       const GetOptions& options, IncludeObject include)
 {
   return {impl, "async_get_table", detail::get_table_call(std::move(type), std::move(key), options, include), options,
           read_table};
 }
 
-detail::Verb<Table> list_table_verb(const Impl::Self& impl, ResourceType type, const ListOptions& options,
-                                    IncludeObject include)
+detail::VerbCall<Table> list_table_verb(const Impl::Self& impl, ResourceType type, const ListOptions& options,
+                                        IncludeObject include)
 {
   return {impl, "async_list_table", detail::list_table_call(std::move(type), options, include), options, read_table};
 }

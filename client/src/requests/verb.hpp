@@ -13,13 +13,13 @@ namespace kubexx::detail {
 /// A verb of a client that was checked and has not begun: described once, for its awaitable form and its blocking one.
 /// Good for one of them, once.
 template <class T>
-class Verb {
+class VerbCall {
 public:
   /// A member of Client::Impl, or what calls one.
   using Start = std::function<awaitable<T>(ClientAccess::Impl::Self, ApiCall, CallOptions bounds, bool may_wait)>;
 
   /// `name`: of the awaitable form, which the errors of the blocking one name.
-  Verb(ClientAccess::Impl::Self impl, const char* name, ApiCall call, const CallOptions& bounds, Start start)
+  VerbCall(ClientAccess::Impl::Self impl, const char* name, ApiCall call, const CallOptions& bounds, Start start)
       : impl_(std::move(impl)), name_(name), call_(std::move(call)), bounds_(bounds), start_(std::move(start))
   {
   }
@@ -50,8 +50,8 @@ private:
 };
 
 /// A verb whose answer is the object that was written.
-[[nodiscard]] inline Verb<Object> write_verb(ClientAccess::Impl::Self impl, const char* name, ApiCall call,
-                                             const CallOptions& bounds)
+[[nodiscard]] inline VerbCall<Object> write_verb(ClientAccess::Impl::Self impl, const char* name, ApiCall call,
+                                                 const CallOptions& bounds)
 {
   return {std::move(impl), name, std::move(call), bounds, ClientAccess::Impl::write};
 }

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "kubexx/base/object_key.hpp"
-#include "kubexx/workqueue/detail/hash_bytes.hpp"
+#include "kubexx/base/detail/hash_bytes.hpp"
 
 namespace kubexx {
 

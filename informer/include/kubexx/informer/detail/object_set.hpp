@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "kubexx/base/detail/hash_bytes.hpp"
 #include "kubexx/base/object_key.hpp"
 #include "kubexx/informer/object_snapshot.hpp"
 
@@ -20,6 +22,14 @@ using KeyView = std::pair<std::string_view, std::string_view>;
 [[nodiscard]] inline KeyView key_of(const ObjectKey& key)
 {
   return {key.namespace_, key.name};
+}
+
+/// Well spread over its 32 bits.
+[[nodiscard]] inline std::uint32_t hash_of(KeyView key) noexcept
+{
+  const HashSeed seed;
+  const std::uint64_t state = hash_into(0, key.first.data(), key.first.size(), seed);
+  return hash_end(hash_into(state, key.second.data(), key.second.size(), seed), seed);
 }
 
 /// Objects ordered by namespace and name, one for each key, in chunks: 12 to 24 bytes for an object. The order looks

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "kubexx/base/clock.hpp"
-#include "kubexx/workqueue/detail/hash_bytes.hpp"
+#include "kubexx/base/detail/hash_bytes.hpp"
 #include "kubexx/workqueue/key_hash.hpp"
 #include "kubexx/workqueue/options.hpp"
 
