@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "kubexx/base/object_key.hpp"
 #include "kubexx/base/detail/hash_bytes.hpp"
+#include "kubexx/base/object_key.hpp"
 
 namespace kubexx {
 
