@@ -112,7 +112,6 @@ struct ShopStatus {
 };
 BOOST_DESCRIBE_STRUCT(ShopStatus, (), (conditions))
 struct Shop {
-  static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "Shop", "shops"};
   ObjectMeta metadata;
   ShopStatus status;
 };
