@@ -48,10 +48,7 @@ protected:
   {
     return GetParam().awaitable ? run(of.async_update_status()) : of.update_status();
   }
-  bool remove(Typed<Deployment>& of, const DeleteOptions& options = {})
-  {
-    return GetParam().awaitable ? run(of.async_remove(options)) : of.remove(options);
-  }
+  bool remove(Typed<Deployment>& of) { return GetParam().awaitable ? run(of.async_remove()) : of.remove(); }
   std::size_t sent() const { return transport->requests.size() - 1; }
 };
 
@@ -158,14 +155,37 @@ TEST_P(TypedWrite, ARemovalIsOfThisObjectAlone)
   EXPECT_EQ(json::parse(transport->last().body)["preconditions"], json::parse(R"({"uid":"u"})"));
   transport->answer(404, test::failure(404, "NotFound", "it is gone"));
   EXPECT_FALSE(remove(deployment));
-  transport->answer(409, test::failure(409, "Conflict", "another uid"));
+  const std::string conflict = test::failure(409, "Conflict", "no");
+  transport->answer(409, conflict).answer(200, R"({"metadata":{"name":"web","namespace":"n","uid":"v"}})");
   EXPECT_FALSE(remove(deployment)) << "another object has its name";
-  transport->answer(409, test::failure(409, "Conflict", "another version"));
-  DeleteOptions options;
-  options.precondition_resource_version = "7";
-  EXPECT_THROW(remove(deployment, options), ApiError);
+  transport->answer(409, conflict).answer(404, test::failure(404, "NotFound", "it is gone"));
+  EXPECT_FALSE(remove(deployment)) << "and that one is gone, too";
+  transport->answer(409, conflict).answer(200, kAfter);
+  EXPECT_THROW(remove(deployment), ApiError) << "it is there: the conflict is another one";
   transport->answer(403, test::failure(403, "Forbidden", "you may not"));
   EXPECT_THROW(remove(deployment), ApiError);
+}
+
+TEST_P(TypedWrite, AnAnswerThatDoesNotFitLeavesTheValueAsItWas)
+{
+  auto deployment = read();
+  deployment->spec.replicas = 3;
+  transport->answer(200, R"({"kind":"Deployment","metadata":{"name":"web","namespace":"n"},"spec":{"replicas":"x"}})");
+  EXPECT_THROW(patch(deployment), ObjectError);
+  EXPECT_EQ(deployment.origin().resource_version(), "7");
+  transport->answer(200, kAfter);
+  EXPECT_TRUE(patch(deployment)) << "it still knows its client";
+}
+
+TEST_P(TypedWrite, APartOfAnObjectIsPatchedAndNotUpdated)
+{
+  Typed<Deployment> part(Object::parse(kBefore), client, false);
+  part->spec.replicas = 3;
+  EXPECT_THAT(error_of([&] { update(part); }),
+              AllOf(HasSubstr("Deployment \"n/web\""), HasSubstr("keeps a part of each object: patch it")));
+  EXPECT_TRUE(transport->requests.empty());
+  transport->answer(200, kAfter);
+  EXPECT_TRUE(patch(part));
 }
 
 TEST_P(TypedWrite, WhatCameWithoutAClientSaysSo)

@@ -232,7 +232,7 @@ TEST_F(ControllerGuide, AnotherWritersConditionAndUnknownFieldsStay)
              {}, "status");
   auto wanted = site();
   wanted->spec.replicas = 1;
-  api<Site>(user).update(wanted);
+  wanted.patch();
   sim.run_for(std::chrono::minutes(1));
   const Object now = user.get(resource_of<Site>(), kKey);
   EXPECT_EQ(now.at("/status/conditions/0/until").as_string(), "tomorrow");

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/client/detail/write_back.hpp"
 
+#include <exception>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
+
+#include "requests/verb.hpp"
 
 namespace kubexx::detail {
 
@@ -58,16 +62,29 @@ bool check(const WriteBack& write)
   return true;
 }
 
-const char* subresource_of(const WriteBack& write)
-{
-  return write.part == WrittenPart::status ? kStatus : "";
-}
-
 PatchOptions patch_options(const WriteOptions& options)
 {
   PatchOptions result;
   static_cast<WriteOptions&>(result) = options;
   return result;
+}
+
+// nullopt: there is nothing to write.
+std::optional<VerbCall<Object>> verb_of(const ClientAccess::Impl::Self& impl, const WriteBack& write,
+                                        const WriteOptions& options)
+{
+  if (!check(write)) return std::nullopt;
+  const std::string& manager = impl->options.field_manager;
+  const bool status = write.part == WrittenPart::status;
+  const char* const subresource = status ? kStatus : "";
+  if (write.as == WrittenAs::patch) {
+    return write_verb(impl, status ? "async_patch_status" : "async_patch",
+                      patch_call(write.type, write.read.key(), make_patch(write.read, write.changed), subresource,
+                                 patch_options(options), manager),
+                      options);
+  }
+  return write_verb(impl, status ? "async_update_status" : "async_update",
+                    update_call(write.type, write.changed, subresource, options, manager), options);
 }
 
 WrittenBack written(Object answer, bool dry_run)
@@ -81,68 +98,70 @@ DeleteOptions of_this(DeleteOptions options, const Object& read)
   return options;
 }
 
-// The object that was read is gone: its name is free, or another's.
-bool is_gone(const ApiError& error, const DeleteOptions& options)
+// After a conflict: whether the name is another object's now, so that the one that was read is gone.
+bool is_another(const std::optional<Object>& now, const Object& read)
 {
-  return is_not_found(error) || (is_conflict(error) && options.precondition_resource_version.empty());
+  return !now || now->uid() != read.uid();
 }
 
 }  // namespace
 
 awaitable<WrittenBack> async_write_back(Client client, WriteBack write, WriteOptions options)
 {
-  if (!check(write)) co_return WrittenBack();
-  const bool dry_run = options.dry_run;
-  Object answer;
-  if (write.as == WrittenAs::patch) {
-    Patch patch = make_patch(write.read, write.changed);
-    PatchOptions with = patch_options(options);
-    answer = co_await client.async_patch(write.type, write.read.key(), std::move(patch), std::move(with),
-                                         subresource_of(write));
-  } else if (write.part == WrittenPart::status) {
-    answer = co_await client.async_update_status(write.type, write.changed, std::move(options));
-  } else {
-    answer = co_await client.async_update(write.type, write.changed, std::move(options));
-  }
-  co_return written(std::move(answer), dry_run);
+  auto verb = verb_of(ClientAccess::impl(client), write, options);
+  if (!verb) co_return WrittenBack();
+  Object answer = co_await verb->async();
+  co_return written(std::move(answer), options.dry_run);
 }
 
 WrittenBack write_back(const Client& client, const WriteBack& write, const WriteOptions& options)
 {
-  if (!check(write)) return {};
-  if (write.as == WrittenAs::patch) {
-    return written(client.patch(write.type, write.read.key(), make_patch(write.read, write.changed),
-                                patch_options(options), subresource_of(write)),
-                   options.dry_run);
-  }
-  if (write.part == WrittenPart::status) {
-    return written(client.update_status(write.type, write.changed, options), options.dry_run);
-  }
-  return written(client.update(write.type, write.changed, options), options.dry_run);
+  auto verb = verb_of(ClientAccess::impl(client), write, options);
+  return verb ? written(verb->run(), options.dry_run) : WrittenBack();
 }
 
 awaitable<bool> async_remove_read(Client client, ResourceType type, Object read, DeleteOptions options)
 {
-  const DeleteOptions with = of_this(std::move(options), read);
+  std::exception_ptr conflict;
   try {
-    co_await client.async_delete(type, read.key(), with);
+    co_await client.async_delete(type, read.key(), of_this(options, read));
+    co_return true;
   } catch (const ApiError& error) {
-    if (!is_gone(error, with)) throw;
-    co_return false;
+    if (is_not_found(error)) co_return false;
+    if (!is_conflict(error)) throw;
+    conflict = std::current_exception();
   }
-  co_return true;
+  std::optional<Object> now;
+  try {
+    GetOptions get;
+    static_cast<CallOptions&>(get) = options;
+    now = co_await client.async_get(type, read.key(), std::move(get));
+  } catch (const ApiError& error) {
+    if (!is_not_found(error)) throw;
+  }
+  if (!is_another(now, read)) std::rethrow_exception(conflict);
+  co_return false;
 }
 
 bool remove_read(const Client& client, const ResourceType& type, const Object& read, const DeleteOptions& options)
 {
-  const DeleteOptions with = of_this(options, read);
   try {
-    client.delete_(type, read.key(), with);
+    client.delete_(type, read.key(), of_this(options, read));
+    return true;
   } catch (const ApiError& error) {
-    if (!is_gone(error, with)) throw;
+    if (is_not_found(error)) return false;
+    if (!is_conflict(error)) throw;
+    std::optional<Object> now;
+    try {
+      GetOptions get;
+      static_cast<CallOptions&>(get) = options;
+      now = client.get(type, read.key(), get);
+    } catch (const ApiError& failure) {
+      if (!is_not_found(failure)) throw;
+    }
+    if (!is_another(now, read)) throw;
     return false;
   }
-  return true;
 }
 
 }  // namespace kubexx::detail

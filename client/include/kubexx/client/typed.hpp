@@ -76,14 +76,6 @@ public:
   {
     return bound(client().create(type(), Object::from(value), options));
   }
-  Typed<T> update(const Typed<T>& value, const WriteOptions& options = {}) const
-  {
-    return bound(client().update(type(), value.object(), options));
-  }
-  Typed<T> update_status(const Typed<T>& value, const WriteOptions& options = {}) const
-  {
-    return bound(client().update_status(type(), value.object(), options));
-  }
   Typed<T> patch(const ObjectKey& key, const Patch& patch, const PatchOptions& options = {},
                  std::string_view subresource = {}) const
   {

@@ -73,14 +73,6 @@ public:
   {
     return typed(client_.async_create(type(), Object::from(value), std::move(options)));
   }
-  [[nodiscard]] awaitable<Typed<T>> async_update(const Typed<T>& value, WriteOptions options = {}) const
-  {
-    return typed(client_.async_update(type(), value.object(), std::move(options)));
-  }
-  [[nodiscard]] awaitable<Typed<T>> async_update_status(const Typed<T>& value, WriteOptions options = {}) const
-  {
-    return typed(client_.async_update_status(type(), value.object(), std::move(options)));
-  }
   [[nodiscard]] awaitable<Typed<T>> async_patch(ObjectKey key, Patch patch, PatchOptions options = {},
                                                 std::string subresource = {}) const
   {

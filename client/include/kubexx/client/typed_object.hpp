@@ -31,9 +31,10 @@ class Typed {
 public:
   /// Nothing: false.
   Typed() = default;
-  /// Nothing when `origin` is empty. Throws ObjectError when a field of `origin` has another type than T says.
-  explicit Typed(Object origin, std::optional<Client> client = std::nullopt)
-      : origin_(std::move(origin)), client_(std::move(client))
+  /// Nothing when `origin` is empty; `whole` is false for what a cache keeps of an object. Throws ObjectError when a
+  /// field of `origin` has another type than T says.
+  explicit Typed(Object origin, std::optional<Client> client = std::nullopt, bool whole = true)
+      : origin_(std::move(origin)), client_(std::move(client)), whole_(whole)
   {
     if (origin_) value_ = origin_.template as<T>();
   }
@@ -89,7 +90,8 @@ public:
   {
     return async_write(detail::WrittenAs::patch, kStatus, std::move(options));
   }
-  /// Sends the whole object: a conflict when anything has changed since it was read.
+  /// Sends the whole object: a conflict when anything has changed since it was read. Throws std::logic_error for what
+  /// was read from a cache that keeps a part of each object (metadata alone, a transform): the rest would be lost.
   bool update(const WriteOptions& options = {}) { return write(detail::WrittenAs::update, part(), options); }
   [[nodiscard]] awaitable<bool> async_update(WriteOptions options = {})
   {
@@ -137,6 +139,10 @@ private:
   }
   [[nodiscard]] detail::WriteBack change(detail::WrittenAs as, detail::WrittenPart what) const
   {
+    if (as == detail::WrittenAs::update && !whole_) {
+      throw std::logic_error(resource_of<T>().kind + " \"" + origin_.key().to_string() +
+                             "\" was read from a cache that keeps a part of each object: patch it instead");
+    }
     return {resource_of<T>(), read(), object(), what, as};
   }
 
@@ -155,13 +161,14 @@ private:
   }
   bool take(detail::WrittenBack written)
   {
-    if (written.answer) *this = Typed(std::move(written.answer), std::move(client_));
+    if (written.answer) *this = Typed(std::move(written.answer), client_);  // the same when the answer does not fit T
     return written.sent;
   }
 
   T value_{};
   Object origin_;
   std::optional<Client> client_;  // nullopt: it was made from an object alone
+  bool whole_ = true;             // origin_ is all that the server has
 };
 
 /// ObjectPages of one described kind. Errors are also ObjectError, for an item that does not fit T: it is passed over
