@@ -100,7 +100,7 @@ ObjectSnapshot Context::list(const ResourceType& type, std::string_view namespac
 
 void Context::leave_out(const Object& object, const ObjectError& error) const
 {
-  if (!services_->unreadable.note(object)) return;
+  if (!services_->unreadable.note(object, services_->client.runtime().clock->now())) return;
   log().error("an object does not fit its type and is left out", {{"error", error.what()}});
 }
 
@@ -124,10 +124,16 @@ PatchOptions Context::as_this_controller(PatchOptions options) const
   return options;
 }
 
+bool Context::keeps_whole(const ResourceType& type) const
+{
+  return watched(services_->caches, type, services_->controller).holds_whole();
+}
+
 bool Context::known_absent(const ResourceType& type, const ObjectKey& key) const
 {
   const KindCache* const cache = find(services_->caches, type);
-  return cache != nullptr && cache->informer().is_watched(key.namespace_) && !cache->get(key);
+  return cache != nullptr && cache->holds_all() && key.namespace_.empty() != type.namespaced() &&
+         cache->informer().is_watched(key.namespace_) && !cache->get(key);
 }
 
 bool Context::remove_if_exists(const ResourceType& type, const ObjectKey& key, const DeleteOptions& options) const
@@ -168,11 +174,6 @@ const Client& Context::client() const
 const EventRecorder& Context::events() const noexcept
 {
   return services_->events;
-}
-
-awaitable<bool> Context::nothing_written()
-{
-  co_return false;
 }
 
 bool detail::has_finalizer(const ObjectMeta& metadata, std::string_view name)

@@ -60,6 +60,16 @@ ObjectSnapshot KindCache::list(std::string_view namespace_) const
   impl_->check_watched(namespace_);
   return impl_->informer.store().list(namespace_);
 }
+bool KindCache::holds_all() const
+{
+  const InformerOptions& options = impl_->informer.options();
+  return options.label_selector.empty() && options.field_selector.empty() && options.shard.everything();
+}
+bool KindCache::holds_whole() const
+{
+  const InformerOptions& options = impl_->informer.options();
+  return !options.metadata_only && !options.transform;
+}
 std::size_t KindCache::own_writes() const
 {
   return impl_->informer.own_writes();

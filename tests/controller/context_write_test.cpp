@@ -13,6 +13,7 @@
 #include "harness.hpp"
 #include "kubexx/apimachinery/condition.hpp"
 #include "kubexx/apimachinery/describe.hpp"
+#include "kubexx/apimachinery/drop_members.hpp"
 #include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/controller/finalizer.hpp"
 
@@ -198,6 +199,20 @@ TEST_F(ContextWrite, RemoveIfExistsAsksTheCacheFirst)
   EXPECT_EQ(sent("DELETE /api/v1/namespaces/default/configmaps/none"), 0);
   EXPECT_EQ(sent("DELETE /api/v1/namespaces/default/configmaps/a"), 1);
   EXPECT_EQ(sent("DELETE /api/v1/namespaces/default/secrets/a"), 2);
+}
+
+TEST_F(ContextWrite, RemoveIfExistsSaysThatANamespaceIsMissing)
+{
+  std::string message;
+  EXPECT_EQ(reconcile([&](Context& context, const Request&) {
+              try {
+                context.remove_if_exists<Settings>({"", "a"});
+              } catch (const std::invalid_argument& error) {
+                message = error.what();
+              }
+            }),
+            "");
+  EXPECT_THAT(message, HasSubstr("namespace"));
 }
 
 TEST_F(ContextWrite, OwnedAreThoseOfThisVeryOwner)
@@ -402,6 +417,59 @@ TEST_F(ContextWrite, NoFinalizerIsAddedToWhatIsBeingDeleted)
   h.remove(resource_of<Shop>(), kKey);
   EXPECT_TRUE(h.until([&] { return seen > 0; }));
   EXPECT_EQ(sent("PATCH /apis/example.org/v1/namespaces/default/shops/a"), 0);
+}
+
+TEST_F(ContextWrite, AFinalizerThatWasNotWrittenIsNotThere)
+{
+  int refused = 0;
+  h.transport->on_request = [&](const HttpRequest& request) {
+    return request.method == "PATCH" && refused == 0 ? status_answer(500, "InternalError", "not now") : nullptr;
+  };
+  EXPECT_EQ(reconcile([&](Context& context, const Request& request) {
+              auto shop = context.get<Shop>(request);
+              EXPECT_THROW(context.ensure_finalizer(shop, kFinalizer), ApiError);
+              ++refused;
+              EXPECT_TRUE(context.ensure_finalizer(shop, kFinalizer)) << "it is still to be written";
+            }),
+            "");
+  EXPECT_THAT(shop().finalizers(), ElementsAre(kFinalizer));
+}
+
+// A cache that does not hold everything, or not all of each object.
+TEST(PartialCaches, AreNotBelievedThatThereIsNone)
+{
+  ManagerOptions options;
+  options.configure_informer = [](const ResourceType& type, InformerOptions& informer) {
+    if (type == kSecrets) informer.label_selector = "app=x";
+    if (type != kConfigMaps) return;
+    informer.transform = DropMembers({"/data"});
+    informer.transform_name = "without data";
+  };
+  Harness h(options);
+  bool done = false;
+  std::string updated;
+  h.manager.controller().for_<Settings>().reads(kSecrets).build([&](Context& context, const Request& request) {
+    if (std::exchange(done, true)) return Result::done();
+    EXPECT_FALSE(context.get(kSecrets, kKey)) << "it is not selected";
+    EXPECT_TRUE(context.remove_if_exists(kSecrets, kKey));
+    auto settings = context.get<Settings>(request);
+    settings->metadata.labels["seen"] = "yes";
+    try {
+      settings.update();
+    } catch (const std::logic_error& error) {
+      updated = error.what();
+    }
+    EXPECT_TRUE(settings.patch());
+    return Result::done();
+  });
+  h.create(kSecrets, "a");
+  h.create(kConfigMaps, "a", R"(,"data":{"keep":"this"})");
+  h.start();
+  ASSERT_TRUE(h.until([&] { return done; }));
+  EXPECT_TRUE(h.list(kSecrets).empty());
+  EXPECT_THAT(updated, HasSubstr("keeps a part of each object"));
+  EXPECT_EQ(h.get(kConfigMaps, kKey).at("/data/keep").as_string(), "this");
+  EXPECT_EQ(h.get(kConfigMaps, kKey).label("seen"), "yes");
 }
 
 TEST_F(ContextWrite, EventsAreAboutWhatWasRead)

@@ -13,7 +13,6 @@
 
 #include "kubexx/apimachinery/condition.hpp"
 #include "kubexx/apimachinery/label_selector.hpp"
-#include "kubexx/apimachinery/meta.hpp"
 #include "kubexx/apimachinery/object.hpp"
 #include "kubexx/apimachinery/ownership.hpp"
 #include "kubexx/apimachinery/resource.hpp"
@@ -21,27 +20,14 @@
 #include "kubexx/base/log.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/typed.hpp"
+#include "kubexx/controller/detail/finalizers.hpp"
 #include "kubexx/controller/events.hpp"
 #include "kubexx/controller/not_watched.hpp"
+#include "kubexx/controller/operation_result.hpp"
 #include "kubexx/controller/request.hpp"
 #include "kubexx/informer/object_snapshot.hpp"
 
 namespace kubexx {
-
-namespace detail {
-[[nodiscard]] bool has_finalizer(const ObjectMeta& metadata, std::string_view name);
-void check_unchanged(bool changed, std::string_view finalizer);
-}  // namespace detail
-
-/// What create_or_update did: controller-runtime's controllerutil.OperationResult.
-enum class OperationResult : std::uint8_t { unchanged, created, updated };
-[[nodiscard]] const char* to_string(OperationResult result) noexcept;
-
-template <Kind T>
-struct CreatedOrUpdated {
-  OperationResult result = OperationResult::unchanged;
-  Typed<T> object;  ///< as it is on the server now
-};
 
 /// What one reconcile works with. The controller makes one for each call; it is valid until that call ends and is used
 /// by one thread at a time.
@@ -79,7 +65,7 @@ public:
   template <Kind T>
   [[nodiscard]] Typed<T> get(const ObjectKey& key) const
   {
-    return read<T>(get(resource_of<T>(), key));
+    return cached<T>(get(resource_of<T>(), key));
   }
   template <Kind T>
   [[nodiscard]] Typed<T> get(const Request& request) const
@@ -112,7 +98,7 @@ public:
   template <Kind T>
   Typed<T> create(const T& value, const WriteOptions& options = {}) const
   {
-    return read<T>(client().create(resource_of<T>(), Object::from(value), options));
+    return api<T>(client()).create(value, options);
   }
   template <Kind T>
   [[nodiscard]] awaitable<Typed<T>> async_create(const T& value, WriteOptions options = {}) const
@@ -124,7 +110,7 @@ public:
   template <Kind T>
   Typed<T> apply(const T& desired, const PatchOptions& options = taking_over()) const
   {
-    return read<T>(client().apply(resource_of<T>(), Object::from(desired), as_this_controller(options)));
+    return api<T>(client()).apply(desired, as_this_controller(options));
   }
   template <Kind T>
   [[nodiscard]] awaitable<Typed<T>> async_apply(const T& desired, PatchOptions options = taking_over()) const
@@ -139,19 +125,16 @@ public:
   template <Kind T, std::invocable<T&> Mutate>
   CreatedOrUpdated<T> create_or_update(const ObjectKey& key, Mutate mutate) const
   {
-    Typed<T> object = mutated<T>(key, mutate);
-    if (!object) return {OperationResult::created, create(*object)};
-    const bool sent = object.patch();
-    return {sent ? OperationResult::updated : OperationResult::unchanged, std::move(object)};
+    return detail::create_or_patch(api<T>(client()), mutated<T>(key, mutate));
   }
   template <Kind T, std::invocable<T&> Mutate>
   [[nodiscard]] awaitable<CreatedOrUpdated<T>> async_create_or_update(ObjectKey key, Mutate mutate) const
   {
-    return write_mutated(api<T>(client()), mutated<T>(key, mutate));
+    return detail::async_create_or_patch(api<T>(client()), mutated<T>(key, mutate));
   }
 
-  /// Deletes the object, whatever its uid; false when there is none. Sends nothing when the kind is watched and the
-  /// cache has no such object.
+  /// Deletes the object, whatever its uid; false when there is none. Sends nothing when the cache, of which no selector
+  /// and no shard leaves an object out, has none of that name.
   template <Kind T>
   bool remove_if_exists(const ObjectKey& key, const DeleteOptions& options = {}) const
   {
@@ -198,23 +181,23 @@ public:
   template <Kind T>
   bool ensure_finalizer(Typed<T>& object, std::string_view name) const
   {
-    return add_finalizer(object, name) && object.patch();
+    return detail::patch_into(object, detail::with_finalizer(object, name));
   }
   template <Kind T>
   [[nodiscard]] awaitable<bool> async_ensure_finalizer(Typed<T>& object, std::string_view name) const
   {
-    return add_finalizer(object, name) ? object.async_patch() : nothing_written();
+    return detail::async_patch_into(&object, detail::with_finalizer(object, name));
   }
   /// False when it was not there.
   template <Kind T>
   bool remove_finalizer(Typed<T>& object, std::string_view name) const
   {
-    return drop_finalizer(object, name) && object.patch();
+    return detail::patch_into(object, detail::without_finalizer(object, name));
   }
   template <Kind T>
   [[nodiscard]] awaitable<bool> async_remove_finalizer(Typed<T>& object, std::string_view name) const
   {
-    return drop_finalizer(object, name) ? object.async_patch() : nothing_written();
+    return detail::async_patch_into(&object, detail::without_finalizer(object, name));
   }
 
   /// The client for writes and for reads that must not come from the cache. Its calls and their streams end with
@@ -224,9 +207,9 @@ public:
 
 private:
   template <Kind T>
-  [[nodiscard]] Typed<T> read(Object object) const
+  [[nodiscard]] Typed<T> cached(Object object) const
   {
-    return Typed<T>(std::move(object), client());
+    return Typed<T>(std::move(object), client(), keeps_whole(resource_of<T>()));
   }
   template <Kind T, class Wanted>
   [[nodiscard]] std::vector<Typed<T>> read_if(std::string_view namespace_, const Wanted& wanted) const
@@ -235,7 +218,7 @@ private:
     for (const Object& object : list(resource_of<T>(), namespace_)) {
       if (!wanted(object)) continue;
       try {
-        found.push_back(read<T>(object));
+        found.push_back(cached<T>(object));
       } catch (const ObjectError& error) {
         leave_out(object, error);
       }
@@ -258,39 +241,8 @@ private:
     return object;
   }
   static void check_same_key(const ResourceType& type, const ObjectKey& before, const ObjectKey& after);
-  template <Kind T>
-  static awaitable<CreatedOrUpdated<T>> write_mutated(Api<T> kind, Typed<T> object)
-  {
-    CreatedOrUpdated<T> done;
-    if (object) {
-      const bool sent = co_await object.async_patch();
-      if (sent) done.result = OperationResult::updated;
-      done.object = std::move(object);
-    } else {
-      done.object = co_await kind.async_create(*object);
-      done.result = OperationResult::created;
-    }
-    co_return done;
-  }
   [[nodiscard]] PatchOptions as_this_controller(PatchOptions options) const;
-
-  template <Kind T>
-  static bool add_finalizer(Typed<T>& object, std::string_view name)
-  {
-    if (object.is_deleting() || detail::has_finalizer(object->metadata, name)) return false;
-    detail::check_unchanged(object.changed(), name);
-    object->metadata.finalizers.emplace_back(name);
-    return true;
-  }
-  template <Kind T>
-  static bool drop_finalizer(Typed<T>& object, std::string_view name)
-  {
-    if (!detail::has_finalizer(object->metadata, name)) return false;
-    detail::check_unchanged(object.changed(), name);
-    std::erase(object->metadata.finalizers, name);
-    return true;
-  }
-  static awaitable<bool> nothing_written();
+  [[nodiscard]] bool keeps_whole(const ResourceType& type) const;
   // Whether the cache knows that there is no such object.
   [[nodiscard]] bool known_absent(const ResourceType& type, const ObjectKey& key) const;
 

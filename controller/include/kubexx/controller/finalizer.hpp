@@ -18,8 +18,8 @@ namespace kubexx {
 ///
 /// So `cleanup` may be called again for what is cleaned up already. Call this before the object is changed.
 ///
-///     if (!finalize(ctx, site, "example.com/bucket", [&] { delete_bucket(site->metadata.name); })) return
-///     Result::done();
+///     const auto cleanup = [&] { delete_bucket(site->metadata.name); };
+///     if (!finalize(ctx, site, "example.com/bucket", cleanup)) return Result::done();
 template <Kind T, std::invocable Cleanup>
 [[nodiscard]] bool finalize(const Context& context, Typed<T>& object, const std::string& name, Cleanup cleanup)
 {

@@ -32,6 +32,10 @@ public:
   [[nodiscard]] Object get(const ObjectKey& key) const;
   /// Sorted by key. Empty `namespace_`: all that are watched. Throws NotWatched for a namespace that is not watched.
   [[nodiscard]] ObjectSnapshot list(std::string_view namespace_ = {}) const;
+  /// Whether an object that is not here is nowhere in the watched namespaces: no selector and no shard leaves any out.
+  [[nodiscard]] bool holds_all() const;
+  /// Whether objects are here as the server has them, but for managedFields: not their metadata alone, not transformed.
+  [[nodiscard]] bool holds_whole() const;
   /// Own writes that the watch has not brought back yet.
   [[nodiscard]] std::size_t own_writes() const;
 

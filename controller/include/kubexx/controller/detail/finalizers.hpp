@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "kubexx/apimachinery/meta.hpp"
+#include "kubexx/client/typed_object.hpp"
+
+/// How a reconciler writes finalizers: by themselves, in a copy that takes the object's place when it is written, so
+/// that an object never says that it has a finalizer which the server has not.
+namespace kubexx::detail {
+
+[[nodiscard]] bool has_finalizer(const ObjectMeta& metadata, std::string_view name);
+/// Throws std::logic_error when the object has changes of its own.
+void check_unchanged(bool changed, std::string_view finalizer);
+
+/// What is to be written; nullopt: nothing.
+template <Kind T>
+[[nodiscard]] std::optional<Typed<T>> with_finalizer(const Typed<T>& object, std::string_view name)
+{
+  if (object.is_deleting() || has_finalizer(object->metadata, name)) return std::nullopt;
+  check_unchanged(object.changed(), name);
+  Typed<T> next = object;
+  next->metadata.finalizers.emplace_back(name);
+  return next;
+}
+template <Kind T>
+[[nodiscard]] std::optional<Typed<T>> without_finalizer(const Typed<T>& object, std::string_view name)
+{
+  if (!has_finalizer(object->metadata, name)) return std::nullopt;
+  check_unchanged(object.changed(), name);
+  Typed<T> next = object;
+  std::erase(next->metadata.finalizers, name);
+  return next;
+}
+
+template <Kind T>
+bool patch_into(Typed<T>& object, std::optional<Typed<T>> next)
+{
+  if (!next) return false;
+  const bool sent = next->patch();
+  object = std::move(*next);
+  return sent;
+}
+template <Kind T>
+awaitable<bool> async_patch_into(Typed<T>* object, std::optional<Typed<T>> next)
+{
+  if (!next) co_return false;
+  const bool sent = co_await next->async_patch();
+  *object = std::move(*next);
+  co_return sent;
+}
+
+}  // namespace kubexx::detail
