@@ -16,6 +16,7 @@
 
 #include "read_buffer.hpp"
 #include "support.hpp"
+#include "support/loopback.hpp"
 
 namespace kubexx::test {
 namespace {
@@ -30,21 +31,15 @@ class ByteStreamTest : public ::testing::Test {
 protected:
   void SetUp() override
   {
-    CertificateRequest wanted;
-    wanted.ip_addresses = {"127.0.0.1"};
-    const CertificateAuthority authority(clock_);
-    const auto leaf = authority.issue(wanted);
-    TlsClientConfig trusting;
-    trusting.ca_pem = authority.cert_pem();
+    const LoopbackTls tls(clock_);
     asio::ip::tcp::acceptor acceptor(context_, {asio::ip::address_v4::loopback(), 0});
     detail::Socket from(make_strand_of(context_.get_executor()));
     from.connect(acceptor.local_endpoint());
     detail::Socket to = acceptor.accept(make_strand_of(context_.get_executor()));
-    client_ = detail::make_tls_client_stream(std::move(from), detail::make_tls_context(trusting), "127.0.0.1", "server",
+    client_ = detail::make_tls_client_stream(std::move(from), detail::make_tls_context(tls.client), "127.0.0.1",
+                                             "server", clock_.wall_now());
+    server_ = detail::make_tls_server_stream(std::move(to), detail::make_tls_context(tls.server), "client",
                                              clock_.wall_now());
-    server_ = detail::make_tls_server_stream(std::move(to),
-                                             detail::make_tls_context(TlsServerConfig{leaf.cert_pem, leaf.key_pem, {}}),
-                                             "client", clock_.wall_now());
     run([this] { return shake(client_); });
     run([this] { return shake(server_); });
     settle();

@@ -21,6 +21,7 @@
 
 #include "byte_stream.hpp"
 #include "support.hpp"
+#include "support/loopback.hpp"
 
 namespace kubexx::test {
 namespace {
@@ -152,12 +153,7 @@ class TlsStreamTest : public ::testing::Test {
 protected:
   void SetUp() override
   {
-    CertificateRequest wanted;
-    wanted.ip_addresses = {"127.0.0.1"};
-    const CertificateAuthority authority(clock_);
-    const auto leaf = authority.issue(wanted);
-    TlsClientConfig trusting;
-    trusting.ca_pem = authority.cert_pem();
+    const LoopbackTls tls(clock_);
     asio::ip::tcp::acceptor acceptor(context_, {asio::ip::address_v4::loopback(), 0});
     detail::Socket from(make_strand_of(context_.get_executor()));
     // A piece of a write takes several sends, and less than one is on its way.
@@ -165,9 +161,9 @@ protected:
     from.connect(acceptor.local_endpoint());
     from.set_option(asio::socket_base::send_buffer_size(4096));
     auto noted = std::make_unique<NotedStream>(detail::make_plain_stream(std::move(from)), &largest_write_);
-    stream_ = detail::make_tls_client_stream(std::move(noted), detail::make_tls_context(trusting), "127.0.0.1", "peer",
-                                             clock_.wall_now());
-    server_context_ = detail::make_tls_context(TlsServerConfig{leaf.cert_pem, leaf.key_pem, {}});
+    stream_ = detail::make_tls_client_stream(std::move(noted), detail::make_tls_context(tls.client), "127.0.0.1",
+                                             "peer", clock_.wall_now());
+    server_context_ = detail::make_tls_context(tls.server);
     SSL_CTX_set_max_proto_version(server_context_->context.native_handle(), version_);
     peer_ = std::make_unique<BarePeer>(acceptor.accept(), *server_context_, clock_.wall_now());
 
@@ -230,6 +226,13 @@ protected:
       context_.run_for(std::chrono::milliseconds(1));
     }
   }
+  /// Reads what the peer says now.
+  void hears(const std::string& words)
+  {
+    const std::string all = got_ + words;
+    peer_->say(words);
+    until([&] { return got_ == all; });
+  }
   /// Begins to write what is more than the connection holds, and waits until nothing of it can be sent any more.
   void write_more_than_fits(std::size_t size, std::optional<IoResult>* result)
   {
@@ -281,10 +284,8 @@ TEST_F(TlsStreamTest, AReaderGoesOnWhileItsAnswerWaitsForAWriter)
   write_more_than_fits(kLarge, &sent);
   spawn(receive(&got_, &end_));
   peer_->ask_for_a_key_update();
-  peer_->say("first");
-  until([&] { return got_ == "first"; });
-  peer_->say(", second");
-  until([&] { return got_ == "first, second"; });
+  hears("first, ");
+  hears("second");
   EXPECT_FALSE(sent.has_value());
   until([&] {
     peer_->take();
@@ -351,10 +352,8 @@ TEST_F(Tls12StreamTest, AReaderGoesOnWhileTheRefusalWaitsForTheLastPieceOfAWrite
   write_more_than_fits(kPiece, &sent);
   spawn(receive(&got_, &end_));
   peer_->ask_for_a_renegotiation();
-  peer_->say("first");
-  until([&] { return got_ == "first"; });
-  peer_->say(", second");
-  until([&] { return got_ == "first, second"; });
+  hears("first, ");
+  hears("second");
   EXPECT_FALSE(sent.has_value());
   until([&] {
     peer_->take();

@@ -7,16 +7,23 @@
 
 namespace kubexx::test {
 
+LoopbackTls::LoopbackTls(const Clock& clock)
+{
+  const CertificateAuthority authority(clock);
+  CertificateRequest wanted;
+  wanted.ip_addresses = {"127.0.0.1"};
+  const auto leaf = authority.issue(wanted);
+  server = TlsServerConfig{leaf.cert_pem, leaf.key_pem, {}};
+  client.ca_pem = authority.cert_pem();
+}
+
 LoopbackServer::LoopbackServer(const Runtime& runtime, HttpHandler handler, bool tls)
 {
   ListenerOptions listening;
   if (tls) {
-    const CertificateAuthority authority(*runtime.clock);
-    CertificateRequest wanted;
-    wanted.ip_addresses = {"127.0.0.1"};
-    const auto leaf = authority.issue(wanted);
-    listening.tls = TlsServerConfig{leaf.cert_pem, leaf.key_pem, {}};
-    options_.tls.emplace().ca_pem = authority.cert_pem();
+    const LoopbackTls tls_of_both(*runtime.clock);
+    listening.tls = tls_of_both.server;
+    options_.tls = tls_of_both.client;
   }
   listener_ = std::make_unique<HttpListener>(runtime, listening, std::move(handler));
   options_.host = "127.0.0.1";

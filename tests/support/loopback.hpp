@@ -10,6 +10,14 @@
 /// What tests and benchmarks with a server of their own in the same process share.
 namespace kubexx::test {
 
+/// The two sides of TLS with 127.0.0.1, by an authority of their own.
+struct LoopbackTls {
+  explicit LoopbackTls(const Clock& clock);
+
+  TlsServerConfig server;
+  TlsClientConfig client;
+};
+
 /// A listener on a free loopback port and how to reach it, with TLS unless `tls` is false.
 class LoopbackServer {
 public:
