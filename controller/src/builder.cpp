@@ -47,12 +47,20 @@ struct ControllerBuilder::Plan {
     Owners owners = Owners::controller;
   };
 
+  struct Index {
+    ResourceType type;
+    std::string name;
+    std::string pointer;
+    IndexFunction values;  // empty: by the pointer
+  };
+
   explicit Plan(Manager& owner) : manager(owner) {}
 
   Manager& manager;
   ControllerOptions options;
   std::optional<ResourceType> primary;
   std::vector<Watch> watches;
+  std::vector<Index> indexes;
   std::vector<Predicate> predicates;
   std::vector<std::string> mistakes;
   bool built = false;
@@ -90,6 +98,43 @@ struct ControllerBuilder::Plan {
     }
   }
 
+  [[nodiscard]] const Index* find_index(const ResourceType& type, const std::string& name) const
+  {
+    const auto found = std::find_if(indexes.begin(), indexes.end(),
+                                    [&](const Index& index) { return index.type == type && index.name == name; });
+    return found == indexes.end() ? nullptr : &*found;
+  }
+
+  void add(Index index)
+  {
+    const std::string call = "index(" + shown(index.type) + ", \"" + index.name + "\")";
+    if (index.name.empty()) mistakes.push_back(call + ": the name is empty");
+    if (!index.values && !index.pointer.starts_with('/')) {
+      mistakes.push_back(call + ": it needs a function, or a JSON pointer, which begins with /, not \"" +
+                         index.pointer + "\"");
+    }
+    if (find_index(index.type, index.name) != nullptr) mistakes.push_back(call + ": there is one of that name");
+    indexes.push_back(std::move(index));
+  }
+
+  void check_indexes()
+  {
+    const auto has = [&](const ResourceType& type) {
+      return std::any_of(watches.begin(), watches.end(), [&](const Watch& watch) { return watch.type == type; });
+    };
+    for (const auto& index : indexes) {
+      if (has(index.type)) continue;
+      mistakes.push_back("index(" + shown(index.type) + ", \"" + index.name +
+                         "\"): the kind is not watched: add for_, owns, watches or reads of it");
+    }
+    for (const auto& watch : watches) {
+      const auto& use = watch.map.index();
+      if (!use || find_index(use->type, use->index) != nullptr) continue;
+      mistakes.push_back("watches(" + shown(watch.type) + ", map_by_index(" + shown(use->type) + ", \"" + use->index +
+                         "\")): there is no such index: add index<" + use->type.kind + ">(\"" + use->index + "\", …)");
+    }
+  }
+
   void connect(const Controller& controller)
   {
     for (auto& watch : watches) {
@@ -110,6 +155,14 @@ struct ControllerBuilder::Plan {
       auto all = predicates;
       all.push_back(std::move(watch.predicate));
       controller.watch(manager.cache(watch.type), std::move(map), std::move(all));
+    }
+    for (auto& index : indexes) {
+      const KindCache cache = manager.cache(index.type);
+      if (index.values) {
+        controller.index(cache, std::move(index.name), std::move(index.values));
+      } else {
+        controller.index(cache, std::move(index.name), std::move(index.pointer));
+      }
     }
   }
 };
@@ -149,6 +202,18 @@ ControllerBuilder& ControllerBuilder::watches(ResourceType type, Mapper map, Pre
 ControllerBuilder& ControllerBuilder::reads(ResourceType type)
 {
   plan_->add(Plan::Role::read, "reads", std::move(type), {}, {});
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::index(ResourceType type, std::string name, std::string pointer)
+{
+  plan_->add(Plan::Index{std::move(type), std::move(name), std::move(pointer), {}});
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::index(ResourceType type, std::string name, IndexFunction values)
+{
+  plan_->add(Plan::Index{std::move(type), std::move(name), {}, std::move(values)});
   return *this;
 }
 
@@ -196,6 +261,7 @@ Controller ControllerBuilder::build(Reconciler reconciler)
   auto& options = plan_->options;
   if (options.name.empty() && plan_->primary) options.name = lower(plan_->primary->kind);
   plan_->check(reconciler);
+  plan_->check_indexes();
   if (!plan_->mistakes.empty()) throw BuildError(options.name, plan_->mistakes);
   plan_->built = true;
   const Controller controller(plan_->manager.client(), plan_->manager.events(), std::move(options),

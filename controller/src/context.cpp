@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "causes.hpp"
-#include "context_services.hpp"
+#include "controller_services.hpp"
 #include "kubexx/apimachinery/error.hpp"
 #include "stop_link.hpp"
 
@@ -34,8 +34,9 @@ std::vector<std::string> describe(std::uint32_t bits, const std::vector<std::str
 
 }  // namespace causes
 
-Context::Context(std::shared_ptr<Services> services, Request request, std::uint32_t causes, std::stop_token stop)
-    : services_(std::move(services)), request_(std::move(request)), causes_(causes), stop_(std::move(stop))
+Context::Context(std::shared_ptr<ControllerServices> services, Request request, std::uint32_t causes,
+                 std::stop_token stop)
+    : CacheReader(std::move(services)), request_(std::move(request)), causes_(causes), stop_(std::move(stop))
 {
 }
 Context::~Context() = default;
@@ -43,65 +44,22 @@ Context::~Context() = default;
 const Log& Context::log() const
 {
   if (!log_) {
-    const Log& base = services_->client.runtime().log;
-    log_ = request_.cluster.empty() ? base.with({{"controller", services_->controller},
-                                                 {"namespace", request_.namespace_},
-                                                 {"name", request_.name},
-                                                 {"reconcile_id", reconcile_id()}})
-                                    : base.with({{"controller", services_->controller},
-                                                 {"cluster", request_.cluster},
-                                                 {"namespace", request_.namespace_},
-                                                 {"name", request_.name},
-                                                 {"reconcile_id", reconcile_id()}});
+    Log log = services()->log;
+    if (!request_.cluster.empty()) log = log.with({{"cluster", request_.cluster}});
+    log_ = log.with({{"namespace", request_.namespace_}, {"name", request_.name}, {"reconcile_id", reconcile_id()}});
   }
   return *log_;
 }
 
 const std::string& Context::reconcile_id() const
 {
-  if (id_.empty()) id_ = services_->client.runtime().random->uuid();
+  if (id_.empty()) id_ = services()->client.runtime().random->uuid();
   return id_;
 }
 
 std::vector<std::string> Context::causes() const
 {
-  return causes::describe(causes_, services_->watches);
-}
-
-namespace {
-
-// Null when the kind is not watched.
-const KindCache* find(const std::vector<KindCache>& caches, const ResourceType& type)
-{
-  const auto found =
-      std::find_if(caches.begin(), caches.end(), [&](const KindCache& cache) { return cache.type() == type; });
-  return found == caches.end() ? nullptr : &*found;
-}
-
-const KindCache& watched(const std::vector<KindCache>& caches, const ResourceType& type, const std::string& controller)
-{
-  if (const KindCache* const found = find(caches, type)) return *found;
-  throw NotWatched("controller '" + controller + "' reads " + type.group_resource() + " (" + type.api_version() +
-                   ") from its cache and does not watch it: add owns<" + type.kind + ">(), watches<" + type.kind +
-                   ">(…) or reads<" + type.kind + ">() to its builder, or ask the API server with client()");
-}
-
-}  // namespace
-
-Object Context::get(const ResourceType& type, const ObjectKey& key) const
-{
-  return watched(services_->caches, type, services_->controller).get(key);
-}
-
-ObjectSnapshot Context::list(const ResourceType& type, std::string_view namespace_) const
-{
-  return watched(services_->caches, type, services_->controller).list(namespace_);
-}
-
-void Context::leave_out(const Object& object, const ObjectError& error) const
-{
-  if (!services_->unreadable.note(object, services_->client.runtime().clock->now())) return;
-  log().error("an object does not fit its type and is left out", {{"error", error.what()}});
+  return causes::describe(causes_, services()->watches());
 }
 
 void Context::check_same_key(const ResourceType& type, const ObjectKey& before, const ObjectKey& after)
@@ -120,19 +78,14 @@ PatchOptions Context::taking_over()
 
 PatchOptions Context::as_this_controller(PatchOptions options) const
 {
-  if (options.field_manager.empty()) options.field_manager = services_->controller;
+  if (options.field_manager.empty()) options.field_manager = services()->controller;
   return options;
-}
-
-bool Context::keeps_whole(const ResourceType& type) const
-{
-  return watched(services_->caches, type, services_->controller).holds_whole();
 }
 
 bool Context::known_absent(const ResourceType& type, const ObjectKey& key) const
 {
-  const KindCache* const cache = find(services_->caches, type);
-  return cache != nullptr && cache->holds_all() && key.namespace_.empty() != type.namespaced() &&
+  const std::optional<KindCache> cache = services()->find(type);
+  return cache && cache->holds_all() && key.namespace_.empty() != type.namespaced() &&
          cache->informer().is_watched(key.namespace_) && !cache->get(key);
 }
 
@@ -162,18 +115,18 @@ awaitable<bool> Context::async_remove_if_exists(ResourceType type, ObjectKey key
 
 Time Context::now() const
 {
-  return Time(std::chrono::floor<std::chrono::seconds>(services_->client.runtime().clock->wall_now()));
+  return Time(std::chrono::floor<std::chrono::seconds>(services()->client.runtime().clock->wall_now()));
 }
 
 const Client& Context::client() const
 {
-  if (!client_) client_ = services_->client.with_interceptor(make_stop_link(stop_));
+  if (!client_) client_ = services()->client.with_interceptor(make_stop_link(stop_));
   return *client_;
 }
 
 const EventRecorder& Context::events() const noexcept
 {
-  return services_->events;
+  return services()->events;
 }
 
 bool detail::has_finalizer(const ObjectMeta& metadata, std::string_view name)

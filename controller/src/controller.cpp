@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "controller_impl.hpp"
+#include "kubexx/informer/index.hpp"
 
 namespace kubexx {
 
@@ -44,9 +45,9 @@ RateLimiter<Request> limiter_of(ControllerOptions& options)
 Controller::Impl::Impl(Client client, EventRecorder events, ControllerOptions options, Reconciler reconciler)
     : options_(checked(std::move(options), reconciler)),
       runtime_(client.runtime()),
-      log_(runtime_.log.with({{"controller", options_.name}})),
+      services_(std::make_shared<ControllerServices>(options_.name, std::move(client), std::move(events))),
+      log_(services_->log),
       reconciler_(std::move(reconciler)),
-      services_(std::make_shared<Context::Services>(options_.name, std::move(client), std::move(events))),
       metrics_(runtime_.metrics, options_.name, options_.workers),
       source_metrics_(runtime_.metrics, options_.name),
       queue_(limiter_of(options_), queue_options(options_, runtime_))
@@ -58,13 +59,25 @@ std::shared_ptr<EventSource> Controller::Impl::watch(KindCache kind, Mapper map,
 {
   const std::lock_guard lock(mutex_);
   if (started_) throw std::logic_error("controller '" + options_.name + "' has started: it takes no more watches");
-  bool known = false;
-  for (const auto& cache : services_->caches) known = known || cache.type() == kind.type();
-  if (!known) services_->caches.push_back(kind);
-  const std::size_t index = services_->watches.size();
-  if (map) services_->watches.push_back(kind.name());
+  services_->add_cache(kind);
+  const std::size_t index = map ? services_->add_watch(kind.name()) : 0;
   sources_.push_back(std::make_shared<EventSource>(std::move(kind), std::move(map), std::move(predicates), index));
   return sources_.back();
+}
+
+// Controllers of one manager share its caches: those that index the same member share the index.
+void Controller::Impl::index(const KindCache& kind, std::string name, std::string pointer)
+{
+  std::string known_as = "pointer " + pointer;
+  if (!kind.informer().has_index(known_as)) kind.informer().add_index(known_as, index_by_pointer(std::move(pointer)));
+  services_->add_index(kind.type(), std::move(name), std::move(known_as));
+}
+
+void Controller::Impl::index(const KindCache& kind, std::string name, IndexFunction function)
+{
+  std::string known_as = "controller " + options_.name + "/" + name;
+  kind.informer().add_index(known_as, std::move(function));
+  services_->add_index(kind.type(), std::move(name), std::move(known_as));
 }
 
 void Controller::Impl::start()
@@ -82,7 +95,8 @@ void Controller::Impl::start()
 EventSource::Sink Controller::Impl::sink()
 {
   const std::weak_ptr<Impl> weak = weak_from_this();
-  EventSource::Sink sink{options_.name, log_, source_metrics_, {}, {}, false, {}};
+  EventSource::Sink sink{options_.name, log_, std::make_shared<const CacheReader>(services_), source_metrics_, {}, {},
+                         false,         {}};
   for (const auto& source : sources_) sink.has_own_kind = sink.has_own_kind || source->is_own_kind();
   sink.add = [weak](const Request& request, Cause cause) {
     if (const auto self = weak.lock()) self->queue_.add(request, cause);
@@ -184,6 +198,14 @@ Controller::Controller(Client client, EventRecorder events, ControllerOptions op
 ControllerWatch Controller::watch(KindCache kind, Mapper map, std::vector<Predicate> predicates) const
 {
   return ControllerWatch(impl_->watch(std::move(kind), std::move(map), std::move(predicates)));
+}
+void Controller::index(const KindCache& kind, std::string name, std::string pointer) const
+{
+  impl_->index(kind, std::move(name), std::move(pointer));
+}
+void Controller::index(const KindCache& kind, std::string name, IndexFunction function) const
+{
+  impl_->index(kind, std::move(name), std::move(function));
 }
 void Controller::enqueue(Request request) const
 {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "causes.hpp"
-#include "context_services.hpp"
 #include "controller_metrics.hpp"
+#include "controller_services.hpp"
 #include "event_source.hpp"
 #include "kubexx/base/gate.hpp"
 #include "kubexx/controller/context.hpp"
@@ -29,6 +29,8 @@ public:
   Impl(Client client, EventRecorder events, ControllerOptions options, Reconciler reconciler);
 
   std::shared_ptr<EventSource> watch(KindCache kind, Mapper map, std::vector<Predicate> predicates);
+  void index(const KindCache& kind, std::string name, std::string pointer);
+  void index(const KindCache& kind, std::string name, IndexFunction function);
   void enqueue(const Request& request) { queue_.add(request, causes::kEnqueued); }
   void start();
   [[nodiscard]] awaitable<bool> stop(StopLimits limits);
@@ -58,9 +60,9 @@ private:
 
   ControllerOptions options_;
   const Runtime runtime_;
+  const std::shared_ptr<ControllerServices> services_;
   const Log log_;
   const Reconciler reconciler_;
-  const std::shared_ptr<Context::Services> services_;  // changes before start() only
   const ControllerMetrics metrics_;
   const EventSourceMetrics source_metrics_;
   RateLimitingQueue<Request> queue_;

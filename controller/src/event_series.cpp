@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -17,7 +18,6 @@ namespace {
 constexpr std::size_t kReasonLimit = 128;
 constexpr std::size_t kActionLimit = 128;
 constexpr std::size_t kNoteLimit = 1024;
-constexpr std::size_t kInstanceLimit = 128;
 constexpr std::size_t kNameLimit = 253;
 
 // At most `limit` bytes, never half a character.
@@ -39,19 +39,30 @@ nlohmann::json reference_to(const Object& object)
   return reference;
 }
 
-// client-go's isomorphic key, without the version of the object: a repeat about a newer version is still a repeat.
-std::string key_of(const EventNote& note)
+void append(std::string& key, std::initializer_list<std::string_view> parts)
 {
-  std::string key;
-  for (const auto part : {note.type, note.reason, note.action, note.regarding.api_version(), note.regarding.kind(),
-                          note.regarding.namespace_(), note.regarding.name(), note.regarding.uid()}) {
+  for (const auto part : parts) {
     key += part;
     key += '\x1f';
   }
-  if (note.related) {
-    key += note.related.uid();
-    key += note.related.name();
-  }
+}
+
+// What one object's events of a type have in common. Without the version of the object: a repeat about a newer version
+// is still a repeat.
+std::string object_of(const EventNote& note)
+{
+  std::string key;
+  append(key, {note.type, note.regarding.api_version(), note.regarding.kind(), note.regarding.namespace_(),
+               note.regarding.name(), note.regarding.uid()});
+  return key;
+}
+
+// What events have in common that differ in their note alone.
+std::string group_of(const std::string& object, const EventNote& note)
+{
+  std::string key = object;
+  append(key, {note.reason, note.action});
+  if (note.related) append(key, {note.related.uid(), note.related.name()});
   return key;
 }
 
@@ -84,25 +95,47 @@ std::string dump(const nlohmann::json& value)
 
 }  // namespace
 
-bool EventSeries::record(const EventNote& note, SteadyTime now, WallTime wall, const std::string& fallback_name)
+EventSeries::Recorded EventSeries::record(const EventNote& note, SteadyTime now, WallTime wall,
+                                          const std::string& fallback_name)
 {
-  std::string key = key_of(note);
-  if (const auto known = by_key_.find(key); known != by_key_.end()) {
-    const auto entry = known->second;
-    if (now - entry->last < limits_.idle) {
-      ++entry->count;
-      entry->last = now;
-      entry->last_wall = wall;
-      entries_.splice(entries_.end(), entries_, entry);
-      const bool starts_series = entry->written == 1;
-      const bool refresh = now - entry->last_write >= limits_.refresh;
-      if (entry->state == State::resting && (starts_series || refresh)) enqueue(entry);
-      return true;
-    }
-    end(entry);
+  const std::string object = object_of(note);
+  const std::string group = group_of(object, note);
+  std::string text(note.note);
+  std::string key = group + "=" + text;
+  if (repeat(key, now, wall)) return Recorded::yes;
+  if (filter_.combines(group, text, now)) {
+    key = group;
+    if (repeat(key, now, wall)) return Recorded::yes;
+    text.insert(0, "(combined from similar events): ");
   }
-  if (entries_.size() >= limits_.capacity && !make_room()) return false;
+  if (!filter_.admits(object, now)) return Recorded::too_many;
+  if (entries_.size() >= limits_.capacity && !make_room()) return Recorded::no_room;
+  add(std::move(key), note, text, now, wall, fallback_name);
+  return Recorded::yes;
+}
 
+bool EventSeries::repeat(const std::string& key, SteadyTime now, WallTime wall)
+{
+  const auto known = by_key_.find(key);
+  if (known == by_key_.end()) return false;
+  const auto entry = known->second;
+  if (now - entry->last >= limits_.idle) {
+    end(entry);
+    return false;
+  }
+  ++entry->count;
+  entry->last = now;
+  entry->last_wall = wall;
+  entries_.splice(entries_.end(), entries_, entry);
+  const bool starts_series = entry->written == 1;
+  const bool refresh = now - entry->last_write >= limits_.refresh;
+  if (entry->state == State::resting && (starts_series || refresh)) enqueue(entry);
+  return true;
+}
+
+void EventSeries::add(std::string key, const EventNote& note, std::string_view text, SteadyTime now, WallTime wall,
+                      const std::string& fallback_name)
+{
   Entry entry;
   entry.id = ++last_id_;
   last_stamp_ = std::max(last_stamp_ + 1, static_cast<std::int64_t>(wall.time_since_epoch().count()));
@@ -116,10 +149,11 @@ bool EventSeries::record(const EventNote& note, SteadyTime now, WallTime wall, c
                       {"type", note.type},
                       {"reason", cut(note.reason, kReasonLimit)},
                       {"action", cut(note.action, kActionLimit)},
-                      {"note", cut(note.note, kNoteLimit)},
+                      {"note", cut(text, kNoteLimit)},
                       {"reportingController", limits_.reporting_controller},
-                      {"reportingInstance", cut(limits_.reporting_instance, kInstanceLimit)},
+                      {"reportingInstance", limits_.reporting_instance},
                       {"regarding", reference_to(note.regarding)}};
+  if (!note.annotations.empty()) body["metadata"]["annotations"] = note.annotations;
   if (note.related) body["related"] = reference_to(note.related);
   entry.body = dump(body);
   entry.key = key;
@@ -129,7 +163,6 @@ bool EventSeries::record(const EventNote& note, SteadyTime now, WallTime wall, c
   by_key_.emplace(std::move(key), position);
   by_id_.emplace(position->id, position);
   queue_.push_back(position->id);
-  return true;
 }
 
 std::optional<EventWrite> EventSeries::next(SteadyTime now)

@@ -9,8 +9,10 @@
 #include <string>
 #include <string_view>
 
+#include "event_filter.hpp"
 #include "kubexx/apimachinery/object.hpp"
 #include "kubexx/base/clock.hpp"
+#include "kubexx/controller/events.hpp"
 
 namespace kubexx {
 
@@ -19,6 +21,7 @@ struct EventNote {
   std::string_view type, reason, action, note;
   const Object& regarding;
   const Object& related;
+  const EventAnnotations& annotations;
 };
 
 /// What has to be sent next for a series.
@@ -29,19 +32,22 @@ struct EventWrite {
   std::string body;
 };
 
-/// Folds events into series, and says what to send: the part of the recorder that knows neither threads nor requests.
-/// Times are given by the caller. Not thread safe.
+/// Folds repeats of an event into its series, and the notes that EventFilter combines into one event, and says what to
+/// send: the part of the recorder that knows neither threads nor requests. Times are given by the caller. Not thread
+/// safe.
 class EventSeries {
 public:
   struct Limits {
     std::string reporting_controller, reporting_instance;
     std::size_t capacity = 0;
     Duration idle{}, refresh{};
+    EventFilter::Limits filter = {};
   };
-  explicit EventSeries(Limits limits) : limits_(std::move(limits)) {}
+  explicit EventSeries(Limits limits) : limits_(std::move(limits)), filter_(limits_.filter) {}
 
-  /// False when there is no room. `fallback_name` names the event of an object whose own name is no legal event name.
-  bool record(const EventNote& note, SteadyTime now, WallTime wall, const std::string& fallback_name);
+  enum class Recorded { yes, no_room, too_many };  ///< too_many: new events about one object
+  /// `fallback_name` names the event of an object whose own name is no legal event name.
+  Recorded record(const EventNote& note, SteadyTime now, WallTime wall, const std::string& fallback_name);
 
   /// The next thing to send, if any; its series is busy until `sent`.
   [[nodiscard]] std::optional<EventWrite> next(SteadyTime now);
@@ -79,8 +85,13 @@ private:
   void forget(Entries::iterator entry);
   void end(Entries::iterator entry);
   bool make_room();
+  /// Counts a repeat of an event that is not idle; false when there is none.
+  bool repeat(const std::string& key, SteadyTime now, WallTime wall);
+  void add(std::string key, const EventNote& note, std::string_view text, SteadyTime now, WallTime wall,
+           const std::string& fallback_name);
 
   Limits limits_;
+  EventFilter filter_;
   Entries entries_;
   std::map<std::string, Entries::iterator, std::less<>> by_key_;  // all but those that are ending
   std::map<std::uint64_t, Entries::iterator> by_id_;              // all

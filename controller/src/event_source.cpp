@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "causes.hpp"
-#include "map_to_itself.hpp"
 #include "missing_kind.hpp"
 
 namespace kubexx {
@@ -37,12 +36,24 @@ bool passes(const std::vector<Predicate>& predicates, const auto& test)
   });
 }
 
-void merge(std::vector<Request>& keys, const Mapper& map, const Object& object)
-{
-  for (auto& key : named("mapper", {}, [&] { return map(object); })) {
-    if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(std::move(key));
+// The keys of several states, each once.
+class MergedKeys {
+public:
+  MergedKeys(const Mapper& map, const CacheReader& caches) : map_(map), caches_(caches) {}
+
+  void add(const Object& object)
+  {
+    for (auto& key : named("mapper", {}, [&] { return map_(caches_, object); })) {
+      if (std::find(keys_.begin(), keys_.end(), key) == keys_.end()) keys_.push_back(std::move(key));
+    }
   }
-}
+  [[nodiscard]] std::vector<Request> take() { return std::move(keys_); }
+
+private:
+  const Mapper& map_;
+  const CacheReader& caches_;
+  std::vector<Request> keys_;
+};
 
 causes::Event event_of(Transition::Type type)
 {
@@ -72,26 +83,27 @@ awaitable<bool> answer(bool value)
 
 }  // namespace
 
-std::vector<Request> keys_of(const Transition& transition, const Mapper& map, const std::vector<Predicate>& predicates)
+std::vector<Request> keys_of(const Transition& transition, const Mapper& map, const std::vector<Predicate>& predicates,
+                             const CacheReader& caches)
 {
   const Transition::Type type = transition.type;
   const Object& old = transition.old;
   const Object& now = transition.object;
-  std::vector<Request> keys;
+  MergedKeys keys(map, caches);
   if (type == Transition::Type::added) {
-    if (passes(predicates, [&](const Predicate& p) { return p.add(now); })) merge(keys, map, now);
-    return keys;
+    if (passes(predicates, [&](const Predicate& p) { return p.add(now); })) keys.add(now);
+    return keys.take();
   }
   // The server sends one event for the update that removes the last finalizer and the deletion that follows from it.
   const bool changed = type == Transition::Type::updated || (old && old.resource_version() != now.resource_version());
   if (changed && passes(predicates, [&](const Predicate& p) { return p.update(old, now); })) {
-    merge(keys, map, now);
-    merge(keys, map, old);
+    keys.add(now);
+    keys.add(old);
   }
   if (type == Transition::Type::deleted && passes(predicates, [&](const Predicate& p) { return p.remove(now); })) {
-    merge(keys, map, now);
+    keys.add(now);
   }
-  return keys;
+  return keys.take();
 }
 
 EventSourceMetrics::EventSourceMetrics(MetricsProvider* provider, const std::string& controller)
@@ -184,7 +196,7 @@ awaitable<void> EventSource::async_explain(std::shared_ptr<EventSource> self, Cl
 
 bool EventSource::is_own_kind() const
 {
-  return map_.target<MapToItself>() != nullptr;
+  return map_.is_identity();
 }
 
 std::vector<Request> EventSource::cached_keys() const
@@ -227,7 +239,7 @@ void EventSource::handle(const ObjectEvent& event)
 void EventSource::add_keys(const Transition& transition)
 {
   const Cause cause = transition.initial ? first_list_cause(index_) : causes::of(index_, event_of(transition.type));
-  std::vector<Request> keys = keys_of(transition, map_, predicates_);
+  std::vector<Request> keys = keys_of(transition, map_, predicates_, *sink_->caches);
   if (is_removed()) return;  // by the mapper
   for (auto& key : keys) {
     if (key.cluster.empty()) key.cluster = kind_.cluster();

@@ -13,6 +13,7 @@
 
 #include "either_stop.hpp"
 #include "kubexx/base/asio.hpp"
+#include "kubexx/controller/cache_reader.hpp"
 #include "kubexx/controller/kind_cache.hpp"
 #include "kubexx/controller/mapper.hpp"
 #include "kubexx/controller/predicate.hpp"
@@ -24,7 +25,7 @@ namespace kubexx {
 /// let them through. A deletion that changed the object as well is an update and a deletion. What a predicate or the
 /// mapper throws leaves it as std::runtime_error that says which of them threw.
 [[nodiscard]] std::vector<Request> keys_of(const Transition& transition, const Mapper& map,
-                                           const std::vector<Predicate>& predicates);
+                                           const std::vector<Predicate>& predicates, const CacheReader& caches);
 
 /// The counters of a controller's sources; null without a provider.
 struct EventSourceMetrics {
@@ -47,6 +48,7 @@ public:
   struct Sink {
     std::string controller;  ///< its name
     Log log;
+    std::shared_ptr<const CacheReader> caches;  ///< for the mapper
     EventSourceMetrics metrics;
     std::function<void(const Request&, Cause)> add;
     std::function<void(const std::vector<Request>&, Cause)> add_all;

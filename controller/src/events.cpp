@@ -6,10 +6,13 @@
 #include <boost/asio/post.hpp>
 #include <exception>
 #include <mutex>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "event_series.hpp"
 #include "kubexx/apimachinery/error.hpp"
+#include "kubexx/apimachinery/label_names.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/gate.hpp"
 #include "kubexx/http/transport.hpp"
@@ -24,11 +27,23 @@ const ResourceType& event_type()
   return type;
 }
 
-EventRecorder::Options with_defaults(EventRecorder::Options options)
+// The API server's rules (k8s.io/kubernetes/pkg/apis/core/validation/events.go).
+constexpr std::size_t kInstanceLimit = 128;
+
+EventRecorder::Options checked(EventRecorder::Options options)
 {
   if (options.reporting_controller.empty()) options.reporting_controller = "kubexx";
   if (options.reporting_instance.empty()) options.reporting_instance = options.reporting_controller;
   if (options.senders == 0) options.senders = 1;
+  if (const auto problems = label_key_problems(options.reporting_controller); !problems.empty()) {
+    throw std::invalid_argument("the reporting controller of events, \"" + options.reporting_controller +
+                                "\", is no qualified name, and the API server would refuse them: " + problems.front());
+  }
+  if (options.reporting_instance.size() > kInstanceLimit) {
+    throw std::invalid_argument("the reporting instance of events, \"" + options.reporting_instance + "\", has " +
+                                std::to_string(options.reporting_instance.size()) +
+                                " bytes: the API server refuses more than " + std::to_string(kInstanceLimit));
+  }
   return options;
 }
 
@@ -59,7 +74,7 @@ Attempt judge(const std::exception_ptr& failure, bool create)
 class EventRecorder::Impl : public std::enable_shared_from_this<Impl> {
 public:
   Impl(const Client& client, Options options)
-      : options_(with_defaults(std::move(options))),
+      : options_(checked(std::move(options))),
         client_(client),
         runtime_(client.runtime()),
         series_({options_.reporting_controller, options_.reporting_instance, options_.capacity, options_.series_idle,
@@ -80,11 +95,21 @@ public:
       return;
     }
     const std::string fallback = "event-" + std::to_string(++fallbacks_) + "-" + suffix();
-    if (!series_.record(note, runtime_.clock->now(), runtime_.clock->wall_now(), fallback)) {
-      if (dropped_++ == 0) {
-        runtime_.log.warn("too many events wait to be sent: dropping some", {{"capacity", options_.capacity}});
-      }
-      return;
+    switch (series_.record(note, runtime_.clock->now(), runtime_.clock->wall_now(), fallback)) {
+      case EventSeries::Recorded::yes:
+        break;
+      case EventSeries::Recorded::no_room:
+        if (dropped_++ == 0) {
+          runtime_.log.warn("too many events wait to be sent: dropping some", {{"capacity", options_.capacity}});
+        }
+        return;
+      case EventSeries::Recorded::too_many:
+        ++dropped_;
+        runtime_.log.debug("too many events about one object: dropped", {{"kind", note.regarding.kind()},
+                                                                         {"key", note.regarding.key().to_string()},
+                                                                         {"reason", note.reason},
+                                                                         {"note", note.note}});
+        return;
     }
     start_senders();
     set_timer();
@@ -280,15 +305,15 @@ EventRecorder::EventRecorder(const Client& client, Options options)
 }
 
 void EventRecorder::normal(const Object& regarding, std::string_view reason, std::string_view action,
-                           std::string_view note, const Object& related) const
+                           std::string_view note, const Object& related, const EventAnnotations& annotations) const
 {
-  impl_->record({"Normal", reason, action, note, regarding, related});
+  impl_->record({"Normal", reason, action, note, regarding, related, annotations});
 }
 
 void EventRecorder::warning(const Object& regarding, std::string_view reason, std::string_view action,
-                            std::string_view note, const Object& related) const
+                            std::string_view note, const Object& related, const EventAnnotations& annotations) const
 {
-  impl_->record({"Warning", reason, action, note, regarding, related});
+  impl_->record({"Warning", reason, action, note, regarding, related, annotations});
 }
 
 awaitable<bool> EventRecorder::async_stop(SteadyTime deadline) const

@@ -60,6 +60,13 @@ ObjectSnapshot KindCache::list(std::string_view namespace_) const
   impl_->check_watched(namespace_);
   return impl_->informer.store().list(namespace_);
 }
+ObjectSnapshot KindCache::by_index(std::string_view index, std::string_view value, std::string_view namespace_) const
+{
+  ObjectSnapshot found = impl_->informer.store().by_index(index, value);
+  if (namespace_.empty()) return found;
+  impl_->check_watched(namespace_);
+  return found.where([&](const Object& object) { return object.namespace_() == namespace_; });
+}
 bool KindCache::holds_all() const
 {
   const InformerOptions& options = impl_->informer.options();

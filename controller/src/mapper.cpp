@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/controller/mapper.hpp"
 
-#include <string>
 #include <string_view>
-#include <utility>
 
-#include "map_to_itself.hpp"
+#include "kubexx/controller/cache_reader.hpp"
 
 namespace kubexx {
 
@@ -21,7 +19,9 @@ std::string_view group_of(std::string_view api_version)
 
 Mapper map_to_itself()
 {
-  return MapToItself();
+  Mapper mapper([](const Object& object) { return std::vector{Request(object.key())}; });
+  mapper.is_identity_ = true;
+  return mapper;
 }
 
 Mapper map_to_owner(ResourceType owner, Owners which)
@@ -36,6 +36,27 @@ Mapper map_to_owner(ResourceType owner, Owners which)
     }
     return requests;
   };
+}
+
+Mapper map_by_index(ResourceType type, std::string index)
+{
+  Mapper::IndexUse use{std::move(type), std::move(index)};
+  Mapper mapper([use](const CacheReader& caches, const Object& object) {
+    std::vector<Request> requests;
+    const ObjectKey key = object.key();
+    for (const Object& found : caches.by_index(use.type, use.index, key.name)) {
+      const bool elsewhere =
+          !key.namespace_.empty() && !found.namespace_().empty() && found.namespace_() != key.namespace_;
+      if (!elsewhere) requests.push_back(Request(found.key()));
+    }
+    if (key.namespace_.empty()) return requests;
+    for (const Object& found : caches.by_index(use.type, use.index, key.to_string())) {
+      requests.push_back(Request(found.key()));
+    }
+    return requests;
+  });
+  mapper.index_ = std::move(use);
+  return mapper;
 }
 
 }  // namespace kubexx

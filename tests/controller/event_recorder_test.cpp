@@ -12,6 +12,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::minutes;
 using std::chrono::seconds;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
@@ -172,6 +173,48 @@ TEST_F(EventRecorderTest, WhatFindsNoRoomIsDroppedAndCounted)
   EXPECT_EQ(h.log->count({"warn too many events wait to be sent", "capacity=5"}), 1U) << "said once";
   h.sim.run_for(seconds(1));
   EXPECT_THAT(h.list(kEvents), SizeIs(5));
+}
+
+TEST_F(EventRecorderTest, WhatIsTooMuchAboutOneObjectIsDroppedAndCounted)
+{
+  const EventRecorder events = recorder();
+  const Object about = map("a");
+  for (int i = 0; i < 30; ++i) events.normal(about, "Made" + std::to_string(i), "Make", "made it");
+  events.normal(map("b"), "Made", "Make", "made it");
+  EXPECT_EQ(events.dropped(), 5U);
+  EXPECT_EQ(h.log->count({"debug too many events about one object", "key=default/a", "reason=Made29"}), 1U);
+  h.sim.run_for(seconds(1));
+  EXPECT_THAT(h.list(kEvents), SizeIs(26));
+}
+
+TEST_F(EventRecorderTest, AnnotationsReachTheServer)
+{
+  const EventRecorder events = recorder();
+  events.normal(map("a"), "Made", "Make", "made it", {}, {{"example.com/job", "7"}});
+  h.sim.run_for(seconds(1));
+  const auto sent = h.list(kEvents);
+  ASSERT_THAT(sent, SizeIs(1));
+  EXPECT_EQ(sent[0].annotation("example.com/job"), "7");
+}
+
+// The server would refuse each event, and nobody would look for the reason in its name.
+TEST_F(EventRecorderTest, NamesThatTheServerWouldRefuseAreRefusedWhenItIsMade)
+{
+  const auto error = [&](std::string controller, std::string instance) {
+    EventRecorder::Options options;
+    options.reporting_controller = std::move(controller);
+    options.reporting_instance = std::move(instance);
+    try {
+      (void)EventRecorder(Client(h.sim.runtime(), h.transport), options);
+    } catch (const std::invalid_argument& refused) {
+      return std::string(refused.what());
+    }
+    return std::string("none");
+  };
+  EXPECT_EQ(error("example.com/test", std::string(128, 'x')), "none");
+  EXPECT_THAT(error("example.com/test", std::string(129, 'x')), HasSubstr("has 129 bytes"));
+  EXPECT_THAT(error("my controller", ""), HasSubstr("\"my controller\", is no qualified name"));
+  EXPECT_THAT(error(std::string(64, 'x'), ""), HasSubstr("is no qualified name"));
 }
 
 TEST_F(EventRecorderTest, AnIncompleteEventIsDroppedWithALineThatShowsIt)

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "event_filter.hpp"
+
 namespace kubexx {
 namespace {
 
@@ -26,8 +28,24 @@ protected:
   bool record(SteadyTime now, const Object& object, const std::string& reason = "Synced",
               const std::string& note = "done")
   {
+    return recorded(now, object, reason, note) == EventSeries::Recorded::yes;
+  }
+  EventSeries::Recorded recorded(SteadyTime now, const Object& object, const std::string& reason = "Synced",
+                                 const std::string& note = "done", const EventAnnotations& annotations = {})
+  {
     const Object none;
-    return series.record({"Normal", reason, "Reconcile", note, object, none}, now, kWall + (now - kStart), "fallback");
+    return series.record({"Normal", reason, "Reconcile", note, object, none, annotations}, now, kWall + (now - kStart),
+                         "fallback");
+  }
+  // The note of what is to be created next, with its count; "none" when nothing is.
+  std::string created(SteadyTime now)
+  {
+    const auto write = series.next(now);
+    if (!write || !write->create) return "none";
+    const auto event = nlohmann::json::parse(write->body);
+    const std::string count = event.contains("series") ? " x" + event["series"]["count"].dump() : "";
+    series.sent(write->id, EventSeries::Outcome::accepted, now);
+    return event["note"].get<std::string>() + count;
   }
 
   EventSeries series{{"sample-controller", "sample-controller-1", 3, minutes(6), minutes(30)}};
@@ -213,6 +231,75 @@ TEST_F(EventSeriesTest, FinishAllWritesEveryOpenSeries)
   record(kStart + seconds(2), foo("b"));
   series.finish_all(kStart + seconds(3));
   EXPECT_EQ(series.waiting(), 2U);
+}
+
+TEST_F(EventSeriesTest, AnotherNoteIsAnotherEvent)
+{
+  EXPECT_TRUE(record(kStart, foo(), "Synced", "created a"));
+  EXPECT_TRUE(record(kStart, foo(), "Synced", "created b"));
+  EXPECT_EQ(created(kStart), "created a");
+  EXPECT_EQ(created(kStart), "created b");
+}
+
+TEST_F(EventSeriesTest, AnnotationsAreThoseOfTheEvent)
+{
+  recorded(kStart, foo(), "Synced", "done", {{"example.com/job", "7"}});
+  const auto write = series.next(kStart);
+  ASSERT_TRUE(write);
+  EXPECT_EQ(nlohmann::json::parse(write->body)["metadata"]["annotations"],
+            nlohmann::json::parse(R"({"example.com/job":"7"})"));
+}
+
+// client-go: TestEventAggregatorByReasonFunc, TestEventCorrelator.
+TEST_F(EventSeriesTest, ManyNotesOfOneReasonAreCombined)
+{
+  EventSeries::Limits limits{"c", "c-1", 100, minutes(6), minutes(30)};
+  series = EventSeries(limits);
+  for (int note = 0; note < 9; ++note) {
+    record(kStart, foo(), "Synced", "note " + std::to_string(note));
+    EXPECT_EQ(created(kStart), "note " + std::to_string(note));
+  }
+  record(kStart, foo(), "Synced", "note 9");
+  record(kStart, foo(), "Synced", "note 10");
+  EXPECT_EQ(created(kStart), "(combined from similar events): note 9 x2");
+  record(kStart, foo(), "Other", "note 11");
+  EXPECT_EQ(created(kStart), "note 11") << "another reason";
+  record(kStart, foo("b"), "Synced", "note 12");
+  EXPECT_EQ(created(kStart), "note 12") << "another object";
+  record(kStart, foo(), "Synced", "note 3");
+  const auto repeat = series.next(kStart);
+  ASSERT_TRUE(repeat);
+  EXPECT_FALSE(repeat->create) << "a repeat of an event that there is";
+  series.sent(repeat->id, EventSeries::Outcome::accepted, kStart);
+  const SteadyTime later = kStart + minutes(10) + seconds(1);
+  record(later, foo(), "Synced", "note 13");
+  EXPECT_EQ(created(later), "note 13") << "ten minutes without one";
+}
+
+// client-go: TestEventSpamFilter.
+TEST_F(EventSeriesTest, AnObjectAboutWhichTooMuchIsSaidIsSilenced)
+{
+  EventSeries::Limits limits{"c", "c-1", 100, minutes(6), minutes(30)};
+  series = EventSeries(limits);
+  for (int reason = 0; reason < 25; ++reason) EXPECT_TRUE(record(kStart, foo(), "Reason" + std::to_string(reason)));
+  EXPECT_EQ(recorded(kStart, foo(), "Reason25"), EventSeries::Recorded::too_many);
+  EXPECT_TRUE(record(kStart, foo(), "Reason3")) << "a repeat makes no event";
+  EXPECT_TRUE(record(kStart, foo("b"), "Reason25")) << "another object";
+  EXPECT_EQ(recorded(kStart + minutes(5) - seconds(1), foo(), "Reason25"), EventSeries::Recorded::too_many);
+  EXPECT_TRUE(record(kStart + minutes(5), foo(), "Reason25")) << "one in five minutes";
+  EXPECT_EQ(recorded(kStart + minutes(9), foo(), "Reason26"), EventSeries::Recorded::too_many);
+  EXPECT_TRUE(record(kStart + minutes(10), foo(), "Reason26"));
+}
+
+TEST(EventFilter, ForgetsTheObjectsThatWereUsedLeastRecently)
+{
+  EventFilter filter({.burst = 1, .capacity = 2});
+  EXPECT_TRUE(filter.admits("a", kStart));
+  EXPECT_TRUE(filter.admits("b", kStart));
+  EXPECT_FALSE(filter.admits("a", kStart));
+  EXPECT_TRUE(filter.admits("c", kStart)) << "b is forgotten";
+  EXPECT_FALSE(filter.admits("a", kStart));
+  EXPECT_TRUE(filter.admits("b", kStart));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "kubexx/apimachinery/error.hpp"
+#include "kubexx/controller/cache_reader.hpp"
 #include "kubexx/controller/health.hpp"
 #include "kubexx/controller/mapper.hpp"
 #include "kubexx/controller/predicate.hpp"
@@ -45,7 +46,10 @@ TEST(Request, NamesItsClusterAndOrders)
 
 TEST(Mapper, EnqueuesTheControllerOwnerByGroupAndKind)
 {
-  const auto map = map_to_owner(kFoos);
+  const CacheReader none(nullptr);
+  const auto map = [&](const Object& object, const Mapper& mapper = map_to_owner(kFoos)) {
+    return mapper(none, object);
+  };
   const auto owned = [](const std::string& group, const std::string& kind, bool controller) {
     return deployment(R"(,"ownerReferences":[{"apiVersion":")" + group + R"(/v9","kind":")" + kind +
                       R"(","name":"f","uid":"x","controller":)" + (controller ? "true" : "false") + "}]");
@@ -54,11 +58,11 @@ TEST(Mapper, EnqueuesTheControllerOwnerByGroupAndKind)
   EXPECT_THAT(map(owned("samplecontroller.k8s.io", "Foo", false)), IsEmpty());
   EXPECT_THAT(map(owned("other.io", "Foo", true)), IsEmpty());
   EXPECT_THAT(map(owned("samplecontroller.k8s.io", "Bar", true)), IsEmpty());
-  EXPECT_THAT(map_to_owner(kFoos, Owners::every)(owned("samplecontroller.k8s.io", "Foo", false)),
+  EXPECT_THAT(map(owned("samplecontroller.k8s.io", "Foo", false), map_to_owner(kFoos, Owners::every)),
               ElementsAre(Request(ObjectKey{"ns", "f"})));
   ResourceType cluster_wide = kFoos;
   cluster_wide.scope = Scope::cluster;
-  EXPECT_THAT(map_to_owner(cluster_wide)(owned("samplecontroller.k8s.io", "Foo", true)),
+  EXPECT_THAT(map(owned("samplecontroller.k8s.io", "Foo", true), map_to_owner(cluster_wide)),
               ElementsAre(Request(ObjectKey{"", "f"})));
 }
 

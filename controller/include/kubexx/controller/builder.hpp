@@ -11,6 +11,7 @@
 #include "kubexx/controller/mapper.hpp"
 #include "kubexx/controller/predicate.hpp"
 #include "kubexx/controller/reconciler.hpp"
+#include "kubexx/informer/index.hpp"
 
 namespace kubexx {
 
@@ -68,6 +69,22 @@ public:
   ControllerBuilder& reads()
   {
     return reads(resource_of<T>());
+  }
+
+  /// Makes what refers to something findable: CacheReader::by_index(name, value) and map_by_index(name) find the
+  /// objects of `type`, which the controller must watch or read, that have `value` at the JSON pointer
+  /// ("/spec/secretName"), or for which `values` returns it. Equals controller.index(manager.cache(type), name, …).
+  ControllerBuilder& index(ResourceType type, std::string name, std::string pointer);
+  ControllerBuilder& index(ResourceType type, std::string name, IndexFunction values);
+  template <Kind T>
+  ControllerBuilder& index(std::string name, std::string pointer)
+  {
+    return index(resource_of<T>(), std::move(name), std::move(pointer));
+  }
+  template <Kind T>
+  ControllerBuilder& index(std::string name, TypedIndexFunction<T> values)
+  {
+    return index(resource_of<T>(), std::move(name), values ? typed_index<T>(std::move(values)) : IndexFunction());
   }
 
   /// Filters the events of every kind, before the kind's own predicate. May be called again: all must pass.

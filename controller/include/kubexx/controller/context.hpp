@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "kubexx/apimachinery/condition.hpp"
-#include "kubexx/apimachinery/label_selector.hpp"
 #include "kubexx/apimachinery/object.hpp"
 #include "kubexx/apimachinery/ownership.hpp"
 #include "kubexx/apimachinery/resource.hpp"
@@ -20,29 +19,25 @@
 #include "kubexx/base/log.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/typed.hpp"
+#include "kubexx/controller/cache_reader.hpp"
 #include "kubexx/controller/detail/finalizers.hpp"
 #include "kubexx/controller/events.hpp"
-#include "kubexx/controller/not_watched.hpp"
 #include "kubexx/controller/operation_result.hpp"
 #include "kubexx/controller/request.hpp"
-#include "kubexx/informer/object_snapshot.hpp"
 
 namespace kubexx {
 
-/// What one reconcile works with. The controller makes one for each call; it is valid until that call ends and is used
-/// by one thread at a time.
-class Context {
+/// What one reconcile works with: it reads the caches (cache_reader.hpp: get, list, by_index, owned), and what it has
+/// read writes itself back (typed_object.hpp: patch, patch_status, update, remove). The controller makes one for each
+/// call; it is valid until that call ends and is used by one thread at a time.
+class Context : public CacheReader {
 public:
-  class Services;  // what the controller provides
-
-  Context(std::shared_ptr<Services> services, Request request, std::uint32_t causes, std::stop_token stop);
-  ~Context();
-  Context(const Context&) = delete;
-  Context& operator=(const Context&) = delete;
+  Context(std::shared_ptr<ControllerServices> services, Request request, std::uint32_t causes, std::stop_token stop);
+  ~Context() override;
 
   [[nodiscard]] const Request& request() const noexcept { return request_; }
   /// Carries controller, namespace, name and reconcile_id.
-  [[nodiscard]] const Log& log() const;
+  [[nodiscard]] const Log& log() const override;
   /// Requested when the reconcile times out, when the manager's drain time is over, and when the reconcile has
   /// returned. Calls of `client()` and the streams that they opened end with it; code that waits for anything else must
   /// check it.
@@ -52,46 +47,6 @@ public:
   /// Why this reconcile happens, as text for logs: "foos.samplecontroller.k8s.io updated", "first list", "retry",
   /// "requeue after a delay", "enqueued". Several may apply. A hint, never a reason to do less.
   [[nodiscard]] std::vector<std::string> causes() const;
-
-  /// Reads the cache, which includes this process's own writes. Empty when there is no such object. Throws NotWatched
-  /// for a kind that the controller does not watch and for a namespace outside the watched one.
-  [[nodiscard]] Object get(const ResourceType& type, const ObjectKey& key) const;
-  /// Sorted by key. Empty `namespace_`: all that are watched. Throws NotWatched.
-  [[nodiscard]] ObjectSnapshot list(const ResourceType& type, std::string_view namespace_ = {}) const;
-
-  /// The typed forms: values that write themselves back (`patch`, `patch_status`, `update`, `remove`:
-  /// typed_object.hpp). `get` throws ObjectError, which names object and field, when a field does not have the type
-  /// that T declares.
-  template <Kind T>
-  [[nodiscard]] Typed<T> get(const ObjectKey& key) const
-  {
-    return cached<T>(get(resource_of<T>(), key));
-  }
-  template <Kind T>
-  [[nodiscard]] Typed<T> get(const Request& request) const
-  {
-    return get<T>(request.key());
-  }
-  template <Kind T>
-  [[nodiscard]] std::optional<Typed<T>> try_get(const ObjectKey& key) const
-  {
-    Typed<T> found = get<T>(key);
-    return found ? std::optional(std::move(found)) : std::nullopt;
-  }
-  /// Objects that `selector` matches, which are looked at before they are decoded. One that does not fit T is left out,
-  /// logged (each version of it once) and counted: kubexx_controller_unreadable_objects_total.
-  template <Kind T>
-  [[nodiscard]] std::vector<Typed<T>> list(std::string_view namespace_ = {}, const LabelSelector& selector = {}) const
-  {
-    return read_if<T>(namespace_, [&](const Object& object) { return selector.matches(object); });
-  }
-  /// Objects whose controller is `owner`, this very object and not one of the same name.
-  template <Kind T, Kind Owner>
-  [[nodiscard]] std::vector<Typed<T>> owned(const Typed<Owner>& owner) const
-  {
-    return read_if<T>(owner.origin().namespace_(),
-                      [&](const Object& object) { return is_controlled_by(object, owner.origin()); });
-  }
 
   // Writing. Every verb exists blocking and awaitable; their errors are those of the Client.
   /// AlreadyExists is retried quietly when it leaves the reconciler: the cache may be behind.
@@ -206,26 +161,7 @@ public:
   [[nodiscard]] const EventRecorder& events() const noexcept;
 
 private:
-  template <Kind T>
-  [[nodiscard]] Typed<T> cached(Object object) const
-  {
-    return Typed<T>(std::move(object), client(), keeps_whole(resource_of<T>()));
-  }
-  template <Kind T, class Wanted>
-  [[nodiscard]] std::vector<Typed<T>> read_if(std::string_view namespace_, const Wanted& wanted) const
-  {
-    std::vector<Typed<T>> found;
-    for (const Object& object : list(resource_of<T>(), namespace_)) {
-      if (!wanted(object)) continue;
-      try {
-        found.push_back(cached<T>(object));
-      } catch (const ObjectError& error) {
-        leave_out(object, error);
-      }
-    }
-    return found;
-  }
-  void leave_out(const Object& object, const ObjectError& error) const;
+  [[nodiscard]] std::optional<Client> writer() const override { return client(); }
 
   // What create_or_update is to write; false: it is new.
   template <Kind T, class Mutate>
@@ -242,11 +178,9 @@ private:
   }
   static void check_same_key(const ResourceType& type, const ObjectKey& before, const ObjectKey& after);
   [[nodiscard]] PatchOptions as_this_controller(PatchOptions options) const;
-  [[nodiscard]] bool keeps_whole(const ResourceType& type) const;
   // Whether the cache knows that there is no such object.
   [[nodiscard]] bool known_absent(const ResourceType& type, const ObjectKey& key) const;
 
-  std::shared_ptr<Services> services_;
   Request request_;
   std::uint32_t causes_;
   std::stop_token stop_;

@@ -71,6 +71,11 @@ public:
   /// kind is only read. Call it before start(); later it throws std::logic_error. The owner of the KindCache starts its
   /// informer.
   ControllerWatch watch(KindCache kind, Mapper map, std::vector<Predicate> predicates = {}) const;
+  /// Makes an index of `kind` that CacheReader::by_index knows as `name`: by what lies at a JSON pointer
+  /// (index_by_pointer; controllers of one cache share it), or by a function. A later one of the same name replaces it
+  /// for the readers of this controller.
+  void index(const KindCache& kind, std::string name, std::string pointer) const;
+  void index(const KindCache& kind, std::string name, IndexFunction function) const;
   /// Queues a key from any other source.
   void enqueue(Request request) const;
 

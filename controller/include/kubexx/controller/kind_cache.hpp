@@ -32,6 +32,10 @@ public:
   [[nodiscard]] Object get(const ObjectKey& key) const;
   /// Sorted by key. Empty `namespace_`: all that are watched. Throws NotWatched for a namespace that is not watched.
   [[nodiscard]] ObjectSnapshot list(std::string_view namespace_ = {}) const;
+  /// Those that an index of the informer lists under `value`. Throws like `list`, and std::invalid_argument for an
+  /// unknown index.
+  [[nodiscard]] ObjectSnapshot by_index(std::string_view index, std::string_view value,
+                                        std::string_view namespace_ = {}) const;
   /// Whether an object that is not here is nowhere in the watched namespaces: no selector and no shard leaves any out.
   [[nodiscard]] bool holds_all() const;
   /// Whether objects are here as the server has them, but for managedFields: not their metadata alone, not transformed.

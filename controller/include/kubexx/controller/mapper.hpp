@@ -2,6 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "kubexx/apimachinery/object.hpp"
@@ -10,11 +15,62 @@
 
 namespace kubexx {
 
-/// Maps an object to the keys that must be reconciled when it changes. It sees every state of the object, even when the
-/// controller lags. An update maps the old and the new state, and each key is added once. Must be quick; thread safe.
-/// When it throws, it is called again with the same states: after 5 ms, then less and less often, and when the object
-/// changes.
-using Mapper = std::function<std::vector<Request>(const Object&)>;
+class CacheReader;
+
+/// Maps an object to the keys that must be reconciled when it changes: a function of the object, or of the controller's
+/// caches and the object, `(const CacheReader&, const Object&)`. It sees every state of the object, even when the
+/// controller lags. An update maps the old and the new state, and each key is added once. The function must be quick
+/// and thread safe; it cannot reach the API server. When it throws, it is called again with the same states: after 5
+/// ms, then less and less often, and when the object changes. A value.
+///
+/// What the caches say may have changed when the key is reconciled, and may not have come yet: a mapper that asks them
+/// misses nothing if the kind that it finds is itself reconciled, or watched.
+class Mapper {
+public:
+  using Keys = std::vector<Request>;
+
+  /// Maps nothing: false.
+  Mapper() = default;
+  template <class F>
+    requires(std::is_invocable_r_v<Keys, const F&, const Object&> && !std::is_same_v<std::remove_cvref_t<F>, Mapper>)
+  Mapper(F function)  // NOLINT(google-explicit-constructor)
+  {
+    std::function<Keys(const Object&)> of_object(std::move(function));
+    if (!of_object) return;
+    function_ = [of_object = std::move(of_object)](const CacheReader&, const Object& object) {
+      return of_object(object);
+    };
+  }
+  template <class F>
+    requires std::is_invocable_r_v<Keys, const F&, const CacheReader&, const Object&>
+  Mapper(F function)  // NOLINT(google-explicit-constructor)
+      : function_(std::move(function))
+  {
+  }
+
+  explicit operator bool() const noexcept { return function_ != nullptr; }
+  [[nodiscard]] Keys operator()(const CacheReader& caches, const Object& object) const
+  {
+    return function_(caches, object);
+  }
+
+  /// The index that it asks: of map_by_index.
+  struct IndexUse {
+    ResourceType type;
+    std::string index;
+  };
+  [[nodiscard]] const std::optional<IndexUse>& index() const noexcept { return index_; }
+  /// Whether it is map_to_itself.
+  [[nodiscard]] bool is_identity() const noexcept { return is_identity_; }
+
+private:
+  friend Mapper map_to_itself();
+  friend Mapper map_by_index(ResourceType type, std::string index);
+
+  std::function<Keys(const CacheReader&, const Object&)> function_;
+  std::optional<IndexUse> index_;
+  bool is_identity_ = false;
+};
 
 /// Which owner references count.
 enum class Owners { controller, every };
@@ -25,5 +81,15 @@ enum class Owners { controller, every };
 /// The owners of kind `owner`: matched by group and kind, not by version or uid, as in controller-runtime. The owner of
 /// a namespaced kind is in the object's namespace.
 [[nodiscard]] Mapper map_to_owner(ResourceType owner, Owners which = Owners::controller);
+
+/// The objects of `type` that refer to the changed one: those in its namespace that the index
+/// (ControllerBuilder::index) lists under its name, and those anywhere that it lists under `namespace/name`. Where one
+/// of the two kinds is cluster-scoped the name is enough.
+[[nodiscard]] Mapper map_by_index(ResourceType type, std::string index);
+template <Kind T>
+[[nodiscard]] Mapper map_by_index(std::string index)
+{
+  return map_by_index(resource_of<T>(), std::move(index));
+}
 
 }  // namespace kubexx

@@ -9,23 +9,11 @@
 #include <vector>
 
 #include "kubexx/apimachinery/describe.hpp"
+#include "kubexx/informer/index.hpp"
 #include "kubexx/informer/informer.hpp"
 #include "kubexx/informer/lister.hpp"
 
 namespace kubexx {
-
-namespace detail {
-/// nullopt when the object does not fit T.
-template <Kind T>
-[[nodiscard]] std::optional<T> fitting(const Object& object)
-{
-  try {
-    return object.as<T>();
-  } catch (const ObjectError&) {
-    return std::nullopt;
-  }
-}
-}  // namespace detail
 
 /// EventHandler's three functions with values of a described type; those that are not set are skipped. A state that
 /// does not fit the type is as if the object were not there: one that no longer fits is deleted in the last state that
@@ -40,20 +28,6 @@ struct TypedEventHandler {
   std::function<void(const Object& object, const ObjectError& error)> on_misfit = {};
   std::string name = {};  ///< in logs
 };
-
-/// Computes the values under which an index lists an object; none to leave it out.
-template <Kind T>
-using TypedIndexFunction = std::function<std::vector<std::string>(const T&)>;
-
-/// The index function of untyped objects. One that does not fit T is left out.
-template <Kind T>
-[[nodiscard]] IndexFunction typed_index(TypedIndexFunction<T> function)
-{
-  return [function = std::move(function)](const Object& object) -> std::vector<std::string> {
-    const std::optional<T> value = detail::fitting<T>(object);
-    return value ? function(*value) : std::vector<std::string>();
-  };
-}
 
 /// A view of a SharedInformer with values of a described type, which are decoded when they are read; `projected` keeps
 /// the store behind it small. Any number of views, of one type or of several, share one watch and one store. A

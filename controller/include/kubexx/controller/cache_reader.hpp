@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kubexx/apimachinery/label_selector.hpp"
+#include "kubexx/apimachinery/object.hpp"
+#include "kubexx/apimachinery/ownership.hpp"
+#include "kubexx/apimachinery/resource.hpp"
+#include "kubexx/base/log.hpp"
+#include "kubexx/client/client.hpp"
+#include "kubexx/client/typed_object.hpp"
+#include "kubexx/controller/kind_cache.hpp"
+#include "kubexx/controller/not_watched.hpp"
+#include "kubexx/controller/request.hpp"
+#include "kubexx/informer/object_snapshot.hpp"
+
+namespace kubexx {
+
+class ControllerServices;
+
+/// Reads the caches of one controller: the kinds that it watches, with this process's own writes, as of their last
+/// events. It never asks the API server. Mappers get one; a reconciler's Context is one. What a mapper has read cannot
+/// write itself (std::logic_error), what a reconciler has read can. Thread safe, but a Context is for one thread.
+///
+/// Every function throws NotWatched for a kind that the controller does not watch, and for a namespace outside the
+/// watched ones: an empty answer means that there is no such object.
+class CacheReader {
+public:
+  explicit CacheReader(std::shared_ptr<ControllerServices> services);
+  virtual ~CacheReader();
+  CacheReader(const CacheReader&) = delete;
+  CacheReader& operator=(const CacheReader&) = delete;
+
+  /// Empty when there is no such object.
+  [[nodiscard]] Object get(const ResourceType& type, const ObjectKey& key) const;
+  /// Sorted by key. Empty `namespace_`: all that are watched.
+  [[nodiscard]] ObjectSnapshot list(const ResourceType& type, std::string_view namespace_ = {}) const;
+  /// Objects that an index of the controller (ControllerBuilder::index) lists under `value`, sorted by key. Throws
+  /// std::invalid_argument for an unknown index.
+  [[nodiscard]] ObjectSnapshot by_index(const ResourceType& type, std::string_view index, std::string_view value,
+                                        std::string_view namespace_ = {}) const;
+
+  /// The typed forms. `get` throws ObjectError, which names object and field, when a field does not have the type that
+  /// T declares. Lists leave such an object out, log it (each version of it once) and count it:
+  /// kubexx_controller_unreadable_objects_total.
+  template <Kind T>
+  [[nodiscard]] Typed<T> get(const ObjectKey& key) const
+  {
+    return typed<T>(get(resource_of<T>(), key));
+  }
+  template <Kind T>
+  [[nodiscard]] Typed<T> get(const Request& request) const
+  {
+    return get<T>(request.key());
+  }
+  template <Kind T>
+  [[nodiscard]] std::optional<Typed<T>> try_get(const ObjectKey& key) const
+  {
+    Typed<T> found = get<T>(key);
+    return found ? std::optional(std::move(found)) : std::nullopt;
+  }
+  /// Objects that `selector` matches, which are looked at before they are decoded.
+  template <Kind T>
+  [[nodiscard]] std::vector<Typed<T>> list(std::string_view namespace_ = {}, const LabelSelector& selector = {}) const
+  {
+    return typed_if<T>(list(resource_of<T>(), namespace_),
+                       [&](const Object& object) { return selector.matches(object); });
+  }
+  template <Kind T>
+  [[nodiscard]] std::vector<Typed<T>> by_index(std::string_view index, std::string_view value,
+                                               std::string_view namespace_ = {}) const
+  {
+    return typed_if<T>(by_index(resource_of<T>(), index, value, namespace_), [](const Object&) { return true; });
+  }
+  /// Objects whose controller is `owner`, this very object and not one of the same name.
+  template <Kind T, Kind Owner>
+  [[nodiscard]] std::vector<Typed<T>> owned(const Typed<Owner>& owner) const
+  {
+    return typed_if<T>(list(resource_of<T>(), owner.origin().namespace_()),
+                       [&](const Object& object) { return is_controlled_by(object, owner.origin()); });
+  }
+
+  /// Carries the controller; that of a Context the key and the reconcile as well.
+  [[nodiscard]] virtual const Log& log() const;
+
+protected:
+  [[nodiscard]] const std::shared_ptr<ControllerServices>& services() const noexcept { return services_; }
+
+private:
+  // What typed values write themselves with.
+  [[nodiscard]] virtual std::optional<Client> writer() const { return std::nullopt; }
+  // Whether the cache of the kind holds whole objects.
+  [[nodiscard]] bool keeps_whole(const ResourceType& type) const;
+  void leave_out(const Object& object, const ObjectError& error) const;
+
+  template <Kind T>
+  [[nodiscard]] Typed<T> typed(Object object) const
+  {
+    return Typed<T>(std::move(object), writer(), keeps_whole(resource_of<T>()));
+  }
+  template <Kind T, class Wanted>
+  [[nodiscard]] std::vector<Typed<T>> typed_if(const ObjectSnapshot& objects, const Wanted& wanted) const
+  {
+    std::vector<Typed<T>> found;
+    for (const Object& object : objects) {
+      if (!wanted(object)) continue;
+      try {
+        found.push_back(typed<T>(object));
+      } catch (const ObjectError& error) {
+        leave_out(object, error);
+      }
+    }
+    return found;
+  }
+
+  const std::shared_ptr<ControllerServices> services_;
+};
+
+}  // namespace kubexx

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kubexx/client/client.hpp"
+#include "kubexx/controller/events.hpp"
+#include "kubexx/controller/kind_cache.hpp"
+#include "unreadable_objects.hpp"
+
+namespace kubexx {
+
+/// What a controller gives to its reconciles and mappers. Thread safe: kinds, watches and indexes may be added at any
+/// time.
+class ControllerServices {
+public:
+  ControllerServices(std::string name, Client with, EventRecorder recorder);
+
+  /// A kind that can be read; nothing happens when it is known.
+  void add_cache(const KindCache& cache);
+  /// The place of a watch among the causes of a reconcile.
+  std::size_t add_watch(std::string name);
+  /// Makes `name` stand for the cache's index `known_as`.
+  void add_index(const ResourceType& type, std::string name, std::string known_as);
+
+  /// Throws NotWatched, which names the missing builder call.
+  [[nodiscard]] KindCache watched(const ResourceType& type) const;
+  [[nodiscard]] std::optional<KindCache> find(const ResourceType& type) const;
+  [[nodiscard]] std::vector<std::string> watches() const;
+  /// The cache's name of an index; `name` itself for one that the controller has not declared.
+  [[nodiscard]] std::string index(const ResourceType& type, std::string_view name) const;
+
+  const std::string controller;
+  const Client client;
+  const EventRecorder events;
+  const Log log;  // carries the controller
+  UnreadableObjects unreadable;
+
+private:
+  mutable std::mutex mutex_;
+  std::vector<KindCache> caches_;     // guarded by mutex_; each kind once
+  std::vector<std::string> watches_;  // guarded by mutex_; in the order of their causes
+  std::map<std::pair<ResourceType, std::string>, std::string> indexes_;  // guarded by mutex_
+};
+
+}  // namespace kubexx
