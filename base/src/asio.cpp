@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/base/asio.hpp"
 
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
@@ -8,6 +11,7 @@
 #include <boost/asio/strand.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <boost/system/system_error.hpp>
 #include <thread>
 #include <vector>
 
@@ -40,6 +44,42 @@ awaitable<void> async_wait_stop(std::stop_token stop)
   std::function<void()> fire = [wake] { wake.fire(); };
   const std::stop_callback stopped(stop, fire);
   co_await wake.wait();
+}
+
+// Not co_spawn(…, bind_cancellation_slot(…, use_awaitable)): Boost 1.81 dispatches that cancellation through a pointer
+// into the operation, which may have ended when the executor comes to it. A handler without an executor is cancelled at
+// once.
+awaitable<void> async_cancel_on(std::stop_token stop, awaitable<void> work)
+{
+  struct Shared {
+    asio::cancellation_signal signal;
+    OneShot ended;
+    std::exception_ptr error;
+  };
+  const auto executor = co_await asio::this_coro::executor;
+  const auto shared = std::make_shared<Shared>();
+  std::function<void()> cancel = [executor, shared] {
+    asio::post(executor, [shared] { shared->signal.emit(asio::cancellation_type::terminal); });
+  };
+  const std::stop_callback on_stop(std::move(stop), std::move(cancel));
+  auto end = [shared](std::exception_ptr error) {
+    shared->error = std::move(error);
+    shared->ended.fire();
+  };
+  asio::co_spawn(executor, std::move(work), asio::bind_cancellation_slot(shared->signal.slot(), std::move(end)));
+  bool cancelled = false;
+  try {
+    co_await shared->ended.wait();
+  } catch (const boost::system::system_error&) {  // the caller itself is cancelled
+    cancelled = true;
+  }
+  if (cancelled) {
+    shared->signal.emit(asio::cancellation_type::terminal);
+    co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+    co_await shared->ended.wait();  // `work` may refer to what its caller has
+    co_await asio::this_coro::reset_cancellation_state();
+  }
+  if (shared->error) std::rethrow_exception(shared->error);
 }
 
 void spawn(asio::any_io_executor executor, awaitable<void> work, std::function<void()> on_end)

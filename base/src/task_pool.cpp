@@ -76,5 +76,9 @@ void ThreadPool::post(std::function<void()> task)
 {
   impl_->post(std::move(task));
 }
+std::unique_ptr<TaskPool> ThreadPool::another(std::size_t threads)
+{
+  return std::make_unique<ThreadPool>(threads);
+}
 
 }  // namespace kubexx

@@ -45,6 +45,7 @@ struct ControllerBuilder::Plan {
     Mapper map;
     Predicate predicate;
     Owners owners = Owners::controller;
+    CacheUse use = {};
   };
 
   struct Index {
@@ -60,9 +61,11 @@ struct ControllerBuilder::Plan {
   ControllerOptions options;
   std::optional<ResourceType> primary;
   std::vector<Watch> watches;
+  std::vector<std::pair<EventChannel, Mapper>> channels;
   std::vector<Index> indexes;
   std::vector<Predicate> predicates;
   std::vector<std::string> mistakes;
+  CacheUse unused;  // of no kind: a mistake
   bool built = false;
 
   void add(Role role, const char* method, ResourceType type, Mapper map, Predicate predicate,
@@ -75,16 +78,27 @@ struct ControllerBuilder::Plan {
     watches.push_back({role, std::move(type), std::move(map), std::move(predicate), owners});
   }
 
+  // The use of the kind that was named last.
+  [[nodiscard]] CacheUse& last_use(const char* method)
+  {
+    if (!watches.empty()) return watches.back().use;
+    mistakes.push_back(std::string(method) + "() belongs to a kind: call it after for_, owns, watches or reads");
+    return unused;
+  }
+
   void check(const Reconciler& reconciler)
   {
     if (built) mistakes.emplace_back("build() was called before: a builder makes one controller");
     if (!reconciler) mistakes.emplace_back("build() needs a reconciler: it got an empty function or pointer");
-    const bool events =
-        std::any_of(watches.begin(), watches.end(), [](const Watch& w) { return w.role != Role::read; });
+    const bool events = !channels.empty() || std::any_of(watches.begin(), watches.end(),
+                                                         [](const Watch& w) { return w.role != Role::read; });
     if (!events) mistakes.emplace_back("nothing would ever be reconciled: call for_(), or watches() with named()");
     if (manager.has(options.name)) {
       mistakes.emplace_back(
           "the manager has a controller of that name: metrics and logs could not tell them apart; call named()");
+    }
+    if (options.every > Duration::zero() && !primary) {
+      mistakes.emplace_back("every() needs for_(): which keys should it queue?");
     }
     if (options.name.empty() && !primary) mistakes.emplace_back("without for_() it needs a name: call named()");
     for (const auto& watch : watches) {
@@ -154,8 +168,9 @@ struct ControllerBuilder::Plan {
       }
       auto all = predicates;
       all.push_back(std::move(watch.predicate));
-      controller.watch(manager.cache(watch.type), std::move(map), std::move(all));
+      controller.watch(manager.cache(watch.type, watch.use), std::move(map), std::move(all), watch.use.presence);
     }
+    for (auto& [channel, map] : channels) controller.watch(channel, std::move(map));
     for (auto& index : indexes) {
       const KindCache cache = manager.cache(index.type);
       if (index.values) {
@@ -217,6 +232,32 @@ ControllerBuilder& ControllerBuilder::index(ResourceType type, std::string name,
   return *this;
 }
 
+ControllerBuilder& ControllerBuilder::watches(EventChannel channel, Mapper map)
+{
+  if (!map) plan_->mistakes.emplace_back("watches(EventChannel): the map function is empty");
+  plan_->channels.emplace_back(std::move(channel), std::move(map));
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::every(Duration period)
+{
+  if (period <= Duration::zero()) plan_->mistakes.emplace_back("every(): the period must be greater than zero");
+  plan_->options.every = period;
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::only_metadata()
+{
+  plan_->last_use("only_metadata").metadata_only = true;
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::optional()
+{
+  plan_->last_use("optional").presence = Presence::optional;
+  return *this;
+}
+
 ControllerBuilder& ControllerBuilder::with_predicate(Predicate predicate)
 {
   plan_->predicates.push_back(std::move(predicate));
@@ -248,6 +289,39 @@ ControllerBuilder& ControllerBuilder::reconcile_timeout(Duration timeout)
   if (timeout < Duration::zero()) plan_->mistakes.emplace_back("reconcile_timeout(): it is negative");
   plan_->options.reconcile_timeout = timeout;
   return *this;
+}
+
+ControllerBuilder& ControllerBuilder::stuck_after(Duration time)
+{
+  if (time < Duration::zero()) plan_->mistakes.emplace_back("stuck_after(): it is negative");
+  plan_->options.stuck_after = time;
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::cancel_superseded()
+{
+  plan_->options.cancel_superseded = true;
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::max_retries(std::uint32_t count, Reconciler on_give_up)
+{
+  plan_->options.max_retries = count;
+  plan_->options.on_give_up = std::move(on_give_up);
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::prioritize(PriorityOptions<Request> how)
+{
+  plan_->options.priorities = std::move(how);
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::fair_by_namespace()
+{
+  PriorityOptions<Request> how = plan_->options.priorities.value_or(PriorityOptions<Request>());
+  how.group = [](const Request& request) { return group_of(request.namespace_); };
+  return prioritize(std::move(how));
 }
 
 ControllerBuilder& ControllerBuilder::queue_observer(QueueObserver<Request> observer)

@@ -9,12 +9,14 @@
 
 namespace kubexx::causes {
 
-/// The meaning that controllers give to the bits of the queue's Cause: four general ones, then three for each of the
+/// The meaning that controllers give to the bits of the queue's Cause: eight general ones, then three for each of the
 /// first seven watches, and three that the remaining watches share.
 inline constexpr std::uint32_t kFirstList = 1U << 0U;
 inline constexpr std::uint32_t kRetry = 1U << 1U;
 inline constexpr std::uint32_t kRequeue = 1U << 2U;
 inline constexpr std::uint32_t kEnqueued = 1U << 3U;
+inline constexpr std::uint32_t kPeriodic = 1U << 4U;
+inline constexpr std::uint32_t kChannel = 1U << 5U;
 
 enum class Event : std::uint32_t { added, updated, deleted };
 inline constexpr std::size_t kSlots = 8;

@@ -29,14 +29,15 @@ std::vector<std::string> describe(std::uint32_t bits, const std::vector<std::str
   if ((bits & kRetry) != 0) texts.emplace_back("retry");
   if ((bits & kRequeue) != 0) texts.emplace_back("requeue after a delay");
   if ((bits & kEnqueued) != 0) texts.emplace_back("enqueued");
+  if ((bits & kPeriodic) != 0) texts.emplace_back("periodic");
+  if ((bits & kChannel) != 0) texts.emplace_back("event channel");
   return texts;
 }
 
 }  // namespace causes
 
-Context::Context(std::shared_ptr<ControllerServices> services, Request request, std::uint32_t causes,
-                 std::stop_token stop)
-    : CacheReader(std::move(services)), request_(std::move(request)), causes_(causes), stop_(std::move(stop))
+Context::Context(std::shared_ptr<ControllerServices> services, Request request, std::uint32_t causes, Attempt attempt)
+    : CacheReader(std::move(services)), request_(std::move(request)), causes_(causes), attempt_(std::move(attempt))
 {
 }
 Context::~Context() = default;
@@ -120,7 +121,7 @@ Time Context::now() const
 
 const Client& Context::client() const
 {
-  if (!client_) client_ = services()->client.with_interceptor(make_stop_link(stop_));
+  if (!client_) client_ = services()->client.with_interceptor(make_stop_link(attempt_.stop));
   return *client_;
 }
 

@@ -12,12 +12,18 @@ namespace kubexx {
 namespace {
 
 constexpr Duration kWaitingReport = std::chrono::seconds(10);
+// ControllerOptions::every: 0.9 to 1.1 of it, as client-go's resync period of several informers.
+constexpr double kPeriodJitter = 2.0 / 9;
 
 ControllerOptions checked(ControllerOptions options, const Reconciler& reconciler)
 {
   if (options.name.empty()) throw std::invalid_argument("a controller needs a name");
   if (options.workers == 0) throw std::invalid_argument("controller '" + options.name + "': it needs a worker");
   if (!reconciler) throw std::invalid_argument("controller '" + options.name + "': it needs a reconciler");
+  for (const Duration duration : {options.reconcile_timeout, options.stuck_after, options.every}) {
+    if (duration < Duration::zero())
+      throw std::invalid_argument("controller '" + options.name + "': negative duration");
+  }
   return options;
 }
 
@@ -32,6 +38,20 @@ QueueOptions queue_options(const ControllerOptions& options, const Runtime& runt
   out.depth_labels = {{"priority", ""}};
   out.duration_buckets = workqueue_buckets();
   return out;
+}
+
+int priority_of(Cause cause)
+{
+  return (cause & (causes::kFirstList | causes::kPeriodic)) != 0 ? low_priority : 0;
+}
+
+// Functions that block get threads of their own, so that neither those of another controller nor anything else waits
+// for them.
+std::unique_ptr<TaskPool> pool_of(const ControllerOptions& options, const Reconciler& reconciler,
+                                  const Runtime& runtime)
+{
+  const bool wanted = reconciler.may_block() || options.on_give_up.may_block();
+  return wanted && runtime.pool != nullptr ? runtime.pool->another(options.workers) : nullptr;
 }
 
 RateLimiter<Request> limiter_of(ControllerOptions& options)
@@ -50,19 +70,57 @@ Controller::Impl::Impl(Client client, EventRecorder events, ControllerOptions op
       reconciler_(std::move(reconciler)),
       metrics_(runtime_.metrics, options_.name, options_.workers),
       source_metrics_(runtime_.metrics, options_.name),
-      queue_(limiter_of(options_), queue_options(options_, runtime_))
+      queue_(limiter_of(options_), queue_options(options_, runtime_), std::move(options_.priorities)),
+      active_(
+          std::make_shared<ActiveReconciles>(runtime_, log_, options_.name, options_.workers, options_.stuck_after)),
+      pool_(pool_of(options_, reconciler_, runtime_))
 {
-  if (options_.queue_observer) queue_.observe(options_.queue_observer);
+  if (options_.queue_observer) queue_->observe(options_.queue_observer);
 }
 
-std::shared_ptr<EventSource> Controller::Impl::watch(KindCache kind, Mapper map, std::vector<Predicate> predicates)
+void Controller::Impl::add(const Request& request, Cause cause)
+{
+  queue_.add(request, cause, priority_of(cause));
+  if (options_.cancel_superseded) active_->supersede(request);
+}
+
+std::shared_ptr<EventSource> Controller::Impl::watch(KindCache kind, Mapper map, std::vector<Predicate> predicates,
+                                                     Presence presence)
 {
   const std::lock_guard lock(mutex_);
-  if (started_) throw std::logic_error("controller '" + options_.name + "' has started: it takes no more watches");
+  if (working_.is_closed())
+    throw std::logic_error("controller '" + options_.name + "' stops: it takes no more watches");
   services_->add_cache(kind);
   const std::size_t index = map ? services_->add_watch(kind.name()) : 0;
-  sources_.push_back(std::make_shared<EventSource>(std::move(kind), std::move(map), std::move(predicates), index));
-  return sources_.back();
+  auto source = std::make_shared<EventSource>(std::move(kind), std::move(map), std::move(predicates), index, presence);
+  sources_.push_back(source);
+  if (started_) {
+    source->start(sink());
+    spawn(runtime_.executor, finish_when_synced(shared_from_this(), source));
+  }
+  return source;
+}
+
+void Controller::Impl::watch(const EventChannel& channel, Mapper map)
+{
+  const std::weak_ptr<Impl> weak = weak_from_this();
+  EventChannel::Listener listener;
+  listener.on_request = [weak](const Request& request) {
+    if (const auto self = weak.lock()) self->add(request, causes::kChannel);
+  };
+  listener.on_object = [weak, map = std::move(map)](const Object& object) {
+    const auto self = weak.lock();
+    if (!self) return;
+    const CacheReader caches(self->services_);
+    for (const auto& request : map(caches, object)) self->add(request, causes::kChannel);
+  };
+  channel.listen(std::move(listener));
+}
+
+awaitable<void> Controller::Impl::finish_when_synced(std::shared_ptr<Impl> self, std::shared_ptr<EventSource> source)
+{
+  const bool synced = co_await source->async_wait_synced(self->stopping_.get_token());
+  if (synced) source->finish_first_list();
 }
 
 // Controllers of one manager share its caches: those that index the same member share the index.
@@ -95,14 +153,15 @@ void Controller::Impl::start()
 EventSource::Sink Controller::Impl::sink()
 {
   const std::weak_ptr<Impl> weak = weak_from_this();
-  EventSource::Sink sink{options_.name, log_, std::make_shared<const CacheReader>(services_), source_metrics_, {}, {},
-                         false,         {}};
+  EventSource::Sink sink{
+      options_.name, log_, runtime_.clock, std::make_shared<const CacheReader>(services_), source_metrics_, {}, {},
+      false,         {}};
   for (const auto& source : sources_) sink.has_own_kind = sink.has_own_kind || source->is_own_kind();
   sink.add = [weak](const Request& request, Cause cause) {
-    if (const auto self = weak.lock()) self->queue_.add(request, cause);
+    if (const auto self = weak.lock()) self->add(request, cause);
   };
   sink.add_all = [weak](const std::vector<Request>& requests, Cause cause) {
-    if (const auto self = weak.lock()) self->queue_.add_all(requests, cause);
+    if (const auto self = weak.lock()) self->queue_.add_all(requests, cause, priority_of(cause));
   };
   sink.add_own_kind = [weak](Cause cause) {
     if (const auto self = weak.lock()) self->add_own_kind(cause);
@@ -112,26 +171,47 @@ EventSource::Sink Controller::Impl::sink()
 
 void Controller::Impl::add_own_kind(Cause cause)
 {
-  if (!own_kind_wanted_.exchange(true)) spawn(runtime_.executor, add_cached_keys(shared_from_this(), cause));
+  if (!own_kind_wanted_.exchange(true)) spawn(runtime_.executor, add_wanted_keys(shared_from_this(), cause));
 }
 
-awaitable<void> Controller::Impl::add_cached_keys(std::shared_ptr<Impl> self, Cause cause)
+awaitable<void> Controller::Impl::add_wanted_keys(std::shared_ptr<Impl> self, Cause cause)
 {
   co_await async_yield();
   self->own_kind_wanted_.store(false);
-  for (const auto& source : self->sources_) {
-    if (!source->is_own_kind()) continue;
-    self->queue_.add_all(source->cached_keys(), cause);
+  self->add_cached_keys(cause);
+}
+
+void Controller::Impl::add_cached_keys(Cause cause)
+{
+  for (const auto& source : sources()) {
+    if (source->is_own_kind()) queue_.add_all(source->cached_keys(), cause, priority_of(cause));
   }
+}
+
+awaitable<void> Controller::Impl::add_periodically(std::shared_ptr<Impl> self)
+{
+  for (;;) {
+    const Duration pause = self->runtime_.random->jitter(self->options_.every * 9 / 10, kPeriodJitter);
+    const bool slept = co_await async_sleep(*self->runtime_.clock, pause, self->stopping_.get_token());
+    if (!slept) co_return;
+    self->add_cached_keys(causes::kPeriodic);
+  }
+}
+
+std::vector<std::shared_ptr<EventSource>> Controller::Impl::sources() const
+{
+  const std::lock_guard lock(mutex_);
+  return sources_;
 }
 
 awaitable<void> Controller::Impl::wait_and_work(std::shared_ptr<Impl> self)
 {
-  for (const auto& source : self->sources_) {
+  const auto sources = self->sources();
+  for (const auto& source : sources) {
     const bool synced = co_await source->async_wait_synced(self->stop_waiting_.get_token());
     if (!synced) co_return;
   }
-  for (const auto& source : self->sources_) source->finish_first_list();
+  for (const auto& source : sources) source->finish_first_list();
   self->start_workers();
 }
 
@@ -141,7 +221,7 @@ awaitable<void> Controller::Impl::report_waiting(std::shared_ptr<Impl> self)
     const std::stop_token stop = self->stop_waiting_.get_token();
     const bool waited = co_await async_sleep(*self->runtime_.clock, kWaitingReport, stop);
     if (!waited) co_return;
-    for (const auto& source : self->sources_) {
+    for (const auto& source : self->sources()) {
       co_await EventSource::async_explain(source, self->services_->client, stop);
     }
     const std::lock_guard lock(self->mutex_);
@@ -165,22 +245,18 @@ ControllerStatus Controller::Impl::status() const
 {
   ControllerStatus status;
   status.name = options_.name;
-  status.queued = queue_.size();
+  status.queued = queue_->size();
+  status.active = active_->count();
   const std::lock_guard lock(mutex_);
   status.started = started_;
   status.running = running_;
-  status.active = active_.size();
   if (!running_) status.waiting_for = waiting_for();
   return status;
 }
 
 std::vector<Request> Controller::Impl::active() const
 {
-  const std::lock_guard lock(mutex_);
-  std::vector<Request> requests;
-  requests.reserve(active_.size());
-  for (const auto& [worker, request] : active_) requests.push_back(request);
-  return requests;
+  return active_->requests();
 }
 
 ControllerWatch::ControllerWatch(std::shared_ptr<EventSource> source) : source_(std::move(source)) {}
@@ -195,9 +271,15 @@ Controller::Controller(Client client, EventRecorder events, ControllerOptions op
 {
 }
 
-ControllerWatch Controller::watch(KindCache kind, Mapper map, std::vector<Predicate> predicates) const
+ControllerWatch Controller::watch(KindCache kind, Mapper map, std::vector<Predicate> predicates,
+                                  Presence presence) const
 {
-  return ControllerWatch(impl_->watch(std::move(kind), std::move(map), std::move(predicates)));
+  return ControllerWatch(impl_->watch(std::move(kind), std::move(map), std::move(predicates), presence));
+}
+void Controller::watch(const EventChannel& channel, Mapper map) const
+{
+  if (!map) throw std::invalid_argument("controller '" + name() + "': an event channel needs a mapper");
+  impl_->watch(channel, std::move(map));
 }
 void Controller::index(const KindCache& kind, std::string name, std::string pointer) const
 {

@@ -3,13 +3,13 @@
 
 #include <atomic>
 #include <cstddef>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <stop_token>
 #include <string>
 #include <vector>
 
+#include "active_reconciles.hpp"
 #include "causes.hpp"
 #include "controller_metrics.hpp"
 #include "controller_services.hpp"
@@ -17,8 +17,8 @@
 #include "kubexx/base/gate.hpp"
 #include "kubexx/controller/context.hpp"
 #include "kubexx/controller/controller.hpp"
-#include "kubexx/workqueue/rate_limiting_queue.hpp"
 #include "outcome.hpp"
+#include "reconcile_queue.hpp"
 
 namespace kubexx {
 
@@ -28,10 +28,11 @@ class Controller::Impl : public std::enable_shared_from_this<Impl> {
 public:
   Impl(Client client, EventRecorder events, ControllerOptions options, Reconciler reconciler);
 
-  std::shared_ptr<EventSource> watch(KindCache kind, Mapper map, std::vector<Predicate> predicates);
+  std::shared_ptr<EventSource> watch(KindCache kind, Mapper map, std::vector<Predicate> predicates, Presence presence);
+  void watch(const EventChannel& channel, Mapper map);
   void index(const KindCache& kind, std::string name, std::string pointer);
   void index(const KindCache& kind, std::string name, IndexFunction function);
-  void enqueue(const Request& request) { queue_.add(request, causes::kEnqueued); }
+  void enqueue(const Request& request) { add(request, causes::kEnqueued); }
   void start();
   [[nodiscard]] awaitable<bool> stop(StopLimits limits);
 
@@ -40,23 +41,40 @@ public:
   [[nodiscard]] std::vector<Request> active() const;
 
 private:
-  /// What a source adds its keys to.
+  /// A key that a worker reconciles.
+  struct Job {
+    std::size_t worker = 0;
+    Request request;
+    Cause causes = 0;
+    int priority = 0;
+  };
+
+  void add(const Request& request, Cause cause);
+  /// What a source adds its keys to. Needs mutex_.
   [[nodiscard]] EventSource::Sink sink();
   /// Adds every key of the controller's own kind; later, so that many wishes at once are one.
   void add_own_kind(Cause cause);
-  static awaitable<void> add_cached_keys(std::shared_ptr<Impl> self, Cause cause);
+  static awaitable<void> add_wanted_keys(std::shared_ptr<Impl> self, Cause cause);
+  void add_cached_keys(Cause cause);
+  /// ControllerOptions::every.
+  static awaitable<void> add_periodically(std::shared_ptr<Impl> self);
+  static awaitable<void> finish_when_synced(std::shared_ptr<Impl> self, std::shared_ptr<EventSource> source);
   /// Starts the workers when every source has synced.
   static awaitable<void> wait_and_work(std::shared_ptr<Impl> self);
   /// Says now and then what the workers wait for.
   static awaitable<void> report_waiting(std::shared_ptr<Impl> self);
   [[nodiscard]] std::vector<std::string> waiting_for() const;
+  [[nodiscard]] std::vector<std::shared_ptr<EventSource>> sources() const;
 
   void start_workers();
   static awaitable<void> work(std::shared_ptr<Impl> self, std::size_t worker);
-  static awaitable<void> reconcile(std::shared_ptr<Impl> self, std::size_t worker, Request request, Cause causes);
+  static awaitable<void> reconcile(std::shared_ptr<Impl> self, Job job);
   /// The table of result.hpp, while the key is being processed.
-  void settle(const Context& context, Outcome& outcome);
-  void retry(const Context& context, Outcome& outcome);
+  void settle(const Context& context, const Job& job, Outcome& outcome);
+  void retry(const Context& context, const Job& job, Outcome& outcome);
+  /// ControllerOptions::on_give_up.
+  static awaitable<void> report_given_up(std::shared_ptr<Impl> self, Job job, std::string failure);
+  [[nodiscard]] TaskPool& pool() const { return pool_ ? *pool_ : *runtime_.pool; }
 
   ControllerOptions options_;
   const Runtime runtime_;
@@ -65,18 +83,20 @@ private:
   const Reconciler reconciler_;
   const ControllerMetrics metrics_;
   const EventSourceMetrics source_metrics_;
-  RateLimitingQueue<Request> queue_;
+  ReconcileQueue queue_;
+  const std::shared_ptr<ActiveReconciles> active_;
+  const std::unique_ptr<TaskPool> pool_;  // null: functions run on the runtime's
+  std::stop_source stopping_;             // requested by stop()
   std::stop_source stop_waiting_;  // requested by stop(), or when the workers start: nothing waits for watches any more
   std::stop_source stop_;          // requested when the drain is over: reconciles shall end
-  std::vector<std::shared_ptr<EventSource>> sources_;  // changes before start() only
 
-  std::atomic<bool> own_kind_wanted_{false};  // add_cached_keys will run
+  std::atomic<bool> own_kind_wanted_{false};  // add_wanted_keys will run
 
   mutable std::mutex mutex_;
-  std::map<std::size_t, Request> active_;  // guarded by mutex_; by worker
-  bool started_ = false;                   // guarded by mutex_
-  bool running_ = false;                   // guarded by mutex_; the workers were started
-  Gate working_;                           // each worker holds it; stop() closes it, with mutex_ held
+  std::vector<std::shared_ptr<EventSource>> sources_;  // guarded by mutex_
+  bool started_ = false;                               // guarded by mutex_
+  bool running_ = false;                               // guarded by mutex_; the workers were started
+  Gate working_;                                       // each worker holds it; stop() closes it, with mutex_ held
 };
 
 }  // namespace kubexx

@@ -13,7 +13,7 @@ constexpr std::array<double, 40> kTimeBuckets{
 
 constexpr std::array kKinds{Outcome::Kind::success,  Outcome::Kind::requeue_after, Outcome::Kind::requeue,
                             Outcome::Kind::terminal, Outcome::Kind::conflict,      Outcome::Kind::error,
-                            Outcome::Kind::panic};
+                            Outcome::Kind::panic,    Outcome::Kind::superseded};
 
 constexpr std::size_t index_of(Outcome::Kind kind) noexcept
 {
@@ -40,6 +40,8 @@ ControllerMetrics::ControllerMetrics(MetricsProvider* provider, const std::strin
                         "Total number of reconciliations that threw what is no std::exception, per controller", labels);
   timeouts_ = provider->counter("controller_runtime_reconcile_timeouts_total",
                                 "Total number of reconciliations that ran into their timeout, per controller", labels);
+  given_up_ = provider->counter("kubexx_controller_given_up_total",
+                                "Keys that failed more often than the controller tries, per controller", labels);
   time_ = provider->histogram("controller_runtime_reconcile_time_seconds",
                               "Length of time per reconciliation per controller", labels, kTimeBuckets);
   active_ =
@@ -55,13 +57,15 @@ void ControllerMetrics::began() const
   if (active_) active_->add(1);
 }
 
-void ControllerMetrics::ended(Outcome::Kind kind, Duration took, bool timed_out) const
+void ControllerMetrics::ended(const Outcome& outcome, Duration took, bool timed_out) const
 {
+  const Outcome::Kind kind = outcome.kind;
   if (!active_) return;
   active_->add(-1);
   results_[index_of(kind)]->increment();
   time_->observe(std::chrono::duration<double>(took).count());
   if (timed_out) timeouts_->increment();
+  if (outcome.given_up) given_up_->increment();
   const bool failed = kind == Outcome::Kind::error || kind == Outcome::Kind::terminal || kind == Outcome::Kind::panic;
   if (failed) errors_->increment();
   if (kind == Outcome::Kind::terminal) terminal_errors_->increment();

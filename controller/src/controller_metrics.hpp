@@ -17,11 +17,11 @@ public:
   ControllerMetrics(MetricsProvider* provider, const std::string& controller, std::size_t workers);
 
   void began() const;
-  void ended(Outcome::Kind kind, Duration took, bool timed_out) const;
+  void ended(const Outcome& outcome, Duration took, bool timed_out) const;
 
 private:
-  std::array<std::shared_ptr<Counter>, 7> results_;  // by Outcome::Kind; null without a provider
-  std::shared_ptr<Counter> errors_, terminal_errors_, panics_, timeouts_;
+  std::array<std::shared_ptr<Counter>, 8> results_;  // by Outcome::Kind; null without a provider
+  std::shared_ptr<Counter> errors_, terminal_errors_, panics_, timeouts_, given_up_;
   std::shared_ptr<Histogram> time_;
   std::shared_ptr<Gauge> active_;
 };

@@ -19,9 +19,13 @@ ControllerServices::ControllerServices(std::string name, Client with, EventRecor
 void ControllerServices::add_cache(const KindCache& cache)
 {
   const std::lock_guard lock(mutex_);
-  const bool known =
-      std::any_of(caches_.begin(), caches_.end(), [&](const KindCache& one) { return one.type() == cache.type(); });
-  if (!known) caches_.push_back(cache);
+  const auto known =
+      std::find_if(caches_.begin(), caches_.end(), [&](const KindCache& one) { return one.type() == cache.type(); });
+  if (known == caches_.end()) {
+    caches_.push_back(cache);
+  } else if (!known->holds_whole() && cache.holds_whole()) {
+    *known = cache;
+  }
 }
 
 std::size_t ControllerServices::add_watch(std::string name)

@@ -21,7 +21,7 @@ class ControllerServices {
 public:
   ControllerServices(std::string name, Client with, EventRecorder recorder);
 
-  /// A kind that can be read; nothing happens when it is known.
+  /// A kind that can be read. Of several caches of a kind the first is read, or the first that holds whole objects.
   void add_cache(const KindCache& cache);
   /// The place of a watch among the causes of a reconcile.
   std::size_t add_watch(std::string name);

@@ -10,6 +10,7 @@ namespace kubexx {
 awaitable<bool> Controller::Impl::stop(StopLimits limits)
 {
   const auto self = shared_from_this();
+  stopping_.request_stop();
   stop_waiting_.request_stop();
   OneShot ended;
   bool working = false;
@@ -20,24 +21,19 @@ awaitable<bool> Controller::Impl::stop(StopLimits limits)
   }
   working_.on_empty([ended] { ended.fire(); });
   if (working) {
-    const DrainResult drained = co_await async_shut_down_with_drain(queue_, limits.drain);
+    const DrainResult drained = co_await async_shut_down_with_drain(*queue_, limits.drain);
     if (drained != DrainResult::drained) {
-      log_.warn("stopping before the queue is drained", {{"queued", queue_.size()}, {"active", active().size()}});
+      log_.warn("stopping before the queue is drained", {{"queued", queue_->size()}, {"active", active().size()}});
     }
   }
-  queue_.shut_down();
+  queue_->shut_down();
   stop_.request_stop();
   if (working) {
     std::function<void()> give_up = [ended] { ended.fire(); };
     const Timer timer = runtime_.clock->call_at(limits.end, give_up);
     co_await ended.wait();
   }
-  std::vector<std::shared_ptr<EventSource>> sources;
-  {
-    const std::lock_guard lock(mutex_);
-    sources = sources_;
-  }
-  for (const auto& source : sources) source->end();
+  for (const auto& source : sources()) source->end();
   if (working_.holders() == 0) {
     log_.info("controller stopped");
     co_return true;

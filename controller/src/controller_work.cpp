@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "controller_impl.hpp"
+#include "kubexx/apimachinery/human_duration.hpp"
 #include "kubexx/workqueue/asio.hpp"
 
 namespace kubexx {
@@ -24,7 +25,8 @@ void Controller::Impl::start_workers()
     }
   }
   stop_waiting_.request_stop();
-  log_.info("controller started", {{"workers", options_.workers}, {"queued", queue_.size()}});
+  if (options_.every > Duration::zero()) spawn(runtime_.executor, add_periodically(shared_from_this()));
+  log_.info("controller started", {{"workers", options_.workers}, {"queued", queue_->size()}});
   for (std::size_t worker = 0; worker < options_.workers; ++worker) {
     // Destroyed in reverse: the controller outlives the entry into its gate.
     std::function<void()> on_end = [self = shared_from_this(), holder = std::move(holders[worker])] {
@@ -37,96 +39,133 @@ void Controller::Impl::start_workers()
 awaitable<void> Controller::Impl::work(std::shared_ptr<Impl> self, std::size_t worker)
 {
   for (;;) {
-    auto lease = co_await async_get(self->queue_, self->stop_.get_token());
+    auto lease = co_await async_get(*self->queue_, self->stop_.get_token());
     if (!lease) co_return;
-    co_await reconcile(self, worker, lease->key(), lease->causes());
+    Job job{worker, lease->key(), lease->causes(), lease->priority()};
+    co_await reconcile(self, std::move(job));
     lease->done();
   }
 }
 
-awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, std::size_t worker, Request request,
-                                            Cause causes)
+awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
 {
-  {
-    const std::lock_guard lock(self->mutex_);
-    self->active_.emplace(worker, request);
-  }
+  const ControllerOptions& options = self->options_;
+  Clock& clock = *self->runtime_.clock;
   self->metrics_.began();
-  const SteadyTime start = self->runtime_.clock->now();
-  auto timed_out = std::make_shared<std::atomic<bool>>(false);
+  const SteadyTime start = clock.now();
+  const auto timed_out = std::make_shared<std::atomic<bool>>(false);
+  std::stop_source stop;
+  self->active_->begin(job.worker, job.request, start, stop);
   Outcome outcome;
   {
-    std::stop_source stop;
     std::function<void()> end = [stop]() mutable { stop.request_stop(); };
     const std::stop_callback with_controller(self->stop_.get_token(), end);
+    Context::Attempt attempt{stop.get_token(), std::nullopt, {}};
     Timer timeout;
-    if (self->options_.reconcile_timeout > Duration::zero()) {
+    if (options.reconcile_timeout > Duration::zero()) {
       std::function<void()> expire = [stop, timed_out]() mutable {
         timed_out->store(true);
         stop.request_stop();
       };
-      timeout = self->runtime_.clock->call_at(saturating_add(start, self->options_.reconcile_timeout), expire);
+      attempt.deadline = saturating_add(start, options.reconcile_timeout);
+      timeout = clock.call_at(*attempt.deadline, expire);
     }
-    Context context(self->services_, request, causes, stop.get_token());
+    const bool can_be_cancelled = attempt.deadline || options.cancel_superseded;
+    std::stop_token cancel = can_be_cancelled ? stop.get_token() : std::stop_token();
+    Context context(self->services_, job.request, job.causes, std::move(attempt));
     std::exception_ptr failure;
     try {
-      const Result result = co_await self->reconciler_.run(context, request, *self->runtime_.pool);
+      const Result result = co_await self->reconciler_.run(context, job.request, self->pool(), std::move(cancel));
       outcome = outcome_of(result);
     } catch (...) {
       failure = std::current_exception();
     }
-    if (failure) outcome = outcome_of(failure);
+    if (failure) {
+      outcome = outcome_of(failure);
+      if (*timed_out) {
+        outcome.message = "it took longer than " + human_duration(options.reconcile_timeout) + ": " + outcome.message;
+      }
+      if (self->active_->is_superseded(job.worker)) outcome.kind = Outcome::Kind::superseded;
+    }
     timeout.cancel();
     stop.request_stop();  // what it opened through the context ends with it
-    self->settle(context, outcome);
+    self->settle(context, job, outcome);
   }
-  self->metrics_.ended(outcome.kind, self->runtime_.clock->now() - start, *timed_out);
-  const std::lock_guard lock(self->mutex_);
-  self->active_.erase(worker);
+  if (outcome.given_up && options.on_give_up) co_await report_given_up(self, job, outcome.message);
+  const SteadyTime end = clock.now();
+  self->active_->end(job.worker, end);
+  self->metrics_.ended(outcome, end - start, *timed_out);
 }
 
-void Controller::Impl::settle(const Context& context, Outcome& outcome)
+void Controller::Impl::settle(const Context& context, const Job& job, Outcome& outcome)
 {
-  const Request& request = context.request();
   switch (outcome.kind) {
     case Outcome::Kind::success:
-      queue_.forget(request);
+      queue_->forget(job.request);
       break;
     case Outcome::Kind::requeue_after:
-      queue_.forget(request);
-      queue_.add_after(request, outcome.delay, causes::kRequeue);
+      queue_->forget(job.request);
+      queue_.add_after(job.request, outcome.delay, causes::kRequeue, outcome.priority.value_or(job.priority));
       break;
     case Outcome::Kind::requeue:
-      queue_.add_rate_limited(request, causes::kRetry);
+      queue_.add_rate_limited(job.request, causes::kRetry, Duration::zero(), outcome.priority.value_or(job.priority));
       break;
     case Outcome::Kind::terminal:
-      queue_.forget(request);
+      queue_->forget(job.request);
       context.log().error("reconcile failed, trying again cannot help", {{"error", outcome.message}});
+      break;
+    case Outcome::Kind::superseded:  // the key is queued
+      context.log().debug("reconcile ended, because its object has changed", {{"error", outcome.message}});
       break;
     case Outcome::Kind::conflict:
     case Outcome::Kind::error:
     case Outcome::Kind::panic:
-      retry(context, outcome);
+      retry(context, job, outcome);
       break;
   }
 }
 
-void Controller::Impl::retry(const Context& context, Outcome& outcome)
+void Controller::Impl::retry(const Context& context, const Job& job, Outcome& outcome)
 {
-  const Request& request = context.request();
   if (stop_.stop_requested()) {
     context.log().debug("reconcile interrupted by the stop", {{"error", outcome.message}});
     return;
   }
-  Duration at_least{};
-  if (outcome.retry_after) at_least = delay_of_retry_after(*outcome.retry_after, *runtime_.random);
-  const Duration delay = queue_.add_rate_limited(request, causes::kRetry, at_least);
-  const auto failures = queue_.num_requeues(request);
-  if (outcome.already_exists && failures > kQuietAlreadyExists) outcome.kind = Outcome::Kind::error;
+  const std::uint32_t before = queue_->num_requeues(job.request);
+  if (outcome.already_exists && before >= kQuietAlreadyExists) outcome.kind = Outcome::Kind::error;
   const bool quiet = outcome.kind == Outcome::Kind::conflict;
-  context.log().write(quiet ? LogLevel::debug : LogLevel::error,
-                      quiet ? "the cache is behind the API server, trying again" : "reconcile failed",
-                      {{"error", outcome.message}, {"failures", failures}, {"retry_in", delay}});
+  if (!quiet && options_.max_retries && before >= *options_.max_retries) {
+    outcome.given_up = true;
+    queue_->forget(job.request);
+    context.log().error("reconcile failed too often: given up until something changes",
+                        {{"error", outcome.message}, {"failures", before + 1}});
+    return;
+  }
+  Duration at_least = outcome.refused ? kRefusedDelay : Duration::zero();
+  if (outcome.retry_after) at_least = delay_of_retry_after(*outcome.retry_after, *runtime_.random);
+  const Duration delay = queue_.add_rate_limited(job.request, causes::kRetry, at_least, job.priority);
+  const char* const text = quiet             ? "the cache is behind the API server, trying again"
+                           : outcome.refused ? "reconcile failed: the API server will refuse the same again"
+                                             : "reconcile failed";
+  context.log().write(quiet ? LogLevel::debug : LogLevel::error, text,
+                      {{"error", outcome.message}, {"failures", before + 1}, {"retry_in", delay}});
+}
+
+// With a context of its own: that of the reconcile has ended, and may have timed out.
+awaitable<void> Controller::Impl::report_given_up(std::shared_ptr<Impl> self, Job job, std::string failure)
+{
+  Context::Attempt attempt{self->stop_.get_token(), std::nullopt, std::move(failure)};
+  Context context(self->services_, job.request, job.causes, std::move(attempt));
+  std::string error;
+  try {
+    static_cast<void>(co_await self->options_.on_give_up.run(context, job.request, self->pool()));
+    co_return;
+  } catch (const std::exception& thrown) {
+    error = thrown.what();
+  } catch (...) {
+    error = "what was thrown is no std::exception";
+  }
+  context.log().error("on_give_up failed", {{"error", error}});
 }
 
 }  // namespace kubexx

@@ -68,6 +68,9 @@ causes::Event event_of(Transition::Type type)
   return causes::Event::deleted;
 }
 
+constexpr unsigned kNotFound = 404;
+// How soon a controller notices that an optional kind is missing.
+constexpr Duration kLookAgain = std::chrono::milliseconds(100);
 // The keys that are added with one hold of the queue's lock.
 constexpr std::size_t kBatch = 256;
 
@@ -117,8 +120,13 @@ EventSourceMetrics::EventSourceMetrics(MetricsProvider* provider, const std::str
       "Times that every key was queued, because more changes waited for the controller than are kept.", labels);
 }
 
-EventSource::EventSource(KindCache kind, Mapper map, std::vector<Predicate> predicates, std::size_t index)
-    : kind_(std::move(kind)), map_(std::move(map)), predicates_(std::move(predicates)), index_(index)
+EventSource::EventSource(KindCache kind, Mapper map, std::vector<Predicate> predicates, std::size_t index,
+                         Presence presence)
+    : kind_(std::move(kind)),
+      map_(std::move(map)),
+      predicates_(std::move(predicates)),
+      index_(index),
+      presence_(presence)
 {
 }
 
@@ -151,9 +159,27 @@ awaitable<bool> EventSource::async_wait_synced(std::stop_token stop) const
 awaitable<bool> EventSource::wait_synced(std::shared_ptr<const EventSource> self, awaitable<bool> handled,
                                          std::shared_ptr<const EitherStop> stop)
 {
+  if (self->presence_ == Presence::optional) {
+    const bool known = co_await wait_known(self, stop);
+    if (!known || self->is_missing()) co_return known || self->is_removed();
+  }
   bool synced = co_await self->kind_.informer().async_wait_synced(stop->token());
   if (synced) synced = co_await std::move(handled);
   co_return synced || self->is_removed();
+}
+
+awaitable<bool> EventSource::wait_known(std::shared_ptr<const EventSource> self, std::shared_ptr<const EitherStop> stop)
+{
+  while (!self->kind_.informer().has_synced() && !self->is_missing()) {
+    const bool slept = co_await async_sleep(*self->sink_->clock, kLookAgain, stop->token());
+    if (!slept) co_return false;
+  }
+  co_return true;
+}
+
+bool EventSource::is_missing() const
+{
+  return !kind_.informer().has_synced() && kind_.informer().status().last_error_code == kNotFound;
 }
 
 void EventSource::end()
@@ -176,6 +202,7 @@ void EventSource::remove()
 std::optional<std::string> EventSource::waiting_for() const
 {
   if (is_removed() || kind_.informer().has_synced()) return std::nullopt;
+  if (presence_ == Presence::optional && is_missing()) return std::nullopt;
   const WatchStatus status = kind_.informer().status();
   std::string line = kind_.name() + " (" + to_string(status.state) + ")";
   if (!status.last_error.empty()) line += ": " + status.last_error;
@@ -185,9 +212,8 @@ std::optional<std::string> EventSource::waiting_for() const
 
 awaitable<void> EventSource::async_explain(std::shared_ptr<EventSource> self, Client client, std::stop_token stop)
 {
-  constexpr unsigned not_found = 404;
   std::string explanation;
-  if (!self->kind_.informer().has_synced() && self->kind_.informer().status().last_error_code == not_found) {
+  if (self->is_missing()) {
     explanation = co_await async_explain_missing(std::move(client), self->kind_.type(), std::move(stop));
   }
   const std::lock_guard lock(self->mutex_);

@@ -14,6 +14,7 @@
 #include "either_stop.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/controller/cache_reader.hpp"
+#include "kubexx/controller/controller.hpp"
 #include "kubexx/controller/kind_cache.hpp"
 #include "kubexx/controller/mapper.hpp"
 #include "kubexx/controller/predicate.hpp"
@@ -48,6 +49,7 @@ public:
   struct Sink {
     std::string controller;  ///< its name
     Log log;
+    Clock* clock;
     std::shared_ptr<const CacheReader> caches;  ///< for the mapper
     EventSourceMetrics metrics;
     std::function<void(const Request&, Cause)> add;
@@ -59,12 +61,14 @@ public:
 
   /// Without a `map` the kind is only read: no event adds a key. `index` is the source's place among those that add
   /// keys, and chooses its bits of a Cause.
-  EventSource(KindCache kind, Mapper map, std::vector<Predicate> predicates, std::size_t index);
+  EventSource(KindCache kind, Mapper map, std::vector<Predicate> predicates, std::size_t index,
+              Presence presence = Presence::required);
 
   /// Registers with the kind's informer. Once.
   void start(Sink sink);
   /// Waits until the informer has synced and every object of its first list has been seen by the predicates; false when
-  /// `stop` was requested or the informer ended first. There is nothing to wait for once it is removed.
+  /// `stop` was requested or the informer ended first. There is nothing to wait for once it is removed, or for an
+  /// optional kind that the server does not have.
   [[nodiscard]] awaitable<bool> async_wait_synced(std::stop_token stop) const;
   /// Adds what is left of the first list, whose keys are added in batches. Call it when the source has synced: keys
   /// that a batch waits to be filled with are in no queue before.
@@ -87,6 +91,9 @@ public:
 private:
   static awaitable<bool> wait_synced(std::shared_ptr<const EventSource> self, awaitable<bool> handled,
                                      std::shared_ptr<const EitherStop> stop);
+  /// Waits until an optional kind is there or known to be missing; false when `stop` was requested first.
+  static awaitable<bool> wait_known(std::shared_ptr<const EventSource> self, std::shared_ptr<const EitherStop> stop);
+  [[nodiscard]] bool is_missing() const;
   [[nodiscard]] bool is_removed() const { return removed_.stop_requested(); }
   void handle(const ObjectEvent& event);
   void add_keys(const Transition& transition);
@@ -99,6 +106,7 @@ private:
   const Mapper map_;
   const std::vector<Predicate> predicates_;
   const std::size_t index_;
+  const Presence presence_;
   std::optional<Sink> sink_;  // set by start(), before any event comes
   // Touched by the handler's calls alone:
   std::size_t failing_ = 0;      // objects whose event will be delivered again

@@ -31,17 +31,17 @@ const PrometheusMetrics* shown_metrics(const ManagerOptions& options, const Runt
 std::vector<SharedInformer> Manager::Impl::Caches::of(const ResourceType& type) const
 {
   const std::lock_guard lock(mutex);
-  const auto found = by_type.find(type);
-  return found == by_type.end() ? std::vector<SharedInformer>() : std::vector{found->second.informer()};
+  std::vector<SharedInformer> informers;
+  for (const auto& entry : entries) {
+    if (entry.cache.type() == type) informers.push_back(entry.cache.informer());
+  }
+  return informers;
 }
 
-std::vector<KindCache> Manager::Impl::Caches::all() const
+std::vector<Manager::Impl::Caches::Entry> Manager::Impl::Caches::all() const
 {
   const std::lock_guard lock(mutex);
-  std::vector<KindCache> caches;
-  caches.reserve(by_type.size());
-  for (const auto& [type, cache] : by_type) caches.push_back(cache);
-  return caches;
+  return entries;
 }
 
 Manager::Impl::Impl(Client with, ManagerOptions given)
@@ -71,15 +71,27 @@ Client Manager::Impl::recording(const Client& plain) const
       make_read_your_writes([caches = caches_](const ResourceType& type) { return caches->of(type); }));
 }
 
-KindCache Manager::Impl::cache(const ResourceType& type)
+KindCache Manager::Impl::cache(const ResourceType& type, CacheUse use)
 {
   const std::lock_guard lock(caches_->mutex);
-  if (const auto found = caches_->by_type.find(type); found != caches_->by_type.end()) return found->second;
+  auto& entries = caches_->entries;
+  // Whole objects serve those who want metadata alone.
+  const auto serves = [&](const Caches::Entry& entry) {
+    return entry.cache.type() == type && (use.metadata_only || !entry.metadata_only);
+  };
+  if (const auto found = std::find_if(entries.begin(), entries.end(), serves); found != entries.end()) {
+    if (use.presence == Presence::required) found->presence = Presence::required;
+    return found->cache;
+  }
   InformerOptions informer;
+  informer.metadata_only = use.metadata_only;
   if (type.namespaced()) informer.namespaces = options.namespaces;
   if (options.configure_informer) options.configure_informer(type, informer);
   const KindCache made(informers_.get(type, std::move(informer)));
-  caches_->by_type.emplace(type, made);
+  const auto after = std::find_if(entries.begin(), entries.end(), [&](const Caches::Entry& entry) {
+    return type < entry.cache.type() || (type == entry.cache.type() && entry.metadata_only);
+  });
+  entries.insert(after, {made, use.metadata_only, use.presence});
   return made;
 }
 
@@ -176,9 +188,9 @@ bool Manager::has(std::string_view controller) const
 {
   return impl_->has(controller);
 }
-KindCache Manager::cache(const ResourceType& type)
+KindCache Manager::cache(const ResourceType& type, CacheUse use)
 {
-  return impl_->cache(type);
+  return impl_->cache(type, use);
 }
 const Client& Manager::client() const noexcept
 {

@@ -13,13 +13,18 @@ std::string age(SteadyTime since, SteadyTime now)
   return std::to_string(std::chrono::duration_cast<std::chrono::seconds>(now - since).count()) + "s";
 }
 
-HealthReport::Item watch_item(const KindCache& cache, SteadyTime now)
+constexpr unsigned kNotFound = 404;
+
+HealthReport::Item watch_item(const KindCache& cache, bool metadata_only, Presence presence, SteadyTime now)
 {
   const WatchStatus status = cache.informer().status();
   HealthReport::Item item;
-  item.name = "watch-" + cache.type().group_resource();
+  item.name = "watch-" + cache.type().group_resource() + (metadata_only ? "-metadata" : "");
   item.ok = cache.informer().has_synced();
-  if (!item.ok) {
+  if (!item.ok && presence == Presence::optional && status.last_error_code == kNotFound) {
+    item.ok = true;
+    item.detail = "but the API server does not have it (optional): " + status.last_error;
+  } else if (!item.ok) {
     item.detail =
         status.last_error.empty() ? std::string("has not synced yet: ") + to_string(status.state) : status.last_error;
   } else if (status.failing_since) {
@@ -71,7 +76,9 @@ HealthReport Manager::Impl::readiness() const
     if (!running.ok) running.detail = stage_ == Stage::made ? "has not started" : "is stopping";
     report.items.push_back(std::move(running));
   }
-  for (const auto& cache : caches_->all()) report.items.push_back(watch_item(cache, runtime.clock->now()));
+  for (const auto& entry : caches_->all()) {
+    report.items.push_back(watch_item(entry.cache, entry.metadata_only, entry.presence, runtime.clock->now()));
+  }
   for (const auto& controller : controllers) report.items.push_back(controller_item(controller));
   run_checks(report, checks);
   return report;

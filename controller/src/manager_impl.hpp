@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -23,7 +22,7 @@ public:
 
   void add(const Controller& controller);
   [[nodiscard]] bool has(std::string_view controller) const;
-  [[nodiscard]] KindCache cache(const ResourceType& type);
+  [[nodiscard]] KindCache cache(const ResourceType& type, CacheUse use);
   void add_check(bool of_readiness, std::string name, HealthCheck check);
   [[nodiscard]] HealthReport readiness() const;
   [[nodiscard]] HealthReport liveness() const;
@@ -42,13 +41,18 @@ public:
   const Runtime runtime;
 
 private:
-  /// The caches by kind, shared with the interceptor of the client.
+  /// The caches, shared with the interceptor of the client.
   struct Caches {
+    struct Entry {
+      KindCache cache;
+      bool metadata_only = false;
+      Presence presence = Presence::required;
+    };
     mutable std::mutex mutex;
-    std::map<ResourceType, KindCache> by_type;  // guarded by mutex
+    std::vector<Entry> entries;  // guarded by mutex; sorted by type, whole objects before metadata
 
     [[nodiscard]] std::vector<SharedInformer> of(const ResourceType& type) const;
-    [[nodiscard]] std::vector<KindCache> all() const;
+    [[nodiscard]] std::vector<Entry> all() const;
   };
   enum class Stage { made, started, stopping, stopped };
   using Checks = std::vector<std::pair<std::string, HealthCheck>>;

@@ -7,6 +7,11 @@
 
 namespace kubexx {
 
+namespace {
+constexpr unsigned kTooLarge = 413;
+constexpr unsigned kInvalid = 422;
+}  // namespace
+
 Duration delay_of_retry_after(Duration asked, Random& random)
 {
   return random.jitter(std::clamp(asked, Duration::zero(), kLongestRetryAfter), kRetryAfterJitter);
@@ -15,6 +20,7 @@ Duration delay_of_retry_after(Duration asked, Random& random)
 Outcome outcome_of(const Result& result)
 {
   Outcome outcome;
+  outcome.priority = result.priority();
   switch (result.kind()) {
     case Result::Kind::done:
       break;
@@ -45,6 +51,7 @@ Outcome outcome_of(const std::exception_ptr& failure)
   } catch (const ApiError& error) {
     outcome.already_exists = is_already_exists(error);
     if (is_conflict(error) || outcome.already_exists) outcome.kind = Outcome::Kind::conflict;
+    outcome.refused = error.code() == kInvalid || error.code() == kTooLarge;
     outcome.message = error.what();
     if (error.retryable()) outcome.retry_after = error.status().retry_after;
   } catch (const std::exception& error) {
@@ -67,6 +74,8 @@ const char* label_of(Outcome::Kind kind) noexcept
       return "requeue";
     case Outcome::Kind::conflict:
       return "conflict";
+    case Outcome::Kind::superseded:
+      return "superseded";
     case Outcome::Kind::terminal:
     case Outcome::Kind::error:
     case Outcome::Kind::panic:

@@ -14,12 +14,15 @@ namespace kubexx {
 
 /// How a reconcile ended, as the table in result.hpp distinguishes them.
 struct Outcome {
-  enum class Kind { success, requeue_after, requeue, terminal, conflict, error, panic };
+  enum class Kind { success, requeue_after, requeue, terminal, conflict, error, panic, superseded };
   Kind kind = Kind::success;
   std::string message;                  ///< of terminal, conflict, error and panic
   Duration delay{};                     ///< of requeue_after
+  std::optional<int> priority;          ///< with which the key shall come back
   std::optional<Duration> retry_after;  ///< of error: what the server asked for, as it said it
   bool already_exists = false;          ///< of conflict: a create found its object there
+  bool refused = false;                 ///< of error: the API server will refuse the same again (422, 413)
+  bool given_up = false;                ///< of error and panic: it was tried ControllerOptions::max_retries times
 };
 
 /// The longest Retry-After that is obeyed. API servers ask for seconds (1 s of priority and fairness, 10 s of an
@@ -28,6 +31,9 @@ inline constexpr Duration kLongestRetryAfter = std::chrono::minutes(5);
 /// A Retry-After is lengthened by up to this part of it, so that the keys which were refused together do not come back
 /// together.
 inline constexpr double kRetryAfterJitter = 0.2;
+/// The least delay after an answer that the same request will get again: something else must change first, and that
+/// queues the key.
+inline constexpr Duration kRefusedDelay = std::chrono::minutes(1);
 /// How many times in a row an AlreadyExists is taken for a cache that has not seen the object yet, and is as quiet as a
 /// conflict: about five seconds of the default back-off. Then it is an error: the name belongs to something that this
 /// controller does not see.

@@ -7,6 +7,7 @@
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/experimental/awaitable_operators.hpp>
 #include <boost/asio/io_context.hpp>
@@ -18,6 +19,8 @@
 #include <latch>
 #include <memory>
 #include <optional>
+#include <stop_token>
+#include <string>
 #include <thread>
 #include <variant>
 #include <vector>
@@ -326,6 +329,69 @@ TEST(DyingContext, MayDieWhileOtherThreadsFire)
     two.join();
     ASSERT_EQ(owned.use_count(), 1);
   }
+}
+
+// --- async_cancel_on ---
+
+awaitable<void> note_end(std::stop_token stop, OneShot shot, std::string* end)
+{
+  try {
+    co_await async_cancel_on(std::move(stop), wait_for(shot));
+    *end = "ended";
+  } catch (const boost::system::system_error& error) {
+    *end = error.code() == asio::error::operation_aborted ? "aborted" : error.what();
+  }
+}
+
+TEST_F(CancellationTest, AStopTokenCancelsWhatACoroutineWaitsFor)
+{
+  std::stop_source stop;
+  std::string end;
+  asio::co_spawn(context, note_end(stop.get_token(), OneShot(), &end), asio::detached);
+  context.poll();
+  EXPECT_EQ(end, "");
+  std::thread([&] { stop.request_stop(); }).join();
+  context.restart();
+  context.poll();
+  EXPECT_EQ(end, "aborted");
+}
+
+TEST_F(CancellationTest, WithoutAStopItEndsAsItsWork)
+{
+  std::stop_source stop;
+  OneShot shot;
+  std::string end;
+  asio::co_spawn(context, note_end(stop.get_token(), shot, &end), asio::detached);
+  context.poll();
+  shot.fire();
+  context.restart();
+  context.poll();
+  EXPECT_EQ(end, "ended");
+  stop.request_stop();  // too late
+  context.restart();
+  context.poll();
+  EXPECT_EQ(end, "ended");
+}
+
+TEST_F(CancellationTest, AStopThatWasRequestedBeforeCancelsTheFirstWait)
+{
+  std::stop_source stop;
+  stop.request_stop();
+  std::string end;
+  asio::co_spawn(context, note_end(stop.get_token(), OneShot(), &end), asio::detached);
+  context.poll();
+  EXPECT_EQ(end, "aborted");
+}
+
+TEST_F(CancellationTest, TheCallersOwnCancellationGoesThroughIt)
+{
+  std::stop_source stop;
+  Cancellable cancellable(context, async_cancel_on(stop.get_token(), wait_for(OneShot())));
+  context.poll();
+  cancellable.cancel();
+  context.restart();
+  context.poll();
+  EXPECT_TRUE(cancellable.aborted());
 }
 
 // Fired, cancelled and resumed on several threads: each wait ends exactly once.

@@ -100,5 +100,19 @@ TEST(ThreadPool, ATasksCapturesAreDestroyedWhenItHasRun)
   EXPECT_TRUE(watched.expired());
 }
 
+TEST(ThreadPool, AnotherHasThreadsOfItsOwn)
+{
+  ThreadPool busy(1);
+  std::latch held(1);
+  busy.post([&] { held.wait(); });
+  {
+    const std::unique_ptr<TaskPool> another = busy.another(1);
+    std::latch ran(1);
+    another->post([&] { ran.count_down(); });
+    ran.wait();
+  }
+  held.count_down();
+}
+
 }  // namespace
 }  // namespace kubexx

@@ -626,6 +626,18 @@ TEST_F(PriorityQueueTest, ShuttingDownTwiceIsHarmless)
   EXPECT_TRUE(queue.shutting_down());
 }
 
+TEST_F(PriorityQueueTest, ARateLimitedKeyWaitsAtLeastAsLongAsIsAskedAndSaysHowLong)
+{
+  EXPECT_EQ(queue.add_with("server", {.rate_limited = true, .priority = 3, .at_least = 1s}), 1s);
+  EXPECT_EQ(queue.add_with("limiter", {.rate_limited = true, .at_least = 1ms}), 5ms);
+  EXPECT_EQ(queue.add_with("after", {.after = 2s, .at_least = 1min}), 2s) << "of a rate limited key alone";
+  EXPECT_EQ(queue.add_with("now", {}), 0s);
+  clock.advance(999ms);
+  EXPECT_EQ(take_all(), "now limiter");
+  clock.advance(1ms);
+  EXPECT_EQ(take_all(), "server@3");
+}
+
 TEST_F(PriorityQueueTest, AfterShutDownAnAddOnlyCountsFailures)
 {
   queue.shut_down();

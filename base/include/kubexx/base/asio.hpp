@@ -74,6 +74,10 @@ private:
 /// Waits until `stop` is requested. The token must be able to stop.
 [[nodiscard]] awaitable<void> async_wait_stop(std::stop_token stop);
 
+/// Runs `work`, and cancels it (terminally) when `stop` is requested, from any thread: what it waits for ends with
+/// operation_aborted, which leaves this call unless `work` catches it.
+[[nodiscard]] awaitable<void> async_cancel_on(std::stop_token stop, awaitable<void> work);
+
 /// Starts `work` on `executor`, later and never inside this call. An exception that leaves it calls std::terminate, so
 /// background coroutines catch their own. `on_end` runs on `executor` afterwards.
 void spawn(asio::any_io_executor executor, awaitable<void> work, std::function<void()> on_end = {});

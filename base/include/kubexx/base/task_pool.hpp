@@ -14,6 +14,9 @@ public:
   virtual ~TaskPool() = default;
   /// Runs `task` once, later, on some thread of the pool. A task must not throw.
   virtual void post(std::function<void()> task) = 0;
+  /// A pool like this one with at most `threads` of its own, for tasks that must not wait for others. Null: there is
+  /// none, use this one.
+  [[nodiscard]] virtual std::unique_ptr<TaskPool> another(std::size_t /*threads*/) { return nullptr; }
 };
 
 /// Threads of the operating system, at most `threads` (at least one), started as tasks need them. The destructor runs
@@ -25,6 +28,7 @@ public:
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
   void post(std::function<void()> task) override;
+  [[nodiscard]] std::unique_ptr<TaskPool> another(std::size_t threads) override;
 
 private:
   class Impl;

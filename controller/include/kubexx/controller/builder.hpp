@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "kubexx/apimachinery/resource.hpp"
 #include "kubexx/controller/controller.hpp"
+#include "kubexx/controller/event_channel.hpp"
 #include "kubexx/controller/mapper.hpp"
 #include "kubexx/controller/predicate.hpp"
 #include "kubexx/controller/reconciler.hpp"
@@ -87,6 +89,18 @@ public:
     return index(resource_of<T>(), std::move(name), values ? typed_index<T>(std::move(values)) : IndexFunction());
   }
 
+  /// Events from outside the cluster: `map` makes keys of the objects that are sent to the channel. Predicates do not
+  /// apply. Equals controller.watch(channel, map).
+  ControllerBuilder& watches(EventChannel channel, Mapper map = map_to_itself());
+  /// Queues every key of the kind of for_ so often. Equals ControllerOptions::every.
+  ControllerBuilder& every(Duration period);
+
+  /// Of the kind that was named last: its objects' metadata alone are watched and kept. Equals CacheUse::metadata_only.
+  ControllerBuilder& only_metadata();
+  /// Of the kind that was named last: the controller starts without it if the API server does not have it, and gets its
+  /// objects when its CRD is installed. Equals Presence::optional.
+  ControllerBuilder& optional();
+
   /// Filters the events of every kind, before the kind's own predicate. May be called again: all must pass.
   ControllerBuilder& with_predicate(Predicate predicate);
   /// ControllerOptions::name. Default: the kind of for_ in lower case. Unique in a manager.
@@ -97,6 +111,16 @@ public:
   ControllerBuilder& rate_limiter(RateLimiter<Request> limiter);
   /// ControllerOptions::reconcile_timeout.
   ControllerBuilder& reconcile_timeout(Duration timeout);
+  /// ControllerOptions::stuck_after.
+  ControllerBuilder& stuck_after(Duration time);
+  /// ControllerOptions::cancel_superseded.
+  ControllerBuilder& cancel_superseded();
+  /// ControllerOptions::max_retries and on_give_up.
+  ControllerBuilder& max_retries(std::uint32_t count, Reconciler on_give_up = {});
+  /// ControllerOptions::priorities.
+  ControllerBuilder& prioritize(PriorityOptions<Request> how = {});
+  /// The same with a turn for each namespace, so that a busy one does not make the others wait.
+  ControllerBuilder& fair_by_namespace();
   /// ControllerOptions::queue_observer.
   ControllerBuilder& queue_observer(QueueObserver<Request> observer);
 

@@ -32,7 +32,13 @@ namespace kubexx {
 /// call; it is valid until that call ends and is used by one thread at a time.
 class Context : public CacheReader {
 public:
-  Context(std::shared_ptr<ControllerServices> services, Request request, std::uint32_t causes, std::stop_token stop);
+  /// How far the reconcile may go, and what the last one failed with.
+  struct Attempt {
+    std::stop_token stop;
+    std::optional<SteadyTime> deadline;
+    std::string failure;
+  };
+  Context(std::shared_ptr<ControllerServices> services, Request request, std::uint32_t causes, Attempt attempt);
   ~Context() override;
 
   [[nodiscard]] const Request& request() const noexcept { return request_; }
@@ -41,7 +47,11 @@ public:
   /// Requested when the reconcile times out, when the manager's drain time is over, and when the reconcile has
   /// returned. Calls of `client()` and the streams that they opened end with it; code that waits for anything else must
   /// check it.
-  [[nodiscard]] std::stop_token stop_token() const noexcept { return stop_; }
+  [[nodiscard]] std::stop_token stop_token() const noexcept { return attempt_.stop; }
+  /// When the reconcile times out; nullopt: never.
+  [[nodiscard]] std::optional<SteadyTime> deadline() const noexcept { return attempt_.deadline; }
+  /// For ControllerOptions::on_give_up: what the last try failed with. Empty in a reconcile.
+  [[nodiscard]] const std::string& failure() const noexcept { return attempt_.failure; }
   /// A random UUID that appears in every log line of this reconcile.
   [[nodiscard]] const std::string& reconcile_id() const;
   /// Why this reconcile happens, as text for logs: "foos.samplecontroller.k8s.io updated", "first list", "retry",
@@ -183,7 +193,7 @@ private:
 
   Request request_;
   std::uint32_t causes_;
-  std::stop_token stop_;
+  Attempt attempt_;
   mutable std::string id_;                // made when first asked for
   mutable std::optional<Log> log_;        // likewise
   mutable std::optional<Client> client_;  // likewise

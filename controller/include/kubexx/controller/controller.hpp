@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -10,12 +11,14 @@
 
 #include "kubexx/base/asio.hpp"
 #include "kubexx/client/client.hpp"
+#include "kubexx/controller/event_channel.hpp"
 #include "kubexx/controller/events.hpp"
 #include "kubexx/controller/kind_cache.hpp"
 #include "kubexx/controller/mapper.hpp"
 #include "kubexx/controller/predicate.hpp"
 #include "kubexx/controller/reconciler.hpp"
 #include "kubexx/workqueue/options.hpp"
+#include "kubexx/workqueue/priority_options.hpp"
 #include "kubexx/workqueue/rate_limiter.hpp"
 
 namespace kubexx {
@@ -26,8 +29,27 @@ struct ControllerOptions {
   std::size_t workers = 1;  ///< keys reconciled at the same time
   /// How long a key waits after a failure. Default: 5 ms, doubled with each consecutive failure, at most 1000 s.
   std::optional<RateLimiter<Request>> limiter;
-  /// After this time the context's stop token is requested; zero: never. Code that does not check the token continues.
+  /// After this time the context's stop token is requested, and a coroutine is cancelled (what it waits for ends with
+  /// operation_aborted); zero: never. A function that does not check the token continues.
   Duration reconcile_timeout{};
+  /// A reconcile that runs for so long is logged, and again whenever that time has doubled, and counted in
+  /// kubexx_controller_stuck_reconciles while it runs. Zero: never.
+  Duration stuck_after = std::chrono::seconds(60);
+  /// When an event queues the key of a running reconcile, ends that one as its timeout would, because it looks at a
+  /// state that is out of date; the key comes back at once, and that counts as no failure. Not twice in a row, so that
+  /// a key which never rests is reconciled all the same. For coroutines, and functions that check the token.
+  bool cancel_superseded = false;
+  /// After so many failures in a row (Result::backoff and conflicts count too) the next error gives the key up: it
+  /// rests until something changes, and its failures are forgotten. nullopt: it is tried for ever.
+  std::optional<std::uint32_t> max_retries;
+  /// Called when a key is given up, to report it in a status, for example: Context::failure() is what the last try
+  /// failed with. Its Result is ignored; what it throws is logged. Empty: nothing is called.
+  Reconciler on_give_up;
+  /// Keys are dispatched by priority: those of the first list and of `every` have low_priority, others 0, and a key
+  /// keeps its priority when it is tried again. nullopt: in the order in which they were added.
+  std::optional<PriorityOptions<Request>> priorities;
+  /// Every key of the kind that is reconciled is queued so often, give or take a tenth; zero: never.
+  Duration every{};
   QueueObserver<Request> queue_observer;  ///< sees every step of the queue, for traces
 };
 
@@ -38,6 +60,12 @@ struct ControllerStatus {
   bool running = false;                  ///< the workers have been started
   std::vector<std::string> waiting_for;  ///< watches that have not synced yet, each with its failure if it has one
   std::size_t queued = 0, active = 0;
+};
+
+/// Whether a controller waits for a kind that the API server does not have.
+enum class Presence : std::uint8_t {
+  required,
+  optional,  ///< it starts without; the kind's objects reach it if its CRD is installed later
 };
 
 class EventSource;
@@ -68,9 +96,12 @@ public:
   Controller(Client client, EventRecorder events, ControllerOptions options, Reconciler reconciler);
 
   /// Reads `kind`, and queues the keys that `map` returns for each event that passes `predicates`. Without a `map` the
-  /// kind is only read. Call it before start(); later it throws std::logic_error. The owner of the KindCache starts its
-  /// informer.
-  ControllerWatch watch(KindCache kind, Mapper map, std::vector<Predicate> predicates = {}) const;
+  /// kind is only read. At any time: workers wait for what was watched before start(), and a later watch begins at
+  /// once. Throws std::logic_error when the controller is stopping. The owner of the KindCache starts its informer.
+  ControllerWatch watch(KindCache kind, Mapper map, std::vector<Predicate> predicates = {},
+                        Presence presence = Presence::required) const;
+  /// Queues what is sent to the channel from now on; `map` makes keys of the objects.
+  void watch(const EventChannel& channel, Mapper map) const;
   /// Makes an index of `kind` that CacheReader::by_index knows as `name`: by what lies at a JSON pointer
   /// (index_by_pointer; controllers of one cache share it), or by a function. A later one of the same name replaces it
   /// for the readers of this controller.

@@ -34,6 +34,14 @@ struct ManagerOptions {
   std::function<void(const ResourceType& type, InformerOptions& options)> configure_informer;
 };
 
+/// How a manager watches a kind for one user of its cache.
+struct CacheUse {
+  /// Metadata is enough: without whole objects, unless another use of the kind wants them and came first.
+  bool metadata_only = false;
+  /// The manager is ready without it while the API server does not have the kind. Every use of a cache must say so.
+  Presence presence = Presence::required;
+};
+
 /// Runs controllers over shared watches, with probes and metrics, and shuts them down cleanly. There is one watch per
 /// kind, however many controllers use it. Thread safe. Stop it before it is destroyed.
 ///
@@ -54,8 +62,9 @@ public:
   /// controller of that name, or when the manager is stopping.
   void add(const Controller& controller);
   [[nodiscard]] bool has(std::string_view controller) const;
-  /// The one cache of a kind, made when first asked for, and started with the manager.
-  [[nodiscard]] KindCache cache(const ResourceType& type);
+  /// The one cache of a kind, or of its metadata; made when first asked for, and started with the manager, or at once
+  /// when that runs.
+  [[nodiscard]] KindCache cache(const ResourceType& type, CacheUse use = {});
 
   /// The client whose writes the caches see.
   [[nodiscard]] const Client& client() const noexcept;

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <type_traits>
 #include <utility>
 
@@ -15,7 +16,7 @@ namespace kubexx {
 
 class Context;
 
-/// A function that may block: runs on the runtime's pool.
+/// A function that may block: runs on threads of its controller, as many as there are workers.
 template <class F>
 concept PlainReconciler = std::is_invocable_r_v<Result, F&, Context&, const Request&>;
 
@@ -71,8 +72,13 @@ public:
   /// False when it was made from nothing, an empty std::function or a null pointer.
   explicit operator bool() const noexcept { return plain_ != nullptr || coroutine_ != nullptr; }
 
-  /// Calls the user's code, a plain function on `pool`; throws what it throws. `context` and `pool` outlive the call.
-  [[nodiscard]] awaitable<Result> run(Context& context, Request request, TaskPool& pool) const;
+  /// Whether it is a plain function.
+  [[nodiscard]] bool may_block() const noexcept { return plain_ != nullptr; }
+
+  /// Calls the user's code, a plain function on `pool`; throws what it throws. `context` and `pool` outlive the call. A
+  /// coroutine is cancelled when `cancel` is requested.
+  [[nodiscard]] awaitable<Result> run(Context& context, Request request, TaskPool& pool,
+                                      std::stop_token cancel = {}) const;
 
 private:
   using PlainFunction = std::function<Result(Context&, const Request&)>;

@@ -25,9 +25,16 @@ namespace kubexx {
 /// |   AlreadyExists                        |                               |           | conflict, further ones as error |
 /// | throws an ApiError that says when to   | comes back, rate limited, and | kept      | error; errors_total             |
 /// |   retry (429 and 503 with Retry-After) | not before that time          |           |                                 |
+/// | throws an ApiError with code 422 or    | comes back, rate limited, and | kept      | error; errors_total             |
+/// |   413: the same will be refused again  | not before a minute is over   |           |                                 |
 /// | throws any other std::exception        | comes back, rate limited      | kept      | error; errors_total             |
 /// | throws anything else                   | comes back, rate limited      | kept      | error; errors_total,            |
 /// |                                        |                               |           | reconcile_panics_total          |
+/// | throws, after so many failures in a    | rests until something changes | forgotten | as above;                       |
+/// |   row as the controller tries          |                               |           | kubexx_controller_given_up_total|
+/// |   (ControllerOptions::max_retries)     |                               |           |                                 |
+/// | throws, after an event has queued its  | is queued                     | kept      | superseded                      |
+/// |   key (cancel_superseded)              |                               |           |                                 |
 ///
 /// Kept failures make the next delay longer; forgotten ones start over. A key that was added during the reconcile comes
 /// back immediately in any case. (As in controller-runtime, which also keeps the failures of a terminal error: a leak.)
@@ -62,9 +69,17 @@ public:
     return result;
   }
 
+  /// With which priority the key comes back, in a controller that dispatches by priority. Default: the one it has.
+  Result with_priority(int priority) &&
+  {
+    priority_ = priority;
+    return std::move(*this);
+  }
+
   [[nodiscard]] Kind kind() const noexcept { return kind_; }
   [[nodiscard]] Duration delay() const noexcept { return delay_; }                ///< of requeue_after
   [[nodiscard]] const std::string& message() const noexcept { return message_; }  ///< of terminal
+  [[nodiscard]] std::optional<int> priority() const noexcept { return priority_; }
 
 private:
   explicit Result(Kind kind) noexcept : kind_(kind) {}
@@ -72,6 +87,7 @@ private:
   Kind kind_;
   Duration delay_{};
   std::string message_;
+  std::optional<int> priority_;
 };
 
 /// The exception form of Result::terminal.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
@@ -14,40 +15,10 @@
 
 #include "kubexx/workqueue/detail/priority_depth.hpp"
 #include "kubexx/workqueue/detail/priority_order.hpp"
+#include "kubexx/workqueue/priority_options.hpp"
 #include "kubexx/workqueue/rate_limiting_queue.hpp"
 
 namespace kubexx {
-
-/// Of keys that can wait for those that something has just happened to: the initial list, a resync.
-inline constexpr int low_priority = -100;
-
-/// How PriorityQueue::add_with adds.
-struct AddOptions {
-  Duration after{};  ///< add later; zero or less: now
-  bool rate_limited =
-      false;  ///< count a failure and wait as the limiter says; if `after` is not zero, the smaller counts
-  int priority = 0;
-  Cause cause = 0;
-};
-
-/// Beyond its priorities, what decides about the order.
-template <class T>
-struct PriorityOptions {
-  /// A key that has been ready for so long is overdue. None: keys of low priority may wait for ever. The default is
-  /// longer than working off an initial list usually takes, so that it does not delay what happens meanwhile. Zero or
-  /// less: all keys come in the order in which they became ready.
-  std::optional<Duration> max_wait = std::chrono::minutes(5);
-  /// Within a priority the groups take turns; keys with the same number are one group. `group_of(key.namespace_)` is
-  /// the usual one. Empty: no groups. Called under the queue's lock, when a key that is neither queued nor waiting is
-  /// added: it must be short and must not call the queue.
-  std::function<std::uint64_t(const T&)> group = {};
-};
-
-/// The number of a named group.
-[[nodiscard]] inline std::uint64_t group_of(std::string_view name)
-{
-  return std::hash<std::string_view>()(name);
-}
 
 /// A RateLimitingQueue that dispatches keys by priority, after sigs.k8s.io/controller-runtime/pkg/controller/
 /// priorityqueue. It can be used wherever a RateLimitingQueue is: then all keys have priority 0.
@@ -112,23 +83,26 @@ public:
     }
   }
 
-  /// Adds one key as `options` say.
-  void add_with(const T& item, const AddOptions& options)
+  /// Adds one key as `options` say. Returns its delay.
+  Duration add_with(const T& item, const AddOptions& options)
   {
     const auto hash = this->keys_.hash(item);
+    Duration delay = options.after;
     bool fresh_priority = false;
     {
       Operation operation(this->driver_);
       if (options.rate_limited) {
         this->limiter_.expire(operation);
       } else if (operation->shutting_down()) {
-        return operation->ignore(&item, options.after, options.cause);
+        operation->ignore(&item, options.after, options.cause);
+        return delay;
       }
       const typename Queue<T, Hash, Equal>::KnownRecord record(*this, item, hash);
-      add_record(operation, record.index, item, options);
+      delay = add_record(operation, record.index, item, options);
       fresh_priority = wants_depth(operation, options.priority);
     }
     if (fresh_priority) show_depth(options.priority);
+    return delay;
   }
 
   /// The same for each key of a range, in its order, with few locks; if one throws, those before it are added.
@@ -168,19 +142,23 @@ private:
     return std::make_unique<detail::PriorityOrder>(records, std::move(order));
   }
 
-  void add_record(Operation& operation, detail::RecordIndex record, const T& item, const AddOptions& options)
+  // The delay.
+  Duration add_record(Operation& operation, detail::RecordIndex record, const T& item, const AddOptions& options)
   {
     if (!options.rate_limited) {
       this->add_delayed(operation, record, options.after, options.cause, options.priority);
-      return;
+      return options.after;
     }
+    Duration waits{};
     this->limiter_.count(item, record, [&](Duration limited) {
       const bool shorter = options.after == Duration::zero() || limited < options.after;
-      const Duration delay = shorter ? limited : options.after;
+      const Duration delay = std::max(shorter ? limited : options.after, options.at_least);
+      waits = delay;
       operation->count_failure(record, delay, options.cause);
       if (operation->shutting_down()) return operation->ignore(&item, delay, options.cause);
       this->add_delayed(operation, record, delay, options.cause, options.priority);
     });
+    return waits;
   }
 
   /// The priority wants a series of its own.

@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a controller does about failures that do not end, reconciles that do not end, and keys that cannot wait.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "harness.hpp"
+#include "kubexx/apimachinery/error.hpp"
+
+namespace kubexx::testing {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::minutes;
+using std::chrono::seconds;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+Result nothing(Context&, const Request&)
+{
+  return Result::done();
+}
+
+// Sleeps on the clock, which an Asio cancellation ends.
+awaitable<Result> sleep_for(Clock* clock, Duration time, std::string* end)
+{
+  try {
+    (void)co_await async_sleep(*clock, time);
+  } catch (const std::exception& error) {
+    *end = error.what();
+    throw;
+  }
+  *end = "slept";
+  co_return Result::done();
+}
+
+class PolicyTest : public ::testing::Test {
+protected:
+  std::string counter(const std::string& name) const { return h.metric(name + R"({controller="configmap"})"); }
+  std::string total(const std::string& result) const
+  {
+    return h.metric(R"(controller_runtime_reconcile_total{controller="configmap",result=")" + result + "\"}");
+  }
+  // A reconciler that fails, and notes when.
+  Reconciler failing(std::function<void()> fail = [] { throw std::runtime_error("no luck"); })
+  {
+    return [this, fail](Context&, const Request&) -> Result {
+      times.push_back(h.sim.clock().now());
+      fail();
+      return Result::done();
+    };
+  }
+  [[nodiscard]] std::vector<Duration> gaps() const
+  {
+    std::vector<Duration> gaps;
+    for (std::size_t i = 1; i < times.size(); ++i) gaps.push_back(times[i] - times[i - 1]);
+    return gaps;
+  }
+
+  std::vector<SteadyTime> times;
+  std::string end;  // of the last sleep; its reconcile may run until the harness ends
+  Harness h;
+};
+
+// --- giving up ---
+
+TEST_F(PolicyTest, AKeyThatFailsTooOftenIsGivenUpUntilSomethingChanges)
+{
+  std::vector<std::string> reports;
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .max_retries(2,
+                   [&](Context& context, const Request& request) {
+                     reports.push_back(request.name + ": " + context.failure());
+                     return Result::requeue_after(seconds(1));  // ignored
+                   })
+      .build(failing());
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(minutes(10));
+  EXPECT_THAT(gaps(), ElementsAre(milliseconds(5), milliseconds(10))) << "two retries after the first failure";
+  EXPECT_THAT(reports, ElementsAre("a: no luck"));
+  EXPECT_EQ(counter("kubexx_controller_given_up_total"), "1");
+  EXPECT_EQ(counter("controller_runtime_reconcile_errors_total"), "3");
+  EXPECT_EQ(h.log->count({"error reconcile failed too often: given up until something changes", "no luck", "name=a",
+                          "failures=3"}),
+            1U)
+      << h.log->text();
+  EXPECT_EQ(h.log->count({"error reconcile failed", "retry_in="}), 2U);
+
+  h.patch(kConfigMaps, {"default", "a"}, R"({"data":{"x":"1"}})");
+  h.sim.run_for(minutes(10));
+  EXPECT_THAT(reports, SizeIs(2)) << "its failures start over";
+  EXPECT_THAT(times, SizeIs(6));
+}
+
+TEST_F(PolicyTest, OnGiveUpMayWriteAlthoughTheReconcileTimedOut)
+{
+  std::string failure;
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .reconcile_timeout(seconds(3))
+      .max_retries(0,
+                   [&](Context& context, const Request& request) {
+                     failure = context.failure();
+                     (void)context.client().patch(kConfigMaps, request.key(), R"({"data":{"given":"up"}})");
+                     return Result::done();
+                   })
+      .with_predicate(Predicate{nullptr, [](const Object&, const Object&) { return false; }, nullptr})
+      .build([&](Context&, Request) { return sleep_for(&h.sim.clock(), minutes(5), &end); });
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(seconds(10));
+  EXPECT_THAT(failure, HasSubstr("it took longer than 3s: "));
+  EXPECT_TRUE(h.get(kConfigMaps, {"default", "a"}).at("/data/given").equals("up"));
+}
+
+TEST_F(PolicyTest, WhatOnGiveUpThrowsIsLogged)
+{
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .max_retries(0, [](Context&, const Request&) -> Result { throw std::runtime_error("out of order"); })
+      .build(failing());
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(minutes(1));
+  EXPECT_EQ(h.log->count({"error on_give_up failed", "out of order", "name=a"}), 1U);
+  EXPECT_THAT(times, SizeIs(1));
+}
+
+TEST_F(PolicyTest, ConflictsAndBackoffsAreNotGivenUp)
+{
+  Status status;
+  status.code = 409;
+  status.reason = "Conflict";
+  int calls = 0;
+  h.manager.controller().for_(kConfigMaps).max_retries(1).build([&](Context&, const Request&) -> Result {
+    ++calls;
+    if (calls % 2 == 1) throw ApiError(status, "the object has been modified");
+    return Result::backoff();
+  });
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(seconds(2));
+  EXPECT_GT(calls, 5);
+  EXPECT_EQ(counter("kubexx_controller_given_up_total"), "0");
+}
+
+// --- answers that will be the same again ---
+
+TEST_F(PolicyTest, WhatTheServerWillRefuseAgainSlowsDownAtOnceAndSaysSo)
+{
+  for (const unsigned code : {422U, 413U}) {
+    Status status;
+    status.code = code;
+    times.clear();
+    const std::string name = "c" + std::to_string(code);
+    h.manager.controller().for_(kConfigMaps).named(name).build(failing([status] {
+      throw ApiError(status, "spec.replicas: must be positive");
+    }));
+  }
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(seconds(59));
+  EXPECT_THAT(times, SizeIs(2)) << "once for each controller";
+  h.sim.run_for(seconds(2));
+  EXPECT_THAT(times, SizeIs(4));
+  for (const char* name : {"controller=c422", "controller=c413"}) {
+    EXPECT_EQ(h.log->count({"error reconcile failed: the API server will refuse the same again", name, "failures=1",
+                            "retry_in=60000000000ns"}),
+              1U)
+        << h.log->text();
+  }
+  const std::size_t before = times.size();
+  h.patch(kConfigMaps, {"default", "a"}, R"({"data":{"x":"1"}})");
+  h.sim.run_for(seconds(1));
+  EXPECT_EQ(times.size(), before + 2) << "a change need not wait";
+}
+
+// --- reconciles that do not end ---
+
+TEST_F(PolicyTest, AStuckReconcileIsLoggedAtEachDoublingAndCountedWhileItIsStuck)
+{
+  h.manager.controller().for_(kConfigMaps).workers(2).build([&](Context&, Request request) {
+    return sleep_for(&h.sim.clock(), request.name == "slow" ? minutes(5) : seconds(59), &end);
+  });
+  h.create(kConfigMaps, "quick");
+  h.create(kConfigMaps, "slow");
+  h.start();
+  const auto lines = [&] { return h.log->count({"warn a reconcile has been running for long"}); };
+  h.sim.run_for(seconds(58));
+  EXPECT_EQ(lines(), 0U);
+  EXPECT_EQ(counter("kubexx_controller_stuck_reconciles"), "0");
+  h.sim.run_for(seconds(3));
+  EXPECT_EQ(lines(), 1U);
+  EXPECT_EQ(h.log->count({"controller=configmap", "namespace=default", "name=slow", "running=60000000000ns"}), 1U)
+      << h.log->text();
+  EXPECT_EQ(counter("kubexx_controller_stuck_reconciles"), "1");
+  h.sim.run_for(seconds(60));
+  EXPECT_EQ(h.log->count({"name=slow", "running=120000000000ns"}), 1U);
+  h.sim.run_for(seconds(120));
+  EXPECT_EQ(h.log->count({"name=slow", "running=240000000000ns"}), 1U);
+  EXPECT_EQ(lines(), 3U);
+  h.sim.run_for(seconds(61));
+  EXPECT_EQ(counter("kubexx_controller_stuck_reconciles"), "0");
+  EXPECT_EQ(
+      h.log->count({"info the reconcile that was running for long has ended", "name=slow", "took=300000000000ns"}), 1U);
+  h.sim.run_for(minutes(20));
+  EXPECT_EQ(lines(), 3U);
+}
+
+TEST_F(PolicyTest, HowLongIsLongIsAnOption)
+{
+  h.manager.controller().for_(kConfigMaps).named("soon").stuck_after(seconds(2)).build([&](Context&, Request) {
+    return sleep_for(&h.sim.clock(), seconds(3), &end);
+  });
+  h.manager.controller().for_(kConfigMaps).named("never").stuck_after(Duration::zero()).build([&](Context&, Request) {
+    return sleep_for(&h.sim.clock(), minutes(30), &end);
+  });
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(minutes(31));
+  EXPECT_EQ(h.log->count({"warn a reconcile has been running for long", "controller=soon"}), 1U);
+  EXPECT_EQ(h.log->count({"warn a reconcile has been running for long", "controller=never"}), 0U);
+}
+
+// --- deadline and cancellation ---
+
+TEST_F(PolicyTest, ATimeoutCancelsWhatACoroutineWaitsFor)
+{
+  std::vector<Duration> left;
+  h.manager.controller().for_(kConfigMaps).reconcile_timeout(seconds(3)).build([&](Context& context, Request) {
+    left.push_back(*context.deadline() - h.sim.clock().now());
+    return sleep_for(&h.sim.clock(), minutes(5), &end);
+  });
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(milliseconds(2990));
+  EXPECT_EQ(end, "");
+  h.sim.run_for(milliseconds(20));
+  EXPECT_THAT(end, HasSubstr("canceled"));
+  EXPECT_THAT(left, ::testing::Each(seconds(3)));
+  EXPECT_EQ(counter("controller_runtime_reconcile_timeouts_total"), "1");
+  EXPECT_EQ(h.log->count({"error reconcile failed", "it took longer than 3s", "failures=1"}), 1U) << h.log->text();
+}
+
+TEST_F(PolicyTest, WithoutATimeoutThereIsNoDeadline)
+{
+  bool deadline = true;
+  h.manager.controller().for_(kConfigMaps).build([&](Context& context, const Request&) {
+    deadline = context.deadline().has_value();
+    return Result::done();
+  });
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(seconds(1));
+  EXPECT_FALSE(deadline);
+}
+
+TEST_F(PolicyTest, AChangeEndsTheReconcileThatLooksAtTheFormerState)
+{
+  int calls = 0;
+  h.manager.controller().for_(kConfigMaps).cancel_superseded().build([&](Context&, Request) {
+    ++calls;
+    return sleep_for(&h.sim.clock(), seconds(10), &end);
+  });
+  h.create(kConfigMaps, "a");
+  h.create(kConfigMaps, "b");
+  h.start();
+  h.sim.run_for(seconds(1));
+  EXPECT_EQ(calls, 1);
+  h.patch(kConfigMaps, {"default", "b"}, R"({"data":{"x":"1"}})");
+  h.sim.run_for(seconds(1));
+  EXPECT_EQ(calls, 1) << "another key";
+  h.patch(kConfigMaps, {"default", "a"}, R"({"data":{"x":"1"}})");
+  h.sim.run_for(seconds(1));
+  EXPECT_THAT(end, HasSubstr("canceled"));
+  EXPECT_EQ(calls, 2);
+  EXPECT_EQ(total("superseded"), "1");
+  EXPECT_EQ(counter("controller_runtime_reconcile_errors_total"), "0");
+  EXPECT_EQ(h.log->count({"error "}), 0U) << h.log->text();
+  h.sim.run_for(minutes(1));
+  EXPECT_EQ(calls, 3) << "b, the new a, and nothing that was retried";
+}
+
+TEST_F(PolicyTest, AKeyThatNeverRestsIsReconciledAllTheSame)
+{
+  int slept = 0;
+  h.manager.controller().for_(kConfigMaps).cancel_superseded().build([&](Context&, Request) {
+    if (end == "slept") ++slept;
+    return sleep_for(&h.sim.clock(), milliseconds(500), &end);
+  });
+  h.create(kConfigMaps, "a");
+  h.start();
+  for (int i = 0; i < 100; ++i) {
+    h.patch(kConfigMaps, {"default", "a"}, R"({"data":{"i":")" + std::to_string(i) + "\"}}");
+    h.sim.run_for(milliseconds(100));
+  }
+  EXPECT_GE(slept, 10);
+  EXPECT_GE(std::stoi(total("superseded")), 10);
+}
+
+// --- priorities ---
+
+class PriorityControllerTest : public PolicyTest {
+protected:
+  // Reconciles that take a second each, one at a time.
+  Reconciler noting()
+  {
+    return [this](Context& context, Request request) { return note(this, &context, std::move(request)); };
+  }
+  static awaitable<Result> note(PriorityControllerTest* self, Context* /*context*/, Request request)
+  {
+    self->order.push_back(request.key().to_string());
+    if (request.name == self->fails && std::exchange(self->fails, "") != "") throw std::runtime_error("no luck");
+    (void)co_await async_sleep(self->h.sim.clock(), seconds(1));
+    co_return Result::done();
+  }
+
+  std::string fails;  // the name that fails once
+  std::vector<std::string> order;
+};
+
+TEST_F(PriorityControllerTest, WhatChangesComesBeforeTheFirstList)
+{
+  for (int i = 0; i < 5; ++i) h.create(kConfigMaps, "old" + std::to_string(i));
+  h.manager.controller().for_(kConfigMaps).prioritize().build(noting());
+  h.start();
+  h.sim.run_for(milliseconds(1500));
+  h.create(kConfigMaps, "new");
+  h.sim.run_for(minutes(1));
+  EXPECT_THAT(order, ElementsAre("default/old0", "default/old1", "default/new", "default/old2", "default/old3",
+                                 "default/old4"));
+  EXPECT_EQ(h.metric(R"(workqueue_depth{name="configmap",controller="configmap",priority="-100"})"), "0");
+}
+
+TEST_F(PriorityControllerTest, ARetryKeepsItsPriority)
+{
+  for (int i = 0; i < 3; ++i) h.create(kConfigMaps, "old" + std::to_string(i));
+  fails = "old0";
+  h.manager.controller().for_(kConfigMaps).prioritize().build(noting());
+  h.start();
+  h.sim.run_for(milliseconds(500));
+  h.create(kConfigMaps, "new");
+  h.sim.run_for(minutes(1));
+  EXPECT_THAT(order, ElementsAre("default/old0", "default/old1", "default/new", "default/old2", "default/old0"));
+}
+
+TEST_F(PriorityControllerTest, AResultChoosesThePriorityOfTheNextTime)
+{
+  std::vector<std::string> seen;
+  h.manager.controller().for_(kConfigMaps).prioritize().build([&](Context&, const Request& request) {
+    seen.push_back(request.name);
+    if (seen.size() <= 3) {
+      return Result::requeue_after(seconds(1)).with_priority(request.name == "b" ? 5 : -5);
+    }
+    return Result::done();
+  });
+  for (const char* name : {"a", "b", "c"}) h.create(kConfigMaps, name);
+  h.start();
+  h.sim.run_for(minutes(1));
+  EXPECT_THAT(seen, ElementsAre("a", "b", "c", "b", "a", "c"));
+}
+
+TEST_F(PriorityControllerTest, NamespacesTakeTurns)
+{
+  const ResourceType namespaces{"", "v1", "Namespace", "namespaces", Scope::cluster};
+  h.create_json(namespaces, R"({"apiVersion":"v1","kind":"Namespace","metadata":{"name":"small"}})");
+  for (int i = 0; i < 5; ++i) h.create(kConfigMaps, "m" + std::to_string(i));
+  h.create_json(kConfigMaps, R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"s","namespace":"small"}})");
+  h.manager.controller().for_(kConfigMaps).fair_by_namespace().build(noting());
+  h.start();
+  h.sim.run_for(minutes(1));
+  ASSERT_THAT(order, SizeIs(6));
+  EXPECT_EQ(order[1], "small/s") << ::testing::PrintToString(order);
+}
+
+TEST_F(PriorityControllerTest, TheServersRetryAfterIsKeptThereToo)
+{
+  Status status;
+  status.code = 429;
+  status.retry_after = seconds(7);
+  h.manager.controller().for_(kConfigMaps).prioritize().build(failing([&] {
+    if (times.size() == 1) throw ApiError(status, "slow down");
+  }));
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(minutes(1));
+  ASSERT_THAT(gaps(), SizeIs(1));
+  EXPECT_GE(gaps()[0], seconds(7));
+}
+
+// --- mistakes ---
+
+TEST_F(PolicyTest, MistakesAreReportedAtOnce)
+{
+  auto builder = h.manager.controller();
+  builder.optional()
+      .only_metadata()
+      .named("x")
+      .watches(EventChannel(), Mapper())
+      .stuck_after(seconds(-1))
+      .every(Duration::zero());
+  try {
+    builder.build(nothing);
+    FAIL();
+  } catch (const BuildError& error) {
+    EXPECT_THAT(
+        error.mistakes(),
+        ElementsAre(HasSubstr("optional() belongs to a kind"), HasSubstr("only_metadata() belongs to a kind"),
+                    HasSubstr("watches(EventChannel): the map function is empty"),
+                    HasSubstr("stuck_after(): it is negative"), HasSubstr("every(): the period must be greater")));
+  }
+  auto periodic = h.manager.controller();
+  periodic.named("y").watches(kSecrets, map_to_itself()).every(seconds(1));
+  try {
+    periodic.build(nothing);
+    FAIL();
+  } catch (const BuildError& error) {
+    EXPECT_THAT(error.mistakes(), ElementsAre(HasSubstr("every() needs for_()")));
+  }
+}
+
+}  // namespace
+}  // namespace kubexx::testing
