@@ -159,6 +159,32 @@ TEST(Threads, RunEndsWhenTheManagerIsStoppedFromElsewhere)
   EXPECT_EQ(world.log->count({"info stopped"}), 1U) << world.log->text();
 }
 
+// The runtime's pool has four threads.
+TEST(Threads, FunctionsThatBlockHaveThreadsOfTheirOwnController)
+{
+  RealWorld world;
+  constexpr int keys = 6;
+  std::latch all(keys), release(1);
+  std::atomic<int> others{0};
+  world.manager.controller().for_(kConfigMaps).workers(keys).build([&](Context&, const Request&) {
+    all.count_down();
+    release.wait();
+    return Result::done();
+  });
+  world.manager.controller().for_(kConfigMaps).named("other").build([&](Context&, const Request&) {
+    ++others;
+    return Result::done();
+  });
+  for (int i = 0; i < keys; ++i) (void)world.user.create(kConfigMaps, config_map(i));
+  world.manager.start();
+  wait_for([&] { return all.try_wait() && others == keys; });
+  std::latch ran(1);
+  world.system.runtime().pool->post([&] { ran.count_down(); });
+  wait_for([&] { return ran.try_wait(); });
+  release.count_down();
+  block_on(world.system.runtime().executor, [&] { return stop_manager(world.manager); }, "async_stop");
+}
+
 // A credential plugin whose credentials have always expired.
 class ExpiredCredentials final : public ProcessRunner {
 public:
