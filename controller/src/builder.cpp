@@ -55,7 +55,7 @@ struct ControllerBuilder::Plan {
     IndexFunction values;  // empty: by the pointer
   };
 
-  explicit Plan(Manager& owner) : manager(owner) {}
+  explicit Plan(Manager& owner) : manager(owner) { options.workers = manager.options().workers; }
 
   Manager& manager;
   ControllerOptions options;

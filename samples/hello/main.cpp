@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // A whole operator: every ConfigMap that is labelled greet=yes gets a greeting.
-#include <cstdio>
 #include <kubexx/controller.hpp>
 
 using namespace kubexx;
@@ -21,16 +20,7 @@ Result greet(Context& context, const Request& request)
   return Result::done();
 }
 
-int main()
-try {
-  install_early_signal_handlers();
-  SystemRuntime system({.log = Log(make_console_log())});
-  ConfigOptions where;
-  where.environment = system_environment();
-  Manager manager(Client::connect(system.runtime(), load_config(where)));
-  manager.controller().for_<ConfigMap>().workers(2).build(greet);
-  return manager.run();
-} catch (const std::exception& error) {
-  std::fprintf(stderr, "hello: %s\n", error.what());
-  return 1;
+int main(int argc, char** argv)
+{
+  return run_operator(argc, argv, [](Manager& manager) { manager.controller().for_<ConfigMap>().build(greet); });
 }

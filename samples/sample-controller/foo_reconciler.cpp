@@ -79,15 +79,9 @@ kubexx::awaitable<Result> reconcile_foo(Context& context, Request request)
   co_return Result::done();
 }
 
-kubexx::Controller add_foo_controller(kubexx::Manager& manager, std::size_t workers,
-                                      kubexx::QueueObserver<Request> observer)
+kubexx::Controller add_foo_controller(kubexx::Manager& manager, kubexx::QueueObserver<Request> observer)
 {
-  return manager.controller()
-      .for_<Foo>()
-      .owns<Deployment>()
-      .workers(workers)
-      .queue_observer(std::move(observer))
-      .build(reconcile_foo);
+  return manager.controller().for_<Foo>().owns<Deployment>().queue_observer(std::move(observer)).build(reconcile_foo);
 }
 
 }  // namespace sample

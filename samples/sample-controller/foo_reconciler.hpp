@@ -22,7 +22,6 @@ namespace sample {
 [[nodiscard]] kubexx::awaitable<kubexx::Result> reconcile_foo(kubexx::Context& context, kubexx::Request request);
 
 /// The controller around it, in `manager`: Foos and the Deployments that they own.
-kubexx::Controller add_foo_controller(kubexx::Manager& manager, std::size_t workers,
-                                      kubexx::QueueObserver<kubexx::Request> observer = {});
+kubexx::Controller add_foo_controller(kubexx::Manager& manager, kubexx::QueueObserver<kubexx::Request> observer = {});
 
 }  // namespace sample

@@ -14,7 +14,7 @@ until [ -s "$KUBECONFIG" ]; do
   sleep 0.05
 done
 
-"$operator" &
+"$operator" --metrics-address=0 --health-address=0 &
 operator_pid=$!
 "$greeted"
 kill -TERM "$operator_pid"

@@ -41,7 +41,7 @@ protected:
   {
     h.create_json(kubexx::resources::custom_resource_definitions,
                   kubexx::support::read_yaml(MANIFESTS "/crd.yaml").at(0).dump());
-    add_foo_controller(h.manager, 2);
+    add_foo_controller(h.manager);
     h.start();
     h.transport->requests.clear();
   }

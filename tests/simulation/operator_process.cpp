@@ -97,6 +97,7 @@ ManagerOptions OperatorProcess::manager_options(Life& life)
 {
   ManagerOptions options;
   options.name = setup_.name;
+  options.workers = setup_.workers;
   options.configure_informer = [this, &life](const ResourceType& type, InformerOptions& informer) {
     informer.stream_list = setup_.stream_list;
     informer.page_size = setup_.page_size;

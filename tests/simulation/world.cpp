@@ -116,8 +116,9 @@ private:
   OperatorProcess::Setup foo_operator() const
   {
     auto made = setup("foo-operator", {resource_of<sample::Foo>(), resources::deployments});
+    made.workers = 2;
     made.add_controllers = [](Manager& manager, const auto& observer) {
-      sample::add_foo_controller(manager, 2, observer("foo"));
+      sample::add_foo_controller(manager, observer("foo"));
     };
     return made;
   }

@@ -24,3 +24,4 @@
 #include "kubexx/controller/manager.hpp"
 #include "kubexx/controller/prometheus.hpp"
 #include "kubexx/controller/result.hpp"
+#include "kubexx/controller/run_operator.hpp"

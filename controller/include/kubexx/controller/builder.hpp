@@ -105,7 +105,7 @@ public:
   ControllerBuilder& with_predicate(Predicate predicate);
   /// ControllerOptions::name. Default: the kind of for_ in lower case. Unique in a manager.
   ControllerBuilder& named(std::string name);
-  /// ControllerOptions::workers. Default: 1.
+  /// ControllerOptions::workers. Default: ManagerOptions::workers.
   ControllerBuilder& workers(std::size_t count);
   /// ControllerOptions::limiter; a RetryPolicy will do.
   ControllerBuilder& rate_limiter(RateLimiter<Request> limiter);

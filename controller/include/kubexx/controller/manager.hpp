@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -23,6 +24,7 @@ struct ManagerOptions {
   std::string name = "kubexx";  ///< the reporting controller of events
   std::string instance;         ///< the reporting instance of events (a pod's or host's name); default: name
   Namespaces namespaces;        ///< those that are watched; empty: all
+  std::size_t workers = 1;      ///< of controllers whose builder does not say how many
   std::string metrics_address;  ///< "host:port" or ":port" of /metrics; port 0: any free one; empty: none
   std::string health_address;   ///< the same of /healthz and /readyz; may be equal to metrics_address
   /// What /metrics shows. Default: the runtime's MetricsProvider, when it is one of these.

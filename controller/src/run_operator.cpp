@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/controller/run_operator.hpp"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <vector>
+
+#include "kubexx/base/early_signals.hpp"
+#include "kubexx/client/config.hpp"
+#include "kubexx/controller/logging.hpp"
+#include "kubexx/http/transport.hpp"
+
+namespace kubexx {
+
+namespace {
+
+struct Flags {
+  std::string kubeconfig, context;
+  std::vector<std::string> namespaces;
+  std::size_t workers = 1;
+  std::string metrics_address, health_address;
+  std::string log_format = "text";
+  int verbosity = 0;
+  std::string service_account_folder;
+};
+
+Flags defaults(const ManagerOptions& options)
+{
+  Flags flags;
+  flags.namespaces.assign(options.namespaces.begin(), options.namespaces.end());
+  flags.workers = options.workers;
+  flags.metrics_address = options.metrics_address.empty() ? ":8080" : options.metrics_address;
+  flags.health_address = options.health_address.empty() ? ":8081" : options.health_address;
+  return flags;
+}
+
+void add_flags(CLI::App& app, Flags& flags)
+{
+  app.add_option("--kubeconfig", flags.kubeconfig,
+                 "Kubeconfig file. Without it: the files of KUBECONFIG, the service account of the pod, ~/.kube/config")
+      ->type_name("FILE");
+  app.add_option("--context", flags.context, "Context of the kubeconfig instead of its current one")->type_name("NAME");
+  app.add_option("--namespace", flags.namespaces, "Watch this namespace only; may be repeated. Default: all")
+      ->type_name("NAME")
+      ->take_all()
+      ->allow_extra_args(false);
+  app.add_option("--workers", flags.workers,
+                 "Objects that a controller reconciles at the same time, unless the program says otherwise")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  app.add_option("--metrics-address,--metrics-bind-address", flags.metrics_address,
+                 "Where /metrics listens, host:port; port 0: any free one, which the log names; \"\" or 0: nowhere")
+      ->type_name("ADDRESS")
+      ->capture_default_str();
+  app.add_option("--health-address,--health-probe-bind-address", flags.health_address,
+                 "Where /healthz and /readyz listen, the same way; may be the address of the metrics")
+      ->type_name("ADDRESS")
+      ->capture_default_str();
+  app.add_option("--log-format", flags.log_format, "text for reading, json for log collectors")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  app.add_flag("-v", flags.verbosity, "Log more: -v debug, -vv trace");
+  // Not shown: for tests, which have no pod to run in.
+  app.add_option("--service-account-folder", flags.service_account_folder)->group("");
+  app.footer(
+      "Signals: SIGTERM or SIGINT shuts down cleanly and exits with 0; a second one exits immediately with 1.\n"
+      "Exit codes: 0 stopped, 1 cannot run, 2 wrong flags.");
+}
+
+LogLevel level_of(int verbosity)
+{
+  if (verbosity <= 0) return LogLevel::info;
+  return verbosity == 1 ? LogLevel::debug : LogLevel::trace;
+}
+
+// The name, then the host's (in a cluster the pod's), as much as events may carry of them.
+std::string instance_of(const std::string& name)
+{
+  constexpr std::size_t most = 128;
+  std::array<char, 256> host{};
+  if (gethostname(host.data(), host.size() - 1) != 0) return name;
+  return (name + "-" + host.data()).substr(0, most);
+}
+
+// A server whose certificate we do not accept will not become another one by waiting; everything else may pass.
+void check_connection(const Client& client, const Log& log)
+{
+  CallOptions options;
+  options.timeout = std::chrono::seconds(5);
+  try {
+    (void)client.get_raw("/version", options);
+  } catch (const TransportError& error) {
+    if (error.code() == TransportErrc::tls) throw;
+    log.warn("the API server does not answer yet, trying again", {{"error", error.what()}});
+  } catch (const ApiError& error) {
+    log.warn("the API server refuses us so far, trying again", {{"error", error.what()}});
+  }
+}
+
+ManagerOptions manager_options(const OperatorOptions& options, const Flags& flags, const std::string& name)
+{
+  ManagerOptions manager = options.manager;
+  if (manager.name == ManagerOptions().name) manager.name = name;
+  if (manager.instance.empty()) manager.instance = instance_of(manager.name);
+  manager.namespaces = Namespaces(flags.namespaces.begin(), flags.namespaces.end());
+  manager.namespaces.erase("");
+  manager.workers = flags.workers;
+  manager.metrics_address = flags.metrics_address == "0" ? "" : flags.metrics_address;
+  manager.health_address = flags.health_address == "0" ? "" : flags.health_address;
+  return manager;
+}
+
+int run(const OperatorOptions& options, const Flags& flags, const std::string& name,
+        const std::function<void(Manager&)>& setup)
+{
+  ConfigOptions where;
+  where.path = flags.kubeconfig;
+  where.context = flags.context;
+  where.environment = system_environment();
+  if (!flags.service_account_folder.empty()) where.in_cluster_root = flags.service_account_folder;
+  const ClientConfig config = load_config(where);
+
+  ConsoleLogOptions console;
+  console.format = parse_log_format(flags.log_format).value_or(LogFormat::text);
+  console.level = level_of(flags.verbosity);
+  PrometheusMetrics metrics;
+  SystemRuntime::Options services;
+  services.log = Log(make_console_log(console));
+  services.metrics = &metrics;
+  SystemRuntime system(services);
+  services.log.info(options.version.empty() ? name : name + " " + options.version, {{"config", config.summary()}});
+
+  Manager manager(Client::connect(system.runtime(), config), manager_options(options, flags, name));
+  setup(manager);
+  check_connection(manager.client(), services.log);
+  return manager.run();
+}
+
+}  // namespace
+
+int run_operator(int argc, char** argv, const std::function<void(Manager&)>& setup)
+{
+  return run_operator(argc, argv, OperatorOptions(), setup);
+}
+
+int run_operator(int argc, char** argv, const OperatorOptions& options, const std::function<void(Manager&)>& setup)
+{
+  install_early_signal_handlers();
+  std::string name = options.name;
+  if (name.empty()) name = argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "operator";
+  CLI::App app(options.description, name);
+  Flags flags = defaults(options.manager);
+  add_flags(app, flags);
+  if (!options.version.empty()) {
+    app.set_version_flag("--version", name + " " + options.version, "Print the version and exit");
+  }
+  if (options.add_flags) options.add_flags(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  try {
+    return run(options, flags, name, setup);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s: %s\n", name.c_str(), error.what());
+    return 1;
+  }
+}
+
+}  // namespace kubexx
