@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,9 @@ using ::testing::IsEmpty;
 struct SiteSpec {
   std::string image;
   std::int32_t replicas = 1;
+  std::string secret;  // the name of one
 };
-BOOST_DESCRIBE_STRUCT(SiteSpec, (), (image, replicas))
+BOOST_DESCRIBE_STRUCT(SiteSpec, (), (image, replicas, secret))
 
 struct SiteStatus {
   std::vector<Condition> conditions;
@@ -87,10 +89,14 @@ void shape(Deployment& deployment, const Typed<Site>& site)
   containers[0].image = site->spec.image;
 }
 
+int reconciled = 0;
+
 Result reconcile_site(Context& ctx, const Request& request)
 {
+  ++reconciled;
   auto site = ctx.get<Site>(request);
   if (!site) return Result::done();
+  if (site->spec.image == "nowhere") throw std::runtime_error("there is no such image");
 
   const auto cleanup = [&] { delete_bucket(site->metadata.name); };
   if (!finalize(ctx, site, "example.org/bucket", cleanup)) return Result::done();
@@ -110,6 +116,34 @@ Result reconcile_site(Context& ctx, const Request& request)
   ctx.set_condition(site, condition);
   site.patch_status();
   return Result::done();
+}
+
+Result give_up(Context& ctx, const Request& request)
+{
+  auto site = ctx.get<Site>(request);
+  if (!site) return Result::done();
+  Condition condition;
+  condition.type = "Ready";
+  condition.status = "False";
+  condition.reason = "GivenUp";
+  condition.message = ctx.failure();
+  ctx.set_condition(site, condition);
+  site.patch_status();
+  return Result::done();
+}
+
+// The controller of the section on finding objects, and of the one on failures.
+void add_site_controller(Manager& manager)
+{
+  manager.controller()
+      .for_<Site>()
+      .owns<Deployment>()
+      .index<Site>("secret", "/spec/secret")
+      .watches(resources::secrets, map_by_index<Site>("secret"))
+      .reconcile_timeout(std::chrono::minutes(2))
+      .max_retries(10, give_up)
+      .fair_by_namespace()
+      .build(reconcile_site);
 }
 
 awaitable<void> stop(Manager& manager)
@@ -181,7 +215,7 @@ protected:
   {
     buckets.clear();
     user.create(resources::custom_resource_definitions, Object::parse(kSiteDefinition));
-    manager.controller().for_<Site>().owns<Deployment>().build(reconcile_site);
+    add_site_controller(manager);
     manager.start();
     user.create(resource_of<Site>(), Object::parse(kSite));
     sim.run_for(std::chrono::minutes(1));
@@ -249,6 +283,38 @@ TEST_F(ControllerGuide, TheFinalizerLeavesNothingBehind)
   EXPECT_THAT(buckets, IsEmpty());
   EXPECT_FALSE(find(user, resource_of<Site>(), kKey));
   EXPECT_FALSE(find(user, resource_of<Deployment>(), kKey)) << "the garbage collector deletes what the Site owned";
+}
+
+TEST_F(ControllerGuide, AChangeOfTheSecretReconcilesTheSite)
+{
+  auto wanted = site();
+  wanted->spec.secret = "key";
+  wanted.patch();
+  sim.run_for(std::chrono::minutes(1));
+  const auto create = [&](const std::string& name) {
+    user.create(resources::secrets,
+                Object::parse(R"({"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"default","name":")" +
+                              name + R"("}})"));
+    const int before = reconciled;
+    sim.run_for(std::chrono::minutes(1));
+    return reconciled - before;
+  };
+  EXPECT_EQ(create("other"), 0);
+  EXPECT_EQ(create("key"), 1);
+}
+
+TEST_F(ControllerGuide, AFailureThatLastsIsInTheStatusAndRestsUntilSomethingChanges)
+{
+  auto wanted = site();
+  wanted->spec.image = "nowhere";
+  wanted.patch();
+  sim.run_for(std::chrono::minutes(1));
+  EXPECT_EQ(site()->status.conditions[0].reason, "GivenUp");
+  EXPECT_EQ(site()->status.conditions[0].message, "there is no such image");
+  wanted->spec.image = "blog:2";
+  wanted.patch();
+  sim.run_for(std::chrono::minutes(1));
+  EXPECT_EQ(site()->status.conditions[0].reason, "WaitingForReplicas");
 }
 
 TEST_F(ControllerGuide, TheEventIsThere)
