@@ -298,6 +298,12 @@ ControllerBuilder& ControllerBuilder::stuck_after(Duration time)
   return *this;
 }
 
+ControllerBuilder& ControllerBuilder::on_every_replica()
+{
+  plan_->options.needs_leader = false;
+  return *this;
+}
+
 ControllerBuilder& ControllerBuilder::cancel_superseded()
 {
   plan_->options.cancel_superseded = true;
@@ -338,7 +344,10 @@ Controller ControllerBuilder::build(Reconciler reconciler)
   plan_->check_indexes();
   if (!plan_->mistakes.empty()) throw BuildError(options.name, plan_->mistakes);
   plan_->built = true;
-  const Controller controller(plan_->manager.client(), plan_->manager.events(), std::move(options),
+  const Manager& manager = plan_->manager;
+  const bool leader = options.needs_leader;
+  const Controller controller(leader ? manager.leader_client() : manager.client(),
+                              leader ? manager.leader_events() : manager.events(), std::move(options),
                               std::move(reconciler));
   plan_->connect(controller);
   plan_->manager.add(controller);

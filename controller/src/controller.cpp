@@ -94,7 +94,7 @@ std::shared_ptr<EventSource> Controller::Impl::watch(KindCache kind, Mapper map,
   const std::size_t index = map ? services_->add_watch(kind.name()) : 0;
   auto source = std::make_shared<EventSource>(std::move(kind), std::move(map), std::move(predicates), index, presence);
   sources_.push_back(source);
-  if (started_) {
+  if (warming_) {
     source->start(sink());
     spawn(runtime_.executor, finish_when_synced(shared_from_this(), source));
   }
@@ -140,10 +140,25 @@ void Controller::Impl::index(const KindCache& kind, std::string name, IndexFunct
 
 void Controller::Impl::start()
 {
+  bool warm = false;
   {
     const std::lock_guard lock(mutex_);
     if (started_) throw std::logic_error("controller '" + options_.name + "' was started before");
     started_ = true;
+    warm = warm_;
+  }
+  if (warm) {
+    start_workers();
+  } else {
+    warm_up();
+  }
+}
+
+void Controller::Impl::warm_up()
+{
+  {
+    const std::lock_guard lock(mutex_);
+    if (std::exchange(warming_, true)) return;
     for (const auto& source : sources_) source->start(sink());
   }
   spawn(runtime_.executor, wait_and_work(shared_from_this()));
@@ -212,7 +227,18 @@ awaitable<void> Controller::Impl::wait_and_work(std::shared_ptr<Impl> self)
     if (!synced) co_return;
   }
   for (const auto& source : sources) source->finish_first_list();
-  self->start_workers();
+  self->stop_waiting_.request_stop();
+  bool started = false;
+  {
+    const std::lock_guard lock(self->mutex_);
+    self->warm_ = true;
+    started = self->started_;
+  }
+  if (started) {
+    self->start_workers();
+  } else {
+    self->log_.info("controller stands by", {{"queued", self->queue_->size()}});
+  }
 }
 
 awaitable<void> Controller::Impl::report_waiting(std::shared_ptr<Impl> self)
@@ -225,7 +251,7 @@ awaitable<void> Controller::Impl::report_waiting(std::shared_ptr<Impl> self)
       co_await EventSource::async_explain(source, self->services_->client, stop);
     }
     const std::lock_guard lock(self->mutex_);
-    if (self->running_ || self->working_.is_closed()) co_return;
+    if (self->warm_ || self->working_.is_closed()) co_return;
     for (const auto& line : self->waiting_for()) {
       self->log_.warn("the workers wait for a watch to sync", {{"watch", line}});
     }
@@ -249,8 +275,9 @@ ControllerStatus Controller::Impl::status() const
   status.active = active_->count();
   const std::lock_guard lock(mutex_);
   status.started = started_;
+  status.warm = warm_;
   status.running = running_;
-  if (!running_) status.waiting_for = waiting_for();
+  if (!warm_) status.waiting_for = waiting_for();
   return status;
 }
 
@@ -292,6 +319,14 @@ void Controller::index(const KindCache& kind, std::string name, IndexFunction fu
 void Controller::enqueue(Request request) const
 {
   impl_->enqueue(request);
+}
+void Controller::warm_up() const
+{
+  impl_->warm_up();
+}
+bool Controller::needs_leader() const noexcept
+{
+  return impl_->needs_leader();
 }
 void Controller::start() const
 {

@@ -33,10 +33,12 @@ public:
   void index(const KindCache& kind, std::string name, std::string pointer);
   void index(const KindCache& kind, std::string name, IndexFunction function);
   void enqueue(const Request& request) { add(request, causes::kEnqueued); }
+  void warm_up();
   void start();
   [[nodiscard]] awaitable<bool> stop(StopLimits limits);
 
   [[nodiscard]] const std::string& name() const noexcept { return options_.name; }
+  [[nodiscard]] bool needs_leader() const noexcept { return options_.needs_leader; }
   [[nodiscard]] ControllerStatus status() const;
   [[nodiscard]] std::vector<Request> active() const;
 
@@ -59,7 +61,7 @@ private:
   /// ControllerOptions::every.
   static awaitable<void> add_periodically(std::shared_ptr<Impl> self);
   static awaitable<void> finish_when_synced(std::shared_ptr<Impl> self, std::shared_ptr<EventSource> source);
-  /// Starts the workers when every source has synced.
+  /// Starts the workers when every source has synced, if they shall work by then.
   static awaitable<void> wait_and_work(std::shared_ptr<Impl> self);
   /// Says now and then what the workers wait for.
   static awaitable<void> report_waiting(std::shared_ptr<Impl> self);
@@ -94,7 +96,9 @@ private:
 
   mutable std::mutex mutex_;
   std::vector<std::shared_ptr<EventSource>> sources_;  // guarded by mutex_
-  bool started_ = false;                               // guarded by mutex_
+  bool warming_ = false;                               // guarded by mutex_; the sources were started
+  bool warm_ = false;                                  // guarded by mutex_; … and have synced
+  bool started_ = false;                               // guarded by mutex_; the workers shall work
   bool running_ = false;                               // guarded by mutex_; the workers were started
   Gate working_;                                       // each worker holds it; stop() closes it, with mutex_ held
 };

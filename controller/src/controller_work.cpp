@@ -24,7 +24,6 @@ void Controller::Impl::start_workers()
       holders.push_back(std::make_shared<Gate::Holder>(working_.hold()));
     }
   }
-  stop_waiting_.request_stop();
   if (options_.every > Duration::zero()) spawn(runtime_.executor, add_periodically(shared_from_this()));
   log_.info("controller started", {{"workers", options_.workers}, {"queued", queue_->size()}});
   for (std::size_t worker = 0; worker < options_.workers; ++worker) {

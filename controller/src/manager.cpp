@@ -50,7 +50,10 @@ Manager::Impl::Impl(Client with, ManagerOptions given)
       caches_(std::make_shared<Caches>()),
       informers_(with),
       client(recording(with).with_interceptor(make_recreate_guard(*with.runtime().clock))),
-      events(with, event_options(options))
+      events(with, event_options(options)),
+      elector_(make_elector(with)),
+      leader_client(elector_ ? elector_->fence(client) : client),
+      leader_events(elector_ ? EventRecorder(elector_->fence(with), event_options(options)) : events)
 {
   if (!options.metrics_address.empty() && shown_metrics(options, runtime) == nullptr) {
     throw std::invalid_argument(
@@ -116,7 +119,10 @@ void Manager::Impl::add(const Controller& controller)
       throw std::logic_error("the manager is stopping: it takes no controller '" + controller.name() + "'");
     }
     controllers_.push_back(controller);
-    start_now = stage_ == Stage::started;
+    if (stage_ == Stage::started) {
+      start_now = elected_ || !controller.needs_leader();
+      if (!start_now) controller.warm_up();
+    }
   }
   if (start_now) controller.start();
 }
@@ -162,11 +168,20 @@ void Manager::Impl::start()
     if (stage_ == Stage::started) throw std::logic_error("the manager was started before");
     if (stage_ != Stage::made) throw std::logic_error("the manager has been stopped: it does not start again");
     stage_ = Stage::started;
+    elected_ = !elector_;
+    *self_ = weak_from_this();
     controllers = controllers_;
   }
   open_listeners();
   informers_.start();
-  for (const auto& controller : controllers) controller.start();
+  for (const auto& controller : controllers) {
+    if (elector_ && controller.needs_leader()) {
+      controller.warm_up();
+    } else {
+      controller.start();
+    }
+  }
+  if (elector_) elector_->start();
 }
 
 Manager::Manager(Client client) : Manager(std::move(client), ManagerOptions{}) {}
@@ -199,6 +214,18 @@ const Client& Manager::client() const noexcept
 const EventRecorder& Manager::events() const noexcept
 {
   return impl_->events;
+}
+const Client& Manager::leader_client() const noexcept
+{
+  return impl_->leader_client;
+}
+const EventRecorder& Manager::leader_events() const noexcept
+{
+  return impl_->leader_events;
+}
+bool Manager::is_leader() const noexcept
+{
+  return impl_->is_leader();
 }
 const ManagerOptions& Manager::options() const noexcept
 {

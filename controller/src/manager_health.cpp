@@ -34,12 +34,13 @@ HealthReport::Item watch_item(const KindCache& cache, bool metadata_only, Presen
   return item;
 }
 
-HealthReport::Item controller_item(const Controller& controller)
+HealthReport::Item controller_item(const Controller& controller, const std::string& leader)
 {
   const ControllerStatus status = controller.status();
   HealthReport::Item item;
   item.name = "controller-" + status.name;
-  item.ok = status.running;
+  item.ok = status.running || (status.warm && !status.started);
+  if (item.ok && !status.running) item.detail = "stands by" + (leader.empty() ? "" : ": " + leader + " leads");
   if (!item.ok) item.detail = status.started ? "waits for its watches" : "has not started";
   for (const auto& line : status.waiting_for)
     item.detail += (&line == &status.waiting_for.front() ? ": " : "; ") + line;
@@ -79,7 +80,8 @@ HealthReport Manager::Impl::readiness() const
   for (const auto& entry : caches_->all()) {
     report.items.push_back(watch_item(entry.cache, entry.metadata_only, entry.presence, runtime.clock->now()));
   }
-  for (const auto& controller : controllers) report.items.push_back(controller_item(controller));
+  const std::string leader = elector_ ? elector_->leader() : std::string();
+  for (const auto& controller : controllers) report.items.push_back(controller_item(controller, leader));
   run_checks(report, checks);
   return report;
 }

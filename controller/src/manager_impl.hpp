@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "kubexx/controller/events.hpp"
 #include "kubexx/controller/kind_cache.hpp"
+#include "kubexx/controller/leader_election.hpp"
 #include "kubexx/controller/manager.hpp"
 #include "kubexx/http/listener.hpp"
 #include "kubexx/informer/informer_set.hpp"
@@ -36,6 +39,8 @@ public:
   };
   void listen(StopListener listener);
   [[nodiscard]] static awaitable<bool> run(std::shared_ptr<Impl> self, std::stop_token stop);
+  [[nodiscard]] bool is_leader() const noexcept { return !elector_ || elector_->is_leader(); }
+  [[nodiscard]] bool lost_leadership() const noexcept { return lost_leadership_; }
 
   const ManagerOptions options;
   const Runtime runtime;
@@ -58,6 +63,9 @@ private:
   using Checks = std::vector<std::pair<std::string, HealthCheck>>;
 
   [[nodiscard]] Client recording(const Client& plain) const;
+  [[nodiscard]] std::optional<LeaderElector> make_elector(const Client& plain);
+  void on_started_leading();
+  void on_stopped_leading();
   void open_listeners();
   [[nodiscard]] awaitable<bool> stop_in_order();
   [[nodiscard]] awaitable<bool> stop_controllers(Controller::StopLimits limits);
@@ -70,8 +78,18 @@ public:
   const EventRecorder events;
 
 private:
+  const std::shared_ptr<std::weak_ptr<Impl>> self_ = std::make_shared<std::weak_ptr<Impl>>();  // set by start()
+  const std::optional<LeaderElector> elector_;
+
+public:
+  const Client leader_client;
+  const EventRecorder leader_events;
+
+private:
+  std::atomic<bool> lost_leadership_{false};
   mutable std::mutex mutex_;
   Stage stage_ = Stage::made;                             // guarded by mutex_
+  bool elected_ = false;                                  // guarded by mutex_; controllers that need it have started
   std::vector<Controller> controllers_;                   // guarded by mutex_; in the order of their making
   Checks ready_checks_, live_checks_;                     // guarded by mutex_
   std::vector<std::shared_ptr<HttpListener>> listeners_;  // guarded by mutex_

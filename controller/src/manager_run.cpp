@@ -75,7 +75,9 @@ int Manager::run()
       {[waiting, &stopping] { asio::post(*waiting, stopping); },
        [waiting, &stopped](bool in_time) { asio::post(*waiting, [&stopped, in_time] { stopped(in_time); }); }});
   waiting->run();
-  if (!well) end_now("ending although something still runs");
+  if (!well) {
+    end_now(impl->lost_leadership() ? "ending because leadership was lost" : "ending although something still runs");
+  }
   return 0;
 }
 

@@ -72,17 +72,30 @@ awaitable<bool> Manager::Impl::stop_in_order()
 {
   const SteadyTime now = runtime.clock->now();
   const SteadyTime end = saturating_add(now, options.grace);
-  const Duration for_workers = std::max(options.grace - kAfterWorkers, options.grace / 2);
+  const bool lost = lost_leadership_;
+  const Duration for_workers =
+      lost ? std::min(options.grace, kAfterWorkers) : std::max(options.grace - kAfterWorkers, options.grace / 2);
+  const Duration drain = lost ? Duration::zero() : options.drain;
   Controller::StopLimits limits{};
   limits.end = saturating_add(now, for_workers);
-  limits.drain = std::min(limits.end, saturating_add(now, options.drain));
-  runtime.log.info("stopping: the queues are drained", {{"at_most", options.drain}});
+  limits.drain = std::min(limits.end, saturating_add(now, drain));
+  if (lost) {
+    runtime.log.error("stopping: leadership is lost");
+  } else {
+    runtime.log.info("stopping: the queues are drained", {{"at_most", drain}});
+  }
   bool well = co_await stop_controllers(limits);
+  // A worker that still runs could write beside the next leader.
+  if (elector_) co_await elector_->async_stop(well && !lost, end);
 
   const bool watches = co_await within(runtime, end, informers_.async_stop());
   if (!watches) runtime.log.error("a watch did not end in time");
   const SteadyTime flushed_by = std::min(end, saturating_add(runtime.clock->now(), kFlushEvents));
-  const bool flushed = co_await events.async_stop(flushed_by);
+  bool flushed = co_await events.async_stop(flushed_by);
+  if (elector_) {
+    const bool also = co_await leader_events.async_stop(flushed_by);
+    flushed = flushed && also;
+  }
   if (!flushed) runtime.log.warn("some events were not sent");
 
   std::vector<std::shared_ptr<HttpListener>> listeners;
@@ -95,9 +108,11 @@ awaitable<bool> Manager::Impl::stop_in_order()
     if (!closed) runtime.log.error("a listener did not close in time", {{"url", listener->url()}});
     well = well && closed;
   }
-  well = well && watches;
+  well = well && watches && !lost;
   if (well) {
     runtime.log.info("stopped", {{"took", runtime.clock->now() - now}});
+  } else if (lost) {
+    runtime.log.error("stopped: leadership was lost");
   } else {
     runtime.log.error("the grace period is over and something still runs", {{"grace", options.grace}});
   }

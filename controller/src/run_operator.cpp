@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "kubexx/apimachinery/meta_duration.hpp"
 #include "kubexx/base/early_signals.hpp"
 #include "kubexx/client/config.hpp"
 #include "kubexx/controller/logging.hpp"
@@ -26,17 +27,53 @@ struct Flags {
   std::string metrics_address, health_address;
   std::string log_format = "text";
   int verbosity = 0;
+  bool leader_elect = false;
+  LeaderElectionOptions election;
   std::string service_account_folder;
 };
 
-Flags defaults(const ManagerOptions& options)
+Flags defaults(const ManagerOptions& options, const std::string& name)
 {
   Flags flags;
   flags.namespaces.assign(options.namespaces.begin(), options.namespaces.end());
   flags.workers = options.workers;
   flags.metrics_address = options.metrics_address.empty() ? ":8080" : options.metrics_address;
   flags.health_address = options.health_address.empty() ? ":8081" : options.health_address;
+  flags.leader_elect = options.leader_election.has_value();
+  flags.election = options.leader_election.value_or(LeaderElectionOptions());
+  if (flags.election.lease.empty()) flags.election.lease = name;
   return flags;
+}
+
+void add_duration(CLI::App& app, const std::string& flag, Duration& duration, const std::string& text)
+{
+  const auto parse = [&duration](const CLI::results_t& values) {
+    try {
+      duration = MetaDuration::parse(values.front());
+    } catch (const ValueError&) {
+      return false;
+    }
+    return true;
+  };
+  app.add_option(flag, parse, text)->type_name("DURATION")->default_str(MetaDuration(duration).to_string());
+}
+
+void add_election_flags(CLI::App& app, Flags& flags)
+{
+  app.add_flag("--leader-elect,!--no-leader-elect", flags.leader_elect,
+               "Of several replicas one works, the others stand by");
+  app.add_option("--leader-election-id", flags.election.lease, "Name of the Lease over which they agree")
+      ->type_name("NAME")
+      ->capture_default_str();
+  app.add_option("--leader-election-namespace", flags.election.namespace_,
+                 "Namespace of the Lease. Default: that of the pod, or of the kubeconfig's context")
+      ->type_name("NAME");
+  add_duration(app, "--leader-elect-lease-duration", flags.election.lease_duration,
+               "How long the others wait after the last sign of life of the leader");
+  add_duration(app, "--leader-elect-renew-deadline", flags.election.renew_deadline,
+               "How long the leader goes on when it cannot renew");
+  add_duration(app, "--leader-elect-retry-period", flags.election.retry_period,
+               "Time between two renewals, and between two looks of the others");
 }
 
 void add_flags(CLI::App& app, Flags& flags)
@@ -65,6 +102,7 @@ void add_flags(CLI::App& app, Flags& flags)
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
   app.add_flag("-v", flags.verbosity, "Log more: -v debug, -vv trace");
+  add_election_flags(app, flags);
   // Not shown: for tests, which have no pod to run in.
   app.add_option("--service-account-folder", flags.service_account_folder)->group("");
   app.footer(
@@ -110,6 +148,8 @@ ManagerOptions manager_options(const OperatorOptions& options, const Flags& flag
   manager.namespaces = Namespaces(flags.namespaces.begin(), flags.namespaces.end());
   manager.namespaces.erase("");
   manager.workers = flags.workers;
+  manager.leader_election.reset();
+  if (flags.leader_elect) manager.leader_election = flags.election;
   manager.metrics_address = flags.metrics_address == "0" ? "" : flags.metrics_address;
   manager.health_address = flags.health_address == "0" ? "" : flags.health_address;
   return manager;
@@ -154,7 +194,7 @@ int run_operator(int argc, char** argv, const OperatorOptions& options, const st
   std::string name = options.name;
   if (name.empty()) name = argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "operator";
   CLI::App app(options.description, name);
-  Flags flags = defaults(options.manager);
+  Flags flags = defaults(options.manager, name);
   add_flags(app, flags);
   if (!options.version.empty()) {
     app.set_version_flag("--version", name + " " + options.version, "Print the version and exit");

@@ -75,6 +75,13 @@ Client::Impl::Self Client::Impl::with(const Impl& outer, std::shared_ptr<Interce
   return impl;
 }
 
+Client::Impl::Self Client::Impl::with_innermost(const Impl& outer, std::shared_ptr<Interceptor> interceptor)
+{
+  auto impl = std::make_shared<Impl>(outer);
+  impl->chain.push_back(std::move(interceptor));
+  return impl;
+}
+
 awaitable<HttpResponse> Client::Impl::pass(Self self, std::size_t index, ApiCall call)
 {
   if (index == self->chain.size()) return exchange(std::move(self), std::move(call));

@@ -77,6 +77,8 @@ public:
 
   /// This client with one more interceptor, inside the present ones.
   [[nodiscard]] Client with_interceptor(std::shared_ptr<Interceptor> interceptor) const;
+  /// This client with one more interceptor inside all others, the client's own included: each attempt passes it last.
+  [[nodiscard]] Client with_innermost(std::shared_ptr<Interceptor> interceptor) const;
   [[nodiscard]] const std::string& default_namespace() const noexcept;
   [[nodiscard]] const Runtime& runtime() const noexcept;
   /// Whether a blocking verb is one atomic step on the calling thread (Transport::completes_inline).

@@ -113,6 +113,8 @@ public:
   ControllerBuilder& reconcile_timeout(Duration timeout);
   /// ControllerOptions::stuck_after.
   ControllerBuilder& stuck_after(Duration time);
+  /// The controller works on every replica, whoever leads. Equals ControllerOptions::needs_leader = false.
+  ControllerBuilder& on_every_replica();
   /// ControllerOptions::cancel_superseded.
   ControllerBuilder& cancel_superseded();
   /// ControllerOptions::max_retries and on_give_up.

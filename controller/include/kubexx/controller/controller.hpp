@@ -50,6 +50,8 @@ struct ControllerOptions {
   std::optional<PriorityOptions<Request>> priorities;
   /// Every key of the kind that is reconciled is queued so often, give or take a tenth; zero: never.
   Duration every{};
+  /// Whether it works only while this replica leads (ManagerOptions::leader_election).
+  bool needs_leader = true;
   QueueObserver<Request> queue_observer;  ///< sees every step of the queue, for traces
 };
 
@@ -57,6 +59,7 @@ struct ControllerOptions {
 struct ControllerStatus {
   std::string name;
   bool started = false;
+  bool warm = false;                     ///< every watch has synced, and its objects have reached the queue
   bool running = false;                  ///< the workers have been started
   std::vector<std::string> waiting_for;  ///< watches that have not synced yet, each with its failure if it has one
   std::size_t queued = 0, active = 0;
@@ -110,7 +113,9 @@ public:
   /// Queues a key from any other source.
   void enqueue(Request request) const;
 
-  /// Starts the workers as soon as the watches have synced. Returns without waiting. Call it once.
+  /// Starts the watches, which fill the queue, and no worker: for a replica that stands by. Idempotent.
+  void warm_up() const;
+  /// Starts the watches, and the workers as soon as these have synced. Returns without waiting. Call it once.
   void start() const;
 
   /// Bounds of async_stop.
@@ -123,6 +128,7 @@ public:
   [[nodiscard]] awaitable<bool> async_stop(StopLimits limits) const;
 
   [[nodiscard]] const std::string& name() const noexcept;
+  [[nodiscard]] bool needs_leader() const noexcept;
   [[nodiscard]] ControllerStatus status() const;
   /// The requests being reconciled at this moment.
   [[nodiscard]] std::vector<Request> active() const;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include "kubexx/controller/builder.hpp"
 #include "kubexx/controller/controller.hpp"
 #include "kubexx/controller/health.hpp"
+#include "kubexx/controller/leader_election.hpp"
 #include "kubexx/controller/prometheus.hpp"
 #include "kubexx/informer/namespaces.hpp"
 
@@ -29,6 +31,9 @@ struct ManagerOptions {
   std::string health_address;   ///< the same of /healthz and /readyz; may be equal to metrics_address
   /// What /metrics shows. Default: the runtime's MetricsProvider, when it is one of these.
   const PrometheusMetrics* metrics = nullptr;
+  /// Several replicas agree on the one that works; the others stand by with synced caches and filled queues. nullopt:
+  /// this one works. When leadership is lost, run() ends with 1 at once, because what still runs must not go on.
+  std::optional<LeaderElectionOptions> leader_election;
   Duration drain = std::chrono::seconds(5);   ///< how long a stop drains the queues
   Duration grace = std::chrono::seconds(30);  ///< how long a stop may take in total
   bool read_your_writes = true;
@@ -48,8 +53,10 @@ struct CacheUse {
 /// kind, however many controllers use it. Thread safe. Stop it before it is destroyed.
 ///
 /// Start: probes and metrics, watches, then each controller as soon as its own watches have synced. A kind that is
-/// missing or forbidden delays only its own controllers; /readyz?verbose and the log name it, and it is retried.
-/// Stop: queues drain and workers end, watches end, events are flushed, servers close. All of it within `grace`.
+/// missing or forbidden delays only its own controllers; /readyz?verbose and the log name it, and it is retried. With a
+/// leader election controllers start when this replica leads; until then it is ready when their watches have synced.
+/// Stop: queues drain and workers end, the Lease is given back, watches end, events are flushed, servers close. All of
+/// it within `grace`.
 class Manager {
 public:
   explicit Manager(Client client);
@@ -68,9 +75,15 @@ public:
   /// when that runs.
   [[nodiscard]] KindCache cache(const ResourceType& type, CacheUse use = {});
 
-  /// The client whose writes the caches see.
+  /// The client whose writes the caches see. It works on every replica.
   [[nodiscard]] const Client& client() const noexcept;
   [[nodiscard]] const EventRecorder& events() const noexcept;
+  /// The same for controllers that need the leader: their requests are refused while this replica does not lead
+  /// (LeaderElector::fence). Without a leader election the same as client() and events().
+  [[nodiscard]] const Client& leader_client() const noexcept;
+  [[nodiscard]] const EventRecorder& leader_events() const noexcept;
+  /// Whether this replica works: it leads, or there is no leader election.
+  [[nodiscard]] bool is_leader() const noexcept;
   [[nodiscard]] const ManagerOptions& options() const noexcept;
 
   /// Adds a check to /readyz or /healthz: nullopt when it passes, otherwise what is wrong. Called on the runtime's

@@ -34,8 +34,9 @@ struct OperatorOptions {
 ///     }
 ///
 /// Its flags: --kubeconfig, --context, --namespace (repeatable), --workers, --metrics-address, --health-address,
-/// --log-format, -v, --version, --help. Without --kubeconfig: the files of KUBECONFIG, then the service account of the
-/// pod, then ~/.kube/config.
+/// --log-format, -v, --leader-elect, --leader-election-id, --leader-election-namespace, --leader-elect-lease-duration,
+/// --leader-elect-renew-deadline, --leader-elect-retry-period, --version, --help. Without --kubeconfig: the files of
+/// KUBECONFIG, then the service account of the pod, then ~/.kube/config.
 [[nodiscard]] int run_operator(int argc, char** argv, const std::function<void(Manager&)>& setup);
 [[nodiscard]] int run_operator(int argc, char** argv, const OperatorOptions& options,
                                const std::function<void(Manager&)>& setup);

@@ -1,0 +1,586 @@
+// SPDX-License-Identifier: Apache-2.0
+// Leader election on Leases, on the embedded server and in virtual time. Counterparts of client-go's
+// tools/leaderelection tests say so.
+#include "kubexx/controller/leader_election.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness.hpp"
+#include "kubexx/apimachinery/resources.hpp"
+
+namespace kubexx::testing {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::Ge;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Le;
+
+const ObjectKey kLease{"default", "demo"};
+
+LeaderElectionOptions options_of(const std::string& identity)
+{
+  LeaderElectionOptions options;
+  options.lease = "demo";
+  options.identity = identity;
+  return options;
+}
+
+awaitable<void> stop_elector(LeaderElector elector, bool release, SteadyTime deadline)
+{
+  co_await elector.async_stop(release, deadline);
+}
+
+// A replica with a connection of its own to the server of the harness.
+struct Replica {
+  Replica(Harness& harness, LeaderElectionOptions options)
+      : h(harness),
+        transport(std::make_shared<ControlledTransport>(h.sim.runtime(),
+                                                        make_in_process_transport(h.sim.runtime(), h.server))),
+        client(h.sim.runtime(), transport),
+        elector(
+            client, std::move(options),
+            {[this] { times.push_back(h.sim.clock().now()); }, [this](const std::string& why) { lost.push_back(why); },
+             [this](const std::string& identity) { leaders.push_back(identity); }})
+  {
+  }
+  ~Replica()
+  {
+    transport->hang = nullptr;
+    transport->on_request = nullptr;
+    stop(false);
+  }
+  void stop(bool release = true, Duration within = seconds(30))
+  {
+    std::function<awaitable<void>()> work = [&] {
+      return stop_elector(elector, release, h.sim.clock().now() + within);
+    };
+    EXPECT_TRUE(h.sim.run(work, within + seconds(1))) << "async_stop does not come back";
+  }
+  // No request gets an answer any more, as if the network or the process were gone.
+  void cut()
+  {
+    transport->hang = [](const HttpRequest&) { return true; };
+  }
+  void refuse(unsigned code, const char* reason, const char* method = "PUT")
+  {
+    transport->on_request = [code, reason, method](const HttpRequest& request) {
+      return request.method == method ? status_answer(code, reason, "not today") : nullptr;
+    };
+  }
+
+  Harness& h;
+  std::vector<SteadyTime> times;  // when it began to lead
+  std::vector<std::string> lost, leaders;
+  std::shared_ptr<ControlledTransport> transport;
+  Client client;
+  LeaderElector elector;
+};
+
+class LeaderElectionTest : public ::testing::Test {
+protected:
+  Replica& replica(const std::string& identity, LeaderElectionOptions options = options_of(""))
+  {
+    options.identity = identity;
+    replicas.push_back(std::make_unique<Replica>(h, options));
+    replicas.back()->elector.start();
+    return *replicas.back();
+  }
+  Object lease() { return h.get(resources::leases, kLease); }
+  std::string holder() { return lease().at("/spec/holderIdentity").as_string().value_or(""); }
+  void create_lease(const std::string& holder, int duration, const std::string& annotations = "")
+  {
+    h.create_json(
+        resources::leases,
+        R"({"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"name":"demo","namespace":"default")" +
+            annotations + R"(},"spec":{"holderIdentity":")" + holder + R"(","leaseDurationSeconds":)" +
+            std::to_string(duration) +
+            R"(,"leaseTransitions":4,"acquireTime":"2020-01-01T00:00:00.000000Z","renewTime":"2020-01-01T00:00:00.000000Z"}})");
+  }
+
+  Harness h;
+  std::vector<std::unique_ptr<Replica>> replicas;
+};
+
+// client-go: TestTryAcquireOrRenewLeases, "acquire from no object".
+TEST_F(LeaderElectionTest, TheFirstOneLeadsAtOnce)
+{
+  Replica& a = replica("a");
+  h.sim.run_for(milliseconds(10));
+  EXPECT_TRUE(a.elector.is_leader());
+  EXPECT_EQ(a.elector.leader(), "a");
+  EXPECT_THAT(a.leaders, ElementsAre("a"));
+  const Object made = lease();
+  EXPECT_TRUE(made.at("/spec/holderIdentity").equals("a"));
+  EXPECT_EQ(made.at("/spec/leaseDurationSeconds").as_int(), 15);
+  EXPECT_EQ(made.at("/spec/leaseTransitions").as_int(), 0);
+  EXPECT_EQ(made.annotation("kubexx.dev/lease-duration"), std::nullopt) << "whole seconds need none";
+  EXPECT_EQ(h.metric(R"(leader_election_master_status{name="demo"})"), "1");
+}
+
+// "renew already acquired object".
+TEST_F(LeaderElectionTest, RenewingKeepsWhenItWasAcquired)
+{
+  Replica& a = replica("a");
+  h.sim.run_for(milliseconds(10));
+  const auto acquired = lease().at("/spec/acquireTime").as_string();
+  const auto renewed = lease().at("/spec/renewTime").as_string();
+  const int gets = a.transport->requests["GET /apis/coordination.k8s.io/v1/namespaces/default/leases/demo"];
+  h.sim.run_for(seconds(60));
+  EXPECT_TRUE(a.elector.is_leader());
+  EXPECT_EQ(lease().at("/spec/acquireTime").as_string(), acquired);
+  EXPECT_GT(lease().at("/spec/renewTime").as_string(), renewed);
+  EXPECT_EQ(lease().at("/spec/leaseTransitions").as_int(), 0);
+  EXPECT_EQ(a.transport->requests["GET /apis/coordination.k8s.io/v1/namespaces/default/leases/demo"], gets)
+      << "the fast path reads nothing";
+  EXPECT_THAT(a.transport->requests["PUT /apis/coordination.k8s.io/v1/namespaces/default/leases/demo"],
+              AllOf(Ge(28), Le(31)));
+}
+
+// "acquire from unled object", "acquire from led, unacked object": by observation, however old the record says it is.
+TEST_F(LeaderElectionTest, ALeaseOfAnotherIsTakenWhenItHasNotChangedForItsDuration)
+{
+  create_lease("gone", 15);
+  Replica& a = replica("a");
+  h.sim.run_for(milliseconds(14900));
+  EXPECT_FALSE(a.elector.is_leader()) << "its renewTime is of 2020, but clocks are not compared";
+  EXPECT_EQ(a.elector.leader(), "gone");
+  h.sim.run_for(milliseconds(200));
+  EXPECT_TRUE(a.elector.is_leader());
+  EXPECT_EQ(lease().at("/spec/leaseTransitions").as_int(), 5);
+  EXPECT_THAT(a.leaders, ElementsAre("gone", "a"));
+}
+
+// "acquire from unled object": released.
+TEST_F(LeaderElectionTest, ALeaseThatNobodyHoldsIsTakenAtOnce)
+{
+  create_lease("", 15);
+  Replica& a = replica("a");
+  h.sim.run_for(milliseconds(10));
+  EXPECT_TRUE(a.elector.is_leader());
+  EXPECT_EQ(lease().at("/spec/leaseTransitions").as_int(), 5);
+}
+
+// "don't acquire from led, acked object": the holder's own duration counts.
+TEST_F(LeaderElectionTest, TheDurationIsTheHolders)
+{
+  create_lease("other", 60);
+  Replica& a = replica("a");
+  h.sim.run_for(seconds(59));
+  EXPECT_FALSE(a.elector.is_leader());
+  h.sim.run_for(seconds(2));
+  EXPECT_TRUE(a.elector.is_leader());
+}
+
+TEST_F(LeaderElectionTest, OnlyOneOfManyLeadsAndTheOthersKnowIt)
+{
+  for (const char* name : {"a", "b", "c"}) replica(name);
+  h.sim.run_for(std::chrono::minutes(5));
+  int leading = 0;
+  for (const auto& one : replicas) {
+    leading += one->elector.is_leader() ? 1 : 0;
+    EXPECT_EQ(one->elector.leader(), holder());
+  }
+  EXPECT_EQ(leading, 1);
+  EXPECT_EQ(lease().at("/spec/leaseTransitions").as_int(), 0);
+}
+
+// client-go: TestReleaseLeaseLeases, TestReleaseOnCancellation_Leases.
+TEST_F(LeaderElectionTest, AReleasedLeaseIsTakenWithinMilliseconds)
+{
+  Replica& a = replica("a");
+  h.sim.run_for(milliseconds(10));
+  Replica& b = replica("b");
+  h.sim.run_for(seconds(5));
+  EXPECT_FALSE(b.elector.is_leader());
+  const SteadyTime released = h.sim.clock().now();
+  a.stop();
+  EXPECT_FALSE(a.elector.is_leader());
+  h.sim.run_for(milliseconds(100));
+  ASSERT_TRUE(b.elector.is_leader());
+  EXPECT_LT(b.times.at(0) - released, milliseconds(50));
+  EXPECT_THAT(a.lost, IsEmpty()) << "it was not lost, it was given back";
+  EXPECT_EQ(holder(), "b");
+}
+
+TEST_F(LeaderElectionTest, WithoutReleaseTheLeaseRunsOut)
+{
+  LeaderElectionOptions options = options_of("");
+  options.release = false;
+  Replica& a = replica("a", options);
+  h.sim.run_for(milliseconds(10));
+  Replica& b = replica("b");
+  h.sim.run_for(seconds(1));
+  a.stop();
+  EXPECT_EQ(holder(), "a");
+  h.sim.run_for(seconds(10));
+  EXPECT_FALSE(b.elector.is_leader());
+  h.sim.run_for(seconds(6));
+  EXPECT_TRUE(b.elector.is_leader());
+}
+
+// A process that was killed: the other one takes over when the lease has run out, not a retry period later.
+TEST_F(LeaderElectionTest, TheLeaseOfOneThatIsGoneIsTakenAsSoonAsItHasRunOut)
+{
+  Replica& a = replica("a");
+  h.sim.run_for(milliseconds(10));
+  Replica& b = replica("b");
+  h.sim.run_for(milliseconds(7300));
+  a.cut();
+  const SteadyTime killed = h.sim.clock().now();
+  h.sim.run_for(seconds(20));
+  ASSERT_TRUE(b.elector.is_leader());
+  EXPECT_LE(b.times.at(0) - killed, seconds(15) + milliseconds(200));
+  EXPECT_GE(b.times.at(0) - killed, seconds(12)) << "its last renewal was at most two seconds before";
+}
+
+TEST_F(LeaderElectionTest, TheOldLeaderEndsBeforeTheNextOneBegins)
+{
+  Replica& a = replica("a");
+  h.sim.run_for(milliseconds(10));
+  Replica& b = replica("b");
+  h.sim.run_for(seconds(1));
+  a.cut();
+  while (a.elector.is_leader()) {
+    ASSERT_FALSE(b.elector.is_leader());
+    h.sim.run_for(milliseconds(10));
+  }
+  EXPECT_FALSE(b.elector.is_leader());
+  h.sim.run_for(milliseconds(100));
+  ASSERT_EQ(a.lost.size(), 1U);
+  EXPECT_THAT(a.lost[0], HasSubstr("could not be renewed within 10s"));
+  EXPECT_EQ(h.log->count({"error leadership lost", "identity=a", "lease=default/demo"}), 1U) << h.log->text();
+  h.sim.run_for(seconds(10));
+  EXPECT_TRUE(b.elector.is_leader());
+  EXPECT_FALSE(a.elector.is_leader()) << "it does not campaign again";
+}
+
+TEST_F(LeaderElectionTest, AFailureThatPassesCostsNothing)
+{
+  Replica& a = replica("a");
+  h.sim.run_for(milliseconds(10));
+  a.refuse(500, "InternalError");
+  h.sim.run_for(seconds(7));
+  EXPECT_TRUE(a.elector.is_leader());
+  a.transport->on_request = nullptr;
+  h.sim.run_for(seconds(60));
+  EXPECT_TRUE(a.elector.is_leader());
+  EXPECT_THAT(a.lost, IsEmpty());
+  EXPECT_EQ(h.log->count({"warn the Lease cannot be used"}), 1U) << "said once\n" << h.log->text();
+}
+
+// client-go: TestFastPathLeaderElection: a failed update is followed by a read.
+TEST_F(LeaderElectionTest, AChangeOfTheLeaseByOthersIsNoLoss)
+{
+  Replica& a = replica("a");
+  h.sim.run_for(milliseconds(10));
+  h.patch(resources::leases, kLease, R"({"metadata":{"labels":{"x":"y"}}})");
+  h.sim.run_for(seconds(10));
+  EXPECT_TRUE(a.elector.is_leader());
+  EXPECT_EQ(lease().label("x"), "y") << "and is kept";
+  EXPECT_EQ(h.metric(R"(leader_election_slowpath_total{name="demo"})"), "1");
+}
+
+TEST_F(LeaderElectionTest, ALeaseThatIsDeletedIsMadeAnew)
+{
+  Replica& a = replica("a");
+  h.sim.run_for(milliseconds(10));
+  h.remove(resources::leases, kLease);
+  h.sim.run_for(seconds(3));
+  EXPECT_TRUE(a.elector.is_leader());
+  EXPECT_EQ(holder(), "a");
+}
+
+TEST_F(LeaderElectionTest, ALeaseThatAnotherHasTakenIsLostAtOnce)
+{
+  Replica& a = replica("a");
+  h.sim.run_for(milliseconds(10));
+  h.patch(resources::leases, kLease, R"({"spec":{"holderIdentity":"thief"}})");
+  h.sim.run_for(milliseconds(100));
+  EXPECT_FALSE(a.elector.is_leader());
+  ASSERT_EQ(a.lost.size(), 1U);
+  EXPECT_THAT(a.lost[0], HasSubstr("\"thief\" has the Lease"));
+}
+
+// client-go's TRAP: the old leader blanks the new one's lease, because it asks its own memory who leads.
+TEST_F(LeaderElectionTest, ALeaseThatAnotherHasTakenMeanwhileIsNotGivenBack)
+{
+  Replica& a = replica("a");
+  h.sim.run_for(milliseconds(10));
+  bool stolen = false;
+  a.transport->on_request = [&](const HttpRequest& request) -> std::unique_ptr<HttpResponse> {
+    // Between what it reads for the release and what it writes.
+    if (request.method == "PUT" && request.body.find("holderIdentity") == std::string::npos && !stolen) {
+      stolen = true;
+      h.patch(resources::leases, kLease, R"({"spec":{"holderIdentity":"thief"}})");
+    }
+    return nullptr;
+  };
+  a.stop();
+  EXPECT_TRUE(stolen);
+  EXPECT_EQ(holder(), "thief");
+}
+
+// client-go: TestReleaseRetriesOnConflict.
+TEST_F(LeaderElectionTest, AReleaseThatMeetsAConflictIsTriedAgain)
+{
+  Replica& a = replica("a");
+  h.sim.run_for(milliseconds(10));
+  int writes = 0;
+  a.transport->on_request = [&](const HttpRequest& request) -> std::unique_ptr<HttpResponse> {
+    if (request.method == "PUT" && ++writes == 1)
+      h.patch(resources::leases, kLease, R"({"metadata":{"labels":{"x":"y"}}})");
+    return nullptr;
+  };
+  a.stop();
+  EXPECT_EQ(writes, 2);
+  EXPECT_EQ(holder(), "");
+}
+
+TEST_F(LeaderElectionTest, AReleaseEndsAtItsDeadline)
+{
+  Replica& a = replica("a");
+  h.sim.run_for(milliseconds(10));
+  a.cut();
+  const SteadyTime before = h.sim.clock().now();
+  a.stop(true, seconds(3));
+  EXPECT_LE(h.sim.clock().now() - before, seconds(3) + milliseconds(100));
+  EXPECT_EQ(h.log->count({"warn could not give the Lease back", "identity=a"}), 1U);
+}
+
+// --- durations ---
+
+TEST_F(LeaderElectionTest, DurationsBelowASecondAreExactInTheAnnotation)
+{
+  LeaderElectionOptions options = options_of("");
+  options.lease_duration = milliseconds(1500);
+  options.renew_deadline = milliseconds(1000);
+  options.retry_period = milliseconds(200);
+  Replica& a = replica("a", options);
+  h.sim.run_for(milliseconds(10));
+  EXPECT_EQ(lease().at("/spec/leaseDurationSeconds").as_int(), 2) << "rounded up, for those who do not know";
+  EXPECT_EQ(lease().annotation("kubexx.dev/lease-duration"), "1.5s");
+  Replica& b = replica("b", options);
+  h.sim.run_for(seconds(1));
+  a.cut();
+  const SteadyTime killed = h.sim.clock().now();
+  h.sim.run_for(seconds(5));
+  ASSERT_TRUE(b.elector.is_leader());
+  EXPECT_LE(b.times.at(0) - killed, milliseconds(1700));
+}
+
+TEST_F(LeaderElectionTest, AnAnnotationThatDoesNotFitTheSecondsIsNotBelieved)
+{
+  create_lease("other", 20, R"(,"annotations":{"kubexx.dev/lease-duration":"1.5s"})");
+  Replica& a = replica("a");
+  h.sim.run_for(seconds(19));
+  EXPECT_FALSE(a.elector.is_leader());
+  h.sim.run_for(seconds(2));
+  EXPECT_TRUE(a.elector.is_leader());
+  EXPECT_EQ(lease().annotation("kubexx.dev/lease-duration"), std::nullopt) << "it is another's no more";
+}
+
+// client-go: TestLeaderElectionConfigValidation.
+TEST(LeaderElectionOptions, MistakesAreReportedAtOnce)
+{
+  LeaderElectionOptions options;
+  options.lease_duration = seconds(5);
+  options.renew_deadline = seconds(5);
+  options.retry_period = seconds(5);
+  EXPECT_THAT(mistakes_of(options),
+              ElementsAre(HasSubstr("the name of the Lease is missing"),
+                          HasSubstr("the renew deadline, 5s, must be greater than 1.2 times the retry period, 5s"),
+                          HasSubstr("the lease duration, 5s, must be greater than the renew deadline, 5s")));
+  options = options_of("a");
+  EXPECT_THAT(mistakes_of(options), IsEmpty());
+  options.retry_period = seconds(0);
+  EXPECT_THAT(mistakes_of(options), ElementsAre(HasSubstr("must be greater than zero, not 0s")));
+  options.retry_period = seconds(9);
+  EXPECT_THAT(mistakes_of(options), ElementsAre(HasSubstr("1.2 times")));
+  ManagerOptions manager;
+  manager.leader_election = options;
+  EXPECT_THROW(Harness h(manager), std::invalid_argument);
+}
+
+// --- watching is a courtesy of the server ---
+
+TEST_F(LeaderElectionTest, WithoutTheRightToWatchItLooksEveryRetryPeriod)
+{
+  Replica& a = replica("a");
+  h.sim.run_for(milliseconds(10));
+  replicas.push_back(std::make_unique<Replica>(h, options_of("b")));
+  Replica& b = *replicas.back();
+  b.transport->on_request = [](const HttpRequest& request) {
+    const bool list = request.method == "GET" && request.target.find("/leases/demo") == std::string::npos;
+    return list ? status_answer(403, "Forbidden", "no") : nullptr;
+  };
+  b.elector.start();
+  h.sim.run_for(seconds(5));
+  a.stop();
+  const SteadyTime released = h.sim.clock().now();
+  h.sim.run_for(seconds(5));
+  ASSERT_TRUE(b.elector.is_leader());
+  EXPECT_LE(b.times.at(0) - released, milliseconds(4400));
+}
+
+TEST_F(LeaderElectionTest, ThatTheLeaseMayNotBeReadIsSaidOnceWithTheReason)
+{
+  replicas.push_back(std::make_unique<Replica>(h, options_of("a")));
+  replicas.back()->refuse(403, "Forbidden", "GET");
+  replicas.back()->elector.start();
+  h.sim.run_for(std::chrono::minutes(2));
+  EXPECT_EQ(h.log->count({"warn the Lease cannot be used", "leases", "Forbidden"}), 1U) << h.log->text();
+  EXPECT_FALSE(replicas.back()->elector.is_leader());
+}
+
+// --- the fence ---
+
+TEST_F(LeaderElectionTest, AFencedClientSendsNothingWhileItsReplicaDoesNotLead)
+{
+  Replica& a = replica("a");
+  const Client fenced = a.elector.fence(a.client);
+  const auto error = [&] {
+    try {
+      (void)fenced.list(kConfigMaps);
+    } catch (const TransportError& refused) {
+      return std::string(refused.what());
+    }
+    return std::string("sent");
+  };
+  EXPECT_THAT(error(), HasSubstr("this replica does not lead"));
+  h.sim.run_for(milliseconds(10));
+  EXPECT_EQ(error(), "sent");
+  // A process that was stopped (SIGSTOP): time passes, nothing runs.
+  h.sim.clock().advance(seconds(11));
+  const int before = a.transport->requests["GET /api/v1/configmaps"];
+  EXPECT_THAT(error(), HasSubstr("this replica does not lead"));
+  EXPECT_EQ(a.transport->requests["GET /api/v1/configmaps"], before);
+}
+
+// --- managers ---
+
+struct Operator {
+  Operator(Harness& harness, const std::string& identity)
+      : h(harness),
+        transport(std::make_shared<ControlledTransport>(h.sim.runtime(),
+                                                        make_in_process_transport(h.sim.runtime(), h.server))),
+        manager(Client(h.sim.runtime(), transport), options(identity))
+  {
+    manager.controller().for_(kConfigMaps).build([this](Context& context, const Request& request) {
+      seen.push_back(request.name);
+      (void)context.client().patch(kConfigMaps, request.key(), R"({"data":{"seen":"yes"}})");
+      context.events().normal(context.get(kConfigMaps, request.key()), "Seen", "See", "seen");
+      return Result::done();
+    });
+    manager.controller()
+        .for_(kConfigMaps)
+        .named("everywhere")
+        .on_every_replica()
+        .build([this](Context& context, const Request& request) {
+          everywhere.insert(request.name);
+          (void)context.client().get(kConfigMaps, request.key());
+          return Result::done();
+        });
+    manager.start();
+  }
+  ~Operator()
+  {
+    transport->hang = nullptr;
+    stop();
+  }
+  static ManagerOptions options(const std::string& identity)
+  {
+    ManagerOptions options;
+    options.leader_election = options_of(identity);
+    return options;
+  }
+  bool stop()
+  {
+    bool well = false;
+    std::function<awaitable<void>()> work = [&] { return stop_manager(manager, &well); };
+    EXPECT_TRUE(h.sim.run(work, std::chrono::minutes(1)));
+    return well;
+  }
+  static awaitable<void> stop_manager(Manager& manager, bool* well)
+  {
+    const bool stopped = co_await manager.async_stop();
+    *well = stopped;
+  }
+
+  Harness& h;
+  std::vector<std::string> seen;
+  std::set<std::string> everywhere;
+  std::shared_ptr<ControlledTransport> transport;
+  Manager manager;
+};
+
+TEST_F(LeaderElectionTest, OneManagerWorksAndTheOtherIsReadyWithAFilledQueue)
+{
+  h.create(kConfigMaps, "x");
+  Operator a(h, "a");
+  h.sim.run_for(seconds(1));
+  Operator b(h, "b");
+  h.sim.run_for(seconds(1));
+  EXPECT_THAT(a.seen, ::testing::Contains("x"));
+  EXPECT_THAT(b.seen, IsEmpty());
+  EXPECT_THAT(b.everywhere, ElementsAre("x")) << "that needs no leader";
+  EXPECT_TRUE(a.manager.is_leader());
+  EXPECT_FALSE(b.manager.is_leader());
+  EXPECT_TRUE(b.manager.ready()) << b.manager.readiness().text("readyz", true);
+  EXPECT_THAT(b.manager.readiness().text("readyz", true), HasSubstr("[+]controller-configmap ok: stands by: a leads"));
+
+  EXPECT_TRUE(a.stop());
+  h.sim.run_for(milliseconds(100));
+  EXPECT_THAT(b.seen, ElementsAre("x")) << "from its warm queue";
+  EXPECT_TRUE(b.manager.is_leader());
+  EXPECT_TRUE(b.stop());
+  EXPECT_EQ(holder(), "");
+}
+
+TEST_F(LeaderElectionTest, AManagerThatLosesTheLeaseStopsAtOnceAndWritesNoMore)
+{
+  Operator a(h, "a");
+  h.sim.run_for(seconds(1));
+  ASSERT_TRUE(a.manager.is_leader());
+  h.patch(resources::leases, kLease, R"({"spec":{"holderIdentity":"thief"}})");
+  h.create(kConfigMaps, "x");
+  h.sim.run_for(seconds(1));
+  const int writes = a.transport->requests["PATCH /api/v1/namespaces/default/configmaps/x"];
+  h.create(kConfigMaps, "y");
+  h.sim.run_for(seconds(5));
+  EXPECT_EQ(a.transport->requests["PATCH /api/v1/namespaces/default/configmaps/x"], writes);
+  EXPECT_EQ(a.transport->requests["PATCH /api/v1/namespaces/default/configmaps/y"], 0);
+  EXPECT_FALSE(a.manager.ready());
+  EXPECT_FALSE(a.stop()) << "run() ends with 1";
+  EXPECT_EQ(holder(), "thief");
+  EXPECT_EQ(h.log->count({"error stopped: leadership was lost"}), 1U) << h.log->text();
+}
+
+TEST_F(LeaderElectionTest, AManagerThatStandsByStopsWithoutEverLeading)
+{
+  Operator a(h, "a");
+  h.sim.run_for(seconds(1));
+  h.create(kConfigMaps, "x");
+  {
+    Operator b(h, "b");
+    h.sim.run_for(seconds(1));
+    EXPECT_TRUE(b.stop());
+    EXPECT_TRUE(a.stop());
+    h.sim.run_for(seconds(60));
+    EXPECT_THAT(b.seen, IsEmpty()) << "a late election starts nothing";
+  }
+  EXPECT_EQ(holder(), "");
+}
+
+}  // namespace
+}  // namespace kubexx::testing
