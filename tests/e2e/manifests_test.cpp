@@ -19,8 +19,8 @@ TEST_F(Manifests, KustomizeRendersAll)
 {
   const auto rendered = run({{plane().kubectl, "kustomize", manifests()}});
   ASSERT_TRUE(rendered.ok()) << rendered.all();
-  for (const char* kind :
-       {"Namespace", "CustomResourceDefinition", "ServiceAccount", "ClusterRole", "ClusterRoleBinding", "Deployment"}) {
+  for (const char* kind : {"Namespace", "CustomResourceDefinition", "ServiceAccount", "ClusterRole",
+                           "ClusterRoleBinding", "Role", "RoleBinding", "Deployment"}) {
     EXPECT_THAT(rendered.out, HasSubstr("kind: " + std::string(kind) + "\n"));
   }
   EXPECT_THAT(rendered.out, HasSubstr("image: kubexx/sample-controller:0.2.0"));
@@ -71,7 +71,7 @@ TEST_F(ManifestsInCluster, ThePodMeetsTheRestrictedStandard)
   ListOptions options;
   options.namespace_ = "sample-controller";
   options.label_selector = "app.kubernetes.io/name=sample-controller";
-  EXPECT_TRUE(eventually([&] { return admin().list(pods(), options).items.size() == 1; }))
+  EXPECT_TRUE(eventually([&] { return admin().list(pods(), options).items.size() == 2; }))
       << kubectl({"describe", "replicaset", "-n", "sample-controller"}).out;
   EXPECT_TRUE(kubectl({"delete", "deployment", "-n", "sample-controller", "sample-controller"}).ok());
 }
