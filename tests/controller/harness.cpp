@@ -69,6 +69,10 @@ awaitable<HttpResponse> ControlledTransport::exchange(HttpRequest request, Excha
 {
   ++requests[request.method + " " + request.target.substr(0, request.target.find('?'))];
   if (hang && hang(request)) co_await never_answer(runtime_, limits);
+  if (delay) {
+    const Duration time = delay(request);
+    (void)co_await async_sleep(*runtime_.clock, time);
+  }
   if (on_request) {
     if (auto answer = on_request(request)) co_return std::move(*answer);
   }

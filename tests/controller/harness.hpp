@@ -51,6 +51,8 @@ public:
   [[nodiscard]] bool completes_inline() const noexcept override { return inner_->completes_inline(); }
 
   std::function<std::unique_ptr<HttpResponse>(const HttpRequest&)> on_request;
+  /// How long a request takes before it reaches the server.
+  std::function<Duration(const HttpRequest&)> delay;
   /// Requests for which it is true never get an answer; they end with their deadline or stop token.
   std::function<bool(const HttpRequest&)> hang;
   std::map<std::string, int> requests;  ///< by method and path without query

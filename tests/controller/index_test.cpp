@@ -144,11 +144,15 @@ TEST_F(IndexTest, TwoControllersMayUseOneNameForDifferentThings)
   h.manager.controller().for_<User>().named("x").index<User>("it", "/data/secret").build(ask("s"));
   h.manager.controller().for_<User>().named("y").index<User>("it", "/metadata/name").build(ask("a"));
   const auto& store = h.manager.cache(kConfigMaps).informer();
+  const auto by_name = [](const User& user) { return std::vector{user.metadata.name}; };
+  const auto by_secret = [](const User& user) { return std::vector{user.data.at("secret")}; };
+  h.manager.controller().for_<User>().named("f").index<User>("it", by_name).build(ask("a"));
+  h.manager.controller().for_<User>().named("g").index<User>("it", by_secret).build(ask("s"));
   h.manager.controller().for_<User>().named("z").index<User>("other", "/data/secret").build(nothing);
   EXPECT_TRUE(store.has_index("pointer /data/secret"));
   h.start();
   h.sim.run_for(std::chrono::seconds(1));
-  EXPECT_THAT(found, ElementsAre("a", "a"));
+  EXPECT_THAT(found, ElementsAre("a", "a", "a", "a"));
 }
 
 TEST_F(IndexTest, AChangeOfWhatIsReferredToQueuesThoseThatReferToIt)

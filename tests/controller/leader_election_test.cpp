@@ -265,6 +265,22 @@ TEST_F(LeaderElectionTest, TheOldLeaderEndsBeforeTheNextOneBegins)
   EXPECT_FALSE(a.elector.is_leader()) << "it does not campaign again";
 }
 
+// Others count from when they saw the Lease written, which may be as early as the request was sent.
+TEST_F(LeaderElectionTest, TheLeadersTimeCountsFromBeforeItsRequest)
+{
+  replicas.push_back(std::make_unique<Replica>(h, options_of("a")));
+  Replica& a = *replicas.back();
+  a.transport->delay = [](const HttpRequest& request) { return request.method == "POST" ? seconds(3) : seconds(0); };
+  a.elector.start();
+  h.sim.run_for(milliseconds(3010));
+  EXPECT_TRUE(a.elector.is_leader());
+  a.cut();
+  h.sim.run_for(milliseconds(6980));
+  EXPECT_TRUE(a.elector.is_leader());
+  h.sim.run_for(milliseconds(20));
+  EXPECT_FALSE(a.elector.is_leader());
+}
+
 TEST_F(LeaderElectionTest, AFailureThatPassesCostsNothing)
 {
   Replica& a = replica("a");
@@ -470,7 +486,8 @@ TEST_F(LeaderElectionTest, AFencedClientSendsNothingWhileItsReplicaDoesNotLead)
 // --- managers ---
 
 struct Operator {
-  Operator(Harness& harness, const std::string& identity)
+  // `slow`: how long the controller that needs no leader takes.
+  Operator(Harness& harness, const std::string& identity, Duration slow = {})
       : h(harness),
         transport(std::make_shared<ControlledTransport>(h.sim.runtime(),
                                                         make_in_process_transport(h.sim.runtime(), h.server))),
@@ -486,12 +503,16 @@ struct Operator {
         .for_(kConfigMaps)
         .named("everywhere")
         .on_every_replica()
-        .build([this](Context& context, const Request& request) {
-          everywhere.insert(request.name);
-          (void)context.client().get(kConfigMaps, request.key());
-          return Result::done();
-        });
+        .build(
+            [this, slow](Context& context, Request request) { return read(this, &context, std::move(request), slow); });
     manager.start();
+  }
+  static awaitable<Result> read(Operator* self, Context* context, Request request, Duration slow)
+  {
+    self->everywhere.insert(request.name);
+    (void)co_await async_sleep(self->h.sim.clock(), slow);
+    (void)co_await context->client().async_get(kConfigMaps, request.key());
+    co_return Result::done();
   }
   ~Operator()
   {
@@ -564,6 +585,92 @@ TEST_F(LeaderElectionTest, AManagerThatLosesTheLeaseStopsAtOnceAndWritesNoMore)
   EXPECT_FALSE(a.stop()) << "run() ends with 1";
   EXPECT_EQ(holder(), "thief");
   EXPECT_EQ(h.log->count({"error stopped: leadership was lost"}), 1U) << h.log->text();
+}
+
+awaitable<Result> sleep_then_patch(Context& context, Request request, OneShot gate, std::string* error)
+{
+  co_await gate.wait();
+  try {
+    Patch patch(PatchType::merge, R"({"data":{"late":"yes"}})");
+    (void)co_await context.client().async_patch(kConfigMaps, request.key(), std::move(patch));
+    *error = "sent";
+  } catch (const std::exception& refused) {
+    *error = refused.what();
+  }
+  co_return Result::done();
+}
+
+// A process that was stopped (SIGSTOP) and goes on: the worker is faster than the election.
+TEST_F(LeaderElectionTest, AReconcileThatGoesOnAfterTheDeadlineSendsNothing)
+{
+  const OneShot gate;
+  std::string error;
+  ManagerOptions options;
+  options.leader_election = options_of("a");
+  Harness world(options);
+  world.manager.controller().for_(kConfigMaps).build([&](Context& context, Request request) {
+    return sleep_then_patch(context, std::move(request), gate, &error);
+  });
+  world.create(kConfigMaps, "x");
+  world.manager.start();
+  world.sim.run_for(seconds(1));
+  EXPECT_TRUE(world.manager.is_leader());
+  world.transport->hang = [](const HttpRequest& request) {
+    return request.target.find("/leases") != std::string::npos;
+  };
+  gate.fire();
+  world.sim.clock().advance(seconds(11));
+  world.sim.run_for(seconds(1));
+  EXPECT_THAT(error, HasSubstr("this replica does not lead"));
+  EXPECT_EQ(world.transport->requests["PATCH /api/v1/namespaces/default/configmaps/x"], 0);
+}
+
+awaitable<Result> never_end(Clock* clock)
+{
+  (void)co_await async_sleep(*clock, std::chrono::hours(1));
+  co_return Result::done();
+}
+
+TEST_F(LeaderElectionTest, ALeaseIsKeptWhileAWorkerStillRuns)
+{
+  ManagerOptions options;
+  options.leader_election = options_of("a");
+  options.grace = seconds(8);
+  {
+    Harness world(options);
+    world.manager.controller().for_(kConfigMaps).build([&](Context&, const Request&) {
+      return never_end(&world.sim.clock());
+    });
+    world.create(kConfigMaps, "x");
+    world.manager.start();
+    world.sim.run_for(seconds(1));
+    EXPECT_FALSE(world.stop());
+    EXPECT_TRUE(world.get(resources::leases, kLease).at("/spec/holderIdentity").equals("a"))
+        << "it could write beside the next leader";
+    world.sim.run_for(std::chrono::hours(2));
+  }
+}
+
+// The Lease comes while the queue of another controller is drained.
+TEST_F(LeaderElectionTest, AnElectionDuringTheStopStartsNothing)
+{
+  Replica& a = replica("a");
+  h.sim.run_for(milliseconds(10));
+  Operator b(h, "b", seconds(3));
+  h.sim.run_for(seconds(1));
+  h.create(kConfigMaps, "x");
+  h.sim.run_for(milliseconds(100));
+  bool well = false, ended = false;
+  spawn(h.sim.runtime().executor, Operator::stop_manager(b.manager, &well), [&] { ended = true; });
+  h.sim.run_for(milliseconds(100));
+  a.stop();
+  h.sim.run_for(milliseconds(500));
+  EXPECT_EQ(holder(), "b");
+  h.sim.run_for(seconds(10));
+  EXPECT_TRUE(ended && well);
+  EXPECT_THAT(b.seen, IsEmpty());
+  EXPECT_EQ(h.log->count({"info controller started", "controller=configmap"}), 0U) << h.log->text();
+  EXPECT_EQ(holder(), "");
 }
 
 TEST_F(LeaderElectionTest, AManagerThatStandsByStopsWithoutEverLeading)

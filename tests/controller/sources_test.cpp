@@ -223,7 +223,7 @@ TEST_F(SourcesTest, OneControllerThatRequiresAKindIsEnoughForReadiness)
   h.manager.controller().for_(kConfigMaps).named("strict").reads(kBoxes).build(noting());
   h.manager.start();
   EXPECT_THAT(reconciled(minutes(1)), ElementsAre("default/a")) << "the other one waits";
-  EXPECT_FALSE(h.manager.ready());
+  EXPECT_THAT(h.manager.readiness().text("readyz", true), HasSubstr("[-]watch-boxes.example.com failed"));
 }
 
 // --- metadata alone ---
@@ -272,12 +272,9 @@ TEST_F(SourcesTest, WhoWantsMetadataSharesAWatchOfWholeObjectsAndTheOtherWayRoun
   EXPECT_FALSE(part.holds_whole());
   EXPECT_TRUE(h.manager.cache(kSecrets).holds_whole());
   EXPECT_FALSE(h.manager.cache(kSecrets, {.metadata_only = true}).informer().has_synced());
-  h.manager.controller()
-      .for_(kConfigMaps)
-      .watches(kSecrets, map_to_itself())
-      .only_metadata()
-      .reads(kSecrets)
-      .build(ask);
+  const Controller controller = h.manager.controller().for_(kConfigMaps).build(ask);
+  controller.watch(part, map_to_itself());
+  controller.watch(h.manager.cache(kSecrets), {});
   h.start();
   h.sim.run_for(seconds(1));
   EXPECT_TRUE(whole) << "reads get whole objects where they are watched";
