@@ -21,10 +21,10 @@ public:
                  std::optional<PriorityOptions<Request>> priorities)
   {
     if (!priorities) {
-      queue_ = std::make_unique<RateLimitingQueue<Request>>(std::move(limiter), options);
+      queue_ = std::make_shared<RateLimitingQueue<Request>>(std::move(limiter), options);
       return;
     }
-    auto queue = std::make_unique<PriorityQueue<Request>>(std::move(limiter), options, std::move(*priorities));
+    auto queue = std::make_shared<PriorityQueue<Request>>(std::move(limiter), options, std::move(*priorities));
     by_priority_ = queue.get();
     queue_ = std::move(queue);
   }
@@ -57,7 +57,7 @@ public:
   RateLimitingQueue<Request>* operator->() const noexcept { return queue_.get(); }
 
 private:
-  std::unique_ptr<RateLimitingQueue<Request>> queue_;
+  std::shared_ptr<RateLimitingQueue<Request>> queue_;  // destroyed as what it was made: it has no virtual destructor
   PriorityQueue<Request>* by_priority_ = nullptr;  // null: *queue_ is fair
 };
 

@@ -41,7 +41,7 @@ private:
 {
   const auto load = [](const char* at, std::size_t count) {
     std::uint64_t word = 0;
-    std::memcpy(&word, at, count);
+    if (count != 0) std::memcpy(&word, at, count);  // an empty view may be null
     return word;
   };
   const auto load_eight = [](const char* at) {
