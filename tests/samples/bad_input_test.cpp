@@ -109,12 +109,24 @@ TEST_F(BadInput, FieldsThatCannotBeUsedAreNamed)
 
 TEST_F(BadInput, FlagsThatAreWrongGetTheirOwnExit)
 {
-  for (const std::vector<std::string>& flags :
-       {std::vector<std::string>{"--no-such-flag"}, {"--workers=0"}, {"--workers=many"}, {"--log-format=xml"}}) {
+  for (const std::vector<std::string>& flags : {std::vector<std::string>{"--no-such-flag"},
+                                                {"--workers=0"},
+                                                {"--workers=many"},
+                                                {"--log-format=xml"},
+                                                {"--leader-elect-lease-duration=soon"}}) {
     const auto outcome = run(sample(flags), {}, 20s);
     EXPECT_EQ(outcome.exit.code, 2) << flags[0] << outcome.all();
     EXPECT_THAT(outcome.all(), HasSubstr(flags[0].substr(0, flags[0].find('='))));
   }
+}
+
+TEST_F(BadInput, DurationsOfTheElectionThatDoNotFitAreAllNamed)
+{
+  const auto line = refused(sample({"--kubeconfig", write("config", kubeconfig("https://127.0.0.1:1")),
+                                    "--leader-elect", "--leader-elect-lease-duration=5s",
+                                    "--leader-elect-renew-deadline=10s", "--leader-elect-retry-period=9s"}));
+  EXPECT_THAT(line, AllOf(HasSubstr("the lease duration, 5s, must be greater than the renew deadline, 10s"),
+                          HasSubstr("the renew deadline, 10s, must be greater than 1.2 times the retry period, 9s")));
 }
 
 TEST_F(BadInput, AListenerThatCannotOpenIsNamed)

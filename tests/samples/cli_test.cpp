@@ -27,7 +27,9 @@ TEST_F(Cli, HelpNamesEveryFlag)
   const auto outcome = run(sample({"--help"}));
   EXPECT_EQ(outcome.exit.code, 0);
   for (const char* flag : {"--kubeconfig", "--context", "--namespace", "--workers", "--metrics-address",
-                           "--health-address", "--log-format", "-v", "--version", "--help", "Exit codes"}) {
+                           "--health-address", "--log-format", "-v", "--version", "--help", "--leader-elect",
+                           "--leader-election-id", "--leader-election-namespace", "--leader-elect-lease-duration",
+                           "--leader-elect-renew-deadline", "--leader-elect-retry-period", "Exit codes"}) {
     EXPECT_THAT(outcome.out, HasSubstr(flag));
   }
 }
