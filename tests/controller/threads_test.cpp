@@ -185,6 +185,47 @@ TEST(Threads, FunctionsThatBlockHaveThreadsOfTheirOwnController)
   block_on(world.system.runtime().executor, [&] { return stop_manager(world.manager); }, "async_stop");
 }
 
+ManagerOptions replica(const std::string& identity)
+{
+  ManagerOptions options;
+  options.leader_election.emplace();
+  options.leader_election->lease = "demo";
+  options.leader_election->identity = identity;
+  options.leader_election->retry_period = std::chrono::milliseconds(20);
+  return options;
+}
+
+TEST(Threads, AReplicaTakesOverFromTheOneThatStops)
+{
+  RealWorld world(replica("a"));
+  Manager second(Client(world.system.runtime(), world.transport), replica("b"));
+  std::atomic<int> by_first{0}, by_second{0};
+  const auto counting = [](std::atomic<int>& count) {
+    return [&count](Context& context, const Request& request) {
+      (void)context.client().get(kConfigMaps, request.key());
+      ++count;
+      return Result::done();
+    };
+  };
+  world.manager.controller().for_(kConfigMaps).workers(3).build(counting(by_first));
+  second.controller().for_(kConfigMaps).workers(3).build(counting(by_second));
+  world.manager.start();
+  wait_for([&] { return world.manager.is_leader(); });
+  second.start();
+  std::thread user([&] {
+    for (int i = 0; i < 200; ++i) (void)world.user.create(kConfigMaps, config_map(i));
+  });
+  wait_for([&] { return by_first > 20; });
+  std::function<awaitable<void>()> stop = [&] { return stop_manager(world.manager); };
+  block_on(world.system.runtime().executor, stop, "async_stop");
+  const int before = by_first;
+  user.join();
+  wait_for([&] { return second.is_leader() && by_second >= 200; });
+  EXPECT_EQ(by_first, before) << "the old leader goes on";
+  stop = [&] { return stop_manager(second); };
+  block_on(world.system.runtime().executor, stop, "async_stop");
+}
+
 // A credential plugin whose credentials have always expired.
 class ExpiredCredentials final : public ProcessRunner {
 public:
