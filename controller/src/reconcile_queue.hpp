@@ -58,7 +58,7 @@ public:
 
 private:
   std::shared_ptr<RateLimitingQueue<Request>> queue_;  // destroyed as what it was made: it has no virtual destructor
-  PriorityQueue<Request>* by_priority_ = nullptr;  // null: *queue_ is fair
+  PriorityQueue<Request>* by_priority_ = nullptr;      // null: *queue_ is fair
 };
 
 }  // namespace kubexx

@@ -19,7 +19,7 @@ namespace kubexx::simulation {
 class OperatorProcess {
 public:
   struct Setup {
-    std::string name;  ///< in fault lists, traces and reasons
+    std::string name;         ///< in fault lists, traces and reasons
     std::size_t workers = 1;  // of controllers that do not say how many
     bool stream_list = false;
     std::int64_t page_size = 500;
