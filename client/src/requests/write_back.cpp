@@ -98,6 +98,14 @@ DeleteOptions of_this(DeleteOptions options, const Object& read)
   return options;
 }
 
+// A read with the same bounds as the call before it.
+GetOptions like(const CallOptions& call)
+{
+  GetOptions options;
+  static_cast<CallOptions&>(options) = call;
+  return options;
+}
+
 // After a conflict: whether the name is another object's now, so that the one that was read is gone.
 bool is_another(const std::optional<Object>& now, const Object& read)
 {
@@ -133,9 +141,7 @@ awaitable<bool> async_remove_read(Client client, ResourceType type, Object read,
   }
   std::optional<Object> now;
   try {
-    GetOptions get;
-    static_cast<CallOptions&>(get) = options;
-    now = co_await client.async_get(type, read.key(), std::move(get));
+    now = co_await client.async_get(type, read.key(), like(options));
   } catch (const ApiError& error) {
     if (!is_not_found(error)) throw;
   }
@@ -153,9 +159,7 @@ bool remove_read(const Client& client, const ResourceType& type, const Object& r
     if (!is_conflict(error)) throw;
     std::optional<Object> now;
     try {
-      GetOptions get;
-      static_cast<CallOptions&>(get) = options;
-      now = client.get(type, read.key(), get);
+      now = client.get(type, read.key(), like(options));
     } catch (const ApiError& failure) {
       if (!is_not_found(failure)) throw;
     }
