@@ -58,7 +58,7 @@ std::string object_of(const EventNote& note)
 }
 
 // What events have in common that differ in their note alone.
-std::string group_of(const std::string& object, const EventNote& note)
+std::string note_group(const std::string& object, const EventNote& note)
 {
   std::string key = object;
   append(key, {note.reason, note.action});
@@ -99,7 +99,7 @@ EventSeries::Recorded EventSeries::record(const EventNote& note, SteadyTime now,
                                           const std::string& fallback_name)
 {
   const std::string object = object_of(note);
-  const std::string group = group_of(object, note);
+  const std::string group = note_group(object, note);
   std::string text(note.note);
   std::string key = group + "=" + text;
   if (repeat(key, now, wall)) return Recorded::yes;

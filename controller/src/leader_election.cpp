@@ -12,7 +12,7 @@ namespace kubexx {
 namespace {
 
 // client-go's JitterFactor: a retry period must fit into the renew deadline with its jitter.
-constexpr double kJitter = 1.2;
+constexpr double kRetryRoom = 1.2;
 
 std::string shown(Duration duration)
 {
@@ -28,7 +28,7 @@ std::vector<std::string> mistakes_of(const LeaderElectionOptions& options)
   const auto retry = std::chrono::duration<double, Duration::period>(options.retry_period);
   if (options.retry_period <= Duration::zero()) {
     mistakes.push_back("the retry period must be greater than zero, not " + shown(options.retry_period));
-  } else if (std::chrono::duration<double, Duration::period>(options.renew_deadline) <= retry * kJitter) {
+  } else if (std::chrono::duration<double, Duration::period>(options.renew_deadline) <= retry * kRetryRoom) {
     mistakes.push_back("the renew deadline, " + shown(options.renew_deadline) +
                        ", must be greater than 1.2 times the retry period, " + shown(options.retry_period));
   }

@@ -13,7 +13,7 @@ std::string age(SteadyTime since, SteadyTime now)
   return std::to_string(std::chrono::duration_cast<std::chrono::seconds>(now - since).count()) + "s";
 }
 
-constexpr unsigned kNotFound = 404;
+constexpr unsigned kMissingKind = 404;
 
 HealthReport::Item watch_item(const KindCache& cache, bool metadata_only, Presence presence, SteadyTime now)
 {
@@ -21,7 +21,7 @@ HealthReport::Item watch_item(const KindCache& cache, bool metadata_only, Presen
   HealthReport::Item item;
   item.name = "watch-" + cache.type().group_resource() + (metadata_only ? "-metadata" : "");
   item.ok = cache.informer().has_synced();
-  if (!item.ok && presence == Presence::optional && status.last_error_code == kNotFound) {
+  if (!item.ok && presence == Presence::optional && status.last_error_code == kMissingKind) {
     item.ok = true;
     item.detail = "but the API server does not have it (optional): " + status.last_error;
   } else if (!item.ok) {

@@ -9,7 +9,7 @@ namespace kubexx {
 
 namespace {
 
-std::string_view group_of(std::string_view api_version)
+std::string_view group_in(std::string_view api_version)
 {
   const auto slash = api_version.find('/');
   return slash == std::string_view::npos ? std::string_view() : api_version.substr(0, slash);
@@ -30,7 +30,7 @@ Mapper map_to_owner(ResourceType owner, Owners which)
     std::vector<Request> requests;
     for (const auto& reference : object.owners()) {
       if (which == Owners::controller && !reference.controller) continue;
-      if (reference.kind != owner.kind || group_of(reference.api_version) != owner.group) continue;
+      if (reference.kind != owner.kind || group_in(reference.api_version) != owner.group) continue;
       requests.push_back(Request(ObjectKey{owner.namespaced() ? std::string(object.namespace_()) : std::string(),
                                            std::string(reference.name)}));
     }
