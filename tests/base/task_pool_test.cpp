@@ -90,11 +90,11 @@ TEST(ThreadPool, ATaskPostedByATaskDuringTheDestructorRuns)
 
 TEST(ThreadPool, ATasksCapturesAreDestroyedWhenItHasRun)
 {
+  std::latch next(1);
   ThreadPool pool(1);
   auto held = std::make_shared<int>(1);
   std::weak_ptr<int> watched = held;
   pool.post([held = std::move(held)] {});
-  std::latch next(1);
   pool.post([&] { next.count_down(); });
   next.wait();
   EXPECT_TRUE(watched.expired());
@@ -102,8 +102,8 @@ TEST(ThreadPool, ATasksCapturesAreDestroyedWhenItHasRun)
 
 TEST(ThreadPool, AnotherHasThreadsOfItsOwn)
 {
+  std::latch held(1);  // longer than the thread that waits for it
   ThreadPool busy(1);
-  std::latch held(1);
   busy.post([&] { held.wait(); });
   {
     const std::unique_ptr<TaskPool> another = busy.another(1);
