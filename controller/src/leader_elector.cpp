@@ -132,13 +132,15 @@ awaitable<bool> LeaderElector::Impl::try_acquire(std::shared_ptr<Impl> self)
     if (!self->seen_.is_free_for(self->options_.identity, self->now())) co_return false;
   }
   const SteadyTime sent = self->now();
+  self->may_hold_ = true;
   try {
     co_await write(self, std::move(lease), self->call());
   } catch (const ApiError& error) {
     if (!is_conflict(error) && !is_already_exists(error)) throw;
+    self->may_hold_ = false;
     co_return false;  // another replica was faster
   }
-  self->lead(sent);
+  if (!self->lead(sent)) co_return false;
   self->log_.info("leading");
   if (self->callbacks_.on_started_leading) self->callbacks_.on_started_leading();
   co_return true;
@@ -204,13 +206,12 @@ awaitable<void> LeaderElector::Impl::stop(std::shared_ptr<Impl> self, bool relea
     started = self->started_;
   }
   self->stop_.request_stop();
-  const bool led = self->leading_;
   self->give_up();
   if (!started) co_return;
   co_await self->ended_.wait();
   self->giving_back_ = true;
   self->informer_.request_stop();
-  if (led && release_it && self->options_.release) co_await release(self, deadline);
+  if (self->may_hold_ && release_it && self->options_.release) co_await release(self, deadline);
   co_await self->informer_.async_stop();
 }
 
@@ -290,6 +291,7 @@ CallOptions LeaderElector::Impl::call(std::optional<SteadyTime> at_most) const
   call.stop = giving_back_ ? std::stop_token() : stop_.get_token();
   Duration timeout = std::max(options_.renew_deadline / 2, kShortestTimeout);
   if (at_most) timeout = std::min(timeout, *at_most - now());
+  if (timeout <= Duration::zero()) throw std::runtime_error("there is no time left for the request");
   call.timeout = timeout;
   return call;
 }
@@ -309,16 +311,20 @@ void LeaderElector::Impl::see(const Lease& lease)
   if (callbacks_.on_new_leader) callbacks_.on_new_leader(holder);
 }
 
-void LeaderElector::Impl::lead(SteadyTime sent)
+bool LeaderElector::Impl::lead(SteadyTime sent)
 {
+  last_error_.clear();
+  const std::lock_guard lock(mutex_);
+  if (stop_.stop_requested()) return false;
   renew_until_ = saturating_add(sent, options_.renew_deadline).time_since_epoch().count();
   leading_ = true;
-  last_error_.clear();
   if (leads_metric_) leads_metric_->set(1);
+  return true;
 }
 
 void LeaderElector::Impl::give_up()
 {
+  const std::lock_guard lock(mutex_);
   leading_ = false;
   if (leads_metric_) leads_metric_->set(0);
 }

@@ -55,7 +55,8 @@ private:
   void on_event(const Object& lease);
   void see(const Lease& lease);
   /// It leads from now on, for the renew deadline from `sent`, the time before the request that succeeded.
-  void lead(SteadyTime sent);
+  /// False, and nothing changes, when the election was asked to stop.
+  bool lead(SteadyTime sent);
   void give_up();
   void report(const std::string& error);
   [[nodiscard]] CallOptions call(std::optional<SteadyTime> at_most = {}) const;
@@ -74,11 +75,12 @@ private:
 
   std::stop_source stop_;
   OneShot ended_;                               // the campaign
-  std::atomic<bool> leading_{false};            // until it is lost or given back
+  std::atomic<bool> leading_{false};            // written under mutex_; until it is lost or given back
   std::atomic<SteadyTime::rep> renew_until_{};  // while leading: no request is started later
 
   // Of the campaign's coroutine, then of stop():
   bool giving_back_ = false;
+  bool may_hold_ = false;   // the Lease: a write that would make it so was sent, and not refused
   Typed<Lease> held_;       // as it was written last
   std::string last_error_;  // that was logged
 

@@ -13,6 +13,8 @@ namespace {
 // What is left of the grace period for everything after the workers.
 constexpr Duration kAfterWorkers = std::chrono::seconds(2);
 constexpr Duration kFlushEvents = std::chrono::seconds(3);
+// How long the events of an unresponsive server may keep the Lease from the next leader.
+constexpr Duration kFlushLeadersEvents = std::chrono::seconds(1);
 
 }  // namespace
 
@@ -85,17 +87,20 @@ awaitable<bool> Manager::Impl::stop_in_order()
     runtime.log.info("stopping: the queues are drained", {{"at_most", drain}});
   }
   bool well = co_await stop_controllers(limits);
-  // A worker that still runs could write beside the next leader.
-  if (elector_) co_await elector_->async_stop(well && !lost, end);
+  bool flushed = true;
+  if (elector_) {
+    // While the fence still lets them through.
+    flushed =
+        co_await leader_events.async_stop(std::min(end, saturating_add(runtime.clock->now(), kFlushLeadersEvents)));
+    // A worker that still runs could write beside the next leader.
+    co_await elector_->async_stop(well && !lost, end);
+  }
 
   const bool watches = co_await within(runtime, end, informers_.async_stop());
   if (!watches) runtime.log.error("a watch did not end in time");
   const SteadyTime flushed_by = std::min(end, saturating_add(runtime.clock->now(), kFlushEvents));
-  bool flushed = co_await events.async_stop(flushed_by);
-  if (elector_) {
-    const bool also = co_await leader_events.async_stop(flushed_by);
-    flushed = flushed && also;
-  }
+  const bool others = co_await events.async_stop(flushed_by);
+  flushed = flushed && others;
   if (!flushed) runtime.log.warn("some events were not sent");
 
   std::vector<std::shared_ptr<HttpListener>> listeners;

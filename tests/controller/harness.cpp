@@ -71,7 +71,7 @@ awaitable<HttpResponse> ControlledTransport::exchange(HttpRequest request, Excha
   if (hang && hang(request)) co_await never_answer(runtime_, limits);
   if (delay) {
     const Duration time = delay(request);
-    (void)co_await async_sleep(*runtime_.clock, time);
+    if (time > Duration::zero()) (void)co_await async_sleep(*runtime_.clock, time);
   }
   if (on_request) {
     if (auto answer = on_request(request)) co_return std::move(*answer);

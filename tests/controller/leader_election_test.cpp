@@ -374,6 +374,24 @@ TEST_F(LeaderElectionTest, AReleaseEndsAtItsDeadline)
   EXPECT_EQ(h.log->count({"warn could not give the Lease back", "identity=a"}), 1U);
 }
 
+// The write has reached the server, its answer has not come back.
+TEST_F(LeaderElectionTest, ALeaseThatIsTakenWhileItStopsIsGivenBack)
+{
+  replicas.push_back(std::make_unique<Replica>(h, options_of("a")));
+  Replica& a = *replicas.back();
+  a.transport->hang = [&](const HttpRequest& request) {
+    if (request.method != "POST") return false;
+    create_lease("a", 15);
+    return true;
+  };
+  a.elector.start();
+  h.sim.run_for(milliseconds(10));
+  ASSERT_EQ(holder(), "a");
+  EXPECT_FALSE(a.elector.is_leader());
+  a.stop();
+  EXPECT_EQ(holder(), "");
+}
+
 // --- durations ---
 
 TEST_F(LeaderElectionTest, DurationsBelowASecondAreExactInTheAnnotation)
@@ -565,6 +583,36 @@ TEST_F(LeaderElectionTest, OneManagerWorksAndTheOtherIsReadyWithAFilledQueue)
   EXPECT_THAT(b.seen, ElementsAre("x")) << "from its warm queue";
   EXPECT_TRUE(b.manager.is_leader());
   EXPECT_TRUE(b.stop());
+  EXPECT_EQ(holder(), "");
+}
+
+TEST_F(LeaderElectionTest, TheLastEventsOfALeaderAreSentBeforeItGivesTheLeaseBack)
+{
+  Operator a(h, "a");
+  a.transport->delay = [](const HttpRequest& request) {
+    return request.target.find("/events") == std::string::npos ? milliseconds(0) : milliseconds(300);
+  };
+  h.sim.run_for(seconds(1));
+  h.create(kConfigMaps, "x");
+  h.sim.run_for(milliseconds(100));
+  h.create(kConfigMaps, "y");
+  EXPECT_TRUE(a.stop());
+  EXPECT_EQ(h.list(kEvents).size(), 2U);
+  EXPECT_EQ(h.log->count({"some events were not sent"}), 0U);
+  EXPECT_EQ(holder(), "");
+}
+
+TEST_F(LeaderElectionTest, TheLeaseWaitsAtMostASecondForEvents)
+{
+  Operator a(h, "a");
+  a.transport->hang = [](const HttpRequest& request) { return request.target.find("/events") != std::string::npos; };
+  h.sim.run_for(seconds(1));
+  h.create(kConfigMaps, "x");
+  h.sim.run_for(milliseconds(100));
+  const SteadyTime before = h.sim.clock().now();
+  EXPECT_TRUE(a.stop());
+  EXPECT_LE(h.sim.clock().now() - before, milliseconds(1200));
+  EXPECT_EQ(h.log->count({"some events were not sent"}), 1U) << h.log->text();
   EXPECT_EQ(holder(), "");
 }
 

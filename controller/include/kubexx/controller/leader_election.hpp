@@ -55,7 +55,7 @@ public:
   /// Begins to campaign. Returns without waiting. Call it once.
   void start() const;
   /// Stops to campaign or to renew; with `release`, a Lease that this replica holds is given back before `deadline`.
-  /// Whether it holds it is decided by the Lease as it is read then. It leads no more when this begins.
+  /// Whether it holds it is decided by the Lease as it is read then. It leads no more when this begins. Call it once.
   [[nodiscard]] awaitable<void> async_stop(bool release, SteadyTime deadline) const;
 
   /// It leads, and the renew deadline has not passed.

@@ -55,8 +55,8 @@ struct CacheUse {
 /// Start: probes and metrics, watches, then each controller as soon as its own watches have synced. A kind that is
 /// missing or forbidden delays only its own controllers; /readyz?verbose and the log name it, and it is retried. With a
 /// leader election controllers start when this replica leads; until then it is ready when their watches have synced.
-/// Stop: queues drain and workers end, the Lease is given back, watches end, events are flushed, servers close. All of
-/// it within `grace`.
+/// Stop: queues drain and workers end, the leader's events are flushed and the Lease is given back, watches end, the
+/// other events are flushed, servers close. All of it within `grace`.
 class Manager {
 public:
   explicit Manager(Client client);
