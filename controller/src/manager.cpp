@@ -53,7 +53,10 @@ Manager::Impl::Impl(Client with, ManagerOptions given)
       events(with, event_options(options)),
       elector_(make_elector(with)),
       leader_client(elector_ ? elector_->fence(client) : client),
-      leader_events(elector_ ? EventRecorder(elector_->fence(with), event_options(options)) : events)
+      leader_events(elector_ ? EventRecorder(elector_->fence(with), event_options(options)) : events),
+      runnables_(std::make_shared<RunnableSet>(runtime, [owner = self_](const std::string& text) {
+        if (const auto self = owner->lock()) self->on_failed_runnable(text);
+      }))
 {
   if (!options.metrics_address.empty() && shown_metrics(options, runtime) == nullptr) {
     throw std::invalid_argument(
@@ -173,6 +176,7 @@ void Manager::Impl::start()
     controllers = controllers_;
   }
   open_listeners();
+  runnables_->start(RunnableGroup::servers);
   informers_.start();
   for (const auto& controller : controllers) {
     if (elector_ && controller.needs_leader()) {
@@ -181,6 +185,7 @@ void Manager::Impl::start()
       controller.start();
     }
   }
+  spawn(runtime.executor, start_runnables(weak_from_this(), stop_waiting_.get_token()));
   if (elector_) elector_->start();
 }
 
@@ -202,6 +207,10 @@ void Manager::add(const Controller& controller)
 bool Manager::has(std::string_view controller) const
 {
   return impl_->has(controller);
+}
+void Manager::add_runnable(std::string name, RunnableFunction function, RunnableGroup group)
+{
+  impl_->add_runnable(std::move(name), std::move(function), group);
 }
 KindCache Manager::cache(const ResourceType& type, CacheUse use)
 {

@@ -24,31 +24,25 @@ std::optional<LeaderElector> Manager::Impl::make_elector(const Client& plain)
 void Manager::Impl::on_started_leading()
 {
   std::vector<Controller> controllers;
+  bool synced = false;
   {
     const std::lock_guard lock(mutex_);
     if (stage_ != Stage::started) return;  // a late election starts nothing
     elected_ = true;
+    synced = synced_;
     controllers = controllers_;
   }
   for (const auto& controller : controllers) {
     if (controller.needs_leader()) controller.start();
   }
+  if (synced) runnables_->start(RunnableGroup::leader);
 }
-
-namespace {
-
-awaitable<void> stop_now(awaitable<bool> stop)
-{
-  static_cast<void>(co_await std::move(stop));
-}
-
-}  // namespace
 
 // The fence refuses what the reconciles still want to send; they are asked to end, and the process ends soon.
 void Manager::Impl::on_stopped_leading()
 {
   lost_leadership_ = true;
-  spawn(runtime.executor, stop_now(stop()));
+  request_stop();
 }
 
 }  // namespace kubexx

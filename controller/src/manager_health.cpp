@@ -34,16 +34,30 @@ HealthReport::Item watch_item(const KindCache& cache, bool metadata_only, Presen
   return item;
 }
 
+std::string standing_by(const std::string& leader)
+{
+  return leader.empty() ? "stands by" : "stands by: " + leader + " leads";
+}
+
 HealthReport::Item controller_item(const Controller& controller, const std::string& leader)
 {
   const ControllerStatus status = controller.status();
   HealthReport::Item item;
   item.name = "controller-" + status.name;
   item.ok = status.running || (status.warm && !status.started);
-  if (item.ok && !status.running) item.detail = "stands by" + (leader.empty() ? "" : ": " + leader + " leads");
+  if (item.ok && !status.running) item.detail = standing_by(leader);
   if (!item.ok) item.detail = status.started ? "waits for its watches" : "has not started";
   for (const auto& line : status.waiting_for)
     item.detail += (&line == &status.waiting_for.front() ? ": " : "; ") + line;
+  return item;
+}
+
+HealthReport::Item runnable_item(RunnableGroup group, bool synced, const std::string& leader)
+{
+  HealthReport::Item item;
+  item.ok = group == RunnableGroup::leader && synced;
+  item.detail = item.ok ? standing_by(leader)
+                        : std::string(group == RunnableGroup::servers ? "has not started" : "waits for the watches");
   return item;
 }
 
@@ -69,8 +83,10 @@ HealthReport Manager::Impl::readiness() const
   HealthReport report;
   std::vector<Controller> controllers;
   Checks checks;
+  bool synced = false;
   {
     const std::lock_guard lock(mutex_);
+    synced = synced_;
     controllers = controllers_;
     checks = ready_checks_;
     HealthReport::Item running{"manager", stage_ == Stage::started, ""};
@@ -82,6 +98,9 @@ HealthReport Manager::Impl::readiness() const
   }
   const std::string leader = elector_ ? elector_->leader() : std::string();
   for (const auto& controller : controllers) report.items.push_back(controller_item(controller, leader));
+  for (auto& item : runnables_->health([&](RunnableGroup group) { return runnable_item(group, synced, leader); })) {
+    report.items.push_back(std::move(item));
+  }
   run_checks(report, checks);
   return report;
 }

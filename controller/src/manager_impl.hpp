@@ -16,6 +16,7 @@
 #include "kubexx/controller/manager.hpp"
 #include "kubexx/http/listener.hpp"
 #include "kubexx/informer/informer_set.hpp"
+#include "runnable_set.hpp"
 
 namespace kubexx {
 
@@ -26,11 +27,14 @@ public:
   void add(const Controller& controller);
   [[nodiscard]] bool has(std::string_view controller) const;
   [[nodiscard]] KindCache cache(const ResourceType& type, CacheUse use);
+  void add_runnable(std::string name, RunnableFunction function, RunnableGroup group);
   void add_check(bool of_readiness, std::string name, HealthCheck check);
   [[nodiscard]] HealthReport readiness() const;
   [[nodiscard]] HealthReport liveness() const;
   void start();
   [[nodiscard]] awaitable<bool> stop();
+  /// The same, later and without waiting for it.
+  void request_stop();
   /// Who is to know of the stop, whoever asked for it. Called on the threads of the stop, without a lock; at once for
   /// what has happened already.
   struct StopListener {
@@ -40,7 +44,8 @@ public:
   void listen(StopListener listener);
   [[nodiscard]] static awaitable<bool> run(std::shared_ptr<Impl> self, std::stop_token stop);
   [[nodiscard]] bool is_leader() const noexcept { return !elector_ || elector_->is_leader(); }
-  [[nodiscard]] bool lost_leadership() const noexcept { return lost_leadership_; }
+  /// Why run() ends with 1, though everything has ended; empty: it does not.
+  [[nodiscard]] std::string failure() const;
 
   const ManagerOptions options;
   const Runtime runtime;
@@ -66,9 +71,13 @@ private:
   [[nodiscard]] std::optional<LeaderElector> make_elector(const Client& plain);
   void on_started_leading();
   void on_stopped_leading();
+  void on_failed_runnable(const std::string& text);
+  /// Starts the runnables that wait for the watches.
+  static awaitable<void> start_runnables(std::weak_ptr<Impl> manager, std::stop_token stop);
   void open_listeners();
   [[nodiscard]] awaitable<bool> stop_in_order();
-  [[nodiscard]] awaitable<bool> stop_controllers(Controller::StopLimits limits);
+  /// Ends the controllers and what runs beside them.
+  [[nodiscard]] awaitable<bool> stop_work(Controller::StopLimits limits);
 
   const std::shared_ptr<Caches> caches_;
   const InformerSet informers_;
@@ -86,10 +95,14 @@ public:
   const EventRecorder leader_events;
 
 private:
+  const std::shared_ptr<RunnableSet> runnables_;
+  std::stop_source stop_waiting_;  // requested by stop(): nothing waits for the watches any more
   std::atomic<bool> lost_leadership_{false};
   mutable std::mutex mutex_;
   Stage stage_ = Stage::made;                             // guarded by mutex_
   bool elected_ = false;                                  // guarded by mutex_; controllers that need it have started
+  bool synced_ = false;                                   // guarded by mutex_; every required watch has been
+  std::string failed_runnable_;                           // guarded by mutex_; the first one, and what it threw
   std::vector<Controller> controllers_;                   // guarded by mutex_; in the order of their making
   Checks ready_checks_, live_checks_;                     // guarded by mutex_
   std::vector<std::shared_ptr<HttpListener>> listeners_;  // guarded by mutex_

@@ -44,7 +44,7 @@ int Manager::run()
   bool well = false;
   Timer last_resort;
   bool armed = false;
-  const auto end_now = [&log](const char* why) {
+  const auto end_now = [&log](const std::string& why) {
     log.error(why);
     std::_Exit(1);
   };
@@ -68,7 +68,7 @@ int Manager::run()
     log.info("stopping on a signal", {{"signal", signal == SIGINT ? "SIGINT" : "SIGTERM"}});
     signals.async_wait(on_second);
     stopping();  // not only when the stop begins, for it begins on the runtime's threads
-    spawn(impl->runtime.executor, stop_for_run(impl));
+    impl->request_stop();
   };
   signals.async_wait(on_first);
   impl->listen(
@@ -76,14 +76,10 @@ int Manager::run()
        [waiting, &stopped](bool in_time) { asio::post(*waiting, [&stopped, in_time] { stopped(in_time); }); }});
   waiting->run();
   if (!well) {
-    end_now(impl->lost_leadership() ? "ending because leadership was lost" : "ending although something still runs");
+    const std::string failure = impl->failure();
+    end_now(failure.empty() ? "ending although something still runs" : "ending because " + failure);
   }
   return 0;
-}
-
-awaitable<void> Manager::stop_for_run(std::shared_ptr<Impl> impl)
-{
-  (void)co_await impl->stop();
 }
 
 awaitable<bool> Manager::Impl::run(std::shared_ptr<Impl> self, std::stop_token stop)

@@ -2,6 +2,7 @@
 // The stop, in order and within the grace period.
 #include <algorithm>
 #include <atomic>
+#include <set>
 
 #include "manager_impl.hpp"
 #include "within.hpp"
@@ -70,8 +71,23 @@ awaitable<bool> Manager::Impl::stop()
   co_return well;
 }
 
+namespace {
+
+awaitable<void> ignoring_result(awaitable<bool> work)
+{
+  static_cast<void>(co_await std::move(work));
+}
+
+}  // namespace
+
+void Manager::Impl::request_stop()
+{
+  spawn(runtime.executor, ignoring_result(stop()));
+}
+
 awaitable<bool> Manager::Impl::stop_in_order()
 {
+  stop_waiting_.request_stop();
   const SteadyTime now = runtime.clock->now();
   const SteadyTime end = saturating_add(now, options.grace);
   const bool lost = lost_leadership_;
@@ -86,7 +102,7 @@ awaitable<bool> Manager::Impl::stop_in_order()
   } else {
     runtime.log.info("stopping: the queues are drained", {{"at_most", drain}});
   }
-  bool well = co_await stop_controllers(limits);
+  bool well = co_await stop_work(limits);
   bool flushed = true;
   if (elector_) {
     // While the fence still lets them through.
@@ -103,6 +119,10 @@ awaitable<bool> Manager::Impl::stop_in_order()
   flushed = flushed && others;
   if (!flushed) runtime.log.warn("some events were not sent");
 
+  const SteadyTime halfway = runtime.clock->now() + (end - runtime.clock->now()) / 2;
+  std::set<RunnableGroup> servers{RunnableGroup::servers};
+  const bool served = co_await runnables_->async_stop(std::move(servers), halfway, end);
+  well = well && served;
   std::vector<std::shared_ptr<HttpListener>> listeners;
   {
     const std::lock_guard lock(mutex_);
@@ -113,15 +133,16 @@ awaitable<bool> Manager::Impl::stop_in_order()
     if (!closed) runtime.log.error("a listener did not close in time", {{"url", listener->url()}});
     well = well && closed;
   }
-  well = well && watches && !lost;
-  if (well) {
+  well = well && watches;
+  const std::string why = failure();
+  if (!why.empty()) {
+    runtime.log.error("stopped: " + why);
+  } else if (well) {
     runtime.log.info("stopped", {{"took", runtime.clock->now() - now}});
-  } else if (lost) {
-    runtime.log.error("stopped: leadership was lost");
   } else {
     runtime.log.error("the grace period is over and something still runs", {{"grace", options.grace}});
   }
-  co_return well;
+  co_return well&& why.empty();
 }
 
 namespace {
@@ -132,26 +153,29 @@ struct StopTally {
   OneShot ended;
 };
 
-awaitable<void> stop_one(Controller controller, Controller::StopLimits limits, std::shared_ptr<StopTally> tally)
+awaitable<void> stop_one(awaitable<bool> stop, std::shared_ptr<StopTally> tally)
 {
-  const bool well = co_await controller.async_stop(limits);
+  const bool well = co_await std::move(stop);
   if (!well) tally->well = false;
   if (--tally->left == 0) tally->ended.fire();
 }
 
 }  // namespace
 
-awaitable<bool> Manager::Impl::stop_controllers(Controller::StopLimits limits)
+awaitable<bool> Manager::Impl::stop_work(Controller::StopLimits limits)
 {
   std::vector<Controller> controllers;
   {
     const std::lock_guard lock(mutex_);
     controllers = controllers_;
   }
-  if (controllers.empty()) co_return true;
   const auto tally = std::make_shared<StopTally>();
-  tally->left = controllers.size();
-  for (const auto& controller : controllers) spawn(runtime.executor, stop_one(controller, limits, tally));
+  tally->left = controllers.size() + 1;
+  for (const auto& controller : controllers) {
+    spawn(runtime.executor, stop_one(controller.async_stop(limits), tally));
+  }
+  std::set<RunnableGroup> groups{RunnableGroup::leader, RunnableGroup::every_replica};
+  spawn(runtime.executor, stop_one(runnables_->async_stop(std::move(groups), limits.drain, limits.end), tally));
   co_await tally->ended.wait();
   co_return tally->well.load();
 }

@@ -185,6 +185,33 @@ TEST(Threads, FunctionsThatBlockHaveThreadsOfTheirOwnController)
   block_on(world.system.runtime().executor, [&] { return stop_manager(world.manager); }, "async_stop");
 }
 
+TEST(Threads, ARunnableThatBlocksHasAThreadOfItsOwnAndMayAskForTheStop)
+{
+  RealWorld world;
+  std::atomic<bool> ended{false};
+  world.manager.add_runnable("blocks", [&](const RunContext& context) {
+    while (!context.stop.stop_requested()) usleep(1000);
+    ended = true;
+  });
+  world.manager.add_runnable(
+      "stops", [&](const RunContext&) { spawn(world.system.runtime().executor, stop_from_elsewhere(world.manager)); });
+  EXPECT_EQ(run_bounded(world.manager, [] {}), 0);
+  EXPECT_TRUE(ended);
+}
+
+void run_with_one_that_fails()
+{
+  RealWorld world;
+  world.manager.add_runnable("unlucky", [](const RunContext&) { throw std::runtime_error("out of luck"); });
+  std::_Exit(world.manager.run() == 0 ? 5 : 6);
+}
+
+TEST(ThreadsDeathTest, RunEndsWithOneWhenARunnableFails)
+{
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(run_with_one_that_fails(), ::testing::ExitedWithCode(1), "");
+}
+
 ManagerOptions replica(const std::string& identity)
 {
   ManagerOptions options;

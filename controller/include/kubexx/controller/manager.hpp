@@ -17,6 +17,7 @@
 #include "kubexx/controller/health.hpp"
 #include "kubexx/controller/leader_election.hpp"
 #include "kubexx/controller/prometheus.hpp"
+#include "kubexx/controller/runnable.hpp"
 #include "kubexx/informer/namespaces.hpp"
 
 namespace kubexx {
@@ -52,11 +53,12 @@ struct CacheUse {
 /// Runs controllers over shared watches, with probes and metrics, and shuts them down cleanly. There is one watch per
 /// kind, however many controllers use it. Thread safe. Stop it before it is destroyed.
 ///
-/// Start: probes and metrics, watches, then each controller as soon as its own watches have synced. A kind that is
-/// missing or forbidden delays only its own controllers; /readyz?verbose and the log name it, and it is retried. With a
-/// leader election controllers start when this replica leads; until then it is ready when their watches have synced.
-/// Stop: queues drain and workers end, the leader's events are flushed and the Lease is given back, watches end, the
-/// other events are flushed, servers close. All of it within `grace`.
+/// Start: probes and metrics, runnables of the group `servers`, watches, then each controller as soon as its own
+/// watches have synced, and the other runnables when all have. A kind that is missing or forbidden delays only its own
+/// controllers; /readyz?verbose and the log name it, and it is retried. With a leader election controllers start when
+/// this replica leads; until then it is ready when their watches have synced.
+/// Stop: queues drain, workers and runnables end, the leader's events are flushed and the Lease is given back, watches
+/// end, the other events are flushed, servers close. All of it within `grace`.
 class Manager {
 public:
   explicit Manager(Client client);
@@ -71,6 +73,10 @@ public:
   /// controller of that name, or when the manager is stopping.
   void add(const Controller& controller);
   [[nodiscard]] bool has(std::string_view controller) const;
+  /// Runs `function` beside the controllers, from the start of its group (or now, when that has started) until the
+  /// manager stops. Throws std::invalid_argument for an empty name or function and a name that is taken, and
+  /// std::logic_error when the manager is stopping.
+  void add_runnable(std::string name, RunnableFunction function, RunnableGroup group = RunnableGroup::leader);
   /// The one cache of a kind, or of its metadata; made when first asked for, and started with the manager, or at once
   /// when that runs.
   [[nodiscard]] KindCache cache(const ResourceType& type, CacheUse use = {});
@@ -97,7 +103,8 @@ public:
   /// Starts everything and returns without waiting. Throws std::runtime_error when a listener cannot be opened, and
   /// std::logic_error when it is called again.
   void start();
-  /// Shuts everything down; false when something had not ended within `grace`, which the log names. Idempotent; ends
+  /// Shuts everything down; false when something had not ended within `grace`, which the log names, when leadership was
+  /// lost, and when a runnable failed. Idempotent; ends
   /// run() and async_run(). It waits for reconciles, so a reconciler or a health check must not await it: spawn() it
   /// there.
   [[nodiscard]] awaitable<bool> async_stop();
@@ -107,10 +114,10 @@ public:
   [[nodiscard]] awaitable<bool> async_run(std::stop_token stop);
 
   /// The last line of main: start(), waits for SIGTERM or SIGINT, shuts down and returns 0. An async_stop() from
-  /// elsewhere ends it in the same way. A second signal ends the process immediately with 1, and so does a stop that
-  /// takes longer than `grace`, because what still runs cannot be awaited. Returns 1 after an error line when start()
-  /// fails. Do not call it on a thread of the runtime's executor. For signals that arrive before it, call
-  /// install_early_signal_handlers() in the first line of main.
+  /// elsewhere ends it in the same way, and so does a runnable that fails, with 1. A second signal ends the process
+  /// immediately with 1, and so does a stop that takes longer than `grace`, because what still runs cannot be awaited.
+  /// Returns 1 after an error line when start() fails. Do not call it on a thread of the runtime's executor. For
+  /// signals that arrive before it, call install_early_signal_handlers() in the first line of main.
   [[nodiscard]] int run();
 
   /// The ports in use once started; 0 when there is none.
@@ -119,7 +126,6 @@ public:
 
 private:
   class Impl;
-  static awaitable<void> stop_for_run(std::shared_ptr<Impl> impl);
   std::shared_ptr<Impl> impl_;
 };
 
