@@ -6,6 +6,8 @@
 #include <functional>
 #include <utility>
 
+#include "request_log.hpp"
+
 namespace kubexx {
 
 namespace {
@@ -54,8 +56,8 @@ void ActiveReconciles::end(std::size_t worker, SteadyTime now)
   }
   if (!ended->stuck) return;
   if (stuck_) stuck_->add(-1);
-  log_.info("the reconcile that was running for long has ended",
-            {{"namespace", ended->request.namespace_}, {"name", ended->request.name}, {"took", now - ended->since}});
+  with_request(log_, ended->request)
+      .info("the reconcile that was running for long has ended", {{"took", now - ended->since}});
 }
 
 std::vector<Request> ActiveReconciles::requests() const
@@ -88,6 +90,18 @@ void ActiveReconciles::supersede(const Request& request)
     stop = (*found)->stop;
   }
   stop->request_stop();
+}
+
+void ActiveReconciles::stop_those_of(std::string_view cluster)
+{
+  std::vector<std::stop_source> stops;  // requested without the lock, as above
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& reconcile : by_worker_) {
+      if (reconcile && reconcile->request.cluster == cluster) stops.push_back(reconcile->stop);
+    }
+  }
+  for (auto& stop : stops) stop.request_stop();
 }
 
 bool ActiveReconciles::is_superseded(std::size_t worker) const
@@ -133,8 +147,7 @@ void ActiveReconciles::report()
     if (next) arm(*next);
   }
   for (const auto& line : lines) {
-    log_.warn("a reconcile has been running for long",
-              {{"namespace", line.request.namespace_}, {"name", line.request.name}, {"running", line.running}});
+    with_request(log_, line.request).warn("a reconcile has been running for long", {{"running", line.running}});
   }
 }
 

@@ -8,6 +8,7 @@
 #include <set>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kubexx/base/asio.hpp"
@@ -33,6 +34,8 @@ public:
   /// Requests the stop of the reconcile of `request`, if one runs that has not been superseded yet; not twice in a row,
   /// so that a key which never rests is reconciled all the same.
   void supersede(const Request& request);
+  /// Requests the stop of the reconciles of keys of that cluster.
+  void stop_those_of(std::string_view cluster);
   /// Whether the reconcile of this worker was superseded.
   [[nodiscard]] bool is_superseded(std::size_t worker) const;
 

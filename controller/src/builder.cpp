@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "kubexx/controller/manager.hpp"
+#include "manager_impl.hpp"
 
 namespace kubexx {
 
@@ -46,14 +46,10 @@ struct ControllerBuilder::Plan {
     Predicate predicate;
     Owners owners = Owners::controller;
     CacheUse use = {};
+    std::optional<Clusters> clusters = {};  // nullopt: those of for_
   };
 
-  struct Index {
-    ResourceType type;
-    std::string name;
-    std::string pointer;
-    IndexFunction values;  // empty: by the pointer
-  };
+  using Index = ClusterWatches::Index;
 
   explicit Plan(Manager& owner) : manager(owner) { options.workers = manager.options().workers; }
 
@@ -65,7 +61,6 @@ struct ControllerBuilder::Plan {
   std::vector<Index> indexes;
   std::vector<Predicate> predicates;
   std::vector<std::string> mistakes;
-  CacheUse unused;  // of no kind: a mistake
   bool built = false;
 
   void add(Role role, const char* method, ResourceType type, Mapper map, Predicate predicate,
@@ -78,12 +73,12 @@ struct ControllerBuilder::Plan {
     watches.push_back({role, std::move(type), std::move(map), std::move(predicate), owners});
   }
 
-  // The use of the kind that was named last.
-  [[nodiscard]] CacheUse& last_use(const char* method)
+  // The kind that was named last; null: a mistake.
+  [[nodiscard]] Watch* last(const char* method)
   {
-    if (!watches.empty()) return watches.back().use;
+    if (!watches.empty()) return &watches.back();
     mistakes.push_back(std::string(method) + "() belongs to a kind: call it after for_, owns, watches or reads");
-    return unused;
+    return nullptr;
   }
 
   void check(const Reconciler& reconciler)
@@ -149,36 +144,34 @@ struct ControllerBuilder::Plan {
     }
   }
 
+  [[nodiscard]] Mapper mapper_of(Watch& watch) const
+  {
+    switch (watch.role) {
+      case Role::primary:
+        return map_to_itself();
+      case Role::owned:
+        return map_to_owner(*primary, watch.owners);
+      case Role::mapped:
+        return std::move(watch.map);
+      case Role::read:
+        break;
+    }
+    return {};
+  }
+
   void connect(const Controller& controller)
   {
+    const auto own =
+        std::find_if(watches.begin(), watches.end(), [](const Watch& w) { return w.role == Role::primary; });
+    const Clusters usual = own == watches.end() ? Clusters() : own->clusters.value_or(Clusters());
+    std::vector<ClusterWatches::Watch> made;
     for (auto& watch : watches) {
-      Mapper map;
-      switch (watch.role) {
-        case Role::primary:
-          map = map_to_itself();
-          break;
-        case Role::owned:
-          map = map_to_owner(*primary, watch.owners);
-          break;
-        case Role::mapped:
-          map = std::move(watch.map);
-          break;
-        case Role::read:
-          break;
-      }
       auto all = predicates;
       all.push_back(std::move(watch.predicate));
-      controller.watch(manager.cache(watch.type, watch.use), std::move(map), std::move(all), watch.use.presence);
+      made.push_back({watch.type, mapper_of(watch), std::move(all), watch.use, watch.clusters.value_or(usual)});
     }
     for (auto& [channel, map] : channels) controller.watch(channel, std::move(map));
-    for (auto& index : indexes) {
-      const KindCache cache = manager.cache(index.type);
-      if (index.values) {
-        controller.index(cache, std::move(index.name), std::move(index.values));
-      } else {
-        controller.index(cache, std::move(index.name), std::move(index.pointer));
-      }
-    }
+    manager.impl_->add(ClusterWatches(controller, std::move(made), std::move(indexes)));
   }
 };
 
@@ -248,13 +241,19 @@ ControllerBuilder& ControllerBuilder::every(Duration period)
 
 ControllerBuilder& ControllerBuilder::only_metadata()
 {
-  plan_->last_use("only_metadata").metadata_only = true;
+  if (Plan::Watch* last = plan_->last("only_metadata")) last->use.metadata_only = true;
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::optional()
 {
-  plan_->last_use("optional").presence = Presence::optional;
+  if (Plan::Watch* last = plan_->last("optional")) last->use.presence = Presence::optional;
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::in_clusters(Clusters which)
+{
+  if (Plan::Watch* last = plan_->last("in_clusters")) last->clusters = std::move(which);
   return *this;
 }
 

@@ -8,23 +8,31 @@
 
 namespace kubexx {
 
-CacheReader::CacheReader(std::shared_ptr<ControllerServices> services) : services_(std::move(services)) {}
+CacheReader::CacheReader(std::shared_ptr<ControllerServices> services, std::string cluster)
+    : services_(std::move(services)), cluster_(std::move(cluster))
+{
+}
 CacheReader::~CacheReader() = default;
+
+std::vector<std::string> CacheReader::clusters() const
+{
+  return services_->clusters();
+}
 
 Object CacheReader::get(const ResourceType& type, const ObjectKey& key) const
 {
-  return services_->watched(type).get(key);
+  return services_->watched(type, cluster_).get(key);
 }
 
 ObjectSnapshot CacheReader::list(const ResourceType& type, std::string_view namespace_) const
 {
-  return services_->watched(type).list(namespace_);
+  return services_->watched(type, cluster_).list(namespace_);
 }
 
 ObjectSnapshot CacheReader::by_index(const ResourceType& type, std::string_view index, std::string_view value,
                                      std::string_view namespace_) const
 {
-  const KindCache cache = services_->watched(type);
+  const KindCache cache = services_->watched(type, cluster_);
   const std::string known_as = services_->index(type, index);
   if (!cache.informer().has_index(known_as)) {
     throw std::invalid_argument("controller '" + services_->controller + "' has no index \"" + std::string(index) +
@@ -41,7 +49,7 @@ const Log& CacheReader::log() const
 
 bool CacheReader::keeps_whole(const ResourceType& type) const
 {
-  return services_->watched(type).holds_whole();
+  return services_->watched(type, cluster_).holds_whole();
 }
 
 void CacheReader::leave_out(const Object& object, const ObjectError& error) const

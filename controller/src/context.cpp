@@ -8,6 +8,7 @@
 #include "causes.hpp"
 #include "controller_services.hpp"
 #include "kubexx/apimachinery/error.hpp"
+#include "request_log.hpp"
 #include "stop_link.hpp"
 
 namespace kubexx {
@@ -36,26 +37,40 @@ std::vector<std::string> describe(std::uint32_t bits, const std::vector<std::str
 
 }  // namespace causes
 
-Context::Context(std::shared_ptr<ControllerServices> services, Request request, std::uint32_t causes, Attempt attempt)
-    : CacheReader(std::move(services)), request_(std::move(request)), causes_(causes), attempt_(std::move(attempt))
+Context::Context(std::shared_ptr<ControllerServices> services, std::shared_ptr<const ClusterAccess> access,
+                 Request request, std::uint32_t causes, Attempt attempt)
+    : CacheReader(std::move(services), request.cluster),
+      access_(std::move(access)),
+      request_(std::move(request)),
+      causes_(causes),
+      attempt_(std::move(attempt))
 {
 }
 Context::~Context() = default;
 
+Context Context::in(std::string cluster) const
+{
+  auto access = services()->cluster(cluster);
+  if (!access) {
+    throw NoSuchCluster("controller '" + services()->controller + "': there is no cluster '" + cluster +
+                        "' (Manager::add_cluster)");
+  }
+  (void)reconcile_id();
+  return Context(services(), std::move(access), Request(std::move(cluster), request_.key()), causes_, attempt_);
+}
+
 const Log& Context::log() const
 {
   if (!log_) {
-    Log log = services()->log;
-    if (!request_.cluster.empty()) log = log.with({{"cluster", request_.cluster}});
-    log_ = log.with({{"namespace", request_.namespace_}, {"name", request_.name}, {"reconcile_id", reconcile_id()}});
+    log_ = with_request(services()->log, request_).with({{"reconcile_id", reconcile_id()}});
   }
   return *log_;
 }
 
 const std::string& Context::reconcile_id() const
 {
-  if (id_.empty()) id_ = services()->client.runtime().random->uuid();
-  return id_;
+  if (attempt_.id.empty()) attempt_.id = services()->client.runtime().random->uuid();
+  return attempt_.id;
 }
 
 std::vector<std::string> Context::causes() const
@@ -85,7 +100,7 @@ PatchOptions Context::as_this_controller(PatchOptions options) const
 
 bool Context::known_absent(const ResourceType& type, const ObjectKey& key) const
 {
-  const std::optional<KindCache> cache = services()->find(type);
+  const std::optional<KindCache> cache = services()->find(type, cluster());
   return cache && cache->holds_all() && key.namespace_.empty() != type.namespaced() &&
          cache->informer().is_watched(key.namespace_) && !cache->get(key);
 }
@@ -121,13 +136,13 @@ Time Context::now() const
 
 const Client& Context::client() const
 {
-  if (!client_) client_ = services()->client.with_interceptor(make_stop_link(attempt_.stop));
+  if (!client_) client_ = access_->client.with_interceptor(make_stop_link(attempt_.stop));
   return *client_;
 }
 
 const EventRecorder& Context::events() const noexcept
 {
-  return services()->events;
+  return access_->events;
 }
 
 bool detail::has_finalizer(const ObjectMeta& metadata, std::string_view name)

@@ -84,6 +84,27 @@ void Controller::Impl::add(const Request& request, Cause cause)
   if (options_.cancel_superseded) active_->supersede(request);
 }
 
+void Controller::Impl::add_from_outside(const Request& request, Cause cause)
+{
+  if (!services_->cluster(request.cluster)) {
+    log_.warn("a key of a cluster that is not known: dropped", {{"key", request.to_string()}});
+    return;
+  }
+  add(request, cause);
+}
+
+void Controller::Impl::add_cluster(const std::string& name, Client client, EventRecorder events)
+{
+  if (name.empty()) throw std::invalid_argument("controller '" + options_.name + "': a cluster needs a name");
+  services_->add_cluster(name, std::move(client), std::move(events));
+}
+
+void Controller::Impl::remove_cluster(std::string_view name)
+{
+  services_->remove_cluster(name);
+  active_->stop_those_of(name);
+}
+
 std::shared_ptr<EventSource> Controller::Impl::watch(KindCache kind, Mapper map, std::vector<Predicate> predicates,
                                                      Presence presence)
 {
@@ -93,12 +114,19 @@ std::shared_ptr<EventSource> Controller::Impl::watch(KindCache kind, Mapper map,
   services_->add_cache(kind);
   const std::size_t index = map ? services_->add_watch(kind.name()) : 0;
   auto source = std::make_shared<EventSource>(std::move(kind), std::move(map), std::move(predicates), index, presence);
+  std::erase_if(sources_, [](const auto& other) { return other->is_removed(); });
   sources_.push_back(source);
   if (warming_) {
-    source->start(sink());
-    spawn(runtime_.executor, finish_when_synced(shared_from_this(), source));
+    start_source(source);
+    if (source->is_awaited()) spawn(runtime_.executor, finish_when_synced(shared_from_this(), source));
   }
   return source;
+}
+
+void Controller::Impl::start_source(const std::shared_ptr<EventSource>& source)
+{
+  source->start(sink(*source));
+  if (!source->is_awaited()) spawn(runtime_.executor, finish_when_synced(shared_from_this(), source));
 }
 
 void Controller::Impl::watch(const EventChannel& channel, Mapper map)
@@ -106,13 +134,13 @@ void Controller::Impl::watch(const EventChannel& channel, Mapper map)
   const std::weak_ptr<Impl> weak = weak_from_this();
   EventChannel::Listener listener;
   listener.on_request = [weak](const Request& request) {
-    if (const auto self = weak.lock()) self->add(request, causes::kChannel);
+    if (const auto self = weak.lock()) self->add_from_outside(request, causes::kChannel);
   };
   listener.on_object = [weak, map = std::move(map)](const Object& object) {
     const auto self = weak.lock();
     if (!self) return;
     const CacheReader caches(self->services_);
-    for (const auto& request : map(caches, object)) self->add(request, causes::kChannel);
+    for (const auto& request : map(caches, object)) self->add_from_outside(request, causes::kChannel);
   };
   channel.listen(std::move(listener));
 }
@@ -159,18 +187,24 @@ void Controller::Impl::warm_up()
   {
     const std::lock_guard lock(mutex_);
     if (std::exchange(warming_, true)) return;
-    for (const auto& source : sources_) source->start(sink());
+    for (const auto& source : sources_) start_source(source);
   }
   spawn(runtime_.executor, wait_and_work(shared_from_this()));
   spawn(runtime_.executor, report_waiting(shared_from_this()));
 }
 
-EventSource::Sink Controller::Impl::sink()
+EventSource::Sink Controller::Impl::sink(const EventSource& of)
 {
   const std::weak_ptr<Impl> weak = weak_from_this();
-  EventSource::Sink sink{
-      options_.name, log_, runtime_.clock, std::make_shared<const CacheReader>(services_), source_metrics_, {}, {},
-      false,         {}};
+  EventSource::Sink sink{options_.name,
+                         log_,
+                         runtime_.clock,
+                         std::make_shared<const CacheReader>(services_, of.cluster_of_keys()),
+                         source_metrics_,
+                         {},
+                         {},
+                         false,
+                         {}};
   for (const auto& source : sources_) sink.has_own_kind = sink.has_own_kind || source->is_own_kind();
   sink.add = [weak](const Request& request, Cause cause) {
     if (const auto self = weak.lock()) self->add(request, cause);
@@ -221,7 +255,8 @@ std::vector<std::shared_ptr<EventSource>> Controller::Impl::sources() const
 
 awaitable<void> Controller::Impl::wait_and_work(std::shared_ptr<Impl> self)
 {
-  const auto sources = self->sources();
+  auto sources = self->sources();
+  std::erase_if(sources, [](const auto& source) { return !source->is_awaited(); });
   for (const auto& source : sources) {
     const bool synced = co_await source->async_wait_synced(self->stop_waiting_.get_token());
     if (!synced) co_return;
@@ -248,7 +283,7 @@ awaitable<void> Controller::Impl::report_waiting(std::shared_ptr<Impl> self)
     const bool waited = co_await async_sleep(*self->runtime_.clock, kWaitingReport, stop);
     if (!waited) co_return;
     for (const auto& source : self->sources()) {
-      co_await EventSource::async_explain(source, self->services_->client, stop);
+      if (source->is_awaited()) co_await EventSource::async_explain(source, self->services_->client, stop);
     }
     const std::lock_guard lock(self->mutex_);
     if (self->warm_ || self->working_.is_closed()) co_return;
@@ -315,6 +350,14 @@ void Controller::index(const KindCache& kind, std::string name, std::string poin
 void Controller::index(const KindCache& kind, std::string name, IndexFunction function) const
 {
   impl_->index(kind, std::move(name), std::move(function));
+}
+void Controller::add_cluster(std::string name, Client client, EventRecorder events) const
+{
+  impl_->add_cluster(name, std::move(client), std::move(events));
+}
+void Controller::remove_cluster(std::string_view name) const
+{
+  impl_->remove_cluster(name);
 }
 void Controller::enqueue(Request request) const
 {

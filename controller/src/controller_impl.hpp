@@ -32,7 +32,9 @@ public:
   void watch(const EventChannel& channel, Mapper map);
   void index(const KindCache& kind, std::string name, std::string pointer);
   void index(const KindCache& kind, std::string name, IndexFunction function);
-  void enqueue(const Request& request) { add(request, causes::kEnqueued); }
+  void enqueue(const Request& request) { add_from_outside(request, causes::kEnqueued); }
+  void add_cluster(const std::string& name, Client client, EventRecorder events);
+  void remove_cluster(std::string_view name);
   void warm_up();
   void start();
   [[nodiscard]] awaitable<bool> stop(StopLimits limits);
@@ -46,14 +48,18 @@ private:
   /// A key that a worker reconciles.
   struct Job {
     std::size_t worker = 0;
+    std::shared_ptr<const ClusterAccess> access;  // of the request's cluster
     Request request;
     Cause causes = 0;
     int priority = 0;
   };
 
   void add(const Request& request, Cause cause);
+  /// A key that no watch made.
+  void add_from_outside(const Request& request, Cause cause);
+  void start_source(const std::shared_ptr<EventSource>& source);  // needs mutex_
   /// What a source adds its keys to. Needs mutex_.
-  [[nodiscard]] EventSource::Sink sink();
+  [[nodiscard]] EventSource::Sink sink(const EventSource& source);
   /// Adds every key of the controller's own kind; later, so that many wishes at once are one.
   void add_own_kind(Cause cause);
   static awaitable<void> add_wanted_keys(std::shared_ptr<Impl> self, Cause cause);

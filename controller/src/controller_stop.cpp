@@ -4,6 +4,7 @@
 
 #include "controller_impl.hpp"
 #include "kubexx/workqueue/asio.hpp"
+#include "request_log.hpp"
 
 namespace kubexx {
 
@@ -39,7 +40,7 @@ awaitable<bool> Controller::Impl::stop(StopLimits limits)
     co_return true;
   }
   for (const auto& request : active()) {
-    log_.error("a reconcile does not end", {{"namespace", request.namespace_}, {"name", request.name}});
+    with_request(log_, request).error("a reconcile does not end");
   }
   co_return false;
 }

@@ -40,8 +40,13 @@ awaitable<void> Controller::Impl::work(std::shared_ptr<Impl> self, std::size_t w
   for (;;) {
     auto lease = co_await async_get(*self->queue_, self->stop_.get_token());
     if (!lease) co_return;
-    Job job{worker, lease->key(), lease->causes(), lease->priority()};
-    co_await reconcile(self, std::move(job));
+    Job job{worker, self->services_->cluster(lease->key().cluster), lease->key(), lease->causes(), lease->priority()};
+    if (job.access) {
+      co_await reconcile(self, std::move(job));
+    } else {
+      self->queue_->forget(job.request);
+      self->log_.debug("a key of a cluster that is gone: dropped", {{"key", job.request.to_string()}});
+    }
     lease->done();
   }
 }
@@ -59,7 +64,7 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
   {
     std::function<void()> end = [stop]() mutable { stop.request_stop(); };
     const std::stop_callback with_controller(self->stop_.get_token(), end);
-    Context::Attempt attempt{stop.get_token(), std::nullopt, {}};
+    Context::Attempt attempt{stop.get_token(), std::nullopt, {}, {}};
     Timer timeout;
     if (options.reconcile_timeout > Duration::zero()) {
       std::function<void()> expire = [stop, timed_out]() mutable {
@@ -71,7 +76,7 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
     }
     const bool can_be_cancelled = attempt.deadline || options.cancel_superseded;
     std::stop_token cancel = can_be_cancelled ? stop.get_token() : std::stop_token();
-    Context context(self->services_, job.request, job.causes, std::move(attempt));
+    Context context(self->services_, job.access, job.request, job.causes, std::move(attempt));
     std::exception_ptr failure;
     try {
       const Result result = co_await self->reconciler_.run(context, job.request, self->pool(), std::move(cancel));
@@ -153,8 +158,8 @@ void Controller::Impl::retry(const Context& context, const Job& job, Outcome& ou
 // With a context of its own: that of the reconcile has ended, and may have timed out.
 awaitable<void> Controller::Impl::report_given_up(std::shared_ptr<Impl> self, Job job, std::string failure)
 {
-  Context::Attempt attempt{self->stop_.get_token(), std::nullopt, std::move(failure)};
-  Context context(self->services_, job.request, job.causes, std::move(attempt));
+  Context::Attempt attempt{self->stop_.get_token(), std::nullopt, std::move(failure), {}};
+  Context context(self->services_, job.access, job.request, job.causes, std::move(attempt));
   std::string error;
   try {
     static_cast<void>(co_await self->options_.on_give_up.run(context, job.request, self->pool()));

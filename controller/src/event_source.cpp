@@ -201,7 +201,7 @@ void EventSource::remove()
 
 std::optional<std::string> EventSource::waiting_for() const
 {
-  if (is_removed() || kind_.informer().has_synced()) return std::nullopt;
+  if (!is_awaited() || kind_.informer().has_synced()) return std::nullopt;
   if (presence_ == Presence::optional && is_missing()) return std::nullopt;
   const WatchStatus status = kind_.informer().status();
   std::string line = kind_.name() + " (" + to_string(status.state) + ")";
@@ -267,8 +267,9 @@ void EventSource::add_keys(const Transition& transition)
   const Cause cause = transition.initial ? first_list_cause(index_) : causes::of(index_, event_of(transition.type));
   std::vector<Request> keys = keys_of(transition, map_, predicates_, *sink_->caches);
   if (is_removed()) return;  // by the mapper
+  const std::string cluster = cluster_of_keys();
   for (auto& key : keys) {
-    if (key.cluster.empty()) key.cluster = kind_.cluster();
+    if (key.cluster.empty()) key.cluster = cluster;
   }
   if (transition.initial && add_to_first_list(keys, cause)) return;
   for (const auto& key : keys) sink_->add(key, cause);

@@ -70,6 +70,11 @@ public:
   /// `stop` was requested or the informer ended first. There is nothing to wait for once it is removed, or for an
   /// optional kind that the server does not have.
   [[nodiscard]] awaitable<bool> async_wait_synced(std::stop_token stop) const;
+  /// Whether workers wait for it.
+  [[nodiscard]] bool is_awaited() const { return presence_ != Presence::awaited_by_nobody && !is_removed(); }
+  [[nodiscard]] const std::string& cluster() const noexcept { return kind_.cluster(); }
+  /// That of the keys it makes, where its mapper does not say another.
+  [[nodiscard]] std::string cluster_of_keys() const { return map_.maps_to_own_cluster() ? std::string() : cluster(); }
   /// Adds what is left of the first list, whose keys are added in batches. Call it when the source has synced: keys
   /// that a batch waits to be filled with are in no queue before.
   void finish_first_list();
@@ -77,6 +82,7 @@ public:
   void end();
   /// The same while the controller goes on, or before it starts.
   void remove();
+  [[nodiscard]] bool is_removed() const { return removed_.stop_requested(); }
   /// Why the informer has not synced, in one line; nullopt when it has, or when the source is removed.
   [[nodiscard]] std::optional<std::string> waiting_for() const;
   /// When the server does not have the resource (404), asks it what it has instead, for waiting_for().
@@ -94,7 +100,6 @@ private:
   /// Waits until an optional kind is there or known to be missing; false when `stop` was requested first.
   static awaitable<bool> wait_known(std::shared_ptr<const EventSource> self, std::shared_ptr<const EitherStop> stop);
   [[nodiscard]] bool is_missing() const;
-  [[nodiscard]] bool is_removed() const { return removed_.stop_requested(); }
   void handle(const ObjectEvent& event);
   void add_keys(const Transition& transition);
   /// Without an own kind the mapper is asked about every cached object: what it threw, if it did.

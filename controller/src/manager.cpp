@@ -4,22 +4,12 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "kubexx/informer/own_writes.hpp"
 #include "manager_impl.hpp"
 #include "probe_server.hpp"
-#include "recreate_guard.hpp"
 
 namespace kubexx {
 
 namespace {
-
-EventRecorder::Options event_options(const ManagerOptions& options)
-{
-  EventRecorder::Options out;
-  out.reporting_controller = options.name;
-  out.reporting_instance = options.instance;
-  return out;
-}
 
 const PrometheusMetrics* shown_metrics(const ManagerOptions& options, const Runtime& runtime)
 {
@@ -28,32 +18,11 @@ const PrometheusMetrics* shown_metrics(const ManagerOptions& options, const Runt
 
 }  // namespace
 
-std::vector<SharedInformer> Manager::Impl::Caches::of(const ResourceType& type) const
-{
-  const std::lock_guard lock(mutex);
-  std::vector<SharedInformer> informers;
-  for (const auto& entry : entries) {
-    if (entry.cache.type() == type) informers.push_back(entry.cache.informer());
-  }
-  return informers;
-}
-
-std::vector<Manager::Impl::Caches::Entry> Manager::Impl::Caches::all() const
-{
-  const std::lock_guard lock(mutex);
-  return entries;
-}
-
 Manager::Impl::Impl(Client with, ManagerOptions given)
     : options(std::move(given)),
       runtime(with.runtime()),
-      caches_(std::make_shared<Caches>()),
-      informers_(with),
-      client(recording(with).with_interceptor(make_recreate_guard(*with.runtime().clock))),
-      events(with, event_options(options)),
       elector_(make_elector(with)),
-      leader_client(elector_ ? elector_->fence(client) : client),
-      leader_events(elector_ ? EventRecorder(elector_->fence(with), event_options(options)) : events),
+      own(std::make_shared<ManagedCluster>("", with, options, elector_)),
       runnables_(std::make_shared<RunnableSet>(runtime, [owner = self_](const std::string& text) {
         if (const auto self = owner->lock()) self->on_failed_runnable(text);
       }))
@@ -68,37 +37,6 @@ Manager::Impl::Impl(Client with, ManagerOptions given)
       (void)parse_listen_address(*address, address == &options.metrics_address ? "metrics address" : "health address");
     }
   }
-}
-
-Client Manager::Impl::recording(const Client& plain) const
-{
-  if (!options.read_your_writes) return plain;
-  return plain.with_interceptor(
-      make_read_your_writes([caches = caches_](const ResourceType& type) { return caches->of(type); }));
-}
-
-KindCache Manager::Impl::cache(const ResourceType& type, CacheUse use)
-{
-  const std::lock_guard lock(caches_->mutex);
-  auto& entries = caches_->entries;
-  // Whole objects serve those who want metadata alone.
-  const auto serves = [&](const Caches::Entry& entry) {
-    return entry.cache.type() == type && (use.metadata_only || !entry.metadata_only);
-  };
-  if (const auto found = std::find_if(entries.begin(), entries.end(), serves); found != entries.end()) {
-    if (use.presence == Presence::required) found->presence = Presence::required;
-    return found->cache;
-  }
-  InformerOptions informer;
-  informer.metadata_only = use.metadata_only;
-  if (type.namespaced()) informer.namespaces = options.namespaces;
-  if (options.configure_informer) options.configure_informer(type, informer);
-  const KindCache made(informers_.get(type, std::move(informer)));
-  const auto after = std::find_if(entries.begin(), entries.end(), [&](const Caches::Entry& entry) {
-    return type < entry.cache.type() || (type == entry.cache.type() && entry.metadata_only);
-  });
-  entries.insert(after, {made, use.metadata_only, use.presence});
-  return made;
 }
 
 bool Manager::Impl::has(std::string_view controller) const
@@ -177,7 +115,7 @@ void Manager::Impl::start()
   }
   open_listeners();
   runnables_->start(RunnableGroup::servers);
-  informers_.start();
+  for (const auto& cluster : all_clusters()) cluster->start();
   for (const auto& controller : controllers) {
     if (elector_ && controller.needs_leader()) {
       controller.warm_up();
@@ -212,25 +150,37 @@ void Manager::add_runnable(std::string name, RunnableFunction function, Runnable
 {
   impl_->add_runnable(std::move(name), std::move(function), group);
 }
+void Manager::add_cluster(std::string name, Client client)
+{
+  impl_->add_cluster(std::move(name), std::move(client));
+}
+awaitable<bool> Manager::async_remove_cluster(std::string name)
+{
+  return Impl::remove_cluster(impl_, std::move(name));
+}
+std::vector<std::string> Manager::clusters() const
+{
+  return impl_->clusters();
+}
 KindCache Manager::cache(const ResourceType& type, CacheUse use)
 {
-  return impl_->cache(type, use);
+  return impl_->own->cache(type, use);
 }
 const Client& Manager::client() const noexcept
 {
-  return impl_->client;
+  return impl_->own->client;
 }
 const EventRecorder& Manager::events() const noexcept
 {
-  return impl_->events;
+  return impl_->own->events;
 }
 const Client& Manager::leader_client() const noexcept
 {
-  return impl_->leader_client;
+  return impl_->own->leader_client;
 }
 const EventRecorder& Manager::leader_events() const noexcept
 {
-  return impl_->leader_events;
+  return impl_->own->leader_events;
 }
 bool Manager::is_leader() const noexcept
 {

@@ -15,18 +15,21 @@ std::string age(SteadyTime since, SteadyTime now)
 
 constexpr unsigned kMissingKind = 404;
 
-HealthReport::Item watch_item(const KindCache& cache, bool metadata_only, Presence presence, SteadyTime now)
+HealthReport::Item watch_item(const ManagedCluster::Entry& entry, SteadyTime now)
 {
+  const KindCache& cache = entry.cache;
   const WatchStatus status = cache.informer().status();
   HealthReport::Item item;
-  item.name = "watch-" + cache.type().group_resource() + (metadata_only ? "-metadata" : "");
+  item.name = "watch-" + cache.type().group_resource() + (entry.metadata_only ? "-metadata" : "") +
+              (cache.cluster().empty() ? "" : "@" + cache.cluster());
   item.ok = cache.informer().has_synced();
-  if (!item.ok && presence == Presence::optional && status.last_error_code == kMissingKind) {
+  if (!item.ok && entry.presence == Presence::optional && status.last_error_code == kMissingKind) {
     item.ok = true;
     item.detail = "but the API server does not have it (optional): " + status.last_error;
   } else if (!item.ok) {
     item.detail =
         status.last_error.empty() ? std::string("has not synced yet: ") + to_string(status.state) : status.last_error;
+    item.ok = entry.presence == Presence::awaited_by_nobody;
   } else if (status.failing_since) {
     // What is cached still serves; a restart would lose it.
     item.detail = "but failing for " + age(*status.failing_since, now) + ": " + status.last_error;
@@ -93,8 +96,8 @@ HealthReport Manager::Impl::readiness() const
     if (!running.ok) running.detail = stage_ == Stage::made ? "has not started" : "is stopping";
     report.items.push_back(std::move(running));
   }
-  for (const auto& entry : caches_->all()) {
-    report.items.push_back(watch_item(entry.cache, entry.metadata_only, entry.presence, runtime.clock->now()));
+  for (const auto& cluster : all_clusters()) {
+    for (const auto& entry : cluster->caches()) report.items.push_back(watch_item(entry, runtime.clock->now()));
   }
   const std::string leader = elector_ ? elector_->leader() : std::string();
   for (const auto& controller : controllers) report.items.push_back(controller_item(controller, leader));

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -10,12 +11,12 @@
 #include <utility>
 #include <vector>
 
+#include "cluster_watches.hpp"
 #include "kubexx/controller/events.hpp"
-#include "kubexx/controller/kind_cache.hpp"
 #include "kubexx/controller/leader_election.hpp"
 #include "kubexx/controller/manager.hpp"
 #include "kubexx/http/listener.hpp"
-#include "kubexx/informer/informer_set.hpp"
+#include "managed_cluster.hpp"
 #include "runnable_set.hpp"
 
 namespace kubexx {
@@ -26,7 +27,12 @@ public:
 
   void add(const Controller& controller);
   [[nodiscard]] bool has(std::string_view controller) const;
-  [[nodiscard]] KindCache cache(const ResourceType& type, CacheUse use);
+  /// Makes the controller watch, in each cluster that there is or will be.
+  void add(ClusterWatches watches);
+  void add_cluster(std::string name, Client client);
+  [[nodiscard]] static awaitable<bool> remove_cluster(std::shared_ptr<Impl> self, std::string name);
+  /// Without the own one.
+  [[nodiscard]] std::vector<std::string> clusters() const;
   void add_runnable(std::string name, RunnableFunction function, RunnableGroup group);
   void add_check(bool of_readiness, std::string name, HealthCheck check);
   [[nodiscard]] HealthReport readiness() const;
@@ -51,23 +57,9 @@ public:
   const Runtime runtime;
 
 private:
-  /// The caches, shared with the interceptor of the client.
-  struct Caches {
-    struct Entry {
-      KindCache cache;
-      bool metadata_only = false;
-      Presence presence = Presence::required;
-    };
-    mutable std::mutex mutex;
-    std::vector<Entry> entries;  // guarded by mutex; sorted by type, whole objects before metadata
-
-    [[nodiscard]] std::vector<SharedInformer> of(const ResourceType& type) const;
-    [[nodiscard]] std::vector<Entry> all() const;
-  };
   enum class Stage { made, started, stopping, stopped };
   using Checks = std::vector<std::pair<std::string, HealthCheck>>;
 
-  [[nodiscard]] Client recording(const Client& plain) const;
   [[nodiscard]] std::optional<LeaderElector> make_elector(const Client& plain);
   void on_started_leading();
   void on_stopped_leading();
@@ -76,28 +68,28 @@ private:
   static awaitable<void> start_runnables(std::weak_ptr<Impl> manager, std::stop_token stop);
   void open_listeners();
   [[nodiscard]] awaitable<bool> stop_in_order();
+  /// The own one first.
+  [[nodiscard]] std::vector<std::shared_ptr<ManagedCluster>> all_clusters() const;
+  [[nodiscard]] bool is_stopping() const;
   /// Ends the controllers and what runs beside them.
   [[nodiscard]] awaitable<bool> stop_work(Controller::StopLimits limits);
 
-  const std::shared_ptr<Caches> caches_;
-  const InformerSet informers_;
-
-public:
-  const Client client;  // tells the informers in caches_ of every write
-  const EventRecorder events;
-
-private:
   const std::shared_ptr<std::weak_ptr<Impl>> self_ = std::make_shared<std::weak_ptr<Impl>>();  // set by start()
   const std::optional<LeaderElector> elector_;
 
 public:
-  const Client leader_client;
-  const EventRecorder leader_events;
+  const std::shared_ptr<ManagedCluster> own;
 
 private:
   const std::shared_ptr<RunnableSet> runnables_;
   std::stop_source stop_waiting_;  // requested by stop(): nothing waits for the watches any more
   std::atomic<bool> lost_leadership_{false};
+  // Held while a controller's watches are made or ended, so that none is made twice or for a cluster that is gone;
+  // taken before mutex_.
+  mutable std::mutex clusters_mutex_;
+  std::map<std::string, std::shared_ptr<ManagedCluster>> clusters_;  // guarded by clusters_mutex_; without the own one
+  std::vector<ClusterWatches> watches_;                              // guarded by clusters_mutex_
+
   mutable std::mutex mutex_;
   Stage stage_ = Stage::made;                             // guarded by mutex_
   bool elected_ = false;                                  // guarded by mutex_; controllers that need it have started

@@ -6,15 +6,16 @@ namespace kubexx {
 
 void Manager::Impl::add_runnable(std::string name, RunnableFunction function, RunnableGroup group)
 {
-  runnables_->add(std::move(name), std::move(function), group, group == RunnableGroup::leader ? leader_client : client);
+  runnables_->add(std::move(name), std::move(function), group,
+                  group == RunnableGroup::leader ? own->leader_client : own->client);
 }
 
 awaitable<void> Manager::Impl::start_runnables(std::weak_ptr<Impl> manager, std::stop_token stop)
 {
-  std::vector<Caches::Entry> entries;
-  if (const auto self = manager.lock()) entries = self->caches_->all();
+  std::vector<ManagedCluster::Entry> entries;
+  if (const auto self = manager.lock()) entries = self->own->caches();
   for (const auto& entry : entries) {
-    if (entry.presence == Presence::optional) continue;
+    if (entry.presence != Presence::required) continue;
     const bool synced = co_await entry.cache.informer().async_wait_synced(stop);
     if (!synced) co_return;
   }

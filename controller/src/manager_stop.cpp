@@ -103,20 +103,30 @@ awaitable<bool> Manager::Impl::stop_in_order()
     runtime.log.info("stopping: the queues are drained", {{"at_most", drain}});
   }
   bool well = co_await stop_work(limits);
+  const auto clusters = all_clusters();
   bool flushed = true;
   if (elector_) {
     // While the fence still lets them through.
-    flushed =
-        co_await leader_events.async_stop(std::min(end, saturating_add(runtime.clock->now(), kFlushLeadersEvents)));
+    const SteadyTime by = std::min(end, saturating_add(runtime.clock->now(), kFlushLeadersEvents));
+    for (const auto& cluster : clusters) {
+      const bool all = co_await cluster->leader_events.async_stop(by);
+      flushed = flushed && all;
+    }
     // A worker that still runs could write beside the next leader.
     co_await elector_->async_stop(well && !lost, end);
   }
 
-  const bool watches = co_await within(runtime, end, informers_.async_stop());
+  bool watches = true;
+  for (const auto& cluster : clusters) {
+    const bool ended = co_await within(runtime, end, cluster->async_stop());
+    watches = watches && ended;
+  }
   if (!watches) runtime.log.error("a watch did not end in time");
   const SteadyTime flushed_by = std::min(end, saturating_add(runtime.clock->now(), kFlushEvents));
-  const bool others = co_await events.async_stop(flushed_by);
-  flushed = flushed && others;
+  for (const auto& cluster : clusters) {
+    const bool all = co_await cluster->events.async_stop(flushed_by);
+    flushed = flushed && all;
+  }
   if (!flushed) runtime.log.warn("some events were not sent");
 
   const SteadyTime halfway = runtime.clock->now() + (end - runtime.clock->now()) / 2;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kubexx/apimachinery/resource.hpp"
+#include "kubexx/controller/clusters.hpp"
 #include "kubexx/controller/controller.hpp"
 #include "kubexx/controller/event_channel.hpp"
 #include "kubexx/controller/mapper.hpp"
@@ -100,6 +101,11 @@ public:
   /// Of the kind that was named last: the controller starts without it if the API server does not have it, and gets its
   /// objects when its CRD is installed. Equals Presence::optional.
   ControllerBuilder& optional();
+
+  /// Of the kind that was named last: in which of the manager's clusters it is watched. Default: where the kind of for_
+  /// is, and that is in the manager's own. Keys are of the object's cluster (but see Mapper::to_own_cluster); a
+  /// reconcile reads and writes in the cluster of its key, and elsewhere with Context::in.
+  ControllerBuilder& in_clusters(Clusters which);
 
   /// Filters the events of every kind, before the kind's own predicate. May be called again: all must pass.
   ControllerBuilder& with_predicate(Predicate predicate);

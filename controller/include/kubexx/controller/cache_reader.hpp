@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -27,14 +28,22 @@ class ControllerServices;
 /// events. It never asks the API server. Mappers get one; a reconciler's Context is one. What a mapper has read cannot
 /// write itself (std::logic_error), what a reconciler has read can. Thread safe, but a Context is for one thread.
 ///
-/// Every function throws NotWatched for a kind that the controller does not watch, and for a namespace outside the
-/// watched ones: an empty answer means that there is no such object.
+/// Every function throws NotWatched for a kind that the controller does not watch in this cluster, and for a namespace
+/// outside the watched ones: an empty answer means that there is no such object.
 class CacheReader {
 public:
-  explicit CacheReader(std::shared_ptr<ControllerServices> services);
+  explicit CacheReader(std::shared_ptr<ControllerServices> services, std::string cluster = {});
   virtual ~CacheReader();
   CacheReader(const CacheReader&) = delete;
   CacheReader& operator=(const CacheReader&) = delete;
+
+  /// The cluster whose caches it reads; empty: the manager's own. A reconciler's is that of its key, a mapper's that of
+  /// the changed object (but see Mapper::to_own_cluster).
+  [[nodiscard]] const std::string& cluster() const noexcept { return cluster_; }
+  /// Those that can be read besides the own one (Manager::add_cluster), sorted. They come and go.
+  [[nodiscard]] std::vector<std::string> clusters() const;
+  /// The same for another cluster; empty: the own one.
+  [[nodiscard]] CacheReader in(std::string cluster) const { return CacheReader(services_, std::move(cluster)); }
 
   /// Empty when there is no such object.
   [[nodiscard]] Object get(const ResourceType& type, const ObjectKey& key) const;
@@ -119,6 +128,7 @@ private:
   }
 
   const std::shared_ptr<ControllerServices> services_;
+  const std::string cluster_;
 };
 
 }  // namespace kubexx

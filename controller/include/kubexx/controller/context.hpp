@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -27,6 +28,14 @@
 
 namespace kubexx {
 
+struct ClusterAccess;
+
+/// Thrown for a cluster that the manager does not have, or has no more.
+class NoSuchCluster : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
 /// What one reconcile works with: it reads the caches (cache_reader.hpp: get, list, by_index, owned), and what it has
 /// read writes itself back (typed_object.hpp: patch, patch_status, update, remove). The controller makes one for each
 /// call; it is valid until that call ends and is used by one thread at a time.
@@ -37,11 +46,17 @@ public:
     std::stop_token stop;
     std::optional<SteadyTime> deadline;
     std::string failure;
+    std::string id;  ///< reconcile_id(); empty: made when first asked for
   };
-  Context(std::shared_ptr<ControllerServices> services, Request request, std::uint32_t causes, Attempt attempt);
+  /// `access` is that of the request's cluster.
+  Context(std::shared_ptr<ControllerServices> services, std::shared_ptr<const ClusterAccess> access, Request request,
+          std::uint32_t causes, Attempt attempt);
   ~Context() override;
 
   [[nodiscard]] const Request& request() const noexcept { return request_; }
+  /// The same reconcile with the caches, the client and the events of another cluster; empty: the manager's own.
+  /// request() is this one's with that cluster. Throws NoSuchCluster. For the time of this one.
+  [[nodiscard]] Context in(std::string cluster) const;
   /// Carries controller, namespace, name and reconcile_id.
   [[nodiscard]] const Log& log() const override;
   /// Requested when the reconcile times out, when the manager's drain time is over, and when the reconcile has
@@ -191,11 +206,11 @@ private:
   // Whether the cache knows that there is no such object.
   [[nodiscard]] bool known_absent(const ResourceType& type, const ObjectKey& key) const;
 
+  const std::shared_ptr<const ClusterAccess> access_;
   Request request_;
   std::uint32_t causes_;
-  Attempt attempt_;
-  mutable std::string id_;                // made when first asked for
-  mutable std::optional<Log> log_;        // likewise
+  mutable Attempt attempt_;               // its id is made when first asked for
+  mutable std::optional<Log> log_;        // made when first asked for
   mutable std::optional<Client> client_;  // likewise
 };
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kubexx/base/asio.hpp"
@@ -68,7 +69,8 @@ struct ControllerStatus {
 /// Whether a controller waits for a kind that the API server does not have.
 enum class Presence : std::uint8_t {
   required,
-  optional,  ///< it starts without; the kind's objects reach it if its CRD is installed later
+  optional,           ///< it starts without; the kind's objects reach it if its CRD is installed later
+  awaited_by_nobody,  ///< it starts without, whatever keeps the watch from its first list
 };
 
 class EventSource;
@@ -112,6 +114,14 @@ public:
   void index(const KindCache& kind, std::string name, IndexFunction function) const;
   /// Queues a key from any other source.
   void enqueue(Request request) const;
+
+  /// Another cluster, whose keys have its name: CacheReader::in reads its caches (KindCache::Options::cluster), and
+  /// Context::in writes with `client`. Keys of a cluster that is not known are dropped when they come up. Replaces one
+  /// of that name.
+  void add_cluster(std::string name, Client client, EventRecorder events) const;
+  /// Forgets it: its caches can be read no more, its keys are dropped, and its reconciles are asked to stop. Its
+  /// watches are removed by their handles.
+  void remove_cluster(std::string_view name) const;
 
   /// Starts the watches, which fill the queue, and no worker: for a replica that stands by. Idempotent.
   void warm_up() const;

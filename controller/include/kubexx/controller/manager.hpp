@@ -9,6 +9,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kubexx/base/asio.hpp"
 #include "kubexx/client/client.hpp"
@@ -77,6 +78,18 @@ public:
   /// manager stops. Throws std::invalid_argument for an empty name or function and a name that is taken, and
   /// std::logic_error when the manager is stopping.
   void add_runnable(std::string name, RunnableFunction function, RunnableGroup group = RunnableGroup::leader);
+  /// Takes a further cluster, whose keys have this name (Request::cluster). `client` must be of the same runtime.
+  /// Controllers watch there what ControllerBuilder::in_clusters says, and reach it with Context::in. Its first lists
+  /// are waited for by nobody, so a cluster that does not answer keeps nothing from the others. At any time. Throws
+  /// std::invalid_argument for a name that is empty, has a colon or is taken, and std::logic_error when the manager is
+  /// stopping.
+  void add_cluster(std::string name, Client client);
+  /// Ends what is watched there. Its keys are dropped, and its reconciles are asked to stop; they are not waited for.
+  /// False when there is no such cluster.
+  [[nodiscard]] awaitable<bool> async_remove_cluster(std::string name);
+  /// Those that were added, sorted.
+  [[nodiscard]] std::vector<std::string> clusters() const;
+
   /// The one cache of a kind, or of its metadata; made when first asked for, and started with the manager, or at once
   /// when that runs.
   [[nodiscard]] KindCache cache(const ResourceType& type, CacheUse use = {});
@@ -125,6 +138,7 @@ public:
   [[nodiscard]] std::uint16_t health_port() const noexcept;
 
 private:
+  friend class ControllerBuilder;
   class Impl;
   std::shared_ptr<Impl> impl_;
 };

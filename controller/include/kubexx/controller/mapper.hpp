@@ -19,7 +19,8 @@ class CacheReader;
 
 /// Maps an object to the keys that must be reconciled when it changes: a function of the object, or of the controller's
 /// caches and the object, `(const CacheReader&, const Object&)`. It sees every state of the object, even when the
-/// controller lags. An update maps the old and the new state, and each key is added once. The function must be quick
+/// controller lags. An update maps the old and the new state, and each key is added once. Keys that name no cluster are
+/// of the object's. The function must be quick
 /// and thread safe; it cannot reach the API server. When it throws, it is called again with the same states: after 5
 /// ms, then less and less often, and when the object changes. A value.
 ///
@@ -54,6 +55,18 @@ public:
     return function_(caches, object);
   }
 
+  /// This mapper with keys of the manager's own cluster, where it would have made keys of the object's cluster; the
+  /// caches that it gets are the own cluster's too (`caches.in` has the others). For objects of other clusters
+  /// (ControllerBuilder::in_clusters) that stand for one of the own cluster.
+  [[nodiscard]] Mapper to_own_cluster() const
+  {
+    Mapper mapper = *this;
+    mapper.to_own_cluster_ = true;
+    mapper.is_identity_ = false;
+    return mapper;
+  }
+  [[nodiscard]] bool maps_to_own_cluster() const noexcept { return to_own_cluster_; }
+
   /// The index that it asks: of map_by_index.
   struct IndexUse {
     ResourceType type;
@@ -70,6 +83,7 @@ private:
   std::function<Keys(const CacheReader&, const Object&)> function_;
   std::optional<IndexUse> index_;
   bool is_identity_ = false;
+  bool to_own_cluster_ = false;
 };
 
 /// Which owner references count.
