@@ -6,6 +6,7 @@
 
 #include "manager_impl.hpp"
 #include "probe_server.hpp"
+#include "process_metrics.hpp"
 
 namespace kubexx {
 
@@ -81,7 +82,9 @@ void Manager::Impl::open_listeners()
     return self ? self->liveness() : HealthReport{{{"manager", false, "is gone"}}};
   };
   ProbePages metrics;
-  if (const auto* shown = shown_metrics(options, runtime)) metrics.metrics = [shown] { return shown->text(); };
+  if (const auto* shown = shown_metrics(options, runtime)) {
+    metrics.metrics = [shown] { return shown->text() + process_metrics_text(); };
+  }
 
   const auto open = [&](const std::string& address, const char* what, ProbePages pages) {
     auto parsed = parse_listen_address(address, what);

@@ -7,9 +7,16 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <ctime>
 #include <future>
 #include <latch>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "harness.hpp"
 #include "kubexx/base/process.hpp"
@@ -185,6 +192,103 @@ TEST(Threads, FunctionsThatBlockHaveThreadsOfTheirOwnController)
   block_on(world.system.runtime().executor, [&] { return stop_manager(world.manager); }, "async_stop");
 }
 
+ManagerOptions replica(const std::string& identity)
+{
+  ManagerOptions options;
+  options.leader_election.emplace();
+  options.leader_election->lease = "demo";
+  options.leader_election->identity = identity;
+  options.leader_election->retry_period = std::chrono::milliseconds(20);
+  return options;
+}
+
+// "name type label,label" of each family of an exposition, by its first sample.
+std::vector<std::string> families_of(const std::string& text)
+{
+  std::map<std::string, std::string> types;
+  std::set<std::string> families;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream fields(line);
+    std::string hash, keyword, name, type;
+    if (line.starts_with("# TYPE ") && fields >> hash >> keyword >> name >> type) types[name] = type;
+    if (line.starts_with("#")) continue;
+    name = line.substr(0, line.find_first_of("{ "));
+    for (const char* suffix : {"_bucket", "_sum", "_count"}) {
+      const std::string base = name.substr(0, name.rfind(suffix));
+      if (name.ends_with(suffix) && types.contains(base)) name = base;
+    }
+    std::set<std::string> labels;
+    static const std::regex label("([a-z_]+)=\"");
+    for (std::sregex_iterator at(line.begin(), line.end(), label), end; at != end; ++at) labels.insert((*at)[1]);
+    labels.erase("le");
+    std::string family = name + " " + types[name] + " ";
+    for (const auto& one : labels) family += (family.ends_with(" ") ? "" : ",") + one;
+    families.insert(std::move(family));
+  }
+  return {families.begin(), families.end()};
+}
+
+// What controller-runtime v0.24 exposes for a manager with one controller and a leader election, but for go_*, which
+// are of Go's runtime, and certwatcher_* and controller_runtime_webhook_*, which are of its webhook server.
+TEST(Threads, TheExpositionHasTheFamiliesOfControllerRuntime)
+{
+  ManagerOptions options = replica("a");
+  options.metrics_address = "127.0.0.1:0";
+  RealWorld world(options);
+  world.manager.controller().for_(kConfigMaps).build([](Context&, const Request&) { return Result::done(); });
+  world.manager.start();
+  (void)world.user.create(kConfigMaps, config_map(1));
+  const auto exposition = [&] { return get(world.system.runtime(), world.manager.metrics_port(), "/metrics"); };
+  const std::string done = "controller_runtime_reconcile_total{controller=\"configmap\",result=\"success\"} 1";
+  wait_for([&] { return exposition().find(done) != std::string::npos; });
+  const std::string text = exposition();
+  const std::vector<std::string> families = families_of(text.substr(text.find('#')));
+  for (const char* family : {
+           "controller_runtime_active_workers gauge controller",
+           "controller_runtime_max_concurrent_reconciles gauge controller",
+           "controller_runtime_reconcile_errors_total counter controller",
+           "controller_runtime_reconcile_panics_total counter controller",
+           "controller_runtime_reconcile_time_seconds histogram controller",
+           "controller_runtime_reconcile_timeouts_total counter controller",
+           "controller_runtime_reconcile_total counter controller,result",
+           "controller_runtime_terminal_reconcile_errors_total counter controller",
+           "leader_election_master_status gauge name",
+           "process_cpu_seconds_total counter ",
+           "process_max_fds gauge ",
+           "process_network_receive_bytes_total counter ",
+           "process_network_transmit_bytes_total counter ",
+           "process_open_fds gauge ",
+           "process_resident_memory_bytes gauge ",
+           "process_start_time_seconds gauge ",
+           "process_virtual_memory_bytes gauge ",
+           "process_virtual_memory_max_bytes gauge ",
+           "rest_client_requests_total counter code,host,method",
+           "workqueue_adds_total counter controller,name",
+           "workqueue_depth gauge controller,name,priority",
+           "workqueue_longest_running_processor_seconds gauge controller,name",
+           "workqueue_queue_duration_seconds histogram controller,name",
+           "workqueue_retries_total counter controller,name",
+           "workqueue_unfinished_work_seconds gauge controller,name",
+           "workqueue_work_duration_seconds histogram controller,name",
+       }) {
+    EXPECT_THAT(families, ::testing::Contains(family));
+  }
+  const auto value = [&](const std::string& name) {
+    const auto at = text.find("\n" + name + " ");
+    return at == std::string::npos ? -1 : std::stod(text.substr(at + name.size() + 2));
+  };
+  const double now = static_cast<double>(std::time(nullptr));
+  EXPECT_GT(value("process_start_time_seconds"), now - 600);
+  EXPECT_LE(value("process_start_time_seconds"), now + 1);
+  EXPECT_GT(value("process_cpu_seconds_total"), 0);
+  EXPECT_GT(value("process_open_fds"), 5);
+  EXPECT_LT(value("process_open_fds"), 200);
+  EXPECT_GT(value("process_resident_memory_bytes"), 1e6);
+  EXPECT_GT(value("process_virtual_memory_bytes"), value("process_resident_memory_bytes"));
+  block_on(world.system.runtime().executor, [&] { return stop_manager(world.manager); }, "async_stop");
+}
+
 TEST(Threads, ARunnableThatBlocksHasAThreadOfItsOwnAndMayAskForTheStop)
 {
   RealWorld world;
@@ -210,16 +314,6 @@ TEST(ThreadsDeathTest, RunEndsWithOneWhenARunnableFails)
 {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(run_with_one_that_fails(), ::testing::ExitedWithCode(1), "");
-}
-
-ManagerOptions replica(const std::string& identity)
-{
-  ManagerOptions options;
-  options.leader_election.emplace();
-  options.leader_election->lease = "demo";
-  options.leader_election->identity = identity;
-  options.leader_election->retry_period = std::chrono::milliseconds(20);
-  return options;
 }
 
 TEST(Threads, AReplicaTakesOverFromTheOneThatStops)
