@@ -24,14 +24,20 @@ Manager::Impl::Impl(Client with, ManagerOptions given)
       runtime(with.runtime()),
       elector_(make_elector(with)),
       own(std::make_shared<ManagedCluster>("", with, options, elector_)),
-      runnables_(std::make_shared<RunnableSet>(runtime, [owner = self_](const std::string& text) {
-        if (const auto self = owner->lock()) self->on_failed_runnable(text);
-      }))
+      runnables_(std::make_shared<RunnableSet>(runtime,
+                                               [owner = self_](const std::string& text) {
+                                                 if (const auto self = owner->lock()) self->on_failed_runnable(text);
+                                               })),
+      metrics_access_(options.metrics_token_review ? std::make_shared<ScrapeAccess>(with) : nullptr)
 {
   if (!options.metrics_address.empty() && shown_metrics(options, runtime) == nullptr) {
     throw std::invalid_argument(
         "ManagerOptions::metrics_address is set, but the runtime's metrics are no PrometheusMetrics: set "
         "ManagerOptions::metrics, or give one to the runtime");
+  }
+  if (options.metrics_tls && !options.metrics_address.empty() && options.metrics_address == options.health_address) {
+    throw std::invalid_argument(
+        "ManagerOptions::metrics_tls needs a metrics_address that is not the health_address: probes are plain http");
   }
   for (const auto* address : {&options.metrics_address, &options.health_address}) {
     if (!address->empty()) {
@@ -86,9 +92,12 @@ void Manager::Impl::open_listeners()
     metrics.metrics = [shown] { return shown->text() + process_metrics_text(); };
   }
 
+  metrics.metrics_access = health.metrics_access = metrics_access_;
+
   const auto open = [&](const std::string& address, const char* what, ProbePages pages) {
     auto parsed = parse_listen_address(address, what);
-    std::shared_ptr<HttpListener> listener = make_probe_server(runtime, parsed, std::move(pages));
+    const auto tls = pages.metrics ? options.metrics_tls : std::nullopt;
+    std::shared_ptr<HttpListener> listener = make_probe_server(runtime, parsed, std::move(pages), tls);
     runtime.log.info("listening", {{"for", what}, {"url", listener->url()}, {"port", listener->port()}});
     const std::lock_guard lock(mutex_);
     listeners_.push_back(listener);

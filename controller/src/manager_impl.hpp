@@ -18,6 +18,7 @@
 #include "kubexx/http/listener.hpp"
 #include "managed_cluster.hpp"
 #include "runnable_set.hpp"
+#include "scrape_access.hpp"
 
 namespace kubexx {
 
@@ -82,7 +83,8 @@ public:
 
 private:
   const std::shared_ptr<RunnableSet> runnables_;
-  std::stop_source stop_waiting_;  // requested by stop(): nothing waits for the watches any more
+  const std::shared_ptr<ScrapeAccess> metrics_access_;  // null: anyone may scrape
+  std::stop_source stop_waiting_;                       // requested by stop(): nothing waits for the watches any more
   std::atomic<bool> lost_leadership_{false};
   // Held while a controller's watches are made or ended, so that none is made twice or for a cluster that is gone;
   // taken before mutex_.

@@ -24,8 +24,30 @@ bool below(std::string_view path, std::string_view root)
   return path == root || (path.starts_with(root) && path.substr(root.size()).starts_with('/'));
 }
 
+HttpResponse refusal(unsigned status)
+{
+  switch (status) {
+    case 401: {
+      auto response = plain(401, "a bearer token that the API server knows is needed\n");
+      response.headers.add("WWW-Authenticate", "Bearer");
+      return response;
+    }
+    case 403:
+      return plain(403, "the user of this token may not get this path: grant the verb get on nonResourceURLs\n");
+    default:
+      return plain(500, "the API server did not say whose this token is\n");
+  }
+}
+
 awaitable<HttpResponse> answer(std::shared_ptr<const ProbePages> pages, HttpRequest request)
 {
+  std::string path = request.target.substr(0, request.target.find('?'));
+  if (pages->metrics_access && path == "/metrics") {
+    std::string authorization(request.headers.find("Authorization").value_or(""));
+    const unsigned status =
+        co_await ScrapeAccess::async_check(pages->metrics_access, std::move(authorization), std::move(path));
+    if (status != 200) co_return refusal(status);
+  }
   co_return answer_page(*pages, request);
 }
 
@@ -84,12 +106,14 @@ HttpResponse answer_page(const ProbePages& pages, const HttpRequest& request)
   return plain(404, "not found; there is:" + there + "\n");
 }
 
-std::unique_ptr<HttpListener> make_probe_server(const Runtime& runtime, const ListenAddress& address, ProbePages pages)
+std::unique_ptr<HttpListener> make_probe_server(const Runtime& runtime, const ListenAddress& address, ProbePages pages,
+                                                std::optional<TlsServerConfig> tls)
 {
   ListenerOptions options;
   options.address = address.address;
   options.port = address.port;
   options.max_connections = 64;
+  options.tls = std::move(tls);
   options.max_body = 4096;
   options.stop_timeout = std::chrono::seconds(1);
   const auto shared = std::make_shared<const ProbePages>(std::move(pages));

@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "kubexx/base/asio.hpp"
 #include "kubexx/controller/health.hpp"
 #include "kubexx/http/listener.hpp"
+#include "scrape_access.hpp"
 
 namespace kubexx {
 
@@ -26,13 +28,15 @@ struct ListenAddress {
 struct ProbePages {
   std::function<HealthReport()> readiness, liveness;
   std::function<std::string()> metrics;
+  std::shared_ptr<ScrapeAccess> metrics_access;  ///< null: anyone
 };
 
-/// GET and HEAD of /healthz, /livez, /readyz and /metrics.
+/// GET and HEAD of /healthz, /livez, /readyz and /metrics, whoever asks.
 [[nodiscard]] HttpResponse answer_page(const ProbePages& pages, const HttpRequest& request);
 
 /// Listens from now on. `pages` is kept; throws std::runtime_error that names address and port.
 [[nodiscard]] std::unique_ptr<HttpListener> make_probe_server(const Runtime& runtime, const ListenAddress& address,
-                                                              ProbePages pages);
+                                                              ProbePages pages,
+                                                              std::optional<TlsServerConfig> tls = {});
 
 }  // namespace kubexx

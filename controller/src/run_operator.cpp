@@ -8,12 +8,16 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
 #include <vector>
 
 #include "kubexx/apimachinery/meta_duration.hpp"
 #include "kubexx/base/early_signals.hpp"
 #include "kubexx/client/config.hpp"
 #include "kubexx/controller/logging.hpp"
+#include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/transport.hpp"
 
 namespace kubexx {
@@ -25,6 +29,8 @@ struct Flags {
   std::vector<std::string> namespaces;
   std::size_t workers = 1;
   std::string metrics_address, health_address;
+  bool metrics_secure = false;
+  std::string metrics_cert_path;
   std::string log_format = "text";
   int verbosity = 0;
   bool leader_elect = false;
@@ -94,6 +100,13 @@ void add_flags(CLI::App& app, Flags& flags)
                  "Where /metrics listens, host:port; port 0: any free one, which the log names; \"\" or 0: nowhere")
       ->type_name("ADDRESS")
       ->capture_default_str();
+  app.add_flag("--metrics-secure", flags.metrics_secure,
+               "Serve /metrics over https, to those alone whose bearer token may get it (TokenReview and "
+               "SubjectAccessReview)");
+  app.add_option("--metrics-cert-path", flags.metrics_cert_path,
+                 "Folder of the certificate for that, tls.crt and tls.key. Default: one for localhost, made at the "
+                 "start")
+      ->type_name("FOLDER");
   app.add_option("--health-address,--health-probe-bind-address", flags.health_address,
                  "Where /healthz and /readyz listen, the same way; may be the address of the metrics")
       ->type_name("ADDRESS")
@@ -140,6 +153,32 @@ void check_connection(const Client& client, const Log& log)
   }
 }
 
+std::string file_text(const std::filesystem::path& path)
+{
+  std::ifstream in(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (!in || text.empty()) throw std::runtime_error("--metrics-cert-path: cannot read " + path.string());
+  return text;
+}
+
+TlsServerConfig metrics_tls(const std::string& folder, const Clock& clock)
+{
+  TlsServerConfig tls;
+  if (!folder.empty()) {
+    tls.cert_chain_pem = file_text(std::filesystem::path(folder) / "tls.crt");
+    tls.key_pem = file_text(std::filesystem::path(folder) / "tls.key");
+    return tls;
+  }
+  CertificateRequest request;
+  request.common_name = "localhost";
+  request.dns_names = {"localhost"};
+  request.ip_addresses = {"127.0.0.1", "::1"};
+  const CertificateAndKey made = CertificateAuthority(clock).issue(request);
+  tls.cert_chain_pem = made.cert_pem;
+  tls.key_pem = made.key_pem;
+  return tls;
+}
+
 ManagerOptions manager_options(const OperatorOptions& options, const Flags& flags, const std::string& name)
 {
   ManagerOptions manager = options.manager;
@@ -175,7 +214,12 @@ int run(const OperatorOptions& options, const Flags& flags, const std::string& n
   SystemRuntime system(services);
   services.log.info(options.version.empty() ? name : name + " " + options.version, {{"config", config.summary()}});
 
-  Manager manager(Client::connect(system.runtime(), config), manager_options(options, flags, name));
+  ManagerOptions given = manager_options(options, flags, name);
+  if (flags.metrics_secure) {
+    given.metrics_tls = metrics_tls(flags.metrics_cert_path, *system.runtime().clock);
+    given.metrics_token_review = true;
+  }
+  Manager manager(Client::connect(system.runtime(), config), std::move(given));
   setup(manager);
   check_connection(manager.client(), services.log);
   return manager.run();
@@ -204,6 +248,10 @@ int run_operator(int argc, char** argv, const OperatorOptions& options, const st
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (!flags.metrics_cert_path.empty() && !flags.metrics_secure) {
+    std::fprintf(stderr, "%s: --metrics-cert-path is for --metrics-secure\n", name.c_str());
+    return 2;
   }
   try {
     return run(options, flags, name, setup);

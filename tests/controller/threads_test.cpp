@@ -289,6 +289,95 @@ TEST(Threads, TheExpositionHasTheFamiliesOfControllerRuntime)
   block_on(world.system.runtime().executor, [&] { return stop_manager(world.manager); }, "async_stop");
 }
 
+awaitable<void> scrape(std::shared_ptr<Transport> transport, std::string token, unsigned* status, std::string* body)
+{
+  HttpRequest request;
+  request.target = "/metrics";
+  request.headers.add("Host", "localhost");
+  if (!token.empty()) request.headers.add("Authorization", "Bearer " + token);
+  ExchangeLimits limits;
+  const HttpResponse response = co_await transport->exchange(std::move(request), std::move(limits));
+  *status = response.status;
+  *body = response.body;
+}
+
+// An API server that knows the tokens "good", whose user may scrape, and "other", whose user may not.
+std::unique_ptr<HttpResponse> answer_review(const HttpRequest& request)
+{
+  const auto has = [&](const char* text) { return request.body.find(text) != std::string::npos; };
+  std::string status;
+  if (request.target.find("tokenreviews") != std::string::npos) {
+    if (has("\"lost\"")) return status_answer(503, "ServiceUnavailable", "not now");
+    status = has("\"good\"")    ? R"({"authenticated":true,"user":{"username":"prom","groups":["g"]}})"
+             : has("\"other\"") ? R"({"authenticated":true,"user":{"username":"eve"}})"
+                                : R"({"authenticated":false})";
+  } else if (request.target.find("subjectaccessreviews") != std::string::npos) {
+    const bool asked = has(R"("nonResourceAttributes":{"path":"/metrics","verb":"get"})");
+    status = asked && has("\"prom\"") && has(R"("groups":["g"])") ? R"({"allowed":true})" : R"({"allowed":false})";
+  } else {
+    return nullptr;
+  }
+  auto response = std::make_unique<HttpResponse>();
+  response->status = 201;
+  response->headers.add("Content-Type", "application/json");
+  response->body = request.body.substr(0, request.body.rfind('}')) + ",\"status\":" + status + "}";
+  return response;
+}
+
+TEST(Threads, MetricsAreShownOverHttpsToThoseAloneWhoMayGetThem)
+{
+  RealWorld world;
+  const Runtime runtime = world.system.runtime();
+  const CertificateAuthority authority(*runtime.clock);
+  CertificateRequest request;
+  request.ip_addresses = {"127.0.0.1"};
+  const CertificateAndKey certificate = authority.issue(request);
+  ManagerOptions options;
+  options.metrics_address = "127.0.0.1:0";
+  options.metrics_tls.emplace();
+  options.metrics_tls->cert_chain_pem = certificate.cert_pem;
+  options.metrics_tls->key_pem = certificate.key_pem;
+  options.metrics_token_review = true;
+  const auto transport = std::make_shared<ControlledTransport>(runtime, world.transport);
+  transport->on_request = answer_review;
+  Manager manager(Client(runtime, transport), options);
+  manager.start();
+  ClientTransportOptions there;
+  there.host = "127.0.0.1";
+  there.port = manager.metrics_port();
+  there.tls.emplace();
+  there.tls->ca_pem = authority.cert_pem();
+  const std::shared_ptr<Transport> scraper = make_client_transport(runtime, there);
+  std::string body;
+  const auto status_of = [&](const std::string& token) {
+    unsigned status = 0;
+    std::function<awaitable<void>()> work = [&] { return scrape(scraper, token, &status, &body); };
+    block_on(runtime.executor, work, "scrape");
+    return status;
+  };
+  EXPECT_EQ(status_of(""), 401U);
+  EXPECT_EQ(status_of("bad"), 401U);
+  EXPECT_EQ(status_of("other"), 403U);
+  EXPECT_THAT(body, HasSubstr("grant the verb get on nonResourceURLs"));
+  EXPECT_EQ(status_of("lost"), 500U);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(status_of("good"), 200U);
+  EXPECT_THAT(body, HasSubstr("process_open_fds"));
+  EXPECT_EQ(transport->requests["POST /apis/authorization.k8s.io/v1/subjectaccessreviews"], 2) << "one of each user";
+  for (const char* token : {"good", "lost", "other", "bad"}) {
+    EXPECT_EQ(world.log->text().find(token), std::string::npos) << world.log->text();
+  }
+  block_on(runtime.executor, [&] { return stop_manager(manager); }, "async_stop");
+}
+
+TEST(Threads, MetricsOverHttpsNeedAnAddressOfTheirOwn)
+{
+  RealWorld world;
+  ManagerOptions options;
+  options.metrics_address = options.health_address = "127.0.0.1:0";
+  options.metrics_tls.emplace();
+  EXPECT_THROW(Manager(world.user, options), std::invalid_argument);
+}
+
 TEST(Threads, ARunnableThatBlocksHasAThreadOfItsOwnAndMayAskForTheStop)
 {
   RealWorld world;

@@ -12,9 +12,11 @@
 #include <set>
 #include <stop_token>
 
+#include "control_plane.hpp"
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/controller/finalizer.hpp"
 #include "kubexx/controller/manager.hpp"
+#include "kubexx/http/client_transport.hpp"
 #include "real_server.hpp"
 
 namespace kubexx::e2e {
@@ -186,6 +188,74 @@ TEST_F(RealContext, ARemovalIsOfThisObjectAlone)
   EXPECT_THROW(stale.update(), ApiError);
   EXPECT_TRUE(stale.patch()) << "only the difference, which nobody else has written";
   EXPECT_EQ(stale->data.at("a"), "c");
+}
+
+template <class T>
+std::future<T> ended(awaitable<T> work)
+{
+  return asio::co_spawn(runtime().executor, std::move(work), asio::use_future);
+}
+
+// The same server under two names.
+TEST_F(RealContext, AReconcileWorksInTheClusterOfItsKey)
+{
+  ManagerOptions options;
+  options.namespaces = {ns()};
+  Manager manager(admin(), options);
+  manager.add_cluster("east", admin());
+  manager.controller()
+      .for_<Settings>()
+      .in_clusters(Clusters::every())
+      .workers(2)
+      .build([](Context& context, const Request& request) {
+        auto settings = context.get<Settings>(request);
+        if (!settings) return Result::done();
+        settings->data[context.cluster().empty() ? "own" : context.cluster()] = request.to_string();
+        settings.patch();
+        return Result::done();
+      });
+  manager.start();
+  admin().create(config_maps(), config_map(ns(), "shared"));
+  const auto data = [&] { return api<Settings>(admin()).get({ns(), "shared"})->data; };
+  EXPECT_TRUE(eventually([&] { return data().contains("own") && data().contains("east"); }));
+  EXPECT_EQ(data()["own"], ns() + "/shared");
+  EXPECT_EQ(data()["east"], "east:" + ns() + "/shared");
+  EXPECT_TRUE(ended(manager.async_remove_cluster("east")).get());
+  admin().create(config_maps(), config_map(ns(), "later"));
+  const auto later = [&] { return api<Settings>(admin()).get({ns(), "later"})->data; };
+  EXPECT_TRUE(eventually([&] { return later().contains("own"); }));
+  EXPECT_FALSE(later().contains("east"));
+  EXPECT_TRUE(ended(manager.async_stop()).get());
+}
+
+awaitable<unsigned> scrape(std::shared_ptr<Transport> transport, std::string token)
+{
+  HttpRequest request;
+  request.target = "/metrics";
+  request.headers.add("Host", "localhost");
+  request.headers.add("Authorization", "Bearer " + token);
+  ExchangeLimits limits;
+  const HttpResponse response = co_await transport->exchange(std::move(request), std::move(limits));
+  co_return response.status;
+}
+
+TEST_F(RealContext, MetricsAreShownToThoseAloneWhoMayGetThem)
+{
+  PrometheusMetrics metrics;
+  ManagerOptions options;
+  options.metrics = &metrics;
+  options.metrics_address = "127.0.0.1:0";
+  options.metrics_token_review = true;
+  Manager manager(admin(), options);
+  manager.start();
+  ClientTransportOptions there;
+  there.host = "127.0.0.1";
+  there.port = manager.metrics_port();
+  const std::shared_ptr<Transport> scraper = make_client_transport(admin().runtime(), there);
+  EXPECT_EQ(ended(scrape(scraper, admin_token)).get(), 200U);
+  EXPECT_EQ(ended(scrape(scraper, powerless_token)).get(), 403U);
+  EXPECT_EQ(ended(scrape(scraper, "nobody's")).get(), 401U);
+  EXPECT_TRUE(ended(manager.async_stop()).get());
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "kubexx/controller/leader_election.hpp"
 #include "kubexx/controller/prometheus.hpp"
 #include "kubexx/controller/runnable.hpp"
+#include "kubexx/http/tls.hpp"
 #include "kubexx/informer/namespaces.hpp"
 
 namespace kubexx {
@@ -31,6 +32,11 @@ struct ManagerOptions {
   std::size_t workers = 1;      ///< of controllers whose builder does not say how many
   std::string metrics_address;  ///< "host:port" or ":port" of /metrics; port 0: any free one; empty: none
   std::string health_address;   ///< the same of /healthz and /readyz; may be equal to metrics_address
+  /// /metrics over https; it then needs an address of its own, because the kubelet's probes are plain.
+  std::optional<TlsServerConfig> metrics_tls;
+  /// /metrics only for bearer tokens whose user may get that path: a TokenReview and a SubjectAccessReview, which this
+  /// program must be allowed to create. Answers are kept for a minute.
+  bool metrics_token_review = false;
   /// What /metrics shows. Default: the runtime's MetricsProvider, when it is one of these.
   const PrometheusMetrics* metrics = nullptr;
   /// Several replicas agree on the one that works; the others stand by with synced caches and filled queues. nullopt:
