@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "debug_server.hpp"
 #include "manager_impl.hpp"
 #include "probe_server.hpp"
 #include "process_metrics.hpp"
@@ -28,7 +29,7 @@ Manager::Impl::Impl(Client with, ManagerOptions given)
                                                [owner = self_](const std::string& text) {
                                                  if (const auto self = owner->lock()) self->on_failed_runnable(text);
                                                })),
-      metrics_access_(options.metrics_token_review ? std::make_shared<ScrapeAccess>(with) : nullptr)
+      access_(std::make_shared<ScrapeAccess>(with))
 {
   if (!options.metrics_address.empty() && shown_metrics(options, runtime) == nullptr) {
     throw std::invalid_argument(
@@ -39,10 +40,10 @@ Manager::Impl::Impl(Client with, ManagerOptions given)
     throw std::invalid_argument(
         "ManagerOptions::metrics_tls needs a metrics_address that is not the health_address: probes are plain http");
   }
-  for (const auto* address : {&options.metrics_address, &options.health_address}) {
-    if (!address->empty()) {
-      (void)parse_listen_address(*address, address == &options.metrics_address ? "metrics address" : "health address");
-    }
+  for (const auto& [address, what] : {std::pair(options.metrics_address, "metrics address"),
+                                      {options.health_address, "health address"},
+                                      {options.debug_address, "debug address"}}) {
+    if (!address.empty()) (void)parse_listen_address(address, what);
   }
 }
 
@@ -92,7 +93,7 @@ void Manager::Impl::open_listeners()
     metrics.metrics = [shown] { return shown->text() + process_metrics_text(); };
   }
 
-  metrics.metrics_access = health.metrics_access = metrics_access_;
+  if (options.metrics_token_review) metrics.metrics_access = health.metrics_access = access_;
 
   const auto open = [&](const std::string& address, const char* what, ProbePages pages) {
     auto parsed = parse_listen_address(address, what);
@@ -113,6 +114,18 @@ void Manager::Impl::open_listeners()
   if (!options.metrics_address.empty()) metrics_port = open(options.metrics_address, "metrics", std::move(metrics));
 }
 
+void Manager::Impl::open_debug_listener()
+{
+  if (options.debug_address.empty()) return;
+  const ListenAddress address = parse_listen_address(options.debug_address, "debug address");
+  DebugPages pages{runtime, stop_waiting_.get_token(), is_loopback(address) ? nullptr : access_};
+  std::shared_ptr<HttpListener> listener = make_debug_server(address, std::move(pages));
+  runtime.log.info("listening", {{"for", "debugging"}, {"url", listener->url()}, {"port", listener->port()}});
+  debug_port = listener->port();
+  const std::lock_guard lock(mutex_);
+  listeners_.push_back(std::move(listener));
+}
+
 void Manager::Impl::start()
 {
   std::vector<Controller> controllers;
@@ -126,6 +139,7 @@ void Manager::Impl::start()
     controllers = controllers_;
   }
   open_listeners();
+  open_debug_listener();
   runnables_->start(RunnableGroup::servers);
   for (const auto& cluster : all_clusters()) cluster->start();
   for (const auto& controller : controllers) {
@@ -229,6 +243,10 @@ awaitable<bool> Manager::async_stop()
 std::uint16_t Manager::metrics_port() const noexcept
 {
   return impl_->metrics_port;
+}
+std::uint16_t Manager::debug_port() const noexcept
+{
+  return impl_->debug_port;
 }
 std::uint16_t Manager::health_port() const noexcept
 {

@@ -68,6 +68,7 @@ private:
   /// Starts the runnables that wait for the watches.
   static awaitable<void> start_runnables(std::weak_ptr<Impl> manager, std::stop_token stop);
   void open_listeners();
+  void open_debug_listener();
   [[nodiscard]] awaitable<bool> stop_in_order();
   /// The own one first.
   [[nodiscard]] std::vector<std::shared_ptr<ManagedCluster>> all_clusters() const;
@@ -83,8 +84,8 @@ public:
 
 private:
   const std::shared_ptr<RunnableSet> runnables_;
-  const std::shared_ptr<ScrapeAccess> metrics_access_;  // null: anyone may scrape
-  std::stop_source stop_waiting_;                       // requested by stop(): nothing waits for the watches any more
+  const std::shared_ptr<ScrapeAccess> access_;
+  std::stop_source stop_waiting_;  // requested by stop(): nothing waits for the watches any more
   std::atomic<bool> lost_leadership_{false};
   // Held while a controller's watches are made or ended, so that none is made twice or for a cluster that is gone;
   // taken before mutex_.
@@ -104,7 +105,7 @@ private:
   bool stopped_well_ = false;                             // guarded by mutex_; what stop() answers
 
 public:
-  std::uint16_t metrics_port = 0, health_port = 0;  // written by start()
+  std::uint16_t metrics_port = 0, health_port = 0, debug_port = 0;  // written by start()
 };
 
 }  // namespace kubexx

@@ -9,34 +9,9 @@ namespace kubexx {
 
 namespace {
 
-HttpResponse plain(unsigned status, std::string body, std::string type = "text/plain; charset=utf-8")
-{
-  HttpResponse response;
-  response.status = status;
-  response.headers.add("Content-Type", std::move(type));
-  response.headers.add("X-Content-Type-Options", "nosniff");
-  response.body = std::move(body);
-  return response;
-}
-
 bool below(std::string_view path, std::string_view root)
 {
   return path == root || (path.starts_with(root) && path.substr(root.size()).starts_with('/'));
-}
-
-HttpResponse refusal(unsigned status)
-{
-  switch (status) {
-    case 401: {
-      auto response = plain(401, "a bearer token that the API server knows is needed\n");
-      response.headers.add("WWW-Authenticate", "Bearer");
-      return response;
-    }
-    case 403:
-      return plain(403, "the user of this token may not get this path: grant the verb get on nonResourceURLs\n");
-    default:
-      return plain(500, "the API server did not say whose this token is\n");
-  }
 }
 
 awaitable<HttpResponse> answer(std::shared_ptr<const ProbePages> pages, HttpRequest request)
@@ -46,12 +21,38 @@ awaitable<HttpResponse> answer(std::shared_ptr<const ProbePages> pages, HttpRequ
     std::string authorization(request.headers.find("Authorization").value_or(""));
     const unsigned status =
         co_await ScrapeAccess::async_check(pages->metrics_access, std::move(authorization), std::move(path));
-    if (status != 200) co_return refusal(status);
+    if (status != 200) co_return refusal_response(status);
   }
   co_return answer_page(*pages, request);
 }
 
 }  // namespace
+
+HttpResponse plain_response(unsigned status, std::string body, std::string type)
+{
+  HttpResponse response;
+  response.status = status;
+  response.headers.add("Content-Type", std::move(type));
+  response.headers.add("X-Content-Type-Options", "nosniff");
+  response.body = std::move(body);
+  return response;
+}
+
+HttpResponse refusal_response(unsigned status)
+{
+  switch (status) {
+    case 401: {
+      auto response = plain_response(401, "a bearer token that the API server knows is needed\n");
+      response.headers.add("WWW-Authenticate", "Bearer");
+      return response;
+    }
+    case 403:
+      return plain_response(403,
+                            "the user of this token may not get this path: grant the verb get on nonResourceURLs\n");
+    default:
+      return plain_response(500, "the API server did not say whose this token is\n");
+  }
+}
 
 ListenAddress parse_listen_address(std::string_view text, std::string_view option)
 {
@@ -85,12 +86,12 @@ HttpResponse answer_page(const ProbePages& pages, const HttpRequest& request)
   const auto path = target.substr(0, target.find('?'));
   const auto query = path.size() < target.size() ? target.substr(path.size() + 1) : std::string_view();
   if (request.method != "GET" && request.method != "HEAD") {
-    auto response = plain(405, "only GET is answered here\n");
+    auto response = plain_response(405, "only GET is answered here\n");
     response.headers.add("Allow", "GET, HEAD");
     return response;
   }
   if (pages.metrics && path == "/metrics") {
-    return plain(200, pages.metrics(), "text/plain; version=0.0.4; charset=utf-8");
+    return plain_response(200, pages.metrics(), "text/plain; version=0.0.4; charset=utf-8");
   }
   for (const auto& [probe, report] :
        {std::pair<std::string_view, const std::function<HealthReport()>&>("healthz", pages.liveness),
@@ -98,12 +99,12 @@ HttpResponse answer_page(const ProbePages& pages, const HttpRequest& request)
         {"readyz", pages.readiness}}) {
     if (!report || !below(path.substr(path.empty() ? 0 : 1), probe)) continue;
     auto answered = answer_probe(probe, path, query, report());
-    return plain(answered.status, std::move(answered.body));
+    return plain_response(answered.status, std::move(answered.body));
   }
   std::string there;
   if (pages.liveness) there += " /healthz /livez /readyz";
   if (pages.metrics) there += " /metrics";
-  return plain(404, "not found; there is:" + there + "\n");
+  return plain_response(404, "not found; there is:" + there + "\n");
 }
 
 std::unique_ptr<HttpListener> make_probe_server(const Runtime& runtime, const ListenAddress& address, ProbePages pages,

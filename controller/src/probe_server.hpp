@@ -31,6 +31,12 @@ struct ProbePages {
   std::shared_ptr<ScrapeAccess> metrics_access;  ///< null: anyone
 };
 
+/// A text, or what `type` says.
+[[nodiscard]] HttpResponse plain_response(unsigned status, std::string body,
+                                          std::string type = "text/plain; charset=utf-8");
+/// To those whom ScrapeAccess does not let through.
+[[nodiscard]] HttpResponse refusal_response(unsigned status);
+
 /// GET and HEAD of /healthz, /livez, /readyz and /metrics, whoever asks.
 [[nodiscard]] HttpResponse answer_page(const ProbePages& pages, const HttpRequest& request);
 

@@ -31,6 +31,7 @@ struct Flags {
   std::string metrics_address, health_address;
   bool metrics_secure = false;
   std::string metrics_cert_path;
+  std::string debug_address;
   std::string log_format = "text";
   int verbosity = 0;
   bool leader_elect = false;
@@ -45,6 +46,7 @@ Flags defaults(const ManagerOptions& options, const std::string& name)
   flags.workers = options.workers;
   flags.metrics_address = options.metrics_address.empty() ? ":8080" : options.metrics_address;
   flags.health_address = options.health_address.empty() ? ":8081" : options.health_address;
+  flags.debug_address = options.debug_address;
   flags.leader_elect = options.leader_election.has_value();
   flags.election = options.leader_election.value_or(LeaderElectionOptions());
   if (flags.election.lease.empty()) flags.election.lease = name;
@@ -111,6 +113,10 @@ void add_flags(CLI::App& app, Flags& flags)
                  "Where /healthz and /readyz listen, the same way; may be the address of the metrics")
       ->type_name("ADDRESS")
       ->capture_default_str();
+  app.add_option("--debug-address", flags.debug_address,
+                 "Where /debug/pprof/profile listens, the same way. Elsewhere than on a loopback address it asks for a "
+                 "bearer token that may get the path. Default: nowhere")
+      ->type_name("ADDRESS");
   app.add_option("--log-format", flags.log_format, "text for reading, json for log collectors")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
@@ -190,6 +196,7 @@ ManagerOptions manager_options(const OperatorOptions& options, const Flags& flag
   manager.leader_election.reset();
   if (flags.leader_elect) manager.leader_election = flags.election;
   manager.metrics_address = flags.metrics_address == "0" ? "" : flags.metrics_address;
+  manager.debug_address = flags.debug_address == "0" ? "" : flags.debug_address;
   manager.health_address = flags.health_address == "0" ? "" : flags.health_address;
   return manager;
 }

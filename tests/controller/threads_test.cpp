@@ -202,6 +202,15 @@ ManagerOptions replica(const std::string& identity)
   return options;
 }
 
+// Outside the unnamed namespace, so that no optimisation gives it another name.
+}  // namespace
+[[gnu::noinline]] void burn_time(const std::atomic<bool>* end)
+{
+  while (!*end) {
+  }
+}
+namespace {
+
 // "name type label,label" of each family of an exposition, by its first sample.
 std::vector<std::string> families_of(const std::string& text)
 {
@@ -376,6 +385,57 @@ TEST(Threads, MetricsOverHttpsNeedAnAddressOfTheirOwn)
   options.metrics_address = options.health_address = "127.0.0.1:0";
   options.metrics_tls.emplace();
   EXPECT_THROW(Manager(world.user, options), std::invalid_argument);
+}
+
+TEST(Threads, ACpuProfileNamesTheFunctionsThatRan)
+{
+  ManagerOptions options;
+  options.debug_address = "127.0.0.1:0";
+  RealWorld world(options);
+  world.manager.start();
+  std::atomic<bool> end{false};
+  std::thread busy(burn_time, &end);
+  const Runtime runtime = world.system.runtime();
+  const auto debug = [&](const std::string& target) { return get(runtime, world.manager.debug_port(), target); };
+  auto profile = std::async(std::launch::async, [&] { return debug("/debug/pprof/profile?seconds=2"); });
+  usleep(500000);
+  EXPECT_THAT(debug("/debug/pprof/profile?seconds=1"), HasSubstr("409 a CPU profile is being taken"));
+  const std::string text = profile.get();
+  end = true;
+  busy.join();
+  EXPECT_EQ(text.substr(0, 4), "200 ");
+  EXPECT_THAT(text, HasSubstr("burn_time"));
+  EXPECT_THAT(text, HasSubstr("nanoseconds"));
+  EXPECT_THAT(debug("/debug/pprof/"), HasSubstr("200 /debug/pprof/profile"));
+  for (const char* bad : {"0", "301", "x", "-1", ""}) {
+    EXPECT_THAT(debug(std::string("/debug/pprof/profile?seconds=") + bad), HasSubstr("400 seconds must be"));
+  }
+  EXPECT_THAT(debug("/debug/other"), HasSubstr("404 not found"));
+  block_on(runtime.executor, [&] { return stop_manager(world.manager); }, "async_stop");
+}
+
+TEST(Threads, ElsewhereThanOnLoopbackDebuggingNeedsAToken)
+{
+  ManagerOptions options;
+  options.debug_address = ":0";
+  RealWorld world(options);
+  world.manager.start();
+  EXPECT_THAT(get(world.system.runtime(), world.manager.debug_port(), "/debug/pprof/"), HasSubstr("401 "));
+  block_on(world.system.runtime().executor, [&] { return stop_manager(world.manager); }, "async_stop");
+}
+
+TEST(Threads, AStopEndsAProfile)
+{
+  ManagerOptions options;
+  options.debug_address = "127.0.0.1:0";
+  RealWorld world(options);
+  world.manager.start();
+  auto profile = std::async(std::launch::async, [&] {
+    return get(world.system.runtime(), world.manager.debug_port(), "/debug/pprof/profile?seconds=200");
+  });
+  usleep(300000);
+  block_on(world.system.runtime().executor, [&] { return stop_manager(world.manager); }, "async_stop");
+  EXPECT_EQ(profile.get().substr(0, 4), "200 ");
 }
 
 TEST(Threads, ARunnableThatBlocksHasAThreadOfItsOwnAndMayAskForTheStop)

@@ -37,6 +37,9 @@ struct ManagerOptions {
   /// /metrics only for bearer tokens whose user may get that path: a TokenReview and a SubjectAccessReview, which this
   /// program must be allowed to create. Answers are kept for a minute.
   bool metrics_token_review = false;
+  /// "host:port" of /debug/pprof/profile, a CPU profile; empty: none. Open to everyone on a loopback address; elsewhere
+  /// to those alone whose bearer token may get the path, as for metrics_token_review.
+  std::string debug_address;
   /// What /metrics shows. Default: the runtime's MetricsProvider, when it is one of these.
   const PrometheusMetrics* metrics = nullptr;
   /// Several replicas agree on the one that works; the others stand by with synced caches and filled queues. nullopt:
@@ -142,6 +145,7 @@ public:
   /// The ports in use once started; 0 when there is none.
   [[nodiscard]] std::uint16_t metrics_port() const noexcept;
   [[nodiscard]] std::uint16_t health_port() const noexcept;
+  [[nodiscard]] std::uint16_t debug_port() const noexcept;
 
 private:
   friend class ControllerBuilder;
