@@ -208,6 +208,50 @@ TEST(TestingGuide, FaultsDelayItAndNoMore)
   EXPECT_TRUE(sim.run([&] { return stop(manager); }, std::chrono::minutes(1)));
 }
 
+Result reconcile_from_the_hub(Context& context, const Request& request)
+{
+  const auto site = context.get<Site>(request);
+  if (!site) return Result::done();
+  context.in("east").create_or_update<Deployment>(request.key(), [&](Deployment& deployment) {
+    deployment.spec.replicas = site->spec.replicas;
+  });
+  return Result::done();
+}
+
+TEST(SeveralClusters, ASiteOfTheHubBecomesADeploymentElsewhere)
+{
+  SimulatedRuntime sim({.seed = 1});
+  const Runtime runtime = sim.runtime();
+  ApiServer hub({.clock = runtime.clock, .random = runtime.random});
+  ApiServer east({.clock = runtime.clock, .random = runtime.random});
+  const Client user(runtime, make_in_process_transport(runtime, hub));
+  const Client client_of_east(runtime, make_in_process_transport(runtime, east));
+  user.create(resources::custom_resource_definitions, Object::parse(kSiteDefinition));
+  const Mapper map_to_sites = map_to_itself();
+  Manager manager(user);
+
+  // clang-format off
+manager.add_cluster("east", client_of_east);
+manager.controller().for_<Site>().watches<Deployment>(map_to_sites.to_own_cluster()).in_clusters(Clusters::added()).build(
+    reconcile_from_the_hub);
+manager.add_runnable("report", [](const RunContext& context) {
+  context.log.info("configmaps", {{"count", context.client.list(resources::config_maps).items.size()}});
+});
+  // clang-format on
+  manager.start();
+  sim.run_for(std::chrono::seconds(1));
+  user.create(resource_of<Site>(), Object::parse(kSite));
+  sim.run_for(std::chrono::seconds(1));
+  const ObjectKey key{"default", "blog"};
+  EXPECT_EQ(api<Deployment>(client_of_east).get(key)->spec.replicas, 2);
+  client_of_east.delete_(resource_of<Deployment>(), key);
+  sim.run_for(std::chrono::seconds(1));
+  EXPECT_TRUE(api<Deployment>(client_of_east).try_get(key)) << "what is deleted there comes back";
+  EXPECT_TRUE(manager.ready()) << manager.readiness().text("readyz", true);
+  EXPECT_THAT(manager.readiness().text("readyz", true), ::testing::HasSubstr("watch-deployments.apps@east ok"));
+  EXPECT_TRUE(sim.run([&] { return stop(manager); }, std::chrono::minutes(1)));
+}
+
 // What docs/controller.md says of the operator that it shows.
 class ControllerGuide : public ::testing::Test {
 protected:
