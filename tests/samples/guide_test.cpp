@@ -212,9 +212,8 @@ Result reconcile_from_the_hub(Context& context, const Request& request)
 {
   const auto site = context.get<Site>(request);
   if (!site) return Result::done();
-  context.in("east").create_or_update<Deployment>(request.key(), [&](Deployment& deployment) {
-    deployment.spec.replicas = site->spec.replicas;
-  });
+  const auto shaped = [&](Deployment& deployment) { shape(deployment, site); };
+  context.in("east").create_or_update<Deployment>(request.key(), shaped);
   return Result::done();
 }
 
