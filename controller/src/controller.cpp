@@ -233,7 +233,8 @@ awaitable<void> Controller::Impl::add_wanted_keys(std::shared_ptr<Impl> self, Ca
 void Controller::Impl::add_cached_keys(Cause cause)
 {
   for (const auto& source : sources()) {
-    if (source->is_own_kind()) queue_.add_all(source->cached_keys(), cause, priority_of(cause));
+    if (source->is_own_kind() && !source->is_removed())
+      queue_.add_all(source->cached_keys(), cause, priority_of(cause));
   }
 }
 

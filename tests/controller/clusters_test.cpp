@@ -10,6 +10,7 @@
 
 #include "harness.hpp"
 #include "kubexx/apimachinery/describe.hpp"
+#include "kubexx/apimachinery/error.hpp"
 #include "kubexx/apimachinery/meta.hpp"
 
 namespace kubexx::testing {
@@ -188,7 +189,17 @@ TEST_F(ClustersTest, ClustersComeAndGoWhileTheManagerRuns)
 TEST_F(ClustersTest, ManyClustersAtOnce)
 {
   std::vector<std::unique_ptr<Cluster>> many;
-  h.manager.controller().for_(kConfigMaps).in_clusters(Clusters::added()).build(noting());
+  std::vector<std::string> causes;
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .in_clusters(Clusters::added())
+      .build([&](Context& context, const Request& request) {
+        for (const auto& cause : context.causes()) {
+          if (cause != "first list") causes.push_back(cause);
+        }
+        keys.push_back(request.to_string());
+        return Result::done();
+      });
   h.start();
   for (int i = 0; i < 100; ++i) {
     many.push_back(std::make_unique<Cluster>(h));
@@ -196,7 +207,85 @@ TEST_F(ClustersTest, ManyClustersAtOnce)
     h.manager.add_cluster("c" + std::to_string(i), many.back()->client);
   }
   EXPECT_EQ(reconciled().size(), 100U);
+  EXPECT_THAT(causes, ::testing::Each("configmaps added"));
   EXPECT_TRUE(h.stop());
+}
+
+TEST_F(ClustersTest, ACacheOfAClusterThatCameBackIsTheNewOne)
+{
+  std::string found;
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .in_clusters(Clusters::added())
+      .build([&](Context& context, const Request& request) {
+        found = context.get(kConfigMaps, request.key()).at("/data/x").as_string().value_or("nothing");
+        return Result::done();
+      });
+  east.create(kConfigMaps, "a", R"(,"data":{"x":"old"})");
+  h.manager.add_cluster("east", east.client);
+  h.start();
+  h.sim.run_for(seconds(1));
+  EXPECT_EQ(found, "old");
+  EXPECT_TRUE(remove("east"));
+  (void)east.user.patch(kConfigMaps, {"default", "a"}, R"({"data":{"x":"new"}})");
+  h.manager.add_cluster("east", east.client);
+  h.sim.run_for(seconds(1));
+  EXPECT_EQ(found, "new");
+}
+
+TEST_F(ClustersTest, NothingOfAClusterThatIsGoneComesBackPeriodically)
+{
+  h.manager.add_cluster("east", east.client);
+  h.manager.controller().for_(kConfigMaps).in_clusters(Clusters::every()).every(minutes(1)).build(noting());
+  h.create(kConfigMaps, "a");
+  east.create(kConfigMaps, "a");
+  h.start();
+  EXPECT_THAT(reconciled(), UnorderedElementsAre("default/a", "east:default/a"));
+  EXPECT_TRUE(remove("east"));
+  EXPECT_THAT(reconciled(minutes(3)), ::testing::Each("default/a"));
+  EXPECT_EQ(h.log->count({"a key of a cluster that is gone"}), 0U) << h.log->text();
+}
+
+TEST_F(ClustersTest, FailuresAreForgottenWithTheCluster)
+{
+  h.manager.add_cluster("east", east.client);
+  h.manager.controller().for_(kConfigMaps).in_clusters(Clusters::added()).build([](Context&, const Request&) -> Result {
+    throw std::runtime_error("no luck");
+  });
+  east.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(seconds(1));
+  EXPECT_TRUE(remove("east"));
+  h.sim.run_for(minutes(1));
+  const std::size_t before = h.log->count({"error reconcile failed", "failures=1 "});
+  h.manager.add_cluster("east", east.client);
+  h.sim.run_for(seconds(1));
+  EXPECT_EQ(h.log->count({"error reconcile failed", "failures=1 "}), before + 1);
+}
+
+TEST_F(ClustersTest, WhatIsNotWatchedInAClusterIsNotIndexedThere)
+{
+  h.manager.add_cluster("east", east.client);
+  h.manager.controller().for_(kConfigMaps).index(kConfigMaps, "x", "/data/x").build(noting());
+  h.start();
+  h.sim.run_for(seconds(1));
+  EXPECT_THAT(east.transport->requests, IsEmpty());
+}
+
+TEST_F(ClustersTest, WhatTheOwnCacheDoesNotHaveMayBeElsewhere)
+{
+  h.manager.add_cluster("east", east.client);
+  bool removed = false;
+  h.manager.controller().for_(kConfigMaps).build([&](Context& context, const Request&) {
+    removed = context.in("east").remove_if_exists<Settings>({"default", "b"});
+    return Result::done();
+  });
+  h.create(kConfigMaps, "a");
+  east.create(kConfigMaps, "b");
+  h.start();
+  h.sim.run_for(seconds(1));
+  EXPECT_TRUE(removed);
+  EXPECT_THROW((void)east.user.get(kConfigMaps, {"default", "b"}), ApiError);
 }
 
 // Its watch never gets an answer.
@@ -378,6 +467,7 @@ TEST_F(ClustersTest, MistakesAreRefused)
 awaitable<Result> patch_at(Context& context, Request request, OneShot gate, std::string* error)
 {
   co_await gate.wait();
+  context.events().normal(context.get(kConfigMaps, request.key()), "Late", "Patch", "late");
   try {
     Patch patch(PatchType::merge, R"({"data":{"late":"yes"}})");
     (void)co_await context.client().async_patch(kConfigMaps, request.key(), std::move(patch));
@@ -412,6 +502,7 @@ TEST_F(ClustersTest, TheFenceHoldsInEveryCluster)
   world.sim.clock().advance(seconds(11));
   world.sim.run_for(seconds(1));
   EXPECT_THAT(error, HasSubstr("this replica does not lead"));
+  EXPECT_THAT(spoke.user.list(kEvents).items, IsEmpty());
   world.transport->hang = nullptr;
   (void)world.stop();
 }

@@ -72,7 +72,8 @@ TEST_F(SourcesTest, AChannelQueuesKeysAndWhatTheMapperMakesOfObjects)
   h.manager.controller().for_(kConfigMaps).watches(channel).build(noting());
   h.manager.controller()
       .named("other")
-      .watches(channel, [](const Object& object) { return std::vector{Request(ObjectKey{"x", std::string(object.name())})}; })
+      .watches(channel,
+               [](const Object& object) { return std::vector{Request(ObjectKey{"x", std::string(object.name())})}; })
       .build(noting());
   channel.send(Request(ObjectKey{"ns", "before"}));
   EXPECT_THAT(reconciled(), IsEmpty());
