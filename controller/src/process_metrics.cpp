@@ -6,7 +6,6 @@
 
 #include <charconv>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -32,9 +31,13 @@ std::vector<std::string> words(const std::string& text)
   return {std::istream_iterator<std::string>(in), {}};
 }
 
-double number(const std::string& text)
+double number(std::string_view text)
 {
-  return std::strtod(text.c_str(), nullptr);
+  double value = 0;
+  const auto digits = text.find_first_not_of(' ');
+  if (digits == std::string_view::npos) return value;
+  std::from_chars(text.data() + digits, text.data() + text.size(), value);
+  return value;
 }
 
 void add(std::string& out, std::string_view name, std::string_view type, std::string_view help,
