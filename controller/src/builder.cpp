@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "kubexx/apimachinery/resources.hpp"
 #include "manager_impl.hpp"
 
 namespace kubexx {
@@ -61,6 +62,7 @@ struct ControllerBuilder::Plan {
   std::vector<Index> indexes;
   std::vector<Predicate> predicates;
   std::vector<std::string> mistakes;
+  Permissions permissions;  // of what is written
   bool built = false;
 
   void add(Role role, const char* method, ResourceType type, Mapper map, Predicate predicate,
@@ -171,7 +173,30 @@ struct ControllerBuilder::Plan {
       made.push_back({watch.type, mapper_of(watch), std::move(all), watch.use, watch.clusters.value_or(usual)});
     }
     for (auto& [channel, map] : channels) controller.watch(channel, std::move(map));
+    manager.impl_->declare(needed(made));
     manager.impl_->add(ClusterWatches(controller, std::move(made), std::move(indexes)));
+  }
+
+  // In the own cluster.
+  [[nodiscard]] Permissions needed(const std::vector<ClusterWatches::Watch>& made) const
+  {
+    Permissions needed = permissions;
+    for (const auto& watch : made) {
+      if (watch.clusters.contains("")) needed.allow(watch.type, {Verb::list, Verb::watch});
+    }
+    // An owner reference that blocks the owner's deletion (OwnerReferencesPermissionEnforcement).
+    const bool owns = std::any_of(watches.begin(), watches.end(), [](const Watch& w) { return w.role == Role::owned; });
+    if (owns && primary) needed.allow(*primary, {Verb::update}, "finalizers");
+    return needed;
+  }
+
+  void check_writes(const char* method, const ResourceType& type, const std::set<Verb>& verbs)
+  {
+    const bool well = !verbs.empty() && std::all_of(verbs.begin(), verbs.end(), is_write);
+    if (!well) {
+      mistakes.push_back(std::string(method) + "(" + shown(type) +
+                         "): it takes verbs that write: create, update, patch, delete_, delete_collection");
+    }
   }
 };
 
@@ -254,6 +279,26 @@ ControllerBuilder& ControllerBuilder::optional()
 ControllerBuilder& ControllerBuilder::in_clusters(Clusters which)
 {
   if (Plan::Watch* last = plan_->last("in_clusters")) last->clusters = std::move(which);
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::writes(ResourceType type, std::set<Verb> verbs)
+{
+  plan_->check_writes("writes", type, verbs);
+  plan_->permissions.allow(type, std::move(verbs));
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::writes_status(ResourceType type, std::set<Verb> verbs)
+{
+  plan_->check_writes("writes_status", type, verbs);
+  plan_->permissions.allow(type, std::move(verbs), "status");
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::writes_events()
+{
+  plan_->permissions.allow(resources::events, {Verb::create, Verb::patch});
   return *this;
 }
 

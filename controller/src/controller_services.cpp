@@ -64,6 +64,7 @@ std::vector<std::string> ControllerServices::clusters() const
 {
   std::vector<std::string> names;
   const std::lock_guard lock(mutex_);
+  names.reserve(clusters_.size());
   for (const auto& [name, access] : clusters_) names.push_back(name);
   return names;
 }

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "debug_server.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 #include "manager_impl.hpp"
 #include "probe_server.hpp"
 #include "process_metrics.hpp"
@@ -187,6 +188,18 @@ awaitable<bool> Manager::async_remove_cluster(std::string name)
 std::vector<std::string> Manager::clusters() const
 {
   return impl_->clusters();
+}
+Permissions Manager::permissions() const
+{
+  return impl_->permissions();
+}
+std::string Manager::roles(const RoleSubject& subject) const
+{
+  Permissions of_lease;
+  if (options().leader_election) {
+    of_lease.allow(resources::leases, {Verb::get, Verb::list, Verb::watch, Verb::create, Verb::update});
+  }
+  return role_manifests(subject, permissions(), options().namespaces, of_lease);
 }
 KindCache Manager::cache(const ResourceType& type, CacheUse use)
 {

@@ -30,6 +30,8 @@ public:
   [[nodiscard]] bool has(std::string_view controller) const;
   /// Makes the controller watch, in each cluster that there is or will be.
   void add(ClusterWatches watches);
+  void declare(const Permissions& needed);
+  [[nodiscard]] Permissions permissions() const;
   void add_cluster(std::string name, Client client);
   [[nodiscard]] static awaitable<bool> remove_cluster(std::shared_ptr<Impl> self, std::string name);
   /// Without the own one.
@@ -91,6 +93,7 @@ private:
   // taken before mutex_.
   mutable std::mutex clusters_mutex_;
   std::map<std::string, std::shared_ptr<ManagedCluster>> clusters_;  // guarded by clusters_mutex_; without the own one
+  Permissions permissions_;                                          // guarded by clusters_mutex_; of controllers
   std::vector<ClusterWatches> watches_;                              // guarded by clusters_mutex_
 
   mutable std::mutex mutex_;

@@ -179,6 +179,7 @@ public:
   void add(const std::vector<std::uintptr_t>& stack, std::uint64_t count)
   {
     std::vector<std::uint64_t> locations;
+    locations.reserve(stack.size());
     for (std::size_t frame = 0; frame < stack.size(); ++frame) {
       // Return addresses are behind the call.
       locations.push_back(location(frame == 0 ? stack[frame] : stack[frame] - 1));
@@ -242,7 +243,9 @@ private:
   [[nodiscard]] std::optional<std::string> name_of(std::uint64_t address, const Mapping* mapping) const
   {
     Dl_info info{};
-    if (dladdr(reinterpret_cast<void*>(address), &info) != 0 && info.dli_sname != nullptr) {
+    if (dladdr(reinterpret_cast<void*>(address), &info)  // NOLINT(performance-no-int-to-ptr)
+            != 0 &&
+        info.dli_sname != nullptr) {
       return demangled(info.dli_sname);
     }
     if (mapping == nullptr) return std::nullopt;

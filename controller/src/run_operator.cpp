@@ -37,6 +37,7 @@ struct Flags {
   bool leader_elect = false;
   LeaderElectionOptions election;
   std::string service_account_folder;
+  bool print_rbac = false;
 };
 
 Flags defaults(const ManagerOptions& options, const std::string& name)
@@ -122,6 +123,10 @@ void add_flags(CLI::App& app, Flags& flags)
       ->capture_default_str();
   app.add_flag("-v", flags.verbosity, "Log more: -v debug, -vv trace");
   add_election_flags(app, flags);
+  app.add_flag(
+      "--print-rbac", flags.print_rbac,
+      "Print the least roles for what the controllers watch and declare to write, and exit. The service account "
+      "has the name of the program, in the namespace of --leader-election-namespace, by default of that name, too");
   // Not shown: for tests, which have no pod to run in.
   app.add_option("--service-account-folder", flags.service_account_folder)->group("");
   app.footer(
@@ -201,6 +206,23 @@ ManagerOptions manager_options(const OperatorOptions& options, const Flags& flag
   return manager;
 }
 
+// No API server is asked, and no configuration is needed.
+int print_rbac(const OperatorOptions& options, const Flags& flags, const std::string& name,
+               const std::function<void(Manager&)>& setup)
+{
+  ClientConfig nowhere;
+  nowhere.server = "http://localhost";
+  SystemRuntime system;
+  ManagerOptions given = manager_options(options, flags, name);
+  given.metrics_address.clear();
+  given.metrics_token_review = flags.metrics_secure;
+  Manager manager(Client::connect(system.runtime(), nowhere), std::move(given));
+  setup(manager);
+  const RoleSubject subject{name, flags.election.namespace_.empty() ? name : flags.election.namespace_};
+  std::fputs(manager.roles(subject).c_str(), stdout);
+  return 0;
+}
+
 int run(const OperatorOptions& options, const Flags& flags, const std::string& name,
         const std::function<void(Manager&)>& setup)
 {
@@ -261,7 +283,7 @@ int run_operator(int argc, char** argv, const OperatorOptions& options, const st
     return 2;
   }
   try {
-    return run(options, flags, name, setup);
+    return flags.print_rbac ? print_rbac(options, flags, name, setup) : run(options, flags, name, setup);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s: %s\n", name.c_str(), error.what());
     return 1;

@@ -81,7 +81,14 @@ kubexx::awaitable<Result> reconcile_foo(Context& context, Request request)
 
 kubexx::Controller add_foo_controller(kubexx::Manager& manager, kubexx::QueueObserver<Request> observer)
 {
-  return manager.controller().for_<Foo>().owns<Deployment>().queue_observer(std::move(observer)).build(reconcile_foo);
+  return manager.controller()
+      .for_<Foo>()
+      .owns<Deployment>()
+      .writes<Deployment>({kubexx::Verb::create, kubexx::Verb::patch})
+      .writes_status<Foo>()
+      .writes_events()
+      .queue_observer(std::move(observer))
+      .build(reconcile_foo);
 }
 
 }  // namespace sample

@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "kubexx/apimachinery/resource.hpp"
+#include "kubexx/client/interceptor.hpp"
 #include "kubexx/controller/clusters.hpp"
 #include "kubexx/controller/controller.hpp"
 #include "kubexx/controller/event_channel.hpp"
@@ -106,6 +108,23 @@ public:
   /// is, and that is in the manager's own. Keys are of the object's cluster (but see Mapper::to_own_cluster); a
   /// reconcile reads and writes in the cluster of its key, and elsewhere with Context::in.
   ControllerBuilder& in_clusters(Clusters which);
+
+  /// What the reconciler writes, for Manager::permissions and --print-rbac: declaring it changes nothing else.
+  /// Finalizers are written with Verb::patch. What owner references need is known from owns.
+  ControllerBuilder& writes(ResourceType type, std::set<Verb> verbs);
+  template <Kind T>
+  ControllerBuilder& writes(std::set<Verb> verbs)
+  {
+    return writes(resource_of<T>(), std::move(verbs));
+  }
+  ControllerBuilder& writes_status(ResourceType type, std::set<Verb> verbs = {Verb::patch});
+  template <Kind T>
+  ControllerBuilder& writes_status(std::set<Verb> verbs = {Verb::patch})
+  {
+    return writes_status(resource_of<T>(), std::move(verbs));
+  }
+  /// The reconciler records events.
+  ControllerBuilder& writes_events();
 
   /// Filters the events of every kind, before the kind's own predicate. May be called again: all must pass.
   ControllerBuilder& with_predicate(Predicate predicate);

@@ -17,6 +17,7 @@
 #include "kubexx/controller/controller.hpp"
 #include "kubexx/controller/health.hpp"
 #include "kubexx/controller/leader_election.hpp"
+#include "kubexx/controller/permissions.hpp"
 #include "kubexx/controller/prometheus.hpp"
 #include "kubexx/controller/runnable.hpp"
 #include "kubexx/http/tls.hpp"
@@ -98,6 +99,12 @@ public:
   [[nodiscard]] awaitable<bool> async_remove_cluster(std::string name);
   /// Those that were added, sorted.
   [[nodiscard]] std::vector<std::string> clusters() const;
+
+  /// What the program needs to be allowed in the own cluster, apart from the Lease: what its controllers watch and
+  /// declare to write (ControllerBuilder::writes), and the reviews of metrics_token_review.
+  [[nodiscard]] Permissions permissions() const;
+  /// The least roles for that and for the Lease, as YAML, for the service account that the subject names.
+  [[nodiscard]] std::string roles(const RoleSubject& subject) const;
 
   /// The one cache of a kind, or of its metadata; made when first asked for, and started with the manager, or at once
   /// when that runs.

@@ -33,8 +33,9 @@ struct OperatorOptions {
 ///       return run_operator(argc, argv, [](Manager& manager) { manager.controller().for_<Foo>().build(reconcile); });
 ///     }
 ///
-/// Its flags: --kubeconfig, --context, --namespace (repeatable), --workers, --metrics-address, --health-address,
-/// --log-format, -v, --leader-elect, --leader-election-id, --leader-election-namespace, --leader-elect-lease-duration,
+/// Its flags: --kubeconfig, --context, --namespace (repeatable), --workers, --metrics-address, --metrics-secure,
+/// --metrics-cert-path, --health-address, --debug-address, --print-rbac, --log-format, -v, --leader-elect,
+/// --leader-election-id, --leader-election-namespace, --leader-elect-lease-duration,
 /// --leader-elect-renew-deadline, --leader-elect-retry-period, --version, --help. Without --kubeconfig: the files of
 /// KUBECONFIG, then the service account of the pod, then ~/.kube/config.
 [[nodiscard]] int run_operator(int argc, char** argv, const std::function<void(Manager&)>& setup);

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a manager says that it needs to be allowed.
+#include "kubexx/controller/permissions.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "harness.hpp"
+
+namespace kubexx::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+std::vector<std::string> lines_of(const Permissions& permissions)
+{
+  std::vector<std::string> lines;
+  for (const auto& rule : permissions.rules()) {
+    std::string line = rule.group + "/" + rule.resource + ":";
+    for (const Verb verb : rule.verbs) line += std::string(" ") + to_string(verb);
+    lines.push_back(line + (rule.namespaced ? "" : " (cluster)"));
+  }
+  return lines;
+}
+
+Result nothing(Context&, const Request&)
+{
+  return Result::done();
+}
+
+const ResourceType kNodes{"", "v1", "Node", "nodes", Scope::cluster};
+
+TEST(PermissionsTest, AreWhatIsWatchedAndWhatIsDeclared)
+{
+  Harness h;
+  EXPECT_THAT(lines_of(h.manager.permissions()), IsEmpty());
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .owns(kSecrets)
+      .reads(kNodes)
+      .writes(kSecrets, {Verb::create, Verb::patch, Verb::delete_})
+      .writes_status(kConfigMaps)
+      .writes_events()
+      .build(nothing);
+  h.manager.controller().for_(kSecrets).writes(kSecrets, {Verb::delete_collection}).build(nothing);
+  EXPECT_THAT(lines_of(h.manager.permissions()),
+              ElementsAre("/configmaps: list watch", "/configmaps/finalizers: update", "/configmaps/status: patch",
+                          "/nodes: list watch (cluster)", "/secrets: list watch create patch delete deletecollection",
+                          "events.k8s.io/events: create patch"));
+}
+
+TEST(PermissionsTest, KindsOfOtherClustersAreNotNeededHere)
+{
+  Harness h;
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .watches(kSecrets, map_to_itself())
+      .in_clusters(Clusters::added())
+      .build(nothing);
+  EXPECT_THAT(lines_of(h.manager.permissions()), ElementsAre("/configmaps: list watch"));
+}
+
+TEST(PermissionsTest, ReviewsOfTokensAreNeededWhereMetricsAskForThem)
+{
+  ManagerOptions options;
+  options.metrics_token_review = true;
+  Harness h(options);
+  EXPECT_THAT(lines_of(h.manager.permissions()),
+              ElementsAre("authentication.k8s.io/tokenreviews: create (cluster)",
+                          "authorization.k8s.io/subjectaccessreviews: create (cluster)"));
+}
+
+TEST(PermissionsTest, OnlyVerbsThatWriteCanBeDeclared)
+{
+  Harness h;
+  auto builder = h.manager.controller();
+  builder.for_(kConfigMaps).writes(kSecrets, {Verb::list}).writes_status(kConfigMaps, {});
+  try {
+    builder.build(nothing);
+    ADD_FAILURE() << "it was built";
+  } catch (const BuildError& error) {
+    EXPECT_THAT(error.mistakes(), ElementsAre(HasSubstr("writes(Secret): it takes verbs that write"),
+                                              HasSubstr("writes_status(ConfigMap): it takes verbs that write")));
+  }
+}
+
+TEST(PermissionsTest, RolesAreOfTheNamespacesThatAreWatched)
+{
+  ManagerOptions options;
+  options.namespaces = {"a", "b"};
+  options.leader_election.emplace();
+  options.leader_election->lease = "demo";
+  Harness h(options);
+  h.manager.controller().for_(kConfigMaps).reads(kNodes).build(nothing);
+  const std::string text = h.manager.roles({"demo", "system"});
+  EXPECT_EQ(text.substr(0, text.find("---")), R"(apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata:
+  name: demo
+  labels:
+    app.kubernetes.io/name: demo
+rules:
+  - apiGroups: [""]
+    resources: [nodes]
+    verbs: [list, watch]
+)");
+  for (const char* part : {"kind: Role\nmetadata:\n  name: demo\n  namespace: a\n",
+                           "kind: RoleBinding\nmetadata:\n  name: demo\n  namespace: b\n",
+                           "name: demo-leader-election\n  namespace: system\n",
+                           "resources: [leases]\n    verbs: [get, list, watch, create, update]\n",
+                           "  - kind: ServiceAccount\n    name: demo\n    namespace: system\n"}) {
+    EXPECT_THAT(text, HasSubstr(part));
+  }
+  EXPECT_THAT(Harness().manager.roles({"demo", "system"}), IsEmpty());
+}
+
+}  // namespace
+}  // namespace kubexx::testing
