@@ -26,6 +26,7 @@ void Permissions::allow(const Permissions& others)
 std::vector<Permissions::Rule> Permissions::rules() const
 {
   std::vector<Rule> rules;
+  rules.reserve(verbs_.size());
   for (const auto& [resource, known] : verbs_) {
     rules.push_back({resource.first, resource.second, known.namespaced, known.verbs});
   }
