@@ -9,7 +9,7 @@ namespace kubexx {
 namespace {
 
 // How long the events of a cluster that goes are awaited.
-constexpr Duration kFlushEvents = std::chrono::seconds(1);
+constexpr Duration kFlushOfOneThatGoes = std::chrono::seconds(1);
 
 }  // namespace
 
@@ -75,7 +75,7 @@ awaitable<bool> Manager::Impl::remove_cluster(std::shared_ptr<Impl> self, std::s
   }
   for (const auto& watch : ended) watch.remove();
   co_await cluster->async_stop();
-  const SteadyTime by = saturating_add(self->runtime.clock->now(), kFlushEvents);
+  const SteadyTime by = saturating_add(self->runtime.clock->now(), kFlushOfOneThatGoes);
   static_cast<void>(co_await cluster->events.async_stop(by));
   if (self->elector_) static_cast<void>(co_await cluster->leader_events.async_stop(by));
   co_return true;
