@@ -156,5 +156,26 @@ TEST_F(ClientTest, ABudgetOfDisruptionsIsNotTheServersBusiness)
   EXPECT_EQ(clock.now(), start);
 }
 
+TEST_F(ClientTest, AResourceWhoseCacheFillsSlowsOnlyItself)
+{
+  const std::string status = failure(429, "TooManyRequests", "storage is (re)initializing");
+  const Headers json{{"Retry-After", "1"}, {"Content-Type", "application/json"}};
+  const Headers text{{"Retry-After", "1"}, {"Content-Type", "text/plain; charset=utf-8"}};
+  ListOptions once;
+  once.retry = false;
+  const auto took_after = [&](const std::string& body, const Headers& headers) {
+    transport->answer(429, body, headers);
+    EXPECT_THROW((void)run(client.async_list(resources::deployments, once)), ApiError);
+    const auto start = clock.now();
+    for (int call = 0; call < 20; ++call) {
+      transport->answer(200, web);
+      (void)run(client.async_get(resources::deployments, {"default", "web"}));
+    }
+    return clock.now() - start;
+  };
+  EXPECT_EQ(took_after(status, json), 0s);
+  EXPECT_GE(took_after("Too many requests, please try again later.", text), 1s);
+}
+
 }  // namespace
 }  // namespace kubexx

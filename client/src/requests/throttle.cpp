@@ -10,6 +10,25 @@ namespace kubexx::detail {
 
 namespace {
 
+// Whether a 429 says that the server is busy. That of an eviction is about one Pod's disruption budget; a Status for a
+// list or a watch is about one resource, whose watch cache still fills ("storage is (re)initializing", as after a CRD
+// was made). A server that sheds load answers in plain text (k8s.io/apiserver/pkg/server/filters/maxinflight.go).
+enum class Sheds { always, in_plain_text, never };
+
+Sheds sheds(const ApiCall& call)
+{
+  if (call.subresource == "eviction") return Sheds::never;
+  return call.verb == Verb::watch || call.verb == Verb::list ? Sheds::in_plain_text : Sheds::always;
+}
+
+bool is_busy(Sheds sheds, const HttpResponse& response)
+{
+  if (response.status != 429 || sheds == Sheds::never || !response.headers.find("Retry-After")) return false;
+  if (sheds == Sheds::always) return true;
+  const auto type = response.headers.find("Content-Type");
+  return !type || !type->starts_with("application/");
+}
+
 class Throttle final : public Interceptor {
 public:
   Throttle(const RequestBudget& budget, const Runtime& runtime, std::shared_ptr<RestMetrics> metrics)
@@ -19,11 +38,11 @@ public:
 
   awaitable<HttpResponse> intercept(ApiCall call, Next next) override
   {
-    const bool one_pod = call.subresource == "eviction";
+    const Sheds how = sheds(call);
     const bool is_free = call.verb == Verb::watch && call.retries == 0;
     if (call.may_wait && !is_free) co_await wait(call.request.method, call.limits);
     HttpResponse response = co_await next(std::move(call));
-    if (response.status == 429 && !one_pod && response.headers.find("Retry-After")) refused();
+    if (is_busy(how, response)) refused();
     co_return response;
   }
 

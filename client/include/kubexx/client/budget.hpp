@@ -15,8 +15,9 @@ struct RequestBudget {
   /// The largest burst of requests; 0: as many as `per_second`, at least one. client-go's Burst.
   std::uint32_t burst = 0;
   /// After a 429 that asks for patience (Retry-After) half of the rate that was seen, never less than five per second;
-  /// a quarter more for each second without another, until the old rate is far behind. Not after the 429 of an
-  /// eviction, which is about one Pod's disruption budget.
+  /// a quarter more for each second without another, until the old rate is far behind. Not after a 429 that says
+  /// nothing of the server's load: that of an eviction, about one Pod's disruption budget, and the Status that a list
+  /// or a watch is answered with while the resource's cache still fills, as just after its CRD was made.
   bool adaptive = true;
 };
 
