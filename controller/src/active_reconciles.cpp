@@ -60,6 +60,16 @@ void ActiveReconciles::end(std::size_t worker, SteadyTime now)
       .info("the reconcile that was running for long has ended", {{"took", now - ended->since}});
 }
 
+std::optional<ActiveReconciles::Found> ActiveReconciles::find(const Request& request) const
+{
+  const std::lock_guard lock(mutex_);
+  for (std::size_t worker = 0; worker < by_worker_.size(); ++worker) {
+    const auto& one = by_worker_[worker];
+    if (one && one->request == request) return Found{worker, one->since, one->superseded};
+  }
+  return std::nullopt;
+}
+
 std::vector<Request> ActiveReconciles::requests() const
 {
   const std::lock_guard lock(mutex_);

@@ -27,6 +27,13 @@ public:
 
   void begin(std::size_t worker, const Request& request, SteadyTime now, std::stop_source stop);
   void end(std::size_t worker, SteadyTime now);
+  /// The reconcile of a key that runs.
+  struct Found {
+    std::size_t worker = 0;
+    SteadyTime since{};
+    bool superseded = false;
+  };
+  [[nodiscard]] std::optional<Found> find(const Request& request) const;
   /// In the order of the workers.
   [[nodiscard]] std::vector<Request> requests() const;
   [[nodiscard]] std::size_t count() const;

@@ -390,6 +390,7 @@ Controller ControllerBuilder::build(Reconciler reconciler)
   plan_->built = true;
   const Manager& manager = plan_->manager;
   const bool leader = options.needs_leader;
+  options.recorder = manager.flight_recorder();
   const Controller controller(leader ? manager.leader_client() : manager.client(),
                               leader ? manager.leader_events() : manager.events(), std::move(options),
                               std::move(reconciler));

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <stdexcept>
 
+#include "api_calls.hpp"
 #include "causes.hpp"
 #include "controller_services.hpp"
 #include "kubexx/apimachinery/error.hpp"
@@ -69,7 +70,10 @@ const Log& Context::log() const
 
 const std::string& Context::reconcile_id() const
 {
-  if (attempt_.id.empty()) attempt_.id = services()->client.runtime().random->uuid();
+  if (attempt_.id.empty()) {
+    attempt_.id = services()->client.runtime().random->uuid();
+    if (attempt_.calls) attempt_.calls->set_id(attempt_.id);
+  }
   return attempt_.id;
 }
 
@@ -136,7 +140,10 @@ Time Context::now() const
 
 const Client& Context::client() const
 {
-  if (!client_) client_ = access_->client.with_interceptor(make_stop_link(attempt_.stop));
+  if (!client_) {
+    client_ = access_->client.with_interceptor(make_stop_link(attempt_.stop));
+    if (attempt_.calls) client_ = attempt_.calls->noting(*client_, services(), cluster());
+  }
   return *client_;
 }
 

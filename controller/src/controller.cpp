@@ -27,6 +27,13 @@ ControllerOptions checked(ControllerOptions options, const Reconciler& reconcile
   return options;
 }
 
+std::vector<std::shared_ptr<ApiCalls>> calls_of(const ControllerOptions& options)
+{
+  std::vector<std::shared_ptr<ApiCalls>> calls(options.recorder ? options.workers : 0);
+  for (auto& one : calls) one = std::make_shared<ApiCalls>();
+  return calls;
+}
+
 QueueOptions queue_options(const ControllerOptions& options, const Runtime& runtime)
 {
   QueueOptions out;
@@ -34,6 +41,7 @@ QueueOptions queue_options(const ControllerOptions& options, const Runtime& runt
   out.clock = runtime.clock;
   out.random = runtime.random;  // tenants choose the names of objects
   out.metrics = runtime.metrics;
+  out.introspection = options.recorder != nullptr;
   out.labels = {{"controller", options.name}};
   out.depth_labels = {{"priority", ""}};
   out.duration_buckets = workqueue_buckets();
@@ -73,6 +81,8 @@ Controller::Impl::Impl(Client client, EventRecorder events, ControllerOptions op
       queue_(limiter_of(options_), queue_options(options_, runtime_), std::move(options_.priorities)),
       active_(
           std::make_shared<ActiveReconciles>(runtime_, log_, options_.name, options_.workers, options_.stuck_after)),
+      recorder_(options_.recorder),
+      calls_(calls_of(options_)),
       pool_(pool_of(options_, reconciler_, runtime_))
 {
   if (options_.queue_observer) queue_->observe(options_.queue_observer);
@@ -204,7 +214,8 @@ EventSource::Sink Controller::Impl::sink(const EventSource& of)
                          {},
                          {},
                          false,
-                         {}};
+                         {},
+                         recorder_};
   for (const auto& source : sources_) sink.has_own_kind = sink.has_own_kind || source->is_own_kind();
   sink.add = [weak](const Request& request, Cause cause) {
     if (const auto self = weak.lock()) self->add(request, cause);
@@ -387,6 +398,10 @@ const std::string& Controller::name() const noexcept
 ControllerStatus Controller::status() const
 {
   return impl_->status();
+}
+Explanation Controller::explain(Request key) const
+{
+  return impl_->explain(std::move(key));
 }
 std::vector<Request> Controller::active() const
 {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "active_reconciles.hpp"
+#include "api_calls.hpp"
 #include "causes.hpp"
 #include "controller_metrics.hpp"
 #include "controller_services.hpp"
@@ -23,7 +24,7 @@
 namespace kubexx {
 
 /// What the handles of a Controller share. controller.cpp has the sources and the start, controller_work.cpp a worker's
-/// loop and what follows from a reconcile, controller_stop.cpp the stop.
+/// loop and what follows from a reconcile, controller_stop.cpp the stop, controller_why.cpp the explanation of a key.
 class Controller::Impl : public std::enable_shared_from_this<Impl> {
 public:
   Impl(Client client, EventRecorder events, ControllerOptions options, Reconciler reconciler);
@@ -43,6 +44,7 @@ public:
   [[nodiscard]] bool needs_leader() const noexcept { return options_.needs_leader; }
   [[nodiscard]] ControllerStatus status() const;
   [[nodiscard]] std::vector<Request> active() const;
+  [[nodiscard]] Explanation explain(Request key) const;
 
 private:
   /// A key that a worker reconciles.
@@ -52,6 +54,7 @@ private:
     Request request;
     Cause causes = 0;
     int priority = 0;
+    std::optional<Duration> queued_for;
   };
 
   void add(const Request& request, Cause cause);
@@ -82,6 +85,11 @@ private:
   void retry(const Context& context, const Job& job, Outcome& outcome);
   /// ControllerOptions::on_give_up.
   static awaitable<void> report_given_up(std::shared_ptr<Impl> self, Job job, std::string failure);
+  /// Keeps what became of a reconcile, for explain().
+  void note(const Job& job, const Outcome& outcome, SteadyTime start, SteadyTime end);
+  /// What runs or waits; what the watches say of the key.
+  void explain_work(Explanation& to, SteadyTime now) const;
+  void explain_sources(Explanation& to, const FlightRecorder::History& history) const;
   [[nodiscard]] TaskPool& pool() const { return pool_ ? *pool_ : *runtime_.pool; }
 
   ControllerOptions options_;
@@ -93,8 +101,10 @@ private:
   const EventSourceMetrics source_metrics_;
   ReconcileQueue queue_;
   const std::shared_ptr<ActiveReconciles> active_;
-  const std::unique_ptr<TaskPool> pool_;  // null: functions run on the runtime's
-  std::stop_source stopping_;             // requested by stop()
+  const std::shared_ptr<FlightRecorder> recorder_;      // null: nothing is kept
+  const std::vector<std::shared_ptr<ApiCalls>> calls_;  // with a recorder: of the reconcile of each worker
+  const std::unique_ptr<TaskPool> pool_;                // null: functions run on the runtime's
+  std::stop_source stopping_;                           // requested by stop()
   std::stop_source stop_waiting_;  // requested by stop(), or when the workers start: nothing waits for watches any more
   std::stop_source stop_;          // requested when the drain is over: reconciles shall end
 

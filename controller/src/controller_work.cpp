@@ -40,7 +40,12 @@ awaitable<void> Controller::Impl::work(std::shared_ptr<Impl> self, std::size_t w
   for (;;) {
     auto lease = co_await async_get(*self->queue_, self->stop_.get_token());
     if (!lease) co_return;
-    Job job{worker, self->services_->cluster(lease->key().cluster), lease->key(), lease->causes(), lease->priority()};
+    Job job{worker,
+            self->services_->cluster(lease->key().cluster),
+            lease->key(),
+            lease->causes(),
+            lease->priority(),
+            lease->queued_for()};
     if (job.access) {
       co_await reconcile(self, std::move(job));
     } else {
@@ -64,7 +69,8 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
   {
     std::function<void()> end = [stop]() mutable { stop.request_stop(); };
     const std::stop_callback with_controller(self->stop_.get_token(), end);
-    Context::Attempt attempt{stop.get_token(), std::nullopt, {}, {}};
+    Context::Attempt attempt{
+        stop.get_token(), std::nullopt, {}, {}, self->recorder_ ? self->calls_[job.worker] : nullptr};
     Timer timeout;
     if (options.reconcile_timeout > Duration::zero()) {
       std::function<void()> expire = [stop, timed_out]() mutable {
@@ -97,22 +103,42 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
   }
   if (outcome.given_up && options.on_give_up) co_await report_given_up(self, job, outcome.message);
   const SteadyTime end = clock.now();
+  if (self->recorder_) self->note(job, outcome, start, end);
   self->active_->end(job.worker, end);
   self->metrics_.ended(outcome, end - start, *timed_out);
 }
 
+void Controller::Impl::note(const Job& job, const Outcome& outcome, SteadyTime start, SteadyTime end)
+{
+  RecordedReconcile record;
+  record.took = end - start;
+  const WallTime now = runtime_.clock->wall_now();
+  record.began = now - record.took;
+  record.queued_for = job.queued_for;
+  record.causes = job.causes;
+  record.result = label_of(outcome.kind);
+  record.error = outcome.message;
+  record.failures = outcome.failures;
+  record.final = outcome.given_up || outcome.kind == Outcome::Kind::terminal;
+  if (outcome.comes_back_in) record.next = now + *outcome.comes_back_in;
+  calls_[job.worker]->take(record);
+  recorder_->add(options_.name, job.request, std::move(record));
+}
+
 void Controller::Impl::settle(const Context& context, const Job& job, Outcome& outcome)
 {
+  const int priority = outcome.priority.value_or(job.priority);
   switch (outcome.kind) {
     case Outcome::Kind::success:
       queue_->forget(job.request);
       break;
     case Outcome::Kind::requeue_after:
       queue_->forget(job.request);
-      queue_.add_after(job.request, outcome.delay, causes::kRequeue, outcome.priority.value_or(job.priority));
+      queue_.add_after(job.request, outcome.delay, causes::kRequeue, priority);
+      outcome.comes_back_in = outcome.delay;
       break;
     case Outcome::Kind::requeue:
-      queue_.add_rate_limited(job.request, causes::kRetry, Duration::zero(), outcome.priority.value_or(job.priority));
+      outcome.comes_back_in = queue_.add_rate_limited(job.request, causes::kRetry, Duration::zero(), priority);
       break;
     case Outcome::Kind::terminal:
       queue_->forget(job.request);
@@ -140,6 +166,7 @@ void Controller::Impl::retry(const Context& context, const Job& job, Outcome& ou
   const bool quiet = outcome.kind == Outcome::Kind::conflict;
   if (!quiet && options_.max_retries && before >= *options_.max_retries) {
     outcome.given_up = true;
+    outcome.failures = before + 1;
     queue_->forget(job.request);
     context.log().error("reconcile failed too often: given up until something changes",
                         {{"error", outcome.message}, {"failures", before + 1}});
@@ -148,6 +175,8 @@ void Controller::Impl::retry(const Context& context, const Job& job, Outcome& ou
   Duration at_least = outcome.refused ? kRefusedDelay : Duration::zero();
   if (outcome.retry_after) at_least = delay_of_retry_after(*outcome.retry_after, *runtime_.random);
   const Duration delay = queue_.add_rate_limited(job.request, causes::kRetry, at_least, job.priority);
+  outcome.failures = before + 1;
+  outcome.comes_back_in = delay;
   const char* const text = quiet             ? "the cache is behind the API server, trying again"
                            : outcome.refused ? "reconcile failed: the API server will refuse the same again"
                                              : "reconcile failed";
@@ -158,7 +187,7 @@ void Controller::Impl::retry(const Context& context, const Job& job, Outcome& ou
 // With a context of its own: that of the reconcile has ended, and may have timed out.
 awaitable<void> Controller::Impl::report_given_up(std::shared_ptr<Impl> self, Job job, std::string failure)
 {
-  Context::Attempt attempt{self->stop_.get_token(), std::nullopt, std::move(failure), {}};
+  Context::Attempt attempt{self->stop_.get_token(), std::nullopt, std::move(failure), {}, nullptr};
   Context context(self->services_, job.access, job.request, job.causes, std::move(attempt));
   std::string error;
   try {

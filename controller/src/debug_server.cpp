@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "pprof.hpp"
+#include "why_page.hpp"
 
 namespace kubexx {
 
@@ -16,6 +17,7 @@ namespace {
 constexpr unsigned kUsualSeconds = 30;
 constexpr unsigned kMostSeconds = 300;
 constexpr const char* kIndex =
+    "/debug/why?key=namespace/name    why a key is reconciled, or is not: JSON, or lines with format=text\n"
     "/debug/pprof/profile?seconds=30  CPU profile of so many seconds (1 to 300), for go tool pprof\n";
 
 // The value of seconds=; 0: it is none from 1 to kMostSeconds.
@@ -71,7 +73,9 @@ awaitable<HttpResponse> async_answer_debug(std::shared_ptr<const DebugPages> pag
     const unsigned status = co_await ScrapeAccess::async_check(pages->access, std::move(authorization), path);
     if (status != 200) co_return refusal_response(status);
   }
-  if (path == "/debug/pprof" || path == "/debug/pprof/") co_return plain_response(200, kIndex);
+  if (path == "/debug/why") co_return answer_why(*pages, query);
+  if (path == "/debug" || path == "/debug/" || path == "/debug/pprof" || path == "/debug/pprof/")
+    co_return plain_response(200, kIndex);
   if (path != "/debug/pprof/profile") co_return plain_response(404, std::string("not found; there is:\n") + kIndex);
   const unsigned seconds = seconds_in(query);
   if (seconds == 0) co_return plain_response(400, "seconds must be a number from 1 to 300\n");

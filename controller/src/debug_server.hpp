@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <stop_token>
+#include <string_view>
+#include <vector>
 
+#include "kubexx/controller/explanation.hpp"
 #include "kubexx/http/listener.hpp"
 #include "probe_server.hpp"
 #include "scrape_access.hpp"
@@ -15,9 +19,11 @@ struct DebugPages {
   Runtime runtime;
   std::stop_token stop;                  ///< ends what takes long
   std::shared_ptr<ScrapeAccess> access;  ///< null: anyone
+  std::function<std::vector<Explanation>(const Request& key, std::string_view controller)> why;
 };
 
-/// GET of /debug/pprof/ and /debug/pprof/profile?seconds=30, with the names of Go's net/http/pprof.
+/// GET of /debug/why?key=namespace/name (and controller=, cluster=, format=text), of /debug/pprof/ and
+/// /debug/pprof/profile?seconds=30, with the names of Go's net/http/pprof.
 [[nodiscard]] awaitable<HttpResponse> async_answer_debug(std::shared_ptr<const DebugPages> pages, HttpRequest request);
 
 /// Listens from now on; throws std::runtime_error that names address and port.

@@ -2,12 +2,14 @@
 #include "event_source.hpp"
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <iterator>
 #include <stdexcept>
 #include <utility>
 
 #include "causes.hpp"
+#include "kubexx/apimachinery/time.hpp"
 #include "missing_kind.hpp"
 
 namespace kubexx {
@@ -29,11 +31,14 @@ auto named(const char* role, const std::string& name, const auto& function)
   }
 }
 
-bool passes(const std::vector<Predicate>& predicates, const auto& test)
+bool passes(const std::vector<Predicate>& predicates, const auto& test, const Predicate** filtered_by)
 {
-  return std::all_of(predicates.begin(), predicates.end(), [&](const Predicate& predicate) {
-    return named("predicate", predicate.name, [&] { return test(predicate); });
+  const auto rejecting = std::find_if(predicates.begin(), predicates.end(), [&](const Predicate& predicate) {
+    return !named("predicate", predicate.name, [&] { return test(predicate); });
   });
+  if (rejecting == predicates.end()) return true;
+  if (filtered_by != nullptr) *filtered_by = &*rejecting;
+  return false;
 }
 
 // The keys of several states, each once.
@@ -73,6 +78,8 @@ constexpr unsigned kNotFound = 404;
 constexpr Duration kLookAgain = std::chrono::milliseconds(100);
 // The keys that are added with one hold of the queue's lock.
 constexpr std::size_t kBatch = 256;
+// The filtered events that are remembered.
+constexpr std::size_t kFilteredKept = 64;
 
 Cause first_list_cause(std::size_t index)
 {
@@ -87,23 +94,24 @@ awaitable<bool> answer(bool value)
 }  // namespace
 
 std::vector<Request> keys_of(const Transition& transition, const Mapper& map, const std::vector<Predicate>& predicates,
-                             const CacheReader& caches)
+                             const CacheReader& caches, const Predicate** filtered_by)
 {
   const Transition::Type type = transition.type;
   const Object& old = transition.old;
   const Object& now = transition.object;
   MergedKeys keys(map, caches);
   if (type == Transition::Type::added) {
-    if (passes(predicates, [&](const Predicate& p) { return p.add(now); })) keys.add(now);
+    if (passes(predicates, [&](const Predicate& p) { return p.add(now); }, filtered_by)) keys.add(now);
     return keys.take();
   }
   // The server sends one event for the update that removes the last finalizer and the deletion that follows from it.
   const bool changed = type == Transition::Type::updated || (old && old.resource_version() != now.resource_version());
-  if (changed && passes(predicates, [&](const Predicate& p) { return p.update(old, now); })) {
+  if (changed && passes(predicates, [&](const Predicate& p) { return p.update(old, now); }, filtered_by)) {
     keys.add(now);
     keys.add(old);
   }
-  if (type == Transition::Type::deleted && passes(predicates, [&](const Predicate& p) { return p.remove(now); })) {
+  const bool deleted = type == Transition::Type::deleted;
+  if (deleted && passes(predicates, [&](const Predicate& p) { return p.remove(now); }, filtered_by)) {
     keys.add(now);
   }
   return keys.take();
@@ -210,6 +218,18 @@ std::optional<std::string> EventSource::waiting_for() const
   return explanation_.empty() ? line : line + "; " + explanation_;
 }
 
+std::optional<EventSource::Trouble> EventSource::trouble() const
+{
+  const WatchStatus status = kind_.informer().status();
+  const bool synced = kind_.informer().has_synced();
+  if (status.last_error.empty() && synced) return std::nullopt;
+  Trouble trouble;
+  trouble.failing = !status.last_error.empty();
+  trouble.text = kind_.name() + " (" + to_string(status.state) + ")";
+  if (trouble.failing) trouble.text += ": " + status.last_error;
+  return trouble;
+}
+
 awaitable<void> EventSource::async_explain(std::shared_ptr<EventSource> self, Client client, std::stop_token stop)
 {
   std::string explanation;
@@ -265,14 +285,68 @@ void EventSource::handle(const ObjectEvent& event)
 void EventSource::add_keys(const Transition& transition)
 {
   const Cause cause = transition.initial ? first_list_cause(index_) : causes::of(index_, event_of(transition.type));
-  std::vector<Request> keys = keys_of(transition, map_, predicates_, *sink_->caches);
+  const Predicate* filtered_by = nullptr;
+  std::vector<Request> keys = keys_of(transition, map_, predicates_, *sink_->caches, &filtered_by);
   if (is_removed()) return;  // by the mapper
+  if (filtered_by != nullptr && keys.empty() && sink_->recorder) note_filtered(transition, *filtered_by);
   const std::string cluster = cluster_of_keys();
   for (auto& key : keys) {
     if (key.cluster.empty()) key.cluster = cluster;
   }
   if (transition.initial && add_to_first_list(keys, cause)) return;
   for (const auto& key : keys) sink_->add(key, cause);
+}
+
+void EventSource::note_filtered(const Transition& transition, const Predicate& by)
+{
+  constexpr std::array<const char*, 3> names{"added", "updated", "deleted"};
+  FilteredEvent event;
+  event.at = sink_->clock->wall_now();
+  event.event = names[static_cast<std::size_t>(event_of(transition.type))];
+  event.object = kind_.type().group_resource() + " " + transition.object.key().to_string();
+  event.predicate = by.name;
+  if (is_own_kind()) {
+    sink_->recorder->add(sink_->controller, Request(kind_.cluster(), transition.object.key()), std::move(event));
+    return;
+  }
+  const std::lock_guard lock(mutex_);
+  if (filtered_.size() >= kFilteredKept) filtered_.pop_front();
+  filtered_.emplace_back(transition.object.key(), std::move(event));
+}
+
+std::optional<FilteredEvent> EventSource::filtered_for(const Request& key) const
+{
+  std::deque<std::pair<ObjectKey, FilteredEvent>> filtered;
+  {
+    const std::lock_guard lock(mutex_);
+    filtered = filtered_;
+  }
+  const std::string cluster = cluster_of_keys();
+  for (auto event = filtered.rbegin(); event != filtered.rend(); ++event) {
+    const Object object = kind_.get(event->first);
+    if (!object) continue;
+    std::vector<Request> keys;
+    try {
+      keys = map_(*sink_->caches, object);
+    } catch (const std::exception&) {
+      continue;  // it is reported where events are handled
+    }
+    for (auto& one : keys) {
+      if (one.cluster.empty()) one.cluster = cluster;
+      if (one == key) return event->second;
+    }
+  }
+  return std::nullopt;
+}
+
+std::string text_of(const FilteredEvent& filtered)
+{
+  std::string text = "a predicate";
+  if (!filtered.predicate.empty()) text += " (" + filtered.predicate + ")";
+  text += " filtered the event that " + filtered.object + " was " + filtered.event + ", at " +
+          MicroTime(filtered.at).to_string();
+  if (filtered.count > 1) text += ", and " + std::to_string(filtered.count - 1) + " before it";
+  return text;
 }
 
 bool EventSource::add_to_first_list(std::vector<Request>& keys, Cause cause)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -9,12 +10,14 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "either_stop.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/controller/cache_reader.hpp"
 #include "kubexx/controller/controller.hpp"
+#include "kubexx/controller/flight_recorder.hpp"
 #include "kubexx/controller/kind_cache.hpp"
 #include "kubexx/controller/mapper.hpp"
 #include "kubexx/controller/predicate.hpp"
@@ -24,9 +27,14 @@ namespace kubexx {
 
 /// The keys that one transition stands for: those of the new and of the former state, each once, as far as `predicates`
 /// let them through. A deletion that changed the object as well is an update and a deletion. What a predicate or the
-/// mapper throws leaves it as std::runtime_error that says which of them threw.
+/// mapper throws leaves it as std::runtime_error that says which of them threw. `filtered_by`: a predicate that kept a
+/// state back, if one did.
 [[nodiscard]] std::vector<Request> keys_of(const Transition& transition, const Mapper& map,
-                                           const std::vector<Predicate>& predicates, const CacheReader& caches);
+                                           const std::vector<Predicate>& predicates, const CacheReader& caches,
+                                           const Predicate** filtered_by = nullptr);
+
+/// "a predicate (generation_changed) filtered an update of foos.example.com default/a 3m ago"
+[[nodiscard]] std::string text_of(const FilteredEvent& filtered);
 
 /// The counters of a controller's sources; null without a provider.
 struct EventSourceMetrics {
@@ -57,6 +65,7 @@ public:
     /// Whether the controller watches the kind that it reconciles, and what adds every key of that kind.
     bool has_own_kind = false;
     std::function<void(Cause)> add_own_kind;
+    std::shared_ptr<FlightRecorder> recorder;  ///< null: filtered events are not kept
   };
 
   /// Without a `map` the kind is only read: no event adds a key. `index` is the source's place among those that add
@@ -85,6 +94,16 @@ public:
   [[nodiscard]] bool is_removed() const { return removed_.stop_requested(); }
   /// Why the informer has not synced, in one line; nullopt when it has, or when the source is removed.
   [[nodiscard]] std::optional<std::string> waiting_for() const;
+  /// Why its informer does not stream, even when it is awaited by nobody.
+  struct Trouble {
+    bool failing = false;  ///< not merely on its way
+    std::string text;
+  };
+  [[nodiscard]] std::optional<Trouble> trouble() const;
+  /// Of a kind that is not the own one: the last event of those remembered that a predicate kept from queueing `key`.
+  [[nodiscard]] std::optional<FilteredEvent> filtered_for(const Request& key) const;
+  [[nodiscard]] bool watches(const std::string& namespace_) const { return kind_.informer().is_watched(namespace_); }
+  [[nodiscard]] bool holds(const ObjectKey& key) const { return static_cast<bool>(kind_.get(key)); }
   /// When the server does not have the resource (404), asks it what it has instead, for waiting_for().
   [[nodiscard]] static awaitable<void> async_explain(std::shared_ptr<EventSource> self, Client client,
                                                      std::stop_token stop);
@@ -104,6 +123,7 @@ private:
   void add_keys(const Transition& transition);
   /// Without an own kind the mapper is asked about every cached object: what it threw, if it did.
   std::exception_ptr add_every_key(const Transition& because, const char* why);
+  void note_filtered(const Transition& transition, const Predicate& by);
   /// Puts the keys into the first list's batch; false when that is finished.
   bool add_to_first_list(std::vector<Request>& keys, Cause cause);
 
@@ -119,11 +139,12 @@ private:
 
   std::stop_source removed_;  // requested by remove()
   mutable std::mutex mutex_;
-  bool ended_ = false;                                 // guarded by mutex_
-  std::unique_ptr<HandlerRegistration> registration_;  // guarded by mutex_; between start() and end()
-  std::vector<Request> first_list_;                    // guarded by mutex_; the batch that is being filled
-  bool first_list_done_ = false;                       // guarded by mutex_
-  std::string explanation_;                            // guarded by mutex_; of the last async_explain()
+  bool ended_ = false;                                        // guarded by mutex_
+  std::unique_ptr<HandlerRegistration> registration_;         // guarded by mutex_; between start() and end()
+  std::vector<Request> first_list_;                           // guarded by mutex_; the batch that is being filled
+  bool first_list_done_ = false;                              // guarded by mutex_
+  std::deque<std::pair<ObjectKey, FilteredEvent>> filtered_;  // guarded by mutex_; the last ones, of another kind
+  std::string explanation_;                                   // guarded by mutex_; of the last async_explain()
 };
 
 }  // namespace kubexx

@@ -24,6 +24,8 @@ const PrometheusMetrics* shown_metrics(const ManagerOptions& options, const Runt
 Manager::Impl::Impl(Client with, ManagerOptions given)
     : options(std::move(given)),
       runtime(with.runtime()),
+      recorder(options.flight_recorder_bytes > 0 ? std::make_shared<FlightRecorder>(options.flight_recorder_bytes)
+                                                 : nullptr),
       elector_(make_elector(with)),
       own(std::make_shared<ManagedCluster>("", with, options, elector_)),
       runnables_(std::make_shared<RunnableSet>(runtime,
@@ -119,7 +121,11 @@ void Manager::Impl::open_debug_listener()
 {
   if (options.debug_address.empty()) return;
   const ListenAddress address = parse_listen_address(options.debug_address, "debug address");
-  DebugPages pages{runtime, stop_waiting_.get_token(), is_loopback(address) ? nullptr : access_};
+  DebugPages pages{runtime, stop_waiting_.get_token(), is_loopback(address) ? nullptr : access_, {}};
+  pages.why = [weak = weak_from_this()](const Request& key, std::string_view controller) {
+    const auto self = weak.lock();
+    return self ? self->why(key, controller) : std::vector<Explanation>();
+  };
   std::shared_ptr<HttpListener> listener = make_debug_server(address, std::move(pages));
   runtime.log.info("listening", {{"for", "debugging"}, {"url", listener->url()}, {"port", listener->port()}});
   debug_port = listener->port();

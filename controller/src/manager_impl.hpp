@@ -38,6 +38,7 @@ public:
   [[nodiscard]] std::vector<std::string> clusters() const;
   void add_runnable(std::string name, RunnableFunction function, RunnableGroup group);
   void add_check(bool of_readiness, std::string name, HealthCheck check);
+  [[nodiscard]] std::vector<Explanation> why(const Request& key, std::string_view controller) const;
   [[nodiscard]] HealthReport readiness() const;
   [[nodiscard]] HealthReport liveness() const;
   void start();
@@ -58,6 +59,7 @@ public:
 
   const ManagerOptions options;
   const Runtime runtime;
+  const std::shared_ptr<FlightRecorder> recorder;  // null: nothing is kept
 
 private:
   enum class Stage { made, started, stopping, stopped };

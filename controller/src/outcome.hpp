@@ -16,13 +16,15 @@ namespace kubexx {
 struct Outcome {
   enum class Kind { success, requeue_after, requeue, terminal, conflict, error, panic, superseded };
   Kind kind = Kind::success;
-  std::string message;                  ///< of terminal, conflict, error and panic
-  Duration delay{};                     ///< of requeue_after
-  std::optional<int> priority;          ///< with which the key shall come back
-  std::optional<Duration> retry_after;  ///< of error: what the server asked for, as it said it
-  bool already_exists = false;          ///< of conflict: a create found its object there
-  bool refused = false;                 ///< of error: the API server will refuse the same again (422, 413)
-  bool given_up = false;                ///< of error and panic: it was tried ControllerOptions::max_retries times
+  std::string message;                    ///< of terminal, conflict, error and panic
+  Duration delay{};                       ///< of requeue_after
+  std::optional<int> priority;            ///< with which the key shall come back
+  std::optional<Duration> retry_after;    ///< of error: what the server asked for, as it said it
+  bool already_exists = false;            ///< of conflict: a create found its object there
+  bool refused = false;                   ///< of error: the API server will refuse the same again (422, 413)
+  std::uint32_t failures = 0;             ///< of error and panic: in a row
+  std::optional<Duration> comes_back_in;  ///< what the queue said
+  bool given_up = false;                  ///< of error and panic: it was tried ControllerOptions::max_retries times
 };
 
 /// The longest Retry-After that is obeyed. API servers ask for seconds (1 s of priority and fairness, 10 s of an

@@ -28,6 +28,7 @@
 namespace kubexx::testing {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 struct RealWorld {
@@ -387,6 +388,33 @@ TEST(Threads, MetricsOverHttpsNeedAnAddressOfTheirOwn)
   EXPECT_THROW(Manager(world.user, options), std::invalid_argument);
 }
 
+TEST(Threads, WhyIsAnsweredByTheDebugAddress)
+{
+  ManagerOptions options;
+  options.debug_address = "127.0.0.1:0";
+  RealWorld world(options);
+  world.manager.controller().for_(kConfigMaps).workers(2).build([](Context& context, const Request& request) {
+    (void)context.client().get(kConfigMaps, request.key());
+    return Result::done();
+  });
+  world.manager.start();
+  for (int number = 0; number < 20; ++number) (void)world.user.create(kConfigMaps, config_map(number));
+  const Runtime runtime = world.system.runtime();
+  const auto why = [&](const std::string& query) {
+    return get(runtime, world.manager.debug_port(), "/debug/why" + query);
+  };
+  const std::string key = "default/" + std::string(config_map(19).name());
+  wait_for([&] { return why("?key=" + key).find("\"status\": 200") != std::string::npos; });
+  EXPECT_THAT(why("?key=" + key), HasSubstr("\"verb\": \"get\""));
+  EXPECT_THAT(why("?format=text&key=" + key), HasSubstr("get configmaps " + key + ": 200 after "));
+  EXPECT_THAT(why("?format=text&key=default%2Fnobody"), HasSubstr("nothing is known of this key"));
+  EXPECT_THAT(why("?key=a&controller=none"), HasSubstr("404 there is no such controller"));
+  for (const char* bad : {"", "?key=", "?key=a&format=xml", "?key=a&other=1", "?key=%zz", "?key"}) {
+    EXPECT_THAT(why(bad), AllOf(HasSubstr("400 "), HasSubstr("/debug/why?key="))) << bad;
+  }
+  block_on(runtime.executor, [&] { return stop_manager(world.manager); }, "async_stop");
+}
+
 TEST(Threads, ACpuProfileNamesTheFunctionsThatRan)
 {
   ManagerOptions options;
@@ -406,7 +434,7 @@ TEST(Threads, ACpuProfileNamesTheFunctionsThatRan)
   EXPECT_EQ(text.substr(0, 4), "200 ");
   EXPECT_THAT(text, HasSubstr("burn_time"));
   EXPECT_THAT(text, HasSubstr("nanoseconds"));
-  EXPECT_THAT(debug("/debug/pprof/"), HasSubstr("200 /debug/pprof/profile"));
+  EXPECT_THAT(debug("/debug/pprof/"), AllOf(HasSubstr("200 /debug/why"), HasSubstr("/debug/pprof/profile")));
   for (const char* bad : {"0", "301", "x", "-1", ""}) {
     EXPECT_THAT(debug(std::string("/debug/pprof/profile?seconds=") + bad), HasSubstr("400 seconds must be"));
   }

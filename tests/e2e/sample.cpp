@@ -144,15 +144,17 @@ void Sample::start()
   const auto server = admin_config(options_.plane).server;
   health_port_ = free_port();
   metrics_port_ = free_port();
+  debug_port_ = free_port();
   fs::create_directories(options_.folder / "home");
-  Command command{{KUBEXX_E2E_SAMPLE, "--log-format=json", "-v", "--service-account-folder=" + mount().string(),
-                   "--health-address=127.0.0.1:" + std::to_string(health_port_),
-                   "--metrics-address=127.0.0.1:" + std::to_string(metrics_port_)},
-                  {{"HOME", (options_.folder / "home").string()},
-                   {"KUBERNETES_SERVICE_HOST", "127.0.0.1"},
-                   {"KUBERNETES_SERVICE_PORT", server.substr(server.rfind(':') + 1)},
-                   {"KUBEXX_IN_CLUSTER_ROOT", (options_.folder / "root").string()}},
-                  true};
+  Command command{
+      {KUBEXX_E2E_SAMPLE, "--log-format=json", "-v", "--service-account-folder=" + mount().string(),
+       "--health-address=127.0.0.1:" + std::to_string(health_port_),
+       "--metrics-address=127.0.0.1:" + std::to_string(metrics_port_), "--debug-address=" + debug_address()},
+      {{"HOME", (options_.folder / "home").string()},
+       {"KUBERNETES_SERVICE_HOST", "127.0.0.1"},
+       {"KUBERNETES_SERVICE_PORT", server.substr(server.rfind(':') + 1)},
+       {"KUBEXX_IN_CLUSTER_ROOT", (options_.folder / "root").string()}},
+      true};
   command.argv.insert(command.argv.end(), options_.flags.begin(), options_.flags.end());
   process_ = Process(command, options_.folder / ("sample-" + std::to_string(++starts_) + ".log"));
 }

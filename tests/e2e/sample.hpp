@@ -61,6 +61,7 @@ public:
   /// GET of a path of the health or metrics address; the body, empty when it does not answer with 200.
   [[nodiscard]] std::string health(const std::string& path);
   [[nodiscard]] std::string metrics();
+  [[nodiscard]] std::string debug_address() const { return "127.0.0.1:" + std::to_string(debug_port_); }
   [[nodiscard]] bool ready() { return !health("/readyz").empty(); }
   [[nodiscard]] std::string output() const { return process_.output(); }
   /// The JSON log lines that hold `text`.
@@ -70,7 +71,7 @@ private:
   [[nodiscard]] std::filesystem::path mount() const;
 
   Options options_;
-  int health_port_ = 0, metrics_port_ = 0, starts_ = 0;
+  int health_port_ = 0, metrics_port_ = 0, debug_port_ = 0, starts_ = 0;
   Process process_;
 };
 

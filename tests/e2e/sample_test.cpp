@@ -12,6 +12,7 @@ namespace kubexx::e2e {
 namespace {
 
 using nlohmann::json;
+using support::run;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
@@ -316,6 +317,37 @@ TEST_F(SampleInCluster, NothingItAsksForIsRefused)
     if (!entry.namespace_.empty() && entry.namespace_ != ns()) continue;
     EXPECT_NE(entry.code, 403) << entry.verb << " " << entry.resource << "/" << entry.subresource;
   }
+}
+
+TEST_F(SampleInCluster, WhyTellsWhatItDidAndWhatItWaitsFor)
+{
+  const auto why = [&](std::vector<std::string> words) {
+    std::vector<std::string> argv{KUBEXX_E2E_KUBEXX, "why", "--address=" + sample().debug_address()};
+    argv.insert(argv.end(), words.begin(), words.end());
+    return run({argv}).all();
+  };
+  create("web", "web", 1);
+  ASSERT_TRUE(eventually([&] { return !events_of("web", "Synced").empty(); })) << sample().output();
+  EXPECT_TRUE(eventually([&] {
+    return why({ns() + "/web"}).find("changes /status/availableReplicas") != std::string::npos;
+  })) << why({ns() + "/web"});
+  EXPECT_THAT(why({"web", "-n", ns()}),
+              AllOf(HasSubstr(ns() + "/web in controller foo:\n  nothing has changed since it was reconciled\n"),
+                    HasSubstr("create deployments.apps " + ns() + "/web: 201 after "),
+                    HasSubstr("foos.samplecontroller.k8s.io added")));
+
+  auto foreign = json::parse(R"({"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"taken"},
+    "spec":{"replicas":5,"selector":{"matchLabels":{"a":"b"}},"template":{"metadata":{"labels":{"a":"b"}},
+    "spec":{"containers":[{"name":"c","image":"busybox"}]}}}})");
+  foreign["metadata"]["namespace"] = ns();
+  admin().create(deployments(), Object::from_json(foreign));
+  create("second", "taken", 1);
+  EXPECT_TRUE(eventually([&] { return why({ns() + "/second"}).find("failures in a row") != std::string::npos; }))
+      << why({ns() + "/second"});
+  const auto answer = json::parse(why({ns() + "/second", "-o", "json"}));
+  EXPECT_EQ(answer.at("controllers").at(0).at("past").at(0).at("result"), "error");
+  EXPECT_THAT(why({ns() + "/nobody"}), HasSubstr("nothing is known of this key"));
+  EXPECT_THAT(why({"x", "--controller=other"}), HasSubstr("answered: there is no such controller"));
 }
 
 TEST_F(SampleInCluster, ProbesAndMetricsAnswer)

@@ -57,6 +57,30 @@ struct SnapshotTest : testing::Test {
   }
 };
 
+TEST_F(SnapshotTest, OfOneKey)
+{
+  EXPECT_FALSE(state_of(queue, std::string("a")));
+  queue.add("a", 4);
+  clock.advance(2s);
+  EXPECT_TRUE(state_of(queue, std::string("a"))->queued);
+  EXPECT_EQ(state_of(queue, std::string("a"))->queued_for, 2s);
+  EXPECT_EQ(state_of(queue, std::string("a"))->causes, 4U);
+  {
+    const auto lease = queue.try_get();
+    EXPECT_EQ(lease->queued_for(), 2s);
+    clock.advance(3s);
+    EXPECT_TRUE(state_of(queue, std::string("a"))->processing);
+    EXPECT_EQ(state_of(queue, std::string("a"))->processing_for, 3s);
+  }
+  EXPECT_FALSE(state_of(queue, std::string("a")));
+  queue.add_rate_limited("a");
+  EXPECT_EQ(state_of(queue, std::string("a"))->due, clock.now() + 1s);
+  EXPECT_EQ(state_of(queue, std::string("a"))->failures, 1U);
+  RateLimitingQueue<std::string> plain(RetryPolicy::exponential(1s, 1h), {.clock = &clock});
+  plain.add("a");
+  EXPECT_FALSE(plain.try_get()->queued_for());
+}
+
 TEST_F(SnapshotTest, OfAnEmptyQueue)
 {
   const auto now = snapshot(queue);

@@ -47,5 +47,6 @@ void add_delete(Commands& commands);
 void add_logs(Commands& commands);
 void add_patch(Commands& commands);
 void add_version(Commands& commands);
+void add_why(Commands& commands);
 
 }  // namespace kubexx::cli

@@ -66,6 +66,7 @@ int run(int argc, char** argv)
   add_api_resources(commands);
   add_logs(commands);
   add_version(commands);
+  add_why(commands);
   try {
     app.parse(normalized(argc, argv));
   } catch (const CLI::CallForHelp& help) {

@@ -177,13 +177,13 @@ void QueueState::measure_add(RecordIndex index, SteadyTime since) noexcept
   step(QueueOperation::added, index);
 }
 
-void QueueState::measure_dispatch(RecordIndex index, Cause causes) noexcept
+void QueueState::measure_dispatch(Dispatch& place) noexcept
 {
   if (times_) {
-    const Duration queued_for = times_->dispatched(index, now_);
-    if (meter_) meter_->dispatched(queued_for);
+    place.queued_for = times_->dispatched(place.record, now_);
+    if (meter_) meter_->dispatched(place.queued_for);
   }
-  step(QueueOperation::dispatched, index, {}, causes);
+  step(QueueOperation::dispatched, place.record, {}, place.causes);
 }
 
 void QueueState::measure_done(RecordIndex index) noexcept

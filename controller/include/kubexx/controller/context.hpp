@@ -28,6 +28,7 @@
 
 namespace kubexx {
 
+class ApiCalls;
 struct ClusterAccess;
 
 /// Thrown for a cluster that the manager does not have, or has no more.
@@ -46,7 +47,8 @@ public:
     std::stop_token stop;
     std::optional<SteadyTime> deadline;
     std::string failure;
-    std::string id;  ///< reconcile_id(); empty: made when first asked for
+    std::string id;                   ///< reconcile_id(); empty: made when first asked for
+    std::shared_ptr<ApiCalls> calls;  ///< where the calls of client() are noted; null: nowhere
   };
   /// `access` is that of the request's cluster.
   Context(std::shared_ptr<ControllerServices> services, std::shared_ptr<const ClusterAccess> access, Request request,

@@ -14,6 +14,7 @@
 #include "kubexx/client/client.hpp"
 #include "kubexx/controller/event_channel.hpp"
 #include "kubexx/controller/events.hpp"
+#include "kubexx/controller/explanation.hpp"
 #include "kubexx/controller/kind_cache.hpp"
 #include "kubexx/controller/mapper.hpp"
 #include "kubexx/controller/predicate.hpp"
@@ -53,6 +54,8 @@ struct ControllerOptions {
   Duration every{};
   /// Whether it works only while this replica leads (ManagerOptions::leader_election).
   bool needs_leader = true;
+  /// What keeps the last reconciles of each key, for explain(); null: they are not kept.
+  std::shared_ptr<FlightRecorder> recorder;
   QueueObserver<Request> queue_observer;  ///< sees every step of the queue, for traces
 };
 
@@ -140,6 +143,8 @@ public:
   [[nodiscard]] const std::string& name() const noexcept;
   [[nodiscard]] bool needs_leader() const noexcept;
   [[nodiscard]] ControllerStatus status() const;
+  /// Why `key` is reconciled, or is not. Its mappers are called for events of other kinds that predicates filtered.
+  [[nodiscard]] Explanation explain(Request key) const;
   /// The requests being reconciled at this moment.
   [[nodiscard]] std::vector<Request> active() const;
 

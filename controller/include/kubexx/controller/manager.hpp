@@ -38,9 +38,12 @@ struct ManagerOptions {
   /// /metrics only for bearer tokens whose user may get that path: a TokenReview and a SubjectAccessReview, which this
   /// program must be allowed to create. Answers are kept for a minute.
   bool metrics_token_review = false;
-  /// "host:port" of /debug/pprof/profile, a CPU profile; empty: none. Open to everyone on a loopback address; elsewhere
-  /// to those alone whose bearer token may get the path, as for metrics_token_review.
+  /// "host:port" of /debug/why, why a key is reconciled or is not, and /debug/pprof/profile, a CPU profile; empty:
+  /// none. Open to everyone on a loopback address; elsewhere to those alone whose bearer token may get the path, as for
+  /// metrics_token_review.
   std::string debug_address;
+  /// How much memory the last reconciles of each key may take, which /debug/why and why() tell; 0: they are not kept.
+  std::size_t flight_recorder_bytes = std::size_t{4} << 20U;
   /// What /metrics shows. Default: the runtime's MetricsProvider, when it is one of these.
   const PrometheusMetrics* metrics = nullptr;
   /// Several replicas agree on the one that works; the others stand by with synced caches and filled queues. nullopt:
@@ -100,6 +103,9 @@ public:
   /// Those that were added, sorted.
   [[nodiscard]] std::vector<std::string> clusters() const;
 
+  /// Why each controller, or the one of this name, reconciles `key` or does not.
+  [[nodiscard]] std::vector<Explanation> why(const Request& key, std::string_view controller = {}) const;
+
   /// What the program needs to be allowed in the own cluster, apart from the Lease: what its controllers watch and
   /// declare to write (ControllerBuilder::writes), and the reviews of metrics_token_review.
   [[nodiscard]] Permissions permissions() const;
@@ -117,6 +123,8 @@ public:
   /// (LeaderElector::fence). Without a leader election the same as client() and events().
   [[nodiscard]] const Client& leader_client() const noexcept;
   [[nodiscard]] const EventRecorder& leader_events() const noexcept;
+  /// Null with ManagerOptions::flight_recorder_bytes 0.
+  [[nodiscard]] const std::shared_ptr<FlightRecorder>& flight_recorder() const noexcept;
   /// Whether this replica works: it leads, or there is no leader election.
   [[nodiscard]] bool is_leader() const noexcept;
   [[nodiscard]] const ManagerOptions& options() const noexcept;

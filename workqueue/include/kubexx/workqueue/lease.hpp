@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <utility>
 
 #include "kubexx/workqueue/detail/queue_driver.hpp"
@@ -42,6 +43,13 @@ public:
 
   /// The priority with which a PriorityQueue dispatched it; 0 from any other queue.
   [[nodiscard]] int priority() const noexcept { return dispatch_.priority; }
+
+  /// How long it had been queued, with QueueOptions::introspection or metrics; otherwise it is not known.
+  [[nodiscard]] std::optional<Duration> queued_for() const noexcept
+  {
+    if (dispatch_.queued_for < Duration::zero()) return std::nullopt;
+    return dispatch_.queued_for;
+  }
 
   /// Gives the key back; if it was added meanwhile it goes to the end of the queue. A second call does nothing.
   void done() noexcept

@@ -205,6 +205,17 @@ public:
   /// For the bridge to coroutines, and for snapshot().
   [[nodiscard]] detail::QueueDriver& driver() const noexcept { return driver_; }
 
+  /// For state_of() of snapshot.hpp: `read(state, record)` under the lock, if the queue knows `key`.
+  template <class Read>
+  void look_up(const T& key, const Read& read) const
+  {
+    const auto hash = keys_.hash(key);
+    Operation operation(driver_);
+    operation.set_time();
+    const detail::RecordIndex index = keys_.find(key, hash);
+    if (index != detail::kNoRecord) read(operation.state(), index);
+  }
+
 protected:
   using Operation = detail::QueueDriver::Operation;
   using Keys = detail::KeyTable<T, Hash, Equal>;

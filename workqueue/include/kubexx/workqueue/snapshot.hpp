@@ -71,4 +71,15 @@ template <class T, class Hash, class Equal>
   return result;
 }
 
+/// What the queue knows of one key; nullopt when it knows none of that name. Its times and failures need what
+/// snapshot() needs. Thread safe.
+template <class T, class Hash, class Equal>
+[[nodiscard]] std::optional<QueueEntryState> state_of(const Queue<T, Hash, Equal>& queue, const T& key)
+{
+  std::optional<QueueEntryState> found;
+  queue.look_up(
+      key, [&found](const detail::QueueState& state, detail::RecordIndex index) { found = state.state_of(index); });
+  return found;
+}
+
 }  // namespace kubexx

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "kubexx/base/clock.hpp"
 #include "kubexx/workqueue/detail/record_table.hpp"
 #include "kubexx/workqueue/options.hpp"
 
@@ -15,6 +16,7 @@ struct Dispatch {
   Cause causes = 0;
   std::int32_t priority = 0;
   const void* key = nullptr;
+  Duration queued_for{-1};  ///< negative: not known
 };
 
 }  // namespace kubexx::detail

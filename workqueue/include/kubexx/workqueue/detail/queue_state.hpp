@@ -116,7 +116,7 @@ public:
     place.key = records_.key(record);
     record.causes = 0;
     if (observed_) [[unlikely]]
-      measure_dispatch(index, place.causes);
+      measure_dispatch(place);
   }
   /// The key is no longer processed; harmless if it is not.
   [[gnu::always_inline]] void done(RecordIndex index) noexcept { done(index, records_[index]); }
@@ -173,6 +173,8 @@ public:
   /// snapshot.hpp. What `emit` throws is passed on. The time is set.
   void snapshot(std::size_t limit, QueueTotals& totals,
                 const std::function<void(const void* key, const QueueEntryState& state)>& emit) const;
+  /// The same of one record.
+  [[nodiscard]] QueueEntryState state_of(RecordIndex index) const;
 
 private:
   [[gnu::always_inline]] void done(RecordIndex index, Record& record) noexcept
@@ -237,11 +239,10 @@ private:
   void drop(RecordIndex index) noexcept;
   void drop_queued(RecordIndex index) noexcept;
   Cause take_delayed_causes(RecordIndex index) noexcept;
-  [[nodiscard]] QueueEntryState state_of(RecordIndex index) const;
 
   // What times, meter and listener want to know of the three steps of every key.
   void measure_add(RecordIndex index, SteadyTime since) noexcept;
-  void measure_dispatch(RecordIndex index, Cause causes) noexcept;
+  void measure_dispatch(Dispatch& place) noexcept;
   void measure_done(RecordIndex index) noexcept;
   /// After any other step of a key.
   void step(QueueOperation operation, RecordIndex index, Duration delay = {}, Cause causes = 0) noexcept

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api_calls.hpp"
+
+#include <exception>
+#include <utility>
+
+#include "changed_paths.hpp"
+#include "kubexx/controller/not_watched.hpp"
+
+namespace kubexx {
+
+namespace {
+
+constexpr Duration kOpen{-1};
+
+std::string resource_of_call(const ApiCall& call)
+{
+  std::string text = call.type.group_resource();
+  if (!call.subresource.empty()) text += "/" + call.subresource;
+  return text;
+}
+
+std::string text_of(const std::exception_ptr& failure)
+{
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "what was thrown is no std::exception";
+  }
+}
+
+Object before_update(const CacheReader& caches, const ApiCall& call)
+{
+  if (call.verb != Verb::update) return {};
+  try {
+    return caches.get(call.type, call.key);
+  } catch (const NotWatched&) {
+    return {};
+  }
+}
+
+}  // namespace
+
+// Around the whole of a call.
+class ApiCalls::Outer final : public Interceptor {
+public:
+  Outer(std::shared_ptr<ApiCalls> calls, std::shared_ptr<ControllerServices> services, std::string cluster,
+        Clock& clock)
+      : calls_(std::move(calls)), caches_(std::move(services), std::move(cluster)), clock_(clock)
+  {
+  }
+
+  awaitable<HttpResponse> intercept(ApiCall call, Next next) override
+  {
+    RecordedCall noted;
+    noted.verb = call.verb;
+    noted.resource = resource_of_call(call);
+    noted.key = call.key;
+    noted.dry_run = call.dry_run;
+    noted.changed = changed_paths(call, before_update(caches_, call));
+    std::size_t round = 0;
+    const std::size_t place = calls_->begin(std::move(noted), clock_.now(), round);
+    std::exception_ptr failure;
+    HttpResponse response;
+    try {
+      response = co_await next(std::move(call));
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    calls_->end(place, round, failure ? 0 : response.status, failure ? text_of(failure) : std::string(), clock_.now());
+    if (failure) std::rethrow_exception(failure);
+    co_return response;
+  }
+
+private:
+  const std::shared_ptr<ApiCalls> calls_;
+  const CacheReader caches_;
+  Clock& clock_;
+};
+
+// Around each attempt.
+class ApiCalls::Inner final : public Interceptor {
+public:
+  Inner(std::shared_ptr<ApiCalls> calls, Clock& clock) : calls_(std::move(calls)), clock_(clock) {}
+  awaitable<HttpResponse> intercept(ApiCall call, Next next) override
+  {
+    calls_->attempt(call, clock_.now());
+    return next(std::move(call));
+  }
+
+private:
+  const std::shared_ptr<ApiCalls> calls_;
+  Clock& clock_;
+};
+
+Client ApiCalls::noting(const Client& client, std::shared_ptr<ControllerServices> services, std::string cluster)
+{
+  const auto self = shared_from_this();
+  Clock& clock = *client.runtime().clock;
+  return client.with_interceptor(std::make_shared<Outer>(self, std::move(services), std::move(cluster), clock))
+      .with_innermost(std::make_shared<Inner>(self, clock));
+}
+
+void ApiCalls::set_id(std::string id)
+{
+  const std::lock_guard lock(mutex_);
+  id_ = std::move(id);
+}
+
+std::vector<ApiCalls::Open> ApiCalls::open() const
+{
+  const std::lock_guard lock(mutex_);
+  std::vector<Open> found;
+  for (const auto& one : calls_) {
+    if (one.call.took == kOpen) found.push_back(one);
+  }
+  return found;
+}
+
+void ApiCalls::take(RecordedReconcile& reconcile)
+{
+  const std::lock_guard lock(mutex_);
+  reconcile.id = std::exchange(id_, {});
+  reconcile.calls_left_out = std::exchange(left_out_, 0);
+  ++round_;
+  if (calls_.empty()) return;
+  reconcile.calls.reserve(calls_.size());
+  for (auto& one : calls_) {
+    if (one.call.took == kOpen) {
+      one.call.took = Duration::zero();
+      one.call.error = "it was still under way when the reconcile returned";
+    }
+    reconcile.calls.push_back(std::move(one.call));
+  }
+  calls_.clear();
+}
+
+std::size_t ApiCalls::begin(RecordedCall call, SteadyTime now, std::size_t& round)
+{
+  call.took = kOpen;
+  const std::lock_guard lock(mutex_);
+  round = round_;
+  if (calls_.size() >= most) {
+    ++left_out_;
+    return kLeftOut;
+  }
+  calls_.push_back({std::move(call), now, std::nullopt, 0});
+  return calls_.size() - 1;
+}
+
+void ApiCalls::attempt(const ApiCall& call, SteadyTime now)
+{
+  const std::string resource = resource_of_call(call);
+  const std::lock_guard lock(mutex_);
+  for (auto& one : calls_) {
+    const bool same = one.call.took == kOpen && one.call.verb == call.verb && one.call.key == call.key &&
+                      one.call.resource == resource && (call.retries > 0 || !one.sent);
+    if (!same) continue;
+    one.sent = now;
+    ++one.attempts;
+    return;
+  }
+}
+
+void ApiCalls::end(std::size_t place, std::size_t round, unsigned status, std::string error, SteadyTime now)
+{
+  const std::lock_guard lock(mutex_);
+  if (place == kLeftOut || round != round_) return;
+  Open& one = calls_[place];
+  one.call.took = now - one.began;
+  one.call.status = status;
+  one.call.error = std::move(error);
+}
+
+}  // namespace kubexx

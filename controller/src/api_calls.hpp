@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kubexx/client/client.hpp"
+#include "kubexx/controller/cache_reader.hpp"
+#include "kubexx/controller/flight_recorder.hpp"
+
+namespace kubexx {
+
+/// The API calls of one reconcile, while it runs. Thread safe.
+class ApiCalls : public std::enable_shared_from_this<ApiCalls> {
+public:
+  static constexpr std::size_t most = 32;
+
+  /// `client`, whose calls are noted here. The caches of the cluster have what an update replaces.
+  [[nodiscard]] Client noting(const Client& client, std::shared_ptr<ControllerServices> services, std::string cluster);
+  void set_id(std::string id);
+
+  /// A call that has not ended.
+  struct Open {
+    RecordedCall call;
+    SteadyTime began{};
+    std::optional<SteadyTime> sent;  ///< its last attempt; nullopt: none yet
+    unsigned attempts = 0;
+  };
+  [[nodiscard]] std::vector<Open> open() const;
+
+  /// Moves what was noted into `reconcile`, and begins anew.
+  void take(RecordedReconcile& reconcile);
+
+private:
+  class Outer;
+  class Inner;
+  static constexpr std::size_t kLeftOut = static_cast<std::size_t>(-1);
+
+  [[nodiscard]] std::size_t begin(RecordedCall call, SteadyTime now, std::size_t& round);
+  void attempt(const ApiCall& call, SteadyTime now);
+  void end(std::size_t place, std::size_t round, unsigned status, std::string error, SteadyTime now);
+
+  mutable std::mutex mutex_;
+  std::vector<Open> calls_;   // guarded by mutex_; `took` is negative while one is open
+  std::string id_;            // guarded by mutex_
+  std::size_t left_out_ = 0;  // guarded by mutex_
+  std::size_t round_ = 0;     // guarded by mutex_; of take(): a call may outlive its reconcile
+};
+
+}  // namespace kubexx

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kubexx/apimachinery/object.hpp"
+#include "kubexx/client/interceptor.hpp"
+
+namespace kubexx {
+
+/// Where a write changes its object, as JSON pointers: the leaves of a merge or strategic patch and of an apply
+/// configuration (an array is one), the paths of a JSON patch, and the differences between an update and `before`.
+/// Without the versions and names that only say which object is meant. No values. At most so many; then the last one
+/// says how many more. Empty for a create, a delete, an update with no `before`, and a body that is no JSON.
+[[nodiscard]] std::vector<std::string> changed_paths(const ApiCall& call, const Object& before);
+
+}  // namespace kubexx

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/controller/flight_recorder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "changed_paths.hpp"
+
+namespace kubexx {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+Request request(int number)
+{
+  return Request(ObjectKey{"default", "an-object-with-a-rather-long-name-" + std::to_string(number)});
+}
+
+RecordedReconcile reconcile(std::string error = {})
+{
+  RecordedReconcile record;
+  record.error = std::move(error);
+  return record;
+}
+
+TEST(FlightRecorder, KeepsTheLastReconcilesOfAKey)
+{
+  FlightRecorder recorder;
+  for (int round = 0; round < 25; ++round) recorder.add("a", request(1), reconcile(std::to_string(round)));
+  recorder.add("b", request(1), reconcile("of another controller"));
+  const auto history = recorder.history("a", request(1));
+  EXPECT_EQ(history.total, 25U);
+  ASSERT_THAT(history.reconciles, SizeIs(FlightRecorder::reconciles_per_key));
+  EXPECT_EQ(history.reconciles.front().error, "15");
+  EXPECT_EQ(history.reconciles.back().error, "24");
+  EXPECT_THAT(recorder.history("a", request(2)).reconciles, IsEmpty());
+  EXPECT_THAT(recorder.history("b", request(1)).reconciles, SizeIs(1));
+}
+
+TEST(FlightRecorder, ForgetsTheKeyOfWhichNothingWasHeardForLongest)
+{
+  constexpr std::size_t most = 100'000;
+  FlightRecorder recorder(most);
+  recorder.add("a", request(0), reconcile());
+  for (int number = 1; number < 10'000; ++number) {
+    recorder.add("a", request(number), reconcile(std::string(200, 'x')));
+    if (number % 50 == 0) recorder.add("a", request(0), FilteredEvent{});
+    ASSERT_LE(recorder.bytes(), most);
+  }
+  EXPECT_GT(recorder.bytes(), most / 2);
+  EXPECT_GT(recorder.keys(), 50U);
+  EXPECT_EQ(recorder.history("a", request(0)).total, 1U);
+  EXPECT_EQ(recorder.history("a", request(9'999)).total, 1U);
+  EXPECT_EQ(recorder.history("a", request(9'000)).total, 0U);
+}
+
+TEST(FlightRecorder, KeepsNothingThatAloneIsTooLarge)
+{
+  FlightRecorder recorder(1000);
+  recorder.add("a", request(0), reconcile(std::string(2000, 'x')));
+  EXPECT_EQ(recorder.bytes(), 0U);
+  EXPECT_EQ(recorder.keys(), 0U);
+}
+
+TEST(FlightRecorder, AFilteredEventIsKeptUntilTheNextReconcile)
+{
+  FlightRecorder recorder;
+  FilteredEvent filtered;
+  filtered.predicate = "a predicate whose name is no short string";
+  recorder.add("a", request(0), filtered);
+  recorder.add("a", request(0), filtered);
+  EXPECT_EQ(recorder.history("a", request(0)).filtered->count, 2U);
+  const std::size_t with = recorder.bytes();
+  recorder.add("a", request(0), reconcile());
+  EXPECT_FALSE(recorder.history("a", request(0)).filtered);
+  EXPECT_EQ(recorder.bytes(), with + sizeof(RecordedReconcile) - filtered.predicate.capacity() - 1);
+}
+
+// --- what a write changes ---
+
+ApiCall call_of(Verb verb, std::string body)
+{
+  ApiCall call;
+  call.verb = verb;
+  call.request.body = std::move(body);
+  return call;
+}
+
+TEST(ChangedPaths, OfAMergePatch)
+{
+  const auto call =
+      call_of(Verb::patch, R"({"apiVersion":"v1","metadata":{"resourceVersion":"4","labels":{"a/b~":null}},
+      "spec":{"list":[1,2],"empty":{},"deep":{"x":1}},"$setElementOrder/list":[1]})");
+  EXPECT_THAT(changed_paths(call, {}),
+              ElementsAre("/metadata/labels/a~1b~0", "/spec/deep/x", "/spec/empty", "/spec/list"));
+}
+
+TEST(ChangedPaths, OfAJsonPatch)
+{
+  const auto call = call_of(
+      Verb::patch,
+      R"([{"op":"test","path":"/a","value":1},{"op":"replace","path":"/a","value":2},{"op":"remove","path":"/b"},3])");
+  EXPECT_THAT(changed_paths(call, {}), ElementsAre("/a", "/b"));
+}
+
+TEST(ChangedPaths, OfAnUpdate)
+{
+  const Object before = Object::parse(
+      R"({"apiVersion":"v1","kind":"X","metadata":{"name":"a","resourceVersion":"1"},"spec":{"a":1,"b":[1],"gone":{"x":1}}})");
+  const auto call = call_of(
+      Verb::update,
+      R"({"apiVersion":"v1","kind":"X","metadata":{"name":"a","resourceVersion":"1"},"spec":{"a":1,"b":[2],"new":{"x":1}}})");
+  EXPECT_THAT(changed_paths(call, before), ElementsAre("/spec/b", "/spec/new", "/spec/gone"));
+  EXPECT_THAT(changed_paths(call, {}), IsEmpty()) << "what it replaces is not known";
+}
+
+TEST(ChangedPaths, AreBounded)
+{
+  std::string body = "{";
+  for (int member = 0; member < 40; ++member)
+    body += (member > 0 ? ",\"" : "\"") + std::string(300, 'x') + std::to_string(member) + "\":1";
+  const auto paths = changed_paths(call_of(Verb::patch, body + "}"), {});
+  ASSERT_THAT(paths, SizeIs(17));
+  EXPECT_LT(paths[0].size(), 140U);
+  EXPECT_EQ(paths[16], "and 24 more");
+  EXPECT_THAT(changed_paths(call_of(Verb::patch, "no JSON"), {}), IsEmpty());
+  EXPECT_THAT(changed_paths(call_of(Verb::create, "{\"a\":1}"), {}), IsEmpty());
+}
+
+}  // namespace
+}  // namespace kubexx

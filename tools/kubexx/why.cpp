@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asks an operator's debug address why a key is reconciled, or is not.
+#include "command.hpp"
+#include "errors.hpp"
+#include "kubexx/apimachinery/error.hpp"
+#include "kubexx/base/asio.hpp"
+#include "kubexx/client/config.hpp"
+#include "kubexx/http/transport.hpp"
+#include "kubexx/http/url.hpp"
+#include "output.hpp"
+
+namespace kubexx::cli {
+namespace {
+
+struct WhyFlags {
+  std::string key;
+  std::string address = "127.0.0.1:6060";
+  std::string controller, of_cluster, output;
+};
+
+void add_options(CommandLine command, WhyFlags& flags)
+{
+  command.add_option("KEY", flags.key, "namespace/name, or name with -n or for an object without a namespace");
+  command.add_option("--address", flags.address, "The operator's --debug-address, forwarded from its Pod")
+      .type_name("HOST:PORT")
+      .show_default();
+  command.add_option("--controller", flags.controller, "Of this controller alone").type_name("NAME");
+  command.add_option("--of-cluster", flags.of_cluster, "The cluster of the key, in an operator of several")
+      .type_name("NAME");
+  command.add_option("-o,--output", flags.output, "json instead of lines for people").type_name("FORMAT");
+}
+
+void print_why(Session& session, const WhyFlags& flags)
+{
+  if (flags.key.empty()) throw CommandError("why: which key? NAMESPACE/NAME, or NAME with -n");
+  if (!flags.output.empty() && flags.output != "json") throw CommandError("--output must be 'json'");
+  const bool add_namespace = session.namespace_is_explicit() && flags.key.find('/') == std::string::npos;
+  QueryBuilder query;
+  query.add("key", add_namespace ? session.namespace_() + "/" + flags.key : flags.key);
+  if (!flags.controller.empty()) query.add("controller", flags.controller);
+  if (!flags.of_cluster.empty()) query.add("cluster", flags.of_cluster);
+  query.add("format", flags.output.empty() ? "text" : flags.output);
+  SystemRuntime runtime;
+  ClientConfig config;
+  config.server = "http://" + flags.address;
+  const Client operator_client = Client::connect(runtime.runtime(), config);
+  try {
+    write_out(operator_client.get_raw(query.appended_to("/debug/why")));
+  } catch (const ApiError& error) {
+    throw CommandError("the operator at " + flags.address + " answered: " + error.status().message);
+  } catch (const TransportError& error) {
+    throw CommandError("the operator at " + flags.address + " does not answer: " + error.what() +
+                       "\nDoes it run with --debug-address, and is the port forwarded (kubectl port-forward)?");
+  }
+  flush_out();
+}
+
+}  // namespace
+
+void add_why(Commands& commands)
+{
+  commands.add<WhyFlags>("why", "Ask an operator why a key is reconciled, or is not", add_options, print_why);
+}
+
+}  // namespace kubexx::cli
