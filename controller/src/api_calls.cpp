@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api_calls.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
 #include "changed_paths.hpp"
 #include "kubexx/controller/not_watched.hpp"
+#include "stop_link.hpp"
 
 namespace kubexx {
 
@@ -47,8 +49,11 @@ Object before_update(const CacheReader& caches, const ApiCall& call)
 class ApiCalls::Outer final : public Interceptor {
 public:
   Outer(std::shared_ptr<ApiCalls> calls, std::shared_ptr<ControllerServices> services, std::string cluster,
-        Clock& clock)
-      : calls_(std::move(calls)), caches_(std::move(services), std::move(cluster)), clock_(clock)
+        Clock& clock, std::stop_token stop)
+      : calls_(std::move(calls)),
+        caches_(std::move(services), std::move(cluster)),
+        clock_(clock),
+        stop_link_(make_stop_link(std::move(stop)))
   {
   }
 
@@ -65,7 +70,7 @@ public:
     std::exception_ptr failure;
     HttpResponse response;
     try {
-      response = co_await next(std::move(call));
+      response = co_await stop_link_->intercept(std::move(call), std::move(next));
     } catch (...) {
       failure = std::current_exception();
     }
@@ -78,29 +83,39 @@ private:
   const std::shared_ptr<ApiCalls> calls_;
   const CacheReader caches_;
   Clock& clock_;
+  const std::shared_ptr<Interceptor> stop_link_;  // inside this one, so that a call passes one link, not two
 };
 
 // Around each attempt.
 class ApiCalls::Inner final : public Interceptor {
 public:
-  Inner(std::shared_ptr<ApiCalls> calls, Clock& clock) : calls_(std::move(calls)), clock_(clock) {}
+  Inner(std::weak_ptr<ApiCalls> calls, Clock& clock) : calls_(std::move(calls)), clock_(clock) {}
   awaitable<HttpResponse> intercept(ApiCall call, Next next) override
   {
-    calls_->attempt(call, clock_.now());
+    if (const auto calls = calls_.lock()) calls->attempt(call, clock_.now());
     return next(std::move(call));
   }
 
 private:
-  const std::shared_ptr<ApiCalls> calls_;
+  const std::weak_ptr<ApiCalls> calls_;  // which keeps a client with this link
   Clock& clock_;
 };
 
-Client ApiCalls::noting(const Client& client, std::shared_ptr<ControllerServices> services, std::string cluster)
+Client ApiCalls::noting(const std::shared_ptr<const ClusterAccess>& access,
+                        const std::shared_ptr<ControllerServices>& services, std::string cluster, std::stop_token stop)
 {
-  const auto self = shared_from_this();
-  Clock& clock = *client.runtime().clock;
-  return client.with_interceptor(std::make_shared<Outer>(self, std::move(services), std::move(cluster), clock))
-      .with_innermost(std::make_shared<Inner>(self, clock));
+  Clock& clock = *access->client.runtime().clock;
+  std::optional<Client> sending;
+  {
+    const std::lock_guard lock(mutex_);
+    if (access_ != access) {
+      access_ = access;
+      sending_ = access->client.with_innermost(std::make_shared<Inner>(weak_from_this(), clock));
+    }
+    sending = sending_;
+  }
+  return sending->with_interceptor(
+      std::make_shared<Outer>(shared_from_this(), services, std::move(cluster), clock, std::move(stop)));
 }
 
 void ApiCalls::set_id(std::string id)
@@ -152,16 +167,15 @@ std::size_t ApiCalls::begin(RecordedCall call, SteadyTime now, std::size_t& roun
 
 void ApiCalls::attempt(const ApiCall& call, SteadyTime now)
 {
-  const std::string resource = resource_of_call(call);
+  const auto same = [&](const Open& one) {
+    return one.call.took == kOpen && one.call.verb == call.verb && one.call.key == call.key &&
+           (call.retries > 0 || !one.sent) && one.call.resource == resource_of_call(call);
+  };
   const std::lock_guard lock(mutex_);
-  for (auto& one : calls_) {
-    const bool same = one.call.took == kOpen && one.call.verb == call.verb && one.call.key == call.key &&
-                      one.call.resource == resource && (call.retries > 0 || !one.sent);
-    if (!same) continue;
-    one.sent = now;
-    ++one.attempts;
-    return;
-  }
+  const auto found = std::find_if(calls_.begin(), calls_.end(), same);
+  if (found == calls_.end()) return;
+  found->sent = now;
+  ++found->attempts;
 }
 
 void ApiCalls::end(std::size_t place, std::size_t round, unsigned status, std::string error, SteadyTime now)

@@ -5,9 +5,11 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
+#include "controller_services.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/controller/cache_reader.hpp"
 #include "kubexx/controller/flight_recorder.hpp"
@@ -19,8 +21,11 @@ class ApiCalls : public std::enable_shared_from_this<ApiCalls> {
 public:
   static constexpr std::size_t most = 32;
 
-  /// `client`, whose calls are noted here. The caches of the cluster have what an update replaces.
-  [[nodiscard]] Client noting(const Client& client, std::shared_ptr<ControllerServices> services, std::string cluster);
+  /// The cluster's client, whose calls are noted here and end with `stop` (make_stop_link). The caches of `cluster`
+  /// have what an update replaces.
+  [[nodiscard]] Client noting(const std::shared_ptr<const ClusterAccess>& access,
+                              const std::shared_ptr<ControllerServices>& services, std::string cluster,
+                              std::stop_token stop);
   void set_id(std::string id);
 
   /// A call that has not ended.
@@ -45,10 +50,12 @@ private:
   void end(std::size_t place, std::size_t round, unsigned status, std::string error, SteadyTime now);
 
   mutable std::mutex mutex_;
-  std::vector<Open> calls_;   // guarded by mutex_; `took` is negative while one is open
-  std::string id_;            // guarded by mutex_
-  std::size_t left_out_ = 0;  // guarded by mutex_
-  std::size_t round_ = 0;     // guarded by mutex_; of take(): a call may outlive its reconcile
+  std::shared_ptr<const ClusterAccess> access_;  // guarded by mutex_; of the last reconcile
+  std::optional<Client> sending_;                // guarded by mutex_; its client, whose attempts are noted
+  std::vector<Open> calls_;                      // guarded by mutex_; `took` is negative while one is open
+  std::string id_;                               // guarded by mutex_
+  std::size_t left_out_ = 0;                     // guarded by mutex_
+  std::size_t round_ = 0;                        // guarded by mutex_; of take(): a call may outlive its reconcile
 };
 
 }  // namespace kubexx

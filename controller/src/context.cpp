@@ -141,8 +141,8 @@ Time Context::now() const
 const Client& Context::client() const
 {
   if (!client_) {
-    client_ = access_->client.with_interceptor(make_stop_link(attempt_.stop));
-    if (attempt_.calls) client_ = attempt_.calls->noting(*client_, services(), cluster());
+    client_ = attempt_.calls ? attempt_.calls->noting(access_, services(), cluster(), attempt_.stop)
+                             : access_->client.with_interceptor(make_stop_link(attempt_.stop));
   }
   return *client_;
 }

@@ -11,35 +11,36 @@ namespace kubexx {
 
 namespace {
 
+// With its hash, which the table would otherwise compute again and again.
 struct KeyView {
   std::string_view controller;
   const Request* request;
+  std::size_t hash;
 };
 
 struct Key {
   std::string controller;
   Request request;
-  [[nodiscard]] KeyView view() const noexcept { return {controller, &request}; }
+  std::size_t hash;
 };
+
+KeyView view_of(std::string_view controller, const Request& request)
+{
+  return {controller, &request, std::hash<Request>()(request) ^ (std::hash<std::string_view>()(controller) << 1U)};
+}
 
 struct KeyHash {
   using is_transparent = void;
-  std::size_t operator()(const KeyView& key) const noexcept
-  {
-    return std::hash<Request>()(*key.request) ^ (std::hash<std::string_view>()(key.controller) << 1U);
-  }
-  std::size_t operator()(const Key& key) const noexcept { return (*this)(key.view()); }
+  std::size_t operator()(const auto& key) const noexcept { return key.hash; }
 };
 
 struct KeyEqual {
   using is_transparent = void;
-  static KeyView view(const Key& key) noexcept { return key.view(); }
-  static KeyView view(const KeyView& key) noexcept { return key; }
+  static const Request& request_of(const Key& key) noexcept { return key.request; }
+  static const Request& request_of(const KeyView& key) noexcept { return *key.request; }
   bool operator()(const auto& a, const auto& b) const noexcept
   {
-    const KeyView left = view(a);
-    const KeyView right = view(b);
-    return *left.request == *right.request && left.controller == right.controller;
+    return a.hash == b.hash && request_of(a) == request_of(b) && a.controller == b.controller;
   }
 };
 
@@ -76,37 +77,43 @@ public:
   void add(std::string_view controller, const Request& key, RecordedReconcile reconcile)
   {
     const std::size_t bytes = size_of(reconcile);
+    const KeyView view = view_of(controller, key);
     const std::lock_guard lock(mutex_);
-    Entry& entry = touch(controller, key);
+    Entry& entry = touch(view);
     drop_filtered(entry);
     ++entry.total;
-    entry.reconciles.push_back(std::move(reconcile));
-    entry.bytes += bytes;
-    bytes_ += bytes;
-    if (entry.reconciles.size() > reconciles_per_key) drop_oldest(entry);
+    if (entry.last) {
+      grow(entry, sizeof(RecordedReconcile));
+      entry.older.push_back(std::move(*entry.last));
+    }
+    entry.last = std::move(reconcile);
+    grow(entry, bytes - sizeof(RecordedReconcile));  // its room is the entry's
+    if (entry.older.size() == reconciles_per_key) drop_oldest(entry);
     make_room();
   }
 
   void add(std::string_view controller, const Request& key, FilteredEvent filtered)
   {
+    const KeyView view = view_of(controller, key);
     const std::lock_guard lock(mutex_);
-    Entry& entry = touch(controller, key);
+    Entry& entry = touch(view);
     if (entry.filtered) filtered.count += entry.filtered->count;
     drop_filtered(entry);
     entry.filtered = std::move(filtered);
-    const std::size_t bytes = size_of(entry.filtered);
-    entry.bytes += bytes;
-    bytes_ += bytes;
+    grow(entry, size_of(entry.filtered));
     make_room();
   }
 
   [[nodiscard]] History history(std::string_view controller, const Request& key) const
   {
+    const KeyView view = view_of(controller, key);
     const std::lock_guard lock(mutex_);
-    const auto found = entries_.find(KeyView{controller, &key});
+    const auto found = entries_.find(view);
     if (found == entries_.end()) return {};
     const Entry& entry = found->second;
-    return {{entry.reconciles.begin(), entry.reconciles.end()}, entry.total, entry.filtered};
+    History history{{entry.older.begin(), entry.older.end()}, entry.total, entry.filtered};
+    if (entry.last) history.reconciles.push_back(*entry.last);
+    return history;
   }
 
   [[nodiscard]] std::size_t bytes() const
@@ -121,66 +128,108 @@ public:
   }
 
 private:
-  using Order = std::list<const Key*>;
   struct Entry {
-    std::list<RecordedReconcile> reconciles;  // a list: most keys have one
+    std::optional<RecordedReconcile> last;
+    std::list<RecordedReconcile> older;  // most keys have none
     std::optional<FilteredEvent> filtered;
     std::uint64_t total = 0;
     std::size_t bytes = 0;  // of all of it
-    Order::iterator place;
+    // In the order in which something was heard of the keys.
+    const Key* key = nullptr;
+    Entry* before = nullptr;
+    Entry* after = nullptr;
   };
-  // Node and bucket of the table, node of the order, headers of the allocator.
-  static constexpr std::size_t kOverhead = sizeof(Key) + sizeof(Entry) + 5 * sizeof(void*) + 4 * sizeof(std::size_t);
+  using Entries = std::unordered_map<Key, Entry, KeyHash, KeyEqual>;
+  // Of the table's node and bucket, and the allocator's header.
+  static constexpr std::size_t kOverhead = sizeof(Key) + sizeof(Entry) + 3 * sizeof(void*) + 2 * sizeof(std::size_t);
 
-  // Needs mutex_.
-  Entry& touch(std::string_view controller, const Request& request)
+  // All of them need mutex_.
+  Entry& touch(const KeyView& view)
   {
-    auto found = entries_.find(KeyView{controller, &request});
-    if (found == entries_.end()) {
-      found = entries_.try_emplace(Key{std::string(controller), request}).first;
-      const Key& key = found->first;
-      Entry& entry = found->second;
-      entry.place = order_.insert(order_.end(), &key);
-      entry.bytes = kOverhead + heap_of(key.controller) + heap_of(key.request.cluster) +
-                    heap_of(key.request.namespace_) + heap_of(key.request.name);
-      bytes_ += entry.bytes;
-    } else {
-      order_.splice(order_.end(), order_, found->second.place);
+    const auto found = entries_.find(view);
+    if (found != entries_.end()) {
+      unlink(found->second);
+      append(found->second);
+      return found->second;
     }
-    return found->second;
+    Entry& entry = insert(view);
+    const Request& request = entry.key->request;
+    grow(entry, kOverhead + heap_of(entry.key->controller) + heap_of(request.cluster) + heap_of(request.namespace_) +
+                    heap_of(request.name));
+    append(entry);
+    return entry;
   }
-  // Needs mutex_.
+  // In the place of the oldest one when there is no room for both: then it needs no memory.
+  Entry& insert(const KeyView& view)
+  {
+    if (bytes_ + kOverhead > max_bytes_ && first_ != nullptr) {
+      auto node = entries_.extract(*first_->key);
+      Entry& entry = node.mapped();
+      unlink(entry);
+      bytes_ -= std::exchange(entry.bytes, 0);
+      entry.last.reset();
+      entry.older.clear();
+      entry.filtered.reset();
+      entry.total = 0;
+      node.key().controller = view.controller;
+      node.key().request = *view.request;
+      node.key().hash = view.hash;
+      entries_.insert(std::move(node));
+      return entry;
+    }
+    const auto made = entries_.try_emplace(Key{std::string(view.controller), *view.request, view.hash}).first;
+    made->second.key = &made->first;
+    return made->second;
+  }
+  void append(Entry& entry) noexcept
+  {
+    entry.before = last_;
+    entry.after = nullptr;
+    (last_ != nullptr ? last_->after : first_) = &entry;
+    last_ = &entry;
+  }
+  void unlink(Entry& entry) noexcept
+  {
+    (entry.before != nullptr ? entry.before->after : first_) = entry.after;
+    (entry.after != nullptr ? entry.after->before : last_) = entry.before;
+  }
+  void grow(Entry& entry, std::size_t bytes) noexcept
+  {
+    entry.bytes += bytes;
+    bytes_ += bytes;
+  }
+  void shrink(Entry& entry, std::size_t bytes) noexcept
+  {
+    entry.bytes -= bytes;
+    bytes_ -= bytes;
+  }
   void drop_oldest(Entry& entry)
   {
-    const std::size_t bytes = size_of(entry.reconciles.front());
-    entry.reconciles.pop_front();
-    entry.bytes -= bytes;
-    bytes_ -= bytes;
+    shrink(entry, size_of(entry.older.front()));
+    entry.older.pop_front();
   }
-  // Needs mutex_.
   void drop_filtered(Entry& entry)
   {
-    const std::size_t bytes = size_of(entry.filtered);
+    shrink(entry, size_of(entry.filtered));
     entry.filtered.reset();
-    entry.bytes -= bytes;
-    bytes_ -= bytes;
   }
-  // Needs mutex_. What alone is too large goes as well.
+  // What alone is too large goes as well.
   void make_room()
   {
-    while (bytes_ > max_bytes_ && !order_.empty()) {
-      const auto found = entries_.find(*order_.front());
-      bytes_ -= found->second.bytes;
-      order_.pop_front();
-      entries_.erase(found);
+    while (bytes_ > max_bytes_ && first_ != nullptr) {
+      Entry& entry = *first_;
+      unlink(entry);
+      bytes_ -= entry.bytes;
+      entries_.erase(entries_.find(*entry.key));
     }
   }
 
   const std::size_t max_bytes_;
   mutable std::mutex mutex_;
-  std::unordered_map<Key, Entry, KeyHash, KeyEqual> entries_;  // guarded by mutex_
-  Order order_;                                                // guarded by mutex_; the key heard of last is last
-  std::size_t bytes_ = 0;                                      // guarded by mutex_
+  Entries entries_;         // guarded by mutex_
+  Entry* first_ = nullptr;  // guarded by mutex_; the key of which nothing was heard for longest
+  Entry* last_ = nullptr;   // guarded by mutex_
+  std::size_t bytes_ = 0;   // guarded by mutex_
 };
 
 FlightRecorder::FlightRecorder(std::size_t max_bytes) : impl_(std::make_unique<Impl>(max_bytes)) {}
