@@ -79,6 +79,8 @@ public:
     co_return response;
   }
 
+  void written(const WriteReceipt& receipt) noexcept override { calls_->wrote(receipt); }
+
 private:
   const std::shared_ptr<ApiCalls> calls_;
   const CacheReader caches_;
@@ -134,6 +136,35 @@ std::vector<ApiCalls::Open> ApiCalls::open() const
   return found;
 }
 
+// The call of which the answer was just read is the last one that wrote to the object.
+void ApiCalls::wrote(const WriteReceipt& receipt)
+{
+  const std::string resource = receipt.type.group_resource();
+  const std::lock_guard lock(mutex_);
+  const auto found = std::find_if(calls_.rbegin(), calls_.rend(), [&](const Open& one) {
+    return one.call.verb == receipt.verb && one.call.key == receipt.key && one.call.resource.starts_with(resource);
+  });
+  if (found != calls_.rend()) found->version = receipt.resource_version;
+}
+
+std::vector<ApiCalls::Change> ApiCalls::changes() const
+{
+  const std::lock_guard lock(mutex_);
+  std::vector<Change> changes;
+  for (const auto& one : calls_) {
+    const RecordedCall& call = one.call;
+    if (one.version.empty() || call.dry_run || call.changed.empty()) continue;
+    const std::string resource = call.resource.substr(0, call.resource.find('/'));
+    auto known = std::find_if(changes.begin(), changes.end(), [&](const Change& change) {
+      return change.resource == resource && change.key == call.key;
+    });
+    if (known == changes.end()) known = changes.insert(changes.end(), {resource, call.key, {}, {}});
+    known->version = one.version;
+    known->fields.insert(known->fields.end(), call.changed.begin(), call.changed.end());
+  }
+  return changes;
+}
+
 void ApiCalls::take(RecordedReconcile& reconcile)
 {
   const std::lock_guard lock(mutex_);
@@ -161,7 +192,7 @@ std::size_t ApiCalls::begin(RecordedCall call, SteadyTime now, std::size_t& roun
     ++left_out_;
     return kLeftOut;
   }
-  calls_.push_back({std::move(call), now, std::nullopt, 0});
+  calls_.push_back({std::move(call), now, std::nullopt, 0, {}});
   return calls_.size() - 1;
 }
 

@@ -34,8 +34,19 @@ public:
     SteadyTime began{};
     std::optional<SteadyTime> sent;  ///< its last attempt; nullopt: none yet
     unsigned attempts = 0;
+    std::string version;  ///< that a write left
   };
   [[nodiscard]] std::vector<Open> open() const;
+
+  /// A write to one object that changed it, in so many places.
+  struct Change {
+    std::string resource;  ///< without a subresource
+    ObjectKey key;
+    std::string version;  ///< resourceVersion of the answer
+    std::vector<std::string> fields;
+  };
+  /// The patches and updates that succeeded.
+  [[nodiscard]] std::vector<Change> changes() const;
 
   /// Moves what was noted into `reconcile`, and begins anew.
   void take(RecordedReconcile& reconcile);
@@ -47,6 +58,7 @@ private:
 
   [[nodiscard]] std::size_t begin(RecordedCall call, SteadyTime now, std::size_t& round);
   void attempt(const ApiCall& call, SteadyTime now);
+  void wrote(const WriteReceipt& receipt);
   void end(std::size_t place, std::size_t round, unsigned status, std::string error, SteadyTime now);
 
   mutable std::mutex mutex_;

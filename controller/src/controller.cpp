@@ -29,7 +29,7 @@ ControllerOptions checked(ControllerOptions options, const Reconciler& reconcile
 
 std::vector<std::shared_ptr<ApiCalls>> calls_of(const ControllerOptions& options)
 {
-  std::vector<std::shared_ptr<ApiCalls>> calls(options.recorder ? options.workers : 0);
+  std::vector<std::shared_ptr<ApiCalls>> calls(options.workers);
   for (auto& one : calls) one = std::make_shared<ApiCalls>();
   return calls;
 }

@@ -15,6 +15,7 @@
 #include "controller_metrics.hpp"
 #include "controller_services.hpp"
 #include "event_source.hpp"
+#include "hot_loop_guard.hpp"
 #include "kubexx/base/gate.hpp"
 #include "kubexx/controller/context.hpp"
 #include "kubexx/controller/controller.hpp"
@@ -24,7 +25,8 @@
 namespace kubexx {
 
 /// What the handles of a Controller share. controller.cpp has the sources and the start, controller_work.cpp a worker's
-/// loop and what follows from a reconcile, controller_stop.cpp the stop, controller_why.cpp the explanation of a key.
+/// loop and what follows from a reconcile, controller_stop.cpp the stop, controller_why.cpp the explanation of a key,
+/// controller_loops.cpp what holds back those that trigger themselves.
 class Controller::Impl : public std::enable_shared_from_this<Impl> {
 public:
   Impl(Client client, EventRecorder events, ControllerOptions options, Reconciler reconciler);
@@ -55,6 +57,7 @@ private:
     Cause causes = 0;
     int priority = 0;
     std::optional<Duration> queued_for;
+    bool self_triggered = false;
   };
 
   void add(const Request& request, Cause cause);
@@ -90,6 +93,12 @@ private:
   /// What runs or waits; what the watches say of the key.
   void explain_work(Explanation& to, SteadyTime now) const;
   void explain_sources(Explanation& to, const FlightRecorder::History& history) const;
+  /// Whether nothing but the writes of its last reconcile queued the key.
+  [[nodiscard]] bool is_self_triggered(const Job& job, const HotLoopGuard::Trace& trace) const;
+  /// Puts a key back that triggers itself; false: it is to be reconciled now.
+  bool hold_back(Job& job);
+  void watch_for_loop(const Job& job, SteadyTime start, SteadyTime end);
+  void report_loop(const Job& job, const HotLoopGuard::Trace& loop, SteadyTime now) const;
   [[nodiscard]] TaskPool& pool() const { return pool_ ? *pool_ : *runtime_.pool; }
 
   ControllerOptions options_;
@@ -101,8 +110,9 @@ private:
   const EventSourceMetrics source_metrics_;
   ReconcileQueue queue_;
   const std::shared_ptr<ActiveReconciles> active_;
-  const std::shared_ptr<FlightRecorder> recorder_;      // null: nothing is kept
-  const std::vector<std::shared_ptr<ApiCalls>> calls_;  // with a recorder: of the reconcile of each worker
+  const std::shared_ptr<FlightRecorder> recorder_;  // null: nothing is kept
+  HotLoopGuard loops_;
+  const std::vector<std::shared_ptr<ApiCalls>> calls_;  // of the reconcile of each worker
   const std::unique_ptr<TaskPool> pool_;                // null: functions run on the runtime's
   std::stop_source stopping_;                           // requested by stop()
   std::stop_source stop_waiting_;  // requested by stop(), or when the workers start: nothing waits for watches any more

@@ -37,9 +37,12 @@ void Controller::Impl::explain_work(Explanation& to, SteadyTime now) const
     std::string text = "it is being reconciled" + for_long(now - reconcile->since);
     if (reconcile->superseded) text += ", and was asked to end, because the object has changed";
     to.now.push_back({"reconciling", std::move(text)});
-    if (recorder_) {
-      for (const auto& open : calls_[reconcile->worker]->open()) to.now.push_back(reason_of(open, now));
-    }
+    for (const auto& open : calls_[reconcile->worker]->open()) to.now.push_back(reason_of(open, now));
+  }
+  if (const auto loop = loops_.trace(to.key, now); loop && loop->is_loop() && loop->held_until > now) {
+    to.now.push_back({"held_back", "it is held back for " + shown(loop->held_until - now) + ": each of its last " +
+                                       std::to_string(loop->count) + " reconciles wrote " + loop->fields() +
+                                       ", which queued it again"});
   }
   const auto state = state_of(*queue_, to.key);
   if (!state) return;

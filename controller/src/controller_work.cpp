@@ -46,11 +46,11 @@ awaitable<void> Controller::Impl::work(std::shared_ptr<Impl> self, std::size_t w
             lease->causes(),
             lease->priority(),
             lease->queued_for()};
-    if (job.access) {
-      co_await reconcile(self, std::move(job));
-    } else {
+    if (!job.access) {
       self->queue_->forget(job.request);
       self->log_.debug("a key of a cluster that is gone: dropped", {{"key", job.request.to_string()}});
+    } else if (!self->hold_back(job)) {
+      co_await reconcile(self, std::move(job));
     }
     lease->done();
   }
@@ -69,8 +69,7 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
   {
     std::function<void()> end = [stop]() mutable { stop.request_stop(); };
     const std::stop_callback with_controller(self->stop_.get_token(), end);
-    Context::Attempt attempt{
-        stop.get_token(), std::nullopt, {}, {}, self->recorder_ ? self->calls_[job.worker] : nullptr};
+    Context::Attempt attempt{stop.get_token(), std::nullopt, {}, {}, self->calls_[job.worker]};
     Timer timeout;
     if (options.reconcile_timeout > Duration::zero()) {
       std::function<void()> expire = [stop, timed_out]() mutable {
@@ -103,7 +102,8 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
   }
   if (outcome.given_up && options.on_give_up) co_await report_given_up(self, job, outcome.message);
   const SteadyTime end = clock.now();
-  if (self->recorder_) self->note(job, outcome, start, end);
+  self->watch_for_loop(job, start, end);
+  self->note(job, outcome, start, end);
   self->active_->end(job.worker, end);
   self->metrics_.ended(outcome, end - start, *timed_out);
 }
@@ -122,7 +122,7 @@ void Controller::Impl::note(const Job& job, const Outcome& outcome, SteadyTime s
   record.final = outcome.given_up || outcome.kind == Outcome::Kind::terminal;
   if (outcome.comes_back_in) record.next = now + *outcome.comes_back_in;
   calls_[job.worker]->take(record);
-  recorder_->add(options_.name, job.request, std::move(record));
+  if (recorder_) recorder_->add(options_.name, job.request, std::move(record));
 }
 
 void Controller::Impl::settle(const Context& context, const Job& job, Outcome& outcome)

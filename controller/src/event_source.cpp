@@ -240,6 +240,12 @@ awaitable<void> EventSource::async_explain(std::shared_ptr<EventSource> self, Cl
   self->explanation_ = std::move(explanation);
 }
 
+Cause EventSource::cause_of_changes() const
+{
+  if (!map_) return 0;
+  return causes::of(index_, causes::Event::added) | causes::of(index_, causes::Event::updated);
+}
+
 bool EventSource::is_own_kind() const
 {
   return map_.is_identity();

@@ -103,7 +103,15 @@ public:
   /// Of a kind that is not the own one: the last event of those remembered that a predicate kept from queueing `key`.
   [[nodiscard]] std::optional<FilteredEvent> filtered_for(const Request& key) const;
   [[nodiscard]] bool watches(const std::string& namespace_) const { return kind_.informer().is_watched(namespace_); }
-  [[nodiscard]] bool holds(const ObjectKey& key) const { return static_cast<bool>(kind_.get(key)); }
+  [[nodiscard]] bool holds(const ObjectKey& key) const { return static_cast<bool>(object(key)); }
+  /// That of the cache; an empty one when there is none, or when its namespace is not watched.
+  [[nodiscard]] Object object(const ObjectKey& key) const
+  {
+    return watches(key.namespace_) ? kind_.get(key) : Object();
+  }
+  [[nodiscard]] std::string resource() const { return kind_.type().group_resource(); }
+  /// The bits of additions and updates; none: no event adds a key.
+  [[nodiscard]] Cause cause_of_changes() const;
   /// When the server does not have the resource (404), asks it what it has instead, for waiting_for().
   [[nodiscard]] static awaitable<void> async_explain(std::shared_ptr<EventSource> self, Client client,
                                                      std::stop_token stop);

@@ -115,7 +115,8 @@ void add_flags(CLI::App& app, Flags& flags)
       ->type_name("ADDRESS")
       ->capture_default_str();
   app.add_option("--debug-address", flags.debug_address,
-                 "Where /debug/pprof/profile listens, the same way. Elsewhere than on a loopback address it asks for a "
+                 "Where /debug/why and /debug/pprof/profile listen, the same way. Elsewhere than on a loopback address "
+                 "it asks for a "
                  "bearer token that may get the path. Default: nowhere")
       ->type_name("ADDRESS");
   app.add_option("--log-format", flags.log_format, "text for reading, json for log collectors")

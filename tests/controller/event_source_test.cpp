@@ -493,7 +493,7 @@ TEST(EventSource, TheFirstListIsAddedInBatchesAndWhatComesLaterKeyByKey)
 
   std::vector<std::size_t> batches;
   std::vector<std::string> later;
-  EventSource::Sink sink{"c", world.runtime.log, &world.clock, kNoCaches, {nullptr, "c"}, {}, {}, true, {}};
+  EventSource::Sink sink{"c", world.runtime.log, &world.clock, kNoCaches, {nullptr, "c"}, {}, {}, true, {}, nullptr};
   sink.add = [&](const Request& request, Cause) { later.push_back(request.name); };
   sink.add_all = [&](const std::vector<Request>& requests, Cause) { batches.push_back(requests.size()); };
   const auto source = std::make_shared<EventSource>(KindCache(informer), map_to_itself(), std::vector<Predicate>(), 0);
@@ -527,7 +527,7 @@ TEST(EventSource, AKeyCarriesTheClusterOfTheCacheThatQueuedIt)
   EXPECT_EQ(KindCache(informer).cluster(), "");
 
   std::vector<std::string> keys;
-  EventSource::Sink sink{"c", world.runtime.log, &world.clock, kNoCaches, {nullptr, "c"}, {}, {}, true, {}};
+  EventSource::Sink sink{"c", world.runtime.log, &world.clock, kNoCaches, {nullptr, "c"}, {}, {}, true, {}, nullptr};
   sink.add = [&](const Request& request, Cause) { keys.push_back(request.to_string()); };
   sink.add_all = [&](const std::vector<Request>& requests, Cause cause) {
     for (const auto& request : requests) sink.add(request, cause);

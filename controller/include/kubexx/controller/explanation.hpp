@@ -14,8 +14,8 @@ namespace kubexx {
 /// Why a controller reconciles a key, or does not.
 struct Explanation {
   /// One fact. The code is for programs:
-  /// reconciling, throttled, queued, back_off, requeue, watch_failing, watch_syncing, not_leader, not_started,
-  /// filtered, gave_up, deleted, unknown_key, unknown_cluster, not_watched, stopping, idle.
+  /// reconciling, throttled, held_back, queued, back_off, requeue, watch_failing, watch_syncing, not_leader,
+  /// not_started, filtered, gave_up, deleted, unknown_key, unknown_cluster, not_watched, stopping, idle.
   struct Reason {
     std::string code;
     std::string text;
