@@ -6,11 +6,13 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_future.hpp>
 #include <future>
+#include <iostream>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <stop_token>
+#include <thread>
 
 #include "control_plane.hpp"
 #include "kubexx/apimachinery/describe.hpp"
@@ -256,6 +258,40 @@ TEST_F(RealContext, MetricsAreShownToThoseAloneWhoMayGetThem)
   EXPECT_EQ(ended(scrape(scraper, powerless_token)).get(), 403U);
   EXPECT_EQ(ended(scrape(scraper, "nobody's")).get(), 401U);
   EXPECT_TRUE(ended(manager.async_stop()).get());
+}
+
+// A reconciler of Deployments that changes their Pods' template each time; the Deployment's own controller answers
+// each change with a change of the status.
+class HotLoopInCluster : public RealCluster {};
+
+TEST_F(HotLoopInCluster, IsHeldBackAndNamed)
+{
+  ManagerOptions options;
+  options.namespaces = {ns()};
+  Manager manager(admin(), options);
+  std::atomic<int> runs{0};
+  manager.controller().for_(deployments()).named("stamps").build([&](Context& context, const Request& request) {
+    const int run = ++runs;
+    context.client().patch(
+        deployments(), request.key(),
+        R"({"spec":{"template":{"metadata":{"annotations":{"run":")" + std::to_string(run) + R"("}}}}})");
+    return Result::done();
+  });
+  std::stop_source stop;
+  auto running = asio::co_spawn(runtime().executor, manager.async_run(stop.get_token()), asio::use_future);
+  admin().create(deployments(),
+                 Object::parse(R"({"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","namespace":")" +
+                               ns() + R"("},
+          "spec":{"replicas":0,"selector":{"matchLabels":{"a":"b"}},"template":{"metadata":{"labels":{"a":"b"}},
+          "spec":{"containers":[{"name":"c","image":"busybox"}]}}}})"));
+  const Request key(ObjectKey{ns(), "web"});
+  EXPECT_TRUE(eventually([&] { return manager.why(key).at(0).has("held_back"); })) << to_text(manager.why(key));
+  EXPECT_THAT(to_text(manager.why(key)), HasSubstr("/spec/template/metadata/annotations/run of deployments.apps"));
+  std::this_thread::sleep_for(std::chrono::seconds(4));
+  EXPECT_LT(runs, 40) << to_text(manager.why(key));
+  std::cout << "HOT LOOP: " << runs << " reconciles\n";
+  stop.request_stop();
+  EXPECT_TRUE(running.get());
 }
 
 }  // namespace
