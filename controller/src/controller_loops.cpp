@@ -77,7 +77,7 @@ void Controller::Impl::report_loop(const Job& job, const HotLoopGuard::Trace& lo
     const auto& write = loop.writes.front();
     runtime_.metrics
         ->counter("kubexx_controller_hot_loops_total",
-                  "Times that a key was found to trigger itself by what its reconciles write to this field.",
+                  "Reports of keys that trigger themselves by what their reconciles write to this field.",
                   {{"controller", options_.name}, {"resource", write.resource}, {"field", write.fields.front()}})
         ->increment();
   }

@@ -72,17 +72,17 @@ std::optional<HotLoopGuard::Trace> HotLoopGuard::add(const Request& key, bool tr
     if (traces_.size() >= kMostTraces) traces_.erase(traces_.begin());
     Trace& trace = traces_[key];
     if (!triggered || trace.count == 0) {
-      trace = {1, began, now, {}, false, std::move(writes)};
+      trace = {1, 1, 0, began, now, {}, std::move(writes)};
     } else {
       auto both = common(trace.writes, writes);
       ++trace.count;
+      trace.same = both.empty() ? 1 : trace.same + 1;
       trace.ended = now;
-      trace.varied = trace.varied || both.empty();
-      trace.writes = trace.varied ? std::move(writes) : std::move(both);
+      trace.writes = both.empty() ? std::move(writes) : std::move(both);
       if (trace.is_loop()) {
-        const std::uint32_t doublings = std::min<std::uint32_t>(trace.count - trace.limit(), 16);
+        const std::uint32_t doublings = std::min<std::uint32_t>(trace.pauses++, 16);
         trace.held_until = saturating_add(now, std::min(first_pause * (1 << doublings), longest_pause));
-        if (std::has_single_bit(trace.count)) reported = trace;
+        if (std::has_single_bit(trace.pauses)) reported = trace;
       }
     }
   }

@@ -34,14 +34,14 @@ public:
     std::vector<std::string> fields;
   };
   struct Trace {
-    std::uint32_t count = 0;  ///< reconciles in a row, each triggered by the one before
-    SteadyTime since{};       ///< the first of them
-    SteadyTime ended{};       ///< the last of them
+    std::uint32_t count = 0;   ///< reconciles in a row, each triggered by the one before
+    std::uint32_t same = 0;    ///< the last of them, as far as they wrote the same field
+    std::uint32_t pauses = 0;  ///< how often it was held back
+    SteadyTime since{};        ///< the first of them
+    SteadyTime ended{};        ///< the last of them
     SteadyTime held_until{};
-    bool varied = false;        ///< there is nothing that all of them wrote
-    std::vector<Write> writes;  ///< of the last one: what all of them wrote, if there is such
-    [[nodiscard]] std::uint32_t limit() const noexcept { return varied ? tolerated_if_varied : tolerated; }
-    [[nodiscard]] bool is_loop() const noexcept { return count >= limit(); }
+    std::vector<Write> writes;  ///< of the last one: what the `same` ones wrote
+    [[nodiscard]] bool is_loop() const noexcept { return same >= tolerated || count >= tolerated_if_varied; }
     /// "/status/lastSeen of foos.example.com": what they wrote.
     [[nodiscard]] std::string fields() const;
   };
@@ -51,7 +51,7 @@ public:
   /// Nullopt: the last reconcile of the key wrote nothing, or it was long ago.
   [[nodiscard]] std::optional<Trace> trace(const Request& key, SteadyTime now) const;
   /// A reconcile has ended that wrote this. `triggered`: by the writes of the one before and by nothing else. The trace
-  /// if it is to be reported: when the loop is found, and whenever its count has doubled.
+  /// if it is to be reported: when the loop is found, and whenever its pauses have doubled.
   std::optional<Trace> add(const Request& key, bool triggered, std::vector<Write> writes, SteadyTime began,
                            SteadyTime now);
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "changed_paths.hpp"
+#include "hot_loop_guard.hpp"
 
 namespace kubexx {
 namespace {
@@ -48,13 +49,16 @@ TEST(FlightRecorder, ForgetsTheKeyOfWhichNothingWasHeardForLongest)
   recorder.add("a", request(0), reconcile());
   for (int number = 1; number < 10'000; ++number) {
     recorder.add("a", request(number), reconcile(std::string(200, 'x')));
+    recorder.add("a", request(number), reconcile());
+    ASSERT_THAT(recorder.history("a", request(number)).reconciles, SizeIs(2))
+        << "nothing of the key that had its place";
     if (number % 50 == 0) recorder.add("a", request(0), FilteredEvent{});
     ASSERT_LE(recorder.bytes(), most);
   }
   EXPECT_GT(recorder.bytes(), most / 2);
   EXPECT_GT(recorder.keys(), 50U);
   EXPECT_EQ(recorder.history("a", request(0)).total, 1U);
-  EXPECT_EQ(recorder.history("a", request(9'999)).total, 1U);
+  EXPECT_EQ(recorder.history("a", request(9'999)).total, 2U);
   EXPECT_EQ(recorder.history("a", request(9'000)).total, 0U);
 }
 
@@ -129,6 +133,72 @@ TEST(ChangedPaths, AreBounded)
   EXPECT_EQ(paths[16], "and 24 more");
   EXPECT_THAT(changed_paths(call_of(Verb::patch, "no JSON"), {}), IsEmpty());
   EXPECT_THAT(changed_paths(call_of(Verb::create, "{\"a\":1}"), {}), IsEmpty());
+}
+
+// --- keys that trigger themselves ---
+
+class HotLoopGuardTest : public testing::Test {
+protected:
+  // One reconcile that wrote this field, or nothing.
+  std::optional<HotLoopGuard::Trace> add(bool triggered, const std::string& field)
+  {
+    now += std::chrono::milliseconds(1);
+    std::vector<HotLoopGuard::Write> writes;
+    if (!field.empty()) writes.push_back({"foos.example.com", {"default", "a"}, "1", 1, {field}});
+    return guard.add(request(0), triggered, std::move(writes), now, now);
+  }
+  std::uint32_t count() { return guard.trace(request(0), now).value_or(HotLoopGuard::Trace()).count; }
+
+  SteadyTime now{};
+  HotLoopGuard guard;
+};
+
+TEST_F(HotLoopGuardTest, AReconcileThatWritesNothingEndsIt)
+{
+  EXPECT_TRUE(guard.empty());
+  for (int run = 0; run < 5; ++run) EXPECT_FALSE(add(true, "/x"));
+  EXPECT_EQ(count(), 5U);
+  EXPECT_FALSE(add(true, ""));
+  EXPECT_TRUE(guard.empty());
+  EXPECT_FALSE(add(true, "/x"));
+  EXPECT_EQ(count(), 1U);
+}
+
+TEST_F(HotLoopGuardTest, ThePausesGrowAndAreReportedWhenTheirNumberDoubles)
+{
+  int reports = 0;
+  Duration last{};
+  for (int run = 0; run < 40; ++run) {
+    if (add(true, "/x")) ++reports;
+    const auto trace = guard.trace(request(0), now);
+    const Duration pause = trace->held_until == SteadyTime() ? Duration() : trace->held_until - now;
+    EXPECT_EQ(pause > Duration(), run >= 7) << run;
+    EXPECT_GE(pause, last);
+    EXPECT_LE(pause, HotLoopGuard::longest_pause);
+    last = pause;
+  }
+  EXPECT_EQ(last, HotLoopGuard::longest_pause);
+  EXPECT_EQ(reports, 6) << "1, 2, 4, 8, 16, 32 of 33 pauses";
+}
+
+TEST_F(HotLoopGuardTest, AnotherFieldBeginsAnewUntilThereAreTooMany)
+{
+  for (int run = 0; run < 7; ++run) EXPECT_FALSE(add(true, "/x"));
+  for (int run = 0; run < 7; ++run) EXPECT_FALSE(add(true, "/y"));
+  EXPECT_TRUE(add(true, "/y"));
+  EXPECT_FALSE(add(false, "/y"));
+  for (int run = 1; run < 63; ++run) EXPECT_FALSE(add(true, "/" + std::to_string(run))) << run;
+  EXPECT_TRUE(add(true, "/z"));
+}
+
+TEST_F(HotLoopGuardTest, KeysThatRestAreForgotten)
+{
+  for (int number = 0; number < 5'000; ++number) {
+    static_cast<void>(guard.add(request(number), false, {{"foos", {"", "a"}, "1", 1, {"/x"}}}, now, now));
+    now += std::chrono::milliseconds(number < 2'000 ? 0 : 100);
+  }
+  EXPECT_FALSE(guard.trace(request(0), now));
+  EXPECT_TRUE(guard.trace(request(4'999), now));
 }
 
 }  // namespace

@@ -129,6 +129,25 @@ TEST_F(HotLoopTest, WhatSomethingElseTriggersIsNoLoop)
   EXPECT_FALSE(is_found()) << h.log->text();
 }
 
+TEST_F(HotLoopTest, WhoeverElseTriggersItAloneIsNoLoopEither)
+{
+  Predicate no_updates;
+  no_updates.on_update = [](const Object&, const Object&) { return false; };
+  h.manager.controller()
+      .for_(kConfigMaps, no_updates)
+      .watches(kSecrets, [](const Object&) { return std::vector{kA}; })
+      .build([this](Context& context, const Request&) { return flip(context); });
+  h.create(kConfigMaps, "a");
+  h.create(kSecrets, "s");
+  h.start();
+  for (int round = 0; round < 50; ++round) {
+    h.patch(kSecrets, {"default", "s"}, R"({"metadata":{"labels":{"x":")" + std::to_string(round) + R"("}}})");
+    h.sim.run_for(milliseconds(10));
+  }
+  EXPECT_GT(runs, 40);
+  EXPECT_FALSE(is_found()) << h.log->text();
+}
+
 TEST_F(HotLoopTest, AKeyThatConvergesInManyStepsIsNoLoop)
 {
   h.manager.controller().for_(kConfigMaps).build([this](Context& context, const Request&) {

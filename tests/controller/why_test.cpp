@@ -119,6 +119,17 @@ TEST_F(WhyTest, AKeyThatIsGivenUp)
   EXPECT_THAT(codes(), ElementsAre("idle"));
 }
 
+TEST_F(WhyTest, AKeyThatWasTriedTooOften)
+{
+  h.manager.controller().for_(kConfigMaps).max_retries(3).build(doing_next());
+  next = [](Context&) -> Result { throw std::runtime_error("the disk is full"); };
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(seconds(5));
+  EXPECT_THAT(codes(), ElementsAre("gave_up"));
+  EXPECT_EQ(why().past.at(0).record.failures, 4U);
+}
+
 TEST_F(WhyTest, AKeyThatComesBackByItself)
 {
   next = [](Context&) { return Result::requeue_after(minutes(10)); };
