@@ -329,9 +329,8 @@ TEST_F(SampleInCluster, WhyTellsWhatItDidAndWhatItWaitsFor)
   create("web", "web", 1);
   ASSERT_TRUE(eventually([&] { return !events_of("web", "Synced").empty(); })) << sample().output();
   admin().patch(foos(), {ns(), "web"}, R"({"spec":{"replicas":2}})");
-  EXPECT_TRUE(eventually([&] {
-    return why({ns() + "/web"}).find("changes /spec/replicas") != std::string::npos;
-  })) << why({ns() + "/web"});
+  EXPECT_TRUE(eventually([&] { return why({ns() + "/web"}).find("changes /spec/replicas") != std::string::npos; }))
+      << why({ns() + "/web"});
   EXPECT_THAT(why({"web", "-n", ns()}),
               AllOf(HasSubstr(ns() + "/web in controller foo:\n  nothing has changed since it was reconciled\n"),
                     HasSubstr("create deployments.apps " + ns() + "/web: 201 after "),
