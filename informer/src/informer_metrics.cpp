@@ -15,11 +15,14 @@ namespace {
 
 std::string scope_of(const InformerOptions& options)
 {
-  if (!options.name.empty()) return options.name;
+  const std::string metadata = options.metadata_only ? "metadata" : "";  // beside one of whole objects
+  if (!options.name.empty()) return options.name + (metadata.empty() ? "" : ";" + metadata);
   std::string namespaces, scope;
   for (const auto& name : options.namespaces) namespaces.append(namespaces.empty() ? "" : ",").append(name);
-  const std::pair<std::string_view, const std::string&> parts[] = {
-      {"namespace=", namespaces}, {"labels=", options.label_selector}, {"fields=", options.field_selector}};
+  const std::pair<std::string_view, const std::string&> parts[] = {{"namespace=", namespaces},
+                                                                   {"labels=", options.label_selector},
+                                                                   {"fields=", options.field_selector},
+                                                                   {"", metadata}};
   for (const auto& [prefix, value] : parts) {
     if (value.empty()) continue;
     if (!scope.empty()) scope += ';';

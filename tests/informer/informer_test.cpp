@@ -645,6 +645,24 @@ TEST_F(InformerTest, MeasuresStoreQueueAndWatch)
   world_.runtime.metrics = nullptr;
 }
 
+TEST_F(InformerTest, MetricsTellMetadataFromWholeObjects)
+{
+  NumberMetrics metrics;
+  world_.runtime.metrics = &metrics;
+  const auto name_of = [&](InformerOptions options) {
+    options.metadata_only = true;
+    const auto informer = make(std::move(options));
+    return metrics.labels.at(0).second;
+  };
+  EXPECT_EQ(name_of({}), "metadata");
+  InformerOptions selected;
+  selected.label_selector = "app=web";
+  EXPECT_EQ(name_of(selected), "labels=app=web;metadata");
+  selected.name = "cluster=east";
+  EXPECT_EQ(name_of(selected), "cluster=east;metadata");
+  world_.runtime.metrics = nullptr;
+}
+
 TEST_F(InformerTest, MeasuresListsAndWatches)
 {
   NumberMetrics metrics;
