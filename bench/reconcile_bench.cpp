@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a controller costs around its reconciler: reconciles per second of one that does nothing, and of one that makes
-// one call to a server that answers at once, with and without the flight recorder.
+// one call to a server that answers at once, in the process or over a socket, with and without the flight recorder.
 #include <benchmark/benchmark.h>
 
 #include <atomic>
@@ -10,9 +10,11 @@
 
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/task_pool.hpp"
+#include "kubexx/client/config.hpp"
 #include "kubexx/controller/context.hpp"
 #include "kubexx/controller/controller.hpp"
 #include "kubexx/controller/prometheus.hpp"
+#include "kubexx/http/listener.hpp"
 
 namespace {
 
@@ -21,15 +23,44 @@ using namespace kubexx;
 constexpr int kKeys = 20'000;
 const ResourceType kConfigMaps{"", "v1", "ConfigMap", "configmaps", Scope::namespaced};
 
+constexpr const char* kAnswer =
+    R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"default"}})";
+
 class InstantServer final : public Transport {
 public:
   awaitable<HttpResponse> exchange(HttpRequest /*request*/, ExchangeLimits /*limits*/) override
   {
     HttpResponse response;
     response.status = 200;
-    response.body = R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"default"}})";
+    response.body = kAnswer;
     co_return response;
   }
+};
+
+// The same over a socket, in a runtime of its own.
+class SocketServer {
+public:
+  SocketServer()
+  {
+    ListenerOptions options;
+    options.address = "127.0.0.1";
+    options.max_connections = 256;
+    HttpHandler handler = [](HttpRequest /*request*/) { return answer(); };
+    listener_ = std::make_unique<HttpListener>(system_.runtime(), std::move(options), std::move(handler));
+  }
+  [[nodiscard]] std::string url() const { return "http://127.0.0.1:" + std::to_string(listener_->port()); }
+
+private:
+  static awaitable<HttpResponse> answer()
+  {
+    HttpResponse response;
+    response.status = 200;
+    response.headers.add("Content-Type", "application/json");
+    response.body = kAnswer;
+    co_return response;
+  }
+  SystemRuntime system_;
+  std::unique_ptr<HttpListener> listener_;
 };
 
 struct Work {
@@ -60,10 +91,21 @@ awaitable<void> stop(Controller controller, SteadyTime by, std::latch* ended)
   ended->count_down();
 }
 
-/// Arguments: workers, calls of a reconcile (0 or 1), recorder, blocking functions instead of coroutines.
+Client connected(const Runtime& runtime, const SocketServer& server)
+{
+  ClientConfig config;
+  config.server = server.url();
+  return Client::connect(runtime, config);
+}
+
+/// Arguments: workers, calls of a reconcile (0, 1, or 2 for one over a socket), recorder, blocking functions instead of
+/// coroutines.
 void reconciles(benchmark::State& state)
 {
   const bool call = state.range(1) != 0;
+  const bool over_socket = state.range(1) == 2;
+  std::unique_ptr<SocketServer> server;
+  if (over_socket) server = std::make_unique<SocketServer>();
   for (auto _ : state) {
     state.PauseTiming();
     SystemRuntime::Options options;
@@ -73,7 +115,8 @@ void reconciles(benchmark::State& state)
     options.log = Log();
     SystemRuntime system(options);
     const Runtime runtime = system.runtime();
-    const Client client(runtime, std::make_shared<InstantServer>());
+    const Client client =
+        over_socket ? connected(runtime, *server) : Client(runtime, std::make_shared<InstantServer>());
     Work work;
     ControllerOptions what;
     what.name = "bench";
@@ -108,7 +151,7 @@ void reconciles(benchmark::State& state)
 
 BENCHMARK(reconciles)
     ->ArgNames({"workers", "calls", "recorder", "blocking"})
-    ->ArgsProduct({{1, 8, 64}, {0, 1}, {0, 1}, {0}})
+    ->ArgsProduct({{1, 8, 64}, {0, 1, 2}, {0, 1}, {0}})
     ->ArgsProduct({{8}, {0, 1}, {0, 1}, {1}})
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);

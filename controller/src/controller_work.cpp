@@ -122,7 +122,7 @@ void Controller::Impl::note(const Job& job, const Outcome& outcome, SteadyTime s
   record.final = outcome.given_up || outcome.kind == Outcome::Kind::terminal;
   if (outcome.comes_back_in) record.next = now + *outcome.comes_back_in;
   calls_[job.worker]->take(record);
-  if (recorder_) recorder_->add(options_.name, job.request, std::move(record));
+  if (recorder_) recorder_->add(options_.name, job.request, record);
 }
 
 void Controller::Impl::settle(const Context& context, const Job& job, Outcome& outcome)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/controller/flight_recorder.hpp"
 
+#include <cstring>
 #include <functional>
 #include <list>
 #include <mutex>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 
@@ -51,16 +53,111 @@ std::size_t heap_of(const std::string& text)
   return text.capacity() > inside ? text.capacity() + 1 : 0;
 }
 
-std::size_t size_of(const RecordedReconcile& reconcile)
-{
-  std::size_t bytes = sizeof reconcile + heap_of(reconcile.id) + heap_of(reconcile.error);
-  bytes += reconcile.calls.capacity() * sizeof(RecordedCall);
-  for (const auto& call : reconcile.calls) {
-    bytes += heap_of(call.resource) + heap_of(call.key.namespace_) + heap_of(call.key.name) + heap_of(call.error);
-    bytes += call.changed.capacity() * sizeof(std::string);
-    for (const auto& path : call.changed) bytes += heap_of(path);
+// A reconcile in one piece of memory: it is written for each reconcile, by any thread, and hardly ever read.
+class Packer {
+public:
+  explicit Packer(std::size_t about) { bytes_.reserve(about); }
+  template <class T>
+    requires std::is_trivially_copyable_v<T>
+  void add(const T& value)
+  {
+    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
   }
-  return bytes;
+  void add(const std::string& text)
+  {
+    add(static_cast<std::uint32_t>(text.size()));
+    bytes_.append(text);
+  }
+  [[nodiscard]] std::string take() { return std::move(bytes_); }
+
+private:
+  std::string bytes_;
+};
+
+class Unpacker {
+public:
+  explicit Unpacker(const std::string& bytes) : rest_(bytes) {}
+  template <class T>
+    requires std::is_trivially_copyable_v<T>
+  void get(T& value)
+  {
+    std::memcpy(&value, rest_.data(), sizeof value);
+    rest_.remove_prefix(sizeof value);
+  }
+  void get(std::string& text)
+  {
+    std::uint32_t size = 0;
+    get(size);
+    text = rest_.substr(0, size);
+    rest_.remove_prefix(size);
+  }
+  [[nodiscard]] std::size_t size()
+  {
+    std::uint32_t size = 0;
+    get(size);
+    return size;
+  }
+
+private:
+  std::string_view rest_;
+};
+
+// Each member, in the order in which it is packed.
+void each_field(auto& reconcile, const auto& field)
+{
+  field(reconcile.began);
+  field(reconcile.queued_for);
+  field(reconcile.took);
+  field(reconcile.causes);
+  field(reconcile.id);
+  field(reconcile.result);
+  field(reconcile.error);
+  field(reconcile.failures);
+  field(reconcile.final);
+  field(reconcile.next);
+  field(reconcile.calls_left_out);
+}
+void each_field_of_call(auto& call, const auto& field)
+{
+  field(call.verb);
+  field(call.resource);
+  field(call.key.namespace_);
+  field(call.key.name);
+  field(call.dry_run);
+  field(call.status);
+  field(call.error);
+  field(call.took);
+}
+
+std::string packed(const RecordedReconcile& reconcile)
+{
+  constexpr std::size_t of_reconcile = 128;
+  constexpr std::size_t of_call = 160;
+  Packer to(of_reconcile + reconcile.error.size() + of_call * reconcile.calls.size());
+  const auto add = [&to](const auto& value) { to.add(value); };
+  each_field(reconcile, add);
+  to.add(static_cast<std::uint32_t>(reconcile.calls.size()));
+  for (const auto& call : reconcile.calls) {
+    each_field_of_call(call, add);
+    to.add(static_cast<std::uint32_t>(call.changed.size()));
+    for (const auto& path : call.changed) to.add(path);
+  }
+  return to.take();
+}
+
+RecordedReconcile unpacked(const std::string& bytes)
+{
+  Unpacker from(bytes);
+  const auto get = [&from](auto& value) { from.get(value); };
+  RecordedReconcile reconcile;
+  each_field(reconcile, get);
+  reconcile.calls.resize(from.size());
+  for (auto& call : reconcile.calls) {
+    each_field_of_call(call, get);
+    call.changed.resize(from.size());
+    for (auto& path : call.changed) from.get(path);
+  }
+  return reconcile;
 }
 
 std::size_t size_of(const std::optional<FilteredEvent>& filtered)
@@ -74,20 +171,21 @@ class FlightRecorder::Impl {
 public:
   explicit Impl(std::size_t max_bytes) : max_bytes_(max_bytes) {}
 
-  void add(std::string_view controller, const Request& key, RecordedReconcile reconcile)
+  void add(std::string_view controller, const Request& key, const RecordedReconcile& reconcile)
   {
-    const std::size_t bytes = size_of(reconcile);
+    std::string record = packed(reconcile);
     const KeyView view = view_of(controller, key);
+    std::string replaced;  // freed without the lock
     const std::lock_guard lock(mutex_);
-    Entry& entry = touch(view);
+    Entry& entry = touch(view, replaced);
     drop_filtered(entry);
     ++entry.total;
-    if (entry.last) {
-      grow(entry, sizeof(RecordedReconcile));
-      entry.older.push_back(std::move(*entry.last));
+    if (!entry.last.empty()) {
+      grow(entry, kOlder);
+      entry.older.push_back(std::move(entry.last));
     }
-    entry.last = std::move(reconcile);
-    grow(entry, bytes - sizeof(RecordedReconcile));  // its room is the entry's
+    entry.last = std::move(record);
+    grow(entry, heap_of(entry.last));
     if (entry.older.size() == reconciles_per_key) drop_oldest(entry);
     make_room();
   }
@@ -95,8 +193,9 @@ public:
   void add(std::string_view controller, const Request& key, FilteredEvent filtered)
   {
     const KeyView view = view_of(controller, key);
+    std::string replaced;
     const std::lock_guard lock(mutex_);
-    Entry& entry = touch(view);
+    Entry& entry = touch(view, replaced);
     if (entry.filtered) filtered.count += entry.filtered->count;
     drop_filtered(entry);
     entry.filtered = std::move(filtered);
@@ -111,8 +210,9 @@ public:
     const auto found = entries_.find(view);
     if (found == entries_.end()) return {};
     const Entry& entry = found->second;
-    History history{{entry.older.begin(), entry.older.end()}, entry.total, entry.filtered};
-    if (entry.last) history.reconciles.push_back(*entry.last);
+    History history{{}, entry.total, entry.filtered};
+    for (const auto& record : entry.older) history.reconciles.push_back(unpacked(record));
+    if (!entry.last.empty()) history.reconciles.push_back(unpacked(entry.last));
     return history;
   }
 
@@ -129,8 +229,8 @@ public:
 
 private:
   struct Entry {
-    std::optional<RecordedReconcile> last;
-    std::list<RecordedReconcile> older;  // most keys have none
+    std::string last;              // packed; empty: none
+    std::list<std::string> older;  // packed; most keys have none
     std::optional<FilteredEvent> filtered;
     std::uint64_t total = 0;
     std::size_t bytes = 0;  // of all of it
@@ -143,8 +243,11 @@ private:
   // Of the table's node and bucket, and the allocator's header.
   static constexpr std::size_t kOverhead = sizeof(Key) + sizeof(Entry) + 3 * sizeof(void*) + 2 * sizeof(std::size_t);
 
-  // All of them need mutex_.
-  Entry& touch(const KeyView& view)
+  // A further record: the list's node.
+  static constexpr std::size_t kOlder = sizeof(std::string) + 4 * sizeof(void*);
+
+  // All of them need mutex_. `replaced` gets what was there before.
+  Entry& touch(const KeyView& view, std::string& replaced)
   {
     const auto found = entries_.find(view);
     if (found != entries_.end()) {
@@ -152,7 +255,7 @@ private:
       append(found->second);
       return found->second;
     }
-    Entry& entry = insert(view);
+    Entry& entry = insert(view, replaced);
     const Request& request = entry.key->request;
     grow(entry, kOverhead + heap_of(entry.key->controller) + heap_of(request.cluster) + heap_of(request.namespace_) +
                     heap_of(request.name));
@@ -160,14 +263,14 @@ private:
     return entry;
   }
   // In the place of the oldest one when there is no room for both: then it needs no memory.
-  Entry& insert(const KeyView& view)
+  Entry& insert(const KeyView& view, std::string& replaced)
   {
     if (bytes_ + kOverhead > max_bytes_ && first_ != nullptr) {
       auto node = entries_.extract(*first_->key);
       Entry& entry = node.mapped();
       unlink(entry);
       bytes_ -= std::exchange(entry.bytes, 0);
-      entry.last.reset();
+      replaced.swap(entry.last);
       entry.older.clear();
       entry.filtered.reset();
       entry.total = 0;
@@ -205,7 +308,7 @@ private:
   }
   void drop_oldest(Entry& entry)
   {
-    shrink(entry, size_of(entry.older.front()));
+    shrink(entry, kOlder + heap_of(entry.older.front()));
     entry.older.pop_front();
   }
   void drop_filtered(Entry& entry)
@@ -235,9 +338,9 @@ private:
 FlightRecorder::FlightRecorder(std::size_t max_bytes) : impl_(std::make_unique<Impl>(max_bytes)) {}
 FlightRecorder::~FlightRecorder() = default;
 
-void FlightRecorder::add(std::string_view controller, const Request& key, RecordedReconcile reconcile)
+void FlightRecorder::add(std::string_view controller, const Request& key, const RecordedReconcile& reconcile)
 {
-  impl_->add(controller, key, std::move(reconcile));
+  impl_->add(controller, key, reconcile);
 }
 void FlightRecorder::add(std::string_view controller, const Request& key, FilteredEvent filtered)
 {

@@ -64,7 +64,7 @@ public:
   FlightRecorder(const FlightRecorder&) = delete;
   FlightRecorder& operator=(const FlightRecorder&) = delete;
 
-  void add(std::string_view controller, const Request& key, RecordedReconcile reconcile);
+  void add(std::string_view controller, const Request& key, const RecordedReconcile& reconcile);
   void add(std::string_view controller, const Request& key, FilteredEvent filtered);
 
   /// Of one key.
