@@ -167,14 +167,18 @@ std::size_t size_of(const std::optional<FilteredEvent>& filtered)
 
 }  // namespace
 
-class FlightRecorder::Impl {
-public:
-  explicit Impl(std::size_t max_bytes) : max_bytes_(max_bytes) {}
+namespace {
 
-  void add(std::string_view controller, const Request& key, const RecordedReconcile& reconcile)
+// A part of the keys, with a lock of its own.
+class Shard {
+public:
+  using History = FlightRecorder::History;
+  static constexpr std::size_t reconciles_per_key = FlightRecorder::reconciles_per_key;
+
+  explicit Shard(std::size_t max_bytes) : max_bytes_(max_bytes) {}
+
+  void add(const KeyView& view, std::string record)
   {
-    std::string record = packed(reconcile);
-    const KeyView view = view_of(controller, key);
     std::string replaced;  // freed without the lock
     const std::lock_guard lock(mutex_);
     Entry& entry = touch(view, replaced);
@@ -190,9 +194,8 @@ public:
     make_room();
   }
 
-  void add(std::string_view controller, const Request& key, FilteredEvent filtered)
+  void add(const KeyView& view, FilteredEvent filtered)
   {
-    const KeyView view = view_of(controller, key);
     std::string replaced;
     const std::lock_guard lock(mutex_);
     Entry& entry = touch(view, replaced);
@@ -203,9 +206,8 @@ public:
     make_room();
   }
 
-  [[nodiscard]] History history(std::string_view controller, const Request& key) const
+  [[nodiscard]] History history(const KeyView& view) const
   {
-    const KeyView view = view_of(controller, key);
     const std::lock_guard lock(mutex_);
     const auto found = entries_.find(view);
     if (found == entries_.end()) return {};
@@ -335,28 +337,54 @@ private:
   std::size_t bytes_ = 0;   // guarded by mutex_
 };
 
+// Workers would wait for each other at one lock.
+constexpr std::size_t kShards = 8;
+constexpr std::size_t kWorthShards = std::size_t{1} << 20U;
+
+}  // namespace
+
+class FlightRecorder::Impl {
+public:
+  explicit Impl(std::size_t max_bytes)
+  {
+    const std::size_t count = max_bytes >= kWorthShards ? kShards : 1;
+    for (std::size_t shard = 0; shard < count; ++shard) shards.push_back(std::make_unique<Shard>(max_bytes / count));
+  }
+  // The lowest bits choose the bucket of the table.
+  [[nodiscard]] Shard& of(const KeyView& view) const { return *shards[(view.hash >> 20U) % shards.size()]; }
+
+  std::vector<std::unique_ptr<Shard>> shards;
+};
+
 FlightRecorder::FlightRecorder(std::size_t max_bytes) : impl_(std::make_unique<Impl>(max_bytes)) {}
 FlightRecorder::~FlightRecorder() = default;
 
 void FlightRecorder::add(std::string_view controller, const Request& key, const RecordedReconcile& reconcile)
 {
-  impl_->add(controller, key, reconcile);
+  const KeyView view = view_of(controller, key);
+  impl_->of(view).add(view, packed(reconcile));
 }
 void FlightRecorder::add(std::string_view controller, const Request& key, FilteredEvent filtered)
 {
-  impl_->add(controller, key, std::move(filtered));
+  const KeyView view = view_of(controller, key);
+  impl_->of(view).add(view, std::move(filtered));
 }
 FlightRecorder::History FlightRecorder::history(std::string_view controller, const Request& key) const
 {
-  return impl_->history(controller, key);
+  const KeyView view = view_of(controller, key);
+  return impl_->of(view).history(view);
 }
 std::size_t FlightRecorder::bytes() const
 {
-  return impl_->bytes();
+  std::size_t sum = 0;
+  for (const auto& shard : impl_->shards) sum += shard->bytes();
+  return sum;
 }
 std::size_t FlightRecorder::keys() const
 {
-  return impl_->keys();
+  std::size_t sum = 0;
+  for (const auto& shard : impl_->shards) sum += shard->keys();
+  return sum;
 }
 
 }  // namespace kubexx

@@ -62,6 +62,19 @@ TEST(FlightRecorder, ForgetsTheKeyOfWhichNothingWasHeardForLongest)
   EXPECT_EQ(recorder.history("a", request(9'000)).total, 0U);
 }
 
+TEST(FlightRecorder, KeepsToItsBytesAlsoWhenTheyAreMany)
+{
+  constexpr std::size_t most = std::size_t{2} << 20U;
+  FlightRecorder recorder(most);
+  for (int number = 0; number < 50'000; ++number) recorder.add("a", request(number), reconcile());
+  EXPECT_LE(recorder.bytes(), most);
+  EXPECT_GT(recorder.bytes(), most * 9 / 10);
+  EXPECT_GT(recorder.keys(), 2'000U);
+  for (int number = 49'500; number < 50'000; ++number) {
+    EXPECT_EQ(recorder.history("a", request(number)).total, 1U) << number;
+  }
+}
+
 TEST(FlightRecorder, KeepsAllOfAReconcile)
 {
   RecordedReconcile one = reconcile("an error whose text is longer than a short string");
