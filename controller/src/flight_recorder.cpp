@@ -81,7 +81,7 @@ public:
     requires std::is_trivially_copyable_v<T>
   void get(T& value)
   {
-    std::memcpy(&value, rest_.data(), sizeof value);
+    std::memcpy(static_cast<void*>(&value), rest_.data(), sizeof value);
     rest_.remove_prefix(sizeof value);
   }
   void get(std::string& text)
