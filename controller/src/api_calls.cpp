@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "changed_paths.hpp"
+#include "error_text.hpp"
 #include "kubexx/controller/not_watched.hpp"
 #include "stop_link.hpp"
 
@@ -20,17 +21,6 @@ std::string resource_of_call(const ApiCall& call)
   std::string text = call.type.group_resource();
   if (!call.subresource.empty()) text += "/" + call.subresource;
   return text;
-}
-
-std::string text_of(const std::exception_ptr& failure)
-{
-  try {
-    std::rethrow_exception(failure);
-  } catch (const std::exception& error) {
-    return error.what();
-  } catch (...) {
-    return "what was thrown is no std::exception";
-  }
 }
 
 Object before_update(const CacheReader& caches, const ApiCall& call)
@@ -74,7 +64,8 @@ public:
     } catch (...) {
       failure = std::current_exception();
     }
-    calls_->end(place, round, failure ? 0 : response.status, failure ? text_of(failure) : std::string(), clock_.now());
+    calls_->end(place, round, failure ? 0 : response.status, failure ? error_text(failure) : std::string(),
+                clock_.now());
     if (failure) std::rethrow_exception(failure);
     co_return response;
   }

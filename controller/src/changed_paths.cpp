@@ -10,24 +10,12 @@ namespace kubexx {
 namespace {
 
 using nlohmann::json;
+using Pointer = json::json_pointer;
 
 constexpr std::size_t kMostPaths = 16;
 constexpr std::size_t kLongestPath = 128;
-
-std::string child_of(const std::string& path, std::string_view member)
-{
-  std::string text = path + "/";
-  for (const char letter : member) {
-    if (letter == '~') {
-      text += "~0";
-    } else if (letter == '/') {
-      text += "~1";
-    } else {
-      text += letter;
-    }
-  }
-  return text;
-}
+// Below it an object counts as a whole: bodies come from the user's code and may be nested at will.
+constexpr int kDeepest = 32;
 
 // What says which object, or which version of it, is meant.
 bool is_identity(std::string_view path)
@@ -57,24 +45,34 @@ public:
     if (path.size() > kLongestPath) path = path.substr(0, kLongestPath) + "…";
     paths_.push_back(std::move(path));
   }
-  void add_leaves(const json& value, const std::string& path)
+  void add_leaves(const json& value, const Pointer& path, int depth = 0)
   {
-    if (!value.is_object() || value.empty()) return add(path);
+    if (!value.is_object() || value.empty() || depth == kDeepest) return add(path.to_string());
     for (const auto& [name, member] : value.items()) {
       // Directives of a strategic patch.
-      if (!name.starts_with('$')) add_leaves(member, child_of(path, name));
+      if (!name.starts_with('$')) add_leaves(member, path / name, depth + 1);
     }
   }
-  void add_differences(const json& before, const json& now, const std::string& path)
+  void add_differences(const json& before, const json& now, const Pointer& path, int depth = 0)
   {
-    if (before == now || is_identity(path)) return;
-    if (!before.is_object() || !now.is_object()) return add(path);
+    const std::string text = path.to_string();
+    if (before == now || is_identity(text)) return;
+    if (!before.is_object() || !now.is_object() || depth == kDeepest) return add(text);
     for (const auto& [name, member] : now.items()) {
       const auto old = before.find(name);
-      add_differences(old == before.end() ? json() : *old, member, child_of(path, name));
+      add_differences(old == before.end() ? json() : *old, member, path / name, depth + 1);
     }
     for (const auto& [name, member] : before.items()) {
-      if (!now.contains(name)) add_differences(member, json(), child_of(path, name));
+      if (!now.contains(name)) add_differences(member, json(), path / name, depth + 1);
+    }
+  }
+  void add_operations(const json& patch)
+  {
+    for (const auto& operation : patch) {
+      if (!operation.is_object()) continue;
+      const auto path = operation.find("path");
+      const bool tests = operation.contains("op") && operation.at("op") == "test";
+      if (!tests && path != operation.end() && path->is_string()) add(path->get<std::string>());
     }
   }
   [[nodiscard]] std::vector<std::string> take()
@@ -98,14 +96,11 @@ std::vector<std::string> changed_paths(const ApiCall& call, const Object& before
   if (body.is_discarded()) return {};
   Paths paths;
   if (!patch) {
-    paths.add_differences(before.json(), body, {});
+    paths.add_differences(before.json(), body, Pointer());
   } else if (body.is_array()) {
-    for (const auto& operation : body) {
-      if (!operation.is_object() || operation.value("op", "") == "test") continue;
-      paths.add(operation.value("path", ""));
-    }
+    paths.add_operations(body);
   } else {
-    paths.add_leaves(body, {});
+    paths.add_leaves(body, Pointer());
   }
   return paths.take();
 }

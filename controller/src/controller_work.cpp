@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "controller_impl.hpp"
+#include "error_text.hpp"
 #include "kubexx/apimachinery/human_duration.hpp"
 #include "kubexx/workqueue/asio.hpp"
 
@@ -189,16 +190,13 @@ awaitable<void> Controller::Impl::report_given_up(std::shared_ptr<Impl> self, Jo
 {
   Context::Attempt attempt{self->stop_.get_token(), std::nullopt, std::move(failure), {}, nullptr};
   Context context(self->services_, job.access, job.request, job.causes, std::move(attempt));
-  std::string error;
+  std::exception_ptr thrown;
   try {
     static_cast<void>(co_await self->options_.on_give_up.run(context, job.request, self->pool()));
-    co_return;
-  } catch (const std::exception& thrown) {
-    error = thrown.what();
   } catch (...) {
-    error = "what was thrown is no std::exception";
+    thrown = std::current_exception();
   }
-  context.log().error("on_give_up failed", {{"error", error}});
+  if (thrown) context.log().error("on_give_up failed", {{"error", error_text(thrown)}});
 }
 
 }  // namespace kubexx

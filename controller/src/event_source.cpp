@@ -334,7 +334,7 @@ std::optional<FilteredEvent> EventSource::filtered_for(const Request& key) const
     std::vector<Request> keys;
     try {
       keys = map_(*sink_->caches, object);
-    } catch (const std::exception&) {
+    } catch (...) {
       continue;  // it is reported where events are handled
     }
     for (auto& one : keys) {

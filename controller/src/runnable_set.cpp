@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "error_text.hpp"
 #include "stop_link.hpp"
 
 namespace kubexx {
@@ -13,17 +14,6 @@ namespace kubexx {
 namespace {
 
 constexpr std::size_t kGroups = 3;
-
-std::string text_of(const std::exception_ptr& failure)
-{
-  try {
-    std::rethrow_exception(failure);
-  } catch (const std::exception& error) {
-    return error.what();
-  } catch (...) {
-    return "what was thrown is no std::exception";
-  }
-}
 
 }  // namespace
 
@@ -98,9 +88,9 @@ awaitable<void> RunnableSet::run(std::shared_ptr<RunnableSet> self, std::shared_
   if (!failure) {
     log.debug("runnable ended");
   } else if (group.stop.stop_requested()) {
-    log.debug("runnable ended", {{"error", text_of(failure)}});
+    log.debug("runnable ended", {{"error", error_text(failure)}});
   } else {
-    const std::string text = text_of(failure);
+    const std::string text = error_text(failure);
     log.error("runnable failed", {{"error", text}});
     self->failed_("runnable '" + entry->name + "': " + text);
   }

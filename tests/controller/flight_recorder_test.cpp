@@ -174,8 +174,8 @@ TEST(ChangedPaths, OfAJsonPatch)
 {
   const auto call = call_of(
       Verb::patch,
-      R"([{"op":"test","path":"/a","value":1},{"op":"replace","path":"/a","value":2},{"op":"remove","path":"/b"},3])");
-  EXPECT_THAT(changed_paths(call, {}), ElementsAre("/a", "/b"));
+      R"([{"op":"test","path":"/a","value":1},{"op":"replace","path":"/a","value":2},{"op":"remove","path":"/b"},3,{"op":1,"path":"/c"},{"op":"add","path":2},{"op":"add"}])");
+  EXPECT_THAT(changed_paths(call, {}), ElementsAre("/a", "/b", "/c")) << "the server says what is wrong with the rest";
 }
 
 TEST(ChangedPaths, OfAnUpdate)
@@ -191,6 +191,11 @@ TEST(ChangedPaths, OfAnUpdate)
 
 TEST(ChangedPaths, AreBounded)
 {
+  std::string deep;
+  for (int level = 0; level < 50'000; ++level) deep += R"({"a":)";
+  const auto whole = changed_paths(call_of(Verb::patch, deep + "1" + std::string(50'000, '}')), {});
+  ASSERT_THAT(whole, SizeIs(1));
+  EXPECT_EQ(whole[0].size(), 64U);
   std::string body = "{";
   for (int member = 0; member < 40; ++member)
     body += (member > 0 ? ",\"" : "\"") + std::string(300, 'x') + std::to_string(member) + "\":1";

@@ -42,6 +42,17 @@ protected:
   }
   bool is_found() { return h.log->count({"warn hot loop"}) > 0; }
 
+  void change_a_secret_often()
+  {
+    h.create(kConfigMaps, "a");
+    h.create(kSecrets, "s");
+    h.start();
+    for (int round = 0; round < 50; ++round) {
+      h.patch(kSecrets, {"default", "s"}, R"({"metadata":{"labels":{"x":")" + std::to_string(round) + R"("}}})");
+      h.sim.run_for(milliseconds(10));
+    }
+  }
+
   int runs = 0;
   Harness h;
 };
@@ -118,13 +129,7 @@ TEST_F(HotLoopTest, WhatSomethingElseTriggersIsNoLoop)
         if (context.causes() == std::vector<std::string>{"configmaps updated"}) return Result::done();
         return flip(context);
       });
-  h.create(kConfigMaps, "a");
-  h.create(kSecrets, "s");
-  h.start();
-  for (int round = 0; round < 50; ++round) {
-    h.patch(kSecrets, {"default", "s"}, R"({"metadata":{"labels":{"x":")" + std::to_string(round) + R"("}}})");
-    h.sim.run_for(milliseconds(10));
-  }
+  change_a_secret_often();
   EXPECT_GT(runs, 40);
   EXPECT_FALSE(is_found()) << h.log->text();
 }
@@ -137,13 +142,7 @@ TEST_F(HotLoopTest, WhoeverElseTriggersItAloneIsNoLoopEither)
       .for_(kConfigMaps, no_updates)
       .watches(kSecrets, [](const Object&) { return std::vector{kA}; })
       .build([this](Context& context, const Request&) { return flip(context); });
-  h.create(kConfigMaps, "a");
-  h.create(kSecrets, "s");
-  h.start();
-  for (int round = 0; round < 50; ++round) {
-    h.patch(kSecrets, {"default", "s"}, R"({"metadata":{"labels":{"x":")" + std::to_string(round) + R"("}}})");
-    h.sim.run_for(milliseconds(10));
-  }
+  change_a_secret_often();
   EXPECT_GT(runs, 40);
   EXPECT_FALSE(is_found()) << h.log->text();
 }

@@ -279,6 +279,27 @@ TEST_F(WhyTest, AnEventThatAPredicateFiltered)
   EXPECT_THAT(codes(), ElementsAre("filtered")) << "the reconcile has made up for that of its own kind";
 }
 
+TEST_F(WhyTest, AMapperThatThrowsHidesNothingElse)
+{
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .watches(
+          kSecrets,
+          [](const Object& object) {
+            if (object.name() == "odd") throw 3;
+            return std::vector{kA};
+          },
+          Predicate::has_label("app", "web"))
+      .build(doing_next());
+  h.create(kConfigMaps, "a");
+  h.create(kSecrets, "even");
+  h.create(kSecrets, "odd");
+  h.start();
+  h.sim.run_for(seconds(1));
+  EXPECT_THAT(codes(), ElementsAre("filtered"));
+  EXPECT_THAT(why().now[0].text, HasSubstr("secrets default/even"));
+}
+
 TEST_F(WhyTest, AWatchThatFailsAndAControllerThatWaitsForIt)
 {
   h.transport->on_request = [](const HttpRequest& request) {
