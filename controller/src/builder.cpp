@@ -198,6 +198,15 @@ struct ControllerBuilder::Plan {
                          "): it takes verbs that write: create, update, patch, delete_, delete_collection");
     }
   }
+  void check_reads(const char* method, const ResourceType& type, const std::set<Verb>& verbs)
+  {
+    const bool well = !verbs.empty() && std::all_of(verbs.begin(), verbs.end(), [](Verb verb) {
+      return verb == Verb::get || verb == Verb::list || verb == Verb::watch;
+    });
+    if (!well) {
+      mistakes.push_back(std::string(method) + "(" + shown(type) + "): it takes verbs that read: get, list, watch");
+    }
+  }
 };
 
 ControllerBuilder::ControllerBuilder(Manager& manager) : plan_(std::make_unique<Plan>(manager)) {}
@@ -293,6 +302,13 @@ ControllerBuilder& ControllerBuilder::writes_status(ResourceType type, std::set<
 {
   plan_->check_writes("writes_status", type, verbs);
   plan_->permissions.allow(type, std::move(verbs), "status");
+  return *this;
+}
+
+ControllerBuilder& ControllerBuilder::uses_client(ResourceType type, std::set<Verb> verbs)
+{
+  plan_->check_reads("uses_client", type, verbs);
+  plan_->permissions.allow(type, std::move(verbs));
   return *this;
 }
 

@@ -199,13 +199,21 @@ Permissions Manager::permissions() const
 {
   return impl_->permissions();
 }
-std::string Manager::roles(const RoleSubject& subject) const
+Permissions Manager::lease_permissions() const
 {
   Permissions of_lease;
   if (options().leader_election) {
     of_lease.allow(resources::leases, {Verb::get, Verb::list, Verb::watch, Verb::create, Verb::update});
   }
-  return role_manifests(subject, permissions(), options().namespaces, of_lease);
+  return of_lease;
+}
+void Manager::declare(const Permissions& needed)
+{
+  impl_->declare(needed);
+}
+std::string Manager::roles(const RoleSubject& subject) const
+{
+  return role_manifests(subject, permissions(), options().namespaces, lease_permissions());
 }
 KindCache Manager::cache(const ResourceType& type, CacheUse use)
 {

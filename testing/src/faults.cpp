@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "fault_stream.hpp"
+#include "status_answer.hpp"
 
 namespace kubexx::testing {
 
@@ -18,16 +19,6 @@ constexpr std::array<std::string_view, kFaultKinds> kNames{
     "watch delayed",     "watch silent"};
 
 constexpr Duration kLongestHang = std::chrono::minutes(2);  // of a caller without deadline
-
-HttpResponse status_answer(unsigned code, const std::string& reason, const std::string& message)
-{
-  HttpResponse response;
-  response.status = code;
-  response.headers.set("Content-Type", "application/json");
-  response.body = R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":")" + message +
-                  R"(","reason":")" + reason + R"(","code":)" + std::to_string(code) + "}";
-  return response;
-}
 
 // A list is handed out in one piece, also to who reads it item by item.
 bool is_list(const HttpRequest& request)
@@ -257,11 +248,8 @@ private:
       case FaultKind::list_gone:
       case FaultKind::watch_gone:
         co_return status_answer(410, "Expired", "injected: too old resource version");
-      case FaultKind::too_many_requests: {
-        HttpResponse response = status_answer(429, "TooManyRequests", "injected: slow down");
-        response.headers.set("Retry-After", "1");
-        co_return response;
-      }
+      case FaultKind::too_many_requests:
+        co_return status_answer(429, "TooManyRequests", "injected: slow down");
       default:
         break;
     }

@@ -123,6 +123,13 @@ public:
   {
     return writes_status(resource_of<T>(), std::move(verbs));
   }
+  /// What the reconciler reads with Context::client, past the caches: get, list or watch.
+  ControllerBuilder& uses_client(ResourceType type, std::set<Verb> verbs);
+  template <Kind T>
+  ControllerBuilder& uses_client(std::set<Verb> verbs)
+  {
+    return uses_client(resource_of<T>(), std::move(verbs));
+  }
   /// The reconciler records events.
   ControllerBuilder& writes_events();
 

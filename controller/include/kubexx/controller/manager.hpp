@@ -109,6 +109,10 @@ public:
   /// What the program needs to be allowed in the own cluster, apart from the Lease: what its controllers watch and
   /// declare to write (ControllerBuilder::writes), and the reviews of metrics_token_review.
   [[nodiscard]] Permissions permissions() const;
+  /// What it needs on the Lease, in the Lease's namespace; nothing without a leader election.
+  [[nodiscard]] Permissions lease_permissions() const;
+  /// Adds what the program does beside its controllers, in its runnables for example, to permissions().
+  void declare(const Permissions& needed);
   /// The least roles for that and for the Lease, as YAML, for the service account that the subject names.
   [[nodiscard]] std::string roles(const RoleSubject& subject) const;
 

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <stdexcept>
+#include <utility>
+
+#include "operator_test_impl.hpp"
+
+namespace kubexx::testing {
+
+/// The runs of one crash_at_every_call.
+class CrashRuns {
+public:
+  CrashRuns(const OperatorTestOptions& options, const std::function<void(OperatorTest&)>& scenario)
+      : options_(options), scenario_(scenario)
+  {
+  }
+
+  CrashReport run(std::size_t most)
+  {
+    CrashReport report;
+    std::vector<std::string> calls;
+    {
+      OperatorTest test(options_);
+      play(test);
+      const auto& made = *test.impl_->calls;
+      for (std::size_t number = 1; number <= made.total(); ++number) calls.push_back(made.text_of(number));
+    }
+    report.calls = calls.size();
+    const std::size_t points = calls.size() * 2;
+    const std::size_t runs = std::min(points, most);
+    for (std::size_t run = 0; run < runs; ++run) {
+      const std::size_t point = run * points / runs;
+      const CrashAt at{point / 2 + 1, point % 2 == 1};
+      report.points.push_back(std::string(at.after ? "after" : "before") + " call " + std::to_string(at.call) + ", " +
+                              calls[point / 2]);
+      crash(at, report.points.back());
+    }
+    return report;
+  }
+
+private:
+  void play(OperatorTest& test)
+  {
+    test.start();
+    scenario_(test);
+    test.stop();
+  }
+
+  void crash(CrashAt at, const std::string& point)
+  {
+    OperatorTest test(options_);
+    test.impl_->calls->crash_at(at);
+    test.impl_->crash_point = point;
+    try {
+      play(test);
+    } catch (const TestFailure& failure) {
+      throw TestFailure("the operator crashed " + point + ", and was started again:\n" + failure.what());
+    }
+  }
+
+  const OperatorTestOptions& options_;
+  const std::function<void(OperatorTest&)>& scenario_;
+};
+
+CrashReport crash_at_every_call(const OperatorTestOptions& options, const std::function<void(OperatorTest&)>& scenario,
+                                std::size_t most)
+{
+  if (!options.server.is_simulated()) {
+    throw std::invalid_argument("crash_at_every_call: a run must repeat itself, so it needs TestServer::simulated()");
+  }
+  return CrashRuns(options, scenario).run(most);
+}
+
+}  // namespace kubexx::testing

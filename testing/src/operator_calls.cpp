@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operator_calls.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "kubexx/http/transport.hpp"
+#include "status_answer.hpp"
+#include "watched_stream.hpp"
+
+namespace kubexx::testing {
+
+namespace {
+
+// Whether `named` ("backups/status", "backups.example.org") is this resource.
+bool is_named(std::string_view named, const ResourceType& type, std::string_view subresource)
+{
+  const auto slash = named.find('/');
+  const auto of_named = slash == std::string_view::npos ? std::string_view() : named.substr(slash + 1);
+  named = named.substr(0, slash);
+  return of_named == subresource && (named == type.plural || named == type.group_resource());
+}
+
+// As Permissions::Rule has it.
+std::string rule_resource(const ResourceType& type, std::string_view subresource)
+{
+  return subresource.empty() ? type.plural : type.plural + "/" + std::string(subresource);
+}
+
+std::string rule_text(const std::string& group, const std::string& resource)
+{
+  if (group.empty()) return resource;
+  const auto slash = resource.find('/');
+  const std::string rest = slash == std::string::npos ? "" : resource.substr(slash);
+  return resource.substr(0, slash) + "." + group + rest;
+}
+
+// What to add to the builder.
+std::string remedy(Verb verb, const ResourceType& type, std::string_view subresource)
+{
+  const std::string kind = type.kind.empty() ? type.plural : type.kind;
+  const std::string constant = verb == Verb::delete_             ? "Verb::delete_"
+                               : verb == Verb::delete_collection ? "Verb::delete_collection"
+                                                                 : std::string("Verb::") + to_string(verb);
+  if (!is_write(verb)) return ".uses_client<" + kind + ">({" + constant + "})";
+  if (type.group == "events.k8s.io") return ".writes_events()";
+  if (subresource == "status") return ".writes_status<" + kind + ">({" + constant + "})";
+  return ".writes<" + kind + ">({" + constant + "})";
+}
+
+}  // namespace
+
+std::string resource_text(const ResourceType& type, std::string_view subresource)
+{
+  std::string text = type.group_resource();
+  if (!subresource.empty()) text.append("/").append(subresource);
+  return text;
+}
+
+std::string OperatorCall::to_string() const
+{
+  std::string text = std::string(kubexx::to_string(verb)) + " " + resource;
+  const std::string of = key.to_string();
+  if (!of.empty()) text += " " + of;
+  return text;
+}
+
+std::string NamedFault::to_string() const
+{
+  const std::string call = std::string(kubexx::to_string(verb)) + ", \"" + resource + "\"";
+  switch (kind) {
+    case Kind::answer:
+      return "fail_next(" + call + ", " + std::to_string(status) + ")";
+    case Kind::lose_answer:
+      return "lose_answer(" + call + ")";
+    case Kind::crash_before:
+      return "crash_before(" + call + ")";
+    case Kind::crash_after:
+      return "crash_after(" + call + ")";
+  }
+  return call;
+}
+
+OperatorCalls::Fate OperatorCalls::begin(const ApiCall& call, OperatorLife& life)
+{
+  const std::lock_guard lock(mutex_);
+  if (life.dead) throw TransportError(TransportErrc::connect, "injected: this process has ended", false);
+  OperatorCall made;
+  made.verb = call.verb;
+  made.resource = call.verb == Verb::raw ? call.request.target : resource_text(call.type, call.subresource);
+  made.key = call.key;
+  calls_.push_back(made);
+  types_.push_back(call.type);
+  Fate fate;
+  fate.number = calls_.size();
+  if (crash_at_ && crash_at_->call == fate.number) {
+    if (!crash_at_->after) {
+      fate.kind = Fate::Kind::crash;
+      return fate;
+    }
+    fate.crash_after = true;
+  }
+  if (unreachable_) {
+    fate.kind = Fate::Kind::unreachable;
+    return fate;
+  }
+  if (check_permissions_ && call.verb != Verb::raw && !allowed(call.verb, call.type, call.subresource)) {
+    undeclared_.push_back({call.verb, call.type, call.subresource,
+                           made.to_string() + ": declare it with " + remedy(call.verb, call.type, call.subresource)});
+    fate.kind = Fate::Kind::forbid;
+    fate.text = call.type.group_resource() + " is forbidden: the operator has not declared that it may " +
+                kubexx::to_string(call.verb) + " " + made.resource + ": add " +
+                remedy(call.verb, call.type, call.subresource);
+    return fate;
+  }
+  if (kubexx::is_write(call.verb) && !call.dry_run) {
+    used_.emplace_back(call.verb, rule_text(call.type.group, rule_resource(call.type, call.subresource)));
+  }
+  for (auto& fault : faults_) {
+    if (fault.times == 0 || fault.verb != call.verb || !is_named(fault.resource, call.type, call.subresource)) continue;
+    --fault.times;
+    switch (fault.kind) {
+      case NamedFault::Kind::answer:
+        fate.kind = Fate::Kind::answer;
+        fate.status = fault.status;
+        fate.text = "injected by " + fault.to_string();
+        break;
+      case NamedFault::Kind::lose_answer:
+        fate.lose_answer = true;
+        break;
+      case NamedFault::Kind::crash_before:
+        fate.kind = Fate::Kind::crash;
+        break;
+      case NamedFault::Kind::crash_after:
+        fate.crash_after = true;
+        break;
+    }
+    break;
+  }
+  return fate;
+}
+
+void OperatorCalls::answered(std::size_t number, unsigned status)
+{
+  const std::lock_guard lock(mutex_);
+  calls_.at(number - 1).status = status;
+}
+
+bool OperatorCalls::kill(OperatorLife& life)
+{
+  const std::lock_guard lock(mutex_);
+  if (std::exchange(life.dead, true)) return false;
+  for (auto* stream : streams_) {
+    if (stream->is_of(life)) stream->break_off();
+  }
+  return true;
+}
+
+bool OperatorCalls::is_dead(const OperatorLife& life) const
+{
+  const std::lock_guard lock(mutex_);
+  return life.dead;
+}
+
+void OperatorCalls::opened(WatchedStream& stream)
+{
+  const std::lock_guard lock(mutex_);
+  streams_.push_back(&stream);
+}
+
+void OperatorCalls::closed(WatchedStream& stream)
+{
+  const std::lock_guard lock(mutex_);
+  std::erase(streams_, &stream);
+}
+
+void OperatorCalls::add(NamedFault fault)
+{
+  const std::lock_guard lock(mutex_);
+  faults_.push_back(std::move(fault));
+}
+
+std::vector<std::string> OperatorCalls::pending_faults() const
+{
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> pending;
+  for (const auto& fault : faults_) {
+    if (fault.times > 0) pending.push_back(fault.to_string());
+  }
+  return pending;
+}
+
+void OperatorCalls::crash_at(CrashAt point)
+{
+  const std::lock_guard lock(mutex_);
+  crash_at_ = point;
+}
+
+std::size_t OperatorCalls::total() const
+{
+  const std::lock_guard lock(mutex_);
+  return calls_.size();
+}
+
+std::string OperatorCalls::text_of(std::size_t number) const
+{
+  const std::lock_guard lock(mutex_);
+  return calls_.at(number - 1).to_string();
+}
+
+bool OperatorCalls::is_write(std::size_t number) const
+{
+  const std::lock_guard lock(mutex_);
+  return kubexx::is_write(calls_.at(number - 1).verb);
+}
+
+void OperatorCalls::drop_watches(std::string_view resource)
+{
+  const std::lock_guard lock(mutex_);
+  for (auto* stream : streams_) {
+    if (resource.empty() || is_named(resource, stream->type(), "")) stream->break_off();
+  }
+}
+
+void OperatorCalls::set_unreachable(bool unreachable)
+{
+  const std::lock_guard lock(mutex_);
+  unreachable_ = unreachable;
+}
+
+void OperatorCalls::allow(const Permissions& permissions)
+{
+  const std::lock_guard lock(mutex_);
+  rules_ = permissions.rules();
+  std::erase_if(undeclared_,
+                [this](const Undeclared& call) { return allowed(call.verb, call.type, call.subresource); });
+}
+
+bool OperatorCalls::allowed(Verb verb, const ResourceType& type, std::string_view subresource) const
+{
+  const std::string resource = rule_resource(type, subresource);
+  return std::any_of(rules_.begin(), rules_.end(), [&](const Permissions::Rule& rule) {
+    return rule.group == type.group && rule.resource == resource && rule.verbs.contains(verb);
+  });
+}
+
+std::vector<std::string> OperatorCalls::undeclared() const
+{
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> texts;
+  for (const auto& call : undeclared_) {
+    if (std::find(texts.begin(), texts.end(), call.text) == texts.end()) texts.push_back(call.text);
+  }
+  return texts;
+}
+
+std::vector<std::string> OperatorCalls::unused() const
+{
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> unused;
+  for (const auto& rule : rules_) {
+    // Of these no call is made: a blocking owner reference needs the one, a series of events the other.
+    const bool events = rule.group == "events.k8s.io";
+    if (rule.resource.ends_with("/finalizers")) continue;
+    const std::string resource = rule_text(rule.group, rule.resource);
+    for (const Verb verb : rule.verbs) {
+      if (!kubexx::is_write(verb) || (events && verb == Verb::patch)) continue;
+      if (std::find(used_.begin(), used_.end(), std::pair(verb, resource)) == used_.end()) {
+        unused.push_back(std::string(kubexx::to_string(verb)) + " " + resource);
+      }
+    }
+  }
+  return unused;
+}
+
+std::vector<OperatorCall> OperatorCalls::calls() const
+{
+  const std::lock_guard lock(mutex_);
+  return {calls_.begin() + static_cast<std::ptrdiff_t>(forgotten_), calls_.end()};
+}
+
+std::size_t OperatorCalls::count(Verb verb, std::string_view resource) const
+{
+  const std::lock_guard lock(mutex_);
+  std::size_t count = 0;
+  for (std::size_t index = forgotten_; index < calls_.size(); ++index) {
+    const auto& call = calls_[index];
+    if (call.verb != verb) continue;
+    const auto slash = call.resource.find('/');
+    const auto subresource =
+        slash == std::string::npos ? std::string_view() : std::string_view(call.resource).substr(slash + 1);
+    if (is_named(resource, types_[index], subresource)) ++count;
+  }
+  return count;
+}
+
+void OperatorCalls::forget()
+{
+  const std::lock_guard lock(mutex_);
+  forgotten_ = calls_.size();
+}
+
+namespace {
+
+class CallInterceptor final : public Interceptor {
+public:
+  CallInterceptor(std::shared_ptr<OperatorCalls> calls, std::shared_ptr<OperatorLife> life)
+      : calls_(std::move(calls)), life_(std::move(life))
+  {
+  }
+
+  awaitable<HttpResponse> intercept(ApiCall call, Next next) override
+  {
+    const OperatorCalls::Fate fate = calls_->begin(call, *life_);
+    const ResourceType type = call.type;
+    const Verb verb = call.verb;
+    switch (fate.kind) {
+      case OperatorCalls::Fate::Kind::forbid:
+        calls_->answered(fate.number, 403);
+        co_return status_answer(403, "Forbidden", fate.text);
+      case OperatorCalls::Fate::Kind::unreachable:
+        throw TransportError(TransportErrc::connect, "injected: the server is restarted", false);
+      case OperatorCalls::Fate::Kind::answer:
+        calls_->answered(fate.number, fate.status);
+        co_return status_answer(fate.status, reason_of(fate.status, verb), fate.text);
+      case OperatorCalls::Fate::Kind::crash:
+        crash();
+      case OperatorCalls::Fate::Kind::pass:
+        break;
+    }
+    HttpResponse response = co_await next(std::move(call));
+    calls_->answered(fate.number, response.status);
+    if (fate.crash_after) crash();
+    if (calls_->is_dead(*life_)) {
+      throw TransportError(TransportErrc::closed, "injected: this process has ended", true);
+    }
+    if (fate.lose_answer) throw TransportError(TransportErrc::closed, "injected: the answer was lost", true);
+    if (response.stream) {
+      response.stream = std::make_unique<WatchedStream>(calls_, life_, type, std::move(response.stream));
+    }
+    co_return response;
+  }
+
+private:
+  [[noreturn]] void crash()
+  {
+    (void)calls_->kill(*life_);
+    throw TransportError(TransportErrc::closed, "injected: this process has crashed", true);
+  }
+
+  const std::shared_ptr<OperatorCalls> calls_;
+  const std::shared_ptr<OperatorLife> life_;
+};
+
+}  // namespace
+
+std::shared_ptr<Interceptor> make_call_interceptor(std::shared_ptr<OperatorCalls> calls,
+                                                   std::shared_ptr<OperatorLife> life)
+{
+  return std::make_shared<CallInterceptor>(std::move(calls), std::move(life));
+}
+
+}  // namespace kubexx::testing

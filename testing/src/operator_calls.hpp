@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kubexx/client/interceptor.hpp"
+#include "kubexx/controller/permissions.hpp"
+#include "kubexx/testing/operator_test.hpp"
+
+namespace kubexx::testing {
+
+class WatchedStream;
+
+/// A fault that was asked for by name.
+struct NamedFault {
+  enum class Kind : std::uint8_t { answer, lose_answer, crash_before, crash_after };
+  Kind kind = Kind::answer;
+  Verb verb = Verb::get;
+  std::string resource;  ///< "backups/status", "deployments.apps"
+  unsigned status = 0;   ///< of `answer`
+  std::size_t times = 1;
+
+  [[nodiscard]] std::string to_string() const;
+};
+
+/// Crashes at the call of this number, counted from 1.
+struct CrashAt {
+  std::size_t call = 0;
+  bool after = false;  ///< when the server has acted
+};
+
+/// One life of the operator's process, from its start to its end. Shared with its calls and streams.
+struct OperatorLife {
+  bool dead = false;  ///< guarded by the mutex of OperatorCalls
+};
+
+/// What an OperatorTest knows of, and does to, the calls of its operator through all its lives. Thread safe.
+class OperatorCalls {
+public:
+  explicit OperatorCalls(bool check_permissions) : check_permissions_(check_permissions) {}
+
+  // Asked by the calls themselves.
+  /// What becomes of a call.
+  struct Fate {
+    enum class Kind : std::uint8_t { pass, forbid, unreachable, answer, crash };
+    Kind kind = Kind::pass;
+    std::size_t number = 0;  ///< for `answered`
+    unsigned status = 0;     ///< of `answer`
+    std::string text;        ///< of `forbid` and `answer`
+    bool lose_answer = false, crash_after = false;
+  };
+  /// Throws TransportError when the life has ended.
+  [[nodiscard]] Fate begin(const ApiCall& call, OperatorLife& life);
+  void answered(std::size_t number, unsigned status);
+  /// The process dies. False: it was dead.
+  bool kill(OperatorLife& life);
+  [[nodiscard]] bool is_dead(const OperatorLife& life) const;
+  void opened(WatchedStream& stream);
+  void closed(WatchedStream& stream);
+
+  // Asked by the test.
+  void add(NamedFault fault);
+  /// Those that have not happened as often as they were asked for.
+  [[nodiscard]] std::vector<std::string> pending_faults() const;
+  void crash_at(CrashAt point);
+  [[nodiscard]] std::size_t total() const;
+  /// "patch backups.example.org/status default/a" of the call of this number.
+  [[nodiscard]] std::string text_of(std::size_t number) const;
+  [[nodiscard]] bool is_write(std::size_t number) const;
+  void drop_watches(std::string_view resource);
+  void set_unreachable(bool unreachable);
+  /// What the operator has declared by now; calls that were refused and are allowed now count no more.
+  void allow(const Permissions& permissions);
+  [[nodiscard]] std::vector<std::string> undeclared() const;
+  [[nodiscard]] std::vector<std::string> unused() const;
+  [[nodiscard]] std::vector<OperatorCall> calls() const;
+  [[nodiscard]] std::size_t count(Verb verb, std::string_view resource) const;
+  void forget();
+
+private:
+  struct Undeclared {
+    Verb verb = Verb::get;
+    ResourceType type;
+    std::string subresource, text;
+  };
+  [[nodiscard]] bool allowed(Verb verb, const ResourceType& type, std::string_view subresource) const;
+
+  const bool check_permissions_;
+  mutable std::mutex mutex_;
+  // All guarded by mutex_.
+  std::vector<OperatorCall> calls_;
+  std::vector<ResourceType> types_;  // of calls_
+  std::size_t forgotten_ = 0;        // so many of calls_, from the first
+  std::vector<NamedFault> faults_;
+  std::optional<CrashAt> crash_at_;
+  std::vector<WatchedStream*> streams_;
+  std::vector<Permissions::Rule> rules_;
+  std::vector<Undeclared> undeclared_;
+  std::vector<std::pair<Verb, std::string>> used_;  // verbs that write, by group and resource as in rules_
+  bool unreachable_ = false;
+};
+
+/// The innermost link of the chain of one life of the operator.
+[[nodiscard]] std::shared_ptr<Interceptor> make_call_interceptor(std::shared_ptr<OperatorCalls> calls,
+                                                                 std::shared_ptr<OperatorLife> life);
+
+/// "deployments.apps", "backups.example.org/status".
+[[nodiscard]] std::string resource_text(const ResourceType& type, std::string_view subresource);
+
+}  // namespace kubexx::testing

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/testing/operator_test.hpp"
+
+#include <algorithm>
+
+#include "failure_text.hpp"
+#include "kubexx/apimachinery/human_duration.hpp"
+#include "operator_test_impl.hpp"
+
+namespace kubexx::testing {
+
+OperatorTest::OperatorTest(OperatorTestOptions options) : impl_(std::make_unique<Impl>(std::move(options))) {}
+OperatorTest::~OperatorTest() = default;
+
+void OperatorTest::start()
+{
+  impl_->start();
+}
+
+void OperatorTest::stop()
+{
+  impl_->stop();
+}
+
+void OperatorTest::restart()
+{
+  impl_->stop();
+  impl_->start();
+}
+
+void OperatorTest::crash()
+{
+  impl_->crash();
+}
+
+Manager& OperatorTest::manager()
+{
+  return impl_->manager();
+}
+
+Runtime OperatorTest::runtime() const
+{
+  return impl_->world->runtime();
+}
+
+const Client& OperatorTest::user() const noexcept
+{
+  return impl_->world->user();
+}
+
+const std::string& OperatorTest::ns() const noexcept
+{
+  return impl_->world->ns();
+}
+
+void OperatorTest::apply(const std::filesystem::path& manifest)
+{
+  impl_->manifests.apply(manifest);
+}
+
+void OperatorTest::apply_text(const std::string& yaml)
+{
+  impl_->manifests.apply_text(yaml, "text");
+}
+
+void OperatorTest::wait_for_object(const ResourceType& type, const ObjectKey& key, std::string_view what,
+                                   const std::function<bool(const Object&)>& holds, std::optional<Duration> within)
+{
+  Object found;
+  const auto done = [&] {
+    try {
+      found = user().get(type, key);
+    } catch (const ApiError& error) {
+      if (!is_not_found(error)) throw;
+      found = {};
+    }
+    return holds(found);
+  };
+  const Duration limit = impl_->patience(within);
+  if (impl_->run_until(done, limit)) return;
+  std::vector<Request> keys{Request(key)};
+  if (found) {
+    if (const auto owner = found.controller_owner()) {
+      keys.emplace_back(Request(ObjectKey{key.namespace_, std::string(owner->name)}));
+    }
+  }
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  impl_->fail("of " + type.group_resource() + " " + key.to_string() + ", within " + human_duration(limit) + ": " +
+                  std::string(what),
+              shown_object(found), keys);
+}
+
+void OperatorTest::wait_until(std::string_view what, const std::function<bool()>& holds,
+                              const std::vector<Request>& keys, std::optional<Duration> within)
+{
+  const Duration limit = impl_->patience(within);
+  if (!impl_->run_until(holds, limit)) {
+    impl_->fail("within " + human_duration(limit) + ": " + std::string(what), "", keys);
+  }
+}
+
+void OperatorTest::expect_always(std::string_view what, const std::function<bool()>& holds, Duration span)
+{
+  if (impl_->run_until([&] { return !holds(); }, span)) {
+    impl_->fail("for " + human_duration(span) + ": " + std::string(what), "", {});
+  }
+}
+
+void OperatorTest::expect_no_writes(Duration span)
+{
+  const std::size_t before = impl_->calls->total();
+  const auto writes = [&] {
+    std::string text;
+    for (std::size_t number = before + 1; number <= impl_->calls->total(); ++number) {
+      if (impl_->calls->is_write(number)) text += impl_->calls->text_of(number) + "\n";
+    }
+    return text;
+  };
+  if (!impl_->run_until([&] { return !writes().empty(); }, span)) return;
+  impl_->fail("for " + human_duration(span) + ": the operator writes nothing", writes(), {});
+}
+
+void OperatorTest::run_for(Duration span)
+{
+  (void)impl_->run_until([] { return false; }, span);
+}
+
+std::vector<OperatorCall> OperatorTest::calls() const
+{
+  return impl_->calls->calls();
+}
+
+std::size_t OperatorTest::count(Verb verb, std::string_view resource) const
+{
+  return impl_->calls->count(verb, resource);
+}
+
+void OperatorTest::forget_calls()
+{
+  impl_->calls->forget();
+}
+
+std::vector<std::string> OperatorTest::unused_permissions() const
+{
+  return impl_->calls->unused();
+}
+
+std::string OperatorTest::metrics() const
+{
+  return impl_->metrics.text();
+}
+
+std::string OperatorTest::last_log_lines() const
+{
+  return impl_->log->text();
+}
+
+void OperatorTest::fail_next(Verb verb, std::string_view resource, unsigned status, std::size_t times)
+{
+  if (status < 400 || status > 599) throw std::invalid_argument("fail_next: the status is one of an error");
+  impl_->calls->add({NamedFault::Kind::answer, verb, std::string(resource), status, times});
+}
+
+void OperatorTest::lose_answer(Verb verb, std::string_view resource)
+{
+  impl_->calls->add({NamedFault::Kind::lose_answer, verb, std::string(resource), 0, 1});
+}
+
+void OperatorTest::drop_watches(std::string_view resource)
+{
+  impl_->calls->drop_watches(resource);
+}
+
+void OperatorTest::crash_before(Verb verb, std::string_view resource)
+{
+  impl_->calls->add({NamedFault::Kind::crash_before, verb, std::string(resource), 0, 1});
+}
+
+void OperatorTest::crash_after(Verb verb, std::string_view resource)
+{
+  impl_->calls->add({NamedFault::Kind::crash_after, verb, std::string(resource), 0, 1});
+}
+
+void OperatorTest::restart_server(Duration down)
+{
+  impl_->restart_server(down);
+}
+
+Faults* OperatorTest::faults() noexcept
+{
+  return impl_->world->faults();
+}
+
+const std::string& OperatorTest::crash_point() const noexcept
+{
+  return impl_->crash_point;
+}
+
+}  // namespace kubexx::testing

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operator_test_impl.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+#include "failure_text.hpp"
+#include "kubexx/apimachinery/resources.hpp"
+
+namespace kubexx::testing {
+
+namespace {
+
+constexpr Duration kStop = std::chrono::minutes(2);  // longer than any manager's grace by default
+
+std::unique_ptr<TestWorld> open_world(const OperatorTestOptions& options, const std::shared_ptr<KeptLog>& log,
+                                      PrometheusMetrics& metrics)
+{
+  if (!options.setup) throw std::invalid_argument("OperatorTestOptions::setup is not set: it adds the controllers");
+  if (options.faults && !options.server.is_simulated()) {
+    throw std::invalid_argument("OperatorTestOptions::faults: the seed draws faults in a simulation alone");
+  }
+  WorldOptions world;
+  world.seed = options.seed;
+  world.faults = options.faults;
+  world.log = Log(log);
+  world.metrics = &metrics;
+  return options.server.backend()->open(world);
+}
+
+std::string lines_of(const std::vector<std::string>& texts)
+{
+  std::string all;
+  for (const auto& text : texts) all += text + "\n";
+  return all;
+}
+
+}  // namespace
+
+OperatorTest::Impl::Impl(OperatorTestOptions given)
+    : options(std::move(given)),
+      log(std::make_shared<KeptLog>(options.log)),
+      world(open_world(options, log, metrics)),
+      calls(std::make_shared<OperatorCalls>(options.check_permissions)),
+      manifests(*world)
+{
+  for (const auto& manifest : options.manifests) manifests.apply(manifest);
+}
+
+OperatorTest::Impl::~Impl()
+{
+  try {
+    if (world->faults() != nullptr) world->faults()->plan.stop();
+    calls->set_unreachable(false);
+    (void)end_lives();
+  } catch (const std::exception&) {
+    // The test has ended, well or not.
+  }
+}
+
+Duration OperatorTest::Impl::patience(std::optional<Duration> within) const
+{
+  const Duration usual = options.server.is_simulated() ? std::chrono::minutes(10) : std::chrono::minutes(1);
+  return within.value_or(options.patience.value_or(usual));
+}
+
+Manager& OperatorTest::Impl::manager()
+{
+  if (lives_.empty()) throw std::logic_error("OperatorTest: the operator has not been started");
+  return *lives_.back()->manager;
+}
+
+void OperatorTest::Impl::begin_life()
+{
+  auto life = std::make_unique<Life>();
+  const auto process = life->process;
+  const Client network = world->operator_client([this, process](Duration after) { crashed(process, after); });
+  ManagerOptions with = options.manager;
+  if (options.server.is_real() && with.namespaces.empty()) with.namespaces = {world->ns()};
+  life->manager =
+      std::make_unique<Manager>(network.with_innermost(make_call_interceptor(calls, process)), std::move(with));
+  options.setup(*life->manager);
+  lives_.push_back(std::move(life));
+  calls->allow(permissions());
+  manager().start();
+}
+
+void OperatorTest::Impl::start()
+{
+  if (running_) throw std::logic_error("OperatorTest: the operator has been started already");
+  running_ = true;
+  begin_life();
+  const auto ready = [this] { return !calls->is_dead(*lives_.back()->process) && manager().ready(); };
+  const Duration limit = patience(std::nullopt);
+  if (!run_until(ready, limit)) fail("the operator becomes ready", manager().readiness().text("readyz", true), {});
+}
+
+void OperatorTest::Impl::crash()
+{
+  if (!running_) throw std::logic_error("OperatorTest: the operator does not run");
+  (void)calls->kill(*lives_.back()->process);
+  look();
+}
+
+void OperatorTest::Impl::crashed(const std::shared_ptr<OperatorLife>& process, Duration restart_after)
+{
+  const SteadyTime when = saturating_add(world->runtime().clock->now(), restart_after);
+  restart_at_ = when.time_since_epoch().count();
+  restart_timer_ = world->runtime().clock->call_at(when, [] {});
+  (void)calls->kill(*process);
+}
+
+awaitable<void> OperatorTest::Impl::end(Life& life)
+{
+  const bool clean = co_await life.manager->async_stop();
+  life.clean = clean;
+  life.ended = true;
+}
+
+void OperatorTest::Impl::look()
+{
+  if (!running_) return;
+  Life& last = *lives_.back();
+  if (calls->is_dead(*last.process)) {
+    const SteadyTime when{Duration(restart_at_.load())};
+    if (world->runtime().clock->now() < when) return;
+    restart_at_ = 0;
+    // What a process that crashed still does reaches nobody.
+    spawn(world->runtime().executor, end(last));
+    begin_life();
+  }
+  fail_for_undeclared_calls();
+}
+
+void OperatorTest::Impl::fail_for_undeclared_calls()
+{
+  if (calls->undeclared().empty()) return;
+  calls->allow(permissions());  // a controller may have been added meanwhile
+  const auto undeclared = calls->undeclared();
+  if (undeclared.empty()) return;
+  throw TestFailure("the operator made calls that it has not declared, which a cluster with its role refuses:\n" +
+                    lines_of(undeclared));
+}
+
+bool OperatorTest::Impl::run_until(const std::function<bool()>& done, Duration within)
+{
+  return world->run_until(
+      [&] {
+        look();
+        return done();
+      },
+      within);
+}
+
+std::string OperatorTest::Impl::end_lives()
+{
+  if (lives_.empty()) return {};
+  Life& last = *lives_.back();
+  const bool crashed = calls->is_dead(*last.process);
+  if (std::exchange(running_, false)) spawn(world->runtime().executor, end(last));
+  std::string running;
+  const auto ended = [&] {
+    running.clear();
+    for (std::size_t index = 0; index < lives_.size(); ++index) {
+      if (!lives_[index]->ended) running += (running.empty() ? "" : ", ") + std::to_string(index + 1);
+    }
+    return running.empty();
+  };
+  if (!world->run_until(ended, kStop)) return "the manager did not stop (start " + running + ")";
+  const bool clean = last.clean || crashed || calls->is_dead(*last.process);
+  lives_.clear();
+  return clean ? "" : "the manager did not stop cleanly";
+}
+
+void OperatorTest::Impl::stop()
+{
+  if (!running_) throw std::logic_error("OperatorTest: the operator does not run");
+  fail_for_undeclared_calls();
+  const std::string wrong = end_lives();
+  if (!wrong.empty())
+    throw TestFailure(wrong + "\n" + shown_part("the operator's last warnings and errors", log->text()));
+  if (const auto pending = calls->pending_faults(); !pending.empty()) {
+    throw TestFailure("these faults were asked for and have not happened, because the operator made no such call:\n" +
+                      lines_of(pending));
+  }
+}
+
+void OperatorTest::Impl::restart_server(Duration down)
+{
+  calls->set_unreachable(true);
+  world->stop_server();
+  calls->drop_watches({});
+  (void)run_until([] { return false; }, down);
+  world->start_server();
+  calls->set_unreachable(false);
+}
+
+Permissions OperatorTest::Impl::permissions() const
+{
+  const Manager& manager = *lives_.back()->manager;
+  Permissions all = manager.permissions();
+  all.allow(manager.lease_permissions());
+  return all;
+}
+
+void OperatorTest::Impl::fail(const std::string& what, const std::string& found, const std::vector<Request>& keys)
+{
+  std::string text = "expected " + what + "\n";
+  text += shown_part("found", found);
+  text += shown_part("the last events", shown_events(world->user(), world->ns()));
+  if (!lives_.empty()) text += shown_part("why", shown_reasons(*lives_.back()->manager, keys));
+  text += shown_part("the operator's last warnings and errors", log->text());
+  if (Faults* const faults = world->faults()) {
+    std::string list;
+    for (const auto& fault : faults->plan.happened()) list += to_string(fault) + "\n";
+    text += shown_part("faults of seed " + std::to_string(options.seed), list);
+  }
+  throw TestFailure(text);
+}
+
+}  // namespace kubexx::testing

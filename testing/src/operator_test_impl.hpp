@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kept_log.hpp"
+#include "kubexx/controller/prometheus.hpp"
+#include "kubexx/testing/operator_test.hpp"
+#include "manifests.hpp"
+#include "operator_calls.hpp"
+#include "test_backend.hpp"
+
+namespace kubexx::testing {
+
+class OperatorTest::Impl {
+public:
+  explicit Impl(OperatorTestOptions options);
+  ~Impl();
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  void start();
+  void stop();
+  void crash();
+  [[nodiscard]] Manager& manager();
+  void restart_server(Duration down);
+  /// Waits: what may be looked at while it does is brought up to date each time, and throws.
+  bool run_until(const std::function<bool()>& done, Duration within);
+  [[nodiscard]] Duration patience(std::optional<Duration> within) const;
+  /// Throws a TestFailure with all that is known.
+  [[noreturn]] void fail(const std::string& what, const std::string& found, const std::vector<Request>& keys);
+
+  const OperatorTestOptions options;
+  const std::shared_ptr<KeptLog> log;
+  PrometheusMetrics metrics;
+  const std::unique_ptr<TestWorld> world;
+  const std::shared_ptr<OperatorCalls> calls;
+  ManifestApplier manifests;
+  std::string crash_point;
+
+private:
+  /// From a start of the operator's process to its end.
+  struct Life {
+    std::shared_ptr<OperatorLife> process = std::make_shared<OperatorLife>();
+    std::unique_ptr<Manager> manager;
+    std::atomic<bool> ended{false}, clean{false};
+  };
+
+  /// Makes the manager and starts it.
+  void begin_life();
+  /// A crash that a fault of the seed brought; called within a call.
+  void crashed(const std::shared_ptr<OperatorLife>& process, Duration restart_after);
+  /// Starts again what has crashed, and fails for calls that were not declared.
+  void look();
+  void fail_for_undeclared_calls();
+  static awaitable<void> end(Life& life);
+  /// Ends every life; what is wrong with the end of the last one.
+  [[nodiscard]] std::string end_lives();
+  [[nodiscard]] Permissions permissions() const;
+
+  std::vector<std::unique_ptr<Life>> lives_;  // the last one runs, or has crashed
+  bool running_ = false;                      // between start and stop
+  std::atomic<Duration::rep> restart_at_{0};  // of the clock, in Duration; 0: at once
+  Timer restart_timer_;                       // wakes the simulation then
+};
+
+}  // namespace kubexx::testing

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
+#include "kubexx/apiserver/apiserver.hpp"
+#include "kubexx/base/random.hpp"
+#include "kubexx/testing/simulated_runtime.hpp"
+#include "test_backend.hpp"
+
+namespace kubexx::testing {
+
+namespace {
+
+constexpr std::uint64_t kServerSeed = 0x5e57e57e57e57e57U;  // so that its random numbers are not the operator's
+
+class SimulatedWorld final : public TestWorld {
+public:
+  explicit SimulatedWorld(const WorldOptions& options)
+      : sim_({.seed = options.seed, .log = options.log, .metrics = options.metrics}),
+        server_random_(options.seed ^ kServerSeed),
+        server_({.clock = &sim_.clock(), .random = &server_random_}),
+        direct_(make_in_process_transport(sim_.runtime(), server_)),
+        user_(sim_.runtime(), direct_)
+  {
+    if (!options.faults) return;
+    faults_ = std::make_unique<Faults>(FaultPlan(options.seed), nullptr);
+    faults_->rates = *options.faults;
+  }
+
+  Runtime runtime() const override { return sim_.runtime(); }
+  const Client& user() const override { return user_; }
+  const std::string& ns() const override { return ns_; }
+  Faults* faults() override { return faults_.get(); }
+
+  Client operator_client(std::function<void(Duration)> on_crash) override
+  {
+    if (!faults_) return {sim_.runtime(), direct_};
+    return {sim_.runtime(), make_fault_transport(sim_.runtime(), direct_, *faults_, "operator", std::move(on_crash))};
+  }
+
+  bool run_until(const std::function<bool()>& done, Duration within) override
+  {
+    const SteadyTime end = saturating_add(sim_.clock().now(), within);
+    if (sim_.run_until(done, within)) return true;
+    sim_.clock().advance(end - sim_.clock().now());  // nothing was left to happen before
+    sim_.run_ready();
+    return done();
+  }
+  bool run(std::function<awaitable<void>()> work, Duration within) override
+  {
+    return sim_.run(std::move(work), within);
+  }
+
+  void stop_server() override { server_.close_watches(); }
+  void start_server() override { server_.compact(); }
+
+private:
+  SimulatedRuntime sim_;
+  SeededRandom server_random_;
+  ApiServer server_;
+  std::unique_ptr<Faults> faults_;
+  std::shared_ptr<Transport> direct_;
+  Client user_;
+  std::string ns_ = "default";
+};
+
+class SimulatedBackend final : public TestServer::Backend {
+public:
+  std::unique_ptr<TestWorld> open(const WorldOptions& options) override
+  {
+    return std::make_unique<SimulatedWorld>(options);
+  }
+  bool simulated() const noexcept override { return true; }
+};
+
+}  // namespace
+
+std::shared_ptr<TestServer::Backend> make_simulated_backend()
+{
+  return std::make_shared<SimulatedBackend>();
+}
+
+}  // namespace kubexx::testing

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "kubexx/base/asio.hpp"
+#include "kubexx/client/client.hpp"
+#include "kubexx/testing/faults.hpp"
+#include "kubexx/testing/test_server.hpp"
+
+namespace kubexx::testing {
+
+/// The server, the clock and the threads of one OperatorTest. What was made of it is gone before it is destroyed.
+class TestWorld {
+public:
+  TestWorld() = default;
+  virtual ~TestWorld() = default;
+  TestWorld(const TestWorld&) = delete;
+  TestWorld& operator=(const TestWorld&) = delete;
+
+  [[nodiscard]] virtual Runtime runtime() const = 0;
+  /// With every right.
+  [[nodiscard]] virtual const Client& user() const = 0;
+  /// One life of the operator: with the faults that the seed draws. `on_crash`: one of these killed it, and it shall
+  /// start again after that time. Called from within a call.
+  [[nodiscard]] virtual Client operator_client(std::function<void(Duration)> on_crash) = 0;
+  [[nodiscard]] virtual const std::string& ns() const = 0;
+
+  /// Lets things happen until `done` (true), which is asked again and again on this thread, or `within` has passed.
+  virtual bool run_until(const std::function<bool()>& done, Duration within) = 0;
+  /// Runs `work` to its end (true), or for `within`; rethrows its exception.
+  virtual bool run(std::function<awaitable<void>()> work, Duration within) = 0;
+
+  /// Whether stop_server and start_server do what they say. Otherwise the server is only made to forget its history.
+  [[nodiscard]] virtual bool restarts() const { return false; }
+  virtual void stop_server() = 0;
+  virtual void start_server() = 0;
+  /// nullptr: the seed draws none.
+  [[nodiscard]] virtual Faults* faults() { return nullptr; }
+};
+
+/// What a TestWorld is made with.
+struct WorldOptions {
+  std::uint64_t seed = 1;
+  std::optional<FaultRates> faults;
+  Log log;
+  MetricsProvider* metrics = nullptr;
+};
+
+class TestServer::Backend {
+public:
+  Backend() = default;
+  virtual ~Backend() = default;
+  Backend(const Backend&) = delete;
+  Backend& operator=(const Backend&) = delete;
+
+  [[nodiscard]] virtual std::unique_ptr<TestWorld> open(const WorldOptions& options) = 0;
+  [[nodiscard]] virtual bool simulated() const noexcept { return false; }
+  [[nodiscard]] virtual bool real() const noexcept { return false; }
+};
+
+[[nodiscard]] std::shared_ptr<TestServer::Backend> make_simulated_backend();
+[[nodiscard]] std::shared_ptr<TestServer::Backend> make_embedded_backend();
+[[nodiscard]] std::shared_ptr<TestServer::Backend> make_cluster_backend(ClientConfig config);
+[[nodiscard]] std::shared_ptr<TestServer::Backend> make_control_plane_backend(const std::filesystem::path& assets);
+
+}  // namespace kubexx::testing

@@ -1,0 +1,603 @@
+// SPDX-License-Identifier: Apache-2.0
+// The users' test kit, tried on an operator that turns each Note into a ConfigMap.
+#include "kubexx/testing/operator_test.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "kubexx/controller.hpp"
+
+namespace kubexx::testing {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::Gt;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using namespace std::chrono_literals;
+
+struct NoteSpec {
+  std::string text;
+};
+BOOST_DESCRIBE_STRUCT(NoteSpec, (), (text))
+
+struct NoteStatus {
+  std::int64_t copies = 0;
+};
+BOOST_DESCRIBE_STRUCT(NoteStatus, (), (copies))
+
+struct Note {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "Note", "notes"};
+  ObjectMeta metadata;
+  NoteSpec spec;
+  NoteStatus status;
+};
+BOOST_DESCRIBE_STRUCT(Note, (), (metadata, spec, status))
+
+struct ConfigMap {
+  static constexpr ResourceInfo kubexx_resource{"", "v1", "ConfigMap", "configmaps"};
+  ObjectMeta metadata;
+  std::map<std::string, std::string> data;
+};
+BOOST_DESCRIBE_STRUCT(ConfigMap, (), (metadata, data))
+
+namespace {
+
+constexpr const char* kDefinition = R"(
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: notes.example.org}
+spec:
+  group: example.org
+  scope: Namespaced
+  names: {kind: Note, listKind: NoteList, plural: notes, singular: note}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    subresources: {status: {}}
+    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+)";
+
+Result copy_note(Context& ctx, const Request& request)
+{
+  auto note = ctx.get<Note>(request);
+  if (!note || note.is_deleting()) return Result::done();
+  if (note->spec.text == "refuse") throw std::runtime_error("this text is refused");
+  auto [result, copy] = ctx.create_or_update<ConfigMap>(request.key(), [&](ConfigMap& wanted) {
+    ctx.own(note, wanted);
+    wanted.data["text"] = note->spec.text;
+  });
+  if (result == OperationResult::created) ctx.events().normal(note, "Copied", "made a copy");
+  note->status.copies = 1;
+  note.patch_status();
+  return Result::done();
+}
+
+awaitable<Result> copy_note_by_coroutine(Context& ctx, Request request)
+{
+  auto note = ctx.get<Note>(request);
+  if (!note || note.is_deleting()) co_return Result::done();
+  ConfigMap wanted;
+  wanted.metadata.name = request.name;
+  wanted.data["text"] = note->spec.text;
+  ctx.own(note, wanted);
+  if (!ctx.get<ConfigMap>(request)) (void)co_await ctx.async_create(wanted);
+  co_return Result::done();
+}
+
+void add_note_controller(Manager& manager)
+{
+  manager.controller()
+      .for_<Note>()
+      .owns<ConfigMap>()
+      .writes<ConfigMap>({Verb::create, Verb::patch})
+      .writes_status<Note>()
+      .writes_events()
+      .build(copy_note);
+}
+
+Note note(const OperatorTest& test, const std::string& name, const std::string& text = "hello")
+{
+  Note made;
+  made.metadata.namespace_ = test.ns();
+  made.metadata.name = name;
+  made.spec.text = text;
+  return made;
+}
+
+OperatorTestOptions options_of(TestServer server = TestServer::simulated())
+{
+  OperatorTestOptions options;
+  options.setup = add_note_controller;
+  options.server = std::move(server);
+  return options;
+}
+
+bool is_copied(const Typed<ConfigMap>& copy)
+{
+  const auto text = copy->data.find("text");
+  return text != copy->data.end() && text->second == "hello";
+}
+
+std::string failure_of(const std::function<void()>& what)
+{
+  try {
+    what();
+  } catch (const TestFailure& failure) {
+    return failure.what();
+  }
+  return "no failure";
+}
+
+// --- in every mode ---
+
+void run_through(OperatorTest& test)
+{
+  test.apply_text(kDefinition);
+  test.start();
+  api<Note>(test.user()).create(note(test, "a"));
+  const ObjectKey key{test.ns(), "a"};
+  const auto copy = test.wait_for<ConfigMap>(key, "the text of the Note", is_copied);
+  EXPECT_EQ(copy.origin().controller_owner()->name, "a");
+  test.wait_for<Note>(key, "one copy", [](const Typed<Note>& found) { return found->status.copies == 1; });
+  test.wait_until("an event is there", [&] {
+    return test.count(Verb::create, "events") == 1 && test.count(Verb::create, "configmaps") == 1;
+  });
+  test.expect_no_writes(1s);
+  EXPECT_THAT(test.unused_permissions(), ElementsAre("patch configmaps"));
+
+  test.fail_next(Verb::patch, "notes/status", 500);
+  auto changed = api<Note>(test.user()).get(key);
+  changed->spec.text = "bye";
+  changed.patch();
+  auto counted = api<Note>(test.user()).get(key);
+  counted->status.copies = 7;
+  counted.patch_status();
+  test.wait_for<Note>(key, "one copy again", [](const Typed<Note>& found) { return found->status.copies == 1; });
+  EXPECT_THAT(test.last_log_lines(), HasSubstr("injected by fail_next"));
+
+  test.crash();
+  api<Note>(test.user()).create(note(test, "b"));
+  test.wait_for<ConfigMap>({test.ns(), "b"}, "the text of the Note", is_copied);
+  test.drop_watches("notes");
+  test.drop_watches();
+  api<Note>(test.user()).create(note(test, "c"));
+  test.wait_for<ConfigMap>({test.ns(), "c"}, "the text of the Note", is_copied);
+  EXPECT_THAT(test.metrics(), HasSubstr("controller_runtime_reconcile_total"));
+
+  test.user().delete_(resource_of<Note>(), key);
+  test.restart();
+  EXPECT_THAT(test.unused_permissions(), IsEmpty());
+  test.stop();
+}
+
+TEST(OperatorTestKit, RunsAnOperatorInTheSimulation)
+{
+  OperatorTest test(options_of());
+  run_through(test);
+}
+
+TEST(OperatorTestKit, RunsItOnAPort)
+{
+  OperatorTest test(options_of(TestServer::embedded()));
+  run_through(test);
+}
+
+TEST(OperatorTestKit, TheServerIsRestarted)
+{
+  for (const auto& server : {TestServer::simulated(), TestServer::embedded()}) {
+    OperatorTest test(options_of(server));
+    test.apply_text(kDefinition);
+    test.start();
+    api<Note>(test.user()).create(note(test, "a"));
+    test.wait_for<ConfigMap>({test.ns(), "a"});
+    test.forget_calls();
+    test.restart_server(50ms);
+    api<Note>(test.user()).create(note(test, "b"));
+    test.wait_for<ConfigMap>({test.ns(), "b"});
+    EXPECT_GT(test.count(Verb::watch, "notes"), 0U) << "the watch was opened again";
+    test.stop();
+  }
+}
+
+TEST(OperatorTestKit, TheEnvironmentChoosesTheServer)
+{
+  const auto with = [](const std::string& name, const std::string& value) {
+    return [name, value](std::string_view asked) {
+      return asked == name ? std::optional<std::string>(value) : std::nullopt;
+    };
+  };
+  EXPECT_TRUE(TestServer::from_environment(with("", "")).is_simulated());
+  const auto folder = std::filesystem::path(::testing::TempDir()) / "operator-test-kit";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "config") << R"({"apiVersion": "v1", "kind": "Config", "current-context": "a",
+      "clusters": [{"name": "a", "cluster": {"server": "https://127.0.0.1:1"}}], "users": [{"name": "a", "user": {}}],
+      "contexts": [{"name": "a", "context": {"cluster": "a", "user": "a"}}]})";
+  const TestServer cluster = TestServer::from_environment(with("KUBECONFIG", (folder / "config").string()));
+  EXPECT_TRUE(cluster.is_real());
+  EXPECT_FALSE(cluster.is_simulated());
+  EXPECT_THROW((void)TestServer::from_environment(with("KUBECONFIG", (folder / "none").string())), ConfigError);
+  try {
+    (void)TestServer::from_environment(with("KUBEBUILDER_ASSETS", folder.string()));
+    ADD_FAILURE() << "there is no etcd";
+  } catch (const std::runtime_error& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("there is no"), HasSubstr("etcd"), HasSubstr("KUBEBUILDER_ASSETS")));
+  }
+}
+
+// A program that is there and is no etcd.
+TEST(OperatorTestKit, AControlPlaneThatDoesNotStartSaysWhy)
+{
+  const auto folder = std::filesystem::path(::testing::TempDir()) / "operator-test-assets";
+  std::filesystem::create_directories(folder);
+  for (const char* name : {"etcd", "kube-apiserver"}) {
+    std::ofstream(folder / name) << "#!/bin/sh\necho \"$0 cannot work\" >&2\nexit 3\n";
+    std::filesystem::permissions(folder / name, std::filesystem::perms::owner_all);
+  }
+  try {
+    (void)TestServer::control_plane(folder);
+    ADD_FAILURE() << "these are no programs";
+  } catch (const std::runtime_error& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("ended (status 3)"), HasSubstr("cannot work")));
+  }
+}
+
+// --- failures that can be read ---
+
+TEST(OperatorTestKit, AFailureSaysAllThatIsKnown)
+{
+  OperatorTest test(options_of());
+  test.apply_text(kDefinition);
+  test.start();
+  api<Note>(test.user()).create(note(test, "a"));
+  test.wait_for<ConfigMap>({test.ns(), "a"});
+  auto changed = api<Note>(test.user()).get({test.ns(), "a"});
+  changed->spec.text = "refuse";
+  changed.patch();
+  const std::string text = failure_of([&] {
+    test.wait_for<ConfigMap>(
+        {test.ns(), "a"}, "the text is \"refuse\"",
+        [](const Typed<ConfigMap>& copy) { return copy->data.at("text") == "refuse"; }, 30s);
+  });
+  EXPECT_THAT(text, HasSubstr("expected of configmaps default/a, within 30s: the text is \"refuse\""));
+  EXPECT_THAT(text, HasSubstr("\"text\": \"hello\"")) << "what was found";
+  EXPECT_THAT(text, HasSubstr("Normal Copied Note/a: made a copy"));
+  EXPECT_THAT(text, HasSubstr("default/a in controller note:"));
+  EXPECT_THAT(text, HasSubstr("this text is refused"));
+  EXPECT_THAT(text, HasSubstr("error reconcile failed"));
+  test.stop();
+}
+
+TEST(OperatorTestKit, AMissingObjectIsNamed)
+{
+  OperatorTest test(options_of());
+  test.apply_text(kDefinition);
+  test.start();
+  const std::string text = failure_of([&] { test.wait_for<ConfigMap>({test.ns(), "a"}, 1s); });
+  EXPECT_THAT(text, AllOf(HasSubstr("configmaps default/a, within 1s: it exists"), HasSubstr("no such object")));
+  EXPECT_THAT(failure_of([&] { test.wait_until("it rains", [] { return false; }, {}, 2s); }),
+              HasSubstr("expected within 2s: it rains"));
+  EXPECT_THAT(failure_of([&] { test.expect_always("it is dry", [] { return false; }, 2s); }),
+              HasSubstr("expected for 2s: it is dry"));
+  test.stop();
+}
+
+TEST(OperatorTestKit, DataOfASecretIsInNoFailure)
+{
+  OperatorTest test(options_of());
+  test.apply_text(kDefinition);
+  test.start();
+  test.apply_text("{apiVersion: v1, kind: Secret, metadata: {name: s}, stringData: {password: hunter2}}");
+  const std::string text = failure_of([&] {
+    test.wait_for_object(resources::secrets, {test.ns(), "s"}, "never", [](const Object&) { return false; }, 1s);
+  });
+  EXPECT_THAT(text, AllOf(HasSubstr("\"password\": \"***\""), Not(HasSubstr("aHVudGVyMg"))));
+  test.stop();
+}
+
+TEST(OperatorTestKit, AWriteIsFoundWhereNoneIsExpected)
+{
+  OperatorTest test(options_of());
+  test.apply_text(kDefinition);
+  test.start();
+  api<Note>(test.user()).create(note(test, "a"));
+  EXPECT_THAT(failure_of([&] { test.expect_no_writes(1min); }),
+              AllOf(HasSubstr("the operator writes nothing"), HasSubstr("create configmaps default/a")));
+  test.wait_for<ConfigMap>({test.ns(), "a"});
+  test.run_for(1min);
+  test.expect_no_writes(1h);
+  test.stop();
+}
+
+// --- permissions ---
+
+TEST(OperatorTestKit, ACallThatWasNotDeclaredIsRefusedAndFailsTheTest)
+{
+  OperatorTestOptions options = options_of();
+  options.setup = [](Manager& manager) {
+    manager.controller().for_<Note>().owns<ConfigMap>().writes_status<Note>().writes_events().build(copy_note);
+  };
+  OperatorTest test(std::move(options));
+  test.apply_text(kDefinition);
+  test.start();
+  api<Note>(test.user()).create(note(test, "a"));
+  EXPECT_THAT(failure_of([&] { test.wait_for<ConfigMap>({test.ns(), "a"}); }),
+              HasSubstr("create configmaps default/a: declare it with .writes<ConfigMap>({Verb::create})"));
+  EXPECT_FALSE(api<ConfigMap>(test.user()).try_get({test.ns(), "a"})) << "it was refused";
+  EXPECT_THAT(failure_of([&] { test.stop(); }), HasSubstr("has not declared"));
+}
+
+TEST(OperatorTestKit, ReadsPastTheCacheAndRunnablesAreDeclaredToo)
+{
+  OperatorTestOptions options = options_of();
+  bool declares = false;
+  options.setup = [&declares](Manager& manager) {
+    manager.add_runnable("reader", [](const RunContext& context) {
+      try {
+        (void)context.client.list(resources::secrets);
+      } catch (const ApiError& error) {
+        if (!is_forbidden(error)) throw;
+      }
+    });
+    auto builder = manager.controller();
+    builder.for_<Note>();
+    if (declares) builder.uses_client(resources::secrets, {Verb::list});
+    builder.build([](Context&, const Request&) { return Result::done(); });
+  };
+  {
+    OperatorTest test(options);
+    test.apply_text(kDefinition);
+    EXPECT_THAT(failure_of([&] {
+                  test.start();
+                  test.run_for(1min);
+                }),
+                HasSubstr("list secrets: declare it with .uses_client<Secret>({Verb::list})"));
+  }
+  declares = true;
+  OperatorTest test(options);
+  test.apply_text(kDefinition);
+  test.start();
+  test.run_for(1min);
+  EXPECT_EQ(test.count(Verb::list, "secrets"), 1U);
+  test.stop();
+}
+
+TEST(OperatorTestKit, TheChecksOfPermissionsCanBeLeftOut)
+{
+  OperatorTestOptions options = options_of();
+  options.setup = [](Manager& manager) { manager.controller().for_<Note>().owns<ConfigMap>().build(copy_note); };
+  options.check_permissions = false;
+  OperatorTest test(std::move(options));
+  test.apply_text(kDefinition);
+  test.start();
+  api<Note>(test.user()).create(note(test, "a"));
+  test.wait_for<ConfigMap>({test.ns(), "a"});
+  test.stop();
+}
+
+// --- faults ---
+
+TEST(OperatorTestKit, ALostAnswerIsALostAnswer)
+{
+  OperatorTest test(options_of());
+  test.apply_text(kDefinition);
+  test.start();
+  test.lose_answer(Verb::create, "configmaps");
+  api<Note>(test.user()).create(note(test, "a"));
+  test.wait_for<Note>({test.ns(), "a"}, "one copy", [](const Typed<Note>& found) { return found->status.copies == 1; });
+  EXPECT_EQ(test.count(Verb::create, "configmaps"), 1U) << "the server had acted";
+  EXPECT_THAT(test.last_log_lines(), HasSubstr("the answer was lost"));
+  test.stop();
+}
+
+TEST(OperatorTestKit, AFaultHappensAsOftenAsItIsAskedFor)
+{
+  OperatorTest test(options_of());
+  test.apply_text(kDefinition);
+  test.start();
+  test.fail_next(Verb::create, "configmaps", 422, 2);
+  api<Note>(test.user()).create(note(test, "a"));
+  test.wait_for<ConfigMap>({test.ns(), "a"});
+  EXPECT_EQ(test.count(Verb::create, "configmaps"), 3U);
+  EXPECT_EQ(test.calls().at(test.calls().size() - 1).status / 100, 2U);
+  EXPECT_THROW(test.fail_next(Verb::create, "configmaps", 200), std::invalid_argument);
+  test.stop();
+}
+
+TEST(OperatorTestKit, AFaultThatDidNotHappenFailsTheTest)
+{
+  OperatorTest test(options_of());
+  test.apply_text(kDefinition);
+  test.start();
+  test.fail_next(Verb::delete_, "configmaps", 500);
+  EXPECT_THAT(failure_of([&] { test.stop(); }), HasSubstr("fail_next(delete, \"configmaps\", 500)"));
+}
+
+TEST(OperatorTestKit, ItCrashesBeforeAndAfterACall)
+{
+  for (const bool after : {false, true}) {
+    OperatorTest test(options_of());
+    test.apply_text(kDefinition);
+    test.start();
+    if (after) {
+      test.crash_after(Verb::create, "configmaps");
+    } else {
+      test.crash_before(Verb::create, "configmaps");
+    }
+    const Manager* const first = &test.manager();
+    api<Note>(test.user()).create(note(test, "a"));
+    test.wait_for<Note>({test.ns(), "a"}, "one copy",
+                        [](const Typed<Note>& found) { return found->status.copies == 1; });
+    EXPECT_NE(&test.manager(), first) << "it was started again";
+    EXPECT_EQ(test.count(Verb::create, "configmaps"), after ? 1U : 2U);
+    test.stop();
+  }
+}
+
+TEST(OperatorTestKit, TheSeedDrawsFaultsAndAFailureListsThem)
+{
+  OperatorTestOptions options = options_of();
+  options.seed = 7;
+  options.faults = FaultRates();
+  (*options.faults)[FaultKind::refused] = 0.2;
+  (*options.faults)[FaultKind::lost_response] = 0.2;
+  (*options.faults)[FaultKind::watch_broken] = 0.1;
+  (*options.faults)[FaultKind::crash_after_commit] = 0.1;
+  OperatorTest test(std::move(options));
+  test.apply_text(kDefinition);
+  test.start();
+  for (int count = 0; count < 10; ++count) api<Note>(test.user()).create(note(test, "n" + std::to_string(count)));
+  for (int count = 0; count < 10; ++count) test.wait_for<ConfigMap>({test.ns(), "n" + std::to_string(count)});
+  ASSERT_NE(test.faults(), nullptr);
+  EXPECT_THAT(test.faults()->plan.happened(), Not(IsEmpty()));
+  EXPECT_THAT(failure_of([&] { test.wait_until("never", [] { return false; }, {}, 1s); }),
+              AllOf(HasSubstr("faults of seed 7:"), HasSubstr("operator POST")));
+  test.faults()->plan.stop();
+  test.stop();
+}
+
+// --- crashes everywhere ---
+
+void one_note(OperatorTest& test)
+{
+  api<Note>(test.user()).create(note(test, "a"));
+  test.wait_for<ConfigMap>({test.ns(), "a"}, "the text of the Note", is_copied);
+  test.wait_for<Note>({test.ns(), "a"}, "one copy", [](const Typed<Note>& found) { return found->status.copies == 1; });
+}
+
+OperatorTestOptions with_definition()
+{
+  const auto file = std::filesystem::path(::testing::TempDir()) / "note-crd.yaml";
+  std::ofstream(file) << kDefinition;
+  OperatorTestOptions options = options_of();
+  options.manifests = {file};
+  return options;
+}
+
+TEST(CrashAtEveryCall, AnOperatorThatStartsOverAgainPasses)
+{
+  const CrashReport report = crash_at_every_call(with_definition(), one_note);
+  EXPECT_THAT(report.calls, Gt(4U)) << "two watches, a create, an event, a status";
+  EXPECT_EQ(report.points.size(), 2 * report.calls);
+  EXPECT_THAT(report.points.front(), HasSubstr("before call 1, "));
+  EXPECT_THAT(report.points, ::testing::Contains(HasSubstr("create configmaps default/a")));
+}
+
+// A copy of a made-up name, which the next start does not find again.
+TEST(CrashAtEveryCall, AnOperatorThatDoesNotIsFoundAndThePointIsNamed)
+{
+  OperatorTestOptions options = with_definition();
+  options.setup = [](Manager& manager) {
+    manager.controller()
+        .for_<Note>()
+        .writes<ConfigMap>({Verb::create})
+        .writes_status<Note>()
+        .build([](Context& ctx, const Request& request) {
+          auto note = ctx.get<Note>(request);
+          if (!note || note->status.copies == 1) return Result::done();
+          ConfigMap copy;
+          copy.metadata.generateName = "copy-";
+          ctx.own(note, copy);
+          ctx.create(copy);
+          note->status.copies = 1;
+          note.patch_status();
+          return Result::done();
+        });
+  };
+  const auto one_copy = [](OperatorTest& test) {
+    api<Note>(test.user()).create(note(test, "a"));
+    test.wait_for<Note>({test.ns(), "a"}, "one copy",
+                        [](const Typed<Note>& found) { return found->status.copies == 1; });
+    test.expect_always("there is one copy", [&] { return api<ConfigMap>(test.user()).list().size() == 1; }, 1min);
+  };
+  EXPECT_THAT(failure_of([&] { (void)crash_at_every_call(options, one_copy); }),
+              AllOf(HasSubstr("the operator crashed after call "), HasSubstr(", create configmaps"),
+                    HasSubstr("there is one copy")));
+}
+
+TEST(CrashAtEveryCall, NoMoreThanItMay)
+{
+  std::vector<std::string> seen;
+  const CrashReport report = crash_at_every_call(
+      with_definition(),
+      [&seen](OperatorTest& test) {
+        seen.push_back(test.crash_point());
+        one_note(test);
+      },
+      3);
+  EXPECT_EQ(report.points.size(), 3U);
+  EXPECT_EQ(seen.size(), 4U) << "one without a crash";
+  EXPECT_EQ(seen.front(), "");
+  EXPECT_EQ(seen.back(), report.points.back());
+  OperatorTestOptions real = with_definition();
+  real.server = TestServer::embedded();
+  EXPECT_THROW((void)crash_at_every_call(real, one_note), std::invalid_argument);
+}
+
+// --- misuse ---
+
+TEST(OperatorTestKit, MisuseIsNamed)
+{
+  EXPECT_THROW(OperatorTest(OperatorTestOptions{}), std::invalid_argument);
+  OperatorTestOptions faults = options_of(TestServer::embedded());
+  faults.faults = FaultRates();
+  EXPECT_THROW(OperatorTest(std::move(faults)), std::invalid_argument);
+  OperatorTest test(options_of());
+  EXPECT_THROW((void)test.manager(), std::logic_error);
+  EXPECT_THROW(test.stop(), std::logic_error);
+  try {
+    test.apply_text("{apiVersion: example.org/v1, kind: Unknown, metadata: {name: x}}");
+    ADD_FAILURE() << "there is no such kind";
+  } catch (const std::runtime_error& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("text: Unknown \"x\""), HasSubstr("example.org")));
+  }
+  EXPECT_THROW(test.apply_text("just text"), std::runtime_error);
+  EXPECT_THROW(test.apply("/nowhere/crd.yaml"), std::runtime_error);
+}
+
+TEST(OperatorTestKit, ManifestsAreAppliedTwice)
+{
+  OperatorTest test(options_of());
+  test.apply_text(kDefinition);
+  test.apply_text("{apiVersion: v1, kind: ConfigMap, metadata: {name: x}, data: {a: '1'}}");
+  test.apply_text(
+      "{apiVersion: v1, kind: List, items: [{apiVersion: v1, kind: ConfigMap, metadata: {name: x}, data: {b: '2'}}]}");
+  const auto map = api<ConfigMap>(test.user()).get({"default", "x"});
+  EXPECT_EQ(map->data.at("a"), "1");
+  EXPECT_EQ(map->data.at("b"), "2");
+}
+
+TEST(OperatorTestKit, ACoroutineOperatorWorksInBothWorlds)
+{
+  for (const auto& server : {TestServer::simulated(), TestServer::embedded()}) {
+    OperatorTestOptions options = options_of(server);
+    options.setup = [](Manager& manager) {
+      manager.controller()
+          .for_<Note>()
+          .owns<ConfigMap>()
+          .writes<ConfigMap>({Verb::create})
+          .build(copy_note_by_coroutine);
+    };
+    OperatorTest test(std::move(options));
+    test.apply_text(kDefinition);
+    test.start();
+    api<Note>(test.user()).create(note(test, "a"));
+    test.wait_for<ConfigMap>({test.ns(), "a"}, "the text of the Note", is_copied);
+    test.user().delete_(resource_of<Note>(), {test.ns(), "a"});
+    test.wait_until_gone<ConfigMap>({test.ns(), "a"});
+    test.stop();
+  }
+}
+
+}  // namespace
+
+}  // namespace kubexx::testing
