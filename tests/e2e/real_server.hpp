@@ -60,7 +60,7 @@ using namespace support;
 void forget_folder();
 
 /// A test that needs kubectl and no control plane: skipped, saying why, where there is no kubectl. Its folder is empty.
-class WithKubectl : public testing::Test {
+class WithKubectl : public ::testing::Test {
 protected:
   void SetUp() override;
   void TearDown() override { forget_folder(); }
@@ -73,7 +73,7 @@ private:
 
 /// A test against a real kube-apiserver, with a namespace of its own and the Foo CRD and the sample's ServiceAccount
 /// and roles of manifests/ applied. Skipped, saying why, where no control plane can run.
-class RealServer : public testing::Test {
+class RealServer : public ::testing::Test {
 protected:
   void SetUp() override;
   void TearDown() override;
@@ -95,7 +95,7 @@ protected:
 };
 
 /// A test that has a control plane of its own, to break it. kube-controller-manager only collects garbage there.
-class OwnControlPlane : public testing::Test {
+class OwnControlPlane : public ::testing::Test {
 protected:
   void SetUp() override;
   void TearDown() override;
@@ -112,7 +112,7 @@ private:
 };
 
 /// A test that starts a control plane of its own, without kube-controller-manager.
-class BareControlPlane : public testing::Test {
+class BareControlPlane : public ::testing::Test {
 protected:
   void SetUp() override;
   void TearDown() override;
