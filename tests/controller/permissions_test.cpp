@@ -80,14 +80,29 @@ TEST(PermissionsTest, OnlyVerbsThatWriteCanBeDeclared)
 {
   Harness h;
   auto builder = h.manager.controller();
-  builder.for_(kConfigMaps).writes(kSecrets, {Verb::list}).writes_status(kConfigMaps, {});
+  builder.for_(kConfigMaps)
+      .writes(kSecrets, {Verb::list})
+      .writes_status(kConfigMaps, {})
+      .uses_client(kSecrets, {Verb::get, Verb::patch});
   try {
     builder.build(nothing);
     ADD_FAILURE() << "it was built";
   } catch (const BuildError& error) {
     EXPECT_THAT(error.mistakes(), ElementsAre(HasSubstr("writes(Secret): it takes verbs that write"),
-                                              HasSubstr("writes_status(ConfigMap): it takes verbs that write")));
+                                              HasSubstr("writes_status(ConfigMap): it takes verbs that write"),
+                                              HasSubstr("uses_client(Secret): it takes verbs that read")));
   }
+}
+
+TEST(PermissionsTest, ReadsPastTheCacheAndRunnablesAreDeclared)
+{
+  Harness h;
+  h.manager.controller().for_(kConfigMaps).uses_client(kSecrets, {Verb::get}).build(nothing);
+  Permissions of_runnable;
+  of_runnable.allow(kSecrets, {Verb::delete_});
+  h.manager.declare(of_runnable);
+  EXPECT_THAT(lines_of(h.manager.permissions()), ElementsAre("/configmaps: list watch", "/secrets: get delete"));
+  EXPECT_TRUE(h.manager.lease_permissions().empty());
 }
 
 TEST(PermissionsTest, RolesAreOfTheNamespacesThatAreWatched)

@@ -47,6 +47,7 @@ while read -r file text; do
 done <<EOF
 CHANGELOG.md ## $version
 README.md find_package(kubexx ${version%.*} REQUIRED)
+tests/consumer/operator/CMakeLists.txt find_package(kubexx ${version%.*} REQUIRED)
 tests/consumer/CMakeLists.txt find_package(kubexx ${version%.*} REQUIRED)
 docs/deploying.md sample-controller:$version
 manifests/Dockerfile sample-controller:$version

@@ -33,8 +33,17 @@ lines docs/workqueue.md samples/queue/main.cpp tests/samples/queue_guide_test.cp
 listing docs/informer.md samples/pods-by-node/main.cpp
 lines docs/informer.md samples/pods-by-node/main.cpp tests/informer/typed_informer_test.cpp
 lines docs/client.md tests/apiserver/guide_test.cpp
+lines docs/writing-an-operator.md samples/configmap-sync/*.?pp tests/samples/configmap_sync_test.cpp
+# The page's CMakeLists.txt is what tests/consumer builds with.
+diff <(awk '/^```cmake$/ { inside = 1; next } /^```$/ { inside = 0 } inside' docs/writing-an-operator.md) \
+  tests/consumer/operator/CMakeLists.txt >&2 ||
+  { echo "docs/writing-an-operator.md does not show tests/consumer/operator/CMakeLists.txt as it is" >&2; exit 1; }
+# So is its example.
+[[ $(sed 1d samples/configmap-sync/example.yaml) == *"$(awk '/^```yaml$/ { inside = 1; next } /^```$/ { inside = 0 } inside' \
+  docs/writing-an-operator.md)"* ]] ||
+  { echo "docs/writing-an-operator.md does not show samples/configmap-sync/example.yaml" >&2; exit 1; }
 lines docs/controller.md tests/samples/guide_test.cpp
-lines docs/testing.md tests/samples/guide_test.cpp
+lines docs/testing.md tests/samples/guide_test.cpp tests/samples/configmap_sync_test.cpp
 
 while read -r document; do
   [[ " ${checked[*]} " == *" $document "* ]] || { echo "$document: no test runs its listings" >&2; exit 1; }
