@@ -18,7 +18,7 @@ public:
       : RealTimeWorld(options),
         config_(std::move(config)),
         control_(std::move(control)),
-        user_(Client::connect(runtime(), config_))
+        user_(Client::connect(without_metrics(runtime()), config_))
   {
     const nlohmann::json wanted{
         {"apiVersion", "v1"},

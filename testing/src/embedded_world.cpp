@@ -55,7 +55,7 @@ public:
         listener_(runtime(), listener_options(authority_),
                   [this](HttpRequest request) { return answer(server_, std::move(request)); }),
         config_(admin_of(authority_, listener_.url())),
-        user_(Client::connect(runtime(), config_))
+        user_(Client::connect(without_metrics(runtime()), config_))
   {
   }
   ~EmbeddedWorld() override

@@ -189,7 +189,6 @@ void OperatorTest::Impl::restart_server(Duration down)
 {
   calls->set_unreachable(true);
   world->stop_server();
-  calls->drop_watches({});
   (void)run_until([] { return false; }, down);
   world->start_server();
   calls->set_unreachable(false);

@@ -19,7 +19,7 @@ public:
         server_random_(options.seed ^ kServerSeed),
         server_({.clock = &sim_.clock(), .random = &server_random_}),
         direct_(make_in_process_transport(sim_.runtime(), server_)),
-        user_(sim_.runtime(), direct_)
+        user_(without_metrics(sim_.runtime()), direct_)
   {
     if (!options.faults) return;
     faults_ = std::make_unique<Faults>(FaultPlan(options.seed), nullptr);

@@ -43,6 +43,13 @@ public:
   [[nodiscard]] virtual Faults* faults() { return nullptr; }
 };
 
+/// The same without metrics, for the user's client: they are the operator's.
+[[nodiscard]] inline Runtime without_metrics(Runtime runtime)
+{
+  runtime.metrics = nullptr;
+  return runtime;
+}
+
 /// What a TestWorld is made with.
 struct WorldOptions {
   std::uint64_t seed = 1;

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -79,13 +80,49 @@ TEST(OperatorTestKit, TheServerIsRestarted)
     test.start();
     api<Note>(test.user()).create(note(test, "a"));
     test.wait_for<ConfigMap>({test.ns(), "a"});
+    test.run_for(100ms);
     test.forget_calls();
-    test.restart_server(50ms);
+    test.restart_server(server.is_simulated() ? Duration(30s) : Duration(1500ms));
+    const auto refused = [](const OperatorCall& call) { return call.status == 0; };
+    const auto calls = test.calls();
+    EXPECT_TRUE(std::any_of(calls.begin(), calls.end(), refused)) << "it was not there";
     api<Note>(test.user()).create(note(test, "b"));
     test.wait_for<ConfigMap>({test.ns(), "b"});
     EXPECT_GT(test.count(Verb::watch, "notes"), 0U) << "the watch was opened again";
+    EXPECT_TRUE(
+        ::testing::Value(test.metrics(), ::testing::ContainsRegex("kubexx_informer_relists_total\\{[^}]*\\} [1-9]")))
+        << "the history is gone";
     test.stop();
   }
+}
+
+TEST(OperatorTestKit, WatchesThatAreDroppedAreOpenedAgain)
+{
+  for (const auto& server : {TestServer::simulated(), TestServer::embedded()}) {
+    OperatorTest test(options_of(server));
+    test.apply_text(kDefinition);
+    test.start();
+    test.forget_calls();
+    test.drop_watches("notes");
+    test.wait_until("the watch of Notes is opened again", [&] { return test.count(Verb::watch, "notes") == 1; });
+    EXPECT_EQ(test.count(Verb::watch, "configmaps"), 0U);
+    test.drop_watches();
+    test.wait_until("both are", [&] {
+      return test.count(Verb::watch, "notes") == 2 && test.count(Verb::watch, "configmaps") == 1;
+    });
+    test.stop();
+  }
+}
+
+TEST(OperatorTestKit, VirtualTimePassesToItsEnd)
+{
+  OperatorTest test(options_of());
+  test.apply_text(kDefinition);
+  test.start();
+  const SteadyTime before = test.runtime().clock->now();
+  test.run_for(24h);
+  EXPECT_EQ(test.runtime().clock->now() - before, Duration(24h));
+  test.stop();
 }
 
 TEST(OperatorTestKit, TheEnvironmentChoosesTheServer)
@@ -250,6 +287,31 @@ TEST(OperatorTestKit, ReadsPastTheCacheAndRunnablesAreDeclaredToo)
   test.stop();
 }
 
+TEST(OperatorTestKit, AControllerThatIsAddedWhileItRunsMayDoWhatItDeclares)
+{
+  OperatorTest test(options_of());
+  test.apply_text(kDefinition);
+  test.start();
+  test.manager().controller().for_(resources::secrets).build([](Context&, const Request&) { return Result::done(); });
+  test.run_for(1min);
+  EXPECT_TRUE(test.manager().ready()) << test.manager().readiness().text("readyz", true);
+  test.stop();
+}
+
+TEST(OperatorTestKit, TheLastLinesOfTheLogAreKept)
+{
+  OperatorTest test(options_of());
+  test.apply_text(kDefinition);
+  test.start();
+  for (int count = 0; count < 30; ++count) {
+    api<Note>(test.user()).create(note(test, "n" + std::to_string(count), "refuse"));
+  }
+  test.run_for(1ms);
+  const std::string lines = test.last_log_lines();
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 20);
+  test.stop();
+}
+
 TEST(OperatorTestKit, TheChecksOfPermissionsCanBeLeftOut)
 {
   OperatorTestOptions options = options_of();
@@ -274,6 +336,7 @@ TEST(OperatorTestKit, ALostAnswerIsALostAnswer)
   api<Note>(test.user()).create(note(test, "a"));
   test.wait_for<Note>({test.ns(), "a"}, "one copy", [](const Typed<Note>& found) { return found->status.copies == 1; });
   EXPECT_EQ(test.count(Verb::create, "configmaps"), 1U) << "the server had acted";
+  EXPECT_FALSE(::testing::Value(test.metrics(), HasSubstr("code=\"404\""))) << "what the user asks does not count";
   EXPECT_THAT(test.last_log_lines(), HasSubstr("the answer was lost"));
   test.stop();
 }
