@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "certificate_renewal.hpp"
 #include "debug_server.hpp"
 #include "kubexx/apimachinery/resources.hpp"
 #include "manager_impl.hpp"
@@ -103,6 +104,10 @@ void Manager::Impl::open_listeners()
     const auto tls = pages.metrics ? options.metrics_tls : std::nullopt;
     std::shared_ptr<HttpListener> listener = make_probe_server(runtime, parsed, std::move(pages), tls);
     runtime.log.info("listening", {{"for", what}, {"url", listener->url()}, {"port", listener->port()}});
+    if (tls && options.renew_metrics_tls) {
+      spawn(runtime.executor,
+            renew_certificate(runtime, listener, *tls, options.renew_metrics_tls, stop_waiting_.get_token()));
+    }
     const std::lock_guard lock(mutex_);
     listeners_.push_back(listener);
     return listener->port();

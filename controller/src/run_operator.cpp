@@ -106,9 +106,10 @@ void add_flags(CLI::App& app, Flags& flags)
   app.add_flag("--metrics-secure", flags.metrics_secure,
                "Serve /metrics over https, to those alone whose bearer token may get it (TokenReview and "
                "SubjectAccessReview)");
-  app.add_option("--metrics-cert-path", flags.metrics_cert_path,
-                 "Folder of the certificate for that, tls.crt and tls.key. Default: one for localhost, made at the "
-                 "start")
+  app.add_option(
+         "--metrics-cert-path", flags.metrics_cert_path,
+         "Folder of the certificate for that, tls.crt and tls.key, read again when they change. Default: one for "
+         "localhost, made at the start")
       ->type_name("FOLDER");
   app.add_option("--health-address,--health-probe-bind-address", flags.health_address,
                  "Where /healthz and /readyz listen, the same way; may be the address of the metrics")
@@ -247,6 +248,9 @@ int run(const OperatorOptions& options, const Flags& flags, const std::string& n
   ManagerOptions given = manager_options(options, flags, name);
   if (flags.metrics_secure) {
     given.metrics_tls = metrics_tls(flags.metrics_cert_path, *system.runtime().clock);
+    if (const std::string folder = flags.metrics_cert_path; !folder.empty()) {
+      given.renew_metrics_tls = [folder, clock = system.runtime().clock] { return metrics_tls(folder, *clock); };
+    }
     given.metrics_token_review = true;
   }
   Manager manager(Client::connect(system.runtime(), config), std::move(given));

@@ -51,8 +51,22 @@ ListenerCore::ListenerCore(Runtime the_runtime, ListenerOptions the_options, Htt
     : runtime(std::move(the_runtime)),
       options(std::move(the_options)),
       handler(std::move(the_handler)),
-      tls(options.tls ? make_tls_context(*options.tls) : nullptr)
+      tls_(options.tls ? make_tls_context(*options.tls) : nullptr)
 {
+}
+
+std::shared_ptr<TlsContext> ListenerCore::tls() const
+{
+  const std::lock_guard lock(mutex_);
+  return tls_;
+}
+
+void ListenerCore::set_tls(const TlsServerConfig& config)
+{
+  if (!options.tls) throw std::invalid_argument("this listener speaks plain HTTP: it has no TLS configuration");
+  auto renewed = make_tls_context(config);
+  const std::lock_guard lock(mutex_);
+  tls_.swap(renewed);
 }
 
 HttpResponse ListenerCore::error_response(unsigned status, std::string message) const
@@ -265,6 +279,11 @@ std::string HttpListener::url() const
   const bool v6 = options.address.find(':') != std::string::npos;
   return std::string(options.tls ? "https://" : "http://") + (v6 ? '[' + options.address + ']' : options.address) +
          ':' + std::to_string(port());
+}
+
+void HttpListener::set_tls(const TlsServerConfig& config)
+{
+  impl_->core().set_tls(config);
 }
 
 std::size_t HttpListener::connections() const

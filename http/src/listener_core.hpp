@@ -23,8 +23,11 @@ public:
   const Runtime runtime;
   const ListenerOptions options;
   const HttpHandler handler;
-  const std::shared_ptr<TlsContext> tls;  // null for plain HTTP
 
+  /// Null for plain HTTP.
+  [[nodiscard]] std::shared_ptr<TlsContext> tls() const;
+  /// For connections that are accepted from now on.
+  void set_tls(const TlsServerConfig& config);
   [[nodiscard]] bool stopping() const noexcept { return stopping_; }
   /// The handler must not be called any more.
   [[nodiscard]] bool aborted() const noexcept { return aborted_; }
@@ -51,6 +54,7 @@ private:
   std::atomic<bool> stopping_ = false;  // set once, under mutex_
   std::atomic<bool> aborted_ = false;   // set once
   mutable std::mutex mutex_;
+  std::shared_ptr<TlsContext> tls_;                                          // guarded by mutex_; null for plain HTTP
   std::map<const ServerConnection*, std::weak_ptr<ServerConnection>> open_;  // guarded by mutex_
   std::vector<std::pair<std::size_t, OneShot>> waiting_;                     // guarded by mutex_
   std::int64_t date_second_ = 0;                                             // guarded by mutex_; of date_

@@ -42,8 +42,9 @@ ServerConnection::ServerConnection(std::shared_ptr<ListenerCore> core, asio::any
   boost::system::error_code unknown;
   const auto remote = socket.remote_endpoint(unknown);
   const std::string peer = unknown ? "a client" : remote.address().to_string();
-  stream_ = core_->tls ? make_tls_server_stream(std::move(socket), core_->tls, peer, core_->runtime.clock->wall_now())
-                       : make_plain_stream(std::move(socket));
+  auto tls = core_->tls();
+  stream_ = tls ? make_tls_server_stream(std::move(socket), std::move(tls), peer, core_->runtime.clock->wall_now())
+                : make_plain_stream(std::move(socket));
 }
 
 ServerConnection::~ServerConnection()
@@ -70,7 +71,7 @@ awaitable<void> ServerConnection::serve()
       self->close();
     }
   });
-  if (core_->tls) limit(core_->options.handshake_timeout);
+  if (core_->options.tls) limit(core_->options.handshake_timeout);
   if (const auto failed = co_await stream_->handshake()) {
     core_->runtime.log.debug("TLS handshake failed", {{"error", failed->message}});
     co_return;

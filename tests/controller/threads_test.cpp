@@ -11,6 +11,7 @@
 #include <future>
 #include <latch>
 #include <map>
+#include <mutex>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include "harness.hpp"
+#include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/process.hpp"
 #include "kubexx/client/client_config.hpp"
 #include "kubexx/http/certificate_authority.hpp"
@@ -376,6 +378,85 @@ TEST(Threads, MetricsAreShownOverHttpsToThoseAloneWhoMayGetThem)
   for (const char* token : {"good", "lost", "other", "bad"}) {
     EXPECT_EQ(world.log->text().find(token), std::string::npos) << world.log->text();
   }
+  block_on(runtime.executor, [&] { return stop_manager(manager); }, "async_stop");
+}
+
+TEST(Threads, ARenewedCertificateOfTheMetricsIsUsed)
+{
+  ManualClock clock;
+  RealWorld world;
+  Runtime runtime = world.system.runtime();
+  runtime.clock = &clock;
+  const CertificateAuthority first(clock);
+  const CertificateAuthority second(clock);
+  const auto issued = [](const CertificateAuthority& authority) {
+    CertificateRequest request;
+    request.ip_addresses = {"127.0.0.1"};
+    const CertificateAndKey made = authority.issue(request);
+    return TlsServerConfig{made.cert_pem, made.key_pem, ""};
+  };
+  std::mutex mutex;
+  TlsServerConfig file = issued(first);
+  bool readable = true;
+  int reads = 0;
+  ManagerOptions options;
+  options.metrics_address = "127.0.0.1:0";
+  options.metrics_tls = file;
+  options.renew_metrics_tls = [&] {
+    const std::lock_guard lock(mutex);
+    ++reads;
+    if (!readable) throw std::runtime_error("cannot read tls.crt");
+    return file;
+  };
+  Manager manager(Client(runtime, world.transport), options);
+  manager.start();
+  const auto served_by = [&](const CertificateAuthority& authority) {
+    ClientTransportOptions there;
+    there.host = "127.0.0.1";
+    there.port = manager.metrics_port();
+    there.tls.emplace();
+    there.tls->ca_pem = authority.cert_pem();
+    const std::shared_ptr<Transport> scraper = make_client_transport(runtime, there);
+    unsigned status = 0;
+    std::string body;
+    std::function<awaitable<void>()> work = [&] { return scrape(scraper, "any", &status, &body); };
+    try {
+      block_on(runtime.executor, work, "scrape");
+    } catch (const TransportError&) {
+      return false;
+    }
+    return status == 200;
+  };
+  const auto next_read = [&] {
+    int before = 0;
+    {
+      const std::lock_guard lock(mutex);
+      before = reads;
+    }
+    wait_for([&] {
+      clock.advance(std::chrono::seconds(1));
+      const std::lock_guard lock(mutex);
+      return reads > before;
+    });
+  };
+  EXPECT_TRUE(served_by(first));
+  next_read();
+  {
+    const std::lock_guard lock(mutex);
+    readable = false;
+    file = issued(second);
+  }
+  next_read();
+  next_read();
+  EXPECT_TRUE(served_by(first)) << "the old one stays";
+  EXPECT_EQ(world.log->count({"cannot be renewed", "cannot read tls.crt"}), 1U) << "once for a reason";
+  {
+    const std::lock_guard lock(mutex);
+    readable = true;
+  }
+  next_read();
+  wait_for([&] { return served_by(second); });
+  EXPECT_FALSE(served_by(first));
   block_on(runtime.executor, [&] { return stop_manager(manager); }, "async_stop");
 }
 

@@ -120,6 +120,35 @@ TEST_F(ListenerTest, SpeaksTlsAndKnowsTheClient)
   EXPECT_EQ(transport->stats().connects, 1U);
 }
 
+TEST_F(ListenerTest, ARenewedCertificateIsForNewConnections)
+{
+  const CertificateAuthority first(clock, "first");
+  const CertificateAuthority second(clock, "second");
+  CertificateRequest server;
+  server.ip_addresses = {"127.0.0.1"};
+  const auto old_leaf = first.issue(server);
+  const auto new_leaf = second.issue(server);
+  ListenerOptions listening;
+  listening.tls = TlsServerConfig{old_leaf.cert_pem, old_leaf.key_pem, ""};
+  HttpListener listener(runtime, listening, echo);
+  const auto client_of = [&](const CertificateAuthority& authority) {
+    auto with = options(listener.port());
+    with.tls = TlsClientConfig{};
+    with.tls->ca_pem = authority.cert_pem();
+    return make_client_transport(runtime, with);
+  };
+  const auto before = client_of(first);
+  EXPECT_EQ(exchange(*before, request("GET", "/")).status, 200U);
+  EXPECT_THROW(listener.set_tls(TlsServerConfig{new_leaf.cert_pem, old_leaf.key_pem, ""}), std::invalid_argument);
+  EXPECT_EQ(exchange(*client_of(first), request("GET", "/")).status, 200U) << "nothing has changed";
+  listener.set_tls(TlsServerConfig{new_leaf.cert_pem, new_leaf.key_pem, ""});
+  EXPECT_EQ(exchange(*client_of(second), request("GET", "/")).status, 200U);
+  EXPECT_THROW(exchange(*client_of(first), request("GET", "/")), TransportError);
+  EXPECT_EQ(exchange(*before, request("GET", "/")).status, 200U) << "its connection goes on";
+  HttpListener without(runtime, {}, echo);
+  EXPECT_THROW(without.set_tls(TlsServerConfig{new_leaf.cert_pem, new_leaf.key_pem, ""}), std::invalid_argument);
+}
+
 TEST_F(ListenerTest, SendsEachPieceOfAStreamAtOnce)
 {
   HttpListener listener(runtime, {}, handler());

@@ -35,6 +35,9 @@ struct ManagerOptions {
   std::string health_address;   ///< the same of /healthz and /readyz; may be equal to metrics_address
   /// /metrics over https; it then needs an address of its own, because the kubelet's probes are plain.
   std::optional<TlsServerConfig> metrics_tls;
+  /// Asked every ten seconds for what metrics_tls is now, on the runtime's executor, so that a renewed certificate is
+  /// used by new connections. What it throws is logged, and the old one stays. Empty: it is never renewed.
+  std::function<TlsServerConfig()> renew_metrics_tls;
   /// /metrics only for bearer tokens whose user may get that path: a TokenReview and a SubjectAccessReview, which this
   /// program must be allowed to create. Answers are kept for a minute.
   bool metrics_token_review = false;

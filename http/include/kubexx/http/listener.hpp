@@ -54,6 +54,9 @@ public:
   /// "http://127.0.0.1:8080": scheme, address and port.
   [[nodiscard]] std::string url() const;
   [[nodiscard]] std::size_t connections() const;
+  /// Another certificate, for connections that are accepted from now on. Throws std::invalid_argument when it cannot be
+  /// used, and for a listener without TLS: then nothing changes.
+  void set_tls(const TlsServerConfig& config);
 
   /// Stops accepting, ends streams, lets answers under way be sent (at most `stop_timeout`), closes every connection.
   /// Returns when no connection is left or the time is over. Idempotent.

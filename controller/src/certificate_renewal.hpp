@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+
+#include "kubexx/base/asio.hpp"
+#include "kubexx/http/listener.hpp"
+
+namespace kubexx {
+
+/// Every ten seconds, until `stop`, asks `read` for the certificate that `listener` shall have. What cannot be read or
+/// used leaves the one that is there, and is logged once for each reason.
+[[nodiscard]] awaitable<void> renew_certificate(Runtime runtime, std::shared_ptr<HttpListener> listener,
+                                                TlsServerConfig used, std::function<TlsServerConfig()> read,
+                                                std::stop_token stop);
+
+}  // namespace kubexx
