@@ -70,7 +70,7 @@ std::string shown_events(const Client& user, const std::string& ns)
   } catch (const std::exception& error) {
     return std::string("cannot be read: ") + error.what() + "\n";
   }
-  std::stable_sort(lines.begin(), lines.end());
+  std::sort(lines.begin(), lines.end());
   std::string text;
   const std::size_t first = lines.size() > kEvents ? lines.size() - kEvents : 0;
   for (std::size_t index = first; index < lines.size(); ++index) text += lines[index].second + "\n";
