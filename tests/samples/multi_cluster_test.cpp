@@ -188,7 +188,6 @@ TEST_F(MultiCluster, CopiesGoWithTheOriginalOrItsLabel)
   d.test.start();
   auto deleted = d.create("deleted"), unlabelled = d.create("unlabelled"), meanwhile = d.create("meanwhile");
   for (const char* name : {"deleted", "unlabelled", "meanwhile"}) d.wait_for_copies(name);
-  d.east.create("of-another-hub", "another");
 
   deleted.remove();
   d.wait_until_gone("deleted");
@@ -199,7 +198,19 @@ TEST_F(MultiCluster, CopiesGoWithTheOriginalOrItsLabel)
   meanwhile.remove();
   d.test.start();
   d.wait_until_gone("meanwhile");
-  EXPECT_TRUE(d.east.has("of-another-hub"));
+  d.test.stop();
+}
+
+TEST_F(MultiCluster, HubsMayShareAMember)
+{
+  Distribution d(server());
+  d.east.create("a", "another");
+  d.test.start();
+  auto original = d.create("a");
+  d.wait("the other member has a copy", [&] { return d.west.has_copy("a", original->data); });
+  original.remove();
+  d.wait("it has none", [&] { return !d.west.has("a"); });
+  d.test.expect_always("the other hub's copy is there", [&] { return d.east.has("a"); }, 2s);
   d.test.stop();
 }
 
