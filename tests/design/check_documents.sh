@@ -29,7 +29,7 @@ done
 for folder in samples/*/; do
   sample=$(basename "$folder")
   [ -e "${folder}README.md" ] || { echo "$folder has no README.md" >&2; missing=1; }
-  grep -qE "^\| \[?$sample[] ]" samples/README.md || { echo "samples/README.md has no row for $sample" >&2; missing=1; }
+  grep -qE "^\| \[?${sample}[] ]" samples/README.md || { echo "samples/README.md has no row for $sample" >&2; missing=1; }
 done
 
 while read -r document link; do
