@@ -24,6 +24,14 @@ function(kubexx_label_tests NAME)
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${file}")
 endfunction()
 
+# kubexx_test_environment(NAME MODIFICATIONS...): the same for ENVIRONMENT_MODIFICATION: "KUBECONFIG=unset:".
+function(kubexx_test_environment NAME)
+  set(file "${CMAKE_CURRENT_BINARY_DIR}/${NAME}_environment.cmake")
+  file(CONFIGURE OUTPUT "${file}" @ONLY CONTENT
+    "if(@NAME@_TESTS)\n  set_tests_properties(\${@NAME@_TESTS} PROPERTIES ENVIRONMENT_MODIFICATION \"@ARGN@\")\nendif()\n")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${file}")
+endfunction()
+
 function(kubexx_test NAME)
   cmake_parse_arguments(ARG "OPTIMIZED" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
   if(NOT ARG_TIMEOUT)

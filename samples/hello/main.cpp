@@ -20,7 +20,12 @@ Result greet(Context& context, const Request& request)
   return Result::done();
 }
 
+void add_greeter(Manager& manager)
+{
+  manager.controller().for_<ConfigMap>().writes<ConfigMap>({Verb::patch}).build(greet);
+}
+
 int main(int argc, char** argv)
 {
-  return run_operator(argc, argv, [](Manager& manager) { manager.controller().for_<ConfigMap>().build(greet); });
+  return run_operator(argc, argv, add_greeter);
 }

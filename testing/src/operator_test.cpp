@@ -2,6 +2,7 @@
 #include "kubexx/testing/operator_test.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "failure_text.hpp"
 #include "kubexx/apimachinery/human_duration.hpp"
@@ -41,6 +42,11 @@ Manager& OperatorTest::manager()
 Runtime OperatorTest::runtime() const
 {
   return impl_->world->runtime();
+}
+
+void OperatorTest::keep(std::shared_ptr<void> object)
+{
+  impl_->kept.push_back(std::move(object));
 }
 
 const Client& OperatorTest::user() const noexcept

@@ -42,6 +42,7 @@ public:
   const std::shared_ptr<OperatorCalls> calls;
   ManifestApplier manifests;
   std::string crash_point;
+  std::vector<std::shared_ptr<void>> kept;  // of OperatorTest::keep
 
 private:
   /// From a start of the operator's process to its end.

@@ -19,10 +19,17 @@ fi
 
 # A name may leave out the first folders: `result.hpp`, `client/patch.hpp`, `tests/controller/harness.hpp`.
 headers=$(find . -path './build' -prune -o -name '*.hpp' -print)
-for document in README.md CONTRIBUTING.md docs/*.md docs/design/*.md tests/*/*.md; do
+for document in README.md CONTRIBUTING.md docs/*.md docs/design/*.md samples/*.md samples/*/*.md tests/*/*.md; do
   while read -r name; do
     [[ $headers$'\n' == *"/$name"$'\n'* ]] || { echo "$document: no header $name" >&2; missing=1; }
   done < <(grep -oE '[A-Za-z0-9_./-]*[A-Za-z0-9_]\.hpp' "$document" | sed -E 's|^(\.\./)+||; s|^/||' | sort -u)
+done
+
+# Every sample has a page, and the table of all has a row for it.
+for folder in samples/*/; do
+  sample=$(basename "$folder")
+  [ -e "${folder}README.md" ] || { echo "$folder has no README.md" >&2; missing=1; }
+  grep -qE "^\| \[?${sample}[] ]" samples/README.md || { echo "samples/README.md has no row for $sample" >&2; missing=1; }
 done
 
 while read -r document link; do
@@ -33,7 +40,7 @@ done < <(awk '
   !code {
     for (line = $0; match(line, /\]\([^)#:]+[)#]/); line = substr(line, RSTART + RLENGTH))
       print FILENAME, substr(line, RSTART + 2, RLENGTH - 3)
-  }' ./*.md docs/*.md docs/design/*.md tests/*/*.md)
+  }' ./*.md docs/*.md docs/design/*.md samples/*.md samples/*/*.md tests/*/*.md)
 
 if grep -rnE 'DESIGN\.md|GOALS\.md' --include='*.hpp' --include='*.cpp' --include='*.md' --include='CMakeLists.txt' \
   --exclude-dir=build --exclude-dir=.git . >&2; then

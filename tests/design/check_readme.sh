@@ -47,4 +47,4 @@ lines docs/testing.md tests/samples/guide_test.cpp tests/samples/configmap_sync_
 
 while read -r document; do
   [[ " ${checked[*]} " == *" $document "* ]] || { echo "$document: no test runs its listings" >&2; exit 1; }
-done < <(grep -lE '^```(cpp|c\+\+|C\+\+)' ./*.md docs/*.md docs/design/*.md tests/*/*.md | sed 's|^\./||')
+done < <(grep -lE '^```(cpp|c\+\+|C\+\+)' ./*.md docs/*.md docs/design/*.md samples/*.md samples/*/*.md tests/*/*.md | sed 's|^\./||')

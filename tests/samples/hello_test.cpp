@@ -18,7 +18,7 @@ using ::testing::IsEmpty;
 struct Hello : Harness {
   Hello()
   {
-    manager.controller().for_<ConfigMap>().build(greet);
+    add_greeter(manager);
     start();
   }
   int patches() { return transport->requests["PATCH /api/v1/namespaces/default/configmaps/a"]; }

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -46,6 +47,12 @@ OperatorTestOptions options_of(TestServer server = TestServer::simulated())
   options.setup = add_note_controller;
   options.server = std::move(server);
   return options;
+}
+
+awaitable<void> wait_for_stop(std::stop_token stop, std::atomic<bool>* stopped)
+{
+  co_await async_wait_stop(stop);
+  *stopped = true;
 }
 
 std::string failure_of(const std::function<void()>& what)
@@ -164,6 +171,48 @@ TEST(OperatorTestKit, AControlPlaneThatDoesNotStartSaysWhy)
     ADD_FAILURE() << "these are no programs";
   } catch (const std::runtime_error& error) {
     EXPECT_THAT(error.what(), AllOf(HasSubstr("ended (status 3)"), HasSubstr("cannot work")));
+  }
+}
+
+// Tells when it was let go of, and needs the runtime for it.
+struct Companion {
+  Companion(Runtime of, const std::atomic<bool>& ended, std::string& told)
+      : runtime(std::move(of)), stopped(ended), left(told)
+  {
+  }
+  ~Companion()
+  {
+    left = stopped ? "after the operator" : "before the operator";
+    EXPECT_GT(runtime.clock->wall_now().time_since_epoch().count(), 0);
+  }
+  Companion(const Companion&) = delete;
+  Companion& operator=(const Companion&) = delete;
+
+  const Runtime runtime;
+  const std::atomic<bool>& stopped;
+  std::string& left;
+};
+
+TEST(OperatorTestKit, WhatIsKeptOutlivesTheOperatorAlsoAfterAFailure)
+{
+  for (const auto& server : {TestServer::simulated(), TestServer::embedded()}) {
+    std::atomic<bool> stopped = false;
+    std::string left;
+    OperatorTestOptions options = options_of(server);
+    options.setup = [&stopped](Manager& manager) {
+      add_note_controller(manager);
+      manager.add_runnable("beside",
+                           [&stopped](const RunContext& context) { return wait_for_stop(context.stop, &stopped); });
+    };
+    {
+      OperatorTest test(std::move(options));
+      test.keep(std::make_shared<Companion>(test.runtime(), stopped, left));
+      test.apply_text(kDefinition);
+      test.start();
+      EXPECT_NE(failure_of([&] { test.wait_for<ConfigMap>({test.ns(), "a"}, 1s); }), "no failure");
+      EXPECT_EQ(left, "");
+    }
+    EXPECT_EQ(left, "after the operator");
   }
 }
 

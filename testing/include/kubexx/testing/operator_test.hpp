@@ -98,6 +98,9 @@ public:
 
   /// The clock, the random numbers and the threads that everything of this test runs on.
   [[nodiscard]] Runtime runtime() const;
+  /// Lets go of `object` when the operator has stopped, and before that runtime ends: for what the operator needs and
+  /// the test makes, such as a second API server that Manager::add_cluster reaches.
+  void keep(std::shared_ptr<void> object);
 
   // The user.
   /// With every right, and without faults.
