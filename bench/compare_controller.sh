@@ -1,14 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # compare_controller.sh BENCH_DIR [ROUNDS]: the sample controller beside the same one on client-go, on controller-runtime
-# and on kube-rs, and beside the least that its work costs (peers/floor, in C), against one stub API server over TLS that
-# measures them from outside (controller_server/controller_bench.cpp). Everything ROUNDS (3) times, in turn, as a table
-# of medians; what it is made of remains in BENCH_DIR/controller_results. A peer whose tools (go, cargo) are not there
-# is left out; all are built below BENCH_DIR. CLIENTS="kubexx floor" runs these alone; sample-go/upstream writes status
-# and event at each sync, as kubernetes/sample-controller does. SAMPLE_CONTROLLER is another sample controller of ours
-# than that of BENCH_DIR. Run it on an idle machine.
+# and on kube-rs, everything ROUNDS (3) times, in turn, as tables of medians:
+#
+#   wire     against one stub API server over TLS that measures them from outside (controller_server/), beside the least
+#            that this work costs (peers/floor, in C)
+#   cluster  on a real kube-apiserver with etcd, built once by tests/e2e/build-controlplane.sh, with 3 000 Foos, beside a
+#            bare client that does the same writes (controller_cluster/)
+#
+# What they are made of remains in BENCH_DIR/controller_results and BENCH_DIR/cluster_results. A peer whose tools (go,
+# cargo) are not there is left out; all are built below BENCH_DIR. PARTS=wire measures that alone, CLIENTS="kubexx floor"
+# these alone; sample-go/upstream writes status and event at each sync, as kubernetes/sample-controller does.
+# SAMPLE_CONTROLLER names another sample controller of ours than that of BENCH_DIR. Run it on an idle machine.
 set -euo pipefail
-programs=$(realpath "$1") rounds=${2:-3}
+programs=$(realpath "$1") rounds=${2:-3} parts=${PARTS:-wire cluster}
 wanted=${CLIENTS:-floor kubexx sample-go sample-go/upstream controller-runtime kube-rs}
 ours=${SAMPLE_CONTROLLER:-$programs/sample-controller/sample-controller}
 [ -x "$ours" ] || ours=$programs/../samples/sample-controller/sample-controller
@@ -22,15 +27,50 @@ trap 'rm -rf "$folder"' EXIT
 clients=() command=()
 # shellcheck disable=SC2086  # a list of names without blanks
 build_controllers $wanted
-for ((round = 1; round <= rounds; round++)); do
-  echo "round $round of $rounds, load $(cut -d' ' -f1 /proc/loadavg)" >&2
-  for client in "${clients[@]}"; do
-    controller_command "$client" json
-    measured=$("$programs/controller_bench" "$folder" "${command[@]}" 2>"$folder/requests") ||
-      { cat "$folder/requests" "$folder/log" >&2; exit 1; }
-    calls=$("$programs/controller_bench" --system-calls "$folder" "${command[@]}" 2>/dev/null) || calls=
-    echo "$client $measured $calls" >>"$folder/results"
+
+say_round() { echo "$1: round $2 of $rounds, load $(cut -d' ' -f1 /proc/loadavg)" >&2; }
+
+at_the_wire() {
+  local round client measured calls
+  for ((round = 1; round <= rounds; round++)); do
+    say_round wire "$round"
+    for client in "${clients[@]}"; do
+      controller_command "$client" json
+      if ! measured=$("$programs/controller_bench" "$folder" "${command[@]}" 2>"$folder/requests"); then
+        tail -n 20 "$folder/requests" "$folder/log" >&2
+        return 1
+      fi
+      calls=$("$programs/controller_bench" --system-calls "$folder" "${command[@]}" 2>/dev/null) || calls=
+      echo "$client $measured $calls" >>"$folder/results"
+    done
   done
+  mv "$folder/results" "$programs/controller_results"
+  ./controller_table.sh wire "$programs/controller_results"
+}
+
+on_a_cluster() {
+  local round client assets measured
+  if ! assets=$(../tests/e2e/build-controlplane.sh) ||
+    ! (cd controller_cluster && go build -o "$programs/controller_cluster" .); then
+    echo "compare_controller.sh: no control plane, so nothing is measured on one" >&2
+    return 0
+  fi
+  for ((round = 1; round <= rounds; round++)); do
+    say_round cluster "$round"
+    for client in "${clients[@]}"; do
+      [ "$client" != floor ] || continue
+      controller_command "$client"
+      measured=$("$programs/controller_cluster" "$assets" "$folder/plane" ../manifests/crd.yaml "${command[@]}")
+      echo "$client $measured" >>"$folder/results"
+    done
+  done
+  mv "$folder/results" "$programs/cluster_results"
+  ./controller_table.sh cluster "$programs/cluster_results"
+}
+
+for part in $parts; do
+  case $part in
+    wire) at_the_wire ;;
+    cluster) on_a_cluster ;;
+  esac
 done
-mv "$folder/results" "$programs/controller_results"
-./controller_table.sh "$programs/controller_results"
