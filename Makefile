@@ -77,6 +77,7 @@ bench: ## the benchmarks; queue, client, informer and controller beside those of
 	@bench/compare_informer.sh build/bench/bench
 	@bench/informer_cpu_split.sh build/bench/bench
 	@bench/compare_controller.sh build/bench/bench
+	@build/bench/bench/reconcile_bench --benchmark_color=no
 	@bench/compile_cost.sh
 
 lint: ## clang-format and shellcheck on everything, clang-tidy (clang 19) on the product
