@@ -10,11 +10,12 @@
 #
 # What they are made of remains in BENCH_DIR/controller_results and BENCH_DIR/cluster_results. A peer whose tools (go,
 # cargo) are not there is left out; all are built below BENCH_DIR. PARTS=wire measures that alone, CLIENTS="kubexx floor"
-# these alone; sample-go/upstream writes status and event at each sync, as kubernetes/sample-controller does.
+# these alone; sample-go/upstream writes status and event at each sync, as kubernetes/sample-controller does, and only
+# controller-runtime/event and kube-rs/event record the event that ours does.
 # SAMPLE_CONTROLLER names another sample controller of ours than that of BENCH_DIR. Run it on an idle machine.
 set -euo pipefail
 programs=$(realpath "$1") rounds=${2:-3} parts=${PARTS:-wire cluster}
-wanted=${CLIENTS:-floor kubexx sample-go sample-go/upstream controller-runtime kube-rs}
+wanted=${CLIENTS:-floor kubexx sample-go sample-go/upstream controller-runtime controller-runtime/event kube-rs kube-rs/event}
 ours=${SAMPLE_CONTROLLER:-$programs/sample-controller/sample-controller}
 [ -x "$ours" ] || ours=$programs/../samples/sample-controller/sample-controller
 ours=$(realpath "$ours")

@@ -6,6 +6,7 @@ set -euo pipefail
 part=$1 results=$(realpath "$2")
 cd "$(dirname "$0")"
 awk -v part="$part" "$(<median.awk)"'
+  function short(name) { sub(/^controller-runtime/, "ctrl-runtime", name); sub(/upstream$/, "up", name); return name }
   function figure(client, name) { return median(values[client, name]) }
   # base: the name of what a run has to be compared with; "floor": the other client of that name.
   function row(title, name, format, base, c, text, over) {
@@ -18,7 +19,7 @@ awk -v part="$part" "$(<median.awk)"'
         if (base != "" && base != "floor") text = text sprintf(" %5.2fx", median(ratios(client[c], name, base)))
         else if (over > 0) text = text sprintf(" %5.1fx", figure(client[c], name) / over)
       }
-      printf " %18s", text
+      printf " %16s", text
     }
     printf "\n"
   }
@@ -34,7 +35,7 @@ awk -v part="$part" "$(<median.awk)"'
   }
   END {
     printf "%-38s", part
-    for (c = 1; c <= clients; c++) printf " %18s", client[c]
+    for (c = 1; c <= clients; c++) printf " %16s", short(client[c])
     printf "\n"
     if (part == "wire") {
       row("exec to first write, ms", "first_write_ms", "%.1f", "floor")

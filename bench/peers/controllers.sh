@@ -5,16 +5,17 @@
 
 build_controller() {
   # shellcheck disable=SC2154  # $programs
-  case $1 in
+  local peer=${1%%/*} peers=$programs/peers
+  case $peer in
     kubexx) ;;
-    floor) "${CC:-cc}" -O2 -o "$programs/peers/floor" peers/floor/floor.c -lssl -lcrypto ;;
-    sample-go* | controller-runtime)
-      command -v go >/dev/null && (cd "peers/${1%/*}" && go build -ldflags='-s -w' -o "$programs/peers/${1%/*}" .)
+    floor) "${CC:-cc}" -O2 -o "$peers/floor" peers/floor/floor.c -lssl -lcrypto ;;
+    sample-go | controller-runtime)
+      command -v go >/dev/null && (cd "peers/$peer" && go build -ldflags='-s -w' -o "$peers/$peer" .)
       ;;
     kube-rs)
       command -v cargo >/dev/null && (cd peers/sample-kube-rs &&
-        cargo build --quiet --locked --release --target-dir "$programs/peers/sample-kube-rs-target") &&
-        cp "$programs/peers/sample-kube-rs-target/release/sample-kube-rs" "$programs/peers/sample-kube-rs"
+        cargo build --quiet --locked --release --target-dir "$peers/sample-kube-rs-target") &&
+        cp "$peers/sample-kube-rs-target/release/sample-kube-rs" "$peers/kube-rs-controller"
       ;;
     *) false ;;
   esac
@@ -33,14 +34,15 @@ build_controllers() {
   done
 }
 
-# controller_command CLIENT [json]: sets $command. The stub server reads JSON alone, which Go has to be told.
+# controller_command CLIENT[/VARIANT] [json]: sets $command. The stub server reads JSON alone, which Go has to be told.
 controller_command() {
+  local peer=${1%%/*} variant=()
+  [[ $1 != */* ]] || variant=("${1#*/}")
   # shellcheck disable=SC2034,SC2154  # $command, $ours
-  case $1 in
+  case $peer in
     kubexx) command=("$ours" --workers 4 --metrics-address 0 --health-address 0) ;;
-    kube-rs) command=("$programs/peers/sample-kube-rs") ;;
+    kube-rs) command=("$programs/peers/kube-rs-controller" "${variant[@]}") ;;
     floor) command=("$programs/peers/floor") ;;
-    sample-go/upstream) command=("$programs/peers/sample-go" "${@:2}" upstream) ;;
-    *) command=("$programs/peers/$1" "${@:2}") ;;
+    *) command=("$programs/peers/$peer" "${@:2}" "${variant[@]}") ;;
   esac
 }
