@@ -12,7 +12,8 @@
 # cargo) are not there is left out; all are built below BENCH_DIR. PARTS=wire measures that alone, CLIENTS="kubexx floor"
 # these alone; sample-go/upstream writes status and event at each sync, as kubernetes/sample-controller does, and only
 # controller-runtime/event and kube-rs/event record the event that ours does.
-# SAMPLE_CONTROLLER names another sample controller of ours than that of BENCH_DIR. Run it on an idle machine.
+# SAMPLE_CONTROLLER names another sample controller of ours than that of BENCH_DIR. Run it on an idle machine; where that
+# is not to be had, QUIET=120 waits up to so many seconds before each run until the processors are idle.
 set -euo pipefail
 programs=$(realpath "$1") rounds=${2:-3} parts=${PARTS:-wire cluster}
 wanted=${CLIENTS:-floor kubexx sample-go sample-go/upstream controller-runtime controller-runtime/event kube-rs kube-rs/event}
@@ -29,6 +30,20 @@ clients=() command=()
 # shellcheck disable=SC2086  # a list of names without blanks
 build_controllers $wanted
 
+# The idle and all time of all processors so far.
+processor_times() { awk 'NR == 1 { for (i = 2; i <= 9; i++) all += $i; print $5 + $6, all }' /proc/stat; }
+
+wait_for_quiet() {
+  local end=$((SECONDS + ${QUIET:-0})) before after
+  while ((SECONDS < end)); do
+    read -ra before < <(processor_times)
+    sleep 1
+    read -ra after < <(processor_times)
+    (((after[0] - before[0]) * 10 < (after[1] - before[1]) * 9)) || return 0
+  done
+  [ -z "${QUIET:-}" ] || echo "compare_controller.sh: not quiet; what follows is worth less" >&2
+}
+
 say_round() { echo "$1: round $2 of $rounds, load $(cut -d' ' -f1 /proc/loadavg)" >&2; }
 
 at_the_wire() {
@@ -37,6 +52,7 @@ at_the_wire() {
     say_round wire "$round"
     for client in "${clients[@]}"; do
       controller_command "$client" json
+      wait_for_quiet
       if ! measured=$("$programs/controller_bench" "$folder" "${command[@]}" 2>"$folder/requests"); then
         tail -n 20 "$folder/requests" "$folder/log" >&2
         return 1
@@ -61,6 +77,7 @@ on_a_cluster() {
     for client in "${clients[@]}"; do
       [ "$client" != floor ] || continue
       controller_command "$client"
+      wait_for_quiet
       measured=$("$programs/controller_cluster" "$assets" "$folder/plane" ../manifests/crd.yaml "${command[@]}")
       echo "$client $measured" >>"$folder/results"
     done

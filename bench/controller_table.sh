@@ -6,7 +6,7 @@ set -euo pipefail
 part=$1 results=$(realpath "$2")
 cd "$(dirname "$0")"
 awk -v part="$part" "$(<median.awk)"'
-  function short(name) { sub(/^controller-runtime/, "ctrl-runtime", name); sub(/upstream$/, "up", name); return name }
+  function short(name) { sub(/^controller-runtime/, "ctrl-runtime", name); sub(/upstream$/, "up", name); sub(/^ctrl-runtime.event/, "ctrl-rt/event", name); return name }
   function figure(client, name) { return median(values[client, name]) }
   # base: the name of what a run has to be compared with; "floor": the other client of that name.
   function row(title, name, format, base, c, text, over) {
