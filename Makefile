@@ -67,7 +67,7 @@ soak: ## everything that takes long: more seeds, more objects, more fuzzing
 	$(call compile,asan,fuzz_programs)
 	@FUZZ_SEED=0 tests/fuzz/run build/asan 60 $(JOBS)
 
-bench: ## the benchmarks; queue, client and informer beside client-go and kube-rs (needs Go and Cargo)
+bench: ## the benchmarks; queue, client, informer and controller beside those of Go and Rust (needs Go and Cargo)
 	$(packages) build test bench
 	$(call configure,bench)
 	$(call compile,bench,benchmarks)
@@ -76,6 +76,8 @@ bench: ## the benchmarks; queue, client and informer beside client-go and kube-r
 	@bench/compare_client.sh build/bench/bench
 	@bench/compare_informer.sh build/bench/bench
 	@bench/informer_cpu_split.sh build/bench/bench
+	@bench/compare_controller.sh build/bench/bench
+	@build/bench/bench/reconcile_bench --benchmark_color=no
 	@bench/compile_cost.sh
 
 lint: ## clang-format and shellcheck on everything, clang-tidy (clang 19) on the product

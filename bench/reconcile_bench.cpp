@@ -152,7 +152,7 @@ void reconciles(benchmark::State& state)
 BENCHMARK(reconciles)
     ->ArgNames({"workers", "calls", "recorder", "blocking"})
     ->ArgsProduct({{1, 8, 64}, {0, 1, 2}, {0, 1}, {0}})
-    ->ArgsProduct({{8}, {0, 1}, {0, 1}, {1}})
+    ->ArgsProduct({{1, 8, 64}, {0, 1}, {0, 1}, {1}})
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 

@@ -44,7 +44,7 @@ for group in "$@"; do
       wanted+=($(boost_packages))
       ;;
     test) wanted+=(libgtest-dev libgmock-dev openssl) ;;
-    bench) wanted+=(libbenchmark-dev liblz4-dev time) ;;
+    bench) wanted+=(libbenchmark-dev liblz4-dev strace time) ;;
     lint) wanted+=(clang-19 clang-format-19 clang-tidy-19 shellcheck) ;;
     sanitizers) wanted+=(clang-19 llvm-19 libclang-rt-19-dev) ;;
     e2e)
