@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# kubexx_module(NAME SOURCES ... [PUBLIC ...] [PRIVATE ...] [HEADERS ...])
+# kubexx_module(NAME SOURCES ... [PUBLIC ...] [PRIVATE ...] [HEADERS ...] [SMALL])
 # One library kubexx_NAME with the alias kubexx::NAME: static, or INTERFACE when it has no sources. Its public headers
 # are HEADERS, by default every .hpp below include/ that is not named asio*.hpp: those belong to the sibling NAME_asio.
+# SMALL: with KUBEXX_SMALL it is optimized for size.
 include_guard(GLOBAL)
 
 function(kubexx_module NAME)
-  cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE;HEADERS" ${ARGN})
+  cmake_parse_arguments(ARG "SMALL" "" "SOURCES;PUBLIC;PRIVATE;HEADERS" ${ARGN})
   set(target kubexx_${NAME})
   set(folder ${CMAKE_CURRENT_SOURCE_DIR})
   if(NOT ARG_HEADERS)
@@ -16,6 +17,9 @@ function(kubexx_module NAME)
   if(ARG_SOURCES)
     add_library(${target} STATIC ${ARG_SOURCES})
     set(scope PUBLIC)
+    if(ARG_SMALL AND KUBEXX_SMALL)
+      target_compile_options(${target} PRIVATE -Os)
+    endif()
     target_include_directories(${target} PRIVATE ${folder}/src)
     target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE} $<BUILD_INTERFACE:kubexx_options>)
   else()
