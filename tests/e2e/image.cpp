@@ -46,7 +46,7 @@ void check_machine()
   command.argv.emplace_back("/bin/true");
   const auto tried = run(command);
   if (!tried.ok()) {
-    throw CannotRun("root may not make namespaces on this machine (" + tried.err +
+    throw CannotRun("root may not make namespaces on this machine (" + tried.err.substr(0, tried.err.find('\n')) +
                     "): a container needs CAP_SYS_ADMIN for these tests, as with docker run --privileged");
   }
 }
