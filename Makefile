@@ -59,7 +59,7 @@ fuzz: ## the fuzz programs, 20 s each, with a fixed seed (clang 19; FUZZ_SEED=0 
 	@tests/fuzz/run build/asan 20 $(JOBS) $(FUZZ)
 
 soak: ## everything that takes long: more seeds, more objects, more fuzzing
-	$(packages) build test e2e sanitizers
+	$(packages) build test e2e soak sanitizers
 	$(call configure,release)
 	$(call compile,release,kubexx_soak_tests)
 	@$(call run_tests,release,soak) -L soak -j 1

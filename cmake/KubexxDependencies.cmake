@@ -20,6 +20,13 @@ if(NOT TARGET yaml-cpp::yaml-cpp)
   add_library(yaml-cpp::yaml-cpp ALIAS yaml-cpp)
 endif()
 
+# spdlog and fmt from their headers: one unit uses them, and their shared objects would be a twentieth of an image.
+add_library(kubexx_spdlog INTERFACE)
+target_include_directories(kubexx_spdlog SYSTEM INTERFACE
+  $<TARGET_PROPERTY:spdlog::spdlog_header_only,INTERFACE_INCLUDE_DIRECTORIES>)
+target_compile_definitions(kubexx_spdlog INTERFACE
+  $<TARGET_PROPERTY:spdlog::spdlog_header_only,INTERFACE_COMPILE_DEFINITIONS> FMT_HEADER_ONLY)
+
 if(KUBEXX_BUILD_TESTS)
   find_package(GTest REQUIRED)
 endif()

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# kubexx_module(NAME SOURCES ... [PUBLIC ...] [PRIVATE ...] [HEADERS ...])
+# kubexx_module(NAME SOURCES ... [PUBLIC ...] [PRIVATE ...] [HEADERS ...] [SMALL ...])
 # One library kubexx_NAME with the alias kubexx::NAME: static, or INTERFACE when it has no sources. Its public headers
 # are HEADERS, by default every .hpp below include/ that is not named asio*.hpp: those belong to the sibling NAME_asio.
+# SMALL: beginnings of sources that neither a request, an event nor a reconcile waits for; with KUBEXX_SMALL they are
+# optimized for size, as an object library of their own.
 include_guard(GLOBAL)
 
 function(kubexx_module NAME)
-  cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE;HEADERS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE;HEADERS;SMALL" ${ARGN})
   set(target kubexx_${NAME})
   set(folder ${CMAKE_CURRENT_SOURCE_DIR})
   if(NOT ARG_HEADERS)
@@ -14,6 +16,18 @@ function(kubexx_module NAME)
   endif()
 
   if(ARG_SOURCES)
+    if(ARG_SMALL AND KUBEXX_SMALL)
+      list(JOIN ARG_SMALL "|" pattern)
+      set(small ${ARG_SOURCES})
+      list(FILTER small INCLUDE REGEX "^(${pattern})")
+      list(FILTER ARG_SOURCES EXCLUDE REGEX "^(${pattern})")
+      add_library(${target}_small OBJECT ${small})
+      target_compile_options(${target}_small PRIVATE -Os)
+      target_compile_features(${target}_small PRIVATE cxx_std_20)
+      target_include_directories(${target}_small PRIVATE ${folder}/src ${folder}/include)
+      target_link_libraries(${target}_small PRIVATE ${ARG_PUBLIC} ${ARG_PRIVATE} kubexx_options)
+      list(APPEND ARG_SOURCES $<TARGET_OBJECTS:${target}_small>)
+    endif()
     add_library(${target} STATIC ${ARG_SOURCES})
     set(scope PUBLIC)
     target_include_directories(${target} PRIVATE ${folder}/src)

@@ -23,6 +23,10 @@ endif()
 # Units with Asio, Beast and SSL need most memory: one at a time (target property JOB_POOL_COMPILE heavy).
 set_property(GLOBAL PROPERTY JOB_POOLS heavy=1)
 
+if(KUBEXX_SMALL)
+  add_compile_options(-ffunction-sections -fdata-sections)  # for --gc-sections
+endif()
+
 add_library(kubexx_options INTERFACE)
 target_compile_options(kubexx_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

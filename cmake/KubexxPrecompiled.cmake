@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # KUBEXX_PRECOMPILED_HEADERS: the standard library's headers are parsed once for our libraries, and once with GoogleTest
 # for the tests, instead of in each unit; that is a third of the compiler's work. Each parse is bound to the options
-# it was made with, so there are four: libraries are -fPIC, some of them instrumented for libFuzzer; tests are -fPIE, with
-# and without optimization. Nothing else is in them, because it would cost more to load than it saves (nlohmann/json), or
+# it was made with, so there are five: libraries are -fPIC, some of them small, some instrumented for libFuzzer; tests are
+# -fPIE, with and without optimization. Nothing else is in them, because it would cost more to load than it saves (nlohmann/json), or
 # change the objects of units that do not ask for it (Asio's error categories are static objects of every unit that sees
 # them).
 #
@@ -36,6 +36,10 @@ function(kubexx_precompile)
     endif()
   endfunction()
   precompiled(kubexx_precompiled_libraries)
+  if(KUBEXX_SMALL)
+    precompiled(kubexx_precompiled_small_libraries)
+    target_compile_options(kubexx_precompiled_small_libraries PRIVATE -Os)
+  endif()
   if(KUBEXX_BUILD_FUZZ)
     precompiled(kubexx_precompiled_fuzzed_libraries)
     target_compile_options(kubexx_precompiled_fuzzed_libraries PRIVATE -fsanitize=fuzzer-no-link)
@@ -57,6 +61,8 @@ function(kubexx_precompile)
     if(type MATCHES "^(STATIC|OBJECT)_LIBRARY$")
       if("-fsanitize=fuzzer-no-link" IN_LIST options)
         target_precompile_headers(${target} REUSE_FROM kubexx_precompiled_fuzzed_libraries)
+      elseif("-Os" IN_LIST options)
+        target_precompile_headers(${target} REUSE_FROM kubexx_precompiled_small_libraries)
       else()
         target_precompile_headers(${target} REUSE_FROM kubexx_precompiled_libraries)
       endif()

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # install-packages.sh GROUP...: installs the Debian or Ubuntu packages that the groups need and that are missing.
-# Groups: build, test, bench, lint, sanitizers, e2e. Silent and without apt when nothing is missing.
+# Groups: build, test, bench, lint, sanitizers, e2e, soak. Silent and without apt when nothing is missing.
 # KUBEXX_INSTALL=0 only says what is missing; KUBEXX_INSTALL=skip does not even look.
 set -euo pipefail
 
@@ -46,9 +46,12 @@ for group in "$@"; do
     test) wanted+=(libgtest-dev libgmock-dev openssl) ;;
     bench) wanted+=(libbenchmark-dev liblz4-dev strace time) ;;
     lint) wanted+=(clang-19 clang-format-19 clang-tidy-19 shellcheck) ;;
+    # mmdebstrap makes the Debian that manifests/Dockerfile compiles in.
+    soak) wanted+=(mmdebstrap) ;;
     sanitizers) wanted+=(clang-19 llvm-19 libclang-rt-19-dev) ;;
     e2e)
-      wanted+=(openssl)
+      # buildah packs the sample controller's image.
+      wanted+=(openssl buildah)
       # Go builds the real control plane. Debian 12's own is too old to fetch a newer one; then the tests say so.
       if ! command -v go >/dev/null && [ ! -x /usr/local/go/bin/go ] && [ -z "${KUBEBUILDER_ASSETS:-}" ] && go_is_new_enough
       then

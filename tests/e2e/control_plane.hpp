@@ -40,7 +40,8 @@ public:
     std::vector<std::string> apiserver_flags = {};
     bool controller_manager = true;  ///< when the assets have one
     std::string controllers =
-        "garbage-collector-controller,namespace-controller,deployment-controller,replicaset-controller";
+        "garbage-collector-controller,namespace-controller,deployment-controller,replicaset-controller,"
+        "disruption-controller";
   };
   /// Starts all, waits until the server says that it is ready, and applies what the tests take for granted: the
   /// namespace, CRD, ServiceAccount and roles of manifests/. Throws with the end of the log of what failed.

@@ -117,6 +117,26 @@ Object foo(const std::string& namespace_, const std::string& name, const std::st
                             {"spec", {{"deploymentName", deployment}, {"replicas", replicas}}}});
 }
 
+std::size_t run_pods(const Client& admin, const std::string& namespace_, const std::string& label_selector)
+{
+  ListOptions options;
+  options.namespace_ = namespace_;
+  options.label_selector = label_selector;
+  const auto found = admin.list(pods(), options).items;
+  for (const auto& pod : found) {
+    if (pod.at("/status/phase").equals("Running")) continue;
+    try {
+      admin.patch(pods(), pod.key(),
+                  R"({"status":{"phase":"Running","conditions":[{"type":"Ready","status":"True",)"
+                  R"("lastTransitionTime":"2026-01-01T00:00:00Z"}]}})",
+                  {}, "status");
+    } catch (const ApiError& error) {
+      if (!is_not_found(error)) throw;  // replaced meanwhile
+    }
+  }
+  return found.size();
+}
+
 void WithKubectl::SetUp()
 {
   try {

@@ -54,6 +54,9 @@ using namespace support;
                                 const std::string& value = "value");
 [[nodiscard]] Object foo(const std::string& namespace_, const std::string& name, const std::string& deployment,
                          int replicas);
+/// There is no kubelet: says of the Pods with that label that they run and are ready, and returns how many there are.
+std::size_t run_pods(const Client& admin, const std::string& namespace_, const std::string& label_selector);
+
 /// The folder of the running test's files; kept when the test fails.
 [[nodiscard]] std::filesystem::path folder();
 /// At the end of a test.

@@ -99,26 +99,6 @@ json manifest_rules()
   throw std::runtime_error("manifests/rbac.yaml has no ClusterRole");
 }
 
-std::size_t run_pods(const Client& admin, const std::string& namespace_, const std::string& label_selector)
-{
-  ListOptions options;
-  options.namespace_ = namespace_;
-  options.label_selector = label_selector;
-  const auto found = admin.list(pods(), options).items;
-  for (const auto& pod : found) {
-    if (pod.at("/status/phase").equals("Running")) continue;
-    try {
-      admin.patch(pods(), pod.key(),
-                  R"({"status":{"phase":"Running","conditions":[{"type":"Ready","status":"True",)"
-                  R"("lastTransitionTime":"2026-01-01T00:00:00Z"}]}})",
-                  {}, "status");
-    } catch (const ApiError& error) {
-      if (!is_not_found(error)) throw;  // replaced meanwhile
-    }
-  }
-  return found.size();
-}
-
 Sample::Sample(Options options) : options_(std::move(options))
 {
   fs::create_directories(mount());

@@ -36,9 +36,6 @@ private:
 /// The rules of the ClusterRole in manifests/rbac.yaml.
 [[nodiscard]] nlohmann::json manifest_rules();
 
-/// There is no kubelet: says of the Pods with that label that they run and are ready, and returns how many there are.
-std::size_t run_pods(const Client& admin, const std::string& namespace_, const std::string& label_selector);
-
 /// The sample controller as a process that believes to be in a Pod: its configuration is the in-cluster one, below a
 /// root path of the test.
 class Sample {
@@ -61,6 +58,7 @@ public:
   /// GET of a path of the health or metrics address; the body, empty when it does not answer with 200.
   [[nodiscard]] std::string health(const std::string& path);
   [[nodiscard]] std::string metrics();
+  [[nodiscard]] std::string metrics_address() const { return "127.0.0.1:" + std::to_string(metrics_port_); }
   [[nodiscard]] std::string debug_address() const { return "127.0.0.1:" + std::to_string(debug_port_); }
   [[nodiscard]] bool ready() { return !health("/readyz").empty(); }
   [[nodiscard]] std::string output() const { return process_.output(); }
