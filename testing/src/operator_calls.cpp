@@ -67,7 +67,7 @@ std::string OperatorCall::to_string() const
 
 std::string NamedFault::to_string() const
 {
-  const std::string call = std::string(kubexx::to_string(verb)) + ", \"" + resource + "\"";
+  std::string call = std::string(kubexx::to_string(verb)) + ", \"" + resource + "\"";
   switch (kind) {
     case Kind::answer:
       return "fail_next(" + call + ", " + std::to_string(status) + ")";
