@@ -147,7 +147,8 @@ public:
                   std::optional<Duration> within = {});
   /// The opposite: fails as soon as `holds` is false within `span`.
   void expect_always(std::string_view what, const std::function<bool()>& holds, Duration span);
-  /// Fails when the operator writes anything within `span`: a reconciler that has nothing to do writes nothing.
+  /// Fails when the operator writes anything within `span`: a reconciler that has nothing to do writes nothing. Events
+  /// count; the series of a repeated one is written up to some six minutes later.
   void expect_no_writes(Duration span);
   /// Lets time pass.
   void run_for(Duration span);
