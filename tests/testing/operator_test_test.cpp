@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -53,6 +54,14 @@ awaitable<void> wait_for_stop(std::stop_token stop, std::atomic<bool>* stopped)
 {
   co_await async_wait_stop(stop);
   *stopped = true;
+}
+
+// Of this process alone: ctest runs several.
+std::filesystem::path folder_of(const std::string& name)
+{
+  auto folder = std::filesystem::path(::testing::TempDir()) / ("kubexx-" + name + "-" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  return folder;
 }
 
 std::string failure_of(const std::function<void()>& what)
@@ -141,8 +150,7 @@ TEST(OperatorTestKit, TheEnvironmentChoosesTheServer)
     };
   };
   EXPECT_TRUE(TestServer::from_environment(with("", "")).is_simulated());
-  const auto folder = std::filesystem::path(::testing::TempDir()) / "operator-test-kit";
-  std::filesystem::create_directories(folder);
+  const auto folder = folder_of("kit");
   std::ofstream(folder / "config") << R"({"apiVersion": "v1", "kind": "Config", "current-context": "a",
       "clusters": [{"name": "a", "cluster": {"server": "https://127.0.0.1:1"}}], "users": [{"name": "a", "user": {}}],
       "contexts": [{"name": "a", "context": {"cluster": "a", "user": "a"}}]})";
@@ -161,8 +169,7 @@ TEST(OperatorTestKit, TheEnvironmentChoosesTheServer)
 // A program that is there and is no etcd.
 TEST(OperatorTestKit, AControlPlaneThatDoesNotStartSaysWhy)
 {
-  const auto folder = std::filesystem::path(::testing::TempDir()) / "operator-test-assets";
-  std::filesystem::create_directories(folder);
+  const auto folder = folder_of("assets");
   for (const char* name : {"etcd", "kube-apiserver"}) {
     std::ofstream(folder / name) << "#!/bin/sh\necho \"$0 cannot work\" >&2\nexit 3\n";
     std::filesystem::permissions(folder / name, std::filesystem::perms::owner_all);
@@ -468,7 +475,7 @@ void one_note(OperatorTest& test)
 
 OperatorTestOptions with_definition()
 {
-  const auto file = std::filesystem::path(::testing::TempDir()) / "note-crd.yaml";
+  const auto file = folder_of("crd") / "note-crd.yaml";
   std::ofstream(file) << kDefinition;
   OperatorTestOptions options = options_of();
   options.manifests = {file};
@@ -554,6 +561,11 @@ TEST(OperatorTestKit, MisuseIsNamed)
   }
   EXPECT_THROW(test.apply_text("just text"), std::runtime_error);
   EXPECT_THROW(test.apply("/nowhere/crd.yaml"), std::runtime_error);
+  EXPECT_THROW(test.apply_text("# nothing\n---\n"), std::runtime_error);
+  const auto empty = folder_of("empty");
+  EXPECT_THROW(test.apply(empty), std::runtime_error);
+  std::ofstream(empty / "none.yaml") << "";
+  EXPECT_THROW(test.apply(empty), std::runtime_error);
 }
 
 TEST(OperatorTestKit, ManifestsAreAppliedTwice)
