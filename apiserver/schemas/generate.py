@@ -25,6 +25,7 @@ KINDS = [
     "io.k8s.api.core.v1.Event", "io.k8s.api.events.v1.Event", "io.k8s.api.apps.v1.Deployment",
     "io.k8s.api.apps.v1.ReplicaSet", "io.k8s.api.coordination.v1.Lease", "io.k8s.api.rbac.v1.Role",
     "io.k8s.api.rbac.v1.RoleBinding", "io.k8s.api.rbac.v1.ClusterRole", "io.k8s.api.rbac.v1.ClusterRoleBinding",
+    "io.k8s.api.policy.v1.PodDisruptionBudget", "io.k8s.api.networking.v1.NetworkPolicy",
     "io.k8s.api.autoscaling.v1.Scale", "io.k8s.api.authentication.v1.TokenRequest",
     "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions",
     "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition",
@@ -118,7 +119,7 @@ def main():
     structs = go_structs({
         "meta.v1": [machinery + "/pkg/apis/meta/v1/types.go"],
         **{f"{group}.v1": [f"{api}/{group}/v1/types.go"]
-           for group in ("apps", "autoscaling", "coordination", "core", "events", "rbac")},
+           for group in ("apps", "autoscaling", "coordination", "core", "events", "networking", "policy", "rbac")},
     })
     wanted, done, entries = list(KINDS), set(), []
     while wanted:

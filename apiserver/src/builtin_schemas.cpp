@@ -342,6 +342,24 @@ meta.v1.ObjectMeta annotations:{}s creationTimestamp:t deletionGracePeriodSecond
  ownerReferences:[]@meta.v1.OwnerReference;p=uid;l=map/uid resourceVersion:s;z selfLink:s;z uid:s;z
 meta.v1.OwnerReference apiVersion!:s blockOwnerDeletion:b controller:b kind!:s name!:s uid!:s
 meta.v1.Preconditions resourceVersion:s uid:s
+networking.v1.IPBlock cidr!:s except:[]s;l=atomic
+networking.v1.NetworkPolicy apiVersion:s kind:s metadata:@meta.v1.ObjectMeta spec:@networking.v1.NetworkPolicySpec
+networking.v1.NetworkPolicyEgressRule ports:[]@networking.v1.NetworkPolicyPort;l=atomic
+ to:[]@networking.v1.NetworkPolicyPeer;l=atomic
+networking.v1.NetworkPolicyIngressRule from:[]@networking.v1.NetworkPolicyPeer;l=atomic
+ ports:[]@networking.v1.NetworkPolicyPort;l=atomic
+networking.v1.NetworkPolicyPeer ipBlock:@networking.v1.IPBlock namespaceSelector:@meta.v1.LabelSelector
+ podSelector:@meta.v1.LabelSelector
+networking.v1.NetworkPolicyPort endPort:i32 port:x protocol:s
+networking.v1.NetworkPolicySpec egress:[]@networking.v1.NetworkPolicyEgressRule;l=atomic
+ ingress:[]@networking.v1.NetworkPolicyIngressRule;l=atomic podSelector:@meta.v1.LabelSelector
+ policyTypes:[]s;l=atomic
+policy.v1.PodDisruptionBudget apiVersion:s kind:s metadata:@meta.v1.ObjectMeta spec:@policy.v1.PodDisruptionBudgetSpec
+ status:@policy.v1.PodDisruptionBudgetStatus
+policy.v1.PodDisruptionBudgetSpec maxUnavailable:x minAvailable:x selector:@meta.v1.LabelSelector
+ unhealthyPodEvictionPolicy:s
+policy.v1.PodDisruptionBudgetStatus conditions:[]@meta.v1.Condition;p=type;l=map/type currentHealthy:i32
+ desiredHealthy:i32 disruptedPods:{}t disruptionsAllowed:i32 expectedPods:i32 observedGeneration:i64;z
 rbac.v1.AggregationRule clusterRoleSelectors:[]@meta.v1.LabelSelector;l=atomic
 rbac.v1.ClusterRole aggregationRule:@rbac.v1.AggregationRule apiVersion:s kind:s metadata:@meta.v1.ObjectMeta
  rules:[]@rbac.v1.PolicyRule;l=atomic

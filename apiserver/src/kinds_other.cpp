@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "builtin.hpp"
+#include "selectors.hpp"
 #include "tables.hpp"
 
 namespace kubexx::apiserver {
@@ -66,6 +67,75 @@ Kind rbac(const char* name, const char* plural, bool namespaced)
   return kind;
 }
 
+Json or_not_set(const Json& object, std::initializer_list<std::string_view> path)
+{
+  const auto* const found = find(object, path);
+  if (found == nullptr) return "N/A";
+  return found->is_string() ? *found : Json(found->dump());
+}
+
+Kind pod_disruption_budgets()
+{
+  auto kind = make_kind("policy", "PodDisruptionBudget", "poddisruptionbudgets");
+  kind.short_names = {"pdb"};
+  kind.generation = GenerationRule::spec;
+  auto& version = kind.versions.front();
+  version.status = true;
+  version.columns = {name_column("budget"),
+                     {"Min Available", "string", "", "Pods that must be available", 0, ""},
+                     {"Max Unavailable", "string", "", "Pods that may be unavailable", 0, ""},
+                     {"Allowed Disruptions", "integer", "", "Pods that may be evicted now", 0, ""},
+                     age_column("budget")};
+  kind.cells = [](const Json& object, WallTime now) {
+    const auto* const allowed = find(object, {"status", "disruptionsAllowed"});
+    return Json::array({name_cell(object), or_not_set(object, {"spec", "minAvailable"}),
+                        or_not_set(object, {"spec", "maxUnavailable"}), allowed == nullptr ? Json(0) : *allowed,
+                        age_cell(object, now)});
+  };
+  // The disruption controller writes the rest.
+  kind.prepare_create = [](Json& object) {
+    object["status"] = {{"currentHealthy", 0}, {"desiredHealthy", 0}, {"disruptionsAllowed", 0}, {"expectedPods", 0}};
+  };
+  kind.validate = [](const Json& object, const Json*, FieldErrors& errors) {
+    const auto* const spec = find(object, {"spec"});
+    if (spec != nullptr && spec->contains("minAvailable") && spec->contains("maxUnavailable")) {
+      errors.push_back(invalid_value("spec", *spec, "minAvailable and maxUnavailable cannot be both set"));
+    }
+  };
+  return kind;
+}
+
+Kind network_policies()
+{
+  auto kind = make_kind("networking.k8s.io", "NetworkPolicy", "networkpolicies");
+  kind.short_names = {"netpol"};
+  kind.generation = GenerationRule::spec;
+  kind.versions.front().columns = {
+      name_column("policy"), {"Pod-Selector", "string", "", "The pods that it is about", 0, ""}, age_column("policy")};
+  kind.cells = [](const Json& object, WallTime now) {
+    const auto* const selector = find(object, {"spec", "podSelector"});
+    const std::string shown = selector == nullptr ? std::string() : selector_of(*selector).to_string();
+    return Json::array({name_cell(object), shown.empty() ? "<none>" : shown, age_cell(object, now)});
+  };
+  kind.defaults = [](Json& object) {
+    auto& spec = ensure_object(object, "spec");
+    ensure_object(spec, "podSelector");
+    for (const char* direction : {"ingress", "egress"}) {
+      if (!spec.contains(direction) || !spec[direction].is_array()) continue;
+      for (auto& rule : spec[direction]) {
+        if (find(rule, {"ports"}) == nullptr || !rule["ports"].is_array()) continue;
+        for (auto& port : rule["ports"]) {
+          if (port.is_object()) set_default(port, "protocol", "TCP");
+        }
+      }
+    }
+    if (spec.contains("policyTypes") && !spec["policyTypes"].empty()) return;
+    spec["policyTypes"] = Json::array({"Ingress"});
+    if (spec.contains("egress") && !spec["egress"].empty()) spec["policyTypes"].push_back("Egress");
+  };
+  return kind;
+}
+
 Kind review(const char* group, const char* name, const char* plural)
 {
   auto kind = make_kind(group, name, plural, false);
@@ -78,6 +148,8 @@ Kind review(const char* group, const char* name, const char* plural)
 std::vector<Kind> other_kinds()
 {
   return {leases(),
+          pod_disruption_budgets(),
+          network_policies(),
           rbac("Role", "roles", true),
           rbac("RoleBinding", "rolebindings", true),
           rbac("ClusterRole", "clusterroles", false),

@@ -119,6 +119,40 @@ TEST_F(BuiltIn, LeasesKeepMicrosecondsAndNeedAVersion)
   EXPECT_EQ(call("PUT", leases + "/n", fresh).status, 201U);
 }
 
+TEST_F(BuiltIn, ADisruptionBudgetSaysOneOfTwo)
+{
+  constexpr const char* budgets = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
+  auto budget = Json::parse(R"({"apiVersion": "policy/v1", "kind": "PodDisruptionBudget", "metadata": {"name": "web"},
+      "spec": {"minAvailable": "50%", "selector": {"matchLabels": {"app": "web"}}}})");
+  const auto made = create(budgets, budget);
+  EXPECT_EQ(made["status"], Json::parse(R"({"currentHealthy": 0, "desiredHealthy": 0, "disruptionsAllowed": 0,
+      "expectedPods": 0})"));
+  EXPECT_EQ(made["metadata"]["generation"], 1);
+  budget["metadata"]["name"] = "both";
+  budget["spec"]["maxUnavailable"] = 1;
+  const auto refused = call("POST", budgets, budget);
+  EXPECT_EQ(refused.status, 422U);
+  EXPECT_NE(refused.message().find("minAvailable and maxUnavailable cannot be both set"), std::string::npos)
+      << refused.message();
+}
+
+TEST_F(BuiltIn, ANetworkPolicyGetsItsDefaults)
+{
+  constexpr const char* policies = "/apis/networking.k8s.io/v1/namespaces/default/networkpolicies";
+  const auto policy = [&](const char* name, const char* spec) {
+    auto object = Json::parse(R"({"apiVersion": "networking.k8s.io/v1", "kind": "NetworkPolicy", "metadata": {}})");
+    object["metadata"]["name"] = name;
+    object["spec"] = Json::parse(spec);
+    return create(policies, object)["spec"];
+  };
+  EXPECT_EQ(policy("all", R"({"podSelector": {}})"), Json::parse(R"({"podSelector": {}, "policyTypes": ["Ingress"]})"));
+  EXPECT_EQ(policy("out", R"({"podSelector": {}, "egress": [{"ports": [{"port": 53}]}]})"),
+            Json::parse(R"({"podSelector": {}, "policyTypes": ["Ingress", "Egress"],
+                "egress": [{"ports": [{"port": 53, "protocol": "TCP"}]}]})"));
+  EXPECT_EQ(policy("none", R"({"podSelector": {}, "policyTypes": ["Egress"]})")["policyTypes"],
+            Json::array({"Egress"}));
+}
+
 TEST_F(BuiltIn, OneEventIsSeenThroughBothGroups)
 {
   const auto made = create(modern_events, modern_event());

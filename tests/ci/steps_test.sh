@@ -91,6 +91,17 @@ says 'second try: A.IsBroken'
 says_not 'passed at the second try: A.IsBroken'
 ends_with '0 passed, 1 failed'
 
+case_name='a test that fails twice, and whose number has shifted meanwhile'
+new_run
+{
+  printf 'if(EXISTS "%s")\n  add_test(Z.IsNew "/bin/true")\nendif()\n' "$scratch/build/tries-B.IsBroken"
+} >build/fake/CTestTestfile.cmake
+ctest_test A.Passes processes true
+ctest_test B.IsBroken processes 'first_time; exit 1'
+judge
+is_red
+runs B.IsBroken 2
+
 case_name='an in-process test beside one of several processes'
 new_run
 ctest_test A.IsUnlucky '' "$late"
