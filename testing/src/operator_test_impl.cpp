@@ -81,6 +81,7 @@ void OperatorTest::Impl::begin_life()
       std::make_unique<Manager>(network.with_innermost(make_call_interceptor(calls, process)), std::move(with));
   options.setup(*life->manager);
   lives_.push_back(std::move(life));
+  running_ = true;  // from now on it has to be stopped, also when it cannot start
   calls->allow(permissions());
   manager().start();
 }
@@ -88,7 +89,6 @@ void OperatorTest::Impl::begin_life()
 void OperatorTest::Impl::start()
 {
   if (running_) throw std::logic_error("OperatorTest: the operator has been started already");
-  running_ = true;
   begin_life();
   const auto ready = [this] { return !calls->is_dead(*lives_.back()->process) && manager().ready(); };
   const Duration limit = patience(std::nullopt);

@@ -568,6 +568,22 @@ TEST(OperatorTestKit, MisuseIsNamed)
   EXPECT_THROW(test.apply(empty), std::runtime_error);
 }
 
+// The test may go on, and ends soon.
+TEST(OperatorTestKit, AnOperatorThatCannotStartIsNoneThatRuns)
+{
+  OperatorTestOptions options = options_of();
+  options.setup = [](Manager&) { throw std::runtime_error("no configuration"); };
+  OperatorTest test(options);
+  EXPECT_THROW(test.start(), std::runtime_error);
+  test.run_for(1s);
+  EXPECT_THROW(test.stop(), std::logic_error);
+
+  options.setup = add_note_controller;
+  options.manager.health_address = "203.0.113.1:1";  // of no interface
+  OperatorTest without_port(options);
+  EXPECT_THROW(without_port.start(), std::runtime_error);
+}
+
 TEST(OperatorTestKit, ManifestsAreAppliedTwice)
 {
   OperatorTest test(options_of());
