@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes src/builtin_schemas.cpp: the fields of the built-in kinds, from a Kubernetes release's swagger.json.
+"""Writes src/schema/builtin_schemas.cpp: the fields of the built-in kinds, from a Kubernetes release's swagger.json.
 
-generate.py api/openapi-spec/swagger.json API APIMACHINERY > apiserver/src/builtin_schemas.cpp
+generate.py api/openapi-spec/swagger.json API APIMACHINERY > apiserver/src/schema/builtin_schemas.cpp
 
 API and APIMACHINERY are the folders of the Go modules k8s.io/api and k8s.io/apimachinery of that release.
 

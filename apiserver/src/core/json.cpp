@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/json.hpp"
+
+namespace kubexx::apiserver {
+
+const Json* find(const Json& value, std::initializer_list<std::string_view> path)
+{
+  const Json* at = &value;
+  for (const auto name : path) {
+    if (!at->is_object()) return nullptr;
+    const auto member = at->find(name);
+    if (member == at->end()) return nullptr;
+    at = &*member;
+  }
+  return at;
+}
+
+Json* find(Json& value, std::initializer_list<std::string_view> path)
+{
+  return const_cast<Json*>(find(static_cast<const Json&>(value), path));
+}
+
+std::string string_at(const Json& value, std::initializer_list<std::string_view> path)
+{
+  const auto* found = find(value, path);
+  return found != nullptr && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+Json& ensure_object(Json& parent, std::string_view name)
+{
+  auto& member = parent[std::string(name)];
+  if (!member.is_object()) member = Json::object();
+  return member;
+}
+
+Json::json_pointer field_pointer(std::string_view path)
+{
+  std::string text;
+  for (const char c : path) {
+    if (c == '.') {
+      text += '/';
+    } else if (c == '/' || c == '~') {
+      text += c == '/' ? "~1" : "~0";
+    } else {
+      text += c;
+    }
+  }
+  return Json::json_pointer(text);
+}
+
+void remove_member(Json& parent, std::string_view name)
+{
+  if (parent.is_object()) parent.erase(std::string(name));
+}
+
+void set_default(Json& parent, std::string_view name, Json value)
+{
+  auto& member = parent[std::string(name)];
+  if (member.is_null()) member = std::move(value);
+}
+
+std::string dump(const Json& value)
+{
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string go_quoted(std::string_view text)
+{
+  return dump(Json(std::string(text)));
+}
+
+}  // namespace kubexx::apiserver

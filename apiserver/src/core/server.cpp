@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/server.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "kinds/builtin.hpp"
+#include "serve/discovery.hpp"
+#include "verbs/gc.hpp"
+#include "verbs/scale.hpp"
+#include "verbs/subresources.hpp"
+#include "verbs/verbs.hpp"
+
+namespace kubexx {
+namespace apiserver {
+namespace {
+
+/// A request with this header, whatever its value, leaves what it makes garbage to the next request without it: so a
+/// test or simulation lets the collector lag behind, as a real one does.
+constexpr std::string_view garbage_later = "Kubexx-Garbage-Later";
+
+/// Whether everything in `group` comes from resource definitions: then the real server's last handler answers.
+bool only_custom(const Server& server, std::string_view group)
+{
+  return std::all_of(server.kinds.begin(), server.kinds.end(),
+                     [&](const auto& entry) { return entry.second->group != group || entry.second->custom; });
+}
+
+std::optional<Call> resolve(Server& server, const HttpRequest& request, const Query& query, const ResourcePath& path)
+{
+  Call call{request, query, find_kind(server, path.group, path.resource), nullptr, path, nullptr, {}, {}};
+  if (!call.kind) {
+    if (only_custom(server, path.group)) return std::nullopt;
+    throw no_such_path();
+  }
+  call.version = call.kind->version(path.version);
+  if (call.version == nullptr || !call.version->served) throw no_such_path();
+  if (!call.kind->namespaced && !path.namespace_.empty()) throw no_such_path();
+  if (call.kind->namespaced && path.namespace_.empty() && !path.name.empty()) throw no_such_path();
+  if (call.kind->storable) call.collection = server.store.collection(call.kind->collection());
+  if (!path.subresource.empty()) {
+    const bool known = find_subresource(*call.kind, path.subresource) != nullptr ||
+                       (path.subresource == "status" && call.version->status) ||
+                       (path.subresource == "scale" && !call.version->scale.spec_replicas.empty());
+    if (!known && call.kind->custom) throw not_found(call.kind->group, call.kind->plural, path.name);
+    if (!known) throw no_such_path();
+  }
+  call.as = negotiate(request.headers, query);
+  if (!call.version->deprecation_warning.empty()) call.warnings.push_back(call.version->deprecation_warning);
+  return call;
+}
+
+HttpResponse dispatch(const std::shared_ptr<Server>& server, Call& call)
+{
+  const auto& method = call.http.method;
+  if (!call.kind->storable) {
+    if (method != "POST" || !call.path.name.empty()) throw method_not_allowed();
+    return create_object(*server, call);
+  }
+  if (const auto* special = find_subresource(*call.kind, call.path.subresource)) {
+    if (method != special->method) throw method_not_allowed();
+    return special->answer(*server, call);
+  }
+  if (method == "GET") {
+    if (call.path.subresource == "scale") return get_scale(*server, call);
+    const bool watch = call.path.watch_prefix || call.query.flag("watch");
+    if (watch && call.path.subresource.empty()) return watch_objects(server, call);
+    return call.path.name.empty() ? list_objects(*server, call) : get_object(*server, call);
+  }
+  const bool on_object = !call.path.name.empty();
+  if (method == "POST" && !on_object) {
+    if (call.kind->namespaced && call.path.namespace_.empty()) throw method_not_allowed();
+    return create_object(*server, call);
+  }
+  if (method == "PUT" && on_object) return update_object(*server, call);
+  if (method == "PATCH" && on_object) return patch_object(*server, call);
+  if (method == "DELETE" && call.path.subresource.empty()) {
+    if (on_object) return delete_one(*server, call);
+    if (call.collection->id == "/namespaces" || (call.kind->namespaced && call.path.namespace_.empty())) {
+      throw method_not_allowed();
+    }
+    return delete_many(*server, call);
+  }
+  throw method_not_allowed();
+}
+
+std::string warning_text(const std::string& warning)
+{
+  return "299 - " + go_quoted(warning);
+}
+
+HttpResponse answer(const std::shared_ptr<Server>& server, const HttpRequest& request)
+{
+  const auto question = request.target.find('?');
+  const auto path_text = std::string_view(request.target).substr(0, question);
+  const Query query(question == std::string::npos ? std::string_view()
+                                                  : std::string_view(request.target).substr(question + 1));
+  const auto segments = split_path(path_text);
+  if (!segments) throw bad_request("the path has a broken percent escape");
+  if (auto plain = answer_without_resource(*server, request, *segments, query)) return std::move(*plain);
+  const auto path = parse_resource_path(*segments);
+  if (!path || !serves_group(*server, path->group, path->version)) return page_not_found();
+  auto call = resolve(*server, request, query, *path);
+  if (!call) return page_not_found();
+  auto response = dispatch(server, *call);
+  if (!request.headers.find(garbage_later)) collect_garbage(*server);
+  for (const auto& warning : call->warnings) response.headers.add("Warning", warning_text(warning));
+  return response;
+}
+
+}  // namespace
+
+const ServedVersion* Kind::version(std::string_view wanted) const
+{
+  for (const auto& candidate : versions) {
+    if (candidate.name == wanted) return &candidate;
+  }
+  return nullptr;
+}
+
+KindPtr find_kind(const Server& server, std::string_view group, std::string_view plural)
+{
+  const auto found = server.kinds.find(std::string(group) + "/" + std::string(plural));
+  return found == server.kinds.end() ? nullptr : found->second;
+}
+
+KindPtr find_kind_named(const Server& server, std::string_view group, std::string_view kind)
+{
+  for (const auto& [id, candidate] : server.kinds) {
+    if (candidate->group == group && candidate->kind == kind) return candidate;
+  }
+  return nullptr;
+}
+
+}  // namespace apiserver
+
+ApiServer::ApiServer(Options options)
+{
+  if (options.clock == nullptr || options.random == nullptr) {
+    throw std::invalid_argument("ApiServer: Options::clock and Options::random are required");
+  }
+  impl_ = std::make_shared<Impl>(options);
+  apiserver::install_builtin_kinds(*impl_);
+}
+
+ApiServer::~ApiServer()
+{
+  close_watches();
+}
+
+HttpResponse ApiServer::handle(HttpRequest request)
+{
+  HttpResponse response;
+  std::vector<OneShot> wakeups;
+  {
+    const std::lock_guard lock(impl_->mutex);
+    try {
+      response = apiserver::answer(impl_, request);
+    } catch (const apiserver::Failure& failure) {
+      response = apiserver::failure_response(failure);
+    } catch (const std::exception& error) {
+      response = apiserver::failure_response(apiserver::internal_error(error.what()));
+    }
+    wakeups = impl_->store.take_wakeups();
+  }
+  for (const auto& wakeup : wakeups) wakeup.fire();
+  return response;
+}
+
+void ApiServer::compact()
+{
+  const std::lock_guard lock(impl_->mutex);
+  impl_->store.compact();
+}
+
+void ApiServer::close_watches()
+{
+  std::vector<OneShot> wakeups;
+  {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->closed_below = impl_->watch_count + 1;
+    for (const auto& collection : impl_->store.collections()) impl_->store.wake(*collection);
+    wakeups = impl_->store.take_wakeups();
+  }
+  for (const auto& wakeup : wakeups) wakeup.fire();
+}
+
+std::size_t ApiServer::open_watches() const
+{
+  const std::lock_guard lock(impl_->mutex);
+  return impl_->open_watches.size();
+}
+
+}  // namespace kubexx

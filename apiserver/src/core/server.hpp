@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/kind.hpp"
+#include "core/request.hpp"
+#include "kubexx/apimachinery/time.hpp"
+#include "kubexx/apiserver/apiserver.hpp"
+#include "store/store.hpp"
+
+namespace kubexx {
+
+/// The state behind ApiServer. Every function of this folder that takes it wants `mutex` held, except where it says so.
+class ApiServer::Impl {
+public:
+  explicit Impl(Options given) : options(given), store(given.history) {}
+
+  const Options options;
+  std::mutex mutex;
+  apiserver::Store store;                           // guarded by mutex
+  std::map<std::string, apiserver::KindPtr> kinds;  // guarded by mutex; by "group/plural"
+  std::uint64_t watch_count = 0;                    // guarded by mutex; numbers the watches
+  std::set<std::uint64_t> open_watches;             // guarded by mutex
+  std::uint64_t closed_below = 0;                   // guarded by mutex; watches with a lower number end
+  std::deque<std::string> collect;                  // guarded by mutex; see gc.hpp
+};
+
+namespace apiserver {
+
+using Server = ApiServer::Impl;
+
+/// A request for objects of a kind, resolved.
+struct Call {
+  const HttpRequest& http;
+  const Query& query;
+  KindPtr kind;
+  const ServedVersion* version = nullptr;
+  ResourcePath path;
+  CollectionPtr collection;  ///< null for kinds that are not stored
+  Representation as;
+  std::vector<std::string> warnings;  ///< become Warning headers
+};
+
+[[nodiscard]] inline std::string now_text(Server& server)
+{
+  return Time(server.options.clock->wall_now()).to_string();
+}
+
+[[nodiscard]] KindPtr find_kind(const Server& server, std::string_view group, std::string_view plural);
+/// By kind name, whatever the version.
+[[nodiscard]] KindPtr find_kind_named(const Server& server, std::string_view group, std::string_view kind);
+
+}  // namespace apiserver
+}  // namespace kubexx

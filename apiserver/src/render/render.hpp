@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/kind.hpp"
+#include "core/request.hpp"
+#include "store/store.hpp"
+
+namespace kubexx::apiserver {
+
+/// Writes stored objects as the bytes that a client asked for: one API version, as objects, tables or metadata only.
+class Renderer {
+public:
+  Renderer(KindPtr kind, std::string version, Representation as, WallTime now);
+
+  [[nodiscard]] std::string object(const Stored& stored) const;
+  struct ListInfo {
+    std::int64_t version = 0;
+    std::string continue_;
+    std::int64_t remaining = -1;  ///< below zero: unknown
+  };
+  [[nodiscard]] std::string list(const std::vector<StoredPtr>& items, const ListInfo& info) const;
+  /// One line of a watch. `first` asks for the column definitions of a table.
+  [[nodiscard]] std::string watch_line(std::string_view type, const Stored& stored, bool first) const;
+  [[nodiscard]] std::string bookmark_line(std::int64_t version, bool initial_events_end) const;
+  [[nodiscard]] static std::string error_line(const Json& status);
+
+private:
+  [[nodiscard]] std::string full(const Stored& stored, bool with_type) const;
+  [[nodiscard]] std::string partial(const Stored& stored) const;
+  [[nodiscard]] std::string table(const std::vector<StoredPtr>& items, const ListInfo& info, bool columns) const;
+  [[nodiscard]] std::string row(const Stored& stored) const;
+
+  KindPtr kind_;
+  const ServedVersion* version_;  // of kind_
+  Representation as_;
+  WallTime now_;
+};
+
+}  // namespace kubexx::apiserver

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "schema/schema.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "core/server.hpp"
+#include "kubexx/apimachinery/time.hpp"
+#include "kubexx/apimachinery/value_error.hpp"
+#include "kubexx/base/base64.hpp"
+#include "render/tables.hpp"
+
+namespace kubexx::apiserver {
+namespace {
+
+constexpr auto max_integer = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+
+std::string child_path(const std::string& field, const std::string& name)
+{
+  return field.empty() ? name : field + "." + name;
+}
+
+std::string item_path(const std::string& field, std::size_t index)
+{
+  return field + "[" + std::to_string(index) + "]";
+}
+
+/// "v1.DeploymentSpec" of "apps.v1.DeploymentSpec".
+std::string go_name(const std::string& type_name)
+{
+  return type_name.substr(type_name.find('.') + 1);
+}
+
+std::string go_type_of(const Schema& schema)
+{
+  switch (schema.type) {
+    case Schema::Type::object:
+      if (!schema.type_name.empty()) return go_name(schema.type_name);
+      return "map[string]" + (schema.additional ? go_type_of(*schema.additional) : "interface {}");
+    case Schema::Type::array:
+      return "[]" + (schema.items ? go_type_of(*schema.items) : "interface {}");
+    case Schema::Type::string:
+      return "string";
+    case Schema::Type::integer:
+      return schema.format == "int64" ? "int64" : "int32";
+    case Schema::Type::number:
+      return "float64";
+    case Schema::Type::boolean:
+      return "bool";
+    case Schema::Type::any:
+      break;
+  }
+  return "interface {}";
+}
+
+const char* json_type_of(const Json& value)
+{
+  if (value.is_boolean()) return "bool";
+  return value.type_name();
+}
+
+bool has_type(const Schema& schema, const Json& value)
+{
+  if (schema.int_or_string) return value.is_string() || has_json_type(Schema::Type::integer, value);
+  if (schema.format == "quantity") return value.is_string() || value.is_number();
+  if (!has_json_type(schema.type, value)) return false;
+  if (schema.type != Schema::Type::integer || schema.format != "int32") return true;
+  const auto number = value.get<std::int64_t>();
+  return number >= std::numeric_limits<std::int32_t>::min() && number <= std::numeric_limits<std::int32_t>::max();
+}
+
+/// The path as Go's JSON decoder names it: without indices.
+std::string go_path(const std::string& field)
+{
+  std::string path;
+  bool inside = false;
+  for (const char c : field) {
+    if (c == '[') inside = true;
+    if (!inside) path.push_back(c);
+    if (c == ']') inside = false;
+  }
+  return path;
+}
+
+class Pruner {
+public:
+  Pruner(bool typed, std::vector<std::string>& unknown) : typed_(typed), unknown_(unknown) {}
+
+  /// `owner` is the Go type that holds `value` as a field.
+  void prune(const Schema& schema, Json& value, const std::string& field, const std::string& owner)
+  {
+    if (typed_) decode(schema, value, field, owner);
+    if (value.is_array() && schema.items) {
+      for (std::size_t index = 0; index < value.size(); ++index) {
+        prune(*schema.items, value[index], item_path(field, index), owner);
+      }
+    }
+    if (value.is_object()) prune_members(schema, value, field, owner);
+  }
+
+private:
+  void prune_members(const Schema& schema, Json& value, const std::string& field, const std::string& owner)
+  {
+    const bool open = schema.preserve_unknown || (schema.type == Schema::Type::any && schema.properties.empty());
+    const auto type = schema.type_name.empty() ? owner : schema.type_name.substr(schema.type_name.rfind('.') + 1);
+    for (auto member = value.begin(); member != value.end();) {
+      const auto name = member.key();
+      const bool is_object = field.empty() || schema.embedded_resource;
+      if (is_object && (name == "metadata" || name == "apiVersion" || name == "kind")) {
+        ++member;
+        continue;
+      }
+      const auto known = schema.properties.find(name);
+      const bool named = known != schema.properties.end();
+      const Schema* child = named ? known->second.get() : schema.additional.get();
+      if (child == nullptr && !open) {
+        unknown_.push_back(child_path(field, name));
+        member = value.erase(member);
+        continue;
+      }
+      if (child != nullptr) {
+        if (typed_ && absent(*child, *member, named)) {
+          member = value.erase(member);
+          continue;
+        }
+        auto path = named || !typed_ ? child_path(field, name) : field;
+        if (!named && typed_) path.append("[").append(name).append("]");
+        prune(*child, *member, path, type);
+      }
+      ++member;
+    }
+  }
+
+  /// What Go's decoding and encoding of a typed field drops.
+  static bool absent(const Schema& schema, const Json& value, bool named)
+  {
+    if (value.is_null()) return named;
+    const bool no_text = value.is_string() && value.get_ref<const std::string&>().empty();
+    if (schema.drop_zero && (no_text || value == false || value == 0)) return true;
+    if (schema.type == Schema::Type::array) return value.is_array() && value.empty();
+    return schema.type == Schema::Type::object && schema.additional && value.is_object() && value.empty();
+  }
+
+  static void decode(const Schema& schema, Json& value, const std::string& field, const std::string& owner)
+  {
+    if (value.is_null()) {
+      if (schema.type == Schema::Type::string) value = "";
+      return;
+    }
+    if (!has_type(schema, value)) {
+      throw cannot_unmarshal(value, owner, go_path(field), go_type_of(schema));
+    }
+    if (schema.format == "quantity" && value.is_number()) value = dump(value);
+    if (schema.format == "byte" && !decode_base64(value.get_ref<const std::string&>())) {
+      throw DecodeError("illegal base64 data in " + field);
+    }
+    const bool micro = schema.format == "micro-time";
+    if (micro || schema.format == "date-time") decode_time(value, field, micro);
+  }
+
+  static void decode_time(Json& value, const std::string& field, bool micro)
+  {
+    const auto& text = value.get_ref<const std::string&>();
+    try {
+      value = micro ? MicroTime::parse(text).to_string() : Time::parse(text).to_string();
+    } catch (const ValueError&) {
+      throw DecodeError("parsing time " + dump(value) + " as " +
+                        (micro ? "\"2006-01-02T15:04:05.000000Z07:00\"" : "\"2006-01-02T15:04:05Z07:00\"") +
+                        ": cannot parse the value of " + field);
+    }
+  }
+
+  bool typed_;
+  std::vector<std::string>& unknown_;
+};
+
+}  // namespace
+
+const char* to_string(Schema::Type type) noexcept
+{
+  switch (type) {
+    case Schema::Type::object:
+      return "object";
+    case Schema::Type::array:
+      return "array";
+    case Schema::Type::string:
+      return "string";
+    case Schema::Type::integer:
+      return "integer";
+    case Schema::Type::number:
+      return "number";
+    case Schema::Type::boolean:
+      return "boolean";
+    case Schema::Type::any:
+      break;
+  }
+  return "";
+}
+
+bool has_json_type(Schema::Type type, const Json& value) noexcept
+{
+  switch (type) {
+    case Schema::Type::object:
+      return value.is_object();
+    case Schema::Type::array:
+      return value.is_array();
+    case Schema::Type::string:
+      return value.is_string();
+    case Schema::Type::integer:
+      return value.is_number_integer() && (!value.is_number_unsigned() || value.get<std::uint64_t>() <= max_integer);
+    case Schema::Type::number:
+      return value.is_number();
+    case Schema::Type::boolean:
+      return value.is_boolean();
+    case Schema::Type::any:
+      break;
+  }
+  return true;
+}
+
+DecodeError cannot_unmarshal(const Json& value, const std::string& owner, const std::string& field,
+                             const std::string& type)
+{
+  std::string text = "json: cannot unmarshal ";
+  text += json_type_of(value);
+  if (value.is_number() && type.starts_with("int")) text.append(" ").append(dump(value));
+  return DecodeError(text + " into Go struct field " + owner + "." + field + " of type " + type);
+}
+
+void prune(const Schema& schema, Json& object, std::vector<std::string>& unknown)
+{
+  Pruner(false, unknown).prune(schema, object, "", "");
+}
+
+void decode_typed(const Schema& schema, Json& object, const std::string& type, std::vector<std::string>& unknown)
+{
+  Pruner(true, unknown).prune(schema, object, "", type);
+}
+
+void decode_builtin(const char* name, Json& object)
+{
+  std::vector<std::string> unknown;
+  const std::string type(name);
+  decode_typed(*builtin_schemas().at(type), object, type.substr(type.rfind('.') + 1), unknown);
+}
+
+void make_numbers_plain(Json& value)
+{
+  if (value.is_structured()) {
+    for (auto& inner : value) make_numbers_plain(inner);
+  } else if (value.is_number_unsigned() && value.get<std::uint64_t>() > max_integer) {
+    value = value.get<double>();
+  } else if (value.is_number_float()) {
+    constexpr double limit = 9223372036854775808.0;  // 2^63
+    const auto number = value.get<double>();
+    if (std::trunc(number) == number && number >= -limit && number < limit) value = static_cast<std::int64_t>(number);
+  }
+}
+
+void apply_defaults(const Schema& schema, Json& value)
+{
+  if (value.is_array() && schema.items) {
+    for (auto& item : value) apply_defaults(*schema.items, item);
+    return;
+  }
+  if (!value.is_object()) return;
+  for (const auto& [name, property] : schema.properties) {
+    const auto member = value.find(name);
+    const bool no_null = member != value.end() && member->is_null() && !property->nullable;
+    if (property->has_default && (member == value.end() || no_null)) {
+      value[name] = property->default_;
+    } else if (no_null) {
+      value.erase(member);
+    }
+    if (const auto present = value.find(name); present != value.end()) apply_defaults(*property, *present);
+  }
+  if (schema.additional) {
+    for (auto member = value.begin(); member != value.end();) {
+      const bool named = schema.properties.contains(member.key());
+      if (!named && member->is_null() && !schema.additional->nullable) {
+        member = value.erase(member);
+        continue;
+      }
+      if (!named) apply_defaults(*schema.additional, *member);
+      ++member;
+    }
+  }
+}
+
+}  // namespace kubexx::apiserver

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/json.hpp"
+#include "core/kind.hpp"
+#include "core/status.hpp"
+
+namespace kubexx::apiserver {
+
+/// A structural schema: what OpenAPI v3 says about a value, with the x-kubernetes extensions. Immutable.
+struct Schema {
+  enum class Type { any, object, array, string, integer, number, boolean };
+
+  Type type = Type::any;
+  bool nullable = false;
+  bool int_or_string = false;
+  bool preserve_unknown = false;
+  bool embedded_resource = false;
+  std::map<std::string, std::shared_ptr<const Schema>> properties;
+  std::shared_ptr<const Schema> additional;  ///< of members that `properties` does not name; null: none are allowed
+  std::shared_ptr<const Schema> items;
+  std::vector<std::string> required;
+  std::optional<double> minimum, maximum, multiple_of;
+  bool exclusive_minimum = false, exclusive_maximum = false;
+  std::optional<std::int64_t> min_length, max_length, min_items, max_items, min_properties, max_properties;
+  bool unique_items = false;
+  std::string pattern;
+  std::string format;     ///< built-in kinds: int32, int64, date-time, micro-time, byte, quantity
+  std::string type_name;  ///< built-in kinds: the name under which OpenAPI documents refer to it; empty: inline
+  Json allowed;           ///< enum: an array, or null
+  Json default_;
+  bool has_default = false;
+  std::string list_type, map_type;
+  std::vector<std::string> list_map_keys;
+  std::string patch_merge_key;  ///< built-in kinds: strategic merge patch
+  bool patch_merge = false, retain_keys = false;
+  bool drop_zero = false;  ///< built-in kinds: "", false and 0 are absent
+  std::vector<std::shared_ptr<const Schema>> all_of, any_of, one_of;
+  std::shared_ptr<const Schema> not_;
+};
+using SchemaPtr = std::shared_ptr<const Schema>;
+
+/// The type's word in OpenAPI; empty for any.
+[[nodiscard]] const char* to_string(Schema::Type type) noexcept;
+/// Whether a value, which is not null, has that JSON type. 1.0 and 2^63 are numbers and no integers.
+[[nodiscard]] bool has_json_type(Schema::Type type, const Json& value) noexcept;
+
+/// The types of the built-in kinds, by name ("apps.v1.Deployment"). Made once; immutable.
+[[nodiscard]] const std::map<std::string, SchemaPtr>& builtin_schemas();
+
+/// Reads a JSONSchemaProps of a CRD. What is wrong with it goes to `errors`, under `field`.
+[[nodiscard]] SchemaPtr parse_schema(const Json& source, const std::string& field, FieldErrors& errors);
+
+/// A value that its Go type does not take, in the words of Go's decoder.
+class DecodeError : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+/// "json: cannot unmarshal number 1.5 into Go struct field OWNER.FIELD of type TYPE".
+[[nodiscard]] DecodeError cannot_unmarshal(const Json& value, const std::string& owner, const std::string& field,
+                                           const std::string& type);
+
+/// Drops the members that `schema` does not know, naming them in `unknown` (metadata is left alone).
+void prune(const Schema& schema, Json& object, std::vector<std::string>& unknown);
+/// Likewise, and does what decoding into the Go type `type` does: a value of a wrong type throws DecodeError; null,
+/// empty lists and empty maps are absent; times and quantities get their canonical form.
+void decode_typed(const Schema& schema, Json& object, const std::string& type, std::vector<std::string>& unknown);
+/// Of a built-in type, "meta.v1.DeleteOptions"; unknown members are dropped.
+void decode_builtin(const char* name, Json& object);
+/// Checks the types of the members of a JSONSchemaProps, `field` in Go's words. Throws DecodeError.
+void check_schema_types(const Json& source, const std::string& field);
+
+/// Numbers as Go's decoder and encoder leave them in what has no Go type: integers when they are whole and fit int64.
+void make_numbers_plain(Json& value);
+
+/// Fills in defaults, and drops nulls of fields that are not nullable.
+void apply_defaults(const Schema& schema, Json& value);
+
+/// Checks values against `schema`. `field` is the path of `value`, empty at the root.
+void validate_schema(const Schema& schema, const Json& value, const std::string& field, FieldErrors& errors);
+
+}  // namespace kubexx::apiserver

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sstream>
+#include <stdexcept>
+
+#include "schema/builtin_schemas.hpp"
+#include "schema/schema.hpp"
+
+namespace kubexx::apiserver {
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::map<std::string, Words> read_entries()
+{
+  std::map<std::string, Words> entries;
+  Words* current = nullptr;
+  for (const auto part : builtin_schema_text()) {
+    std::istringstream lines{std::string(part)};
+    for (std::string line; std::getline(lines, line);) {
+      if (line.empty()) continue;
+      std::istringstream words(line);
+      std::string word;
+      if (line.front() != ' ') {
+        words >> word;
+        current = &entries[word];
+      }
+      while (words >> word) current->push_back(word);
+    }
+  }
+  return entries;
+}
+
+/// Turns the entries into schemas, each after those that it refers to.
+class Builder {
+public:
+  Builder() : entries_(read_entries()) {}
+
+  std::map<std::string, SchemaPtr> build()
+  {
+    for (const auto& [name, words] : entries_) (void)type(name);
+    return std::move(done_);
+  }
+
+private:
+  SchemaPtr type(const std::string& name)
+  {
+    if (const auto found = done_.find(name); found != done_.end()) return found->second;
+    auto schema = std::make_shared<Schema>();
+    schema->type = Schema::Type::object;
+    schema->type_name = name;
+    for (const auto& word : entries_.at(name)) add_field(*schema, word);
+    done_.emplace(name, schema);
+    return schema;
+  }
+
+  void add_field(Schema& parent, const std::string& word)
+  {
+    const auto colon = word.find(':');
+    auto name = word.substr(0, colon);
+    if (name.back() == '!') {
+      name.pop_back();
+      parent.required.push_back(name);
+    }
+    auto end = word.find(';', colon);
+    auto field = *code(word.substr(colon + 1, end == std::string::npos ? end : end - colon - 1));
+    while (end != std::string::npos) {
+      const auto next = word.find(';', end + 1);
+      add_flag(field, word.substr(end + 1, next == std::string::npos ? next : next - end - 1));
+      end = next;
+    }
+    parent.properties.emplace(name, std::make_shared<const Schema>(std::move(field)));
+  }
+
+  static void add_flag(Schema& field, const std::string& flag)
+  {
+    if (flag == "r") {
+      field.retain_keys = true;
+    } else if (flag == "z") {
+      field.drop_zero = true;
+    } else if (flag.starts_with("p=")) {
+      field.patch_merge = true;
+      field.patch_merge_key = flag.substr(2);
+    } else if (flag.starts_with("l=")) {
+      std::istringstream parts(flag.substr(2));
+      std::getline(parts, field.list_type, '/');
+      for (std::string key; std::getline(parts, key, '/');) field.list_map_keys.push_back(key);
+    }
+  }
+
+  SchemaPtr code(const std::string& text)
+  {
+    if (text.front() == '@') return type(text.substr(1));
+    auto schema = std::make_shared<Schema>();
+    if (text.starts_with("[]")) {
+      schema->type = Schema::Type::array;
+      schema->items = code(text.substr(2));
+    } else if (text.starts_with("{}")) {
+      schema->type = Schema::Type::object;
+      schema->additional = code(text.substr(2));
+    } else if (text == "s" || text == "t" || text == "m" || text == "y") {
+      schema->type = Schema::Type::string;
+      if (text == "t") schema->format = "date-time";
+      if (text == "m") schema->format = "micro-time";
+      if (text == "y") schema->format = "byte";
+    } else if (text == "b") {
+      schema->type = Schema::Type::boolean;
+    } else if (text == "i32" || text == "i64") {
+      schema->type = Schema::Type::integer;
+      schema->format = text == "i32" ? "int32" : "int64";
+    } else if (text == "f") {
+      schema->type = Schema::Type::number;
+    } else if (text == "q") {
+      schema->format = "quantity";
+    } else if (text == "x") {
+      schema->int_or_string = true;
+    } else if (text == "*") {
+      schema->preserve_unknown = true;
+    } else {
+      throw std::logic_error("builtin_schemas.cpp: unknown code " + text);
+    }
+    return schema;
+  }
+
+  std::map<std::string, Words> entries_;
+  std::map<std::string, SchemaPtr> done_;
+};
+
+}  // namespace
+
+const std::map<std::string, SchemaPtr>& builtin_schemas()
+{
+  static const std::map<std::string, SchemaPtr> schemas = Builder().build();
+  return schemas;
+}
+
+}  // namespace kubexx::apiserver

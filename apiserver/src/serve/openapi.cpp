@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "serve/openapi.hpp"
+
+#include <cstdint>
+#include <cstdio>
+#include <utility>
+
+#include "serve/discovery.hpp"
+#include "serve/openapi_schema.hpp"
+
+namespace kubexx::apiserver {
+namespace {
+
+std::string path_of(const std::string& group, const std::string& version)
+{
+  return group.empty() ? "api/" + version : "apis/" + group + "/" + version;
+}
+
+Json parameter(const char* name, const char* type)
+{
+  return {{"name", name}, {"in", "query"}, {"schema", {{"type", type}, {"uniqueItems", true}}}};
+}
+
+/// One operation; `body` is the schema of its body, null without one.
+Json operation(const Kind& kind, const ServedVersion& version, const char* action, Json parameters, Json content,
+               const Json& answer)
+{
+  Json json{
+      {"x-kubernetes-action", action},
+      {"x-kubernetes-group-version-kind", {{"group", kind.group}, {"version", version.name}, {"kind", kind.kind}}},
+      {"parameters", std::move(parameters)},
+      {"responses", {{"200", {{"description", "OK"}, {"content", {{"application/json", {{"schema", answer}}}}}}}}}};
+  if (!content.is_null()) json["requestBody"] = {{"required", true}, {"content", std::move(content)}};
+  return json;
+}
+
+/// The paths of a kind, as far as clients look at them: which verbs there are, and what a write takes.
+void add_paths(Json& paths, const Kind& kind, const ServedVersion& version, const Json& schema)
+{
+  const auto base = "/" + path_of(kind.group, version.name);
+  const auto collection = base + (kind.namespaced ? "/namespaces/{namespace}/" : "/") + kind.plural;
+  const Json write_parameters = Json::array(
+      {parameter("dryRun", "string"), parameter("fieldManager", "string"), parameter("fieldValidation", "string")});
+  const Json body{{"application/json", {{"schema", schema}}}};
+  paths[collection]["post"] = operation(kind, version, "post", write_parameters, body, schema);
+  if (!kind.storable) return;
+  const Json anything{{"schema", {{"type", "object"}}}};
+  Json patches{{"application/json-patch+json", anything}, {"application/merge-patch+json", anything}};
+  if (!kind.custom) patches["application/strategic-merge-patch+json"] = anything;
+  auto add_object = [&](const std::string& path, bool with_delete) {
+    auto& item = paths[path];
+    item["get"] = operation(kind, version, "get", Json::array(), nullptr, schema);
+    item["put"] = operation(kind, version, "put", write_parameters, body, schema);
+    item["patch"] = operation(kind, version, "patch", write_parameters, patches, schema);
+    if (!with_delete) return;
+    item["delete"] = operation(kind, version, "delete",
+                               Json::array({parameter("dryRun", "string"), parameter("propagationPolicy", "string")}),
+                               nullptr, schema);
+  };
+  add_object(collection + "/{name}", true);
+  if (version.status) add_object(collection + "/{name}/status", false);
+  const Json list_parameters =
+      Json::array({parameter("labelSelector", "string"), parameter("fieldSelector", "string"),
+                   parameter("limit", "integer"), parameter("continue", "string"), parameter("watch", "boolean"),
+                   parameter("resourceVersion", "string"), parameter("sendInitialEvents", "boolean")});
+  paths[collection]["get"] = operation(kind, version, "list", list_parameters, nullptr, schema);
+}
+
+Json info()
+{
+  return {{"title", "kubexx embedded API server"}, {"version", emulated_version}};
+}
+
+/// The document of one group version; null when nothing is served there.
+Json document(const Server& server, const std::string& path)
+{
+  OpenApiSchemas schemas("#/components/schemas/");
+  Json paths = Json::object();
+  for (const auto& [id, kind] : server.kinds) {
+    for (const auto& version : kind->versions) {
+      if (!version.served || path_of(kind->group, version.name) != path) continue;
+      add_paths(paths, *kind, version, schemas.ref(schemas.add_kind(*kind, version)));
+    }
+  }
+  if (paths.empty()) return nullptr;
+  return {{"openapi", "3.0.0"},
+          {"info", info()},
+          {"paths", std::move(paths)},
+          {"components", {{"schemas", schemas.all()}}}};
+}
+
+/// FNV-1a: tells clients when a document has changed, nothing more.
+std::string fingerprint(const std::string& text)
+{
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016llX", static_cast<unsigned long long>(hash));
+  return digits;
+}
+
+HttpResponse index(const Server& server)
+{
+  Json paths = Json::object();
+  for (const auto& [id, kind] : server.kinds) {
+    for (const auto& version : kind->versions) {
+      const auto path = path_of(kind->group, version.name);
+      if (!version.served || paths.contains(path)) continue;
+      const auto text = dump(document(server, path));
+      paths[path] = {{"serverRelativeURL", "/openapi/v3/" + path + "?hash=" + fingerprint(text)}};
+    }
+  }
+  return json_response(200, dump(Json{{"paths", std::move(paths)}}));
+}
+
+HttpResponse version_two(const Server& server)
+{
+  OpenApiSchemas schemas("#/definitions/");
+  for (const auto& [id, kind] : server.kinds) {
+    for (const auto& version : kind->versions) {
+      if (version.served) schemas.add_kind(*kind, version);
+    }
+  }
+  return json_response(
+      200, dump(Json{{"swagger", "2.0"}, {"info", info()}, {"paths", Json::object()}, {"definitions", schemas.all()}}));
+}
+
+bool takes_json(const HttpRequest& request)
+{
+  const auto types = parse_media_types(header(request.headers, "accept"));
+  for (const auto& media : types) {
+    if (media.type == "application/json" || media.type == "*/*" || media.type == "application/*") return true;
+  }
+  return types.empty();
+}
+
+}  // namespace
+
+HttpResponse answer_openapi(const Server& server, const HttpRequest& request, const std::vector<std::string>& segments)
+{
+  if (segments.size() < 2) return page_not_found();
+  if (!takes_json(request)) {
+    throw not_acceptable("only the following media types are accepted: application/json");
+  }
+  if (segments[1] == "v2" && segments.size() == 2) return version_two(server);
+  if (segments[1] != "v3") return page_not_found();
+  if (segments.size() == 2) return index(server);
+  std::string path;
+  for (std::size_t at = 2; at < segments.size(); ++at) path += (path.empty() ? "" : "/") + segments[at];
+  const auto found = document(server, path);
+  return found.is_null() ? page_not_found() : json_response(200, dump(found));
+}
+
+}  // namespace kubexx::apiserver

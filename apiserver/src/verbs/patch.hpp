@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "core/json.hpp"
+#include "kubexx/http/message.hpp"
+#include "schema/schema.hpp"
+
+namespace kubexx::apiserver {
+
+/// A decoded PATCH body.
+struct Patch {
+  enum class Type { merge, json, strategic } type = Type::merge;
+  Json body;
+};
+
+/// Reads it by its content type. Throws 415 for a type that is not supported for the kind (custom resources know no
+/// strategic merge patch) and 400 for a body that is no such patch.
+[[nodiscard]] Patch parse_patch(const HttpRequest& request, bool custom);
+
+/// Changes `object`. `schema` tells strategic merge patches how lists merge; null: they are replaced. Throws 422 for a
+/// JSON patch that does not apply, and 400 or 500 for a strategic one that is malformed.
+void apply_patch(const Patch& patch, Json& object, const Schema* schema);
+
+}  // namespace kubexx::apiserver

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <limits>
+
+#include "kubexx/base/base64.hpp"
+#include "verbs/verbs.hpp"
+#include "verbs/watch.hpp"
+
+namespace kubexx::apiserver {
+namespace {
+
+constexpr std::int64_t longest_watch = 1'000'000'000;  // seconds: what a Duration holds, and longer than anybody waits
+
+Renderer renderer_for(Server& server, const Call& call)
+{
+  return {call.kind, call.version->name, call.as, server.options.clock->wall_now()};
+}
+
+/// Throws for what is no version, and for one that is newer than `newest` unless it `may_come`: such a version, a watch
+/// may wait for, is cut off at the largest of ours.
+std::int64_t parse_version(const std::string& text, std::int64_t newest, bool list, bool may_come = false)
+{
+  std::uint64_t value = 0;
+  if (const auto* wrong = read_number(text, value); wrong != nullptr) {
+    const auto problem =
+        invalid_value("resourceVersion", text, "strconv.ParseUint: parsing " + go_quoted(text) + ": " + wrong).text();
+    if (list) throw bad_request("invalid resource version: " + problem);
+    throw Failure(500, "", problem);
+  }
+  if (!may_come && value > static_cast<std::uint64_t>(newest)) throw too_large_version(value, newest);
+  constexpr auto largest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  return static_cast<std::int64_t>(std::min(value, largest));
+}
+
+[[noreturn]] void bad_list_option(FieldError error)
+{
+  throw invalid("meta.k8s.io", "ListOptions", "", {std::move(error)});
+}
+
+/// The place at which the next page starts, as a client carries it: opaque to it.
+struct Continue {
+  std::int64_t version = 0;  ///< below zero: from whatever is there now
+  std::string start;
+
+  [[nodiscard]] std::string encode() const
+  {
+    return encode_base64(dump(Json{{"v", "meta.k8s.io/v1"}, {"rv", version}, {"start", start}}), Base64::url);
+  }
+  [[nodiscard]] static Continue decode(const std::string& token)
+  {
+    const auto text = decode_base64(token, Base64::url);
+    const auto json = text ? Json::parse(*text, nullptr, false) : Json(Json::value_t::discarded);
+    const auto* version = json.is_object() ? find(json, {"rv"}) : nullptr;
+    if (version == nullptr || !version->is_number_integer() || string_at(json, {"start"}).empty()) {
+      throw bad_request("invalid continue token: continue key is not valid: the token was not made by this server");
+    }
+    return {version->get<std::int64_t>(), string_at(json, {"start"})};
+  }
+};
+
+Filter filter_of(const Call& call)
+{
+  return {*call.kind, call.path.namespace_, call.query.get("labelSelector"), call.query.get("fieldSelector")};
+}
+
+}  // namespace
+
+bool is_dry_run(const Query& query)
+{
+  const auto value = query.get("dryRun");
+  if (value.empty()) return false;
+  if (value != "All") {
+    throw invalid("meta.k8s.io", "CreateOptions", "", {unsupported_value("dryRun", Json::array({value}), {"All"})});
+  }
+  return true;
+}
+
+StoredPtr current_object(const Call& call)
+{
+  const auto key = key_of(call.path.namespace_, call.path.name);
+  const auto found = call.collection->objects.find(key);
+  if (found == call.collection->objects.end()) throw not_found(call.kind->group, call.kind->plural, call.path.name);
+  return found->second;
+}
+
+HttpResponse object_response(Server& server, const Call& call, unsigned code, const Stored& stored)
+{
+  return json_response(code, renderer_for(server, call).object(stored));
+}
+
+HttpResponse get_object(Server& server, Call& call)
+{
+  const auto wanted = call.query.get("resourceVersion");
+  if (!wanted.empty()) (void)parse_version(wanted, server.store.version(), false);
+  return object_response(server, call, 200, *current_object(call));
+}
+
+HttpResponse list_objects(Server& server, Call& call)
+{
+  const auto filter = filter_of(call);
+  const auto limit = call.query.integer("limit").value_or(0);
+  (void)call.query.integer("timeoutSeconds");
+  const auto token = call.query.get("continue");
+  const auto version_text = call.query.get("resourceVersion");
+  const auto match = call.query.get("resourceVersionMatch");
+  auto& store = server.store;
+
+  if (call.query.has("sendInitialEvents")) {
+    bad_list_option(forbidden_value("sendInitialEvents", "sendInitialEvents is forbidden for list"));
+  }
+  if (!match.empty()) {
+    if (version_text.empty()) {
+      bad_list_option(forbidden_value("resourceVersionMatch",
+                                      "resourceVersionMatch is forbidden unless resourceVersion is provided"));
+    }
+    if (!token.empty()) {
+      bad_list_option(
+          forbidden_value("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided"));
+    }
+    if (match != "Exact" && match != "NotOlderThan") {
+      bad_list_option(unsupported_value("resourceVersionMatch", match, {"Exact", "NotOlderThan", ""}));
+    }
+    if (match == "Exact" && version_text == "0") {
+      bad_list_option(forbidden_value("resourceVersionMatch",
+                                      "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\""));
+    }
+  }
+
+  Continue from;
+  std::int64_t list_version = store.version();
+  bool exact = false;
+  if (!token.empty()) {
+    if (!version_text.empty() && version_text != "0") {
+      throw bad_request("specifying resource version is not allowed when using continue");
+    }
+    from = Continue::decode(token);
+    if (from.version >= 0) {
+      list_version = from.version;
+      exact = true;
+      if (list_version < store.compacted()) {
+        Continue rest{-1, from.start};
+        auto failure = expired(
+            "The provided continue parameter is too old to display a consistent list result. You can start a new list "
+            "without the continue parameter, or use the continue token in this response to retrieve the remainder of "
+            "the results. Continuing with the provided token results in an inconsistent list - objects that were "
+            "created, modified, or deleted between the time the first chunk was returned and now may show up in the "
+            "list.");
+        auto status = failure.status();
+        status["metadata"]["continue"] = rest.encode();
+        return json_response(410, dump(status));
+      }
+    }
+  } else if (!version_text.empty()) {
+    const auto version = parse_version(version_text, store.version(), true);
+    // Without a match rule, a limit makes a version exact, as it does against etcd.
+    if (match == "Exact" || (match.empty() && limit > 0 && version > 0)) {
+      if (version < store.compacted()) {
+        throw expired("The resourceVersion for the provided list is too old.");
+      }
+      list_version = version;
+      exact = true;
+    }
+  }
+
+  const bool now = !exact || list_version == store.version();
+  const auto past =
+      now ? std::map<std::string, StoredPtr, std::less<>>() : store.snapshot(*call.collection, list_version);
+  const auto& objects = now ? call.collection->objects : past;
+  const bool paged = limit > 0 && version_text != "0";
+  const auto prefix = call.path.namespace_.empty() ? std::string() : call.path.namespace_ + "/";
+
+  std::vector<StoredPtr> items;
+  Renderer::ListInfo info;
+  info.version = list_version;
+  auto at = objects.lower_bound(std::max(prefix, from.start));
+  for (; at != objects.end() && at->first.starts_with(prefix); ++at) {
+    if (!filter.matches(*at->second)) continue;
+    if (paged && items.size() == static_cast<std::size_t>(limit)) {
+      info.continue_ = Continue{list_version, at->first}.encode();
+      if (filter.everything()) {
+        info.remaining = 0;
+        for (; at != objects.end() && at->first.starts_with(prefix); ++at) ++info.remaining;
+      }
+      break;
+    }
+    items.push_back(at->second);
+  }
+  return json_response(200, renderer_for(server, call).list(items, info));
+}
+
+HttpResponse watch_objects(const std::shared_ptr<Server>& server, Call& call)
+{
+  auto filter = filter_of(call);
+  if (!call.path.name.empty()) filter.require_name(call.path.name);
+  const auto version_text = call.query.get("resourceVersion");
+  const auto match = call.query.get("resourceVersionMatch");
+  const bool streaming_list = call.query.flag("sendInitialEvents");
+  if (call.query.has("sendInitialEvents")) {
+    if (match != "NotOlderThan") {
+      bad_list_option(forbidden_value("resourceVersionMatch",
+                                      "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
+    }
+  } else if (!match.empty()) {
+    bad_list_option(forbidden_value("resourceVersionMatch",
+                                    "resourceVersionMatch is forbidden for watch unless "
+                                    "sendInitialEvents is provided"));
+  }
+
+  WatchBody::Start start;
+  start.bookmarks = call.query.flag("allowWatchBookmarks");
+  (void)call.query.integer("limit");
+  const auto timeout = std::min(call.query.integer("timeoutSeconds").value_or(0), longest_watch);
+  start.timeout = timeout > 0 ? Duration(std::chrono::seconds(timeout))
+                              : server->options.random->jitter(std::chrono::minutes(30), 1.0);
+  auto& store = server->store;
+  const auto version = version_text.empty() ? 0 : parse_version(version_text, store.version(), false, !streaming_list);
+  start.version = store.version();
+  const bool from_state = call.query.has("sendInitialEvents") ? streaming_list : version == 0;
+  if (from_state) {
+    const auto prefix = call.path.namespace_.empty() ? std::string() : call.path.namespace_ + "/";
+    for (auto at = call.collection->objects.lower_bound(prefix);
+         at != call.collection->objects.end() && at->first.starts_with(prefix); ++at) {
+      if (filter.matches(*at->second)) start.initial.push_back(at->second);
+    }
+    start.initial_end_bookmark = streaming_list && start.bookmarks;
+  } else if (version > 0) {
+    start.version = version;
+    // Once a watch is authorised and understood, a real server reports what is wrong inside the stream.
+    if (version < store.compacted()) start.failure = too_old(version, store.compacted()).status();
+  }
+
+  const auto number = ++server->watch_count;
+  server->open_watches.insert(number);
+  HttpResponse response;
+  response.headers.add("Content-Type", "application/json");
+  response.headers.add("Cache-Control", "no-cache, private");
+  response.stream = std::make_unique<WatchBody>(server, call.collection, renderer_for(*server, call), std::move(filter),
+                                                std::move(start), number);
+  return response;
+}
+
+}  // namespace kubexx::apiserver
