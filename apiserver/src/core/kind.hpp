@@ -16,6 +16,9 @@
 namespace kubexx::apiserver {
 
 struct Schema;  // schema.hpp
+namespace cel {
+class Validator;  // cel/rules.hpp
+}
 
 /// When a write moves metadata.generation.
 enum class GenerationRule {
@@ -48,6 +51,7 @@ struct ServedVersion {
   bool status = false;  ///< has the status subresource
   ScalePaths scale;
   std::shared_ptr<const Schema> schema;  ///< null: anything goes
+  std::shared_ptr<const cel::Validator> rules;  ///< x-kubernetes-validations of the schema; null: there are none
   Json schema_source;                    ///< of a custom resource: the openAPIV3Schema as its definition has it
   std::vector<Column> columns;
   std::string deprecation_warning;  ///< empty: not deprecated

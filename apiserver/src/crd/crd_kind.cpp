@@ -3,6 +3,7 @@
 #include <cctype>
 #include <set>
 
+#include "cel/rules.hpp"
 #include "crd/crd.hpp"
 #include "kinds/names.hpp"
 #include "schema/schema.hpp"
@@ -132,6 +133,7 @@ void check_version(const Json& version, const std::string& field, bool only, Fie
   const auto before = errors.size();
   const auto schema = parse_schema(*source, place, errors);
   if (errors.size() == before) check_structural(*schema, place, true, errors);
+  if (errors.size() == before) cel::check_rules(schema, place, errors);
   const auto* scale = find(version, {"subresources", "scale"});
   if (scale != nullptr && scale->is_object()) {
     const auto check_path = [&](const char* name, const char* prefix, bool needed) {

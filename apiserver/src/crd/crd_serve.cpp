@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "cel/rules.hpp"
 #include "crd/crd.hpp"
 #include "schema/schema.hpp"
 #include "verbs/gc.hpp"
@@ -54,6 +55,7 @@ ServedVersion version_of(const Json& source)
   if (const auto* schema = find(source, {"schema", "openAPIV3Schema"}); schema != nullptr && schema->is_object()) {
     FieldErrors ignored;  // it was validated when it was written
     version.schema = parse_schema(*schema, "", ignored);
+    version.rules = cel::Validator::make(version.schema);
     version.schema_source = *schema;
   }
   if (const auto* columns = find(source, {"additionalPrinterColumns"}); columns != nullptr && columns->is_array()) {

@@ -72,4 +72,12 @@ bool Pattern::found_in(std::string_view text) const
   return re2::RE2::PartialMatch({text.data(), text.size()}, *compiled_);
 }
 
+bool Pattern::find(std::string_view text, std::size_t from, std::string_view& match) const
+{
+  re2::StringPiece found;
+  if (!compiled_->Match({text.data(), text.size()}, from, text.size(), re2::RE2::UNANCHORED, &found, 1)) return false;
+  match = {found.data(), found.size()};
+  return true;
+}
+
 }  // namespace kubexx::apiserver

@@ -23,6 +23,8 @@ public:
 
   /// Whether it matches anywhere in `text`.
   [[nodiscard]] bool found_in(std::string_view text) const;
+  /// The leftmost match that begins at the byte `from` or later; anchors mean the ends of the whole text.
+  [[nodiscard]] bool find(std::string_view text, std::size_t from, std::string_view& match) const;
 
 private:
   explicit Pattern(std::unique_ptr<const re2::RE2> compiled);

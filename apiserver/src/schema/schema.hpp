@@ -38,6 +38,7 @@ struct Schema {
   std::shared_ptr<const Pattern> compiled_pattern;  ///< of `pattern`, when that is not empty
   std::string format;     ///< built-in kinds: int32, int64, date-time, micro-time, byte, quantity
   std::string type_name;  ///< built-in kinds: the name under which OpenAPI documents refer to it; empty: inline
+  Json rules;             ///< x-kubernetes-validations: an array, or null
   Json allowed;           ///< enum: an array, or null
   Json default_;
   bool has_default = false;
@@ -87,7 +88,14 @@ void make_numbers_plain(Json& value);
 /// Fills in defaults, and drops nulls of fields that are not nullable.
 void apply_defaults(const Schema& schema, Json& value);
 
-/// Checks values against `schema`. `field` is the path of `value`, empty at the root.
-void validate_schema(const Schema& schema, const Json& value, const std::string& field, FieldErrors& errors);
+/// Checks values against `schema`. `field` is the path of `value`, empty at the root. What is the same in `old`, the value
+/// before an update (null: there was none), is let pass: CRDValidationRatcheting.
+void validate_schema(const Schema& schema, const Json& value, const std::string& field, FieldErrors& errors,
+                     const Json* old = nullptr);
+/// Whether two values are the same by `schema`: items of a list of type map are compared by their keys, in any order.
+[[nodiscard]] bool same_by_schema(const Schema& schema, const Json& value, const Json& old);
+/// The items of `old`, a list of type map, by the keys of the items of `list`; null where there is none, and for lists of
+/// other types.
+[[nodiscard]] std::vector<const Json*> correlate_items(const Schema& list_schema, const Json& list, const Json& old);
 
 }  // namespace kubexx::apiserver

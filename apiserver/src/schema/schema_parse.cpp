@@ -20,6 +20,7 @@ public:
     read_limits(source, field, *schema);
     read_children(source, field, *schema);
     schema->allowed = source.value("enum", Json());
+    schema->rules = source.value("x-kubernetes-validations", Json());
     if (const auto* value = find(source, {"default"}); value != nullptr && !value->is_null()) {
       schema->default_ = *value;
       schema->has_default = true;

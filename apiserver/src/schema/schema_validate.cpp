@@ -39,7 +39,17 @@ class Validator {
 public:
   explicit Validator(FieldErrors& errors) : errors_(errors) {}
 
-  void check(const Schema& schema, const Json& value, const std::string& field)
+  /// Null for `old`: there is nothing to compare with.
+  void check(const Schema& schema, const Json& value, const std::string& field, const Json* old)
+  {
+    const auto before = errors_.size();
+    check_value(schema, value, field, old);
+    if (errors_.size() == before || old == nullptr || !same_by_schema(schema, value, *old)) return;
+    errors_.erase(errors_.begin() + static_cast<std::ptrdiff_t>(before), errors_.end());
+  }
+
+private:
+  void check_value(const Schema& schema, const Json& value, const std::string& field, const Json* old)
   {
     if (value.is_null()) {
       if (schema.nullable || (schema.type == Schema::Type::any && !schema.int_or_string)) return;
@@ -59,12 +69,11 @@ public:
     check_enum(schema, value, field);
     if (value.is_number()) check_number(schema, value, field);
     if (value.is_string()) check_string(schema, value, field);
-    if (value.is_array()) check_array(schema, value, field);
-    if (value.is_object()) check_object(schema, value, field);
+    if (value.is_array()) check_array(schema, value, field, old);
+    if (value.is_object()) check_object(schema, value, field, old);
     check_branches(schema, value, field);
   }
 
-private:
   static bool type_fits(const Schema& schema, const Json& value)
   {
     if (schema.int_or_string) return value.is_string() || has_json_type(Schema::Type::integer, value);
@@ -152,7 +161,7 @@ private:
     }
   }
 
-  void check_array(const Schema& schema, const Json& value, const std::string& field)
+  void check_array(const Schema& schema, const Json& value, const std::string& field, const Json* old)
   {
     const auto size = static_cast<std::int64_t>(value.size());
     if (schema.max_items && size > *schema.max_items) {
@@ -163,8 +172,10 @@ private:
     }
     check_unique(schema, value, field);
     if (!schema.items) return;
+    const auto old_items = old == nullptr ? std::vector<const Json*>() : correlate_items(schema, value, *old);
     for (std::size_t index = 0; index < value.size(); ++index) {
-      check(*schema.items, value[index], field + "[" + std::to_string(index) + "]");
+      check(*schema.items, value[index], field + "[" + std::to_string(index) + "]",
+            old_items.empty() ? nullptr : old_items[index]);
     }
   }
 
@@ -187,7 +198,7 @@ private:
     }
   }
 
-  void check_object(const Schema& schema, const Json& value, const std::string& field)
+  void check_object(const Schema& schema, const Json& value, const std::string& field, const Json* old)
   {
     const auto size = static_cast<std::int64_t>(value.size());
     if (schema.max_properties && size > *schema.max_properties) {
@@ -203,10 +214,11 @@ private:
     for (const auto& [name, member] : value.items()) {
       const auto known = schema.properties.find(name);
       if (field.empty() && (name == "metadata" || name == "apiVersion" || name == "kind")) continue;
+      const auto* before = old == nullptr ? nullptr : find(*old, {name});
       if (known != schema.properties.end()) {
-        check(*known->second, member, path(name));
+        check(*known->second, member, path(name), before);
       } else if (schema.additional) {
-        check(*schema.additional, member, path(name));
+        check(*schema.additional, member, path(name), before);
       }
     }
   }
@@ -214,7 +226,7 @@ private:
   static bool accepts(const Schema& schema, const Json& value, const std::string& field)
   {
     FieldErrors errors;
-    Validator(errors).check(schema, value, field);
+    Validator(errors).check(schema, value, field, nullptr);
     return errors.empty();
   }
 
@@ -223,7 +235,7 @@ private:
     const auto composite = [&](const std::string& rule) {
       errors_.push_back(invalid_value(field, "", go_quoted(field) + " " + rule));
     };
-    for (const auto& branch : schema.all_of) check(*branch, value, field);
+    for (const auto& branch : schema.all_of) check(*branch, value, field, nullptr);
     if (!schema.any_of.empty()) {
       bool any = false;
       for (const auto& branch : schema.any_of) any = any || accepts(*branch, value, field);
@@ -246,9 +258,10 @@ private:
 
 }  // namespace
 
-void validate_schema(const Schema& schema, const Json& value, const std::string& field, FieldErrors& errors)
+void validate_schema(const Schema& schema, const Json& value, const std::string& field, FieldErrors& errors,
+                     const Json* old)
 {
-  Validator(errors).check(schema, value, field);
+  Validator(errors).check(schema, value, field, old);
 }
 
 }  // namespace kubexx::apiserver

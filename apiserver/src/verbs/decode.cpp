@@ -172,12 +172,6 @@ Json decode_object(Call& call, Json body)
   if (mode != "Ignore") {
     for (const auto& field : unknown) call.warnings.push_back("unknown field " + go_quoted(field));
   }
-  if (call.kind->id() == definitions_collection &&
-      dump(body).find("\"x-kubernetes-validations\":") != std::string::npos) {
-    call.warnings.emplace_back(
-        "this server does not evaluate x-kubernetes-validations (CEL): the rules are kept but "
-        "not enforced");
-  }
   if (call.kind->to_stored) body = call.kind->to_stored(std::move(body), call.version->name);
   if (call.version->schema && call.kind->custom) apply_defaults(*call.version->schema, body);
   if (call.kind->defaults) call.kind->defaults(body);

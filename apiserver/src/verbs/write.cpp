@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <functional>
 
+#include "cel/rules.hpp"
 #include "crd/crd.hpp"
 #include "kinds/names.hpp"
 #include "schema/schema.hpp"
@@ -90,11 +91,36 @@ bool moves_generation(const Kind& kind, const ServedVersion& version, const Json
   return false;
 }
 
+/// x-kubernetes-validations, which see apiVersion and kind too. They want an object whose fields have their types.
+void check_rules(const Kind& kind, const ServedVersion& version, const Json& object, const Json* current,
+                 FieldErrors& errors)
+{
+  for (const auto& error : errors) {
+    for (const char* blocking : {"FieldValueNotSupported", "FieldValueRequired", "FieldValueTooLong",
+                                 "FieldValueTooMany", "FieldValueTypeInvalid"}) {
+      if (error.reason != blocking) continue;
+      errors.push_back(invalid_value("<nil>", nullptr,
+                                     "some validation rules were not checked because the object was invalid; correct "
+                                     "the existing errors to complete validation"));
+      return;
+    }
+  }
+  const auto whole = [&](Json copy) {
+    copy["apiVersion"] = kind.api_version(version.name);
+    copy["kind"] = kind.kind;
+    return copy;
+  };
+  const auto full = whole(object);
+  const auto before = current == nullptr ? Json() : whole(*current);
+  version.rules->validate(full, current == nullptr ? nullptr : &before, errors);
+}
+
 void validate(const Kind& kind, const ServedVersion& version, const Json& object, const Json* current)
 {
   FieldErrors errors;
   validate_metadata(kind, object, current, errors);
-  if (version.schema && kind.custom) validate_schema(*version.schema, object, "", errors);
+  if (version.schema && kind.custom) validate_schema(*version.schema, object, "", errors, current);
+  if (version.rules) check_rules(kind, version, object, current, errors);
   if (kind.validate) kind.validate(object, current, errors);
   // Kinds that share another's store are validated as that kind: events.k8s.io's are of the core group here.
   const auto group = kind.stored_as.empty() ? kind.group : kind.stored_as.substr(0, kind.stored_as.find('/'));

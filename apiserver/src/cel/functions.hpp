@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cel/value.hpp"
+#include "schema/pattern.hpp"
+
+namespace kubexx::apiserver::cel {
+
+/// The patterns that a program names, compiled once.
+using Patterns = std::map<std::string, std::shared_ptr<const Pattern>, std::less<>>;
+
+/// What a function may use while it runs.
+struct Session {
+  const Patterns* patterns = nullptr;
+  /// What cel-go's costs do not count but this evaluator does: values compared and bytes copied. A sixteenth is added to
+  /// the cost of the call, so that no rule outruns its budget.
+  std::uint64_t work = 0;
+};
+
+/// Thrown when an evaluation exceeds its cost limit.
+struct CostExceeded {};
+
+/// The costs of cel-go and k8s.io/apiserver/pkg/cel/library/cost.go.
+enum class CostRule {
+  unit,
+  logical,          ///< that of the operands alone
+  shorter,          ///< the smaller operand, a tenth
+  both,             ///< string + string: both, a tenth
+  list_sum,         ///< list + list
+  second_size,      ///< in
+  second,           ///< startsWith, a tenth of the argument
+  contains,
+  regex,
+  first,            ///< a tenth of the receiver or argument
+  first_twice,
+  first_kept,       ///< first, and the result is as large
+  replace,
+  split,
+  join,
+  elements,         ///< all items of a list, with their text
+  sets,             ///< the product of the sizes
+  sets_twice,
+  list_output,
+};
+
+using Implementation = Value (*)(Session& session, std::span<const Value> args);
+
+/// One signature of a function.
+struct Overload {
+  std::string function;
+  bool member = false;
+  std::vector<TypePtr> args;  ///< the receiver first
+  TypePtr result;
+  std::vector<std::string> type_params;
+  Implementation run = nullptr;  ///< null: the evaluator does it, because not all operands are evaluated
+  CostRule cost = CostRule::unit;
+};
+
+/// A row of the tables below. The signature is "(int,int) int", or "string.(string) bool" for a member; capitals are type
+/// parameters.
+struct Function {
+  const char* name;
+  const char* signature;
+  Implementation run;
+  CostRule cost = CostRule::unit;
+};
+[[nodiscard]] std::span<const Function> operator_functions();
+[[nodiscard]] std::span<const Function> conversion_functions();
+[[nodiscard]] std::span<const Function> time_functions();
+[[nodiscard]] std::span<const Function> string_functions();
+[[nodiscard]] std::span<const Function> list_functions();
+[[nodiscard]] std::span<const Function> optional_functions();
+[[nodiscard]] std::span<const Function> kubernetes_functions();
+[[nodiscard]] std::span<const Function> net_functions();
+
+/// All signatures of `name`; null when there is no such function.
+[[nodiscard]] const std::vector<Overload>* find_overloads(std::string_view name);
+/// Whether a real 1.37 server has a function of that name that this one has not.
+[[nodiscard]] bool is_unsupported(std::string_view name);
+/// Whether the value may be an argument where an overload wants `type`.
+[[nodiscard]] bool accepts(const Type& type, const Value& value);
+
+/// The type that an identifier such as "int" names; null: it names none.
+[[nodiscard]] TypePtr named_type(std::string_view name);
+
+[[nodiscard]] Value no_such_overload();
+/// The whole or the wanted text of a pattern: null and the problem as an Error when it is no pattern.
+[[nodiscard]] std::shared_ptr<const Pattern> pattern_of(Session& session, const std::string& text, std::string& problem);
+/// Counts a result's bytes; throws CostExceeded for one that is larger than any object.
+void count_bytes(Session& session, std::uint64_t bytes);
+/// <0, 0, >0, or an Error for values that have no order.
+[[nodiscard]] Value compare(const Value& a, const Value& b);
+/// A key as messages have it.
+[[nodiscard]] std::string key_text(const Value& key);
+/// As Go's %g prints a number.
+[[nodiscard]] std::string double_text(double value);
+
+}  // namespace kubexx::apiserver::cel

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cel/program.hpp"
+
+#include "cel/cost.hpp"
+#include "cel/evaluator.hpp"
+
+namespace kubexx::apiserver::cel {
+
+std::shared_ptr<const Program> Program::compile(const std::string& source, const std::vector<Variable>& variables,
+                                                std::string& problem)
+{
+  Issues issues;
+  std::shared_ptr<Program> program(new Program());
+  program->expr_ = parse(source, issues);
+  if (program->expr_) check(*program->expr_, variables, program->patterns_, program->uses_, issues);
+  if (!issues.empty()) {
+    problem = display(source, std::move(issues));
+    return nullptr;
+  }
+  program->estimated_cost_ = estimate_cost(*program->expr_);
+  return program;
+}
+
+Program::Outcome Program::run(std::span<const Value> values, std::uint64_t limit) const
+{
+  Outcome outcome;
+  Evaluator evaluator(patterns_, values, limit);
+  try {
+    outcome.value = evaluator.evaluate(*expr_);
+  } catch (const CostExceeded&) {
+    outcome.exceeded = true;
+  }
+  outcome.cost = evaluator.cost();
+  return outcome;
+}
+
+}  // namespace kubexx::apiserver::cel

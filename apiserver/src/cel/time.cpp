@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cel/time.hpp"
+
+#include <array>
+#include <charconv>
+
+#include "kubexx/apimachinery/meta_duration.hpp"
+#include "kubexx/apimachinery/time.hpp"
+
+namespace kubexx::apiserver::cel {
+namespace {
+
+constexpr std::int64_t first_second = -62135596800;
+constexpr std::int64_t last_second = 253402300799;
+constexpr std::int64_t nanos_per_second = 1'000'000'000;
+
+/// "+02:00", or nothing for UTC, of a text that is a time.
+std::string offset_of(const std::string& text)
+{
+  if (text.ends_with('Z') || text.ends_with('z')) return {};
+  auto offset = text.substr(text.size() - 6);
+  return offset == "+00:00" || offset == "-00:00" ? std::string() : offset;
+}
+
+std::string padded(std::int64_t value, std::size_t width)
+{
+  auto text = std::to_string(value);
+  return text.size() < width ? std::string(width - text.size(), '0') + text : text;
+}
+
+}  // namespace
+
+bool in_range(std::int64_t unix_seconds) { return unix_seconds >= first_second && unix_seconds <= last_second; }
+
+std::optional<Timestamp> parse_date_time(const std::string& text)
+{
+  try {
+    const auto time = Time::parse(text);
+    return Timestamp{time.unix_seconds(), time.nanosecond(), offset_of(text)};
+  } catch (const ValueError&) {
+    return std::nullopt;
+  }
+}
+
+std::optional<Timestamp> parse_date(const std::string& text)
+{
+  if (text.size() != 10) return std::nullopt;
+  return parse_date_time(text + "T00:00:00Z");
+}
+
+std::optional<Span> parse_duration(const std::string& text)
+{
+  try {
+    return Span{MetaDuration::parse(text).count()};
+  } catch (const ValueError&) {
+    return std::nullopt;
+  }
+}
+
+std::optional<Span> parse_format_duration(const std::string& text)
+{
+  if (const auto span = parse_duration(text)) return span;
+  static constexpr std::array<std::pair<std::string_view, std::int64_t>, 9> units{{{"w", 604800},
+                                                                                  {"week", 604800},
+                                                                                  {"weeks", 604800},
+                                                                                  {"d", 86400},
+                                                                                  {"day", 86400},
+                                                                                  {"days", 86400},
+                                                                                  {"hours", 3600},
+                                                                                  {"minutes", 60},
+                                                                                  {"seconds", 1}}};
+  std::int64_t count = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (read.ec != std::errc() || count < 0) return std::nullopt;
+  auto unit = std::string_view(text).substr(static_cast<std::size_t>(read.ptr - text.data()));
+  while (unit.starts_with(' ')) unit.remove_prefix(1);
+  for (const auto& [name, seconds] : units) {
+    Span span;
+    if (unit == name && !__builtin_mul_overflow(count, seconds * nanos_per_second, &span.nanos)) return span;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> decode_base64(const std::string& text)
+{
+  static constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  if (text.size() % 4 != 0) return std::nullopt;
+  std::string bytes;
+  for (std::size_t at = 0; at < text.size(); at += 4) {
+    std::uint32_t block = 0;
+    std::size_t padding = 0;
+    for (std::size_t index = 0; index < 4; ++index) {
+      const char c = text[at + index];
+      const auto digit = alphabet.find(c);
+      if (digit == std::string_view::npos || padding > 0) {
+        const bool last = at + 4 == text.size() && index >= 2;
+        if (c != '=' || !last) return std::nullopt;
+        ++padding;
+      }
+      block = block << 6U | (padding > 0 ? 0 : static_cast<std::uint32_t>(digit));
+    }
+    for (std::size_t index = 0; index < 3 - padding; ++index) {
+      bytes.push_back(static_cast<char>(static_cast<unsigned char>(block >> (16 - 8 * index))));
+    }
+  }
+  return bytes;
+}
+
+std::string timestamp_text(const Timestamp& time)
+{
+  const auto offset = time.offset.empty() ? 0 : zone_offset(time.offset).value_or(0);
+  const auto local = time.seconds + offset;
+  auto days = local / 86400;
+  auto rest = local % 86400;
+  if (rest < 0) {
+    rest += 86400;
+    --days;
+  }
+  const std::chrono::year_month_day date{std::chrono::sys_days{std::chrono::days{days}}};
+  auto text = padded(static_cast<int>(date.year()), 4) + "-" + padded(static_cast<unsigned>(date.month()), 2) + "-" +
+              padded(static_cast<unsigned>(date.day()), 2) + "T" + padded(rest / 3600, 2) + ":" +
+              padded(rest / 60 % 60, 2) + ":" + padded(rest % 60, 2);
+  if (time.nanos > 0) {
+    text += "." + padded(time.nanos, 9);
+    while (text.ends_with('0')) text.pop_back();
+  }
+  return text + (time.offset.empty() ? "Z" : time.offset);
+}
+
+std::string span_text(Span span)
+{
+  const bool negative = span.nanos < 0;
+  const auto magnitude = negative ? ~static_cast<std::uint64_t>(span.nanos) + 1 : static_cast<std::uint64_t>(span.nanos);
+  auto text = (negative ? "-" : "") + std::to_string(magnitude / nanos_per_second);
+  if (const auto fraction = magnitude % nanos_per_second; fraction > 0) {
+    text += "." + padded(static_cast<std::int64_t>(fraction), 9);
+    while (text.ends_with('0')) text.pop_back();
+  }
+  return text + "s";
+}
+
+Value shift(const Timestamp& time, std::int64_t nanos, int sign)
+{
+  const auto seconds = nanos / nanos_per_second * sign;
+  Timestamp result = time;
+  auto fraction = time.nanos + nanos % nanos_per_second * sign;
+  result.seconds = time.seconds + seconds;  // both are far from the limits of 64 bits
+  if (fraction < 0) {
+    fraction += nanos_per_second;
+    --result.seconds;
+  } else if (fraction >= nanos_per_second) {
+    fraction -= nanos_per_second;
+    ++result.seconds;
+  }
+  result.nanos = static_cast<std::int32_t>(fraction);
+  if (!in_range(result.seconds)) return Value::error("timestamp overflow");
+  return {result};
+}
+
+Value between(const Timestamp& later, const Timestamp& earlier)
+{
+  Span span;
+  const auto seconds = later.seconds - earlier.seconds;
+  if (__builtin_mul_overflow(seconds, nanos_per_second, &span.nanos) ||
+      __builtin_add_overflow(span.nanos, static_cast<std::int64_t>(later.nanos - earlier.nanos), &span.nanos)) {
+    return Value::error("duration overflow");
+  }
+  return {span};
+}
+
+std::optional<std::int64_t> zone_offset(std::string_view zone)
+{
+  if (zone.empty() || zone == "UTC" || zone == "Z") return 0;
+  const auto colon = zone.find(':');
+  if (colon == std::string_view::npos) return std::nullopt;
+  const bool negative = zone.front() == '-';
+  auto hours = zone.substr(0, colon);
+  if (negative || zone.front() == '+') hours.remove_prefix(1);
+  const auto minutes = zone.substr(colon + 1);
+  std::int64_t h = 0;
+  std::int64_t m = 0;
+  const auto number = [](std::string_view text, std::int64_t& value) {
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+    return read.ec == std::errc() && read.ptr == text.data() + text.size() && value >= 0;
+  };
+  if (!number(hours, h) || !number(minutes, m) || h > 23 || m > 59) return std::nullopt;
+  return (negative ? -1 : 1) * (h * 3600 + m * 60);
+}
+
+}  // namespace kubexx::apiserver::cel

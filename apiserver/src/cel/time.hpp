@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cel/value.hpp"
+
+namespace kubexx::apiserver::cel {
+
+/// Of RFC 3339 within the years 1 to 9999.
+[[nodiscard]] std::optional<Timestamp> parse_date_time(const std::string& text);
+/// "2024-02-29".
+[[nodiscard]] std::optional<Timestamp> parse_date(const std::string& text);
+/// As Go's time.ParseDuration.
+[[nodiscard]] std::optional<Span> parse_duration(const std::string& text);
+/// Likewise, and "3 days" and the like, as the format duration allows.
+[[nodiscard]] std::optional<Span> parse_format_duration(const std::string& text);
+[[nodiscard]] std::optional<std::string> decode_base64(const std::string& text);
+
+[[nodiscard]] bool in_range(std::int64_t unix_seconds);
+[[nodiscard]] std::string timestamp_text(const Timestamp& time);
+[[nodiscard]] std::string span_text(Span span);
+
+/// `time` later by `sign` times `nanos`.
+[[nodiscard]] Value shift(const Timestamp& time, std::int64_t nanos, int sign);
+[[nodiscard]] Value between(const Timestamp& later, const Timestamp& earlier);
+
+/// Seconds east of UTC: "UTC", "+02:00", "-5:30"; empty for names of places, which are not known here.
+[[nodiscard]] std::optional<std::int64_t> zone_offset(std::string_view zone);
+
+}  // namespace kubexx::apiserver::cel

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "schema/schema.hpp"
+
+/// The Common Expression Language (https://github.com/google/cel-spec) as Kubernetes uses it in x-kubernetes-validations:
+/// types, parser, checker, cost estimate, evaluator. All of it is pure: no clock, no threads, no global state.
+namespace kubexx::apiserver::cel {
+
+struct Type;
+using TypePtr = std::shared_ptr<const Type>;
+
+/// The static type of an expression. Immutable.
+struct Type {
+  enum class Kind {
+    error,
+    dyn,
+    null,
+    boolean,
+    integer,
+    unsigned_,
+    number,
+    string,
+    bytes,
+    timestamp,
+    duration,
+    list,    ///< params: the elements' type
+    map,     ///< params: key, value
+    object,  ///< of a schema: fields
+    type,    ///< the type of types
+    opaque,  ///< optional_type(T), net.IP, …
+    param,   ///< a type variable of an overload or of the checker
+  };
+  struct Field {
+    std::string json_name;
+    TypePtr type;
+  };
+
+  Kind kind = Kind::dyn;
+  std::string name;
+  std::vector<TypePtr> params;
+  std::map<std::string, Field> fields;  ///< by their escaped names
+
+  // What the schema says of the values, for the conversion from JSON and the estimate of costs.
+  SchemaPtr schema;                 ///< null: the type comes from no schema
+  bool sized = false;               ///< `max_elements` is known
+  std::uint64_t max_elements = 0;   ///< bytes of a string, items of a list, entries of a map
+  std::uint64_t min_size = 0;       ///< of the value's JSON, in bytes
+};
+
+/// Types without parameters are shared.
+[[nodiscard]] const TypePtr& simple_type(Type::Kind kind);
+[[nodiscard]] TypePtr list_of(TypePtr element);
+[[nodiscard]] TypePtr map_of(TypePtr key, TypePtr value);
+[[nodiscard]] TypePtr optional_of(TypePtr value);
+[[nodiscard]] TypePtr opaque_type(std::string name);
+[[nodiscard]] TypePtr type_param(std::string name);
+/// type(T).
+[[nodiscard]] TypePtr type_of_type(TypePtr type);
+
+[[nodiscard]] bool is_optional(const Type& type);
+[[nodiscard]] bool is_dyn_or_error(const Type& type);
+[[nodiscard]] bool same_type(const Type& a, const Type& b);
+/// As messages have it: "list(string)".
+[[nodiscard]] std::string to_string(const Type& type);
+
+/// The CEL type of the values of `schema`; null when they are not exposed to expressions. At a resource's root apiVersion,
+/// kind, metadata.name and metadata.generateName are there whatever the schema says.
+[[nodiscard]] TypePtr schema_type(const SchemaPtr& schema, bool resource_root);
+
+/// A property's name as a CEL identifier: "a-b" is "a__dash__b". Empty when it cannot be one.
+[[nodiscard]] std::string escape_name(const std::string& name);
+
+}  // namespace kubexx::apiserver::cel
