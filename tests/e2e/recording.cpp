@@ -50,7 +50,7 @@ std::string body_of(const json& recording, const json& step, const std::string& 
 
 Step read_step(const json& recording, const json& given, const std::string& where)
 {
-  allow_only(given, {"request", "headers", "body", "text", "set", "remove", "save"}, where);
+  allow_only(given, {"request", "headers", "body", "text", "set", "remove", "save", "patient"}, where);
   const auto request = given.value("request", recording.value("request", std::string()));
   const auto space = request.find(' ');
   if (space == std::string::npos) throw std::runtime_error(where + ": `request` is not METHOD /path");
@@ -66,6 +66,7 @@ Step read_step(const json& recording, const json& given, const std::string& wher
   }
   const auto save = given.value("save", json::object());
   for (const auto& [name, place] : save.items()) step.save.emplace(name, place.get<std::string>());
+  step.patient = given.value("patient", false);
   return step;
 }
 

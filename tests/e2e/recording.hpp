@@ -23,6 +23,8 @@
 ///     here body: {…}                   # or `text`: sent as it is set: {/spec/replicas: 1}    # changes the body at
 ///     these JSON pointers remove: [/spec/selector] save: {rv: /metadata/resourceVersion}   # names parts of the answer
 ///
+///     patient: true               # sent again for some seconds while the answer is 404 or 409
+///
 /// {ns} is a namespace of the case's own, {step} the number of the step, from 1; {rv} what was saved under that name.
 /// They are filled in in requests, headers and bodies.
 namespace kubexx::e2e {
@@ -32,6 +34,7 @@ struct Step {
   Headers headers;
   std::string body;                         ///< JSON text, or whatever `text` says
   std::map<std::string, std::string> save;  ///< name → JSON pointer
+  bool patient = false;  ///< sent again for some seconds while the answer is 404 or 409: a definition comes or goes
 };
 
 struct Recording {

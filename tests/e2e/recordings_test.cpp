@@ -7,6 +7,7 @@
 #include <boost/asio/use_future.hpp>
 #include <cstdlib>
 #include <iostream>
+#include <thread>
 
 #include "kubexx/apiserver/apiserver.hpp"
 #include "kubexx/base/random.hpp"
@@ -79,7 +80,12 @@ public:
     Headers headers;
     for (const auto& [name, value] : step.headers) headers.add(name, fill_in(value, values_));
     const auto target = fill_in(step.target, values_);
-    const auto response = send(step.method, target, headers, fill_in(step.body, values_));
+    auto response = send(step.method, target, headers, fill_in(step.body, values_));
+    // Definitions come and go some time after the request, in a real server.
+    for (int left = 100; step.patient && (response.status == 404 || response.status == 409) && left > 0; --left) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      response = send(step.method, target, headers, fill_in(step.body, values_));
+    }
     const auto body = json::parse(response.body, nullptr, false);
     for (const auto& [name, place] : step.save) {
       const json::json_pointer pointer(place);

@@ -38,14 +38,28 @@ std::string cost_text(const std::string& name, std::uint64_t cost, std::uint64_t
          "are declared)";
 }
 
-/// As Go's %#v prints the rule.
+/// A JSON string as Go's encoder writes it.
+std::string go_json(const std::string& text)
+{
+  std::string result;
+  for (const char c : dump(Json(text))) {
+    if (c == '<' || c == '>' || c == '&') {
+      result += c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : "\\u0026";
+    } else {
+      result.push_back(c);
+    }
+  }
+  return result;
+}
+
+/// The rule as errors have it.
 std::string rule_text(const Rule& rule)
 {
-  return "apiextensions.ValidationRule{Rule:" + go_quoted(rule.rule) + ", Message:" + go_quoted(rule.message) +
-         ", MessageExpression:" + go_quoted(rule.message_expression) +
-         ", Reason:(*apiextensions.FieldValueErrorReason)(" + (rule.has_reason ? "0xc000000000" : "nil") +
-         "), FieldPath:" + go_quoted(rule.field_path) + ", OptionalOldSelf:(*bool)(" +
-         (rule.has_optional_old_self ? "0xc000000000" : "nil") + ")}";
+  return "{\"Rule\":" + go_json(rule.rule) + ",\"Message\":" + go_json(rule.message) +
+         ",\"MessageExpression\":" + go_json(rule.message_expression) +
+         ",\"Reason\":" + (rule.has_reason ? go_json(rule.reason) : "null") +
+         ",\"FieldPath\":" + go_json(rule.field_path) + ",\"OptionalOldSelf\":" +
+         (!rule.has_optional_old_self ? "null" : rule.optional_old_self ? "true" : "false") + "}";
 }
 
 FieldError invalid_rule(const std::string& field, const Rule& rule, const std::string& problem)

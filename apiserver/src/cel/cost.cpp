@@ -70,6 +70,7 @@ private:
     if (expr.kind == Expr::Kind::literal) return fixed(cost_size(expr.value));
     if (expr.kind == Expr::Kind::list) return fixed(expr.args.size());
     if (expr.kind == Expr::Kind::map) return fixed(expr.args.size() / 2);
+    if (expr.kind == Expr::Kind::ident && expr.slot == no_slot) return fixed(0);  // the name of a type
     const bool place = expr.kind == Expr::Kind::ident || expr.kind == Expr::Kind::select ||
                        (expr.kind == Expr::Kind::call && expr.name == "_[_]");
     if (place && expr.type->sized) return Size{0, expr.type->max_elements};

@@ -47,7 +47,7 @@ ExprPtr failed(std::size_t at, std::string message, Issues& issues)
 ExprPtr presence(std::size_t at, std::vector<ExprPtr>& args, Issues& issues)
 {
   if (args.front()->kind != Expr::Kind::select || args.front()->test_only) {
-    return failed(at, "invalid argument to has() macro", issues);
+    return failed(args.front()->at, "invalid argument to has() macro", issues);
   }
   auto expr = std::move(args.front());
   expr->test_only = true;

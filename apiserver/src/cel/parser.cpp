@@ -72,7 +72,7 @@ private:
   {
     if (take(symbol)) return;
     if (token().kind == Token::Kind::end) {
-      syntax("mismatched input '<EOF>' expecting '" + std::string(symbol) + "'");
+      syntax("missing '" + std::string(symbol) + "' at '<EOF>'");
     }
     syntax("mismatched input '" + std::string(token().text) + "' expecting '" + std::string(symbol) + "'");
   }
