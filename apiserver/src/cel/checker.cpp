@@ -2,6 +2,9 @@
 // As cel-go's checker/checker.go. The depth of the tree is bounded by the parser.
 #include "cel/checker.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "cel/time.hpp"
 #include "cel/unify.hpp"
 
@@ -212,12 +215,12 @@ private:
     issue(expr, "found no matching overload for '" + name + "' applied to '" + text + "'");
   }
 
-  TypePtr join(const Expr& expr, const TypePtr& previous, const TypePtr& current)
+  /// The type of a literal's elements so far; check_literals() refuses those that differ.
+  TypePtr join(const TypePtr& previous, const TypePtr& current)
   {
     if (!previous) return current;
     if (unifier_.assignable(previous, current)) return Unifier::most_general(previous, current);
-    mismatch(expr, previous, current);
-    return simple_type(Kind::error);
+    return simple_type(Kind::dyn);
   }
 
   TypePtr unwrapped(const Expr& expr, bool optional)
@@ -235,7 +238,7 @@ private:
     for (std::size_t index = 0; index < expr.args.size(); ++index) {
       auto& item = *expr.args[index];
       check(item);
-      element = join(item, element, unwrapped(item, !expr.optional.empty() && expr.optional[index]));
+      element = join(element, unwrapped(item, !expr.optional.empty() && expr.optional[index]));
     }
     expr.type = list_of(element ? element : unifier_.fresh());
   }
@@ -246,10 +249,10 @@ private:
     TypePtr value;
     for (std::size_t index = 0; index < expr.args.size(); index += 2) {
       check(*expr.args[index]);
-      key = join(*expr.args[index], key, expr.args[index]->type);
+      key = join(key, expr.args[index]->type);
       auto& item = *expr.args[index + 1];
       check(item);
-      value = join(item, value, unwrapped(item, !expr.optional.empty() && expr.optional[index / 2]));
+      value = join(value, unwrapped(item, !expr.optional.empty() && expr.optional[index / 2]));
     }
     expr.type = map_of(key ? key : unifier_.fresh(), value ? value : unifier_.fresh());
   }
@@ -377,10 +380,33 @@ private:
   Unifier unifier_;
 };
 
+/// Every `step`th argument from `first` on has the type of the first of them.
+void check_same_types(const Expr& expr, std::size_t first, std::size_t step, Issues& issues)
+{
+  const auto type_of = [&](std::size_t index) {
+    const bool optional = !expr.optional.empty() && expr.optional[index / step] && first + 1 == step;
+    const auto& type = expr.args[index]->type;
+    return optional && is_optional(*type) ? type->params[0] : type;
+  };
+  if (expr.args.empty()) return;
+  const auto wanted = type_of(first);
+  for (auto index = first + step; index < expr.args.size(); index += step) {
+    const auto type = type_of(index);
+    if (is_dyn_or_error(*wanted) || is_dyn_or_error(*type) || same_type(*wanted, *type)) continue;
+    issues.push_back(
+        {expr.args[index]->at, "expected type '" + to_string(*wanted) + "' but found '" + to_string(*type) + "'"});
+  }
+}
+
 /// What cel-go's validators of literals refuse, and what only a literal shows to be beyond this evaluator.
 void check_literals(const Expr& expr, Patterns& patterns, Issues& issues)
 {
   for (const auto& arg : expr.args) check_literals(*arg, patterns, issues);
+  if (expr.kind == Expr::Kind::list) check_same_types(expr, 0, 1, issues);
+  if (expr.kind == Expr::Kind::map) {
+    check_same_types(expr, 0, 2, issues);
+    check_same_types(expr, 1, 2, issues);
+  }
   if (expr.kind != Expr::Kind::call || expr.args.empty()) return;
   const auto last = [&](std::size_t index) -> const std::string* {
     if (index >= expr.args.size() || expr.args[index]->kind != Expr::Kind::literal) return nullptr;
@@ -412,6 +438,31 @@ void check_literals(const Expr& expr, Patterns& patterns, Issues& issues)
 }
 
 }  // namespace
+
+std::string constant_problem(const Expr& expr)
+{
+  for (const auto& arg : expr.args) {
+    if (auto problem = constant_problem(*arg); !problem.empty()) return problem;
+  }
+  if (expr.kind != Expr::Kind::call) return {};
+  const auto constant = [&](std::size_t index) {
+    return index < expr.args.size() && expr.args[index]->kind == Expr::Kind::literal;
+  };
+  if ((expr.name == "find" || expr.name == "findAll") && constant(1)) {
+    std::string problem;
+    const auto* text = expr.args[1]->value.text_if();
+    if (text != nullptr && !Pattern::compile(*text, problem)) return problem;
+  }
+  static constexpr std::string_view conversions[] = {"bool", "bytes", "double", "duration", "int",
+                                                     "string", "timestamp", "uint"};
+  if (std::find(std::begin(conversions), std::end(conversions), expr.name) == std::end(conversions)) return {};
+  if (expr.args.size() != 1 || !constant(0)) return {};
+  Session session;
+  const std::array<Value, 1> args{expr.args.front()->value};
+  const auto result = expr.overloads.front()->run(session, args);
+  const auto* error = result.get_if<Error>();
+  return error == nullptr ? std::string() : error->message;
+}
 
 void check(Expr& expr, const std::vector<Variable>& variables, Patterns& patterns, std::vector<bool>& uses,
            Issues& issues)

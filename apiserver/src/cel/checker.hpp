@@ -20,4 +20,7 @@ struct Variable {
 void check(Expr& expr, const std::vector<Variable>& variables, Patterns& patterns, std::vector<bool>& uses,
            Issues& issues);
 
+/// Conversions and patterns of literals fail before the first evaluation: why; empty: they do not.
+[[nodiscard]] std::string constant_problem(const Expr& expr);
+
 }  // namespace kubexx::apiserver::cel

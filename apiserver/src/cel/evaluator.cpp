@@ -228,9 +228,7 @@ Value Evaluator::map(const Expr& expr)
     if (code.empty() || key.get_if<double>() != nullptr) {
       return Value::error("unsupported key type: " + type_name(key));
     }
-    if (!entries->emplace(code, std::pair(key, std::move(value))).second) {
-      return Value::error("Failed with repeated key");
-    }
+    entries->insert_or_assign(code, std::pair(key, std::move(value)));
   }
   Map result;
   result.own = std::move(entries);

@@ -206,9 +206,8 @@ std::string double_text(double value)
   const std::string text(buffer.data(), written.ptr);
   const auto mark = text.find('e');
   const int exponent = std::atoi(text.c_str() + mark + 1);
-  const auto digits = static_cast<int>(mark) - (text[0] == '-' ? 1 : 0) - (mark > 2 ? 1 : 0);
-  // strconv's rule for %g with the shortest digits: an exponent below -4, or of 21 and more.
-  if (exponent < -4 || exponent >= std::max(digits, 21)) return text;
+  // strconv's rule for %g with the shortest digits.
+  if (exponent < -4 || exponent >= 6) return text;
   const auto fixed = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed);
   return {buffer.data(), fixed.ptr};
 }

@@ -228,7 +228,7 @@ std::span<const Function> kubernetes_functions()
   static constexpr Function rows[] = {
       {"quantity", "(string) quantity", to_quantity, first},
       {"isQuantity", "(string) bool", is_quantity, first},
-      {"sign", "quantity.() int", sign},
+      {"sign", "(quantity) int", sign},
       {"isGreaterThan", "quantity.(quantity) bool", is_greater},
       {"isLessThan", "quantity.(quantity) bool", is_less},
       {"compareTo", "quantity.(quantity) int", compare_to},

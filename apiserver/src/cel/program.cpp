@@ -14,7 +14,11 @@ std::shared_ptr<const Program> Program::compile(const std::string& source, const
   program->expr_ = parse(source, issues);
   if (program->expr_) check(*program->expr_, variables, program->patterns_, program->uses_, issues);
   if (!issues.empty()) {
-    problem = display(source, std::move(issues));
+    problem = "compilation failed: " + display(source, std::move(issues));
+    return nullptr;
+  }
+  if (auto failure = constant_problem(*program->expr_); !failure.empty()) {
+    problem = "program instantiation failed: " + failure;
     return nullptr;
   }
   program->estimated_cost_ = estimate_cost(*program->expr_);

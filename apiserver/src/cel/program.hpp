@@ -17,7 +17,7 @@ inline constexpr std::uint64_t per_object_budget = 10'000'000;
 /// A compiled expression. Immutable; thread safe.
 class Program {
 public:
-  /// Null when `source` has errors, which `problem` then holds as cel-go prints them.
+  /// Null when `source` has errors, which `problem` then says: "compilation failed: " and what cel-go prints.
   [[nodiscard]] static std::shared_ptr<const Program> compile(const std::string& source,
                                                               const std::vector<Variable>& variables,
                                                               std::string& problem);

@@ -127,7 +127,7 @@ CompiledRule compile_rule(Rule rule, const Schema& schema, const TypePtr& type)
   std::string problem;
   auto program = Program::compile(result.rule.rule, variables, problem);
   if (!program) {
-    result.problem = "compilation failed: " + problem;
+    result.problem = problem;
     return result;
   }
   if (program->type().kind != Type::Kind::boolean) {
@@ -139,7 +139,9 @@ CompiledRule compile_rule(Rule rule, const Schema& schema, const TypePtr& type)
   if (!result.rule.message_expression.empty()) {
     auto message = Program::compile(result.rule.message_expression, variables, problem);
     if (!message) {
-      result.message_problem = "messageExpression compilation failed: " + problem;
+      constexpr std::string_view instantiation = "program ";
+      if (problem.starts_with(instantiation)) problem.erase(0, instantiation.size());
+      result.message_problem = "messageExpression " + problem;
     } else if (message->type().kind != Type::Kind::string) {
       result.message_problem = "messageExpression must evaluate to a string";
     } else {

@@ -54,7 +54,7 @@ func text(value ref.Val) string {
 	case types.String:
 		return strconv.QuoteToASCII(string(v))
 	case types.Bytes:
-		return "b" + strconv.QuoteToASCII(string(v))
+		return fmt.Sprintf("bytes(%x)", []byte(v))
 	case types.Uint:
 		return fmt.Sprintf("%du", uint64(v))
 	case types.Double:
@@ -129,12 +129,12 @@ func evaluate(line []byte) (result answer, err error) {
 	env := set.NewExpressionsEnv()
 	ast, issues := env.Compile(in.Expression)
 	if issues != nil && issues.Err() != nil {
-		result.Issues = issues.String()
+		result.Issues = "compilation failed: " + issues.String()
 		return
 	}
 	program, programErr := env.Program(ast, celgo.CostTracking(&library.CostEstimator{}))
 	if programErr != nil {
-		result.Issues = programErr.Error()
+		result.Issues = "program instantiation failed: " + programErr.Error()
 		return
 	}
 	value, details, evalErr := program.Eval(map[string]interface{}{"self": cel.UnstructuredToVal(self, structural)})
