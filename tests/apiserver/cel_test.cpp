@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CEL by itself: what expressions give, how they fail, and what they cost. tests/e2e/cel compares many more with cel-go.
+// CEL by itself: what expressions give, how they fail, and what they cost. tests/e2e/cel compares many more with
+// cel-go.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -66,8 +67,9 @@ TEST(Cel, LiteralsHaveAllTheirForms)
   EXPECT_EQ(result("18446744073709551615u"), "18446744073709551615u");
   EXPECT_EQ(result(R"(b'\xff')"), "bytes(ff)");
   EXPECT_EQ(result("-9223372036854775808"), "-9223372036854775808");
-  EXPECT_EQ(result("9223372036854775808"), "compilation failed: ERROR: <input>:1:1: invalid int literal\n"
-                                           " | 9223372036854775808\n | ^");
+  EXPECT_EQ(result("9223372036854775808"),
+            "compilation failed: ERROR: <input>:1:1: invalid int literal\n"
+            " | 9223372036854775808\n | ^");
 }
 
 TEST(Cel, ArithmeticFailsInsteadOfOverflowing)
@@ -93,8 +95,9 @@ TEST(Cel, LogicAbsorbsErrors)
 TEST(Cel, FieldsHaveTheirEscapedNames)
 {
   EXPECT_EQ(result("self.a__dash__b__dot__c__slash__d + self.__package__ + self.x__underscores__y"), "6");
-  EXPECT_EQ(result("self.x__y"), "compilation failed: ERROR: <input>:1:5: undefined field 'x__y'\n"
-                                 " | self.x__y\n | ....^");
+  EXPECT_EQ(result("self.x__y"),
+            "compilation failed: ERROR: <input>:1:5: undefined field 'x__y'\n"
+            " | self.x__y\n | ....^");
   EXPECT_EQ(escape_name("ü"), "");
   EXPECT_EQ(escape_name("1a"), "");
 }
@@ -118,8 +121,9 @@ TEST(Cel, WhatIsWrongIsSaidWithItsPlace)
   EXPECT_EQ(result("self.n + 'a'"),
             "compilation failed: ERROR: <input>:1:8: found no matching overload for '_+_' applied to '(int, string)'\n"
             " | self.n + 'a'\n | .......^");
-  EXPECT_EQ(result("'é' +\n  nothing"), "compilation failed: ERROR: <input>:2:3: undeclared reference to 'nothing' "
-                                         "(in container '')\n |   nothing\n | ..^");
+  EXPECT_EQ(result("'é' +\n  nothing"),
+            "compilation failed: ERROR: <input>:2:3: undeclared reference to 'nothing' "
+            "(in container '')\n |   nothing\n | ..^");
   EXPECT_EQ(result("int('x')"), "program instantiation failed: type conversion error from 'string' to 'int'");
 }
 
@@ -162,7 +166,8 @@ TEST(Cel, NoExpressionRunsForLong)
 TEST(Cel, CostsAreEstimatedByTheLimitsOfTheSchema)
 {
   const auto cost = [](const char* limits) {
-    const auto type = type_of((std::string(R"({"type": "array", )") + limits + R"("items": {"type": "integer"}})").c_str());
+    const auto type =
+        type_of((std::string(R"({"type": "array", )") + limits + R"("items": {"type": "integer"}})").c_str());
     std::string problem;
     return Program::compile("self.all(x, self.exists(y, x == y))", {{"self", type}}, problem)->estimated_cost();
   };

@@ -298,15 +298,6 @@ TEST_F(Definitions, SeveralVersionsShowTheSameObject)
   EXPECT_EQ(get("/apis/example.com")["preferredVersion"]["version"], "v1");
 }
 
-TEST_F(Definitions, RulesThatAreNotEvaluatedAreToldOf)
-{
-  const auto spec = Json::parse(R"({"type": "object", "properties": {"a": {"type": "string"}},
-      "x-kubernetes-validations": [{"rule": "self.a == 'b'"}]})");
-  const auto answer = call("POST", definitions, widget_definition(spec));
-  EXPECT_EQ(answer.status, 201U);
-  EXPECT_NE(answer.header("Warning").find("does not evaluate x-kubernetes-validations"), std::string::npos);
-}
-
 TEST_F(Definitions, TakenNamesAreNotAccepted)
 {
   create(definitions, widget_definition({{"type", "object"}}));

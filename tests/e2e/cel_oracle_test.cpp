@@ -114,7 +114,8 @@ public:
       case 3:
         return "string(" + number(depth - 1) + ")";
       case 4:
-        return text(depth - 1) + one_of({".upperAscii()", ".substring(1)", ".charAt(0)", ".replace('l', 'L')", ".trim()"});
+        return text(depth - 1) +
+               one_of({".upperAscii()", ".substring(1)", ".charAt(0)", ".replace('l', 'L')", ".trim()"});
       default:
         return "(" + boolean(depth - 1) + " ? " + text(depth - 1) + " : " + text(depth - 1) + ")";
     }

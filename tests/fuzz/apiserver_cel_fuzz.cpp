@@ -23,8 +23,7 @@ const cel::TypePtr& self_type()
 {
   static const auto type = [] {
     FieldErrors errors;
-    return cel::schema_type(
-        parse_schema(Json::parse(R"({"type": "object", "properties": {
+    return cel::schema_type(parse_schema(Json::parse(R"({"type": "object", "properties": {
           "n": {"type": "integer"}, "d": {"type": "number"}, "s": {"type": "string"}, "b": {"type": "boolean"},
           "list": {"type": "array", "items": {"type": "integer"}},
           "set": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}},
@@ -33,8 +32,8 @@ const cel::TypePtr& self_type()
           "map": {"type": "object", "additionalProperties": {"type": "string"}},
           "port": {"x-kubernetes-int-or-string": true}, "t": {"type": "string", "format": "date-time"},
           "u": {"type": "string", "format": "duration"}, "raw": {"type": "string", "format": "byte"}}})"),
-                     "", errors),
-        false);
+                                         "", errors),
+                            false);
   }();
   return type;
 }

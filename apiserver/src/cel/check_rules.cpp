@@ -22,7 +22,10 @@ std::string trimmed(const std::string& text)
   return text.substr(begin, text.find_last_not_of(" \t\n\v\f\r") - begin + 1);
 }
 
-bool has_newline(const std::string& text) { return text.find_first_of("\n\r") != std::string::npos; }
+bool has_newline(const std::string& text)
+{
+  return text.find_first_of("\n\r") != std::string::npos;
+}
 
 std::string cost_text(const std::string& name, std::uint64_t cost, std::uint64_t limit)
 {
@@ -34,7 +37,8 @@ std::string cost_text(const std::string& name, std::uint64_t cost, std::uint64_t
     text.assign(buffer.data(), static_cast<std::size_t>(size));
   }
   return name + " exceeds budget by factor of " + text +
-         "x (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings "
+         "x (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and "
+         "strings "
          "are declared)";
 }
 
@@ -59,7 +63,10 @@ std::string rule_text(const Rule& rule)
          ",\"MessageExpression\":" + go_json(rule.message_expression) +
          ",\"Reason\":" + (rule.has_reason ? go_json(rule.reason) : "null") +
          ",\"FieldPath\":" + go_json(rule.field_path) + ",\"OptionalOldSelf\":" +
-         (!rule.has_optional_old_self ? "null" : rule.optional_old_self ? "true" : "false") + "}";
+         (!rule.has_optional_old_self ? "null"
+          : rule.optional_old_self    ? "true"
+                                      : "false") +
+         "}";
 }
 
 FieldError invalid_rule(const std::string& field, const Rule& rule, const std::string& problem)

@@ -165,9 +165,8 @@ private:
     const auto* overloads = find_overloads(expr.name);
     if (overloads == nullptr) {
       expr.type = simple_type(Kind::error);
-      issue(expr, is_unsupported(expr.name)
-                      ? "function '" + expr.name + "' is not supported by this server"
-                      : "undeclared reference to '" + expr.name + "' (in container '')");
+      issue(expr, is_unsupported(expr.name) ? "function '" + expr.name + "' is not supported by this server"
+                                            : "undeclared reference to '" + expr.name + "' (in container '')");
       return;
     }
     resolve(expr, *overloads);
@@ -453,8 +452,8 @@ std::string constant_problem(const Expr& expr)
     const auto* text = expr.args[1]->value.text_if();
     if (text != nullptr && !Pattern::compile(*text, problem)) return problem;
   }
-  static constexpr std::string_view conversions[] = {"bool", "bytes", "double", "duration", "int",
-                                                     "string", "timestamp", "uint"};
+  static constexpr std::string_view conversions[] = {"bool", "bytes",  "double",    "duration",
+                                                     "int",  "string", "timestamp", "uint"};
   if (std::find(std::begin(conversions), std::end(conversions), expr.name) == std::end(conversions)) return {};
   if (expr.args.size() != 1 || !constant(0)) return {};
   Session session;

@@ -22,8 +22,14 @@ struct Size {
   std::uint64_t max = unlimited;
 };
 
-Size fixed(std::uint64_t size) { return {size, size}; }
-Size joined(const Size& a, const Size& b) { return {std::min(a.min, b.min), std::max(a.max, b.max)}; }
+Size fixed(std::uint64_t size)
+{
+  return {size, size};
+}
+Size joined(const Size& a, const Size& b)
+{
+  return {std::min(a.min, b.min), std::max(a.max, b.max)};
+}
 
 class Estimator {
 public:
@@ -251,8 +257,7 @@ private:
     const auto count = size(range);
     total = add_saturated(total, multiply_saturated(count.max, add_saturated(each, extra.each)));
     if (expr.macro == Macro::sort_by) total = add_saturated(total, count.max);
-    const bool quantifier =
-        expr.macro == Macro::all || expr.macro == Macro::exists || expr.macro == Macro::exists_one;
+    const bool quantifier = expr.macro == Macro::all || expr.macro == Macro::exists || expr.macro == Macro::exists_one;
     sizes_[&expr] = quantifier ? fixed(1) : count;
     return add_saturated(total, extra.last);
   }
@@ -262,7 +267,10 @@ private:
 
 }  // namespace
 
-std::uint64_t add_saturated(std::uint64_t a, std::uint64_t b) { return a > unlimited - b ? unlimited : a + b; }
+std::uint64_t add_saturated(std::uint64_t a, std::uint64_t b)
+{
+  return a > unlimited - b ? unlimited : a + b;
+}
 
 std::uint64_t multiply_saturated(std::uint64_t a, std::uint64_t b)
 {
@@ -306,6 +314,9 @@ costs::Macro costs::of(cel::Macro macro)
   return {};
 }
 
-std::uint64_t estimate_cost(const Expr& expr) { return Estimator().cost(expr); }
+std::uint64_t estimate_cost(const Expr& expr)
+{
+  return Estimator().cost(expr);
+}
 
 }  // namespace kubexx::apiserver::cel

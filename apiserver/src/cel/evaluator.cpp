@@ -138,7 +138,8 @@ Value Evaluator::call(const Expr& expr)
   }
   for (const auto* overload : expr.overloads) {
     bool fits = true;
-    for (std::size_t index = 0; fits && index < args.size(); ++index) fits = accepts(*overload->args[index], args[index]);
+    for (std::size_t index = 0; fits && index < args.size(); ++index)
+      fits = accepts(*overload->args[index], args[index]);
     if (!fits) continue;
     session_.work = 0;
     auto result = overload->run(session_, args);

@@ -26,7 +26,7 @@ enum class Macro {
   transform_map,
   transform_map_entry,
   sort_by,
-  opt_map,       ///< the range is an optional value
+  opt_map,  ///< the range is an optional value
   opt_flat_map,
 };
 
@@ -35,22 +35,22 @@ struct Expr {
   enum class Kind { literal, ident, select, call, list, map, macro };
 
   Kind kind = Kind::literal;
-  std::size_t at = 0;  ///< the place of its operator or name in the source, in bytes
-  int depth = 1;       ///< of the tree below it
-  Value value;         ///< literal
-  std::string name;    ///< ident, select: the field, call: the function
-  bool test_only = false;             ///< select: has()
-  bool member = false;                ///< call: args.front() is the receiver
-  bool filtered = false;              ///< macro: args are range, filter, body instead of range, body
+  std::size_t at = 0;      ///< the place of its operator or name in the source, in bytes
+  int depth = 1;           ///< of the tree below it
+  Value value;             ///< literal
+  std::string name;        ///< ident, select: the field, call: the function
+  bool test_only = false;  ///< select: has()
+  bool member = false;     ///< call: args.front() is the receiver
+  bool filtered = false;   ///< macro: args are range, filter, body instead of range, body
   Macro macro = Macro::none;
-  std::string variable, variable2;    ///< macro; variable2 is empty in the forms with one variable
-  std::vector<ExprPtr> args;          ///< select: operand; map: key, value, key, value …
-  std::vector<bool> optional;         ///< list: of each element, map: of each value; empty: none is
+  std::string variable, variable2;  ///< macro; variable2 is empty in the forms with one variable
+  std::vector<ExprPtr> args;        ///< select: operand; map: key, value, key, value …
+  std::vector<bool> optional;       ///< list: of each element, map: of each value; empty: none is
 
   // The checker's:
   TypePtr type;
-  std::size_t slot = 0;                      ///< ident: the variable's place; no_slot: `value` is the type it names
-  std::vector<const Overload*> overloads;    ///< call: those that the static types allow
+  std::size_t slot = 0;                    ///< ident: the variable's place; no_slot: `value` is the type it names
+  std::vector<const Overload*> overloads;  ///< call: those that the static types allow
 };
 inline constexpr std::size_t no_slot = static_cast<std::size_t>(-1);
 

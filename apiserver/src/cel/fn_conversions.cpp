@@ -13,14 +13,20 @@ namespace {
 using Args = std::span<const Value>;
 using Kind = Type::Kind;
 
-Value same(Session& /*session*/, Args args) { return args[0]; }
+Value same(Session& /*session*/, Args args)
+{
+  return args[0];
+}
 
 Value failed(const char* from, const char* to)
 {
   return Value::error(std::string("type conversion error from '") + from + "' to '" + to + "'");
 }
 
-Value size(Session& /*session*/, Args args) { return {static_cast<std::int64_t>(cost_size(args[0]))}; }
+Value size(Session& /*session*/, Args args)
+{
+  return {static_cast<std::int64_t>(cost_size(args[0]))};
+}
 
 Value type(Session& /*session*/, Args args)
 {
@@ -57,8 +63,14 @@ Value int_of_string(Session& /*session*/, Args args)
   return read_whole(*args[0].text_if(), number) ? Value(number) : failed("string", "int");
 }
 
-Value int_of_timestamp(Session& /*session*/, Args args) { return {args[0].get_if<Timestamp>()->seconds}; }
-Value int_of_duration(Session& /*session*/, Args args) { return {args[0].get_if<Span>()->nanos}; }
+Value int_of_timestamp(Session& /*session*/, Args args)
+{
+  return {args[0].get_if<Timestamp>()->seconds};
+}
+Value int_of_duration(Session& /*session*/, Args args)
+{
+  return {args[0].get_if<Span>()->nanos};
+}
 
 Value uint_of_int(Session& /*session*/, Args args)
 {
@@ -80,7 +92,10 @@ Value uint_of_string(Session& /*session*/, Args args)
   return read_whole(*args[0].text_if(), number) ? Value(number) : failed("string", "uint");
 }
 
-Value double_of_int(Session& /*session*/, Args args) { return {static_cast<double>(*args[0].get_if<std::int64_t>())}; }
+Value double_of_int(Session& /*session*/, Args args)
+{
+  return {static_cast<double>(*args[0].get_if<std::int64_t>())};
+}
 Value double_of_uint(Session& /*session*/, Args args)
 {
   return {static_cast<double>(*args[0].get_if<std::uint64_t>())};
@@ -154,7 +169,10 @@ Value string_of_bytes(Session& session, Args args)
   return Value::text(bytes);
 }
 
-Value string_of_bool(Session& /*session*/, Args args) { return Value::text(*args[0].get_if<bool>() ? "true" : "false"); }
+Value string_of_bool(Session& /*session*/, Args args)
+{
+  return Value::text(*args[0].get_if<bool>() ? "true" : "false");
+}
 Value string_of_int(Session& /*session*/, Args args)
 {
   return Value::text(std::to_string(*args[0].get_if<std::int64_t>()));
@@ -163,12 +181,18 @@ Value string_of_uint(Session& /*session*/, Args args)
 {
   return Value::text(std::to_string(*args[0].get_if<std::uint64_t>()));
 }
-Value string_of_double(Session& /*session*/, Args args) { return Value::text(double_text(*args[0].get_if<double>())); }
+Value string_of_double(Session& /*session*/, Args args)
+{
+  return Value::text(double_text(*args[0].get_if<double>()));
+}
 Value string_of_timestamp(Session& /*session*/, Args args)
 {
   return Value::text(timestamp_text(*args[0].get_if<Timestamp>()));
 }
-Value string_of_duration(Session& /*session*/, Args args) { return Value::text(span_text(*args[0].get_if<Span>())); }
+Value string_of_duration(Session& /*session*/, Args args)
+{
+  return Value::text(span_text(*args[0].get_if<Span>()));
+}
 
 Value duration_of_string(Session& /*session*/, Args args)
 {
@@ -176,7 +200,10 @@ Value duration_of_string(Session& /*session*/, Args args)
   return failed("string", "google.protobuf.Duration");
 }
 
-Value duration_of_int(Session& /*session*/, Args args) { return {Span{*args[0].get_if<std::int64_t>()}}; }
+Value duration_of_int(Session& /*session*/, Args args)
+{
+  return {Span{*args[0].get_if<std::int64_t>()}};
+}
 
 Value timestamp_of_string(Session& /*session*/, Args args)
 {

@@ -11,10 +11,22 @@ using Args = std::span<const Value>;
 using QuantityPtr = std::shared_ptr<const Quantity>;
 using UrlPtr = std::shared_ptr<const Url>;
 
-const std::string& text(Args args) { return *args[0].text_if(); }
-const Quantity& quantity(Args args, std::size_t index) { return **args[index].get_if<QuantityPtr>(); }
-const Url& url(Args args) { return **args[0].get_if<UrlPtr>(); }
-Value made(Quantity quantity) { return {std::make_shared<const Quantity>(std::move(quantity))}; }
+const std::string& text(Args args)
+{
+  return *args[0].text_if();
+}
+const Quantity& quantity(Args args, std::size_t index)
+{
+  return **args[index].get_if<QuantityPtr>();
+}
+const Url& url(Args args)
+{
+  return **args[0].get_if<UrlPtr>();
+}
+Value made(Quantity quantity)
+{
+  return {std::make_shared<const Quantity>(std::move(quantity))};
+}
 
 /// Go's ParseQuantity takes no white space, which Quantity::parse does not either.
 Value to_quantity(Session& /*session*/, Args args)
@@ -22,15 +34,26 @@ Value to_quantity(Session& /*session*/, Args args)
   try {
     return made(Quantity::parse(text(args)));
   } catch (const ValueError&) {
-    return Value::error(
-        "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
+    return Value::error("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
   }
 }
 
-Value is_quantity(Session& session, Args args) { return {!to_quantity(session, args).is_error()}; }
-Value sign(Session& /*session*/, Args args) { return {static_cast<std::int64_t>(quantity(args, 0).sign())}; }
-Value is_greater(Session& /*session*/, Args args) { return {quantity(args, 0) > quantity(args, 1)}; }
-Value is_less(Session& /*session*/, Args args) { return {quantity(args, 0) < quantity(args, 1)}; }
+Value is_quantity(Session& session, Args args)
+{
+  return {!to_quantity(session, args).is_error()};
+}
+Value sign(Session& /*session*/, Args args)
+{
+  return {static_cast<std::int64_t>(quantity(args, 0).sign())};
+}
+Value is_greater(Session& /*session*/, Args args)
+{
+  return {quantity(args, 0) > quantity(args, 1)};
+}
+Value is_less(Session& /*session*/, Args args)
+{
+  return {quantity(args, 0) < quantity(args, 1)};
+}
 
 Value compare_to(Session& /*session*/, Args args)
 {
@@ -38,8 +61,14 @@ Value compare_to(Session& /*session*/, Args args)
   return {std::int64_t{order < 0 ? -1 : order > 0 ? 1 : 0}};
 }
 
-Value approximate(Session& /*session*/, Args args) { return {quantity(args, 0).to_double()}; }
-Value is_integer(Session& /*session*/, Args args) { return {quantity(args, 0).as_int64().has_value()}; }
+Value approximate(Session& /*session*/, Args args)
+{
+  return {quantity(args, 0).to_double()};
+}
+Value is_integer(Session& /*session*/, Args args)
+{
+  return {quantity(args, 0).as_int64().has_value()};
+}
 
 Value as_integer(Session& /*session*/, Args args)
 {
@@ -53,10 +82,19 @@ Quantity operand(Args args)
   return quantity(args, 1);
 }
 
-Value add(Session& /*session*/, Args args) { return made(quantity(args, 0) + operand(args)); }
-Value subtract(Session& /*session*/, Args args) { return made(quantity(args, 0) - operand(args)); }
+Value add(Session& /*session*/, Args args)
+{
+  return made(quantity(args, 0) + operand(args));
+}
+Value subtract(Session& /*session*/, Args args)
+{
+  return made(quantity(args, 0) - operand(args));
+}
 
-bool is_hex(char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; }
+bool is_hex(char c)
+{
+  return std::isxdigit(static_cast<unsigned char>(c)) != 0;
+}
 
 bool valid_escapes(std::string_view part)
 {
@@ -95,7 +133,8 @@ std::string escaped_path(std::string_view path)
   static constexpr std::string_view plain = "-_.~$&+,/:;=@!'()*[]%";
   static constexpr std::string_view digits = "0123456789ABCDEF";
   const auto unchanged = [](char c) {
-    return (c & 0x80) == 0 && (std::isalnum(static_cast<unsigned char>(c)) != 0 || plain.find(c) != std::string_view::npos);
+    return (c & 0x80) == 0 &&
+           (std::isalnum(static_cast<unsigned char>(c)) != 0 || plain.find(c) != std::string_view::npos);
   };
   if (std::all_of(path.begin(), path.end(), unchanged)) return std::string(path);
   std::string result;
@@ -163,10 +202,22 @@ Value to_url(Session& /*session*/, Args args)
                       (text(args).empty() ? ": empty url" : ": invalid URI for request"));
 }
 
-Value is_url(Session& /*session*/, Args args) { return {parse_url(text(args)) != nullptr}; }
-Value scheme(Session& /*session*/, Args args) { return Value::text(url(args).scheme); }
-Value host(Session& /*session*/, Args args) { return Value::text(url(args).host); }
-Value path(Session& /*session*/, Args args) { return Value::text(url(args).escaped_path); }
+Value is_url(Session& /*session*/, Args args)
+{
+  return {parse_url(text(args)) != nullptr};
+}
+Value scheme(Session& /*session*/, Args args)
+{
+  return Value::text(url(args).scheme);
+}
+Value host(Session& /*session*/, Args args)
+{
+  return Value::text(url(args).host);
+}
+Value path(Session& /*session*/, Args args)
+{
+  return Value::text(url(args).escaped_path);
+}
 
 std::pair<std::string, std::string> host_and_port(const std::string& host)
 {
@@ -178,8 +229,14 @@ std::pair<std::string, std::string> host_and_port(const std::string& host)
   return {host.substr(0, colon), colon == std::string::npos ? std::string() : host.substr(colon + 1)};
 }
 
-Value hostname(Session& /*session*/, Args args) { return Value::text(host_and_port(url(args).host).first); }
-Value port(Session& /*session*/, Args args) { return Value::text(host_and_port(url(args).host).second); }
+Value hostname(Session& /*session*/, Args args)
+{
+  return Value::text(host_and_port(url(args).host).first);
+}
+Value port(Session& /*session*/, Args args)
+{
+  return Value::text(host_and_port(url(args).host).second);
+}
 
 std::string unescaped(std::string_view part)
 {

@@ -9,7 +9,10 @@ namespace {
 
 using Args = std::span<const Value>;
 
-const List& list(Args args, std::size_t index) { return *args[index].get_if<List>(); }
+const List& list(Args args, std::size_t index)
+{
+  return *args[index].get_if<List>();
+}
 
 std::vector<Value> items_of(const List& list)
 {
@@ -47,10 +50,22 @@ Value sum_of(Session& session, Args args, T zero)
   return sum;
 }
 
-Value sum_int(Session& session, Args args) { return sum_of(session, args, std::int64_t{0}); }
-Value sum_uint(Session& session, Args args) { return sum_of(session, args, std::uint64_t{0}); }
-Value sum_double(Session& session, Args args) { return sum_of(session, args, 0.0); }
-Value sum_duration(Session& session, Args args) { return sum_of(session, args, Span{}); }
+Value sum_int(Session& session, Args args)
+{
+  return sum_of(session, args, std::int64_t{0});
+}
+Value sum_uint(Session& session, Args args)
+{
+  return sum_of(session, args, std::uint64_t{0});
+}
+Value sum_double(Session& session, Args args)
+{
+  return sum_of(session, args, 0.0);
+}
+Value sum_duration(Session& session, Args args)
+{
+  return sum_of(session, args, Span{});
+}
 
 Value extreme(Args args, int sign, const char* name)
 {
@@ -66,8 +81,14 @@ Value extreme(Args args, int sign, const char* name)
   return best;
 }
 
-Value minimum(Session& /*session*/, Args args) { return extreme(args, -1, "min"); }
-Value maximum(Session& /*session*/, Args args) { return extreme(args, 1, "max"); }
+Value minimum(Session& /*session*/, Args args)
+{
+  return extreme(args, -1, "min");
+}
+Value maximum(Session& /*session*/, Args args)
+{
+  return extreme(args, 1, "max");
+}
 
 Value index_of(Session& session, Args args)
 {
@@ -82,7 +103,8 @@ Value last_index_of(Session& session, Args args)
 {
   const auto& all = list(args, 0);
   for (std::size_t index = list_size(all); index > 0; --index) {
-    if (is_true(equals(list_item(all, index - 1), args[1], session.work))) return {static_cast<std::int64_t>(index - 1)};
+    if (is_true(equals(list_item(all, index - 1), args[1], session.work)))
+      return {static_cast<std::int64_t>(index - 1)};
   }
   return {std::int64_t{-1}};
 }
@@ -220,8 +242,11 @@ std::span<const Function> list_functions()
   using enum CostRule;
 #define KUBEXX_CEL_SUMMABLE(type, run) {"sum", "list(" type ").() " type, run, elements}
 #define KUBEXX_CEL_COMPARABLE(type)                                                                                   \
-  {"isSorted", "list(" type ").() bool", is_sorted, elements}, {"min", "list(" type ").() " type, minimum, elements},  \
-      {"max", "list(" type ").() " type, maximum, elements}, {"sort", "list(" type ").() list(" type ")", cel::sort, elements}
+  {"isSorted", "list(" type ").() bool", is_sorted, elements}, {"min", "list(" type ").() " type, minimum, elements}, \
+      {"max", "list(" type ").() " type, maximum, elements},                                                          \
+  {                                                                                                                   \
+    "sort", "list(" type ").() list(" type ")", cel::sort, elements                                                   \
+  }
   static constexpr Function rows[] = {
       KUBEXX_CEL_SUMMABLE("int", sum_int),
       KUBEXX_CEL_SUMMABLE("uint", sum_uint),

@@ -11,9 +11,18 @@ namespace {
 
 using Args = std::span<const Value>;
 
-const std::string& text(Args args, std::size_t index = 0) { return *args[index].text_if(); }
-const Ip& ip(Args args) { return *args[0].get_if<Ip>(); }
-const Cidr& cidr(Args args) { return *args[0].get_if<Cidr>(); }
+const std::string& text(Args args, std::size_t index = 0)
+{
+  return *args[index].text_if();
+}
+const Ip& ip(Args args)
+{
+  return *args[0].get_if<Ip>();
+}
+const Cidr& cidr(Args args)
+{
+  return *args[0].get_if<Cidr>();
+}
 
 bool read_number(std::string_view text, int base, std::size_t longest, unsigned largest, unsigned& value)
 {
@@ -82,7 +91,8 @@ std::optional<Ip> parse_v6(std::string_view text)
 
 bool is_mapped(const Ip& address)
 {
-  return address.size == 16 && std::all_of(address.bytes.begin(), address.bytes.begin() + 10, [](auto b) { return b == 0; }) &&
+  return address.size == 16 &&
+         std::all_of(address.bytes.begin(), address.bytes.begin() + 10, [](auto b) { return b == 0; }) &&
          address.bytes[10] == 0xFF && address.bytes[11] == 0xFF;
 }
 
@@ -153,8 +163,9 @@ std::optional<Cidr> parse_cidr(const std::string& text, std::string& problem)
 {
   const auto slash = text.rfind('/');
   const auto bad = [&] {
-    problem = "network address parse error during conversion from string: netip.ParsePrefix(" + go_quoted(text) + "): " +
-              (slash == std::string::npos ? "no '/'" : "bad bits after slash: " + go_quoted(text.substr(slash + 1)));
+    problem =
+        "network address parse error during conversion from string: netip.ParsePrefix(" + go_quoted(text) +
+        "): " + (slash == std::string::npos ? "no '/'" : "bad bits after slash: " + go_quoted(text.substr(slash + 1)));
     return std::nullopt;
   };
   if (slash == std::string::npos) return bad();
@@ -191,7 +202,10 @@ Value to_ip(Session& /*session*/, Args args)
   return address ? Value(*address) : Value::error(problem);
 }
 
-Value is_ip(Session& session, Args args) { return {!to_ip(session, args).is_error()}; }
+Value is_ip(Session& session, Args args)
+{
+  return {!to_ip(session, args).is_error()};
+}
 
 Value is_canonical(Session& /*session*/, Args args)
 {
@@ -200,8 +214,14 @@ Value is_canonical(Session& /*session*/, Args args)
   return address ? Value(ip_text(*address) == text(args)) : Value::error(problem);
 }
 
-Value family(Session& /*session*/, Args args) { return {std::int64_t{ip(args).size == 4 ? 4 : 6}}; }
-Value string_of_ip(Session& /*session*/, Args args) { return Value::text(ip_text(ip(args))); }
+Value family(Session& /*session*/, Args args)
+{
+  return {std::int64_t{ip(args).size == 4 ? 4 : 6}};
+}
+Value string_of_ip(Session& /*session*/, Args args)
+{
+  return Value::text(ip_text(ip(args)));
+}
 
 bool unspecified(const Ip& address)
 {
@@ -240,21 +260,38 @@ bool global_unicast(const Ip& address)
          !link_local_unicast(address);
 }
 
-Value is_unspecified(Session& /*session*/, Args args) { return {unspecified(ip(args))}; }
-Value is_loopback(Session& /*session*/, Args args) { return {loopback(ip(args))}; }
-Value is_link_local_multicast(Session& /*session*/, Args args) { return {link_local_multicast(ip(args))}; }
-Value is_link_local_unicast(Session& /*session*/, Args args) { return {link_local_unicast(ip(args))}; }
-Value is_global_unicast(Session& /*session*/, Args args) { return {global_unicast(ip(args))}; }
+Value is_unspecified(Session& /*session*/, Args args)
+{
+  return {unspecified(ip(args))};
+}
+Value is_loopback(Session& /*session*/, Args args)
+{
+  return {loopback(ip(args))};
+}
+Value is_link_local_multicast(Session& /*session*/, Args args)
+{
+  return {link_local_multicast(ip(args))};
+}
+Value is_link_local_unicast(Session& /*session*/, Args args)
+{
+  return {link_local_unicast(ip(args))};
+}
+Value is_global_unicast(Session& /*session*/, Args args)
+{
+  return {global_unicast(ip(args))};
+}
 
 Value to_cidr(Session& /*session*/, Args args)
 {
   std::string problem;
   const auto range = parse_cidr(text(args), problem);
-  return range ? Value(*range)
-               : Value::error("network address parse error during conversion from string: " + problem);
+  return range ? Value(*range) : Value::error("network address parse error during conversion from string: " + problem);
 }
 
-Value is_cidr(Session& session, Args args) { return {!to_cidr(session, args).is_error()}; }
+Value is_cidr(Session& session, Args args)
+{
+  return {!to_cidr(session, args).is_error()};
+}
 
 Value contains_ip(Session& /*session*/, Args args)
 {
@@ -277,8 +314,14 @@ Value contains_cidr(Session& /*session*/, Args args)
   return {cidr(args).prefix <= other->prefix && holds(cidr(args), other->address)};
 }
 
-Value cidr_ip(Session& /*session*/, Args args) { return {cidr(args).address}; }
-Value prefix_length(Session& /*session*/, Args args) { return {static_cast<std::int64_t>(cidr(args).prefix)}; }
+Value cidr_ip(Session& /*session*/, Args args)
+{
+  return {cidr(args).address};
+}
+Value prefix_length(Session& /*session*/, Args args)
+{
+  return {static_cast<std::int64_t>(cidr(args).prefix)};
+}
 Value masked(Session& /*session*/, Args args)
 {
   return {Cidr{masked_address(cidr(args).address, cidr(args).prefix), cidr(args).prefix}};

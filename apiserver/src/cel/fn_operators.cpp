@@ -19,7 +19,10 @@ T get(Args args, std::size_t index)
   return *args[index].get_if<T>();
 }
 
-const std::string& text(Args args, std::size_t index) { return *args[index].text_if(); }
+const std::string& text(Args args, std::size_t index)
+{
+  return *args[index].text_if();
+}
 
 Value add(Session& session, Args args)
 {
@@ -49,7 +52,8 @@ Value add(Session& session, Args args)
   const auto left = get<Span>(args, 0);
   if (const auto* right = args[1].get_if<Timestamp>()) return shift(*right, left.nanos, 1);
   Span sum;
-  if (__builtin_add_overflow(left.nanos, get<Span>(args, 1).nanos, &sum.nanos)) return Value::error("duration overflow");
+  if (__builtin_add_overflow(left.nanos, get<Span>(args, 1).nanos, &sum.nanos))
+    return Value::error("duration overflow");
   return {sum};
 }
 
@@ -132,9 +136,15 @@ Value negate(Session& /*session*/, Args args)
   return {-get<double>(args, 0)};
 }
 
-Value logical_not(Session& /*session*/, Args args) { return {!get<bool>(args, 0)}; }
+Value logical_not(Session& /*session*/, Args args)
+{
+  return {!get<bool>(args, 0)};
+}
 
-Value equal(Session& session, Args args) { return equals(args[0], args[1], session.work); }
+Value equal(Session& session, Args args)
+{
+  return equals(args[0], args[1], session.work);
+}
 
 Value not_equal(Session& session, Args args)
 {
@@ -208,7 +218,10 @@ int order_of_numbers(double a, std::uint64_t b)
   return order_of(a, static_cast<double>(b));
 }
 
-Value order(int result) { return {static_cast<std::int64_t>(result)}; }
+Value order(int result)
+{
+  return {static_cast<std::int64_t>(result)};
+}
 
 Value compare_numbers(const Value& a, const Value& b)
 {
@@ -294,13 +307,15 @@ std::span<const Function> operator_functions()
       {"_-_", "(timestamp,duration) timestamp", subtract},
       {"_-_", "(timestamp,timestamp) duration", subtract},
       {"_-_", "(uint,uint) uint", subtract},
-#define KUBEXX_CEL_ORDER(name, run)                                                                                   \
-  {name, "(bool,bool) bool", run}, {name, "(int,int) bool", run}, {name, "(int,double) bool", run},                    \
-      {name, "(int,uint) bool", run}, {name, "(uint,uint) bool", run}, {name, "(uint,double) bool", run},              \
-      {name, "(uint,int) bool", run}, {name, "(double,double) bool", run}, {name, "(double,int) bool", run},           \
-      {name, "(double,uint) bool", run}, {name, "(string,string) bool", run, shorter},                                 \
-      {name, "(bytes,bytes) bool", run, shorter}, {name, "(timestamp,timestamp) bool", run},                           \
-      {name, "(duration,duration) bool", run}
+#define KUBEXX_CEL_ORDER(name, run)                                                                          \
+  {name, "(bool,bool) bool", run}, {name, "(int,int) bool", run}, {name, "(int,double) bool", run},          \
+      {name, "(int,uint) bool", run}, {name, "(uint,uint) bool", run}, {name, "(uint,double) bool", run},    \
+      {name, "(uint,int) bool", run}, {name, "(double,double) bool", run}, {name, "(double,int) bool", run}, \
+      {name, "(double,uint) bool", run}, {name, "(string,string) bool", run, shorter},                       \
+      {name, "(bytes,bytes) bool", run, shorter}, {name, "(timestamp,timestamp) bool", run},                 \
+  {                                                                                                          \
+    name, "(duration,duration) bool", run                                                                    \
+  }
       KUBEXX_CEL_ORDER("_<_", less),
       KUBEXX_CEL_ORDER("_<=_", less_equal),
       KUBEXX_CEL_ORDER("_>_", greater),

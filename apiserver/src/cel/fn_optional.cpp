@@ -9,13 +9,28 @@ namespace {
 
 using Args = std::span<const Value>;
 
-Value none() { return {Optional{}}; }
-Value some(Value value) { return {Optional{std::make_shared<const Value>(std::move(value))}}; }
+Value none()
+{
+  return {Optional{}};
+}
+Value some(Value value)
+{
+  return {Optional{std::make_shared<const Value>(std::move(value))}};
+}
 
-const Optional& optional(Args args) { return *args[0].get_if<Optional>(); }
+const Optional& optional(Args args)
+{
+  return *args[0].get_if<Optional>();
+}
 
-Value make_of(Session& /*session*/, Args args) { return some(args[0]); }
-Value make_none(Session& /*session*/, Args /*args*/) { return none(); }
+Value make_of(Session& /*session*/, Args args)
+{
+  return some(args[0]);
+}
+Value make_none(Session& /*session*/, Args /*args*/)
+{
+  return none();
+}
 
 bool is_zero(const Value& value)
 {
@@ -33,8 +48,14 @@ bool is_zero(const Value& value)
   return false;
 }
 
-Value make_of_non_zero(Session& /*session*/, Args args) { return is_zero(args[0]) ? none() : some(args[0]); }
-Value has_value(Session& /*session*/, Args args) { return {optional(args).value != nullptr}; }
+Value make_of_non_zero(Session& /*session*/, Args args)
+{
+  return is_zero(args[0]) ? none() : some(args[0]);
+}
+Value has_value(Session& /*session*/, Args args)
+{
+  return {optional(args).value != nullptr};
+}
 
 Value value(Session& /*session*/, Args args)
 {

@@ -9,12 +9,24 @@ namespace {
 
 using Args = std::span<const Value>;
 
-const std::string& text(Args args, std::size_t index) { return *args[index].text_if(); }
-std::int64_t number(Args args, std::size_t index) { return *args[index].get_if<std::int64_t>(); }
+const std::string& text(Args args, std::size_t index)
+{
+  return *args[index].text_if();
+}
+std::int64_t number(Args args, std::size_t index)
+{
+  return *args[index].get_if<std::int64_t>();
+}
 
-Value out_of_range(std::int64_t index) { return Value::error("index out of range: " + std::to_string(index)); }
+Value out_of_range(std::int64_t index)
+{
+  return Value::error("index out of range: " + std::to_string(index));
+}
 
-bool begins_rune(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
+bool begins_rune(char c)
+{
+  return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+}
 
 /// The byte at which the code point `index` begins; the size when it is the end.
 std::size_t byte_of(const std::string& text, std::int64_t index)
@@ -27,11 +39,23 @@ std::size_t byte_of(const std::string& text, std::int64_t index)
   return at;
 }
 
-std::int64_t rune_of(const std::string& text, std::size_t at) { return rune_count(std::string_view(text).substr(0, at)); }
+std::int64_t rune_of(const std::string& text, std::size_t at)
+{
+  return rune_count(std::string_view(text).substr(0, at));
+}
 
-Value starts_with(Session& /*session*/, Args args) { return {text(args, 0).starts_with(text(args, 1))}; }
-Value ends_with(Session& /*session*/, Args args) { return {text(args, 0).ends_with(text(args, 1))}; }
-Value contains(Session& /*session*/, Args args) { return {text(args, 0).find(text(args, 1)) != std::string::npos}; }
+Value starts_with(Session& /*session*/, Args args)
+{
+  return {text(args, 0).starts_with(text(args, 1))};
+}
+Value ends_with(Session& /*session*/, Args args)
+{
+  return {text(args, 0).ends_with(text(args, 1))};
+}
+Value contains(Session& /*session*/, Args args)
+{
+  return {text(args, 0).find(text(args, 1)) != std::string::npos};
+}
 
 Value matches(Session& session, Args args)
 {
@@ -91,17 +115,23 @@ Value shifted(Args args)
   return Value::text(std::move(result));
 }
 
-Value lower_ascii(Session& /*session*/, Args args) { return shifted<'A', 'Z', 'a' - 'A'>(args); }
-Value upper_ascii(Session& /*session*/, Args args) { return shifted<'a', 'z', 'A' - 'a'>(args); }
+Value lower_ascii(Session& /*session*/, Args args)
+{
+  return shifted<'A', 'Z', 'a' - 'A'>(args);
+}
+Value upper_ascii(Session& /*session*/, Args args)
+{
+  return shifted<'a', 'z', 'A' - 'a'>(args);
+}
 
 /// Go's unicode.IsSpace.
 std::size_t space_at(std::string_view text)
 {
   if (text.empty()) return 0;
   if (std::string_view("\t\n\v\f\r ").find(text.front()) != std::string_view::npos) return 1;
-  for (const std::string_view space : {"\u0085", "\u00a0", "\u1680", "\u2000", "\u2001", "\u2002", "\u2003", "\u2004",
-                                       "\u2005", "\u2006", "\u2007", "\u2008", "\u2009", "\u200a", "\u2028", "\u2029",
-                                       "\u202f", "\u205f", "\u3000"}) {
+  for (const std::string_view space :
+       {"\u0085", "\u00a0", "\u1680", "\u2000", "\u2001", "\u2002", "\u2003", "\u2004", "\u2005", "\u2006", "\u2007",
+        "\u2008", "\u2009", "\u200a", "\u2028", "\u2029", "\u202f", "\u205f", "\u3000"}) {
     if (text.starts_with(space)) return space.size();
   }
   return 0;

@@ -47,7 +47,10 @@ Value of_time(Args args, Get get)
   return {static_cast<std::int64_t>(get(fields_of(time.seconds + *offset)))};
 }
 
-std::int64_t nanos(Args args) { return args[0].get_if<Span>()->nanos; }
+std::int64_t nanos(Args args)
+{
+  return args[0].get_if<Span>()->nanos;
+}
 
 Value year(Session& /*session*/, Args args)
 {
@@ -92,10 +95,22 @@ Value milliseconds(Session& /*session*/, Args args)
 }
 
 constexpr std::int64_t one_second = 1'000'000'000;
-Value span_hours(Session& /*session*/, Args args) { return {nanos(args) / (3600 * one_second)}; }
-Value span_minutes(Session& /*session*/, Args args) { return {nanos(args) / (60 * one_second)}; }
-Value span_seconds(Session& /*session*/, Args args) { return {nanos(args) / one_second}; }
-Value span_milliseconds(Session& /*session*/, Args args) { return {nanos(args) / 1'000'000}; }
+Value span_hours(Session& /*session*/, Args args)
+{
+  return {nanos(args) / (3600 * one_second)};
+}
+Value span_minutes(Session& /*session*/, Args args)
+{
+  return {nanos(args) / (60 * one_second)};
+}
+Value span_seconds(Session& /*session*/, Args args)
+{
+  return {nanos(args) / one_second};
+}
+Value span_milliseconds(Session& /*session*/, Args args)
+{
+  return {nanos(args) / 1'000'000};
+}
 
 }  // namespace
 
@@ -105,18 +120,30 @@ std::span<const Function> time_functions()
   static constexpr const char* zoned = "timestamp.(string) int";
   static constexpr const char* span = "duration.() int";
   static constexpr Function rows[] = {
-      {"getFullYear", plain, year},          {"getFullYear", zoned, year},
-      {"getMonth", plain, month},            {"getMonth", zoned, month},
-      {"getDayOfYear", plain, year_day},     {"getDayOfYear", zoned, year_day},
-      {"getDayOfMonth", plain, month_day},   {"getDayOfMonth", zoned, month_day},
-      {"getDate", plain, date},              {"getDate", zoned, date},
-      {"getDayOfWeek", plain, week_day},     {"getDayOfWeek", zoned, week_day},
-      {"getHours", plain, hours},            {"getHours", zoned, hours},
-      {"getHours", span, span_hours},        {"getMinutes", plain, minutes},
-      {"getMinutes", zoned, minutes},        {"getMinutes", span, span_minutes},
-      {"getSeconds", plain, seconds},        {"getSeconds", zoned, seconds},
-      {"getSeconds", span, span_seconds},    {"getMilliseconds", plain, milliseconds},
-      {"getMilliseconds", zoned, milliseconds}, {"getMilliseconds", span, span_milliseconds},
+      {"getFullYear", plain, year},
+      {"getFullYear", zoned, year},
+      {"getMonth", plain, month},
+      {"getMonth", zoned, month},
+      {"getDayOfYear", plain, year_day},
+      {"getDayOfYear", zoned, year_day},
+      {"getDayOfMonth", plain, month_day},
+      {"getDayOfMonth", zoned, month_day},
+      {"getDate", plain, date},
+      {"getDate", zoned, date},
+      {"getDayOfWeek", plain, week_day},
+      {"getDayOfWeek", zoned, week_day},
+      {"getHours", plain, hours},
+      {"getHours", zoned, hours},
+      {"getHours", span, span_hours},
+      {"getMinutes", plain, minutes},
+      {"getMinutes", zoned, minutes},
+      {"getMinutes", span, span_minutes},
+      {"getSeconds", plain, seconds},
+      {"getSeconds", zoned, seconds},
+      {"getSeconds", span, span_seconds},
+      {"getMilliseconds", plain, milliseconds},
+      {"getMilliseconds", zoned, milliseconds},
+      {"getMilliseconds", span, span_milliseconds},
   };
   return rows;
 }

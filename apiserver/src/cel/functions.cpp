@@ -43,7 +43,8 @@ private:
       params_.insert(name);
       return type_param(name);
     }
-    if (at_ >= text_.size() || text_[at_] != '(' || (name != "list" && name != "map" && name != "optional" && name != "type")) {
+    if (at_ >= text_.size() || text_[at_] != '(' ||
+        (name != "list" && name != "map" && name != "optional" && name != "type")) {
       return simple(name);
     }
     ++at_;
@@ -105,9 +106,9 @@ const std::vector<Overload>* find_overloads(std::string_view name)
 
 bool is_unsupported(std::string_view name)
 {
-  static constexpr std::array<std::string_view, 12> names{
-      "authorizer", "check", "fieldSelector", "format", "format.named", "isSemver",
-      "labelSelector", "major", "minor", "patch", "semver", "validate"};
+  static constexpr std::array<std::string_view, 12> names{"authorizer",   "check",    "fieldSelector", "format",
+                                                          "format.named", "isSemver", "labelSelector", "major",
+                                                          "minor",        "patch",    "semver",        "validate"};
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -151,7 +152,10 @@ TypePtr named_type(std::string_view name)
   return found == types.end() ? nullptr : found->second;
 }
 
-Value no_such_overload() { return Value::error("no such overload"); }
+Value no_such_overload()
+{
+  return Value::error("no such overload");
+}
 
 std::shared_ptr<const Pattern> pattern_of(Session& session, const std::string& text, std::string& problem)
 {

@@ -20,8 +20,8 @@ using Patterns = std::map<std::string, std::shared_ptr<const Pattern>, std::less
 /// What a function may use while it runs.
 struct Session {
   const Patterns* patterns = nullptr;
-  /// What cel-go's costs do not count but this evaluator does: values compared and bytes copied. A sixteenth is added to
-  /// the cost of the call, so that no rule outruns its budget.
+  /// What cel-go's costs do not count but this evaluator does: values compared and bytes copied. A sixteenth is added
+  /// to the cost of the call, so that no rule outruns its budget.
   std::uint64_t work = 0;
 };
 
@@ -31,22 +31,22 @@ struct CostExceeded {};
 /// The costs of cel-go and k8s.io/apiserver/pkg/cel/library/cost.go.
 enum class CostRule {
   unit,
-  logical,          ///< that of the operands alone
-  shorter,          ///< the smaller operand, a tenth
-  both,             ///< string + string: both, a tenth
-  list_sum,         ///< list + list
-  second_size,      ///< in
-  second,           ///< startsWith, a tenth of the argument
+  logical,      ///< that of the operands alone
+  shorter,      ///< the smaller operand, a tenth
+  both,         ///< string + string: both, a tenth
+  list_sum,     ///< list + list
+  second_size,  ///< in
+  second,       ///< startsWith, a tenth of the argument
   contains,
   regex,
-  first,            ///< a tenth of the receiver or argument
+  first,  ///< a tenth of the receiver or argument
   first_twice,
-  first_kept,       ///< first, and the result is as large
+  first_kept,  ///< first, and the result is as large
   replace,
   split,
   join,
-  elements,         ///< all items of a list, with their text
-  sets,             ///< the product of the sizes
+  elements,  ///< all items of a list, with their text
+  sets,      ///< the product of the sizes
   sets_twice,
   list_output,
 };
@@ -64,8 +64,8 @@ struct Overload {
   CostRule cost = CostRule::unit;
 };
 
-/// A row of the tables below. The signature is "(int,int) int", or "string.(string) bool" for a member; capitals are type
-/// parameters.
+/// A row of the tables below. The signature is "(int,int) int", or "string.(string) bool" for a member; capitals are
+/// type parameters.
 struct Function {
   const char* name;
   const char* signature;
@@ -93,7 +93,8 @@ struct Function {
 
 [[nodiscard]] Value no_such_overload();
 /// The whole or the wanted text of a pattern: null and the problem as an Error when it is no pattern.
-[[nodiscard]] std::shared_ptr<const Pattern> pattern_of(Session& session, const std::string& text, std::string& problem);
+[[nodiscard]] std::shared_ptr<const Pattern> pattern_of(Session& session, const std::string& text,
+                                                        std::string& problem);
 /// Counts a result's bytes; throws CostExceeded for one that is larger than any object.
 void count_bytes(Session& session, std::uint64_t bytes);
 /// <0, 0, >0, or an Error for values that have no order.

@@ -7,9 +7,18 @@
 namespace kubexx::apiserver::cel {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+bool is_digit(char c)
+{
+  return c >= '0' && c <= '9';
+}
+bool is_letter(char c)
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool is_hex(char c)
+{
+  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
 
 class Lexer {
 public:
@@ -119,8 +128,8 @@ private:
     if (peek() != '\0' && (source_[begin] == '"' || source_[begin] == '\'')) {
       while (at_ < source_.size() && source_[at_] != '\n' && source_[at_] != '\r') ++at_;
     }
-    issues_.push_back({begin, "Syntax error: token recognition error at: '" +
-                                  source_.substr(begin, at_ - begin) + "'"});
+    issues_.push_back(
+        {begin, "Syntax error: token recognition error at: '" + source_.substr(begin, at_ - begin) + "'"});
     return {};
   }
 
@@ -300,7 +309,10 @@ std::string unescape(std::string_view literal, bool bytes, std::string& problem)
   return result;
 }
 
-std::vector<Token> tokenize(const std::string& source, Issues& issues) { return Lexer(source, issues).run(); }
+std::vector<Token> tokenize(const std::string& source, Issues& issues)
+{
+  return Lexer(source, issues).run();
+}
 
 std::string display(const std::string& source, Issues issues)
 {

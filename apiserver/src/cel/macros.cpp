@@ -11,7 +11,7 @@ namespace {
 struct Shape {
   std::string_view name;
   Macro macro;
-  std::size_t args;       // without the receiver
+  std::size_t args;  // without the receiver
   std::size_t variables;
   bool filtered;
 };

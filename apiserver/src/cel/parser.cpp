@@ -14,9 +14,9 @@ namespace {
 constexpr int deepest = 250;
 constexpr std::int64_t longest = 100'000;
 
-constexpr std::array<std::string_view, 17> reserved{"as",     "break", "const",     "continue", "else", "for",
-                                                    "function", "if",  "import",    "let",      "loop", "package",
-                                                    "namespace", "return", "var",   "void",     "while"};
+constexpr std::array<std::string_view, 17> reserved{"as",        "break",  "const",  "continue", "else", "for",
+                                                    "function",  "if",     "import", "let",      "loop", "package",
+                                                    "namespace", "return", "var",    "void",     "while"};
 constexpr std::array<std::string_view, 4> keywords{"in", "true", "false", "null"};
 
 constexpr const char* primary_start =
@@ -179,13 +179,8 @@ private:
 
   ExprPtr relation()
   {
-    static constexpr std::array<std::pair<std::string_view, const char*>, 7> operators{{{"<", "_<_"},
-                                                                                        {"<=", "_<=_"},
-                                                                                        {">=", "_>=_"},
-                                                                                        {">", "_>_"},
-                                                                                        {"==", "_==_"},
-                                                                                        {"!=", "_!=_"},
-                                                                                        {"in", "@in"}}};
+    static constexpr std::array<std::pair<std::string_view, const char*>, 7> operators{
+        {{"<", "_<_"}, {"<=", "_<=_"}, {">=", "_>=_"}, {">", "_>_"}, {"==", "_==_"}, {"!=", "_!=_"}, {"in", "@in"}}};
     return left_chain(operators, [this] { return sum(); });
   }
 

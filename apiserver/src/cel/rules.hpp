@@ -41,8 +41,8 @@ public:
   /// Null when the schema has no rules.
   [[nodiscard]] static std::shared_ptr<const Validator> make(const SchemaPtr& schema);
 
-  /// Evaluates the rules on `object`, whose apiVersion and kind are set, after a change from `old`; null: it is new. What
-  /// fails but was the same before is let pass.
+  /// Evaluates the rules on `object`, whose apiVersion and kind are set, after a change from `old`; null: it is new.
+  /// What fails but was the same before is let pass.
   void validate(const Json& object, const Json* old, FieldErrors& errors) const;
 
 private:

@@ -12,11 +12,14 @@ using Kind = Type::Kind;
 
 constexpr std::uint64_t max_request = 3 * 1024 * 1024;
 
-constexpr std::array<std::string_view, 21> reserved{"true",   "false", "null", "in",        "as",    "break",    "const",
-                                                    "continue", "else", "for",  "function",  "if",    "import",   "let",
-                                                    "loop",   "package", "namespace", "return", "var", "void", "while"};
+constexpr std::array<std::string_view, 21> reserved{
+    "true", "false",  "null", "in",   "as",      "break",     "const",  "continue", "else", "for",  "function",
+    "if",   "import", "let",  "loop", "package", "namespace", "return", "var",      "void", "while"};
 
-std::uint64_t not_negative(std::int64_t value) { return value < 0 ? 0 : static_cast<std::uint64_t>(value); }
+std::uint64_t not_negative(std::int64_t value)
+{
+  return value < 0 ? 0 : static_cast<std::uint64_t>(value);
+}
 
 std::shared_ptr<Type> basic(Kind kind, const SchemaPtr& schema, std::uint64_t min_size)
 {
@@ -35,7 +38,10 @@ TypePtr sized(std::shared_ptr<Type> type, std::uint64_t elements)
 }
 
 /// A code point has up to four bytes.
-std::uint64_t from_max_length(const Schema& schema) { return not_negative(*schema.max_length) * 4; }
+std::uint64_t from_max_length(const Schema& schema)
+{
+  return not_negative(*schema.max_length) * 4;
+}
 
 TypePtr string_type(const SchemaPtr& schema)
 {
@@ -170,7 +176,10 @@ bool identifier_char(char c)
 
 }  // namespace
 
-TypePtr schema_type(const SchemaPtr& schema, bool resource_root) { return convert(schema, resource_root, "selfType"); }
+TypePtr schema_type(const SchemaPtr& schema, bool resource_root)
+{
+  return convert(schema, resource_root, "selfType");
+}
 
 std::string escape_name(const std::string& name)
 {

@@ -17,7 +17,8 @@ char32_t next_rune(const std::string& text, std::size_t& at)
   const auto first = byte();
   if (first < 0x80) return first;
   char32_t rune = first < 0xE0 ? first & 0x1FU : first < 0xF0 ? first & 0x0FU : first & 0x07U;
-  while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) rune = rune << 6U | (byte() & 0x3FU);
+  while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U)
+    rune = rune << 6U | (byte() & 0x3FU);
   return rune;
 }
 

@@ -30,7 +30,10 @@ std::string padded(std::int64_t value, std::size_t width)
 
 }  // namespace
 
-bool in_range(std::int64_t unix_seconds) { return unix_seconds >= first_second && unix_seconds <= last_second; }
+bool in_range(std::int64_t unix_seconds)
+{
+  return unix_seconds >= first_second && unix_seconds <= last_second;
+}
 
 std::optional<Timestamp> parse_date_time(const std::string& text)
 {
@@ -61,14 +64,14 @@ std::optional<Span> parse_format_duration(const std::string& text)
 {
   if (const auto span = parse_duration(text)) return span;
   static constexpr std::array<std::pair<std::string_view, std::int64_t>, 9> units{{{"w", 604800},
-                                                                                  {"week", 604800},
-                                                                                  {"weeks", 604800},
-                                                                                  {"d", 86400},
-                                                                                  {"day", 86400},
-                                                                                  {"days", 86400},
-                                                                                  {"hours", 3600},
-                                                                                  {"minutes", 60},
-                                                                                  {"seconds", 1}}};
+                                                                                   {"week", 604800},
+                                                                                   {"weeks", 604800},
+                                                                                   {"d", 86400},
+                                                                                   {"day", 86400},
+                                                                                   {"days", 86400},
+                                                                                   {"hours", 3600},
+                                                                                   {"minutes", 60},
+                                                                                   {"seconds", 1}}};
   std::int64_t count = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), count);
   if (read.ec != std::errc() || count < 0) return std::nullopt;
@@ -130,7 +133,8 @@ std::string timestamp_text(const Timestamp& time)
 std::string span_text(Span span)
 {
   const bool negative = span.nanos < 0;
-  const auto magnitude = negative ? ~static_cast<std::uint64_t>(span.nanos) + 1 : static_cast<std::uint64_t>(span.nanos);
+  const auto magnitude =
+      negative ? ~static_cast<std::uint64_t>(span.nanos) + 1 : static_cast<std::uint64_t>(span.nanos);
   auto text = (negative ? "-" : "") + std::to_string(magnitude / nanos_per_second);
   if (const auto fraction = magnitude % nanos_per_second; fraction > 0) {
     text += "." + padded(static_cast<std::int64_t>(fraction), 9);

@@ -49,15 +49,39 @@ const TypePtr& simple_type(Kind kind)
   return types.at(static_cast<std::size_t>(kind));
 }
 
-TypePtr list_of(TypePtr element) { return make(Kind::list, "list", {std::move(element)}); }
-TypePtr map_of(TypePtr key, TypePtr value) { return make(Kind::map, "map", {std::move(key), std::move(value)}); }
-TypePtr optional_of(TypePtr value) { return make(Kind::opaque, "optional_type", {std::move(value)}); }
-TypePtr opaque_type(std::string name) { return make(Kind::opaque, std::move(name)); }
-TypePtr type_param(std::string name) { return make(Kind::param, std::move(name)); }
-TypePtr type_of_type(TypePtr type) { return make(Kind::type, "type", {std::move(type)}); }
+TypePtr list_of(TypePtr element)
+{
+  return make(Kind::list, "list", {std::move(element)});
+}
+TypePtr map_of(TypePtr key, TypePtr value)
+{
+  return make(Kind::map, "map", {std::move(key), std::move(value)});
+}
+TypePtr optional_of(TypePtr value)
+{
+  return make(Kind::opaque, "optional_type", {std::move(value)});
+}
+TypePtr opaque_type(std::string name)
+{
+  return make(Kind::opaque, std::move(name));
+}
+TypePtr type_param(std::string name)
+{
+  return make(Kind::param, std::move(name));
+}
+TypePtr type_of_type(TypePtr type)
+{
+  return make(Kind::type, "type", {std::move(type)});
+}
 
-bool is_optional(const Type& type) { return type.kind == Kind::opaque && type.name == "optional_type"; }
-bool is_dyn_or_error(const Type& type) { return type.kind == Kind::dyn || type.kind == Kind::error; }
+bool is_optional(const Type& type)
+{
+  return type.kind == Kind::opaque && type.name == "optional_type";
+}
+bool is_dyn_or_error(const Type& type)
+{
+  return type.kind == Kind::dyn || type.kind == Kind::error;
+}
 
 bool same_type(const Type& a, const Type& b)
 {

@@ -9,8 +9,9 @@
 
 #include "schema/schema.hpp"
 
-/// The Common Expression Language (https://github.com/google/cel-spec) as Kubernetes uses it in x-kubernetes-validations:
-/// types, parser, checker, cost estimate, evaluator. All of it is pure: no clock, no threads, no global state.
+/// The Common Expression Language (https://github.com/google/cel-spec) as Kubernetes uses it in
+/// x-kubernetes-validations: types, parser, checker, cost estimate, evaluator. All of it is pure: no clock, no threads,
+/// no global state.
 namespace kubexx::apiserver::cel {
 
 struct Type;
@@ -48,10 +49,10 @@ struct Type {
   std::map<std::string, Field> fields;  ///< by their escaped names
 
   // What the schema says of the values, for the conversion from JSON and the estimate of costs.
-  SchemaPtr schema;                 ///< null: the type comes from no schema
-  bool sized = false;               ///< `max_elements` is known
-  std::uint64_t max_elements = 0;   ///< bytes of a string, items of a list, entries of a map
-  std::uint64_t min_size = 0;       ///< of the value's JSON, in bytes
+  SchemaPtr schema;                ///< null: the type comes from no schema
+  bool sized = false;              ///< `max_elements` is known
+  std::uint64_t max_elements = 0;  ///< bytes of a string, items of a list, entries of a map
+  std::uint64_t min_size = 0;      ///< of the value's JSON, in bytes
 };
 
 /// Types without parameters are shared.
@@ -70,8 +71,8 @@ struct Type {
 /// As messages have it: "list(string)".
 [[nodiscard]] std::string to_string(const Type& type);
 
-/// The CEL type of the values of `schema`; null when they are not exposed to expressions. At a resource's root apiVersion,
-/// kind, metadata.name and metadata.generateName are there whatever the schema says.
+/// The CEL type of the values of `schema`; null when they are not exposed to expressions. At a resource's root
+/// apiVersion, kind, metadata.name and metadata.generateName are there whatever the schema says.
 [[nodiscard]] TypePtr schema_type(const SchemaPtr& schema, bool resource_root);
 
 /// A property's name as a CEL identifier: "a-b" is "a__dash__b". Empty when it cannot be one.

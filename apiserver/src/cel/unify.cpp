@@ -44,7 +44,10 @@ TypePtr rebuilt(const TypePtr& type, Replace replace)
 
 }  // namespace
 
-TypePtr Unifier::fresh() { return type_param("_var" + std::to_string(count_++)); }
+TypePtr Unifier::fresh()
+{
+  return type_param("_var" + std::to_string(count_++));
+}
 
 bool Unifier::assignable(const TypePtr& from, const TypePtr& to)
 {
@@ -81,7 +84,10 @@ TypePtr Unifier::instantiate(const TypePtr& type, const std::map<std::string, Ty
   return rebuilt(type, [&](const TypePtr& param) { return instantiate(param, names); });
 }
 
-const TypePtr& Unifier::most_general(const TypePtr& a, const TypePtr& b) { return less_specific(*a, *b) ? a : b; }
+const TypePtr& Unifier::most_general(const TypePtr& a, const TypePtr& b)
+{
+  return less_specific(*a, *b) ? a : b;
+}
 
 bool Unifier::assign_all(std::span<const TypePtr> from, std::span<const TypePtr> to)
 {

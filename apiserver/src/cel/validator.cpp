@@ -56,7 +56,10 @@ std::string trimmed(const std::string& text)
   return text.substr(begin, text.find_last_not_of(" \t\n\v\f\r") - begin + 1);
 }
 
-std::string rule_name(const Rule& rule) { return trimmed(rule.message.empty() ? rule.rule : rule.message); }
+std::string rule_name(const Rule& rule)
+{
+  return trimmed(rule.message.empty() ? rule.rule : rule.message);
+}
 
 /// Ends the evaluation: the budget is spent.
 struct BudgetSpent {};
@@ -65,11 +68,11 @@ struct BudgetSpent {};
 
 /// The evaluation of one object's rules.
 struct ValidatorRun {
-  /// What a value was before. `same_for` is the value itself or the nearest one above it that has an old value: an error
-  /// is let pass when that did not change.
+  /// What a value was before. `same_for` is the value itself or the nearest one above it that has an old value: an
+  /// error is let pass when that did not change.
   struct Before {
-    const Json* old = nullptr;   ///< for oldSelf
-    const Json* value = nullptr, *old_value = nullptr;
+    const Json* old = nullptr;  ///< for oldSelf
+    const Json *value = nullptr, *old_value = nullptr;
     const Schema* schema = nullptr;
   };
 
@@ -172,17 +175,19 @@ struct ValidatorRun {
     spend(node, path, outcome.cost);
     const auto name = rule_name(compiled.rule);
     if (outcome.exceeded) {
-      fail(node, path,
-           "'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost "
-           "exceeds limit for rule: " +
-               name);
+      fail(
+          node, path,
+          "'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost "
+          "exceeds limit for rule: " +
+              name);
       throw BudgetSpent();
     }
     if (const auto* error = outcome.value.get_if<Error>()) {
       fail(node, path,
            error->message.starts_with("no such overload")
                ? "'" + error->message +
-                     "': call arguments did not match a supported operator, function or macro signature for rule: " + name
+                     "': call arguments did not match a supported operator, function or macro signature for rule: " +
+                     name
                : error->message + " evaluating rule: " + name);
       return;
     }

@@ -31,14 +31,20 @@ Value Value::list(std::vector<Value> items)
   return {std::move(list)};
 }
 
-std::size_t list_size(const List& list) { return list.json != nullptr ? list.json->size() : list.own->size(); }
+std::size_t list_size(const List& list)
+{
+  return list.json != nullptr ? list.json->size() : list.own->size();
+}
 
 Value list_item(const List& list, std::size_t index)
 {
   return list.json != nullptr ? from_json((*list.json)[index], list.type->params.at(0)) : (*list.own)[index];
 }
 
-std::size_t map_size(const Map& map) { return map.json != nullptr ? map.json->size() : map.own->size(); }
+std::size_t map_size(const Map& map)
+{
+  return map.json != nullptr ? map.json->size() : map.own->size();
+}
 
 std::unique_ptr<Value> map_find(const Map& map, const std::string& key)
 {

@@ -71,9 +71,9 @@ struct Error {
 class Value {
 public:
   using Text = std::shared_ptr<const std::string>;
-  using Variant = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, Text, Bytes, Timestamp, Span,
-                               TypeValue, List, Map, Optional, std::shared_ptr<const Quantity>,
-                               std::shared_ptr<const Url>, Ip, Cidr, Error>;
+  using Variant =
+      std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, Text, Bytes, Timestamp, Span, TypeValue,
+                   List, Map, Optional, std::shared_ptr<const Quantity>, std::shared_ptr<const Url>, Ip, Cidr, Error>;
 
   Value() = default;  ///< null
   template <typename T>
@@ -81,10 +81,7 @@ public:
   Value(T value) : variant_(std::move(value))  // NOLINT(google-explicit-constructor)
   {
   }
-  [[nodiscard]] static Value text(std::string text)
-  {
-    return {std::make_shared<const std::string>(std::move(text))};
-  }
+  [[nodiscard]] static Value text(std::string text) { return {std::make_shared<const std::string>(std::move(text))}; }
   [[nodiscard]] static Value list(std::vector<Value> items);
   [[nodiscard]] static Value error(std::string message) { return {Error{std::move(message)}}; }
 

@@ -51,8 +51,14 @@ const Schema* schema_of(const List& list)
   return list.json != nullptr && list.type->schema ? list.type->schema.get() : nullptr;
 }
 
-bool is_set(const List& list) { return schema_of(list) != nullptr && schema_of(list)->list_type == "set"; }
-bool is_map_list(const List& list) { return schema_of(list) != nullptr && schema_of(list)->list_type == "map"; }
+bool is_set(const List& list)
+{
+  return schema_of(list) != nullptr && schema_of(list)->list_type == "set";
+}
+bool is_map_list(const List& list)
+{
+  return schema_of(list) != nullptr && schema_of(list)->list_type == "map";
+}
 
 /// A text that two values share if and only if they are equal: of what sets and keys hold, scalars.
 std::string code_of(const Value& value, std::uint64_t& work)

@@ -50,9 +50,9 @@ struct ServedVersion {
   bool storage = true;
   bool status = false;  ///< has the status subresource
   ScalePaths scale;
-  std::shared_ptr<const Schema> schema;  ///< null: anything goes
+  std::shared_ptr<const Schema> schema;         ///< null: anything goes
   std::shared_ptr<const cel::Validator> rules;  ///< x-kubernetes-validations of the schema; null: there are none
-  Json schema_source;                    ///< of a custom resource: the openAPIV3Schema as its definition has it
+  Json schema_source;                           ///< of a custom resource: the openAPIV3Schema as its definition has it
   std::vector<Column> columns;
   std::string deprecation_warning;  ///< empty: not deprecated
 };

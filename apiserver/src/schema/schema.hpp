@@ -88,14 +88,14 @@ void make_numbers_plain(Json& value);
 /// Fills in defaults, and drops nulls of fields that are not nullable.
 void apply_defaults(const Schema& schema, Json& value);
 
-/// Checks values against `schema`. `field` is the path of `value`, empty at the root. What is the same in `old`, the value
-/// before an update (null: there was none), is let pass: CRDValidationRatcheting.
+/// Checks values against `schema`. `field` is the path of `value`, empty at the root. What is the same in `old`, the
+/// value before an update (null: there was none), is let pass: CRDValidationRatcheting.
 void validate_schema(const Schema& schema, const Json& value, const std::string& field, FieldErrors& errors,
                      const Json* old = nullptr);
 /// Whether two values are the same by `schema`: items of a list of type map are compared by their keys, in any order.
 [[nodiscard]] bool same_by_schema(const Schema& schema, const Json& value, const Json& old);
-/// The items of `old`, a list of type map, by the keys of the items of `list`; null where there is none, and for lists of
-/// other types.
+/// The items of `old`, a list of type map, by the keys of the items of `list`; null where there is none, and for lists
+/// of other types.
 [[nodiscard]] std::vector<const Json*> correlate_items(const Schema& list_schema, const Json& list, const Json& old);
 
 }  // namespace kubexx::apiserver
