@@ -7,6 +7,7 @@
 
 #include "cel/cost.hpp"
 #include "cel/rules.hpp"
+#include "cel/sorted.hpp"
 
 namespace kubexx::apiserver::cel {
 namespace {
@@ -151,8 +152,7 @@ public:
   void check_total(const std::string& field, FieldErrors& errors)
   {
     if (total_ <= definition_limit) return;
-    std::stable_sort(expensive_.begin(), expensive_.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    expensive_ = sorted(std::move(expensive_), [](const auto& a, const auto& b) { return a.first > b.first; });
     if (expensive_.size() > 4) expensive_.resize(4);
     for (const auto& [cost, path] : expensive_) {
       errors.push_back(forbidden_value(

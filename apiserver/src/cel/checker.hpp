@@ -20,6 +20,10 @@ struct Variable {
 void check(Expr& expr, const std::vector<Variable>& variables, Patterns& patterns, std::vector<bool>& uses,
            Issues& issues);
 
+/// What cel-go's validators of literals refuse in a checked expression, and what only a literal shows to be beyond this
+/// evaluator. Literal patterns go to `patterns`.
+void check_literals(const Expr& expr, Patterns& patterns, Issues& issues);
+
 /// Conversions and patterns of literals fail before the first evaluation: why; empty: they do not.
 [[nodiscard]] std::string constant_problem(const Expr& expr);
 

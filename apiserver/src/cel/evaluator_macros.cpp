@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the macros of the language do: the same as their expansions, errors included.
-#include <algorithm>
-
 #include "cel/cost.hpp"
 #include "cel/evaluator.hpp"
+#include "cel/sorted.hpp"
 
 namespace kubexx::apiserver::cel {
 
@@ -183,14 +182,15 @@ Value Evaluator::sort_by(const Expr& expr, Range& range)
     items.emplace_back(std::move(key), std::move(item));
   }
   charge(items.size());
-  std::stable_sort(items.begin(), items.end(), [](const auto& a, const auto& b) {
+  items = sorted(std::move(items), [](const auto& a, const auto& b) {
     const auto order = compare(a.first, b.first);
     const auto* number = order.template get_if<std::int64_t>();
     return number != nullptr && *number < 0;
   });
-  std::vector<Value> sorted;
-  for (auto& [key, item] : items) sorted.push_back(std::move(item));
-  return Value::list(std::move(sorted));
+  std::vector<Value> result;
+  result.reserve(items.size());
+  for (auto& [key, item] : items) result.push_back(std::move(item));
+  return Value::list(std::move(result));
 }
 
 Value Evaluator::optional_macro(const Expr& expr)

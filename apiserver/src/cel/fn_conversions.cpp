@@ -53,7 +53,8 @@ Value int_of_unsigned(Session& /*session*/, Args args)
 Value int_of_double(Session& /*session*/, Args args)
 {
   const auto number = *args[0].get_if<double>();
-  if (!(number > -9223372036854775808.0 && number < 9223372036854775808.0)) return Value::error("integer overflow");
+  if (std::isnan(number) || number <= -9223372036854775808.0 || number >= 9223372036854775808.0)
+    return Value::error("integer overflow");
   return {static_cast<std::int64_t>(number)};
 }
 
@@ -82,7 +83,8 @@ Value uint_of_int(Session& /*session*/, Args args)
 Value uint_of_double(Session& /*session*/, Args args)
 {
   const auto number = *args[0].get_if<double>();
-  if (!(number >= 0 && number < 18446744073709551616.0)) return Value::error("unsigned integer overflow");
+  if (std::isnan(number) || number < 0 || number >= 18446744073709551616.0)
+    return Value::error("unsigned integer overflow");
   return {static_cast<std::uint64_t>(number)};
 }
 
@@ -230,7 +232,7 @@ std::string double_text(double value)
   std::array<char, 64> buffer{};
   const auto written =
       std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific);
-  const std::string text(buffer.data(), written.ptr);
+  std::string text(buffer.data(), written.ptr);
   const auto mark = text.find('e');
   const int exponent = std::atoi(text.c_str() + mark + 1);
   // strconv's rule for %g with the shortest digits.

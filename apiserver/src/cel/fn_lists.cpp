@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cel/functions.hpp"
+#include "cel/sorted.hpp"
 
 namespace kubexx::apiserver::cel {
 namespace {
@@ -155,7 +156,7 @@ Value sort(Session& session, Args args)
     if (order.is_error()) return order;
   }
   session.work += items.size() * 16;
-  std::stable_sort(items.begin(), items.end(), [](const Value& a, const Value& b) {
+  items = sorted(std::move(items), [](const Value& a, const Value& b) {
     const auto order = compare(a, b);
     const auto* number = order.get_if<std::int64_t>();
     return number != nullptr && *number < 0;
@@ -169,6 +170,7 @@ Value range(Session& session, Args args)
   const auto count = *args[0].get_if<std::int64_t>();
   if (count > most) throw CostExceeded();
   std::vector<Value> items;
+  items.reserve(static_cast<std::size_t>(std::max<std::int64_t>(count, 0)));
   for (std::int64_t number = 0; number < count; ++number) items.emplace_back(number);
   session.work += items.size();
   return Value::list(std::move(items));

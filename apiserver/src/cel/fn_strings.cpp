@@ -233,7 +233,7 @@ Value join(Session& session, Args args)
   const auto& list = *args[0].get_if<List>();
   std::string result;
   for (std::size_t index = 0; index < list_size(list); ++index) {
-    const auto item = list_item(list, index);
+    auto item = list_item(list, index);
     if (item.is_error()) return item;
     if (item.text_if() == nullptr) return Value::error("no such overload");
     if (index > 0 && args.size() == 2) result += text(args, 1);

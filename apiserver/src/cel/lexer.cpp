@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "cel/sorted.hpp"
+
 namespace kubexx::apiserver::cel {
 namespace {
 
@@ -264,7 +266,7 @@ std::string unescape(std::string_view literal, bool bytes, std::string& problem)
   }
   const std::string triple(3, literal.front());
   const std::size_t quotes = literal.size() >= 6 && literal.starts_with(triple) && literal.ends_with(triple) ? 3 : 1;
-  const auto text = with_plain_newlines(literal.substr(quotes, literal.size() - 2 * quotes));
+  auto text = with_plain_newlines(literal.substr(quotes, literal.size() - 2 * quotes));
   if (raw) return text;
   std::string result;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -316,7 +318,7 @@ std::vector<Token> tokenize(const std::string& source, Issues& issues)
 
 std::string display(const std::string& source, Issues issues)
 {
-  std::stable_sort(issues.begin(), issues.end(), [](const Issue& a, const Issue& b) { return a.at < b.at; });
+  issues = sorted(std::move(issues), [](const Issue& a, const Issue& b) { return a.at < b.at; });
   std::string text;
   for (const auto& issue : issues) {
     if (!text.empty()) text += "\n";

@@ -200,7 +200,7 @@ struct ValidatorRun {
   std::string message_of(const Validator& node, const CompiledRule& compiled, const std::array<Value, 2>& values,
                          const std::string& path)
   {
-    const auto fallback =
+    auto fallback =
         compiled.rule.message.empty() ? "failed rule: " + rule_name(compiled.rule) : trimmed(compiled.rule.message);
     if (!compiled.message) return fallback;
     constexpr std::size_t longest = 5 * 1024;
