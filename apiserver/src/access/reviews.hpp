@@ -5,7 +5,7 @@
 
 namespace kubexx::apiserver {
 
-/// Answers a review (selfsubjectaccessreviews and their like), which is not stored. Everything is allowed.
+/// Answers a review: who the caller is, what somebody may do, whose token it is. Takes the lock. Throws Failures.
 [[nodiscard]] HttpResponse answer_review(Server& server, Call& call);
 
 }  // namespace kubexx::apiserver
