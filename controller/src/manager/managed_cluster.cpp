@@ -68,7 +68,7 @@ KindCache ManagedCluster::cache(const ResourceType& type, CacheUse use)
   InformerOptions informer;
   informer.metadata_only = use.metadata_only;
   if (type.namespaced()) informer.namespaces = options_.namespaces;
-  if (options_.configure_informer) options_.configure_informer(type, informer);
+  if (options_.configure_informer) options_.configure_informer(type, name, informer);
   if (!name.empty()) informer.name = "cluster=" + name + (informer.name.empty() ? "" : ";" + informer.name);
   KindCache::Options where;
   where.cluster = name;

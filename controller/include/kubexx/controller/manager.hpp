@@ -55,8 +55,10 @@ struct ManagerOptions {
   Duration drain = std::chrono::seconds(5);   ///< how long a stop drains the queues
   Duration grace = std::chrono::seconds(30);  ///< how long a stop may take in total
   bool read_your_writes = true;
-  /// Called once for each kind before it is watched: label selectors, indexes, observers.
-  std::function<void(const ResourceType& type, InformerOptions& options)> configure_informer;
+  /// Called once for each kind and cluster before it is watched there: label selectors, namespaces, indexes, observers.
+  /// `cluster` is empty for the manager's own, otherwise a name of Manager::add_cluster. Several threads may call it.
+  std::function<void(const ResourceType& type, const std::string& cluster, InformerOptions& options)>
+      configure_informer;
 };
 
 /// How a manager watches a kind for one user of its cache.
