@@ -51,6 +51,10 @@ struct ControllerBuilder::Plan {
   };
 
   using Index = ClusterWatches::Index;
+  struct Declaration {
+    Permissions what;
+    std::optional<Clusters> clusters = {};  // nullopt: those of for_
+  };
 
   explicit Plan(Manager& owner) : manager(owner) { options.workers = manager.options().workers; }
 
@@ -62,7 +66,8 @@ struct ControllerBuilder::Plan {
   std::vector<Index> indexes;
   std::vector<Predicate> predicates;
   std::vector<std::string> mistakes;
-  Permissions permissions;  // of what is written
+  std::vector<Declaration> declarations;  // of what is written, and read past the caches
+  bool declared_last = false;             // whether in_clusters is about the last of them, not about the last watch
   bool built = false;
 
   void add(Role role, const char* method, ResourceType type, Mapper map, Predicate predicate,
@@ -73,6 +78,13 @@ struct ControllerBuilder::Plan {
                          "): the resource type needs a version, a kind and a plural");
     }
     watches.push_back({role, std::move(type), std::move(map), std::move(predicate), owners});
+    declared_last = false;
+  }
+
+  void declare(const ResourceType& type, std::set<Verb> verbs, std::string_view subresource = {})
+  {
+    declarations.emplace_back().what.allow(type, std::move(verbs), subresource);
+    declared_last = true;
   }
 
   // The kind that was named last; null: a mistake.
@@ -173,21 +185,26 @@ struct ControllerBuilder::Plan {
       made.push_back({watch.type, mapper_of(watch), std::move(all), watch.use, watch.clusters.value_or(usual)});
     }
     for (auto& [channel, map] : channels) controller.watch(channel, std::move(map));
-    manager.impl_->declare(needed(made));
+    declare_needed(made, usual);
     manager.impl_->add(ClusterWatches(controller, std::move(made), std::move(indexes)));
   }
 
-  // In the own cluster.
-  [[nodiscard]] Permissions needed(const std::vector<ClusterWatches::Watch>& made) const
+  void declare_needed(const std::vector<ClusterWatches::Watch>& made, const Clusters& usual) const
   {
-    Permissions needed = permissions;
-    for (const auto& watch : made) {
-      if (watch.clusters.contains("")) needed.allow(watch.type, {Verb::list, Verb::watch});
+    const auto declare = [this](const ResourceType& type, std::set<Verb> verbs, const Clusters& where,
+                                std::string_view subresource = {}) {
+      Permissions needed;
+      needed.allow(type, std::move(verbs), subresource);
+      manager.impl_->declare(needed, where);
+    };
+    for (std::size_t i = 0; i < made.size(); ++i) {
+      declare(made[i].type, {Verb::list, Verb::watch}, made[i].clusters);
+      // An owner reference that blocks the owner's deletion (OwnerReferencesPermissionEnforcement).
+      if (watches[i].role == Role::owned) declare(*primary, {Verb::update}, made[i].clusters, "finalizers");
     }
-    // An owner reference that blocks the owner's deletion (OwnerReferencesPermissionEnforcement).
-    const bool owns = std::any_of(watches.begin(), watches.end(), [](const Watch& w) { return w.role == Role::owned; });
-    if (owns && primary) needed.allow(*primary, {Verb::update}, "finalizers");
-    return needed;
+    for (const auto& declaration : declarations) {
+      manager.impl_->declare(declaration.what, declaration.clusters.value_or(usual));
+    }
   }
 
   void check_writes(const char* method, const ResourceType& type, const std::set<Verb>& verbs)
@@ -287,34 +304,38 @@ ControllerBuilder& ControllerBuilder::optional()
 
 ControllerBuilder& ControllerBuilder::in_clusters(Clusters which)
 {
-  if (Plan::Watch* last = plan_->last("in_clusters")) last->clusters = std::move(which);
+  if (plan_->declared_last) {
+    plan_->declarations.back().clusters = std::move(which);
+  } else if (Plan::Watch* last = plan_->last("in_clusters")) {
+    last->clusters = std::move(which);
+  }
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::writes(ResourceType type, std::set<Verb> verbs)
 {
   plan_->check_writes("writes", type, verbs);
-  plan_->permissions.allow(type, std::move(verbs));
+  plan_->declare(type, std::move(verbs));
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::writes_status(ResourceType type, std::set<Verb> verbs)
 {
   plan_->check_writes("writes_status", type, verbs);
-  plan_->permissions.allow(type, std::move(verbs), "status");
+  plan_->declare(type, std::move(verbs), "status");
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::uses_client(ResourceType type, std::set<Verb> verbs)
 {
   plan_->check_reads("uses_client", type, verbs);
-  plan_->permissions.allow(type, std::move(verbs));
+  plan_->declare(type, std::move(verbs));
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::writes_events()
 {
-  plan_->permissions.allow(resources::events, {Verb::create, Verb::patch});
+  plan_->declare(resources::events, {Verb::create, Verb::patch});
   return *this;
 }
 

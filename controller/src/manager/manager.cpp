@@ -7,7 +7,6 @@
 #include "diagnostics/debug_server.hpp"
 #include "diagnostics/probe_server.hpp"
 #include "diagnostics/process_metrics.hpp"
-#include "kubexx/apimachinery/resources.hpp"
 #include "manager/certificate_renewal.hpp"
 #include "manager/manager_impl.hpp"
 
@@ -200,25 +199,21 @@ std::vector<std::string> Manager::clusters() const
 {
   return impl_->clusters();
 }
-Permissions Manager::permissions() const
+Permissions Manager::permissions(std::string_view cluster) const
 {
-  return impl_->permissions();
+  return impl_->permissions(cluster);
 }
 Permissions Manager::lease_permissions() const
 {
-  Permissions of_lease;
-  if (options().leader_election) {
-    of_lease.allow(resources::leases, {Verb::get, Verb::list, Verb::watch, Verb::create, Verb::update});
-  }
-  return of_lease;
+  return impl_->lease_permissions();
 }
-void Manager::declare(const Permissions& needed)
+void Manager::declare(const Permissions& needed, const Clusters& where)
 {
-  impl_->declare(needed);
+  impl_->declare(needed, where);
 }
 std::string Manager::roles(const RoleSubject& subject) const
 {
-  return role_manifests(subject, permissions(), options().namespaces, lease_permissions());
+  return impl_->roles(subject);
 }
 KindCache Manager::cache(const ResourceType& type, CacheUse use)
 {

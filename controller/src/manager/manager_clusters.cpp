@@ -21,25 +21,6 @@ void Manager::Impl::add(ClusterWatches watches)
   watches_.push_back(std::move(watches));
 }
 
-void Manager::Impl::declare(const Permissions& needed)
-{
-  const std::lock_guard lock(clusters_mutex_);
-  permissions_.allow(needed);
-}
-
-Permissions Manager::Impl::permissions() const
-{
-  Permissions all;
-  if (options.metrics_token_review) {
-    all.allow({"authentication.k8s.io", "v1", "TokenReview", "tokenreviews", Scope::cluster}, {Verb::create});
-    all.allow({"authorization.k8s.io", "v1", "SubjectAccessReview", "subjectaccessreviews", Scope::cluster},
-              {Verb::create});
-  }
-  const std::lock_guard lock(clusters_mutex_);
-  all.allow(permissions_);
-  return all;
-}
-
 void Manager::Impl::add_cluster(std::string name, Client with)
 {
   if (name.empty() || name.find(':') != std::string::npos) {

@@ -30,8 +30,10 @@ public:
   [[nodiscard]] bool has(std::string_view controller) const;
   /// Makes the controller watch, in each cluster that there is or will be.
   void add(ClusterWatches watches);
-  void declare(const Permissions& needed);
-  [[nodiscard]] Permissions permissions() const;
+  void declare(const Permissions& needed, const Clusters& where);
+  [[nodiscard]] Permissions permissions(std::string_view cluster) const;
+  [[nodiscard]] Permissions lease_permissions() const;
+  [[nodiscard]] std::string roles(const RoleSubject& subject) const;
   void add_cluster(std::string name, Client client);
   [[nodiscard]] static awaitable<bool> remove_cluster(std::shared_ptr<Impl> self, std::string name);
   /// Without the own one.
@@ -64,6 +66,10 @@ public:
 private:
   enum class Stage { made, started, stopping, stopped };
   using Checks = std::vector<std::pair<std::string, HealthCheck>>;
+  struct Needed {
+    Clusters where;
+    Permissions what;
+  };
 
   [[nodiscard]] std::optional<LeaderElector> make_elector(const Client& plain);
   void on_started_leading();
@@ -95,7 +101,7 @@ private:
   // taken before mutex_.
   mutable std::mutex clusters_mutex_;
   std::map<std::string, std::shared_ptr<ManagedCluster>> clusters_;  // guarded by clusters_mutex_; without the own one
-  Permissions permissions_;                                          // guarded by clusters_mutex_; of controllers
+  std::vector<Needed> needed_;                                       // guarded by clusters_mutex_; what was declared
   std::vector<ClusterWatches> watches_;                              // guarded by clusters_mutex_
 
   mutable std::mutex mutex_;
