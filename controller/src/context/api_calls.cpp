@@ -35,7 +35,7 @@ Object before_update(const CacheReader& caches, const ApiCall& call)
 
 }  // namespace
 
-// Around the whole of a call.
+// Around the whole of a call, so that it also notes what other links refuse without sending it.
 class ApiCalls::Outer final : public Interceptor {
 public:
   Outer(std::shared_ptr<ApiCalls> calls, std::shared_ptr<ControllerServices> services, std::string cluster,
@@ -107,7 +107,7 @@ Client ApiCalls::noting(const std::shared_ptr<const ClusterAccess>& access,
     }
     sending = sending_;
   }
-  return sending->with_interceptor(
+  return sending->with_outermost(
       std::make_shared<Outer>(shared_from_this(), services, std::move(cluster), clock, std::move(stop)));
 }
 
@@ -197,6 +197,7 @@ void ApiCalls::attempt(const ApiCall& call, SteadyTime now)
   const auto found = std::find_if(calls_.begin(), calls_.end(), same);
   if (found == calls_.end()) return;
   found->sent = now;
+  found->call.dry_run = call.dry_run;  // the program's own links may have made it one
   ++found->attempts;
 }
 
