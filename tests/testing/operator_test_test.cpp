@@ -224,6 +224,126 @@ TEST(OperatorTestKit, WhatIsKeptOutlivesTheOperatorAlsoAfterAFailure)
   }
 }
 
+// --- several clusters ---
+
+// Copies the ConfigMaps of the own cluster to `east`.
+void add_copier(Manager& manager, bool declares)
+{
+  auto builder = manager.controller();
+  builder.for_<ConfigMap>().reads<ConfigMap>().in_clusters(Clusters::added());
+  if (declares) builder.writes<ConfigMap>({Verb::create, Verb::patch}).in_clusters(Clusters::added());
+  builder.build([](Context& ctx, const Request& request) {
+    const auto original = ctx.get<ConfigMap>(request);
+    if (!original) return Result::done();
+    for (const auto& cluster : ctx.clusters()) {
+      ctx.in(cluster).create_or_update<ConfigMap>(request.key(), [&](ConfigMap& copy) { copy.data = original->data; });
+    }
+    return Result::done();
+  });
+}
+
+OperatorTestOptions options_of_copier(TestServer server, bool declares = true)
+{
+  OperatorTestOptions options;
+  options.server = std::move(server);
+  options.clusters = {"east"};
+  options.setup = [declares](Manager& manager) { add_copier(manager, declares); };
+  return options;
+}
+
+void create_map(const OperatorTest& test, const std::string& name)
+{
+  ConfigMap map;
+  map.metadata.namespace_ = test.ns();
+  map.metadata.name = name;
+  map.data = {{"text", name}};
+  api<ConfigMap>(test.user()).create(map);
+}
+
+void wait_for_copy(OperatorTest& test, const std::string& name, const std::string& cluster = "east")
+{
+  test.wait_until("a copy of " + name + " is in " + cluster,
+                  [&] { return api<ConfigMap>(test.user(cluster)).try_get({test.ns(), name}).has_value(); });
+}
+
+TEST(OperatorTestClusters, CallsToAnAddedClusterAreSeenAndFaulted)
+{
+  for (const auto& server : {TestServer::simulated(), TestServer::embedded()}) {
+    OperatorTest test(options_of_copier(server));
+    test.start();
+    test.wait_until("it watches there", [&] { return test.count(Verb::watch, "configmaps", "east") == 1; });
+    test.fail_next(Verb::create, "configmaps", 500, 2, "east");
+    create_map(test, "a");
+    wait_for_copy(test, "a");
+    EXPECT_EQ(test.count(Verb::create, "configmaps", "east"), 3U);
+    EXPECT_EQ(test.count(Verb::create, "configmaps"), 0U) << "in the own cluster";
+    EXPECT_THAT(test.last_log_lines(), HasSubstr("injected by fail_next(create, \"configmaps\", 500) in cluster east"));
+    EXPECT_EQ(test.calls().back().to_string(), "create configmaps east:default/a");
+    EXPECT_EQ(test.calls().back().status, 201U);
+    EXPECT_THAT(test.unused_permissions(), ElementsAre("patch configmaps in cluster east"));
+
+    test.drop_watches("configmaps", "east");
+    test.wait_until("the watch there is opened again",
+                    [&] { return test.count(Verb::watch, "configmaps", "east") == 2; });
+    EXPECT_EQ(test.count(Verb::watch, "configmaps"), 1U);
+    test.crash_after(Verb::create, "configmaps", "east");
+    const Manager* const first = &test.manager();
+    create_map(test, "b");
+    wait_for_copy(test, "b");
+    test.wait_until("it was started again", [&] { return &test.manager() != first && test.manager().ready(); });
+    EXPECT_THAT(test.manager().clusters(), ElementsAre("east"));
+    test.lose_answer(Verb::patch, "configmaps", "east");
+    EXPECT_THAT(failure_of([&] { test.stop(); }), HasSubstr("lose_answer(patch, \"configmaps\") in cluster east"));
+  }
+}
+
+TEST(OperatorTestClusters, ACallThatWasNotDeclaredForThemFailsTheTest)
+{
+  OperatorTest test(options_of_copier(TestServer::simulated(), false));
+  test.start();
+  create_map(test, "a");
+  EXPECT_THAT(failure_of([&] { wait_for_copy(test, "a"); }),
+              HasSubstr("create configmaps east:default/a: declare it with .writes<ConfigMap>({Verb::create})"
+                        ".in_clusters(…), which has to contain east"));
+  EXPECT_FALSE(api<ConfigMap>(test.user("east")).try_get({test.ns(), "a"}));
+}
+
+TEST(OperatorTestClusters, OneThatCannotBeReachedAndOneThatComesLater)
+{
+  OperatorTest test(options_of_copier(TestServer::simulated()));
+  test.set_reachable("east", false);
+  test.start();
+  const Client& west = test.add_cluster("west");
+  EXPECT_EQ(&west, &test.user("west"));
+  create_map(test, "a");
+  test.run_for(1min);
+  EXPECT_FALSE(api<ConfigMap>(test.user("east")).try_get({test.ns(), "a"}));
+  test.set_reachable("east", true);
+  wait_for_copy(test, "a");
+  wait_for_copy(test, "a", "west");
+  test.restart();
+  EXPECT_THAT(test.manager().clusters(), ElementsAre("east", "west"));
+  test.stop();
+}
+
+TEST(OperatorTestClusters, CrashesAtCallsToThemToo)
+{
+  const CrashReport report = crash_at_every_call(options_of_copier(TestServer::simulated()), [](OperatorTest& test) {
+    create_map(test, "a");
+    wait_for_copy(test, "a");
+  });
+  EXPECT_THAT(report.points, ::testing::Contains(HasSubstr("create configmaps east:default/a")));
+}
+
+TEST(OperatorTestClusters, MisuseIsNamed)
+{
+  OperatorTest test(options_of_copier(TestServer::simulated()));
+  for (const char* name : {"", "a:b", "east"}) EXPECT_THROW(test.add_cluster(name), std::invalid_argument) << name;
+  EXPECT_THROW((void)test.user("west"), std::out_of_range);
+  EXPECT_THROW(test.fail_next(Verb::get, "configmaps", 500, 1, "west"), std::out_of_range);
+  EXPECT_THROW(test.set_reachable("west", false), std::out_of_range);
+}
+
 // --- failures that can be read ---
 
 TEST(OperatorTestKit, AFailureSaysAllThatIsKnown)
