@@ -224,6 +224,119 @@ TEST(OperatorTestKit, WhatIsKeptOutlivesTheOperatorAlsoAfterAFailure)
   }
 }
 
+// --- how a call ends ---
+
+std::string how_it_ended(const std::exception_ptr& error)
+{
+  try {
+    if (error) std::rethrow_exception(error);
+  } catch (const std::exception& thrown) {
+    return thrown.what();
+  }
+  return "cleanly";
+}
+
+// Watches Notes beside the controllers, in the first life of the operator alone.
+struct Watched {
+  bool open = false;
+  std::vector<std::string> events;
+  std::string end;
+};
+
+awaitable<void> watch_notes(RunContext context, Watched* watched)
+{
+  if (std::exchange(watched->open, true)) co_return;
+  std::exception_ptr error;
+  try {
+    const auto stream = co_await context.client.async_watch(resource_of<Note>());
+    while (const auto event = co_await stream->async_next()) watched->events.emplace_back(event->object.name());
+  } catch (...) {
+    error = std::current_exception();
+  }
+  watched->end = how_it_ended(error);
+}
+
+OperatorTestOptions with_runnable(std::function<awaitable<void>(RunContext)> run)
+{
+  OperatorTestOptions options = options_of();
+  options.setup = [run = std::move(run)](Manager& manager) {
+    add_note_controller(manager);
+    manager.add_runnable("beside", run);
+  };
+  return options;
+}
+
+TEST(OperatorTestKit, AWatchThatIsDroppedEndsWithAnError)
+{
+  Watched watched;
+  OperatorTest test(
+      with_runnable([&watched](RunContext context) { return watch_notes(std::move(context), &watched); }));
+  test.apply_text(kDefinition);
+  test.start();
+  api<Note>(test.user()).create(note(test, "a"));
+  test.run_for(1ms);
+  EXPECT_THAT(watched.events, ::testing::Contains("a"));
+  EXPECT_EQ(watched.end, "");
+  test.drop_watches("notes");
+  test.run_for(1ms);
+  EXPECT_THAT(watched.end, HasSubstr("injected: the watch broke off"));
+  test.stop();
+}
+
+TEST(OperatorTestKit, TheWatchesOfALifeEndWithIt)
+{
+  Watched watched;
+  OperatorTest test(
+      with_runnable([&watched](RunContext context) { return watch_notes(std::move(context), &watched); }));
+  test.apply_text(kDefinition);
+  test.start();
+  test.run_for(1ms);
+  test.crash();
+  api<Note>(test.user()).create(note(test, "a"));
+  test.run_for(1ms);
+  EXPECT_THAT(watched.end, HasSubstr("injected: the watch broke off"));
+  EXPECT_THAT(watched.events, IsEmpty()) << "what happens after its death reaches nobody";
+  test.stop();
+}
+
+struct Answered {
+  int asked = 0;
+  std::string end;  // of the first one
+};
+
+awaitable<void> ask_once(RunContext context, Answered* answered)
+{
+  if (answered->asked++ > 0) co_return;
+  std::exception_ptr error;
+  try {
+    (void)co_await context.client.async_list(resource_of<Note>());
+  } catch (...) {
+    error = std::current_exception();
+  }
+  answered->end = how_it_ended(error);
+}
+
+TEST(OperatorTestKit, AnAnswerThatComesAfterACrashIsNotDelivered)
+{
+  Answered answered;
+  OperatorTestOptions options =
+      with_runnable([&answered](RunContext context) { return ask_once(std::move(context), &answered); });
+  options.faults = FaultRates();
+  options.faults->longest_latency = 2s;  // there and back: less than the drain time of the manager
+  OperatorTest test(std::move(options));
+  test.apply_text(kDefinition);
+  test.start();
+  test.wait_until("it has asked", [&] { return answered.asked == 1 && test.count(Verb::list, "notes") == 1; });
+  EXPECT_EQ(answered.end, "") << "the answer is under way";
+  test.crash();
+  test.wait_until("the call has ended", [&] { return !answered.end.empty(); });
+  EXPECT_THAT(answered.end, HasSubstr("injected: this process has ended"));
+  test.wait_until("it was started again", [&] { return answered.asked == 2; });
+  test.faults()->rates = FaultRates();
+  test.run_for(1min);
+  test.stop();
+}
+
 // --- several clusters ---
 
 // Copies the ConfigMaps of the own cluster to `east`.
