@@ -166,10 +166,11 @@ bool OperatorCalls::is_dead(const OperatorLife& life) const
   return life.dead;
 }
 
-void OperatorCalls::opened(WatchedStream& stream)
+void OperatorCalls::opened(WatchedStream& stream, const OperatorLife& life)
 {
   const std::lock_guard lock(mutex_);
   streams_.push_back(&stream);
+  if (life.dead) stream.break_off();  // it died while the answer came
 }
 
 void OperatorCalls::closed(WatchedStream& stream)
@@ -343,7 +344,7 @@ public:
         throw TransportError(TransportErrc::connect, "injected: the server is restarted", false);
       case OperatorCalls::Fate::Kind::answer:
         calls_->answered(fate.number, fate.status);
-        co_return status_answer(fate.status, reason_of(fate.status, verb), fate.text);
+        co_return status_answer(fate.status, fate.status == 410 ? "Expired" : reason_of(fate.status, verb), fate.text);
       case OperatorCalls::Fate::Kind::crash:
         crash();
       case OperatorCalls::Fate::Kind::pass:

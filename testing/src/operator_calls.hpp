@@ -66,7 +66,7 @@ public:
   /// The process dies. False: it was dead.
   bool kill(OperatorLife& life);
   [[nodiscard]] bool is_dead(const OperatorLife& life) const;
-  void opened(WatchedStream& stream);
+  void opened(WatchedStream& stream, const OperatorLife& life);
   void closed(WatchedStream& stream);
 
   // Asked by the test.

@@ -15,7 +15,7 @@ WatchedStream::WatchedStream(std::shared_ptr<OperatorCalls> calls, std::shared_p
       cluster_(std::move(cluster)),
       inner_(std::move(inner))
 {
-  calls_->opened(*this);
+  calls_->opened(*this, *life_);
 }
 
 WatchedStream::~WatchedStream()
