@@ -50,7 +50,7 @@ std::string Manager::Impl::roles(const RoleSubject& subject) const
       if (clusters_.empty() && needed.where.contains_every_added()) of_each.allow(needed.what);
     }
   }
-  const std::string of_own = role_manifests(subject, permissions({}), options.namespaces, lease_permissions());
+  std::string of_own = role_manifests(subject, permissions({}), options.namespaces, lease_permissions());
   std::string others;
   const auto add = [&](const std::string& whose, const Permissions& needed) {
     const std::string part = role_manifests(subject, needed, options.namespaces, {});

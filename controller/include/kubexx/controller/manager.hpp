@@ -119,9 +119,9 @@ public:
   [[nodiscard]] Permissions lease_permissions() const;
   /// Adds what the program does beside its controllers, in its runnables for example, to permissions of these clusters.
   void declare(const Permissions& needed, const Clusters& where = {});
-  /// The least roles for that and for the Lease, as YAML, for the service account that the subject names. When something
-  /// is needed in other clusters, the part of each begins with a comment that names it, to be applied there: those that
-  /// are added or that a controller names, and, while none has been added, "each cluster that is added".
+  /// The least roles for that and for the Lease, as YAML, for the service account that the subject names. When
+  /// something is needed in other clusters, the part of each begins with a comment that names it, to be applied there:
+  /// those that are added or that a controller names, and, while none has been added, "each cluster that is added".
   [[nodiscard]] std::string roles(const RoleSubject& subject) const;
 
   /// The one cache of a kind, or of its metadata; made when first asked for, and started with the manager, or at once
