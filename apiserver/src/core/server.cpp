@@ -164,6 +164,7 @@ HttpResponse ApiServer::handle(HttpRequest request)
     wakeups = impl_->store.take_wakeups();
   }
   for (const auto& wakeup : wakeups) wakeup.fire();
+  apiserver::encode_answer(request, response);
   return response;
 }
 

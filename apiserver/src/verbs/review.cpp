@@ -7,7 +7,7 @@ namespace kubexx::apiserver {
 
 HttpResponse answer_review(Server& /*server*/, Call& call)
 {
-  auto review = parse_body(call.http, call.kind->kind);
+  auto review = parse_body(call.http, call.kind->kind, call.kind->api_version(call.version->name));
   review["apiVersion"] = call.kind->api_version(call.version->name);
   review["kind"] = call.kind->kind;
   if (!review.contains("metadata")) review["metadata"] = Json::object();

@@ -19,13 +19,14 @@ constexpr const char* issuer = "https://kubernetes.default.svc.cluster.local";
 /// As of a server without PodDisruptionBudgets: an eviction is a deletion.
 HttpResponse evict_pod(Server& server, Call& call)
 {
-  const auto eviction = parse_body(call.http, "Eviction");
+  const auto eviction = parse_body(call.http, "Eviction", "policy/v1");
   if (const auto name = string_at(eviction, {"metadata", "name"}); name != call.path.name) {
     throw bad_request("name in URL does not match name in Eviction object: " + call.path.name + " != " + name);
   }
   const auto* options = find(eviction, {"deleteOptions"});
   HttpRequest request = call.http;
   request.body = options == nullptr ? std::string() : dump(*options);
+  request.headers.set("Content-Type", "application/json");
   Call deletion{request, call.query, call.kind, call.version, call.path, call.collection, call.as, {}};
   deletion.path.subresource.clear();
   (void)delete_one(server, deletion);
@@ -51,7 +52,7 @@ std::string unsigned_token(const Call& call, const Json& audiences, WallTime now
 
 HttpResponse issue_token(Server& server, Call& call)
 {
-  auto request = parse_body(call.http, "TokenRequest");
+  auto request = parse_body(call.http, "TokenRequest", "authentication.k8s.io/v1");
   try {
     decode_builtin("authentication.v1.TokenRequest", request);
   } catch (const DecodeError& error) {
