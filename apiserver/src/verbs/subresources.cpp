@@ -80,6 +80,16 @@ HttpResponse issue_token(Server& server, Call& call)
   return json_response(201, dump(request));
 }
 
+/// exec, attach and portforward, which lead to a kubelet.
+HttpResponse reach_pod(Server& /*server*/, Call& call)
+{
+  const auto pod = current_object(call)->json();
+  if (string_at(pod, {"spec", "nodeName"}).empty()) {
+    throw bad_request("pod " + call.path.name + " does not have a host assigned");
+  }
+  throw internal_error("this server runs no pods, so nothing can be reached in pod " + call.path.name);
+}
+
 HttpResponse read_log(Server& /*server*/, Call& call)
 {
   const auto pod = current_object(call)->json();
@@ -108,7 +118,11 @@ HttpResponse read_log(Server& /*server*/, Call& call)
 const std::vector<Subresource>& subresources_of(const Kind& kind)
 {
   static const std::vector<Subresource> none;
-  static const std::vector<Subresource> of_pods{{"eviction", "POST", "create", "policy", "v1", "Eviction", evict_pod},
+  static const std::vector<Subresource> of_pods{{"attach", "POST", "create", "", "v1", "PodAttachOptions", reach_pod},
+                                                {"eviction", "POST", "create", "policy", "v1", "Eviction", evict_pod},
+                                                {"exec", "POST", "create", "", "v1", "PodExecOptions", reach_pod},
+                                                {"portforward", "POST", "create", "", "v1", "PodPortForwardOptions",
+                                                 reach_pod},
                                                 {"log", "GET", "get", "", "v1", "Pod", read_log}};
   static const std::vector<Subresource> of_accounts{
       {"token", "POST", "create", "authentication.k8s.io", "v1", "TokenRequest", issue_token}};
