@@ -121,18 +121,33 @@ HttpResponse delete_many(Server& server, Call& call)
   const auto options = read_options(call);
   const Filter filter(*call.kind, call.path.namespace_, call.query.get("labelSelector"),
                       call.query.get("fieldSelector"));
+  constexpr std::size_t at_once = 100;  // objects for which others wait
+  ObjectMap objects;
+  {
+    const Locked locked(server);
+    objects = call.collection->objects.snapshot();
+  }
   std::vector<StoredPtr> chosen;
-  for (const auto& [key, stored] : call.collection->objects) {
-    if (filter.matches(*stored)) chosen.push_back(stored);
+  const auto prefix = filter.key_prefix();
+  for (auto at = objects.lower_bound(prefix); at != objects.end() && at->first.starts_with(prefix); ++at) {
+    if (filter.matches(*at->second)) chosen.push_back(at->second);
   }
   std::vector<StoredPtr> deleted;
-  for (const auto& stored : chosen) {
-    check_preconditions(call, options, *stored);
-    deleted.push_back(delete_stored(server, *call.collection, stored, options.request).object);
+  for (std::size_t next = 0; next < chosen.size();) {
+    const Locked locked(server);
+    for (const auto end = std::min(next + at_once, chosen.size()); next < end; ++next) {
+      const auto stored = call.collection->objects.get(chosen[next]->key);
+      if (!stored || stored->uid != chosen[next]->uid) continue;
+      check_preconditions(call, options, *stored);
+      deleted.push_back(delete_stored(server, *call.collection, stored, options.request).object);
+    }
   }
   const Renderer renderer(call.kind, call.version->name, call.as, server.options.clock->wall_now());
   Renderer::ListInfo info;
-  info.version = server.store.version();
+  {
+    const Locked locked(server);
+    info.version = server.store.version();
+  }
   return json_response(200, renderer.list(deleted, info));
 }
 
