@@ -79,7 +79,10 @@ TEST_F(Discovery, OpenApiDescribesBuiltInAndCustomKinds)
   const auto document =
       call("GET", "/openapi/v2", std::string(), accept("application/com.github.proto-openapi.spec.v2@v1.0+protobuf"));
   EXPECT_EQ(document.header("Content-Type"), "application/com.github.proto-openapi.spec.v2.v1.0+protobuf");
-  EXPECT_EQ(document.body.rfind("\x0a\x03" "2.0\x12", 0), 0U);
+  EXPECT_EQ(document.body.rfind("\x0a\x03"
+                                "2.0\x12",
+                                0),
+            0U);
   EXPECT_NE(document.body.find("io.k8s.api.apps.v1.Deployment"), std::string::npos);
   EXPECT_EQ(call("GET", "/openapi/v2", std::string(), accept("text/plain")).status, 406U);
   EXPECT_EQ(call("GET", "/openapi/v3", std::string(), accept("application/cbor")).status, 406U);

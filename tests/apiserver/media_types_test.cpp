@@ -25,7 +25,10 @@ protected:
     return call("GET", target, std::string(), Headers{{"Accept", accept}});
   }
 
-  static std::string bytes(char tag, const std::string& value) { return tag + (static_cast<char>(value.size()) + value); }
+  static std::string bytes(char tag, const std::string& value)
+  {
+    return tag + (static_cast<char>(value.size()) + value);
+  }
   static std::string envelope(const std::string& version, const std::string& kind, const std::string& raw)
   {
     return "k8s\0"s + bytes('\x0a', bytes('\x0a', version) + bytes('\x12', kind)) + bytes('\x12', raw);
@@ -82,7 +85,8 @@ TEST_F(MediaTypes, BrokenProtobufIsRefusedInGosWords)
        unreadable("proto: negative length found during unmarshaling")},
       {"k8s\0\x12\x02\x7f\x00"s, unreadable("proto: illegal wireType 7")},
       {envelope("v1", "Thing", ""),
-       "Thing in version \"v1\" cannot be handled as a ConfigMap: no kind \"Thing\" is registered for version \"v1\" in "
+       "Thing in version \"v1\" cannot be handled as a ConfigMap: no kind \"Thing\" is registered for version \"v1\" "
+       "in "
        "scheme \"pkg/runtime/scheme.go:111\""},
   };
   for (const auto& [body, message] : cases) {

@@ -300,7 +300,8 @@ TEST_F(KubectlCommands, WhatIsThere)
       {{"explain", "nonsense"}},
       {{"explain", "configmap.none"}},
       {{"cluster-info"}},
-      {{"create", "-f", "-"}, "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, image: i}]}"},
+      {{"create", "-f", "-"},
+       "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, image: i}]}"},
       {{"exec", "p", "--", "ls"}},
   });
   EXPECT_THAT(on_embedded({"explain", "deployment.spec", "--recursive"}).out,

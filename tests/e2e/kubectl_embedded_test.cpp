@@ -30,10 +30,7 @@ protected:
   {
     must({"create", "deployment", name, "--image=nginx", "--replicas=" + std::to_string(replicas)});
   }
-  void create_config_map(const std::string& name) const
-  {
-    must({"create", "configmap", name, "--from-literal=k=v"});
-  }
+  void create_config_map(const std::string& name) const { must({"create", "configmap", name, "--from-literal=k=v"}); }
 };
 
 TEST_F(KubectlEmbedded, VersionAndApiResources)

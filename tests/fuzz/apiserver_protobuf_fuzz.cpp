@@ -40,7 +40,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(failure.code() == 400 || failure.code() == 413, "a body that cannot be read is a bad request");
   }
   EmbeddedServer server;
-  const auto answer = server.call("POST", target, std::move(body), {{"Content-Type", "application/vnd.kubernetes.protobuf"}});
+  const auto answer =
+      server.call("POST", target, std::move(body), {{"Content-Type", "application/vnd.kubernetes.protobuf"}});
   if (answer.good() && answer.json.is_object()) {
     const auto name = answer.json.at("metadata").value("name", "");
     if (!name.empty()) server.check_round(target + "/" + name);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <tuple>
 
 #include "core/request.hpp"
 #include "core/status.hpp"
@@ -48,13 +49,16 @@ std::vector<MediaType> accepted_types(const Headers& headers)
 {
   auto types = parse_media_types(header(headers, "accept"));
   std::erase_if(types, [](const MediaType& media) { return quality(media) <= 0; });
-  const auto rank = [](const MediaType& media) {
-    const int wildcards = media.type.starts_with("*/") ? 2 : media.type.ends_with("/*") ? 1 : 0;
-    return std::pair(-quality(media), wildcards);
-  };
-  std::stable_sort(types.begin(), types.end(),
-                   [&](const MediaType& left, const MediaType& right) { return rank(left) < rank(right); });
-  return types;
+  // Of equal ones the first comes first.
+  std::vector<std::tuple<double, int, std::size_t>> order;
+  for (std::size_t index = 0; index < types.size(); ++index) {
+    const auto& type = types[index].type;
+    order.emplace_back(-quality(types[index]), type.starts_with("*/") ? 2 : type.ends_with("/*") ? 1 : 0, index);
+  }
+  std::sort(order.begin(), order.end());
+  std::vector<MediaType> sorted;
+  for (const auto& entry : order) sorted.push_back(std::move(types[std::get<2>(entry)]));
+  return sorted;
 }
 
 bool matches(const MediaType& media, std::string_view type)

@@ -80,7 +80,8 @@ struct Representation {
 void encode_answer(const HttpRequest& request, HttpResponse& response);
 
 /// The parsed body: JSON, YAML or protobuf. Where it names no type, it is of that kind; for protobuf, of that API
-/// version as well, which matters for subresources alone, whose kind is not the resource's. Throws Failures: 415, 413, 400.
+/// version as well, which matters for subresources alone, whose kind is not the resource's. Throws Failures: 415, 413,
+/// 400.
 [[nodiscard]] Json parse_body(const HttpRequest& request, std::string_view kind, std::string_view api_version = {});
 /// Throws the 413 of a body that is too large.
 void check_body_size(const HttpRequest& request);

@@ -21,9 +21,9 @@ Field::Type type_of(std::string_view code)
 {
   using Type = Field::Type;
   static constexpr std::pair<std::string_view, Type> codes[]{
-      {"s", Type::string},     {"b", Type::boolean},       {"i32", Type::int32},   {"i64", Type::int64},
-      {"f", Type::real},       {"y", Type::bytes},         {"t", Type::time},      {"m", Type::micro_time},
-      {"d", Type::duration},   {"q", Type::quantity},      {"x", Type::int_or_string}, {"r", Type::raw_json},
+      {"s", Type::string},   {"b", Type::boolean},  {"i32", Type::int32},       {"i64", Type::int64},
+      {"f", Type::real},     {"y", Type::bytes},    {"t", Type::time},          {"m", Type::micro_time},
+      {"d", Type::duration}, {"q", Type::quantity}, {"x", Type::int_or_string}, {"r", Type::raw_json},
   };
   for (const auto& [text, type] : codes) {
     if (text == code) return type;

@@ -47,10 +47,10 @@ struct Message {
   /// How the JSON form is built from the fields.
   enum class Form {
     object,
-    list,                        ///< the values of its only field
-    schema_or_bool,              ///< JSONSchemaPropsOrBool
-    schema_or_array,             ///< JSONSchemaPropsOrArray
-    schema_or_string_array,      ///< JSONSchemaPropsOrStringArray
+    list,                    ///< the values of its only field
+    schema_or_bool,          ///< JSONSchemaPropsOrBool
+    schema_or_array,         ///< JSONSchemaPropsOrArray
+    schema_or_string_array,  ///< JSONSchemaPropsOrStringArray
   };
   std::string name;  ///< "core.v1.Pod"
   Form form = Form::object;

@@ -58,11 +58,10 @@ std::string time_text(std::int64_t seconds, std::int64_t micros, bool micro)
   const chrono::year_month_day date(day);
   const chrono::hh_mm_ss time(at - day);
   char text[64];
-  auto length = static_cast<std::size_t>(
-      std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d", static_cast<int>(date.year()),
-                    static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                    static_cast<int>(time.hours().count()), static_cast<int>(time.minutes().count()),
-                    static_cast<int>(time.seconds().count())));
+  auto length = static_cast<std::size_t>(std::snprintf(
+      text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d", static_cast<int>(date.year()),
+      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), static_cast<int>(time.hours().count()),
+      static_cast<int>(time.minutes().count()), static_cast<int>(time.seconds().count())));
   std::string result(text, length);
   if (micro) {
     length = static_cast<std::size_t>(std::snprintf(text, sizeof text, ".%06d", static_cast<int>(micros)));

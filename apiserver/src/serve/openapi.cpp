@@ -122,8 +122,7 @@ HttpResponse version_two(const Server& server, bool protobuf)
       if (version.served) schemas.add_kind(*kind, version);
     }
   }
-  const Json document{
-      {"swagger", "2.0"}, {"info", info()}, {"paths", Json::object()}, {"definitions", schemas.all()}};
+  const Json document{{"swagger", "2.0"}, {"info", info()}, {"paths", Json::object()}, {"definitions", schemas.all()}};
   if (protobuf) return json_response(200, swagger_protobuf(document), std::string(swagger_media_type));
   return json_response(200, dump(document));
 }

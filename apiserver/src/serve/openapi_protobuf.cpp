@@ -53,14 +53,29 @@ struct Member {
 
 /// Those that are written as they are; the others have messages of their own.
 constexpr std::array<Member, 23> members{{
-    {"$ref", 1, Form::text},           {"format", 2, Form::text},           {"title", 3, Form::text},
-    {"description", 4, Form::text},    {"default", 5, Form::any},           {"multipleOf", 6, Form::number},
-    {"maximum", 7, Form::number},      {"exclusiveMaximum", 8, Form::flag}, {"minimum", 9, Form::number},
-    {"exclusiveMinimum", 10, Form::flag}, {"maxLength", 11, Form::count},   {"minLength", 12, Form::count},
-    {"pattern", 13, Form::text},       {"maxItems", 14, Form::count},       {"minItems", 15, Form::count},
-    {"uniqueItems", 16, Form::flag},   {"maxProperties", 17, Form::count},  {"minProperties", 18, Form::count},
-    {"required", 19, Form::texts},     {"enum", 20, Form::anys},            {"allOf", 24, Form::schemas},
-    {"readOnly", 27, Form::flag},      {"example", 30, Form::any},
+    {"$ref", 1, Form::text},
+    {"format", 2, Form::text},
+    {"title", 3, Form::text},
+    {"description", 4, Form::text},
+    {"default", 5, Form::any},
+    {"multipleOf", 6, Form::number},
+    {"maximum", 7, Form::number},
+    {"exclusiveMaximum", 8, Form::flag},
+    {"minimum", 9, Form::number},
+    {"exclusiveMinimum", 10, Form::flag},
+    {"maxLength", 11, Form::count},
+    {"minLength", 12, Form::count},
+    {"pattern", 13, Form::text},
+    {"maxItems", 14, Form::count},
+    {"minItems", 15, Form::count},
+    {"uniqueItems", 16, Form::flag},
+    {"maxProperties", 17, Form::count},
+    {"minProperties", 18, Form::count},
+    {"required", 19, Form::texts},
+    {"enum", 20, Form::anys},
+    {"allOf", 24, Form::schemas},
+    {"readOnly", 27, Form::flag},
+    {"example", 30, Form::any},
 }};
 
 MessageWriter schema_message(const Json& schema);

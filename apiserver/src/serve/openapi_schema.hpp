@@ -13,10 +13,7 @@ namespace kubexx::apiserver {
 class OpenApiSchemas {
 public:
   /// `prefix` comes before a name in a $ref: "#/components/schemas/" in version 3, "#/definitions/" in version 2.
-  explicit OpenApiSchemas(std::string prefix)
-      : prefix_(std::move(prefix)), version_two_(prefix_ == "#/definitions/")
-  {
-  }
+  explicit OpenApiSchemas(std::string prefix) : prefix_(std::move(prefix)), version_two_(prefix_ == "#/definitions/") {}
 
   /// Adds the schema of a kind's version; returns its name.
   std::string add_kind(const Kind& kind, const ServedVersion& version);

@@ -118,12 +118,12 @@ HttpResponse read_log(Server& /*server*/, Call& call)
 const std::vector<Subresource>& subresources_of(const Kind& kind)
 {
   static const std::vector<Subresource> none;
-  static const std::vector<Subresource> of_pods{{"attach", "POST", "create", "", "v1", "PodAttachOptions", reach_pod},
-                                                {"eviction", "POST", "create", "policy", "v1", "Eviction", evict_pod},
-                                                {"exec", "POST", "create", "", "v1", "PodExecOptions", reach_pod},
-                                                {"portforward", "POST", "create", "", "v1", "PodPortForwardOptions",
-                                                 reach_pod},
-                                                {"log", "GET", "get", "", "v1", "Pod", read_log}};
+  static const std::vector<Subresource> of_pods{
+      {"attach", "POST", "create", "", "v1", "PodAttachOptions", reach_pod},
+      {"eviction", "POST", "create", "policy", "v1", "Eviction", evict_pod},
+      {"exec", "POST", "create", "", "v1", "PodExecOptions", reach_pod},
+      {"portforward", "POST", "create", "", "v1", "PodPortForwardOptions", reach_pod},
+      {"log", "GET", "get", "", "v1", "Pod", read_log}};
   static const std::vector<Subresource> of_accounts{
       {"token", "POST", "create", "authentication.k8s.io", "v1", "TokenRequest", issue_token}};
   if (kind.id() == "/pods") return of_pods;
