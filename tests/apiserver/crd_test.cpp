@@ -335,13 +335,13 @@ TEST_F(Definitions, UniquenessOfALongListIsCheckedQuickly)
   create(definitions, widget_definition(Json::parse(R"({"type": "object", "properties": {"words":
     {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}}}})")));
   Json words = Json::array();
-  for (int i = 0; i < 200'000; ++i) words.push_back("w" + std::to_string(i));
+  for (int i = 0; i < 50'000; ++i) words.push_back("w" + std::to_string(i));
   EXPECT_EQ(try_widget({{"words", words}}).status, 201U);
   words.push_back("w17");
   const auto refused = try_widget({{"words", words}});
   EXPECT_EQ(refused.status, 422U);
   EXPECT_EQ(refused.json.at("details").at("causes").size(), 1U);
-  EXPECT_EQ(refused.json.at("details").at("causes").at(0).at("field"), "spec.words[200000]");
+  EXPECT_EQ(refused.json.at("details").at("causes").at(0).at("field"), "spec.words[50000]");
 }
 
 }  // namespace

@@ -114,7 +114,12 @@ std::optional<HttpResponse> begin(Server& server, const HttpRequest& request, co
   const Locked locked(server);
   if (auto plain = answer_without_resource(server, request, *segments, query)) return plain;
   const auto path = parse_resource_path(*segments);
-  if (!path || !serves_group(server, path->group, path->version)) return page_not_found();
+  if (!path) return page_not_found();
+  if (!serves_group(server, path->group, path->version)) {
+    // The handler of a built-in group says in its own words that it has no such version.
+    if (!only_custom(server, path->group)) throw no_such_path();
+    return page_not_found();
+  }
   auto resolved = resolve(server, request, query, *path);
   if (!resolved) return page_not_found();
   call.emplace(std::move(*resolved));

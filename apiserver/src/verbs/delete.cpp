@@ -10,7 +10,7 @@ namespace {
 
 struct Options {
   DeleteRequest request;
-  bool slow_answer_is_accepted = false;  ///< 202 while finalizers hold the object
+  bool slow_answer_is_accepted = false;  ///< orphanDependents=false: 202 while finalizers hold the object
   std::string uid, version;              ///< preconditions; empty: none
 };
 
@@ -53,7 +53,6 @@ Options read_options(const Call& call)
     options.request.propagation = DeleteRequest::Propagation::background;
   } else if (policy == "Foreground") {
     options.request.propagation = DeleteRequest::Propagation::foreground;
-    options.slow_answer_is_accepted = true;
   } else if (policy == "Orphan") {
     options.request.propagation = DeleteRequest::Propagation::orphan;
   } else if (!policy.empty()) {
@@ -139,7 +138,8 @@ HttpResponse delete_many(Server& server, Call& call)
       const auto stored = call.collection->objects.get(chosen[next]->key);
       if (!stored || stored->uid != chosen[next]->uid) continue;
       check_preconditions(call, options, *stored);
-      deleted.push_back(delete_stored(server, *call.collection, stored, options.request).object);
+      (void)delete_stored(server, *call.collection, stored, options.request);
+      deleted.push_back(stored);  // as it was listed
     }
   }
   const Renderer renderer(call.kind, call.version->name, call.as, server.options.clock->wall_now());

@@ -32,9 +32,16 @@ std::int64_t parse_version(const std::string& text, std::int64_t newest, bool li
   return static_cast<std::int64_t>(std::min(value, largest));
 }
 
-[[noreturn]] void bad_list_option(FieldError error)
+/// Why the text in a continue token is none, in the words of encoding/json where they are simple.
+std::string problem_of_token(const std::string& text)
 {
-  throw invalid("meta.k8s.io", "ListOptions", "", {std::move(error)});
+  if (text.empty()) return "unexpected end of JSON input";
+  const auto first = static_cast<unsigned char>(text.front());
+  if (first == '{') return "the token was not made by this server";
+  static constexpr std::string_view digits = "0123456789abcdef";
+  std::string shown(1, text.front());
+  if (first >= 0x7F) shown = {'\\', 'u', '0', '0', digits[first >> 4U], digits[first & 0xFU]};
+  return "invalid character '" + shown + "' looking for beginning of value";
 }
 
 /// The place at which the next page starts, as a client carries it: opaque to it.
@@ -52,7 +59,8 @@ struct Continue {
     const auto json = text ? Json::parse(*text, nullptr, false) : Json(Json::value_t::discarded);
     const auto* version = json.is_object() ? find(json, {"rv"}) : nullptr;
     if (version == nullptr || !version->is_number_integer() || string_at(json, {"start"}).empty()) {
-      throw bad_request("invalid continue token: continue key is not valid: the token was not made by this server");
+      throw bad_request("invalid continue token: continue key is not valid: " +
+                        (text ? problem_of_token(*text) : "illegal base64 data"));
     }
     return {version->get<std::int64_t>(), string_at(json, {"start"})};
   }
@@ -101,29 +109,58 @@ HttpResponse get_object(Server& server, Call& call)
 
 namespace {
 
+/// ValidateListOptions: all that is wrong with a list, at once.
 void check_list_options(const Call& call)
 {
+  FieldErrors errors;
   const auto version = call.query.get("resourceVersion");
   const auto match = call.query.get("resourceVersionMatch");
+  const auto forbid = [&errors](const char* field, const char* detail) {
+    errors.push_back(forbidden_value(field, detail));
+  };
+  if (!match.empty()) {
+    if (version.empty()) {
+      forbid("resourceVersionMatch", "resourceVersionMatch is forbidden unless resourceVersion is provided");
+    }
+    if (!call.query.get("continue").empty()) {
+      forbid("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided");
+    }
+    if (match != "Exact" && match != "NotOlderThan") {
+      errors.push_back(unsupported_value("resourceVersionMatch", match, {"Exact", "NotOlderThan", ""}));
+    }
+    if (match == "Exact" && version == "0") {
+      forbid("resourceVersionMatch", "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
+    }
+  }
   if (call.query.has("sendInitialEvents")) {
-    bad_list_option(forbidden_value("sendInitialEvents", "sendInitialEvents is forbidden for list"));
+    forbid("sendInitialEvents", "sendInitialEvents is forbidden for list");
   }
-  if (match.empty()) return;
-  if (version.empty()) {
-    bad_list_option(forbidden_value("resourceVersionMatch",
-                                    "resourceVersionMatch is forbidden unless resourceVersion is provided"));
+  if (!errors.empty()) throw invalid("meta.k8s.io", "ListOptions", "", errors);
+}
+
+/// Likewise of a watch.
+void check_watch_options(const Call& call)
+{
+  FieldErrors errors;
+  const auto match = call.query.get("resourceVersionMatch");
+  const bool initial = call.query.has("sendInitialEvents");
+  if (initial && match != "NotOlderThan") {
+    errors.push_back(forbidden_value("resourceVersionMatch",
+                                     "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
   }
-  if (!call.query.get("continue").empty()) {
-    bad_list_option(
+  if (!initial && !match.empty()) {
+    errors.push_back(forbidden_value("resourceVersionMatch",
+                                     "resourceVersionMatch is forbidden for watch unless sendInitialEvents is "
+                                     "provided"));
+  }
+  if (!match.empty() && match != "NotOlderThan") {
+    errors.push_back(unsupported_value("resourceVersionMatch", match, {"NotOlderThan"}));
+  }
+  if (!match.empty() && !call.query.get("continue").empty()) {
+    errors.push_back(
         forbidden_value("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided"));
   }
-  if (match != "Exact" && match != "NotOlderThan") {
-    bad_list_option(unsupported_value("resourceVersionMatch", match, {"Exact", "NotOlderThan", ""}));
-  }
-  if (match == "Exact" && version == "0") {
-    bad_list_option(forbidden_value("resourceVersionMatch",
-                                    "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\""));
-  }
+  if (!errors.empty()) throw invalid("meta.k8s.io", "ListOptions", "", errors);
 }
 
 /// The objects that a list is about.
@@ -154,10 +191,10 @@ std::optional<HttpResponse> choose_source(Server& server, const Call& call, std:
   const auto match = call.query.get("resourceVersionMatch");
   Continue from;
   if (!token.empty()) {
+    from = Continue::decode(token);
     if (!version_text.empty() && version_text != "0") {
       throw bad_request("specifying resource version is not allowed when using continue");
     }
-    from = Continue::decode(token);
   }
   const Locked locked(server);
   auto& store = server.store;
@@ -227,18 +264,8 @@ HttpResponse watch_objects(const std::shared_ptr<Server>& server, Call& call)
   auto filter = filter_of(call);
   if (!call.path.name.empty()) filter.require_name(call.path.name);
   const auto version_text = call.query.get("resourceVersion");
-  const auto match = call.query.get("resourceVersionMatch");
   const bool streaming_list = call.query.flag("sendInitialEvents");
-  if (call.query.has("sendInitialEvents")) {
-    if (match != "NotOlderThan") {
-      bad_list_option(forbidden_value("resourceVersionMatch",
-                                      "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
-    }
-  } else if (!match.empty()) {
-    bad_list_option(forbidden_value("resourceVersionMatch",
-                                    "resourceVersionMatch is forbidden for watch unless "
-                                    "sendInitialEvents is provided"));
-  }
+  check_watch_options(call);
 
   WatchBody::Start start;
   start.bookmarks = call.query.flag("allowWatchBookmarks");

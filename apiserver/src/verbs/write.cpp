@@ -73,19 +73,6 @@ Json member_of(const Json& object, std::initializer_list<std::string_view> path)
   return found == nullptr ? Json() : *found;
 }
 
-/// What an update cannot change of the metadata, or need not say.
-void keep_metadata(Json& meta, const Json& old)
-{
-  for (const char* member : {"uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds",
-                             "generation", "namespace", "generateName"}) {
-    const auto* kept = find(old, {member});
-    const bool server_owned = std::string_view(member) != "uid" && std::string_view(member) != "creationTimestamp" &&
-                              std::string_view(member) != "generateName";
-    if (kept != nullptr && (server_owned || !meta.contains(member))) meta[member] = *kept;
-    if (kept == nullptr && server_owned) meta.erase(member);
-  }
-}
-
 bool moves_generation(const Kind& kind, const ServedVersion& version, const Json& before, const Json& after)
 {
   switch (kind.generation) {
@@ -112,6 +99,33 @@ void validate(const Kind& kind, const ServedVersion& version, const Json& object
   // Kinds that share another's store are validated as that kind: events.k8s.io's are of the core group here.
   const auto group = kind.stored_as.empty() ? kind.group : kind.stored_as.substr(0, kind.stored_as.find('/'));
   if (!errors.empty()) throw invalid(group, kind.kind, string_at(object, {"metadata", "name"}), errors);
+}
+
+/// rest.BeforeUpdate: what an update neither changes nor removes.
+void keep_system_metadata(Json& meta, const Json& old)
+{
+  for (const char* member : {"creationTimestamp", "deletionTimestamp", "generation", "namespace"}) {
+    if (const auto* kept = find(old, {member})) meta[member] = *kept;
+  }
+  for (const char* member : {"uid", "deletionGracePeriodSeconds"}) {
+    const auto* kept = find(old, {member});
+    if (kept != nullptr && !meta.contains(member)) meta[member] = *kept;
+  }
+  if (find(old, {"generation"}) == nullptr) meta.erase("generation");
+}
+
+void check_version_text(const std::string& text)
+{
+  std::uint64_t value = 0;
+  if (const auto* problem = read_number(text, value); problem != nullptr) {
+    throw Failure(500, "", "strconv.ParseUint: parsing " + go_quoted(text) + ": " + problem);
+  }
+}
+
+/// Where etcd would have the objects of a kind.
+std::string registry_key(const Kind& kind)
+{
+  return "/registry/" + (kind.custom ? kind.group + "/" : std::string()) + kind.plural;
 }
 
 /// A definition may have gone, or be going, since the request came. Wants the lock held.
@@ -252,7 +266,7 @@ Json prepare_create(Server& server, const Kind& kind, const ServedVersion& versi
     throw invalid(kind.group, kind.kind, string_at(meta, {"name"}),
                   {invalid_value("metadata.generation", *generation, "must be greater than or equal to 0")});
   }
-  for (const char* member : {"deletionTimestamp", "deletionGracePeriodSeconds", "generation"}) meta.erase(member);
+  for (const char* member : {"deletionTimestamp", "deletionGracePeriodSeconds"}) meta.erase(member);
   if (const auto base = string_at(meta, {"generateName"}); !base.empty() && string_at(meta, {"name"}).empty()) {
     meta["name"] = generated_name(*server.options.random, base);
   }
@@ -288,6 +302,7 @@ PreparedUpdate prepare_update(Server& /*server*/, const Kind& kind, const Served
   const auto name = request.current->name;
 
   const auto wanted_version = string_at(meta, {"resourceVersion"});
+  if (!wanted_version.empty()) check_version_text(wanted_version);
   if (wanted_version.empty()) {
     if (request.require_version) {
       FieldErrors errors;
@@ -300,8 +315,7 @@ PreparedUpdate prepare_update(Server& /*server*/, const Kind& kind, const Served
   }
   if (const auto uid = string_at(meta, {"uid"}); !request.patch && !uid.empty() && uid != request.current->uid) {
     throw conflict(kind.group, kind.plural, name,
-                   "StorageError: invalid object, Code: 4, Key: /registry/" + kind.collection() + "/" +
-                       request.current->key +
+                   "StorageError: invalid object, Code: 4, Key: " + registry_key(kind) + "/" + request.current->key +
                        ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in "
                        "precondition: " +
                        uid + ", UID in object meta: " + request.current->uid);
@@ -313,7 +327,7 @@ PreparedUpdate prepare_update(Server& /*server*/, const Kind& kind, const Served
     object = current;
     // The status strategies of built-in kinds put the spec back, and of the metadata a Deployment's labels alone.
     if (!kind.custom && kind.id() != definitions_collection) {
-      keep_metadata(given, old);
+      keep_system_metadata(given, old);
       if (kind.id() == "apps/deployments") {
         given["labels"] = member_of(old, {"labels"});
         if (given["labels"].is_null()) given.erase("labels");
@@ -326,7 +340,7 @@ PreparedUpdate prepare_update(Server& /*server*/, const Kind& kind, const Served
       object["status"] = std::move(status);
     }
   } else {
-    keep_metadata(meta, old);
+    keep_system_metadata(meta, old);
     if (version.status) {
       object.erase("status");
       if (const auto* status = find(current, {"status"})) object["status"] = *status;
