@@ -147,13 +147,16 @@ awaitable<HttpResponse> answer(std::shared_ptr<Server> server, HttpRequest& requ
 /// A coroutine's parameters are its own: `request` lives until it has been answered.
 awaitable<HttpResponse> answer_or_failure(std::shared_ptr<Server> server, HttpRequest request)
 {
+  HttpResponse response;
   try {
-    co_return co_await answer(server, request);
+    response = co_await answer(server, request);
   } catch (const Failure& failure) {
-    co_return failure_response(failure);
+    response = failure_response(failure);
   } catch (const std::exception& error) {
-    co_return failure_response(internal_error(error.what()));
+    response = failure_response(internal_error(error.what()));
   }
+  encode_answer(request, response);
+  co_return response;
 }
 
 }  // namespace

@@ -17,13 +17,14 @@ constexpr std::int64_t usual_token = 3600;
 /// As of a server without PodDisruptionBudgets: an eviction is a deletion.
 HttpResponse evict_pod(Server& server, Call& call)
 {
-  const auto eviction = parse_body(call.http, "Eviction");
+  const auto eviction = parse_body(call.http, "Eviction", "policy/v1");
   if (const auto name = string_at(eviction, {"metadata", "name"}); name != call.path.name) {
     throw bad_request("name in URL does not match name in Eviction object: " + call.path.name + " != " + name);
   }
   const auto* options = find(eviction, {"deleteOptions"});
   HttpRequest request = call.http;
   request.body = options == nullptr ? std::string() : dump(*options);
+  request.headers.set("Content-Type", "application/json");
   Call deletion{request, call.query, call.kind, call.version, call.path, call.collection, call.as, {}};
   deletion.path.subresource.clear();
   (void)delete_one(server, deletion);
@@ -36,7 +37,7 @@ HttpResponse evict_pod(Server& server, Call& call)
 
 HttpResponse issue_token(Server& server, Call& call)
 {
-  auto request = parse_body(call.http, "TokenRequest");
+  auto request = parse_body(call.http, "TokenRequest", "authentication.k8s.io/v1");
   try {
     decode_builtin("authentication.v1.TokenRequest", request);
   } catch (const DecodeError& error) {
@@ -71,6 +72,16 @@ HttpResponse issue_token(Server& server, Call& call)
   return json_response(201, dump(request));
 }
 
+/// exec, attach and portforward, which lead to a kubelet.
+HttpResponse reach_pod(Server& /*server*/, Call& call)
+{
+  const auto pod = current_object(call)->json();
+  if (string_at(pod, {"spec", "nodeName"}).empty()) {
+    throw bad_request("pod " + call.path.name + " does not have a host assigned");
+  }
+  throw internal_error("this server runs no pods, so nothing can be reached in pod " + call.path.name);
+}
+
 HttpResponse read_log(Server& /*server*/, Call& call)
 {
   const auto pod = current_object(call)->json();
@@ -99,8 +110,12 @@ HttpResponse read_log(Server& /*server*/, Call& call)
 const std::vector<Subresource>& subresources_of(const Kind& kind)
 {
   static const std::vector<Subresource> none;
-  static const std::vector<Subresource> of_pods{{"eviction", "POST", "create", "policy", "v1", "Eviction", evict_pod},
-                                                {"log", "GET", "get", "", "v1", "Pod", read_log}};
+  static const std::vector<Subresource> of_pods{
+      {"attach", "POST", "create", "", "v1", "PodAttachOptions", reach_pod},
+      {"eviction", "POST", "create", "policy", "v1", "Eviction", evict_pod},
+      {"exec", "POST", "create", "", "v1", "PodExecOptions", reach_pod},
+      {"portforward", "POST", "create", "", "v1", "PodPortForwardOptions", reach_pod},
+      {"log", "GET", "get", "", "v1", "Pod", read_log}};
   static const std::vector<Subresource> of_accounts{
       {"token", "POST", "create", "authentication.k8s.io", "v1", "TokenRequest", issue_token}};
   if (kind.id() == "/pods") return of_pods;

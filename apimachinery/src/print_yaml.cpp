@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What Go's yaml (sigs.k8s.io/yaml over goyaml.v2) writes for a JSON value, byte for byte: kubectl's -o yaml.
-#include "print_yaml.hpp"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
 #include <cstdlib>
 #include <list>
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -15,7 +14,7 @@
 #include "kubexx/apimachinery/apply_patch.hpp"
 #include "kubexx/apimachinery/yaml.hpp"
 
-namespace kubexx::cli {
+namespace kubexx {
 namespace {
 
 using nlohmann::json;
@@ -515,4 +514,4 @@ std::string to_yaml_text(const json& value)
   return Writer().take(value);
 }
 
-}  // namespace kubexx::cli
+}  // namespace kubexx
