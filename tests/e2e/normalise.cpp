@@ -19,10 +19,10 @@ const std::regex& uid_pattern()
   return pattern;
 }
 
-/// Of --service-cluster-ip-range.
+/// Of --service-cluster-ip-range, and of what the embedded server gives to Services.
 const std::regex& address_pattern()
 {
-  static const std::regex pattern(R"(\b10\.0\.0\.[0-9]+\b)");
+  static const std::regex pattern(R"(\b10\.(0\.0|9[6-9]\.[0-9]+|1[01][0-9]\.[0-9]+)\.[0-9]+\b)");
   return pattern;
 }
 

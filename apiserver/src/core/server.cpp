@@ -58,7 +58,7 @@ HttpResponse dispatch(const std::shared_ptr<Server>& server, Call& call)
     return create_object(*server, call);
   }
   if (const auto* special = find_subresource(*call.kind, call.path.subresource)) {
-    if (method != special->method) throw method_not_allowed();
+    if (!special->takes(method)) throw method_not_allowed();
     return special->answer(*server, call);
   }
   if (method == "GET") {
