@@ -129,6 +129,13 @@ std::vector<Kind> make_kinds(const std::string& group, std::span<const KindRow> 
   return kinds;
 }
 
+void protect(Json& object, const char* finalizer)
+{
+  auto& finalizers = object["metadata"]["finalizers"];
+  if (!finalizers.is_array()) finalizers = Json::array();
+  if (std::find(finalizers.begin(), finalizers.end(), finalizer) == finalizers.end()) finalizers.push_back(finalizer);
+}
+
 Kind& kind_among(std::vector<Kind>& kinds, std::string_view plural)
 {
   return *std::find_if(kinds.begin(), kinds.end(), [&](const Kind& kind) { return kind.plural == plural; });

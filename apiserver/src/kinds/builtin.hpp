@@ -42,6 +42,9 @@ struct KindRow {
 /// A kind with one version, "v1", and the usual names derived from `kind`.
 [[nodiscard]] Kind make_kind(std::string group, std::string kind, std::string plural, bool namespaced = true);
 
+/// The plugin StorageObjectInUseProtection: adds a finalizer, which gc.cpp takes off.
+void protect(Json& object, const char* finalizer);
+
 /// The kind of that plural among `kinds`, which must have it.
 [[nodiscard]] Kind& kind_among(std::vector<Kind>& kinds, std::string_view plural);
 

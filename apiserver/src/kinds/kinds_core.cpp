@@ -79,6 +79,15 @@ void keep_allocated(Json& service, const Json& current)
   allocate(service);
 }
 
+/// The plugin TaintNodesByCondition.
+void add_not_ready_taint(Json& node)
+{
+  auto& taints = ensure_object(node, "spec")["taints"];
+  if (!taints.is_array()) taints = Json::array();
+  const Json taint{{"key", "node.kubernetes.io/not-ready"}, {"effect", "NoSchedule"}};
+  if (std::find(taints.begin(), taints.end(), taint) == taints.end()) taints.push_back(taint);
+}
+
 }  // namespace
 
 std::vector<Kind> core_kinds()
@@ -116,10 +125,21 @@ std::vector<Kind> core_kinds()
   };
   services.prepare_update = keep_allocated;
   services.validate = validate_service;
-  kind_among(kinds, "nodes").validate = validate_node;
+  auto& nodes = kind_among(kinds, "nodes");
+  nodes.prepare_create = add_not_ready_taint;
+  nodes.validate = validate_node;
   add_fields(kind_among(kinds, "nodes"), {"spec.unschedulable"});
-  kind_among(kinds, "persistentvolumes").validate = validate_volume_kind;
-  kind_among(kinds, "persistentvolumeclaims").validate = validate_claim;
+  kind_among(kinds, "endpoints").versions.front().deprecation_warning =
+      "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice";
+  auto& volumes = kind_among(kinds, "persistentvolumes");
+  volumes.prepare_create = [](Json& object) {
+    protect(object, "kubernetes.io/pv-protection");
+    object["status"] = {{"phase", "Pending"}, {"lastPhaseTransitionTime", object["metadata"]["creationTimestamp"]}};
+  };
+  volumes.validate = validate_volume_kind;
+  auto& claims = kind_among(kinds, "persistentvolumeclaims");
+  claims.prepare_create = [](Json& object) { protect(object, "kubernetes.io/pvc-protection"); };
+  claims.validate = validate_claim;
   add_fields(kind_among(kinds, "replicationcontrollers"), {"status.replicas"});
   kind_among(kinds, "replicationcontrollers").validate = validate_replication_controller;
   return kinds;

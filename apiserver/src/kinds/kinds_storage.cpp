@@ -19,6 +19,11 @@ constexpr std::array rows{
 std::vector<Kind> storage_kinds()
 {
   auto kinds = make_kinds("storage.k8s.io", rows);
+  // A new driver has no generation; the first change of its spec makes it 1.
+  kind_among(kinds, "csidrivers").prepare_create = [](Json& driver) { driver["metadata"].erase("generation"); };
+  kind_among(kinds, "volumeattributesclasses").prepare_create = [](Json& object) {
+    protect(object, "kubernetes.io/vac-protection");
+  };
   kind_among(kinds, "storageclasses").validate = validate_storage_class;
   return kinds;
 }

@@ -133,10 +133,15 @@ void Place::port_number() const
   problem(port_number_problem(number()));
 }
 
+void Place::port_name() const
+{
+  for (const auto& wrong : port_name_problems(text())) invalid(wrong);
+}
+
 void Place::port_number_or_name() const
 {
   if (value().is_string()) {
-    problem(port_name_problem(text()));
+    port_name();
   } else {
     problem(port_number_problem(number()));
   }
@@ -198,18 +203,23 @@ std::string port_number_problem(std::int64_t number)
   return number >= 1 && number <= 65535 ? "" : "must be between 1 and 65535, inclusive";
 }
 
-std::string port_name_problem(std::string_view name)
+std::vector<std::string> port_name_problems(std::string_view name)
 {
   const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
   const auto is_plain = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '-'; };
-  if (name.size() > 15) return "must be no more than 15 characters";
+  std::vector<std::string> problems;
+  if (name.size() > 15) problems.emplace_back("must be no more than 15 characters");
   if (!std::all_of(name.begin(), name.end(), is_plain) || name.empty()) {
-    return "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)";
+    problems.emplace_back("must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)");
   }
-  if (!std::any_of(name.begin(), name.end(), is_letter)) return "must contain at least one letter (a-z)";
-  if (name.find("--") != std::string_view::npos) return "must not contain consecutive hyphens";
-  if (name.front() == '-' || name.back() == '-') return "must not begin or end with a hyphen";
-  return {};
+  if (!std::any_of(name.begin(), name.end(), is_letter)) {
+    problems.emplace_back("must contain at least one letter (a-z)");
+  }
+  if (name.find("--") != std::string_view::npos) problems.emplace_back("must not contain consecutive hyphens");
+  if (!name.empty() && (name.front() == '-' || name.back() == '-')) {
+    problems.emplace_back("must not begin or end with a hyphen");
+  }
+  return problems;
 }
 
 bool selects(const Json& selector, const Json& labels)

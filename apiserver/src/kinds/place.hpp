@@ -59,6 +59,7 @@ public:
   void immutable(const Place& current) const;
   void dns_label() const;
   void port_number() const;
+  void port_name() const;
   void port_number_or_name() const;
   /// A number or a percentage; IsNotMoreThan100Percent is apart.
   void number_or_percent() const;
@@ -74,7 +75,7 @@ private:
   FieldErrors* errors_;
 };
 
-[[nodiscard]] std::string port_name_problem(std::string_view name);
+[[nodiscard]] std::vector<std::string> port_name_problems(std::string_view name);
 [[nodiscard]] std::string port_number_problem(std::int64_t number);
 /// Whether a metav1.LabelSelector selects these labels; false for one that is none.
 [[nodiscard]] bool selects(const Json& selector, const Json& labels);

@@ -162,6 +162,7 @@ void default_stateful_set(Json& set)
   if (strategy["type"] == "RollingUpdate" && strategy.contains("rollingUpdate")) {
     auto& rolling = ensure_object(strategy, "rollingUpdate");
     set_default(rolling, "partition", 0);
+    set_default(rolling, "maxUnavailable", 1);
   }
   auto& retention = ensure_object(spec, "persistentVolumeClaimRetentionPolicy");
   set_default(retention, "whenDeleted", "Retain");
@@ -171,7 +172,6 @@ void default_stateful_set(Json& set)
       if (!claim.is_object()) continue;
       claim["apiVersion"] = "v1";
       claim["kind"] = "PersistentVolumeClaim";
-      set_default(ensure_object(claim, "status"), "phase", "Pending");
     }
   }
 }
@@ -224,6 +224,11 @@ void default_limit(Json& item)
   copy_missing("max", "default");
   copy_missing("default", "defaultRequest");
   copy_missing("min", "defaultRequest");
+}
+
+void default_claim(Json& claim)
+{
+  set_default(ensure_object(claim, "status"), "phase", "Pending");
 }
 
 void default_node_status(Json& status)
@@ -294,6 +299,7 @@ const std::map<std::string, void (*)(Json&), std::less<>>& default_rules()
       {"core.v1.LimitRangeItem", default_limit},
       {"core.v1.Namespace", default_namespace},
       {"core.v1.NodeStatus", default_node_status},
+      {"core.v1.PersistentVolumeClaim", default_claim},
       {"core.v1.Pod", default_pod},
       {"core.v1.PodSpec", default_pod_spec},
       {"core.v1.PodStatus", default_pod_status},

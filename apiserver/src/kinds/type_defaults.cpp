@@ -86,6 +86,7 @@ constexpr std::array constants{
     Constant{"storage.v1.CSIDriverSpec", "attachRequired", "true"},
     Constant{"storage.v1.CSIDriverSpec", "fsGroupPolicy", R"("ReadWriteOnceWithFSType")"},
     Constant{"storage.v1.CSIDriverSpec", "podInfoOnMount", "false"},
+    Constant{"storage.v1.CSIDriverSpec", "preventPodSchedulingIfMissing", "false"},
     Constant{"storage.v1.CSIDriverSpec", "requiresRepublish", "false"},
     Constant{"storage.v1.CSIDriverSpec", "seLinuxMount", "false"},
     Constant{"storage.v1.CSIDriverSpec", "storageCapacity", "false"},

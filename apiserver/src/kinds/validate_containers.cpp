@@ -16,8 +16,8 @@ void check_ports(const Place& ports)
   std::set<std::string> names;
   for (const auto& port : ports.items()) {
     if (const auto name = port["name"]; !name.zero()) {
-      if (const auto problem = port_name_problem(name.text()); !problem.empty()) {
-        name.invalid(problem);
+      if (!port_name_problems(name.text()).empty()) {
+        name.port_name();
       } else if (!names.insert(name.text()).second) {
         name.duplicate();
       }
@@ -101,8 +101,10 @@ bool overcommits(const std::string& resource)
 void check_resource(const std::string& name, const Place& amount)
 {
   static const std::set<std::string> standard{"cpu", "memory", "ephemeral-storage"};
-  if (const auto problem = qualified_name_problem(name); !problem.empty()) {
+  const auto problem = qualified_name_problem(name);
+  if (!problem.empty()) {
     amount.invalid(name, problem);
+    if (overcommits(name)) amount.invalid(name, "must be a standard resource for containers");
   } else if (overcommits(name) && !standard.contains(name)) {
     static const std::set<std::string> known{"storage",    "requests.cpu",  "requests.memory",
                                              "limits.cpu", "limits.memory", "pods",
@@ -111,6 +113,8 @@ void check_resource(const std::string& name, const Place& amount)
     amount.invalid(name, "must be a standard resource for containers");
   }
   amount.quantity_not_negative();
+  const bool whole = name.find('/') != std::string::npos;
+  if (whole && amount.text().ends_with("m")) amount.invalid("must be an integer");
 }
 
 void check_resources(const Place& resources)
@@ -182,7 +186,12 @@ void check_common(const Place& container, const Volumes& volumes)
   } else {
     name.dns_label();
   }
-  if (container["image"].zero()) container["image"].required();
+  const auto image = container["image"].text();
+  if (image.empty()) {
+    container["image"].required();
+  } else if (image.front() == ' ' || image.back() == ' ') {
+    container["image"].invalid("must not have leading or trailing whitespace");
+  }
   container["terminationMessagePolicy"].one_of({"File", "FallbackToLogsOnError"});
   check_ports(container["ports"]);
   check_env(container["env"]);

@@ -62,7 +62,7 @@ void check_backend(const Place& backend)
     if (!name.zero() && !number.zero()) {
       backend.invalid("", "cannot set both port name & port number");
     } else if (!name.zero()) {
-      name.problem(port_name_problem(name.text()));
+      name.port_name();
     } else if (!number.zero()) {
       number.port_number();
     } else {

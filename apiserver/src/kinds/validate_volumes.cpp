@@ -48,7 +48,7 @@ void check_source(const Place& volume, const std::string& kind)
     require("path");
     if (const auto type = source["type"]; !type.zero()) {
       type.one_of(
-          {"BlockDevice", "CharDevice", "Directory", "DirectoryOrCreate", "File", "FileOrCreate", "Socket", ""});
+          {"", "BlockDevice", "CharDevice", "Directory", "DirectoryOrCreate", "File", "FileOrCreate", "Socket"});
     }
   } else if (kind == "persistentVolumeClaim") {
     require("claimName");

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/server.hpp"
+#include "kubexx/apimachinery/quantity.hpp"
 #include "kubexx/apimachinery/time.hpp"
 #include "kubexx/apimachinery/value_error.hpp"
 #include "kubexx/base/base64.hpp"
@@ -161,12 +162,22 @@ private:
     if (!has_type(schema, value)) {
       throw cannot_unmarshal(value, owner, go_path(field), go_type_of(schema));
     }
-    if (schema.format == "quantity" && value.is_number()) value = dump(value);
+    if (schema.format == "quantity") decode_quantity(value);
     if (schema.format == "byte" && !decode_base64(value.get_ref<const std::string&>())) {
       throw DecodeError("illegal base64 data at input byte " + std::to_string(bad_base64(value)));
     }
     const bool micro = schema.format == "micro-time";
     if (micro || schema.format == "date-time") decode_time(value, field, micro);
+  }
+
+  static void decode_quantity(Json& value)
+  {
+    const auto text = value.is_string() ? value.get<std::string>() : dump(value);
+    try {
+      value = Quantity::parse(text).to_string();
+    } catch (const ValueError&) {
+      throw DecodeError("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
+    }
   }
 
   static void decode_time(Json& value, const std::string& field, bool micro)

@@ -57,6 +57,25 @@ const Json& list_of(const Json& object, std::initializer_list<std::string_view> 
   return found != nullptr && found->is_array() ? *found : none;
 }
 
+/// What was requested or limited may become another amount, not none.
+void check_removed_resources(const Json& before, const Json& after, FieldErrors& errors)
+{
+  const auto& containers = list_of(before, {"containers"});
+  for (std::size_t index = 0; index < containers.size(); ++index) {
+    for (const char* kind : {"limits", "requests"}) {
+      const auto* old = find(containers[index], {"resources", kind});
+      const auto* is = find(list_of(after, {"containers"})[index], {"resources", kind});
+      if (old == nullptr || !old->is_object()) continue;
+      const bool removed = std::any_of(old->items().begin(), old->items().end(),
+                                       [&](const auto& entry) { return is == nullptr || !is->contains(entry.key()); });
+      if (!removed) continue;
+      const std::string word(kind);
+      errors.push_back(forbidden_value("spec.containers[" + std::to_string(index) + "].resources." + word,
+                                       "resource " + word + " cannot be removed"));
+    }
+  }
+}
+
 }  // namespace
 
 StoredPtr store_part(Server& server, const Call& call, const StoredPtr& current, Json object)
@@ -168,8 +187,10 @@ HttpResponse resize_pod(Server& server, Call& call)
   Json fresh = object;
   prepare_pod(fresh);
   if (string_at(fresh, {"status", "qosClass"}) != string_at(object, {"status", "qosClass"})) {
-    errors.push_back(invalid_value("metadata", call.path.name, "Pod QOS Class may not change as a result of resizing"));
+    errors.push_back(invalid_value("spec", string_at(object, {"status", "qosClass"}),
+                                   "Pod QOS Class may not change as a result of resizing"));
   }
+  check_removed_resources(before, object.at("spec"), errors);
   refuse(call, errors);
   if (object.at("spec") != before) move_generation(object);
   return object_response(server, call, 200, *store_part(server, call, current, std::move(object)));

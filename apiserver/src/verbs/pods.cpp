@@ -50,6 +50,21 @@ std::string why_not(const Json& budget, const std::string& name)
   return "The disruption budget " + name + " does not allow evicting pods currently";
 }
 
+/// The condition DisruptionAllowed of a budget that allows no more.
+void mark_exhausted(Json& budget, const std::string& now)
+{
+  auto& conditions = budget["status"]["conditions"];
+  if (!conditions.is_array()) conditions = Json::array();
+  std::erase_if(conditions.get_ref<Json::array_t&>(),
+                [](const Json& one) { return string_at(one, {"type"}) == "DisruptionAllowed"; });
+  conditions.push_back({{"type", "DisruptionAllowed"},
+                        {"status", "False"},
+                        {"reason", "InsufficientPods"},
+                        {"message", ""},
+                        {"observedGeneration", number_at(budget, {"status", "observedGeneration"})},
+                        {"lastTransitionTime", now}});
+}
+
 /// Takes one of the budget's disruptions for the pod. Throws when there is none.
 void take_disruption(Server& server, const Call& call, const StoredPtr& stored, bool dry_run)
 {
@@ -69,6 +84,7 @@ void take_disruption(Server& server, const Call& call, const StoredPtr& stored, 
   if (dry_run) return;
   budget["status"]["disruptionsAllowed"] = allowed - 1;
   ensure_object(budget["status"], "disruptedPods")[call.path.name] = now_text(server);
+  if (allowed == 1) mark_exhausted(budget, now_text(server));
   note_written(server, *server.store.put(*server.store.collection("policy/poddisruptionbudgets"), std::move(budget)));
 }
 
