@@ -18,7 +18,7 @@ constexpr std::array rows{
     KindRow{"ReplicationController", "replicationcontrollers", "status scale generation", "rc", "all"},
     KindRow{"ResourceQuota", "resourcequotas", "status returns-deleted", "quota", ""},
     KindRow{"Secret", "secrets", "", "", ""},
-    KindRow{"Service", "services", "status creates returns-deleted label-1035", "svc", "all"},
+    KindRow{"Service", "services", "status creates returns-deleted label", "svc", "all"},
     KindRow{"ServiceAccount", "serviceaccounts", "returns-deleted", "sa", ""},
 };
 
@@ -55,8 +55,10 @@ void allocate(Json& service)
   }
   spec["clusterIP"] = address;
   spec["clusterIPs"] = Json::array({address});
-  set_default(spec, "ipFamilies", Json::array({"IPv4"}));
-  set_default(spec, "ipFamilyPolicy", "SingleStack");
+  // A headless service that selects nothing may have any addresses.
+  const bool open = address == "None" && (find(spec, {"selector"}) == nullptr || spec["selector"].empty());
+  set_default(spec, "ipFamilies", open ? Json::array({"IPv4", "IPv6"}) : Json::array({"IPv4"}));
+  set_default(spec, "ipFamilyPolicy", open ? "RequireDualStack" : "SingleStack");
   if (type != "NodePort" && type != "LoadBalancer") return;
   if (const auto* balanced = find(spec, {"allocateLoadBalancerNodePorts"}); balanced != nullptr && *balanced == false) {
     return;

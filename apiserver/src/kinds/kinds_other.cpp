@@ -54,10 +54,17 @@ std::vector<Kind> other_kinds()
   add("discovery.k8s.io", discovery);
   add("node.k8s.io", node);
   add("scheduling.k8s.io", scheduling);
-  kind_among(kinds, "leases").validate = validate_lease;
+  auto& leases = kind_among(kinds, "leases");
+  leases.validate = validate_lease;
+  // The feature CoordinatedLeaderElection is off.
+  leases.defaults = [](Json& lease) {
+    auto& spec = ensure_object(lease, "spec");
+    for (const char* member : {"preferredHolder", "strategy"}) spec.erase(member);
+  };
   kind_among(kinds, "priorityclasses").validate = validate_priority_class;
   auto& requests = kind_among(kinds, "certificatesigningrequests");
   requests.selectable_fields.emplace("spec.signerName", Json::json_pointer("/spec/signerName"));
+  requests.validate = validate_signing_request;
   requests.prepare_update = [](Json& object, const Json& current) { object["spec"] = current.at("spec"); };
   return kinds;
 }

@@ -36,6 +36,7 @@ void validate_cluster_role(const Json& object, const Json* current, FieldErrors&
 void validate_role_binding(const Json& object, const Json* current, FieldErrors& errors);
 void validate_storage_class(const Json& object, const Json* current, FieldErrors& errors);
 void validate_lease(const Json& object, const Json* current, FieldErrors& errors);
+void validate_signing_request(const Json& object, const Json* current, FieldErrors& errors);
 void validate_priority_class(const Json& object, const Json* current, FieldErrors& errors);
 
 /// Parts that several kinds have.

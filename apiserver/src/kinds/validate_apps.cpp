@@ -74,8 +74,7 @@ void check_strategy(const Place& strategy)
     }
     unavailable.at_most_all();
   } else {
-    // The internal type has no JSON names.
-    const Json shown{{"Type", strategy["type"].text()}, {"RollingUpdate", nullptr}};
+    // As the internal type has its fields.
     strategy.errors().push_back({"FieldValueNotSupported",
                                  "Unsupported value: {\"Type\":" + go_quoted(strategy["type"].text()) +
                                      ",\"RollingUpdate\":null}: supported values: \"Recreate\", \"RollingUpdate\"",
@@ -186,7 +185,6 @@ void validate_daemon_set(const Json& object, const Json* current, FieldErrors& e
   const auto selector = spec["selector"];
   const auto pod_template = spec["template"];
   if (current != nullptr) selector.immutable(Place(current, "", errors)["spec"]["selector"]);
-  if (!selector.present()) selector.required();
   const bool usable = selector.label_selector();
   if (usable) check_matching(selector, pod_template);
   if (selector.present() && is_empty(selector)) selector.invalid("empty selector is invalid for daemonset");
@@ -232,11 +230,20 @@ void validate_stateful_set(const Json& object, const Json* current, FieldErrors&
   const auto strategy = spec["updateStrategy"];
   const auto rolling = strategy["rollingUpdate"];
   if (strategy["type"].is("OnDelete")) {
-    if (rolling.present()) rolling.invalid("only allowed for updateStrategy 'RollingUpdate'");
+    if (rolling.present()) {
+      errors.push_back({"FieldValueInvalid",
+                        "Invalid value: {\"Partition\":" + dump(rolling["partition"].value()) +
+                            ",\"MaxUnavailable\":" + dump(rolling["maxUnavailable"].value()) +
+                            "}: only allowed for updateStrategy 'RollingUpdate'",
+                        rolling.path()});
+    }
   } else if (strategy["type"].is("RollingUpdate")) {
     rolling["partition"].not_negative();
   } else {
-    strategy.invalid("must be 'RollingUpdate' or 'OnDelete'");
+    errors.push_back({"FieldValueInvalid",
+                      "Invalid value: {\"Type\":" + go_quoted(strategy["type"].text()) +
+                          ",\"RollingUpdate\":null}: must be 'RollingUpdate' or 'OnDelete'",
+                      strategy.path()});
   }
   const auto retention = spec["persistentVolumeClaimRetentionPolicy"];
   for (const char* when : {"whenDeleted", "whenScaled"}) retention[when].one_of({"Retain", "Delete"});

@@ -200,6 +200,7 @@ void validate_volume_kind(const Json& object, const Json* current, FieldErrors& 
   check_access_modes(spec["accessModes"]);
   if (spec["capacity"].size() == 0) {
     spec["capacity"].required();
+    errors.push_back(unsupported_value("spec.capacity", nullptr, {"storage"}));
   } else if (!spec["capacity"]["storage"].present() || spec["capacity"].size() > 1) {
     errors.push_back(unsupported_value("spec.capacity", spec["capacity"].value(), {"storage"}));
   } else {

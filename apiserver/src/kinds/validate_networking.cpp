@@ -122,8 +122,9 @@ void check_ports(const Place& ports)
     const Json shown{{"protocol", port["protocol"].value()}, {"port", port["port"].value()}};
     if (!seen.insert(dump(shown)).second) {
       port.errors().push_back({"FieldValueDuplicate",
-                               "Duplicate value: {\"protocol\":" + dump(shown["protocol"]) +
-                                   ",\"port\":" + dump(shown["port"]) + ",\"targetPort\":0}",
+                               "Duplicate value: {\"Name\":\"\",\"Protocol\":" + dump(shown["protocol"]) +
+                                   ",\"AppProtocol\":null,\"Port\":" + dump(shown["port"]) +
+                                   ",\"TargetPort\":0,\"NodePort\":0}",
                                port.path()});
     }
   }

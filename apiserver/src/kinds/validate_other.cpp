@@ -3,6 +3,7 @@
 
 #include "kinds/names.hpp"
 #include "kinds/validate.hpp"
+#include "kubexx/base/base64.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -12,7 +13,7 @@ constexpr const char* rbac_group = "rbac.authorization.k8s.io";
 void check_rules(const Json& object, bool namespaced, FieldErrors& errors)
 {
   for (const auto& rule : Place(&object, "", errors)["rules"].items()) {
-    if (rule["verbs"].size() == 0) rule["verbs"].required("verbs must contain at least one value");
+    if (rule["verbs"].size() == 0) rule["verbs"].required();
     const auto urls = rule["nonResourceURLs"];
     if (urls.size() > 0) {
       if (namespaced) urls.invalid("namespaced rules cannot apply to non-resource URLs");
@@ -62,7 +63,7 @@ void check_policy_ports(const Place& ports)
     } else if (port["endPort"].present()) {
       port["endPort"].invalid(port["endPort"].number(), "may not be specified when `port` is not specified");
     }
-    port["protocol"].one_of({"SCTP", "TCP", "UDP"});
+    port["protocol"].one_of({"TCP", "UDP", "SCTP"});
   }
 }
 
@@ -120,7 +121,14 @@ void validate_role_binding(const Json& object, const Json* current, FieldErrors&
   }
   for (const auto& subject : place["subjects"].items()) check_subject(subject, namespaced);
   if (current == nullptr) return;
-  reference.immutable(Place(current, "", errors)["roleRef"]);
+  const auto old = Place(current, "", errors)["roleRef"];
+  if (reference.value() == old.value()) return;
+  // As the internal type has its fields.
+  errors.push_back({"FieldValueInvalid",
+                    "Invalid value: {\"APIGroup\":" + go_quoted(reference["apiGroup"].text()) +
+                        ",\"Kind\":" + go_quoted(reference["kind"].text()) +
+                        ",\"Name\":" + go_quoted(reference["name"].text()) + "}: field is immutable",
+                    "roleRef"});
 }
 
 void validate_disruption_budget(const Json& object, const Json* /*current*/, FieldErrors& errors)
@@ -165,7 +173,7 @@ void validate_network_policy(const Json& object, const Json* /*current*/, FieldE
   const auto types = spec["policyTypes"];
   if (types.size() > 2) types.invalid("may not specify more than two policyTypes");
   for (const auto& type : types.items()) {
-    if (!type.is("Ingress") && !type.is("Egress")) type.unsupported({"Egress", "Ingress"});
+    if (!type.is("Ingress") && !type.is("Egress")) type.unsupported({"Ingress", "Egress"});
   }
 }
 
@@ -176,9 +184,6 @@ void validate_lease(const Json& object, const Json* /*current*/, FieldErrors& er
     seconds.invalid("must be greater than 0");
   }
   spec["leaseTransitions"].not_negative();
-  if (!spec["preferredHolder"].zero() && spec["strategy"].zero()) {
-    spec["preferredHolder"].forbidden("may only be specified if `strategy` is defined");
-  }
 }
 
 void validate_priority_class(const Json& object, const Json* current, FieldErrors& errors)
@@ -187,6 +192,7 @@ void validate_priority_class(const Json& object, const Json* current, FieldError
   constexpr std::int64_t most = 1000000000;
   const auto name = place["metadata"]["name"];
   if (current == nullptr) {
+    place["preemptionPolicy"].one_of({"PreemptLowerPriority", "Never"});
     if (name.text().starts_with("system-")) {
       name.forbidden("priority class names with 'system-' prefix are reserved for system use only. error: " +
                      name.text() + " is not a known system priority class");
@@ -226,12 +232,6 @@ void validate_autoscaler(const Json& object, const Json* /*current*/, FieldError
   const auto spec = Place(&object, "", errors)["spec"];
   const auto least = spec["minReplicas"];
   const auto most = spec["maxReplicas"];
-  if (least.present() && least.number() < 1) least.invalid("must be greater than or equal to 1");
-  if (most.number() == 0) {
-    most.required("must be set and greater than 0");
-  } else if (most.number() < 0) {
-    most.invalid("must be greater than or equal to 1");
-  }
   if (least.present() && most.number() < least.number()) {
     most.invalid("must be greater than or equal to `minReplicas`");
   }
@@ -242,6 +242,41 @@ void validate_autoscaler(const Json& object, const Json* /*current*/, FieldError
     } else {
       target[member].problem(path_segment_problem(target[member].text()));
     }
+  }
+  const auto version = target["apiVersion"];
+  if (version.zero()) version.invalid(version.text(), "apiVersion must specify API group");
+  const auto metrics = spec["metrics"].items();
+  const bool can_be_zero = std::any_of(metrics.begin(), metrics.end(), [](const Place& metric) {
+    return metric["type"].is("Object") || metric["type"].is("External");
+  });
+  if (least.present() && least.number() == 0 && !can_be_zero) {
+    spec["metrics"].forbidden(
+        "must specify at least one Object or External metric to support scaling to zero replicas");
+  }
+  // What the real server checks declaratively comes last.
+  if (least.present() && least.number() < 0) least.invalid("must be greater than or equal to 0");
+  if (most.number() == 0) {
+    most.required();
+  } else if (most.number() < 0) {
+    most.invalid("must be greater than or equal to 1");
+  }
+}
+
+void validate_signing_request(const Json& object, const Json* current, FieldErrors& errors)
+{
+  if (current != nullptr) return;
+  const auto spec = Place(&object, "", errors)["spec"];
+  const auto bytes = decode_base64(spec["request"].text());
+  if (!bytes || bytes->find("-----BEGIN CERTIFICATE REQUEST-----") == std::string::npos) {
+    spec["request"].invalid("PEM block type must be CERTIFICATE REQUEST");
+  }
+  if (spec["usages"].size() == 0) spec["usages"].required();
+  const auto signer = spec["signerName"];
+  const auto slash = signer.text().find('/');
+  if (signer.zero()) {
+    signer.required();
+  } else if (slash == std::string::npos || slash == 0 || slash + 1 == signer.text().size()) {
+    signer.invalid("must be a fully qualified domain and path of the form 'example.com/signer-name'");
   }
 }
 

@@ -95,10 +95,9 @@ Json resource_list(const std::string& group_version, const std::vector<Served>& 
       resources.push_back(std::move(listed));
     }
   }
-  return {{"kind", "APIResourceList"},
-          {"apiVersion", "v1"},
-          {"groupVersion", group_version},
-          {"resources", std::move(resources)}};
+  Json list{{"kind", "APIResourceList"}, {"groupVersion", group_version}, {"resources", std::move(resources)}};
+  if (group_version != "v1") list["apiVersion"] = "v1";  // the real server leaves it out of that one
+  return list;
 }
 
 Json group_json(const Group& group)
