@@ -4,20 +4,26 @@
 #include <utility>
 
 namespace kubexx::apiserver::apply {
+namespace {
+
+constexpr const char* owned_again = "failed to prune fields: failed add back owned items: failed to convert object: ";
+
+}  // namespace
 
 ConflictError::ConflictError(std::vector<Conflict> found)
     : std::runtime_error("conflicts with other field managers"), conflicts(std::move(found))
 {
 }
 
-std::optional<Updater::Object> Updater::convert(const Object& object, const std::string& api_version) const
+std::optional<Updater::Object> Updater::convert(const Object& object, const std::string& api_version,
+                                               const char* what) const
 {
   if (object.api_version == api_version) return object;
   const auto type = versions_.type(api_version);
   if (!type) return std::nullopt;
   Object converted{versions_.convert(object.value, object.api_version, api_version), api_version, *type};
   if (const auto problems = validate(converted.value, *type, false); !problems.empty()) {
-    throw TypeError(to_string(problems));
+    throw TypeError(what + to_string(problems));
   }
   return converted;
 }
@@ -52,8 +58,8 @@ void Updater::drop_changed(const Object& before, const Object& after, Managers& 
     }
     auto found = by_version.find(owned.api_version);
     if (found == by_version.end()) {
-      const auto old = convert(before, owned.api_version);
-      const auto changed = convert(after, owned.api_version);
+      const auto old = convert(before, owned.api_version, "failed to convert old object: ");
+      const auto changed = convert(after, owned.api_version, "failed to convert new object: ");
       if (!old || !changed) {
         entry = managers.erase(entry);
         continue;
@@ -124,14 +130,15 @@ Updater::Object Updater::prune(Object merged, const Managers& managers, const Ma
                                const VersionedSet* last) const
 {
   if (last == nullptr || last->set.empty()) return merged;
-  const auto at_last = convert(merged, last->api_version);
+  const auto at_last = convert(merged, last->api_version,
+                               "failed to prune fields: failed to convert merged object to last applied version: ");
   if (!at_last) return merged;
   const auto& type = at_last->type;
   const auto named_last = with_named_fields(last->set, type);
   Object pruned{remove_items(at_last->value, named_last, type), at_last->api_version, type};
   pruned = add_back_owned(*at_last, std::move(pruned), last->api_version, managers);
   // What others than this manager set, or nobody, and is not in its last set, stays.
-  const auto back = convert(pruned, last->api_version);
+  const auto back = convert(pruned, last->api_version, owned_again);
   if (back) {
     const auto kept = with_named_fields(to_field_set(back->value, type), type);
     const auto all = with_named_fields(to_field_set(at_last->value, type), type);
@@ -140,7 +147,7 @@ Updater::Object Updater::prune(Object merged, const Managers& managers, const Ma
   } else {
     pruned = *at_last;
   }
-  auto result = convert(pruned, managers.at(manager).api_version);
+  auto result = convert(pruned, managers.at(manager).api_version, "failed to prune fields: ");
   if (!result) throw TypeError("no type for " + managers.at(manager).api_version);
   return std::move(*result);
 }
@@ -164,8 +171,8 @@ Updater::Object Updater::add_back_owned(Object merged, Object pruned, const std:
 bool Updater::add_back_owned_at(Object& merged, Object& pruned, const std::string& api_version,
                                 const FieldSet& managed) const
 {
-  auto whole = convert(merged, api_version);
-  auto rest = convert(pruned, api_version);
+  auto whole = convert(merged, api_version, owned_again);
+  auto rest = convert(pruned, api_version, owned_again);
   if (!whole || !rest) return false;
   const auto& type = whole->type;
   const auto all = with_named_fields(to_field_set(whole->value, type), type);

@@ -81,7 +81,9 @@ private:
     std::string api_version;
     Type type;
   };
-  [[nodiscard]] std::optional<Object> convert(const Object& object, const std::string& api_version) const;
+  /// `what` begins the message of what goes wrong.
+  [[nodiscard]] std::optional<Object> convert(const Object& object, const std::string& api_version,
+                                              const char* what) const;
   void drop_changed(const Object& before, const Object& after, Managers& managers, const ManagerId& manager, bool force,
                     Comparison& comparison) const;
   [[nodiscard]] Comparison compare_objects(const Object& before, const Object& after) const;

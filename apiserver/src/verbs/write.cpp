@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "apply/field_manager.hpp"
 #include "crd/crd.hpp"
 #include "kinds/names.hpp"
 #include "schema/schema.hpp"
+#include "verbs/apply.hpp"
 #include "verbs/decode.hpp"
 #include "verbs/gc.hpp"
 #include "verbs/patch.hpp"
@@ -32,27 +34,6 @@ void check_namespace(Server& server, const Kind& kind, const std::string& namesp
                   Json::array({{{"reason", "NamespaceTerminating"},
                                 {"message", "namespace " + namespace_ + " is being terminated"},
                                 {"field", "metadata.namespace"}}}));
-}
-
-void check_url_namespace(const Call& call, Json& object)
-{
-  auto& meta = object["metadata"];
-  const auto given = string_at(meta, {"namespace"});
-  if (!call.kind->namespaced) return;
-  if (!given.empty() && given != call.path.namespace_) {
-    throw bad_request("the namespace of the provided object does not match the namespace sent on the request");
-  }
-  meta["namespace"] = call.path.namespace_;
-}
-
-void check_url_name(const Call& call, const Json& object)
-{
-  const auto given = string_at(object, {"metadata", "name"});
-  if (given.empty()) throw bad_request("name must be provided");  // rest.RESTUpdateStrategy's objects have one
-  if (given != call.path.name) {
-    throw bad_request("the name of the object (" + given + ") does not match the name on the URL (" + call.path.name +
-                      ")");
-  }
 }
 
 Json without(const Json& object, std::initializer_list<const char*> members)
@@ -96,6 +77,28 @@ void validate(const Kind& kind, const ServedVersion& version, const Json& object
   if (!errors.empty()) throw invalid(group, kind.kind, string_at(object, {"metadata", "name"}), errors);
 }
 
+/// metadata.managedFields of `object`, which comes in its stored form. `live` null: it is created.
+void set_managed_fields(const Server& server, const Kind& kind, const ServedVersion& version, const Json* live,
+                        Json& object, const Ownership& ownership)
+{
+  auto& meta = object["metadata"];
+  if (ownership.manager) {
+    const apply::FieldManager fields(server, kind, version, ownership.subresource);
+    if (!kind.from_stored) return fields.update(live, object, *ownership.manager);
+    auto served = kind.from_stored(object, version.name);
+    const auto before = live == nullptr ? Json() : kind.from_stored(*live, version.name);
+    fields.update(live == nullptr ? nullptr : &before, served, *ownership.manager);
+    const auto* list = find(served, {"metadata", "managedFields"});
+    meta["managedFields"] = list == nullptr ? Json() : *list;
+  } else if (ownership.managed_fields) {
+    meta["managedFields"] = *ownership.managed_fields;
+  } else {
+    const auto* kept = live == nullptr ? nullptr : find(*live, {"metadata", "managedFields"});
+    meta["managedFields"] = kept == nullptr ? Json() : *kept;
+  }
+  if (meta["managedFields"].is_null()) meta.erase("managedFields");
+}
+
 StoredPtr commit(Server& server, Collection& collection, Json object)
 {
   auto stored = server.store.put(collection, std::move(object));
@@ -106,9 +109,31 @@ StoredPtr commit(Server& server, Collection& collection, Json object)
 
 }  // namespace
 
-StoredPtr store_create(Server& server, const Kind& kind, Collection& collection, const ServedVersion& version,
-                       Json object, bool dry_run)
+void check_url_namespace(const Call& call, Json& object)
 {
+  auto& meta = object["metadata"];
+  const auto given = string_at(meta, {"namespace"});
+  if (!call.kind->namespaced) return;
+  if (!given.empty() && given != call.path.namespace_) {
+    throw bad_request("the namespace of the provided object does not match the namespace sent on the request");
+  }
+  meta["namespace"] = call.path.namespace_;
+}
+
+void check_url_name(const Call& call, const Json& object)
+{
+  const auto given = string_at(object, {"metadata", "name"});
+  if (given.empty()) throw bad_request("name must be provided");  // rest.RESTUpdateStrategy's objects have one
+  if (given != call.path.name) {
+    throw bad_request("the name of the object (" + given + ") does not match the name on the URL (" + call.path.name +
+                      ")");
+  }
+}
+
+StoredPtr store_create(Server& server, const Kind& kind, Collection& collection, const ServedVersion& version,
+                       Json object, bool dry_run, const Ownership& ownership)
+{
+  set_managed_fields(server, kind, version, nullptr, object, ownership);
   auto& meta = object["metadata"];
   if (!string_at(meta, {"resourceVersion"}).empty()) {
     throw Failure(500, "", "resourceVersion should not be set on objects to be created");
@@ -164,6 +189,10 @@ StoredPtr store_update(Server& server, const Kind& kind, Collection& collection,
                        uid + ", UID in object meta: " + request.current->uid);
   }
 
+  set_managed_fields(server, kind, version, &current, object, request.ownership);
+  const auto* owners = find(object, {"metadata", "managedFields"});
+  auto managed_fields = owners == nullptr ? Json() : *owners;
+
   if (request.status_only) {
     auto status = object.contains("status") ? std::move(object["status"]) : Json();
     object = current;
@@ -188,8 +217,14 @@ StoredPtr store_update(Server& server, const Kind& kind, Collection& collection,
     if (kind.prepare_update) kind.prepare_update(object, current);
   }
   object["metadata"]["resourceVersion"] = old.at("resourceVersion");
+  if (managed_fields.is_null()) {
+    object["metadata"].erase("managedFields");
+  } else {
+    object["metadata"]["managedFields"] = std::move(managed_fields);
+  }
   validate(kind, version, object, &current);
 
+  apply::keep_times(current, object);
   if (object == current) return request.current;
   if (!request.status_only && moves_generation(kind, version, current, object)) {
     const auto* generation = find(current, {"metadata", "generation"});
@@ -209,16 +244,19 @@ StoredPtr store_update(Server& server, const Kind& kind, Collection& collection,
 
 HttpResponse create_object(Server& server, Call& call)
 {
+  check_write_options(call, "CreateOptions", false);
   if (!call.kind->storable) return answer_review(server, call);
   const bool dry_run = is_dry_run(call.query);
   auto object = decode_body(call);
   check_url_namespace(call, object);
-  const auto stored = store_create(server, *call.kind, *call.collection, *call.version, std::move(object), dry_run);
+  const auto stored = store_create(server, *call.kind, *call.collection, *call.version, std::move(object), dry_run,
+                                   ownership_of(call));
   return object_response(server, call, 201, *stored);
 }
 
 HttpResponse update_object(Server& server, Call& call)
 {
+  check_write_options(call, "UpdateOptions", false);
   const bool dry_run = is_dry_run(call.query);
   if (call.path.subresource == "scale") return update_scale(server, call);
   auto object = decode_body(call);
@@ -227,7 +265,8 @@ HttpResponse update_object(Server& server, Call& call)
   if (call.kind->create_on_update && call.path.subresource.empty() &&
       !call.collection->objects.contains(key_of(call.path.namespace_, call.path.name))) {
     object["metadata"].erase("uid");
-    const auto stored = store_create(server, *call.kind, *call.collection, *call.version, std::move(object), dry_run);
+    const auto stored = store_create(server, *call.kind, *call.collection, *call.version, std::move(object), dry_run,
+                                     ownership_of(call));
     return object_response(server, call, 201, *stored);
   }
   UpdateRequest request;
@@ -235,6 +274,7 @@ HttpResponse update_object(Server& server, Call& call)
   request.current = current_object(call);
   request.status_only = call.path.subresource == "status";
   request.require_version = !call.kind->unconditional_update;
+  request.ownership = ownership_of(call);
   request.dry_run = dry_run;
   const auto stored = store_update(server, *call.kind, *call.collection, *call.version, std::move(request));
   return object_response(server, call, 200, *stored);
@@ -242,6 +282,8 @@ HttpResponse update_object(Server& server, Call& call)
 
 HttpResponse patch_object(Server& server, Call& call)
 {
+  if (is_apply(call.http)) return apply_object(server, call);
+  check_write_options(call, "PatchOptions", false);
   const bool dry_run = is_dry_run(call.query);
   if (call.path.subresource == "scale") return patch_scale(server, call);
   const auto patch = parse_patch(call.http, call.kind->custom);
@@ -264,6 +306,7 @@ HttpResponse patch_object(Server& server, Call& call)
   request.patch = true;
   request.current = current;
   request.status_only = call.path.subresource == "status";
+  request.ownership = ownership_of(call);
   request.dry_run = dry_run;
   const auto stored = store_update(server, *call.kind, *call.collection, *call.version, std::move(request));
   return object_response(server, call, 200, *stored);
