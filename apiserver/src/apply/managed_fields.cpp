@@ -116,8 +116,8 @@ void cap_updates(Managed& managed, std::size_t most)
   }
 }
 
-ScaleFields::ScaleFields(const Json* parent, std::string api_version, Path path)
-    : parent_(decode_managed(parent)), api_version_(std::move(api_version)), path_(std::move(path))
+ScaleFields::ScaleFields(const Json* parent, std::string api_version, std::map<std::string, Path> paths)
+    : parent_(decode_managed(parent)), api_version_(std::move(api_version)), paths_(std::move(paths))
 {
 }
 
@@ -125,7 +125,8 @@ Json ScaleFields::to_scale() const
 {
   Managed scale;
   for (const auto& [id, owned] : parent_.fields) {
-    if (owned.api_version != api_version_ || !owned.set.has(path_)) continue;
+    const auto path = paths_.find(owned.api_version);
+    if (path == paths_.end() || !owned.set.has(path->second)) continue;
     scale.fields[id] = {scale_replicas(), scale_version, owned.applied};
     if (const auto time = parent_.times.find(id); time != parent_.times.end()) scale.times[id] = time->second;
   }
@@ -136,25 +137,33 @@ Json ScaleFields::to_parent(const Json* scale) const
 {
   auto of_scale = decode_managed(scale).fields;
   Managed parent;
-  FieldSet replicas;
-  replicas.insert(path_);
-  for (const auto& [id, owned] : parent_.fields) {
-    if (owned.api_version != api_version_) continue;
-    auto kept = owned;
-    // In the scale the version of an entry that is no apply is another.
-    auto as_scale = id;
-    if (!as_scale.api_version.empty()) as_scale.api_version = scale_version;
-    if (owned.set.has(path_) && of_scale.erase(as_scale) == 0) kept.set = difference(owned.set, replicas);
-    if (kept.set.empty()) continue;
-    parent.fields[id] = std::move(kept);
+  const auto keep = [&](const ManagerId& id, VersionedSet owned) {
     if (const auto time = parent_.times.find(id); time != parent_.times.end()) parent.times[id] = time->second;
+    parent.fields[id] = std::move(owned);
+  };
+  for (const auto& [id, owned] : parent_.fields) {
+    const auto path = paths_.find(owned.api_version);
+    if (path == paths_.end()) continue;
+    auto kept = owned;
+    if (owned.set.has(path->second)) {
+      // In the scale the version of an entry that is no apply is another.
+      auto as_scale = id;
+      if (!owned.applied) as_scale.api_version = scale_version;
+      if (of_scale.erase(as_scale) == 0) {
+        FieldSet replicas;
+        replicas.insert(path->second);
+        kept.set = difference(owned.set, replicas);
+      }
+    }
+    if (!kept.set.empty()) keep(id, std::move(kept));
   }
+  FieldSet replicas;
+  replicas.insert(paths_.at(api_version_));
   for (const auto& [id, owned] : of_scale) {
     if (!owned.set.has({PathElement::field("spec"), PathElement::field("replicas")})) continue;
     auto known = id;
-    if (!known.api_version.empty()) known.api_version = api_version_;
-    parent.fields[known] = {replicas, api_version_, owned.applied};
-    if (const auto time = parent_.times.find(known); time != parent_.times.end()) parent.times[known] = time->second;
+    if (!owned.applied) known.api_version = api_version_;
+    keep(known, {replicas, api_version_, owned.applied});
   }
   return encode_managed(parent);
 }

@@ -28,11 +28,12 @@ struct Managed {
 /// Merges the oldest entries of updates into "ancient-changes" until there are at most `most`.
 void cap_updates(Managed& managed, std::size_t most);
 
-/// The entries of the object as those of its scale, and back; `path` is where the object has its replicas.
+/// The entries of the object as those of its scale, and back. `paths`: where the object has its replicas, by API
+/// version; empty in a version without a scale. Entries of other versions are dropped.
 /// managedfields.ScaleHandler.
 class ScaleFields {
 public:
-  ScaleFields(const Json* parent, std::string api_version, Path path);
+  ScaleFields(const Json* parent, std::string api_version, std::map<std::string, Path> paths);
   /// Throws FieldsError.
   [[nodiscard]] Json to_scale() const;
   [[nodiscard]] Json to_parent(const Json* scale) const;
@@ -40,7 +41,7 @@ public:
 private:
   Managed parent_;
   std::string api_version_;
-  Path path_;
+  std::map<std::string, Path> paths_;
 };
 
 }  // namespace kubexx::apiserver::apply

@@ -57,18 +57,23 @@ void set_replicas(Json& object, const std::string& path, std::int64_t count)
   *at = count;
 }
 
-Path replicas_path(const Call& call)
+std::map<std::string, Path> replicas_paths(const Kind& kind)
 {
-  Path path;
-  for (auto left = field_pointer(call.version->scale.spec_replicas); !left.empty(); left.pop_back()) {
-    path.insert(path.begin(), apply::PathElement::field(left.back()));
+  std::map<std::string, Path> paths;
+  for (const auto& version : kind.versions) {
+    auto& path = paths[kind.api_version(version.name)];
+    if (version.scale.spec_replicas.empty()) continue;
+    for (auto left = field_pointer(version.scale.spec_replicas); !left.empty(); left.pop_back()) {
+      path.insert(path.begin(), apply::PathElement::field(left.back()));
+    }
   }
-  return path;
+  return paths;
 }
 
 apply::ScaleFields scale_fields(const Call& call, const Json& object)
 {
-  return {find(object, {"metadata", "managedFields"}), call.kind->api_version(call.version->name), replicas_path(call)};
+  return {find(object, {"metadata", "managedFields"}), call.kind->api_version(call.version->name),
+          replicas_paths(*call.kind)};
 }
 
 /// The object's managedFields after its scale became `scale`.
