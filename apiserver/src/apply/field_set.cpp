@@ -165,6 +165,8 @@ bool operator==(const FieldSet& a, const FieldSet& b)
 
 FieldSet unite(const FieldSet& a, const FieldSet& b)
 {
+  if (a.members.empty() && a.children.empty()) return b;
+  if (b.members.empty() && b.children.empty()) return a;
   FieldSet out;
   const auto member = [&](const PathElement& x) { out.members.push_back(x); };
   zip(a.members, b.members, member, member, [&](const auto& x, const auto&) { member(x); });
@@ -178,6 +180,7 @@ FieldSet unite(const FieldSet& a, const FieldSet& b)
 FieldSet intersection(const FieldSet& a, const FieldSet& b)
 {
   FieldSet out;
+  if (b.members.empty() && b.children.empty()) return out;
   zip(a.members, b.members, ignore, ignore, [&](const auto& x, const auto&) { out.members.push_back(x); });
   zip(a.children, b.children, ignore, ignore, [&](const FieldSet::Node& x, const FieldSet::Node& y) {
     auto both = intersection(x.set, y.set);
@@ -188,6 +191,7 @@ FieldSet intersection(const FieldSet& a, const FieldSet& b)
 
 FieldSet difference(const FieldSet& a, const FieldSet& b)
 {
+  if (b.members.empty() && b.children.empty()) return a;
   FieldSet out;
   out.members = members_without(a, b);
   zip(

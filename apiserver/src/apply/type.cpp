@@ -38,6 +38,13 @@ Type Type::of_object(const Schema& schema, bool custom)
   return type;
 }
 
+Type Type::of_value(const Schema& schema)
+{
+  auto type = of_object(schema, true);
+  type.object_ = false;
+  return type;
+}
+
 Type Type::inside(const Schema& schema) const
 {
   Type type(Mode::schema, &schema);
@@ -83,14 +90,10 @@ Atom Type::resolve() const
   switch (schema_->type) {
     case Schema::Type::any:
       return resolve_any();
-    case Schema::Type::object: {
+    case Schema::Type::object:
       atom.map = true;
-      const char* said = relationship_;
-      if (said == nullptr && !schema_->map_type.empty()) said = schema_->map_type.c_str();
-      if (said == nullptr && !custom_) said = builtin_map_type(schema_->type_name);
-      atom.atomic_map = said != nullptr && std::string_view(said) == "atomic";
+      atom.atomic_map = schema_->map_type == "atomic";
       return atom;
-    }
     case Schema::Type::array:
       atom.list = true;
       atom.associative = schema_->list_type == "set" || schema_->list_type == "map";
@@ -131,9 +134,7 @@ Type Atom::member(const std::string& name) const
     return Type::of_object(type_member(name) ? text() : object_meta(), false);
   }
   if (const auto found = schema.properties.find(name); found != schema.properties.end()) {
-    auto field = type.inside(*found->second);
-    if (!type.custom_) field.relationship_ = builtin_map_type(schema.type_name, name);
-    return field;
+    return type.inside(*found->second);
   }
   if (schema.additional) return type.inside(*schema.additional);
   if ((type.custom_ && type.preserves()) || (schema.properties.empty() && !type.object_)) return Type::deduced();

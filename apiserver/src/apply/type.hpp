@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "schema/schema.hpp"
@@ -25,6 +24,8 @@ public:
   Type() = default;
   /// The objects of a kind. Those of custom kinds have apiVersion, kind and metadata whatever the schema says.
   [[nodiscard]] static Type of_object(const Schema& schema, bool custom);
+  /// Values of a custom schema that are no objects of the API.
+  [[nodiscard]] static Type of_value(const Schema& schema);
   /// Objects without a schema: scalars as they are, maps member by member, lists as one value.
   [[nodiscard]] static Type deduced() { return {Mode::deduced, nullptr}; }
   /// Anything, as one value.
@@ -45,9 +46,8 @@ private:
   Mode mode_ = Mode::none;
   const Schema* schema_ = nullptr;
   bool custom_ = false;
-  bool preserve_ = false;              // an outer schema preserves unknown fields
-  bool object_ = false;                // apiVersion, kind and metadata are known
-  const char* relationship_ = nullptr;  // of a map, when the field that holds it says so
+  bool preserve_ = false;  // an outer schema preserves unknown fields
+  bool object_ = false;    // apiVersion, kind and metadata are known
 };
 
 struct Atom {
@@ -77,9 +77,5 @@ struct Atom {
     return scalar.has_value() == other.scalar.has_value() && list == other.list && map == other.map;
   }
 };
-
-/// x-kubernetes-map-type of the built-in types and of their fields where these differ: "atomic", "granular" or null.
-[[nodiscard]] const char* builtin_map_type(std::string_view type);
-[[nodiscard]] const char* builtin_map_type(std::string_view type, std::string_view field);
 
 }  // namespace kubexx::apiserver::apply

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,12 @@
 /// The operations of structured-merge-diff's package typed. All of them take time in proportion to the values, times a
 /// logarithm where items of lists are looked up.
 namespace kubexx::apiserver::apply {
+
+/// A value that is not of its type.
+class TypeError : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
 
 /// What is wrong with a value, by the path of its place.
 struct TypeProblem {
@@ -29,7 +36,7 @@ using TypeProblems = std::vector<TypeProblem>;
 /// `config` without duplicates.
 [[nodiscard]] Json merge(const Json& live, const Json& config, const Type& type);
 
-/// How two valid values differ.
+/// How two values differ, of which all lists have valid keys: TypeError.
 struct Comparison {
   FieldSet removed, modified, added;
 

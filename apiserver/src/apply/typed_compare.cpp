@@ -11,6 +11,8 @@ struct Delta {
   Comparison below;
   bool removed = false, modified = false, added = false;
 
+  [[nodiscard]] bool same() const { return !removed && !modified && !added && below.same(); }
+
   void merge(Delta&& other)
   {
     removed = removed || other.removed;
@@ -24,10 +26,15 @@ struct Delta {
 
 Delta compare_at(const Json* before, const Json* after, const Type& type);
 
+bool nothing(const FieldSet& set)
+{
+  return set.members.empty() && set.children.empty();
+}
+
 void add(FieldSet& to, const PathElement& element, FieldSet&& below, bool self)
 {
   if (self) to.members.push_back(element);
-  if (!below.members.empty() || !below.children.empty()) to.children.push_back({element, std::move(below)});
+  if (!nothing(below)) to.children.push_back({element, std::move(below)});
 }
 
 void add(Comparison& to, const PathElement& element, Delta&& delta)
@@ -52,8 +59,8 @@ void compare_maps(const Json* before, const Json* after, const Atom& atom, Compa
   while (x != left.end() || y != right.end()) {
     const int place = x == left.end() ? 1 : y == right.end() ? -1 : x.key().compare(y.key());
     const auto& name = place <= 0 ? x.key() : y.key();
-    add(out, PathElement::field(name),
-        compare_at(place <= 0 ? &*x : nullptr, place >= 0 ? &*y : nullptr, atom.member(name)));
+    auto delta = compare_at(place <= 0 ? &*x : nullptr, place >= 0 ? &*y : nullptr, atom.member(name));
+    if (!delta.same()) add(out, PathElement::field(name), std::move(delta));
     if (place <= 0) ++x;
     if (place >= 0) ++y;
   }
@@ -87,13 +94,14 @@ Delta compare_items(const std::vector<const Json*>& before, const std::vector<co
 
 void compare_lists(const Json* before, const Json* after, const Atom& atom, Comparison& out)
 {
+  if (before != nullptr && after != nullptr && *before == *after) return;
   std::map<PathElement, std::pair<std::vector<const Json*>, std::vector<const Json*>>> items;
   std::string problem;
   for (const auto* list : {before, after}) {
     if (list == nullptr) continue;
     for (const auto& item : *list) {
       const auto element = item_element(atom, item, problem);
-      if (!element) continue;
+      if (!element) throw TypeError(problem);
       auto& both = items[*element];
       (list == before ? both.first : both.second).push_back(&item);
     }

@@ -77,13 +77,13 @@ public:
     if (atom.map) {
       if (atom.anything()) return;
       if (!one_value && atom.atomic_map) {
-        if (set != nullptr && set->size() > 0) whole.insert(path_);
+        if (set != nullptr && set->size() > 0) found();
         return;
       }
     } else if (atom.scalar || !atom.list) {
       return;
     } else if (!one_value && !atom.associative) {
-      whole.insert(path_);
+      found();
       return;
     }
     if (set == nullptr) return;
@@ -100,12 +100,19 @@ private:
     const auto type = !atom.map ? atom.element() : atom.member(named ? element.name : std::string());
     if (type.none()) return;
     const auto* below = set.child(element);
-    path_.push_back(element);
+    path_.push_back(&element);
     visit(below, type, member && below == nullptr);
     path_.pop_back();
   }
 
-  Path path_;
+  void found()
+  {
+    Path path;
+    for (const auto* element : path_) path.push_back(*element);
+    whole.insert(path);
+  }
+
+  std::vector<const PathElement*> path_;
 };
 
 }  // namespace

@@ -6,6 +6,16 @@
 namespace kubexx::apiserver::apply {
 namespace {
 
+std::shared_ptr<const Json> borrow(const Json& value)
+{
+  return {std::shared_ptr<const Json>(), &value};
+}
+
+std::shared_ptr<const Json> own(Json value)
+{
+  return std::make_shared<const Json>(std::move(value));
+}
+
 constexpr const char* owned_again = "failed to prune fields: failed add back owned items: failed to convert object: ";
 
 }  // namespace
@@ -21,8 +31,8 @@ std::optional<Updater::Object> Updater::convert(const Object& object, const std:
   if (object.api_version == api_version) return object;
   const auto type = versions_.type(api_version);
   if (!type) return std::nullopt;
-  Object converted{versions_.convert(object.value, object.api_version, api_version), api_version, *type};
-  if (const auto problems = validate(converted.value, *type, false); !problems.empty()) {
+  Object converted{own(versions_.convert(*object.value, object.api_version, api_version)), api_version, *type};
+  if (const auto problems = validate(*converted.value, *type, false); !problems.empty()) {
     throw TypeError(what + to_string(problems));
   }
   return converted;
@@ -36,7 +46,7 @@ FieldSet Updater::without_reset(FieldSet set, const std::string& api_version) co
 
 Comparison Updater::compare_objects(const Object& before, const Object& after) const
 {
-  auto found = compare(before.value, after.value, after.type);
+  auto found = compare(*before.value, *after.value, after.type);
   found.removed = without_reset(std::move(found.removed), after.api_version);
   found.modified = without_reset(std::move(found.modified), after.api_version);
   found.added = without_reset(std::move(found.added), after.api_version);
@@ -47,7 +57,12 @@ void Updater::drop_changed(const Object& before, const Object& after, Managers& 
                            bool force, Comparison& comparison) const
 {
   comparison = compare_objects(before, after);
-  std::map<std::string, Comparison> by_version{{after.api_version, comparison}};
+  struct Change {
+    FieldSet set, removed;  // modified or added; removed
+  };
+  const auto change_of = [](const Comparison& one) { return Change{unite(one.modified, one.added), one.removed}; };
+  std::map<std::string, Change> by_version;
+  by_version.emplace(after.api_version, change_of(comparison));
   std::vector<std::pair<const ManagerId*, FieldSet>> taken;
   std::vector<Conflict> conflicts;
   for (auto entry = managers.begin(); entry != managers.end();) {
@@ -64,10 +79,10 @@ void Updater::drop_changed(const Object& before, const Object& after, Managers& 
         entry = managers.erase(entry);
         continue;
       }
-      found = by_version.emplace(owned.api_version, compare_objects(*old, *changed)).first;
+      found = by_version.emplace(owned.api_version, change_of(compare_objects(*old, *changed))).first;
     }
     const auto& change = found->second;
-    auto lost = intersection(owned.set, unite(change.modified, change.added));
+    auto lost = intersection(owned.set, change.set);
     if (!force) lost.each([&](const Path& path) { conflicts.push_back({id, path}); });
     if (!change.removed.empty()) lost = unite(lost, change.removed);
     if (!lost.empty()) taken.emplace_back(&id, std::move(lost));
@@ -81,10 +96,18 @@ void Updater::drop_changed(const Object& before, const Object& after, Managers& 
   std::erase_if(managers, [](const auto& entry) { return entry.second.set.empty(); });
 }
 
-void Updater::reconcile_all(Managers& managers) const
+void Updater::reconcile_all(const Object& live, Managers& managers) const
 {
+  std::map<std::string, std::optional<Type>> types;
   for (auto entry = managers.begin(); entry != managers.end();) {
-    const auto type = versions_.type(entry->second.api_version);
+    const auto& version = entry->second.api_version;
+    auto known = types.find(version);
+    if (known == types.end()) {
+      // The live object must be of that version's type as well.
+      const auto converted = convert(live, version, "");
+      known = types.emplace(version, converted ? std::optional(converted->type) : std::nullopt).first;
+    }
+    const auto& type = known->second;
     if (!type) {
       entry = managers.erase(entry);
       continue;
@@ -98,9 +121,10 @@ void Updater::update(const Json& live, const Json& object, const std::string& ap
                      const ManagerId& manager) const
 {
   const auto type = versions_.type(api_version).value_or(Type());
-  reconcile_all(managers);
+  const Object before{borrow(live), api_version, type};
+  reconcile_all(before, managers);
   Comparison change;
-  drop_changed({live, api_version, type}, {object, api_version, type}, managers, manager, true, change);
+  drop_changed(before, {borrow(object), api_version, type}, managers, manager, true, change);
   auto& owned = managers[manager];
   owned.set = without_reset(unite(unite(difference(owned.set, change.removed), change.modified), change.added),
                             api_version);
@@ -113,17 +137,17 @@ std::optional<Json> Updater::apply(const Json& live, const Json& config, const s
                                    Managers& managers, const ManagerId& manager, bool force) const
 {
   const auto type = versions_.type(api_version).value_or(Type());
-  reconcile_all(managers);
-  const Object before{live, api_version, type};
-  Object merged{merge(live, config, type), api_version, type};
+  const Object before{borrow(live), api_version, type};
+  reconcile_all(before, managers);
+  Object merged{own(merge(live, config, type)), api_version, type};
   std::optional<VersionedSet> last;
   if (const auto found = managers.find(manager); found != managers.end()) last = found->second;
   managers[manager] = {without_reset(to_field_set(config, type), api_version), api_version, true};
   merged = prune(std::move(merged), managers, manager, last ? &*last : nullptr);
   Comparison change;
   drop_changed(before, merged, managers, manager, force, change);
-  if (equal_values(live, merged.value)) return std::nullopt;
-  return std::move(merged.value);
+  if (equal_values(live, *merged.value)) return std::nullopt;
+  return *merged.value;
 }
 
 Updater::Object Updater::prune(Object merged, const Managers& managers, const ManagerId& manager,
@@ -135,14 +159,14 @@ Updater::Object Updater::prune(Object merged, const Managers& managers, const Ma
   if (!at_last) return merged;
   const auto& type = at_last->type;
   const auto named_last = with_named_fields(last->set, type);
-  Object pruned{remove_items(at_last->value, named_last, type), at_last->api_version, type};
+  Object pruned{own(remove_items(*at_last->value, named_last, type)), at_last->api_version, type};
   pruned = add_back_owned(*at_last, std::move(pruned), last->api_version, managers);
   // What others than this manager set, or nobody, and is not in its last set, stays.
   const auto back = convert(pruned, last->api_version, owned_again);
   if (back) {
-    const auto kept = with_named_fields(to_field_set(back->value, type), type);
-    const auto all = with_named_fields(to_field_set(at_last->value, type), type);
-    pruned = {remove_items(at_last->value, intersection(difference(all, kept), named_last), type),
+    const auto kept = with_named_fields(to_field_set(*back->value, type), type);
+    const auto all = with_named_fields(to_field_set(*at_last->value, type), type);
+    pruned = {own(remove_items(*at_last->value, intersection(difference(all, kept), named_last), type)),
               at_last->api_version, type};
   } else {
     pruned = *at_last;
@@ -175,10 +199,10 @@ bool Updater::add_back_owned_at(Object& merged, Object& pruned, const std::strin
   auto rest = convert(pruned, api_version, owned_again);
   if (!whole || !rest) return false;
   const auto& type = whole->type;
-  const auto all = with_named_fields(to_field_set(whole->value, type), type);
-  const auto kept = with_named_fields(to_field_set(rest->value, type), type);
+  const auto all = with_named_fields(to_field_set(*whole->value, type), type);
+  const auto kept = with_named_fields(to_field_set(*rest->value, type), type);
   const auto owned = with_named_fields(managed, type);
-  pruned = {remove_items(whole->value, difference(all, unite(kept, owned)), type), api_version, type};
+  pruned = {own(remove_items(*whole->value, difference(all, unite(kept, owned)), type)), api_version, type};
   merged = std::move(*whole);
   return true;
 }

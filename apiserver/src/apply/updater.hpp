@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -43,12 +44,6 @@ public:
   std::vector<Conflict> conflicts;  ///< by manager and path
 };
 
-/// A value that is not of its type: 500 at a real server.
-class TypeError : public std::runtime_error {
-public:
-  using std::runtime_error::runtime_error;
-};
-
 /// The served versions of a kind.
 class Versions {
 public:
@@ -76,8 +71,9 @@ public:
                                           Managers& managers, const ManagerId& manager, bool force) const;
 
 private:
+  /// A value of a version, which others may own.
   struct Object {
-    Json value;
+    std::shared_ptr<const Json> value;
     std::string api_version;
     Type type;
   };
@@ -93,7 +89,7 @@ private:
                                       const Managers& managers) const;
   [[nodiscard]] bool add_back_owned_at(Object& merged, Object& pruned, const std::string& api_version,
                                        const FieldSet& managed) const;
-  void reconcile_all(Managers& managers) const;
+  void reconcile_all(const Object& live, Managers& managers) const;
   [[nodiscard]] FieldSet without_reset(FieldSet set, const std::string& api_version) const;
 
   const Versions& versions_;

@@ -93,7 +93,7 @@ void clean_metadata(Json& object, const Kind& kind, std::vector<std::string>& un
   if (given.is_null()) given = Json::object();
   if (!given.is_object()) throw cannot_unmarshal(given, kind.kind, "metadata", "v1.ObjectMeta");
   Json clean = Json::object();
-  for (const auto& [name, value] : given.items()) {
+  for (auto& [name, value] : given.items()) {
     const auto* entry =
         std::find_if(known.begin(), known.end(), [&](const auto& field) { return field.first == name; });
     if (entry == known.end()) {
@@ -131,7 +131,7 @@ void clean_metadata(Json& object, const Kind& kind, std::vector<std::string>& un
         if (value.empty() && name != "managedFields") continue;  // an empty list of these is a wish
         break;
     }
-    clean[name] = value;
+    clean[name] = std::move(value);
   }
   clean.erase("selfLink");
   if (auto* entries = find(clean, {"managedFields"})) {

@@ -41,6 +41,7 @@ struct Ownership {
 struct UpdateRequest {
   Json object;
   StoredPtr current;
+  Json before = nullptr;  ///< `current` as JSON, when it is at hand
   bool status_only = false;
   bool patch = false;            ///< a uid in it is an attempt to change it, not a precondition
   bool require_version = false;  ///< PUT of a kind without unconditional update

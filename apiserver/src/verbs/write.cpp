@@ -163,7 +163,7 @@ StoredPtr store_create(Server& server, const Kind& kind, Collection& collection,
 StoredPtr store_update(Server& server, const Kind& kind, Collection& collection, const ServedVersion& version,
                        UpdateRequest request)
 {
-  const auto current = request.current->json();
+  const auto current = request.before.is_null() ? request.current->json() : std::move(request.before);
   auto object = std::move(request.object);
   auto& meta = object["metadata"];
   const auto& old = current.at("metadata");
@@ -190,8 +190,8 @@ StoredPtr store_update(Server& server, const Kind& kind, Collection& collection,
   }
 
   set_managed_fields(server, kind, version, &current, object, request.ownership);
-  const auto* owners = find(object, {"metadata", "managedFields"});
-  auto managed_fields = owners == nullptr ? Json() : *owners;
+  auto* owners = find(object, {"metadata", "managedFields"});
+  auto managed_fields = owners == nullptr ? Json() : std::move(*owners);
 
   if (request.status_only) {
     auto status = object.contains("status") ? std::move(object["status"]) : Json();
@@ -288,7 +288,8 @@ HttpResponse patch_object(Server& server, Call& call)
   if (call.path.subresource == "scale") return patch_scale(server, call);
   const auto patch = parse_patch(call.http, call.kind->custom);
   const auto current = current_object(call);
-  auto object = current->json();
+  auto before = current->json();
+  auto object = before;
   if (call.kind->from_stored) object = call.kind->from_stored(std::move(object), call.version->name);
   object["apiVersion"] = call.kind->api_version(call.version->name);
   object["kind"] = call.kind->kind;
@@ -305,6 +306,7 @@ HttpResponse patch_object(Server& server, Call& call)
   request.object = std::move(decoded);
   request.patch = true;
   request.current = current;
+  request.before = std::move(before);
   request.status_only = call.path.subresource == "status";
   request.ownership = ownership_of(call);
   request.dry_run = dry_run;

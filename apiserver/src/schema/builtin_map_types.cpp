@@ -3,9 +3,9 @@
 #include <array>
 #include <utility>
 
-#include "apply/type.hpp"
+#include "schema/builtin_map_types.hpp"
 
-namespace kubexx::apiserver::apply {
+namespace kubexx::apiserver {
 namespace {
 
 // x-kubernetes-map-type: atomic in api/openapi-spec/v3 of Kubernetes 1.37.1, in order.
@@ -65,4 +65,4 @@ const char* builtin_map_type(std::string_view type, std::string_view field)
   return found ? "atomic" : nullptr;
 }
 
-}  // namespace kubexx::apiserver::apply
+}  // namespace kubexx::apiserver
