@@ -50,7 +50,7 @@ void add_flags(CLI::App& app, Flags& flags)
 awaitable<HttpResponse> answer(ApiServer& server, HttpRequest request)
 {
   if (auto refusal = tool::refuse(request)) co_return std::move(*refusal);
-  co_return server.handle(std::move(request));
+  co_return co_await server.async_handle(std::move(request));
 }
 
 awaitable<void> wait_for_signal()

@@ -17,10 +17,10 @@
 
 namespace kubexx {
 
-/// The state behind ApiServer. Every function of this folder that takes it wants `mutex` held, except where it says so.
+/// The state behind ApiServer.
 class ApiServer::Impl {
 public:
-  explicit Impl(Options given) : options(given), store(given.history) {}
+  explicit Impl(Options given) : options(given), store({given.history, given.history_bytes}) {}
 
   const Options options;
   std::mutex mutex;
@@ -35,6 +35,19 @@ public:
 namespace apiserver {
 
 using Server = ApiServer::Impl;
+
+/// Holds the server's lock. What has expired is gone; the watches that wake for what is done meanwhile run after it.
+class Locked {
+public:
+  explicit Locked(Server& server);
+  ~Locked();
+  Locked(const Locked&) = delete;
+  Locked& operator=(const Locked&) = delete;
+
+private:
+  Server& server_;
+  std::unique_lock<std::mutex> lock_;
+};
 
 /// A request for objects of a kind, resolved.
 struct Call {
@@ -53,6 +66,7 @@ struct Call {
   return Time(server.options.clock->wall_now()).to_string();
 }
 
+/// Both want the lock held.
 [[nodiscard]] KindPtr find_kind(const Server& server, std::string_view group, std::string_view plural);
 /// By kind name, whatever the version.
 [[nodiscard]] KindPtr find_kind_named(const Server& server, std::string_view group, std::string_view kind);

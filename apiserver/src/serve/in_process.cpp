@@ -56,7 +56,7 @@ public:
       throw TransportError(TransportErrc::timeout, "in-process API server: the deadline had passed before the call");
     }
     request.user = user_;
-    auto response = server_.handle(std::move(request));
+    auto response = co_await server_.async_handle(std::move(request));
     if (response.stream) {
       response.stream = std::make_unique<InProcessStream>(std::move(response.stream), *runtime_.clock, limits);
       if (!limits.stream) {

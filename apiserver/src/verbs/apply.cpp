@@ -30,6 +30,25 @@ std::string type_text(const std::string& api_version, const std::string& kind)
   return (api_version.find('/') == std::string::npos ? "/" : "") + api_version + ", Kind=" + kind;
 }
 
+Json decode_applied(Call& call, Json object)
+{
+  object["apiVersion"] = call.kind->api_version(call.version->name);
+  object["kind"] = call.kind->kind;
+  Json decoded;
+  try {
+    decoded = decode_object(call, std::move(object));
+  } catch (const DecodeError& error) {
+    throw Failure(500, "", std::string("failed to convert new object: ") + error.what());
+  }
+  check_url_namespace(call, decoded);
+  if (string_at(decoded, {"metadata", "name"}).empty()) {
+    throw bad_request("the name of the object (" + call.path.name +
+                      " based on URL) was undeterminable: name must be provided");
+  }
+  check_url_name(call, decoded);
+  return decoded;
+}
+
 }  // namespace
 
 bool is_apply(const HttpRequest& request)
@@ -81,59 +100,34 @@ Json parse_apply(const Call& call, const std::string& api_version, const std::st
   return config;
 }
 
-HttpResponse apply_object(Server& server, Call& call)
+UpdateRequest applied_update(const Server& server, Call& call, const Json& config, const StoredPtr& current)
 {
-  check_write_options(call, "PatchOptions", true);
-  const bool dry_run = is_dry_run(call.query);
-  if (call.path.subresource == "scale") return apply_scale(server, call);
   const auto& kind = *call.kind;
-  auto config = parse_apply(call, kind.api_version(call.version->name), kind.kind);
-  const auto found = call.collection->objects.find(key_of(call.path.namespace_, call.path.name));
-  const auto current = found == call.collection->objects.end() ? nullptr : found->second;
-  if (!current && !call.path.subresource.empty()) throw not_found(kind.group, kind.plural, call.path.name);
-  std::optional<Json> live;
-  if (current) {
-    live = current->json();
-    if (kind.from_stored) live = kind.from_stored(std::move(*live), call.version->name);
-  }
-  const apply::FieldManager manager(server, kind, *call.version, call.path.subresource);
-  auto applied = manager.apply(live ? &*live : nullptr, std::move(config), call.query.get("fieldManager"), is_forced(call));
-  auto object = applied.object ? std::move(*applied.object) : std::move(live).value_or(Json::object());
-  object["apiVersion"] = kind.api_version(call.version->name);
-  object["kind"] = kind.kind;
-  Json decoded;
-  try {
-    decoded = decode_object(call, object);
-  } catch (const DecodeError& error) {
-    throw Failure(500, "", std::string("failed to convert new object: ") + error.what());
-  }
-  if (const auto uid = string_at(decoded, {"metadata", "uid"}); !current && !uid.empty()) {
-    throw conflict(kind.group, kind.plural, call.path.name,
-                   "uid mismatch: the provided object specified uid " + uid + ", and no existing object was found");
-  }
-  if (!current) decoded["metadata"].erase("resourceVersion");
-  check_url_namespace(call, decoded);
-  if (string_at(decoded, {"metadata", "name"}).empty()) {
-    throw bad_request("the name of the object (" + call.path.name +
-                      " based on URL) was undeterminable: name must be provided");
-  }
-  check_url_name(call, decoded);
-  Ownership ownership;
-  ownership.managed_fields = std::move(applied.managed_fields);
-  if (!current) {
-    const auto stored =
-        store_create(server, kind, *call.collection, *call.version, std::move(decoded), dry_run, ownership);
-    return object_response(server, call, 201, *stored);
-  }
   UpdateRequest request;
-  request.object = std::move(decoded);
+  request.before = current->json();
+  auto live = kind.from_stored ? kind.from_stored(request.before, call.version->name) : request.before;
+  const apply::FieldManager manager(server, kind, *call.version, call.path.subresource);
+  auto applied = manager.apply(&live, config, call.query.get("fieldManager"), is_forced(call));
+  request.object = decode_applied(call, applied.object ? std::move(*applied.object) : std::move(live));
+  request.ownership.managed_fields = std::move(applied.managed_fields);
   request.patch = true;
   request.current = current;
   request.status_only = call.path.subresource == "status";
-  request.dry_run = dry_run;
-  request.ownership = std::move(ownership);
-  const auto stored = store_update(server, kind, *call.collection, *call.version, std::move(request));
-  return object_response(server, call, 200, *stored);
+  request.dry_run = is_dry_run(call.query);
+  return request;
+}
+
+std::pair<Json, Ownership> applied_create(const Server& server, Call& call, const Json& config)
+{
+  const apply::FieldManager manager(server, *call.kind, *call.version, "");
+  auto applied = manager.apply(nullptr, config, call.query.get("fieldManager"), is_forced(call));
+  auto object = decode_applied(call, applied.object ? std::move(*applied.object) : Json::object());
+  if (const auto uid = string_at(object, {"metadata", "uid"}); !uid.empty()) {
+    throw conflict(call.kind->group, call.kind->plural, call.path.name,
+                   "uid mismatch: the provided object specified uid " + uid + ", and no existing object was found");
+  }
+  object["metadata"].erase("resourceVersion");
+  return {std::move(object), Ownership{std::nullopt, {}, std::move(applied.managed_fields)}};
 }
 
 }  // namespace kubexx::apiserver

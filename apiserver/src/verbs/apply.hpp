@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "verbs/verbs.hpp"
 
@@ -11,8 +12,10 @@ namespace kubexx::apiserver {
 [[nodiscard]] bool is_apply(const HttpRequest& request);
 [[nodiscard]] bool is_forced(const Call& call);
 
-/// Server-side apply; creates what is missing.
-[[nodiscard]] HttpResponse apply_object(Server& server, Call& call);
+/// `config` applied to `current`, and as a new object. Neither needs the lock. Throw Failures.
+[[nodiscard]] UpdateRequest applied_update(const Server& server, Call& call, const Json& config,
+                                           const StoredPtr& current);
+[[nodiscard]] std::pair<Json, Ownership> applied_create(const Server& server, Call& call, const Json& config);
 
 /// The configuration in the body, which must be of that kind. Throws bad requests.
 [[nodiscard]] Json parse_apply(const Call& call, const std::string& api_version, const std::string& kind);
