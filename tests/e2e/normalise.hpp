@@ -11,7 +11,8 @@ namespace kubexx::e2e {
 
 /// What two servers answer to the same request, with what must differ replaced: uids, resourceVersions and addresses by
 /// their order of first appearance (so that the same one twice stays visible), the present time, generated names, node
-/// ports, tokens and ages in tables by a word. metadata.managedFields is left out. One for each server and case.
+/// ports, tokens and ages in tables by a word. metadata.managedFields is sorted
+/// without its times. One for each server and case.
 class Normaliser {
 public:
   Normaliser();

@@ -72,12 +72,17 @@ Kind namespaces()
     if (const auto name = string_at(object, {"metadata", "name"}); !name.empty()) {
       ensure_object(object["metadata"], "labels")["kubernetes.io/metadata.name"] = name;
     }
-    set_default(ensure_object(object, "spec"), "finalizers", Json::array({"kubernetes"}));
     set_default(ensure_object(object, "status"), "phase", "Active");
   };
   kind.prepare_create = [](Json& object) {
+    set_default(ensure_object(object, "spec"), "finalizers", Json::array({"kubernetes"}));
     object["status"] = {{"phase", "Active"}};
     ensure_object(object["metadata"], "labels")["kubernetes.io/metadata.name"] = object["metadata"]["name"];
+  };
+  kind.prepare_update = [](Json& updated, const Json& current) {
+    if (const auto* finalizers = find(current, {"spec", "finalizers"})) {
+      ensure_object(updated, "spec")["finalizers"] = *finalizers;
+    }
   };
   return kind;
 }
@@ -252,10 +257,18 @@ Kind pods()
     auto& spec = ensure_object(object, "spec");
     default_pod_spec(spec);
     set_default(spec, "enableServiceLinks", true);
-    set_default(spec, "preemptionPolicy", "PreemptLowerPriority");
-    set_default(spec, "priority", 0);
   };
-  kind.prepare_create = [](Json& object) { object["status"] = {{"phase", "Pending"}, {"qosClass", "BestEffort"}}; };
+  kind.prepare_create = [](Json& object) {
+    auto& spec = ensure_object(object, "spec");
+    set_default(spec, "preemptionPolicy", "PreemptLowerPriority");  // by admission: nobody owns it
+    set_default(spec, "priority", 0);
+    object["status"] = {{"phase", "Pending"}, {"qosClass", "BestEffort"}};
+  };
+  kind.prepare_update = [](Json& updated, const Json& current) {
+    for (const char* member : {"preemptionPolicy", "priority"}) {
+      if (const auto* kept = find(current, {"spec", member})) set_default(ensure_object(updated, "spec"), member, *kept);
+    }
+  };
   kind.validate = [](const Json& object, const Json*, FieldErrors& errors) {
     validate_pod_spec(object.at("spec"), "spec", errors);
   };

@@ -283,8 +283,9 @@ void check_url_name(const Call& call, const Json& object)
 Json prepare_create(Server& server, const Kind& kind, const ServedVersion& version, Json object,
                     const Ownership& ownership)
 {
-  set_managed_fields(server, kind, version, nullptr, object, ownership);
   auto& meta = object["metadata"];
+  for (const char* member : {"deletionTimestamp", "deletionGracePeriodSeconds"}) meta.erase(member);
+  set_managed_fields(server, kind, version, nullptr, object, ownership);
   if (!string_at(meta, {"resourceVersion"}).empty()) {
     throw Failure(500, "", "resourceVersion should not be set on objects to be created");
   }
@@ -292,7 +293,6 @@ Json prepare_create(Server& server, const Kind& kind, const ServedVersion& versi
     throw invalid(kind.group, kind.kind, string_at(meta, {"name"}),
                   {invalid_value("metadata.generation", *generation, "must be greater than or equal to 0")});
   }
-  for (const char* member : {"deletionTimestamp", "deletionGracePeriodSeconds"}) meta.erase(member);
   if (const auto base = string_at(meta, {"generateName"}); !base.empty() && string_at(meta, {"name"}).empty()) {
     meta["name"] = generated_name(*server.options.random, base);
   }
