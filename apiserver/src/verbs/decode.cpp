@@ -213,7 +213,7 @@ Failure unreadable_patched(const Json& patched, const DecodeError& error)
 
 Json decode_body(Call& call)
 {
-  auto body = parse_body(call.http, call.kind->kind);
+  auto body = parse_body(call.http, call.kind->kind, call.kind->api_version(call.version->name));
   try {
     return decode_object(call, std::move(body));
   } catch (const DecodeError& error) {

@@ -9,7 +9,6 @@
 #include "verbs/decode.hpp"
 #include "verbs/gc.hpp"
 #include "verbs/patch.hpp"
-#include "verbs/review.hpp"
 #include "verbs/scale.hpp"
 #include "verbs/verbs.hpp"
 
@@ -353,7 +352,17 @@ PreparedUpdate prepare_update(Server& server, const Kind& kind, const ServedVers
 
   if (request.status_only) {
     auto status = object.contains("status") ? std::move(object["status"]) : Json();
+    auto given = std::move(meta);
     object = current;
+    // The status strategies of built-in kinds put the spec back, and of the metadata a Deployment's labels alone.
+    if (!kind.custom && kind.id() != definitions_collection) {
+      keep_system_metadata(given, old);
+      if (kind.id() == "apps/deployments") {
+        given["labels"] = member_of(old, {"labels"});
+        if (given["labels"].is_null()) given.erase("labels");
+      }
+      object["metadata"] = std::move(given);
+    }
     if (status.is_null()) {
       object.erase("status");
     } else {
