@@ -68,6 +68,40 @@ TEST_F(KubectlEmbedded, ApplyTwiceWithAChange)
   EXPECT_EQ(tree.at("metadata").at("generation"), 2);
 }
 
+TEST_F(KubectlEmbedded, ServerSideApplyConflictsForceAndDiff)
+{
+  const auto config = [](const std::string& value) {
+    return "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ssa\ndata:\n  a: " + value + "\n";
+  };
+  EXPECT_EQ(must({"apply", "--server-side", "-f", "-"}, config("one")), "configmap/ssa serverside-applied\n");
+  EXPECT_EQ(must({"apply", "--server-side", "-f", "-"}, config("one")), "configmap/ssa serverside-applied\n");
+  const auto refused = kubectl({"apply", "--server-side", "--field-manager", "other", "-f", "-"}, config("two"));
+  EXPECT_FALSE(refused.ok());
+  EXPECT_THAT(refused.err, HasSubstr("Apply failed with 1 conflict: conflict with \"kubectl\": .data.a"));
+  must({"apply", "--server-side", "--field-manager", "other", "--force-conflicts", "-f", "-"}, config("two"));
+  const auto object = json::parse(must({"get", "cm", "ssa", "-o", "json", "--show-managed-fields"}));
+  EXPECT_EQ(object.at("data").at("a"), "two");
+  ASSERT_EQ(object.at("metadata").at("managedFields").size(), 1U);
+  EXPECT_EQ(object.at("metadata").at("managedFields")[0].at("manager"), "other");
+  const auto same = kubectl({"diff", "--server-side", "--field-manager", "other", "-f", "-"}, config("two"));
+  EXPECT_TRUE(same.ok()) << same.err;
+  const auto other = kubectl({"diff", "--server-side", "--field-manager", "other", "-f", "-"}, config("three"));
+  EXPECT_FALSE(other.ok());
+  EXPECT_THAT(other.out, AllOf(HasSubstr("-  a: two"), HasSubstr("+  a: three")));
+}
+
+TEST_F(KubectlEmbedded, FromClientSideToServerSideApply)
+{
+  const auto config = [](const std::string& data) {
+    return "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: csa\ndata: {" + data + "}\n";
+  };
+  must({"apply", "-f", "-"}, config("a: one, b: one"));
+  EXPECT_EQ(must({"apply", "--server-side", "-f", "-"}, config("a: two")), "configmap/csa serverside-applied\n");
+  const auto object = json::parse(must({"get", "cm", "csa", "-o", "json"}));
+  EXPECT_EQ(object.at("data"), json({{"a", "two"}}));
+  EXPECT_THAT(must({"apply", "view-last-applied", "cm/csa"}), HasSubstr("a: two"));
+}
+
 TEST_F(KubectlEmbedded, ApplyOfADeploymentMergesItsContainersByName)
 {
   const auto yaml = [](const std::string& image) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "normalise.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <set>
 
@@ -141,7 +142,14 @@ void Normaliser::learn(const json& value, int depth)
 
 void Normaliser::replace_metadata(json& meta, bool of_list)
 {
-  meta.erase("managedFields");
+  if (const auto entries = meta.find("managedFields"); entries != meta.end() && entries->is_array()) {
+    // Sorted by times, of which each server has its own.
+    const auto id = [](json entry) {
+      if (entry.is_object()) entry.erase("time");
+      return entry.dump();
+    };
+    std::sort(entries->begin(), entries->end(), [&](const json& a, const json& b) { return id(a) < id(b); });
+  }
   if (meta.contains("continue") && meta.at("continue") != "") meta["continue"] = "<token>";
   const auto version = meta.value("resourceVersion", "");
   if (version.empty()) return;

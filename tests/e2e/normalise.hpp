@@ -10,8 +10,9 @@
 namespace kubexx::e2e {
 
 /// What two servers answer to the same request, with what must differ replaced: uids, resourceVersions and addresses by
-/// the step and the order of their first appearance (so that the same one twice stays visible), the present time, generated names, node
-/// ports, tokens and ages in tables by a word. metadata.managedFields and storageVersionHash are left out. One for each server and case.
+/// the step and the order of their first appearance (so that the same one twice stays visible), the present time,
+/// generated names, node ports, tokens and ages in tables by a word. metadata.managedFields is sorted, without its
+/// times; storageVersionHash is left out. One for each server and case.
 class Normaliser {
 public:
   Normaliser();

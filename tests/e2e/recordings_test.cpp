@@ -113,9 +113,9 @@ private:
     request.method = method;
     request.target = target;
     request.headers = headers;
+    if (!request.headers.find("User-Agent")) request.headers.add("User-Agent", "recordings/1");
     if (real_) {
       request.headers.set("Authorization", std::string("Bearer ") + admin_token);
-      request.headers.add("User-Agent", "recordings");
     } else {
       request.headers.add("Kubexx-Garbage-Later", "true");
     }
@@ -242,12 +242,12 @@ TEST(RecordingNormaliser, KeepsWhatIsTheSameThingAndReplacesTheRest)
                       {"resourceVersion", "17"},
                       {"generateName", "web-"},
                       {"name", "web-x7k2p"},
-                      {"managedFields", json::array({1})}}},
+                      {"managedFields", {{{"manager", "b"}, {"time", "2001-02-03T04:05:06Z"}}, {{"manager", "a"}}}}}},
                     {"old", "2001-02-03T04:05:06Z"},
                     {"clusterIP", "10.0.0.7"}};
   const auto once = normaliser.body(object.dump());
   EXPECT_EQ(once, json::parse(R"({"metadata":{"uid":"<uid-0.1>","resourceVersion":"<version-0.1>","generateName":"web-",
-      "name":"web-<generated>"},"old":"2001-02-03T04:05:06Z","clusterIP":"<address-0.1>"})"));
+      "name":"web-<generated>","managedFields":[{"manager":"a"},{"manager":"b","time":"2001-02-03T04:05:06Z"}]},"old":"2001-02-03T04:05:06Z","clusterIP":"<address-0.1>"})"));
   EXPECT_EQ(normaliser.body(object.dump()), once);
   auto changed = object;
   changed["metadata"]["resourceVersion"] = "18";

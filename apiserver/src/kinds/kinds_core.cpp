@@ -113,6 +113,12 @@ std::vector<Kind> core_kinds()
   add_fields(pods, {"spec.nodeName", "spec.restartPolicy", "spec.schedulerName", "spec.serviceAccountName",
                     "spec.hostNetwork", "status.phase", "status.podIP", "status.nominatedNodeName"});
   pods.prepare_create = prepare_pod;
+  pods.prepare_update = [](Json& updated, const Json& current) {
+    for (const char* member : {"preemptionPolicy", "priority"}) {
+      if (const auto* kept = find(current, {"spec", member}))
+        set_default(ensure_object(updated, "spec"), member, *kept);
+    }
+  };
   pods.validate = validate_pod;
 
   kind_among(kinds, "podtemplates").validate = validate_pod_template_kind;

@@ -2,6 +2,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "schema/builtin_map_types.hpp"
 #include "schema/builtin_schemas.hpp"
 #include "schema/schema.hpp"
 
@@ -48,6 +49,7 @@ private:
     auto schema = std::make_shared<Schema>();
     schema->type = Schema::Type::object;
     schema->type_name = name;
+    if (const char* map_type = builtin_map_type(name)) schema->map_type = map_type;
     for (const auto& word : entries_.at(name)) add_field(*schema, word);
     done_.emplace(name, schema);
     return schema;
@@ -68,6 +70,7 @@ private:
       add_flag(field, word.substr(end + 1, next == std::string::npos ? next : next - end - 1));
       end = next;
     }
+    if (const char* map_type = builtin_map_type(parent.type_name, name)) field.map_type = map_type;
     parent.properties.emplace(name, std::make_shared<const Schema>(std::move(field)));
   }
 
