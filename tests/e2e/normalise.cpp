@@ -119,6 +119,11 @@ std::string Normaliser::numbered(std::string text, const std::regex& what, const
 std::string Normaliser::text(std::string text)
 {
   for (const auto& [name, word] : names_) replace_all(text, name, word);
+  // Resource versions that messages name.
+  static const std::regex in_record(R"(ResourceVersion in record \([0-9]+\))");
+  static const std::regex current(R"(resource version: ([0-9]+), current: [0-9]+)");
+  text = std::regex_replace(text, in_record, "ResourceVersion in record (<version>)");
+  text = std::regex_replace(text, current, "resource version: $1, current: <version>");
   if (is_now(text)) return text.find('.') == std::string::npos ? "<time>" : "<time in microseconds>";
   return numbered(numbered(std::move(text), uid_pattern(), "uid"), address_pattern(), "address");
 }

@@ -6,7 +6,6 @@
 #include <map>
 
 #include "kubexx/apimachinery/time.hpp"
-#include "kubexx/base/base64.hpp"
 #include "verbs/decode.hpp"
 #include "verbs/verbs.hpp"
 
@@ -16,20 +15,6 @@ namespace {
 constexpr std::int64_t shortest_token = 600;
 constexpr std::int64_t longest_token = std::int64_t{1} << 32U;
 constexpr std::int64_t usual_token = 3600;
-constexpr const char* issuer = "https://kubernetes.default.svc.cluster.local";
-
-/// A JWT without a signature: this server lets everyone in, and nobody else should believe it.
-std::string unsigned_token(const Call& call, const Json& audiences, WallTime now, std::int64_t seconds)
-{
-  const auto at = std::chrono::duration_cast<std::chrono::seconds>(now.time_since_epoch()).count();
-  const Json claims{{"iss", issuer},
-                    {"aud", audiences},
-                    {"iat", at},
-                    {"exp", at + seconds},
-                    {"sub", "system:serviceaccount:" + call.path.namespace_ + ":" + call.path.name}};
-  return encode_base64(dump(Json{{"alg", "none"}, {"typ", "JWT"}}), Base64::url) + "." +
-         encode_base64(dump(claims), Base64::url) + ".";
-}
 
 HttpResponse issue_token(Server& server, Call& call)
 {
@@ -39,10 +24,10 @@ HttpResponse issue_token(Server& server, Call& call)
   } catch (const DecodeError& error) {
     throw unreadable("TokenRequest", "v1", error);
   }
-  (void)current_object(call);
+  const auto account = current_object(call);
   auto& spec = request["spec"];
   if (!spec.is_object()) spec = Json::object();
-  if (!spec.contains("audiences") || spec["audiences"].empty()) spec["audiences"] = Json::array({issuer});
+  if (!spec.contains("audiences") || spec["audiences"].empty()) spec["audiences"] = Json::array({token_issuer});
   if (!spec.contains("expirationSeconds")) spec["expirationSeconds"] = usual_token;
   if (!spec.contains("boundObjectRef")) spec["boundObjectRef"] = nullptr;
   const auto seconds = spec["expirationSeconds"].get<std::int64_t>();
@@ -56,8 +41,15 @@ HttpResponse issue_token(Server& server, Call& call)
   request["kind"] = "TokenRequest";
   request["apiVersion"] = "authentication.k8s.io/v1";
   request["metadata"] = {{"name", call.path.name}, {"namespace", call.path.namespace_}};
-  request["status"] = {{"token", unsigned_token(call, spec["audiences"], now, seconds)},
-                       {"expirationTimestamp", Time(now + std::chrono::seconds(seconds)).to_string()}};
+  IssuedToken token{call.path.namespace_,
+                    call.path.name,
+                    account->uid,
+                    spec["audiences"].get<std::vector<std::string>>(),
+                    {},
+                    now + std::chrono::seconds(seconds)};
+  const auto expires = Time(token.expires).to_string();
+  request["status"] = {{"token", server.tokens.issue(std::move(token), *server.options.random, now)},
+                       {"expirationTimestamp", expires}};
   return json_response(201, dump(request));
 }
 
