@@ -125,9 +125,7 @@ void check_standard_finalizers(const std::vector<std::string>& finalizers, Field
   for (std::size_t index = 0; index < finalizers.size(); ++index) {
     const auto& name = finalizers[index];
     const auto field = "metadata.finalizers[" + std::to_string(index) + "]";
-    if (const auto problem = qualified_name_problem(name); !problem.empty()) {
-      errors.push_back(invalid_value(field, name, problem));
-    } else if (name.find('/') == std::string::npos && !standard.contains(name)) {
+    if (name.find('/') == std::string::npos && !standard.contains(name)) {
       errors.push_back(
           invalid_value(field, name, "name is neither a standard finalizer name nor is it fully qualified"));
     }

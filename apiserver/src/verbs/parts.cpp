@@ -113,7 +113,7 @@ HttpResponse finalize_namespace(Server& server, Call& call)
 
 HttpResponse approve_request(Server& server, Call& call)
 {
-  if (call.http.method == "GET") return get_object(server, call);
+  if (call.http.method == "GET") return object_response(server, call, 200, *current_object(call));
   const auto current = current_object(call);
   auto wanted = wanted_object(call, current);
   auto object = current->json();
@@ -135,7 +135,7 @@ HttpResponse approve_request(Server& server, Call& call)
 
 HttpResponse write_ephemeral_containers(Server& server, Call& call)
 {
-  if (call.http.method == "GET") return get_object(server, call);
+  if (call.http.method == "GET") return object_response(server, call, 200, *current_object(call));
   const auto current = current_object(call);
   const auto wanted = wanted_object(call, current);
   auto object = current->json();
@@ -164,7 +164,7 @@ HttpResponse write_ephemeral_containers(Server& server, Call& call)
 
 HttpResponse resize_pod(Server& server, Call& call)
 {
-  if (call.http.method == "GET") return get_object(server, call);
+  if (call.http.method == "GET") return object_response(server, call, 200, *current_object(call));
   const auto current = current_object(call);
   const auto wanted = wanted_object(call, current);
   auto object = current->json();
