@@ -7,7 +7,6 @@
 #include "verbs/decode.hpp"
 #include "verbs/gc.hpp"
 #include "verbs/patch.hpp"
-#include "verbs/review.hpp"
 #include "verbs/scale.hpp"
 #include "verbs/verbs.hpp"
 
