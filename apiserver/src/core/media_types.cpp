@@ -7,6 +7,7 @@
 #include "core/request.hpp"
 #include "core/status.hpp"
 #include "kubexx/apimachinery/yaml.hpp"
+#include "protobuf/envelope.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -57,6 +58,7 @@ std::vector<MediaType> accepted_types(const Headers& headers)
   }
   std::sort(order.begin(), order.end());
   std::vector<MediaType> sorted;
+  sorted.reserve(order.size());
   for (const auto& entry : order) sorted.push_back(std::move(types[std::get<2>(entry)]));
   return sorted;
 }
@@ -89,6 +91,33 @@ std::optional<Representation> transformation(const MediaType& media)
     return std::nullopt;
   }
   return chosen;
+}
+
+bool accepts_protobuf(const Headers& headers)
+{
+  const auto types = accepted_types(headers);
+  return std::any_of(types.begin(), types.end(),
+                     [](const MediaType& media) { return media.type == protobuf::media_type; });
+}
+
+/// What the routes of built-in kinds (go-restful) refuse before their handlers negotiate.
+void check_representations(const Headers& headers, Endpoint endpoint)
+{
+  const auto types = accepted_types(headers);
+  if (types.empty()) return;
+  for (const auto& media : types) {
+    if (media.type == "*/*" || media.type == "application/json" || media.type == "application/yaml" ||
+        media.type == protobuf::media_type) {
+      return;
+    }
+  }
+  std::string text =
+      "406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, "
+      "application/vnd.kubernetes.protobuf";
+  if (endpoint == Endpoint::list) {
+    text += ", application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch";
+  }
+  throw Failure(406, "NotAcceptable", text, Json::object());
 }
 
 std::optional<Representation> choose(const Headers& headers)
@@ -132,10 +161,16 @@ std::vector<MediaType> parse_media_types(std::string_view header_value)
   return types;
 }
 
-Representation negotiate(const Headers& headers, const Query& query)
+Representation negotiate(const Headers& headers, const Query& query, Endpoint endpoint)
 {
+  if (endpoint != Endpoint::custom) check_representations(headers, endpoint);
   auto chosen = choose(headers);
-  if (!chosen) throw not_acceptable("only the following media types are accepted: application/json, application/yaml");
+  if (!chosen) {
+    // A client that takes protobuf alone is told what there is; the others get the real server's list.
+    std::string accepted = "only the following media types are accepted: application/json, application/yaml";
+    if (!accepts_protobuf(headers)) accepted.append(", ").append(protobuf::media_type);
+    throw not_acceptable(std::move(accepted));
+  }
   chosen->include_object = query.get("includeObject");
   return *chosen;
 }

@@ -74,8 +74,10 @@ struct Representation {
   std::string include_object;       ///< table: "Metadata" (default), "None", "Object"
   bool yaml = false;                ///< instead of JSON
 };
+/// Where a request goes, as far as it matters to what is acceptable.
+enum class Endpoint { object, list, custom };
 /// Chooses by Accept. Throws a not-acceptable Failure when neither JSON nor YAML will do.
-[[nodiscard]] Representation negotiate(const Headers& headers, const Query& query);
+[[nodiscard]] Representation negotiate(const Headers& headers, const Query& query, Endpoint endpoint);
 /// Turns an answer of the API, which is JSON, into YAML if the client prefers that.
 void encode_answer(const HttpRequest& request, HttpResponse& response);
 

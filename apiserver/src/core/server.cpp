@@ -50,7 +50,11 @@ std::optional<Call> resolve(Server& server, const HttpRequest& request, const Qu
     if (!known && call.kind->custom) throw not_found(call.kind->group, call.kind->plural, path.name);
     if (!known) throw no_such_path();
   }
-  call.as = negotiate(request.headers, query);
+  const bool list = request.method == "GET" && path.name.empty();
+  call.as = negotiate(request.headers, query,
+                      call.kind->custom ? Endpoint::custom
+                      : list            ? Endpoint::list
+                                        : Endpoint::object);
   if (!call.version->deprecation_warning.empty()) call.warnings.push_back(call.version->deprecation_warning);
   return call;
 }
