@@ -333,7 +333,8 @@ private:
     const auto type = *versions_.type(version);
     const auto& object = operation["a"];
     const ManagerId manager{operation["manager"], "", "", ""};
-    if (!validate(live_, type, true).empty() || !validate(object, type, update).empty()) return Json::object({{"error", true}});
+    if (!validate(live_, type, true).empty() || !validate(object, type, update).empty())
+      return Json::object({{"error", true}});
     Json out;
     auto managers = managers_;
     try {
@@ -426,9 +427,9 @@ TEST(FieldSetsOracle, RandomCasesGiveTheSameResults)
       errors += mine.contains("error") ? 1U : 0U;
       if (equal_values(mine, theirs[step])) continue;
       ++wrong;
-      ADD_FAILURE() << "case " << number << " step " << step << "\nschema " << cases[number]["schemas"].dump() << "\nafter "
-                    << (step > 0 ? theirs[step - 1].dump() : "") << "\noperation " << operations[step].dump()
-                    << "\nupstream " << theirs[step].dump() << "\nours     " << mine.dump();
+      ADD_FAILURE() << "case " << number << " step " << step << "\nschema " << cases[number]["schemas"].dump()
+                    << "\nafter " << (step > 0 ? theirs[step - 1].dump() : "") << "\noperation "
+                    << operations[step].dump() << "\nupstream " << theirs[step].dump() << "\nours     " << mine.dump();
       break;
     }
   }

@@ -162,7 +162,8 @@ void FieldManager::track(const Json& live, const Json& object, Managed& managed,
 void FieldManager::update(const Json* live, Json& object, const std::string& manager) const
 {
   auto managed = managed_before(live, object, !subresource_.empty());
-  if (live != nullptr && managed.fields.empty()) return set_managed(object, nullptr);  // not tracked before its first apply
+  if (live != nullptr && managed.fields.empty())
+    return set_managed(object, nullptr);  // not tracked before its first apply
   set_managed(object, nullptr);
   // What the two agree on, as apiVersion and kind, is nobody's change: they need not be there.
   try {
@@ -232,19 +233,19 @@ Failure FieldManager::conflict_failure(const std::vector<Conflict>& conflicts) c
   std::string message;
   const ManagerId* last = nullptr;
   for (const auto& [id, path] : conflicts) {
-    causes.push_back({{"reason", "FieldManagerConflict"},
-                      {"message", "conflict with " + printed(id)},
-                      {"field", to_string(path)}});
+    causes.push_back(
+        {{"reason", "FieldManagerConflict"}, {"message", "conflict with " + printed(id)}, {"field", to_string(path)}});
     if (conflicts.size() > 1 && (last == nullptr || !(*last == id))) {
       message += (message.empty() ? "" : "\n") + ("conflicts with " + printed(id)) + ":";
     }
     if (conflicts.size() > 1) message += "\n- " + to_string(path);
     last = &id;
   }
-  if (conflicts.size() == 1) message = "conflict with " + printed(conflicts[0].manager) + ": " + to_string(conflicts[0].path);
+  if (conflicts.size() == 1)
+    message = "conflict with " + printed(conflicts[0].manager) + ": " + to_string(conflicts[0].path);
   return {409, "Conflict",
-          "Apply failed with " + std::to_string(conflicts.size()) + (conflicts.size() == 1 ? " conflict: " : " conflicts: ") +
-              message,
+          "Apply failed with " + std::to_string(conflicts.size()) +
+              (conflicts.size() == 1 ? " conflict: " : " conflicts: ") + message,
           Json{{"causes", std::move(causes)}}};
 }
 
@@ -288,7 +289,8 @@ void keep_times(const Json& before, Json& after)
 {
   const auto* old_list = managed_of(before);
   auto* new_list = find(after, {"metadata", "managedFields"});
-  if (old_list == nullptr || new_list == nullptr || !new_list->is_array() || new_list->size() != old_list->size()) return;
+  if (old_list == nullptr || new_list == nullptr || !new_list->is_array() || new_list->size() != old_list->size())
+    return;
   bool other_times = false;
   for (std::size_t place = 0; place < new_list->size(); ++place) {
     const auto& a = (*old_list)[place];

@@ -78,9 +78,8 @@ std::vector<PathElement> members_without(const FieldSet& a, const FieldSet& b)
 
 bool FieldSet::empty() const
 {
-  return members.empty() && std::all_of(children.begin(), children.end(), [](const Node& node) {
-           return node.set.empty();
-         });
+  return members.empty() &&
+         std::all_of(children.begin(), children.end(), [](const Node& node) { return node.set.empty(); });
 }
 
 std::size_t FieldSet::size() const

@@ -77,7 +77,8 @@ void encode(const FieldSet& set, bool self, Json& out)
   out = Json::object();
   if (self && !(set.members.empty() && set.children.empty())) out["."] = Json::object();
   for (const auto& member : set.members) out[encode_element(member)] = Json::object();
-  for (const auto& node : set.children) encode(node.set, set.has_member(node.element), out[encode_element(node.element)]);
+  for (const auto& node : set.children)
+    encode(node.set, set.has_member(node.element), out[encode_element(node.element)]);
 }
 
 void append_name(const PathElement& element, std::string& out)
@@ -100,7 +101,7 @@ void write(const FieldSet& set, bool self, std::string& out)
   auto member = set.members.begin();
   auto child = set.children.begin();
   while (member != set.members.end() || child != set.children.end()) {
-    const int place = member == set.members.end()    ? 1
+    const int place = member == set.members.end()   ? 1
                       : child == set.children.end() ? -1
                                                     : compare(*member, child->element);
     next();

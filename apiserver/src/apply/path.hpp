@@ -41,8 +41,14 @@ struct PathElement {
 
 /// Below, at or above 0, as the elements are in order.
 [[nodiscard]] int compare(const PathElement& a, const PathElement& b);
-[[nodiscard]] inline bool operator<(const PathElement& a, const PathElement& b) { return compare(a, b) < 0; }
-[[nodiscard]] inline bool operator==(const PathElement& a, const PathElement& b) { return compare(a, b) == 0; }
+[[nodiscard]] inline bool operator<(const PathElement& a, const PathElement& b)
+{
+  return compare(a, b) < 0;
+}
+[[nodiscard]] inline bool operator==(const PathElement& a, const PathElement& b)
+{
+  return compare(a, b) == 0;
+}
 
 using Path = std::vector<PathElement>;
 /// ".spec.containers[name="web"].image"

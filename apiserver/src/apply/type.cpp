@@ -161,7 +161,8 @@ Json Atom::key_default(const std::string& name) const
   if (field.has_default) return field.default_;
   if (type.custom_) return nullptr;
   // In the OpenAPI document a field without omitempty has its zero value as default.
-  if (name == "protocol" && (schema.type_name == "core.v1.ServicePort" || schema.type_name == "core.v1.ContainerPort")) {
+  if (name == "protocol" &&
+      (schema.type_name == "core.v1.ServicePort" || schema.type_name == "core.v1.ContainerPort")) {
     return "TCP";
   }
   const bool written = schema.type_name == "core.v1.LocalObjectReference" ||

@@ -53,7 +53,7 @@ private:
 struct Atom {
   std::optional<Scalar> scalar;
   bool list = false;
-  bool associative = false;                      ///< a list: a set, or with keys a map
+  bool associative = false;  ///< a list: a set, or with keys a map
   const std::vector<std::string>* keys = nullptr;
   bool map = false;
   bool atomic_map = false;

@@ -26,7 +26,7 @@ ConflictError::ConflictError(std::vector<Conflict> found)
 }
 
 std::optional<Updater::Object> Updater::convert(const Object& object, const std::string& api_version,
-                                               const char* what) const
+                                                const char* what) const
 {
   if (object.api_version == api_version) return object;
   const auto type = versions_.type(api_version);
@@ -126,8 +126,8 @@ void Updater::update(const Json& live, const Json& object, const std::string& ap
   Comparison change;
   drop_changed(before, {borrow(object), api_version, type}, managers, manager, true, change);
   auto& owned = managers[manager];
-  owned.set = without_reset(unite(unite(difference(owned.set, change.removed), change.modified), change.added),
-                            api_version);
+  owned.set =
+      without_reset(unite(unite(difference(owned.set, change.removed), change.modified), change.added), api_version);
   owned.api_version = api_version;
   owned.applied = false;
   if (owned.set.empty()) managers.erase(manager);

@@ -52,8 +52,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 4> atomic_fi
 const char* builtin_map_type(std::string_view type)
 {
   if (type.empty()) return nullptr;
-  const bool found = type == owner_reference ||
-                     std::find(atomic_types.begin(), atomic_types.end(), type) != atomic_types.end();
+  const bool found =
+      type == owner_reference || std::find(atomic_types.begin(), atomic_types.end(), type) != atomic_types.end();
   return found ? "atomic" : nullptr;
 }
 

@@ -88,8 +88,9 @@ Json parse_apply(const Call& call, const std::string& api_version, const std::st
   auto config = parse_config(call.http.body);
   if (config.is_null()) config = Json::object();
   if (!config.is_object()) {
-    throw bad_request(std::string("error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ") + config.type_name() +
-                      " into Go value of type map[string]interface {}");
+    throw bad_request(
+        std::string("error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ") +
+        config.type_name() + " into Go value of type map[string]interface {}");
   }
   const auto given_version = string_at(config, {"apiVersion"});
   const auto given_kind = string_at(config, {"kind"});

@@ -112,7 +112,8 @@ HttpResponse store_scale(Server& server, Call& call, const StoredPtr& current, c
   }
   request.current = current;
   request.dry_run = is_dry_run(call.query);
-  request.ownership.managed_fields = managed_fields ? *managed_fields : managed_fields_after(server, call, *current, scale);
+  request.ownership.managed_fields =
+      managed_fields ? *managed_fields : managed_fields_after(server, call, *current, scale);
   const auto stored = store_update(server, *call.kind, *call.collection, *call.version, std::move(request));
   return json_response(200, dump(scale_of(call, *stored)));
 }

@@ -317,8 +317,7 @@ StoredPtr store_create(Server& server, const Kind& kind, Collection& collection,
   return make_stored(std::move(prepared));
 }
 
-PreparedUpdate prepare_update(Server& server, const Kind& kind, const ServedVersion& version,
-                              UpdateRequest request)
+PreparedUpdate prepare_update(Server& server, const Kind& kind, const ServedVersion& version, UpdateRequest request)
 {
   const auto current = request.before.is_null() ? request.current->json() : std::move(request.before);
   auto object = std::move(request.object);
