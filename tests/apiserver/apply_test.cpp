@@ -136,6 +136,9 @@ TEST_F(Apply, YamlBodies)
                            std::string("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  one: \"1\"\n"),
                            {{"Content-Type", "application/apply-patch+yaml"}});
   EXPECT_EQ(answer.status, 201U) << answer.body;
+  const auto refused = call("PATCH", a + "?fieldManager=me", std::string("a: h\xcfp"),
+                            {{"Content-Type", "application/apply-patch+yaml"}});
+  EXPECT_EQ(refused.status, 400U) << refused.body;
 }
 
 }  // namespace
