@@ -20,10 +20,10 @@ const std::regex& uid_pattern()
   return pattern;
 }
 
-/// Of --service-cluster-ip-range.
+/// Of --service-cluster-ip-range, and of what the embedded server gives to Services.
 const std::regex& address_pattern()
 {
-  static const std::regex pattern(R"(\b10\.0\.0\.[0-9]+\b)");
+  static const std::regex pattern(R"(\b10\.(0\.0|9[6-9]\.[0-9]+|1[01][0-9]\.[0-9]+)\.[0-9]+\b)");
   return pattern;
 }
 
@@ -86,6 +86,12 @@ Normaliser::Normaliser()
   for (const int days : {-1, 0, 1}) days_.push_back(Time(now + std::chrono::days(days)).to_string().substr(0, 10));
 }
 
+void Normaliser::begin_step(std::size_t number)
+{
+  step_ = number;
+  counts_.clear();
+}
+
 bool Normaliser::is_now(const std::string& text) const
 {
   std::smatch parts;
@@ -102,7 +108,9 @@ std::string Normaliser::numbered(std::string text, const std::regex& what, const
   std::smatch match;
   while (std::regex_search(text, match, what)) {
     auto& known = seen_[word + match.str()];
-    if (known.empty()) known = "<" + word + "-" + std::to_string(++counts_[word]) + ">";
+    if (known.empty()) {
+      known = "<" + word + "-" + std::to_string(step_) + "." + std::to_string(++counts_[word]) + ">";
+    }
     result += match.prefix().str() + known;
     text = match.suffix().str();
   }
@@ -164,6 +172,7 @@ void Normaliser::replace(json& value, int depth)
     for (const char* port : {"nodePort", "healthCheckNodePort"}) {
       if (value.contains(port) && value.at(port).is_number()) value[port] = "<port>";
     }
+    value.erase("storageVersionHash");
     if (value.contains("token") && value.at("token").is_string()) value["token"] = "<token>";
     if (value.contains("cells") && value.at("cells").is_array()) {
       for (auto& cell : value["cells"]) {

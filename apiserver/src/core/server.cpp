@@ -74,7 +74,7 @@ awaitable<HttpResponse> dispatch(std::shared_ptr<Server> server, Call& call)
     co_return answer_review(*server, call);
   }
   if (const auto* special = find_subresource(*call.kind, call.path.subresource)) {
-    if (method != special->method) throw method_not_allowed();
+    if (!special->takes(method)) throw method_not_allowed();
     const Locked locked(*server);
     co_return special->answer(*server, call);
   }

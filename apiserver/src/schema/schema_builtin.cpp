@@ -80,6 +80,15 @@ private:
       field.retain_keys = true;
     } else if (flag == "z") {
       field.drop_zero = true;
+    } else if (flag == "e") {
+      field.write_zero = true;
+    } else if (flag == "n") {
+      field.write_null = true;
+    } else if (flag.starts_with("d=")) {
+      field.has_default = true;
+      field.default_ = Json::parse(flag.substr(2));
+    } else if (flag.starts_with("g=")) {
+      field.go_type = flag.substr(2);
     } else if (flag.starts_with("p=")) {
       field.patch_merge = true;
       field.patch_merge_key = flag.substr(2);

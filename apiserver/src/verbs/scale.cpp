@@ -34,8 +34,11 @@ Json scale_of(const Call& call, const Stored& stored)
   if (replicas != nullptr && *replicas != 0) scale["spec"]["replicas"] = *replicas;
   if (const auto* count = read(paths.status_replicas)) scale["status"]["replicas"] = *count;
   if (const auto* selector = read(paths.label_selector)) {
-    scale["status"]["selector"] =
-        selector->is_string() ? selector->get<std::string>() : selector_of(*selector).to_string();
+    // That of a replication controller is a map of labels.
+    const bool labels = call.kind->id() == "/replicationcontrollers";
+    scale["status"]["selector"] = selector->is_string() ? selector->get<std::string>()
+                                  : labels              ? selector_of(Json{{"matchLabels", *selector}}).to_string()
+                                                        : selector_of(*selector).to_string();
   }
   if (call.kind->custom && replicas == nullptr) {
     throw not_found(call.kind->group, call.kind->plural + "/scale", stored.name);
