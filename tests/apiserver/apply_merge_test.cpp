@@ -89,8 +89,9 @@ TEST(ApplyNested, ListItemsKeepWhatOthersAppliedInThem)
   ApplyState state(schema);
   state.apply("one", R"({"list":[{"name":"a","value":1,"nested":[{"name":"x","value":1}]},{"name":"b"}]})");
   state.apply("two", R"({"list":[{"name":"a","nested":[{"name":"y","value":2}]}]})");
-  EXPECT_EQ(state.fields("two"),
-            R"({"f:list":{"k:{\"name\":\"a\"}":{".":{},"f:name":{},"f:nested":{"k:{\"name\":\"y\"}":{".":{},"f:name":{},"f:value":{}}}}}})");
+  EXPECT_EQ(
+      state.fields("two"),
+      R"({"f:list":{"k:{\"name\":\"a\"}":{".":{},"f:name":{},"f:nested":{"k:{\"name\":\"y\"}":{".":{},"f:name":{},"f:value":{}}}}}})");
   state.apply("one", R"({"list":[{"name":"b"}]})");
   EXPECT_EQ(state.live, parsed(R"({"list":[{"name":"a","nested":[{"name":"y","value":2}]},{"name":"b"}]})"));
   state.apply("two", "{}");
@@ -118,8 +119,7 @@ TEST(ApplyAtomic, WhatIsOneValueHasOneOwner)
 {
   ApplyState state(schema);
   state.apply("one", R"({"atomic":["a"],"unit":{"a":"x"}})");
-  EXPECT_EQ(state.conflicts("two", R"({"atomic":["a","b"],"unit":{"b":"y"}})"),
-            (Lines{"one .atomic", "one .unit"}));
+  EXPECT_EQ(state.conflicts("two", R"({"atomic":["a","b"],"unit":{"b":"y"}})"), (Lines{"one .atomic", "one .unit"}));
   state.apply("two", R"({"unit":{"b":"y"}})", true);
   EXPECT_EQ(state.live, parsed(R"({"atomic":["a"],"unit":{"b":"y"}})"));
   EXPECT_EQ(state.fields("one"), R"({"f:atomic":{}})");

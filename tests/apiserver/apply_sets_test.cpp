@@ -26,9 +26,8 @@ TEST(FieldSets, AreWrittenInTheOrderOfTheirElements)
 {
   const auto set = set_of(R"({"v:\"b\"":{},"v:9":{},"v:10":{},"v:1.5":{},"i:10":{},"i:9":{},
     "k:{\"port\":443}":{},"k:{\"port\":80}":{".":{},"f:x":{}},"f:b":{},"f:a":{"f:c":{}}})");
-  EXPECT_EQ(fields_text(set),
-            R"({"f:a":{"f:c":{}},"f:b":{},"k:{\"port\":80}":{".":{},"f:x":{}},"k:{\"port\":443}":{},)"
-            R"("v:1.5":{},"v:9":{},"v:10":{},"v:\"b\"":{},"i:9":{},"i:10":{}})");
+  EXPECT_EQ(fields_text(set), R"({"f:a":{"f:c":{}},"f:b":{},"k:{\"port\":80}":{".":{},"f:x":{}},"k:{\"port\":443}":{},)"
+                              R"("v:1.5":{},"v:9":{},"v:10":{},"v:\"b\"":{},"i:9":{},"i:10":{}})");
   EXPECT_EQ(decode_fields(encode_fields(set)), set);
 }
 
@@ -77,7 +76,7 @@ TEST(FieldSets, AddAndSubtract)
 
 Json entry(const char* manager, const char* operation, const char* time, const char* version = "v1")
 {
-  return {{"manager", manager}, {"operation", operation},  {"time", time},
+  return {{"manager", manager},    {"operation", operation},   {"time", time},
           {"apiVersion", version}, {"fieldsType", "FieldsV1"}, {"fieldsV1", {{"f:a", Json::object()}}}};
 }
 
@@ -113,7 +112,8 @@ TEST(ManagedFields, OldUpdatesShareOneEntryForEachVersion)
 {
   auto list = Json::array();
   for (int index = 0; index < 12; ++index) {
-    auto one = entry(("m" + std::to_string(index)).c_str(), "Update", ("2020-01-" + std::to_string(10 + index)).c_str());
+    auto one =
+        entry(("m" + std::to_string(index)).c_str(), "Update", ("2020-01-" + std::to_string(10 + index)).c_str());
     one["fieldsV1"] = {{"f:x" + std::to_string(index), Json::object()}};
     list.push_back(one);
   }

@@ -31,7 +31,10 @@ public:
     if (found == schemas_.end()) return std::nullopt;
     return Type::of_value(*found->second);
   }
-  [[nodiscard]] Json convert(const Json& object, const std::string&, const std::string&) const override { return object; }
+  [[nodiscard]] Json convert(const Json& object, const std::string&, const std::string&) const override
+  {
+    return object;
+  }
   [[nodiscard]] const FieldSet* reset(const std::string&) const override { return &reset_; }
 
   /// False: the object stays as it is. Throws ConflictError.

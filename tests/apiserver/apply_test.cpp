@@ -36,10 +36,11 @@ TEST_F(Apply, CreatesThenChangesThenDoesNothing)
 {
   const auto created = apply(a, data({{"one", "1"}}));
   EXPECT_EQ(created.status, 201U);
-  EXPECT_EQ(created.json["metadata"]["managedFields"],
-            Json::parse(R"([{"apiVersion":"v1","fieldsType":"FieldsV1","fieldsV1":{"f:data":{"f:one":{}}},"manager":"me",
+  EXPECT_EQ(
+      created.json["metadata"]["managedFields"],
+      Json::parse(R"([{"apiVersion":"v1","fieldsType":"FieldsV1","fieldsV1":{"f:data":{"f:one":{}}},"manager":"me",
                              "operation":"Apply","time":")" +
-                        created.json["metadata"]["creationTimestamp"].get<std::string>() + R"("}])"));
+                  created.json["metadata"]["creationTimestamp"].get<std::string>() + R"("}])"));
   clock.advance(std::chrono::seconds(10));
   EXPECT_EQ(apply(a, data({{"one", "1"}})).json, created.json);
   const auto changed = apply(a, data({{"two", "2"}}));
@@ -135,6 +136,9 @@ TEST_F(Apply, YamlBodies)
                            std::string("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  one: \"1\"\n"),
                            {{"Content-Type", "application/apply-patch+yaml"}});
   EXPECT_EQ(answer.status, 201U) << answer.body;
+  const auto refused = call("PATCH", a + "?fieldManager=me", std::string("a: h\xcfp"),
+                            {{"Content-Type", "application/apply-patch+yaml"}});
+  EXPECT_EQ(refused.status, 400U) << refused.body;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "apply/field_set.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace kubexx::apiserver::apply {
@@ -145,16 +146,11 @@ void FieldSet::sort()
     std::sort(members.begin(), members.end());
     members.erase(std::unique(members.begin(), members.end()), members.end());
   }
-  if (!in_order(children)) {
-    std::stable_sort(children.begin(), children.end(),
-                     [](const Node& a, const Node& b) { return a.element < b.element; });
-    std::vector<Node> kept;
-    for (auto& node : children) {
-      if (!kept.empty() && kept.back().element == node.element) kept.pop_back();
-      kept.push_back(std::move(node));
-    }
-    children = std::move(kept);
-  }
+  if (in_order(children)) return;
+  std::map<PathElement, FieldSet> last;
+  for (auto& node : children) last[std::move(node.element)] = std::move(node.set);
+  children.clear();
+  for (auto& [element, set] : last) children.push_back({element, std::move(set)});
 }
 
 bool operator==(const FieldSet& a, const FieldSet& b)

@@ -18,6 +18,11 @@ Json parse_config(const std::string& body)
     return parse_json(body, "error decoding patch");
   }
   try {
+    (void)Json(body).dump();  // throws for what is no UTF-8
+  } catch (const Json::exception&) {
+    throw bad_request("error decoding patch: error converting YAML to JSON: yaml: invalid trailing UTF-8 octet");
+  }
+  try {
     auto documents = parse_yaml(body);
     return documents.empty() ? Json::object() : std::move(documents.front());
   } catch (const std::exception& error) {
