@@ -33,8 +33,9 @@ public:
   Decoded(const VectorOps& ops, const Codec& element, const std::vector<JsonView>& originals)
       : ops_(ops), values_(ops.create(), ops.destroy), readable_(originals.size(), true)
   {
+    ops.assign(values_.get(), originals.size());
     for (std::size_t index = 0; index < originals.size(); ++index) {
-      void* slot = ops.append(values_.get());
+      void* slot = const_cast<void*>(ops.at(values_.get(), index));  // the vector is ours
       if (originals[index].type() == JsonView::Type::null) continue;
       try {
         element.read(slot, originals[index], JsonPath{});

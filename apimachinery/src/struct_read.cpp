@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "kubexx/apimachinery/detail/codec_table.hpp"
 #include "kubexx/apimachinery/detail/json_scan.hpp"
@@ -163,10 +164,13 @@ void read_struct(void* to, const StructInfo& info, JsonView from, const JsonPath
 void read_vector(void* to, const VectorOps& ops, const Codec& element, JsonView from, const JsonPath& path)
 {
   if (from.type() != JsonView::Type::array) wrong_type(path, "an array", from);
-  std::size_t index = 0;
-  for (auto child = from.children(); child.next(); ++index) {
-    void* slot = ops.append(to);
-    if (child.value().type() != JsonView::Type::null) element.read(slot, child.value(), JsonPath{&path, {}, index});
+  std::vector<JsonView> items;
+  for (auto child = from.children(); child.next();) items.push_back(child.value());
+  ops.assign(to, items.size());
+  for (std::size_t index = 0; index < items.size(); ++index) {
+    if (items[index].type() == JsonView::Type::null) continue;
+    // The table has one accessor, for const; `to` is not const.
+    element.read(const_cast<void*>(ops.at(to, index)), items[index], JsonPath{&path, {}, index});
   }
 }
 

@@ -52,6 +52,12 @@ void write_field(const Field& field, const void* value, const void* default_valu
     field.codec->write(value, original, to);
     return;
   }
+  if (field.omit_zero && field.codec->initial(value)) {
+    JsonWriter same;
+    if (original.json) field.codec->write(value, original, same);
+    if (is_absent_or_null(original.json) || same.text() == original.json.bytes()) keep();
+    return;
+  }
   if (field.codec->empty(value)) {
     if (says_nothing(original.json)) {
       keep();

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <boost/describe/enumerators.hpp>
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json_fwd.hpp>
@@ -18,6 +19,7 @@
 #include "kubexx/apimachinery/detail/json_name.hpp"
 #include "kubexx/apimachinery/field_traits.hpp"
 #include "kubexx/apimachinery/json_value.hpp"
+#include "kubexx/apimachinery/open_enum.hpp"
 
 /// Makes the table (Codec) of a type. Templates here are thin: they cast and call what codec_table.hpp declares.
 namespace kubexx::detail {
@@ -46,6 +48,7 @@ template <class T, class D>
               &codec_of<Member>,
               [](const void* object) -> const void* { return &(static_cast<const T*>(object)->*D::pointer); },
               {}};
+  if constexpr (requires { FieldTraits<D::pointer>::omit_zero; }) field.omit_zero = FieldTraits<D::pointer>::omit_zero;
   if constexpr (requires { FieldTraits<D::pointer>::merge_keys; }) {
     static_assert(has_fields(MembersOf<typename ListOf<Member>::Element>{}, FieldTraits<D::pointer>::merge_keys),
                   "FieldTraits::merge_keys names a field that the elements of the list do not have");
@@ -62,13 +65,24 @@ template <class T, template <class...> class List, class... D>
   return {{make_field<T, D>()...}};
 }
 
+/// The table that Boost.Describe gives.
 template <class T>
-[[nodiscard]] const StructInfo* struct_info()
+[[nodiscard]] const StructInfo* described_info()
 {
   static constexpr auto fields = make_fields<T>(MembersOf<T>{});
   static const T defaults = make_default<T>();
   static const StructInfo info{fields, &defaults};
   return &info;
+}
+
+template <class T>
+[[nodiscard]] const StructInfo* struct_info()
+{
+  if constexpr (Compiled<T>) {
+    return kubexx_struct_info(static_cast<T**>(nullptr));
+  } else {
+    return described_info<T>();
+  }
 }
 
 template <class E, template <class...> class List, class... D>
@@ -141,6 +155,7 @@ template <class T>
   };
   codec.empty = [](const void* value) { return same_struct(value, struct_info<T>()->defaults, *struct_info<T>()); };
   codec.same = [](const void* left, const void* right) { return same_struct(left, right, *struct_info<T>()); };
+  codec.initial = codec.empty;
   codec.info = &struct_info<T>;
   codec.partial = true;
   return codec;
@@ -179,6 +194,8 @@ template <class T>
 {
   if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
     return make_scalar_codec<T>();
+  } else if constexpr (std::derived_from<T, OpenEnumText>) {
+    return open_enum_codec;
   } else if constexpr (JsonValue<T>) {
     return make_value_codec<T>();
   } else if constexpr (std::is_same_v<T, std::string>) {
@@ -218,10 +235,12 @@ template <class T>
 [[nodiscard]] constexpr Codec make_whole_codec()
 {
   Codec codec = make_codec<T>();
-  codec.initial = [](const void* value) {
-    const T initial = make_default<T>();
-    return codec_of<T>.same(value, &initial);
-  };
+  if (codec.initial == nullptr) {
+    codec.initial = [](const void* value) {
+      const T initial = make_default<T>();
+      return codec_of<T>.same(value, &initial);
+    };
+  }
   return codec;
 }
 

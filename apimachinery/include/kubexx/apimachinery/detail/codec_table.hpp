@@ -53,8 +53,15 @@ struct Codec {
 struct Field {
   std::string_view name;  // in JSON
   const Codec* codec;
-  const void* (*in)(const void* object);
+  const void* (*accessor)(const void* object);  // null: the member is at `offset`
   std::span<const std::string_view> merge_keys;  // from FieldTraits, else empty
+  std::uint32_t offset = 0;
+  bool omit_zero = false;  // what a new value holds is left out when written
+
+  [[nodiscard]] const void* in(const void* object) const
+  {
+    return accessor == nullptr ? static_cast<const char*>(object) + offset : accessor(object);
+  }
 };
 
 struct StructInfo {
@@ -65,7 +72,7 @@ struct StructInfo {
 struct VectorOps {
   std::size_t (*size)(const void* vector);
   const void* (*at)(const void* vector, std::size_t index);
-  void* (*append)(void* vector);  // a default element
+  void (*assign)(void* vector, std::size_t count);  // default elements
   void* (*create)();              // an empty vector, which the caller destroys
   void (*destroy)(void* vector);
 };
@@ -124,6 +131,22 @@ void read_object(void* to, const Codec& codec, const Object& from);
 /// A whole object as what a value of its kind is written over.
 [[nodiscard]] Original original_of(const Object& object);
 [[nodiscard]] JsonView checked(std::string_view text);
+
+/// Of every OpenEnum: all are alike in memory.
+void read_open_enum(void* to, JsonView from, const JsonPath& path);
+void write_open_enum(const void* value, Original original, JsonWriter& to);
+[[nodiscard]] bool empty_open_enum(const void* value);
+[[nodiscard]] bool same_open_enum(const void* left, const void* right);
+inline constexpr Codec open_enum_codec{.read = &read_open_enum,
+                                       .write = &write_open_enum,
+                                       .empty = &empty_open_enum,
+                                       .same = &same_open_enum,
+                                       .initial = &empty_open_enum,
+                                       .info = nullptr,
+                                       .partial = false,
+                                       .map = false,
+                                       .optional = false,
+                                       .element = nullptr};
 
 /// The table of a type, which codec.hpp makes.
 template <class T>

@@ -40,7 +40,13 @@ inline constexpr VectorOps vector_ops{
     [](const void* vector, std::size_t index) -> const void* {
       return &(*static_cast<const std::vector<E>*>(vector))[index];
     },
-    [](void* vector) -> void* { return &static_cast<std::vector<E>*>(vector)->emplace_back(make_default<E>()); },
+    [](void* vector, std::size_t count) {
+      std::vector<E> fresh(count);
+      if constexpr (has_defaults<E>) {
+        for (auto& element : fresh) apply_defaults(element);
+      }
+      static_cast<std::vector<E>*>(vector)->swap(fresh);
+    },
     []() -> void* { return new std::vector<E>; }, [](void* vector) { delete static_cast<std::vector<E>*>(vector); }};
 
 template <class M>
@@ -66,7 +72,9 @@ template <class E>
   using T = std::optional<E>;
   Codec codec{};
   codec.read = [](void* to, JsonView from, const JsonPath& path) {
-    codec_of<E>.read(&static_cast<T*>(to)->emplace(make_default<E>()), from, path);
+    E& value = static_cast<T*>(to)->emplace();
+    if constexpr (has_defaults<E>) apply_defaults(value);
+    codec_of<E>.read(&value, from, path);
   };
   codec.write = [](const void* value, Original original, JsonWriter& to) {
     cast<T>(value) ? codec_of<E>.write(&*cast<T>(value), original, to) : to.null();
@@ -89,7 +97,6 @@ template <class E>
   static_assert(!std::is_same_v<E, bool>, "std::vector<bool> has no elements to refer to: use std::vector<char>");
   Codec codec{};
   codec.read = [](void* to, JsonView from, const JsonPath& path) {
-    static_cast<std::vector<E>*>(to)->clear();
     read_vector(to, vector_ops<E>, codec_of<E>, from, path);
   };
   codec.write = [](const void* value, Original original, JsonWriter& to) {

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <span>
+#include <string_view>
+
+#include "kubexx/apimachinery/detail/codec.hpp"
+
+/// Defines the tables of structs that are KUBEXX_COMPILED, member by member, without Boost.Describe's lists: that takes the
+/// compiler a fraction of the time.
+///
+///     KUBEXX_TABLE(EnvVar, KUBEXX_FIELD(name), KUBEXX_FIELD(value))
+namespace kubexx::detail {
+
+template <class Member>
+[[nodiscard]] constexpr Field field_at(std::string_view name, std::size_t offset, bool omit_zero,
+                                       std::span<const std::string_view> keys)
+{
+  if constexpr (requires { ListOf<Member>::Element::kubexx_merge_keys; }) {
+    if (keys.empty()) keys = ListOf<Member>::Element::kubexx_merge_keys;
+  }
+  return {name, &codec_of<Member>, nullptr, keys, static_cast<std::uint32_t>(offset), omit_zero};
+}
+
+/// A new value that is never destroyed: nothing then has to be registered for the end of the program.
+template <class T>
+[[nodiscard]] const void* fresh_value()
+{
+  alignas(T) static unsigned char memory[sizeof(T)];
+  static const void* const value = new (memory) T{};
+  return value;
+}
+
+}  // namespace kubexx::detail
+
+// offsetof works for these structs in g++ and clang, and is a constant where a pointer to a member is none.
+#define KUBEXX_FIELD(member) KUBEXX_FIELD_AS(member, #member, false)
+#define KUBEXX_FIELD_AS(member, json, omit_zero) \
+  ::kubexx::detail::field_at<decltype(Self::member)>(json, offsetof(Self, member), omit_zero, {})
+#define KUBEXX_FIELD_KEYS(member, json, keys) \
+  ::kubexx::detail::field_at<decltype(Self::member)>(json, offsetof(Self, member), false, keys)
+
+#define KUBEXX_EMPTY_TABLE(Struct)                                                                    \
+  const ::kubexx::detail::StructInfo* kubexx_struct_info(Struct**)                                    \
+  {                                                                                                   \
+    static const ::kubexx::detail::StructInfo info{{}, ::kubexx::detail::fresh_value<Struct>()};      \
+    return &info;                                                                                     \
+  }                                                                                                   \
+  bool operator==(const Struct&, const Struct&)                                                       \
+  {                                                                                                   \
+    return true;                                                                                      \
+  }
+
+#define KUBEXX_TABLE(Struct, ...)                                                                    \
+  const ::kubexx::detail::StructInfo* kubexx_struct_info(Struct**)                                \
+  {                                                                                                   \
+    using Self = Struct;                                                                              \
+    static constexpr ::kubexx::detail::Field fields[] = {__VA_ARGS__};                                \
+    static const ::kubexx::detail::StructInfo info{fields, ::kubexx::detail::fresh_value<Self>()};    \
+    return &info;                                                                                     \
+  }                                                                                                   \
+  bool operator==(const Struct& left, const Struct& right)                                            \
+  {                                                                                                   \
+    return ::kubexx::detail::same_struct(&left, &right, *kubexx_struct_info(static_cast<Struct**>(nullptr)));                  \
+  }
