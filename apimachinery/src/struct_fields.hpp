@@ -16,4 +16,25 @@ namespace kubexx::detail {
   return index;
 }
 
+[[nodiscard]] inline const VectorOps& vector_of(const Codec& codec)
+{
+  return *static_cast<const VectorOps*>(codec.container);
+}
+[[nodiscard]] inline const MapOps& map_of(const Codec& codec)
+{
+  return *static_cast<const MapOps*>(codec.container);
+}
+[[nodiscard]] inline const OptionalOps& optional_of(const Codec& codec)
+{
+  return *static_cast<const OptionalOps*>(codec.container);
+}
+
+// What codec_ops.cpp makes tables of.
+void read_vector(const Codec& self, void* to, JsonView from, const JsonPath& path);
+void read_map(const Codec& self, void* to, JsonView from, const JsonPath& path);
+void read_json(const Codec& self, void* to, JsonView from, const JsonPath& path);
+void write_vector(const Codec& self, const void* value, Original original, JsonWriter& to);
+void write_map(const Codec& self, const void* value, Original original, JsonWriter& to);
+void write_json(const Codec& self, const void* value, Original original, JsonWriter& to);
+
 }  // namespace kubexx::detail

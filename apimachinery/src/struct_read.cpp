@@ -161,8 +161,9 @@ void read_struct(void* to, const StructInfo& info, JsonView from, const JsonPath
   }
 }
 
-void read_vector(void* to, const VectorOps& ops, const Codec& element, JsonView from, const JsonPath& path)
+void read_vector(const Codec& self, void* to, JsonView from, const JsonPath& path)
 {
+  const VectorOps& ops = vector_of(self);
   if (from.type() != JsonView::Type::array) wrong_type(path, "an array", from);
   std::vector<JsonView> items;
   for (auto child = from.children(); child.next();) items.push_back(child.value());
@@ -170,21 +171,23 @@ void read_vector(void* to, const VectorOps& ops, const Codec& element, JsonView 
   for (std::size_t index = 0; index < items.size(); ++index) {
     if (items[index].type() == JsonView::Type::null) continue;
     // The table has one accessor, for const; `to` is not const.
-    element.read(const_cast<void*>(ops.at(to, index)), items[index], JsonPath{&path, {}, index});
+    self.element->read(const_cast<void*>(ops.at(to, index)), items[index], JsonPath{&path, {}, index});
   }
 }
 
-void read_map(void* to, const MapOps& ops, const Codec& element, JsonView from, const JsonPath& path)
+void read_map(const Codec& self, void* to, JsonView from, const JsonPath& path)
 {
+  const MapOps& ops = map_of(self);
   if (from.type() != JsonView::Type::object) wrong_type(path, "an object", from);
+  ops.clear(to);
   for (auto child = from.children(); child.next();) {
     const std::string key = child.key();
     void* slot = ops.insert(to, key);
-    if (child.value().type() != JsonView::Type::null) element.read(slot, child.value(), JsonPath{&path, key, 0});
+    if (child.value().type() != JsonView::Type::null) self.element->read(slot, child.value(), JsonPath{&path, key, 0});
   }
 }
 
-void read_json(void* to, JsonView from, const JsonPath& path)
+void read_json(const Codec& /*self*/, void* to, JsonView from, const JsonPath& path)
 {
   try {
     *static_cast<nlohmann::json*>(to) = nlohmann::json::parse(from.bytes());

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <new>
 #include <span>
 #include <string_view>
 
@@ -25,15 +24,6 @@ template <class Member>
   return {name, &codec_of<Member>, nullptr, keys, static_cast<std::uint32_t>(offset), omit_zero};
 }
 
-/// A new value that is never destroyed: nothing then has to be registered for the end of the program.
-template <class T>
-[[nodiscard]] const void* fresh_value()
-{
-  alignas(T) static unsigned char memory[sizeof(T)];
-  static const void* const value = new (memory) T{};
-  return value;
-}
-
 }  // namespace kubexx::detail
 
 // offsetof works for these structs in g++ and clang, and is a constant where a pointer to a member is none.
@@ -46,7 +36,7 @@ template <class T>
 #define KUBEXX_EMPTY_TABLE(Struct)                                                                    \
   const ::kubexx::detail::StructInfo* kubexx_struct_info(Struct**)                                    \
   {                                                                                                   \
-    static const ::kubexx::detail::StructInfo info{{}, ::kubexx::detail::fresh_value<Struct>()};      \
+    static constexpr ::kubexx::detail::StructInfo info{{}, nullptr};                                  \
     return &info;                                                                                     \
   }                                                                                                   \
   bool operator==(const Struct&, const Struct&)                                                       \
@@ -59,7 +49,7 @@ template <class T>
   {                                                                                                   \
     using Self = Struct;                                                                              \
     static constexpr ::kubexx::detail::Field fields[] = {__VA_ARGS__};                                \
-    static const ::kubexx::detail::StructInfo info{fields, ::kubexx::detail::fresh_value<Self>()};    \
+    static constexpr ::kubexx::detail::StructInfo info{fields, nullptr};                              \
     return &info;                                                                                     \
   }                                                                                                   \
   bool operator==(const Struct& left, const Struct& right)                                            \
