@@ -147,7 +147,7 @@ std::string text_of(const Codec& of, std::vector<const StructInfo*>& above)
   }
   above.push_back(info);
   std::map<std::string_view, std::string> members;
-  for (const auto& field : info->fields) members[field.name] = text_of(*field.codec, above);
+  for (const auto& field : info->fields) members[field.name()] = text_of(*field.codec, above);
   above.pop_back();
   std::string text;
   for (const auto& [name, value] : members) {

@@ -12,7 +12,7 @@ namespace kubexx::detail {
 [[nodiscard]] inline std::size_t find_field(const StructInfo& info, std::string_view name)
 {
   std::size_t index = 0;
-  while (index < info.fields.size() && info.fields[index].name != name) ++index;
+  while (index < info.fields.size() && info.fields[index].name() != name) ++index;
   return index;
 }
 

@@ -157,7 +157,7 @@ void read_struct(void* to, const StructInfo& info, JsonView from, const JsonPath
     if (index == info.fields.size()) continue;
     const Field& field = info.fields[index];
     // The table has one accessor, for const; `to` is not const.
-    field.codec->read(const_cast<void*>(field.in(to)), child.value(), JsonPath{&path, field.name, 0});
+    field.codec->read(const_cast<void*>(field.in(to)), child.value(), JsonPath{&path, field.name(), 0});
   }
 }
 

@@ -43,12 +43,12 @@ void write_field(const Field& field, const void* value, const StructInfo& info, 
 {
   const auto keep = [&] {
     if (!original.json) return;
-    to.key(field.name);
+    to.key(field.name());
     to.raw(original.json.bytes());
   };
   const bool is_struct = field.codec->info != nullptr;
   if (is_struct && original.json.type() == JsonView::Type::object) {
-    to.key(field.name);
+    to.key(field.name());
     field.codec->write(value, original, to);
     return;
   }
@@ -63,7 +63,7 @@ void write_field(const Field& field, const void* value, const StructInfo& info, 
       keep();
     } else if (original.json && field.codec->is_map()) {
       // Not left out: a patch then deletes the members that were there, and no others.
-      to.key(field.name);
+      to.key(field.name());
       to.raw("{}");
     }
     return;
@@ -72,15 +72,15 @@ void write_field(const Field& field, const void* value, const StructInfo& info, 
     keep();
     return;
   }
-  to.key(field.name);
+  to.key(field.name());
   field.codec->write(value, original, to);
 }
 
 /// What stands at a field; its declared merge keys go before those of its kind.
 Original original_of(const Field& field, const MergeType* type, JsonView json)
 {
-  const MergeMember* member = find_member(type, field.name);
-  return {json, type_of(member), field.merge_keys.empty() ? keys_of(member) : field.merge_keys};
+  const MergeMember* member = find_member(type, field.name());
+  return {json, type_of(member), field.merge_keys().empty() ? keys_of(member) : field.merge_keys()};
 }
 
 template <class Real>

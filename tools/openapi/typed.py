@@ -369,7 +369,8 @@ class Writer:
             lines += ["", "namespace {"]
             for k in keys:
                 quoted = ", ".join(f'"{word}"' for word in k)
-                lines.append(f"constexpr std::string_view {names[k]}[] = {{{quoted}}};")
+                lines.append(f"constexpr std::string_view {names[k]}_names[] = {{{quoted}}};")
+                lines.append(f"constexpr kubexx::detail::FieldMore {names[k]}{{.accessor = nullptr, .merge_keys = {names[k]}_names}};")
             lines += ["}  // namespace"]
 
         def table(struct):

@@ -5,7 +5,8 @@
 #include "kubexx/apimachinery/detail/compiled_table.hpp"
 
 namespace {
-constexpr std::string_view by_name[] = {"name"};
+constexpr std::string_view by_name_names[] = {"name"};
+constexpr kubexx::detail::FieldMore by_name{.accessor = nullptr, .merge_keys = by_name_names};
 }  // namespace
 
 namespace kubexx::admissionregistrationv1 {

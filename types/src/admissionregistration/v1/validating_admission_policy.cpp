@@ -5,8 +5,10 @@
 #include "kubexx/apimachinery/detail/compiled_table.hpp"
 
 namespace {
-constexpr std::string_view by_name[] = {"name"};
-constexpr std::string_view by_type[] = {"type"};
+constexpr std::string_view by_name_names[] = {"name"};
+constexpr kubexx::detail::FieldMore by_name{.accessor = nullptr, .merge_keys = by_name_names};
+constexpr std::string_view by_type_names[] = {"type"};
+constexpr kubexx::detail::FieldMore by_type{.accessor = nullptr, .merge_keys = by_type_names};
 }  // namespace
 
 namespace kubexx::admissionregistrationv1 {

@@ -5,7 +5,8 @@
 #include "kubexx/apimachinery/detail/compiled_table.hpp"
 
 namespace {
-constexpr std::string_view by_type[] = {"type"};
+constexpr std::string_view by_type_names[] = {"type"};
+constexpr kubexx::detail::FieldMore by_type{.accessor = nullptr, .merge_keys = by_type_names};
 }  // namespace
 
 namespace kubexx::certificatesv1 {

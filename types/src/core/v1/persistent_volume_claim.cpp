@@ -5,8 +5,10 @@
 #include "kubexx/apimachinery/detail/compiled_table.hpp"
 
 namespace {
-constexpr std::string_view by_status_and_reason[] = {"status", "reason"};
-constexpr std::string_view by_type[] = {"type"};
+constexpr std::string_view by_status_and_reason_names[] = {"status", "reason"};
+constexpr kubexx::detail::FieldMore by_status_and_reason{.accessor = nullptr, .merge_keys = by_status_and_reason_names};
+constexpr std::string_view by_type_names[] = {"type"};
+constexpr kubexx::detail::FieldMore by_type{.accessor = nullptr, .merge_keys = by_type_names};
 }  // namespace
 
 namespace kubexx::corev1 {

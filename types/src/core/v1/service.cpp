@@ -5,8 +5,10 @@
 #include "kubexx/apimachinery/detail/compiled_table.hpp"
 
 namespace {
-constexpr std::string_view by_port_and_protocol[] = {"port", "protocol"};
-constexpr std::string_view by_type[] = {"type"};
+constexpr std::string_view by_port_and_protocol_names[] = {"port", "protocol"};
+constexpr kubexx::detail::FieldMore by_port_and_protocol{.accessor = nullptr, .merge_keys = by_port_and_protocol_names};
+constexpr std::string_view by_type_names[] = {"type"};
+constexpr kubexx::detail::FieldMore by_type{.accessor = nullptr, .merge_keys = by_type_names};
 }  // namespace
 
 namespace kubexx::corev1 {

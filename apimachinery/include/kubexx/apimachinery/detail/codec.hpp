@@ -41,22 +41,31 @@ template <template <class...> class List, class... D>
 }
 
 template <class T, class D>
-[[nodiscard]] constexpr Field make_field()
+[[nodiscard]] constexpr FieldMore make_field_more()
 {
   using Member = std::remove_cvref_t<decltype(std::declval<T&>().*D::pointer)>;
-  Field field{field_name<D>(),
-              &codec_of<Member>,
-              [](const void* object) -> const void* { return &(static_cast<const T*>(object)->*D::pointer); },
-              {}};
-  if constexpr (requires { FieldTraits<D::pointer>::omit_zero; }) field.omit_zero = FieldTraits<D::pointer>::omit_zero;
+  FieldMore more{
+      [](const void* object) -> const void* { return &(static_cast<const T*>(object)->*D::pointer); }, {}};
   if constexpr (requires { FieldTraits<D::pointer>::merge_keys; }) {
     static_assert(has_fields(MembersOf<typename ListOf<Member>::Element>{}, FieldTraits<D::pointer>::merge_keys),
                   "FieldTraits::merge_keys names a field that the elements of the list do not have");
-    field.merge_keys = FieldTraits<D::pointer>::merge_keys;
+    more.merge_keys = FieldTraits<D::pointer>::merge_keys;
   } else if constexpr (requires { ListOf<Member>::Element::kubexx_merge_keys; }) {
-    field.merge_keys = ListOf<Member>::Element::kubexx_merge_keys;
+    more.merge_keys = ListOf<Member>::Element::kubexx_merge_keys;
   }
-  return field;
+  return more;
+}
+template <class T, class D>
+inline constexpr FieldMore field_more = make_field_more<T, D>();
+
+template <class T, class D>
+[[nodiscard]] constexpr Field make_field()
+{
+  using Member = std::remove_cvref_t<decltype(std::declval<T&>().*D::pointer)>;
+  constexpr std::string_view name = field_name<D>();
+  bool omit_zero = false;
+  if constexpr (requires { FieldTraits<D::pointer>::omit_zero; }) omit_zero = FieldTraits<D::pointer>::omit_zero;
+  return {name.data(), &codec_of<Member>, &field_more<T, D>, 0, static_cast<std::uint16_t>(name.size()), omit_zero};
 }
 
 template <class T, template <class...> class List, class... D>
@@ -209,7 +218,7 @@ template <class T>
   } else {
     static_assert(is_described_struct<T>,
                   "this member type has no JSON form: describe it with BOOST_DESCRIBE_STRUCT, or see describe.hpp");
-    return {.ops = &struct_ops, .shape = Codec::Shape::structure, .partial = true, .info = &struct_info<T>};
+    return {.ops = &struct_ops, .info = &struct_info<T>};
   }
 }
 

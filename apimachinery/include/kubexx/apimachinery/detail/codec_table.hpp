@@ -41,19 +41,18 @@ struct Codec;
 /// What can be done with a type; `const void*` is a pointer to a value of it. All vectors have the same functions, all maps,
 /// all optionals and all structs: what is different stands in the Codec, which each function gets.
 struct CodecOps {
+  enum class Shape : unsigned char { scalar, structure, vector, map, optional };
+
   void (*read)(const Codec& self, void* to, JsonView from, const JsonPath& path);
   void (*write)(const Codec& self, const void* value, Original original, JsonWriter& to);
   bool (*empty)(const Codec& self, const void* value);
   bool (*same)(const Codec& self, const void* left, const void* right);
   bool (*initial)(const Codec& self, const void* value);
+  Shape shape = Shape::scalar;
 };
 
 struct Codec {
-  enum class Shape : unsigned char { scalar, structure, vector, map, optional };
-
   const CodecOps* ops;
-  Shape shape = Shape::scalar;
-  bool partial = false;                   // may stand for JSON that says more than the type knows
   const StructInfo* (*info)() = nullptr;  // null unless a described struct
   const Codec* element = nullptr;         // of a list or a map, or what an optional holds; null otherwise
   const void* container = nullptr;        // VectorOps, MapOps or OptionalOps
@@ -66,21 +65,36 @@ struct Codec {
   [[nodiscard]] bool same(const void* left, const void* right) const { return ops->same(*this, left, right); }
   /// What a new value is, and an element that was read from null.
   [[nodiscard]] bool initial(const void* value) const { return ops->initial(*this, value); }
-  [[nodiscard]] bool is_map() const noexcept { return shape == Shape::map; }
-  [[nodiscard]] bool is_optional() const noexcept { return shape == Shape::optional; }
+  [[nodiscard]] bool is_map() const noexcept { return ops->shape == CodecOps::Shape::map; }
+  [[nodiscard]] bool is_optional() const noexcept { return ops->shape == CodecOps::Shape::optional; }
+  /// May stand for JSON that says more than the type knows.
+  [[nodiscard]] bool partial() const noexcept { return ops->shape != CodecOps::Shape::scalar; }
 };
 
-struct Field {
-  std::string_view name;  // in JSON
-  const Codec* codec;
-  const void* (*accessor)(const void* object);  // null: the member is at `offset`
-  std::span<const std::string_view> merge_keys;  // from FieldTraits, else empty
-  std::uint32_t offset = 0;
-  bool omit_zero = false;  // what a new value holds is left out when written
+/// What only few fields have.
+struct FieldMore {
+  const void* (*accessor)(const void* object) = nullptr;  // null: the member is at Field::offset
+  std::span<const std::string_view> merge_keys{};         // from FieldTraits, else empty
+};
 
+/// 32 bytes, because a Pod template has five hundred of them.
+struct Field {
+  const char* name_begin;  // in JSON
+  const Codec* codec;
+  const FieldMore* more;  // or null
+  std::uint32_t offset;
+  std::uint16_t name_size;
+  bool omit_zero;  // what a new value holds is left out when written
+
+  [[nodiscard]] std::string_view name() const noexcept { return {name_begin, name_size}; }
+  [[nodiscard]] std::span<const std::string_view> merge_keys() const noexcept
+  {
+    return more == nullptr ? std::span<const std::string_view>() : more->merge_keys;
+  }
   [[nodiscard]] const void* in(const void* object) const
   {
-    return accessor == nullptr ? static_cast<const char*>(object) + offset : accessor(object);
+    const bool direct = more == nullptr || more->accessor == nullptr;
+    return direct ? static_cast<const char*>(object) + offset : more->accessor(object);
   }
 };
 
@@ -90,11 +104,22 @@ struct StructInfo {
 };
 
 struct VectorOps {
-  std::size_t (*size)(const void* vector);
-  const void* (*at)(const void* vector, std::size_t index);
-  void (*assign)(void* vector, std::size_t count);  // default elements
-  void* (*create)();              // an empty vector, which the caller destroys
-  void (*destroy)(void* vector);
+  enum class Do : unsigned char { create, assign, destroy };
+
+  std::span<const char> (*bytes)(const void* vector);
+  std::size_t stride;
+  /// A new vector of `count` default elements in place of the old one's; `create` makes an empty one, which the caller
+  /// destroys.
+  void* (*manage)(Do what, void* vector, std::size_t count);
+
+  [[nodiscard]] std::size_t size(const void* vector) const { return bytes(vector).size() / stride; }
+  [[nodiscard]] const void* at(const void* vector, std::size_t index) const
+  {
+    return bytes(vector).data() + index * stride;
+  }
+  void assign(void* vector, std::size_t count) const { manage(Do::assign, vector, count); }
+  [[nodiscard]] void* create() const { return manage(Do::create, nullptr, 0); }
+  void destroy(void* vector) const { manage(Do::destroy, vector, 0); }
 };
 
 struct OptionalOps {

@@ -14,14 +14,18 @@
 ///     KUBEXX_TABLE(EnvVar, KUBEXX_FIELD(name), KUBEXX_FIELD(value))
 namespace kubexx::detail {
 
+/// The keys that elements of this type have in every list.
+template <class Element>
+inline constexpr FieldMore own_keys{.accessor = nullptr, .merge_keys = Element::kubexx_merge_keys};
+
 template <class Member>
-[[nodiscard]] constexpr Field field_at(std::string_view name, std::size_t offset, bool omit_zero,
-                                       std::span<const std::string_view> keys)
+[[nodiscard]] constexpr Field field_at(std::string_view name, std::size_t offset, bool omit_zero, const FieldMore* more)
 {
   if constexpr (requires { ListOf<Member>::Element::kubexx_merge_keys; }) {
-    if (keys.empty()) keys = ListOf<Member>::Element::kubexx_merge_keys;
+    if (more == nullptr) more = &own_keys<typename ListOf<Member>::Element>;
   }
-  return {name, &codec_of<Member>, nullptr, keys, static_cast<std::uint32_t>(offset), omit_zero};
+  return {name.data(), &codec_of<Member>, more, static_cast<std::uint32_t>(offset),
+          static_cast<std::uint16_t>(name.size()), omit_zero};
 }
 
 }  // namespace kubexx::detail
@@ -29,9 +33,9 @@ template <class Member>
 // offsetof works for these structs in g++ and clang, and is a constant where a pointer to a member is none.
 #define KUBEXX_FIELD(member) KUBEXX_FIELD_AS(member, #member, false)
 #define KUBEXX_FIELD_AS(member, json, omit_zero) \
-  ::kubexx::detail::field_at<decltype(Self::member)>(json, offsetof(Self, member), omit_zero, {})
+  ::kubexx::detail::field_at<decltype(Self::member)>(json, offsetof(Self, member), omit_zero, nullptr)
 #define KUBEXX_FIELD_KEYS(member, json, keys) \
-  ::kubexx::detail::field_at<decltype(Self::member)>(json, offsetof(Self, member), false, keys)
+  ::kubexx::detail::field_at<decltype(Self::member)>(json, offsetof(Self, member), false, &keys)
 
 #define KUBEXX_EMPTY_TABLE(Struct)                                                                    \
   const ::kubexx::detail::StructInfo* kubexx_struct_info(Struct**)                                    \

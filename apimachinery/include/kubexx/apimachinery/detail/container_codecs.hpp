@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -36,18 +37,24 @@ struct ListOf<std::optional<E>> : ListOf<E> {};
 
 template <class E>
 inline constexpr VectorOps vector_ops{
-    [](const void* vector) { return static_cast<const std::vector<E>*>(vector)->size(); },
-    [](const void* vector, std::size_t index) -> const void* {
-      return &(*static_cast<const std::vector<E>*>(vector))[index];
+    [](const void* vector) {
+      const auto& all = *static_cast<const std::vector<E>*>(vector);
+      return std::span(reinterpret_cast<const char*>(all.data()), all.size() * sizeof(E));
     },
-    [](void* vector, std::size_t count) {
-      std::vector<E> fresh(count);
-      if constexpr (has_defaults<E>) {
-        for (auto& element : fresh) apply_defaults(element);
+    sizeof(E),
+    [](VectorOps::Do what, void* vector, std::size_t count) -> void* {
+      auto* all = static_cast<std::vector<E>*>(vector);
+      if (what == VectorOps::Do::create) return new std::vector<E>;
+      if (what == VectorOps::Do::destroy) {
+        delete all;
+        return nullptr;
       }
-      static_cast<std::vector<E>*>(vector)->swap(fresh);
-    },
-    []() -> void* { return new std::vector<E>; }, [](void* vector) { delete static_cast<std::vector<E>*>(vector); }};
+      *all = std::vector<E>(count);
+      if constexpr (has_defaults<E>) {
+        for (auto& element : *all) apply_defaults(element);
+      }
+      return all;
+    }};
 
 template <class M>
 inline constexpr MapOps map_ops{
@@ -81,8 +88,6 @@ template <class E>
 [[nodiscard]] constexpr Codec make_optional_codec()
 {
   return {.ops = &optional_codec_ops,
-          .shape = Codec::Shape::optional,
-          .partial = true,
           .element = &codec_of<E>,
           .container = &optional_ops<E>};
 }
@@ -92,8 +97,6 @@ template <class E>
 {
   static_assert(!std::is_same_v<E, bool>, "std::vector<bool> has no elements to refer to: use std::vector<char>");
   return {.ops = &vector_codec_ops,
-          .shape = Codec::Shape::vector,
-          .partial = true,
           .element = &codec_of<E>,
           .container = &vector_ops<E>};
 }
@@ -102,8 +105,6 @@ template <class M>
 [[nodiscard]] constexpr Codec make_map_codec()
 {
   return {.ops = &map_codec_ops,
-          .shape = Codec::Shape::map,
-          .partial = true,
           .element = &codec_of<typename M::mapped_type>,
           .container = &map_ops<M>};
 }
