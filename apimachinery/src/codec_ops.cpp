@@ -107,22 +107,25 @@ const CodecOps struct_ops{
     },
     &empty_struct,
     [](const Codec& self, const void* left, const void* right) { return same_struct(left, right, *self.info()); },
-    &empty_struct, CodecOps::Shape::structure};
+    &empty_struct,
+    CodecOps::Shape::structure};
 
-const CodecOps vector_codec_ops{&read_vector, &write_vector, &empty_vector, &same_vector, &empty_vector,
-                                CodecOps::Shape::vector};
+const CodecOps vector_codec_ops{&read_vector, &write_vector, &empty_vector,
+                                &same_vector, &empty_vector, CodecOps::Shape::vector};
 
 const CodecOps map_codec_ops{&read_map, &write_map, &empty_map, &same_map, &empty_map, CodecOps::Shape::map};
 
-const CodecOps optional_codec_ops{
-    [](const Codec& self, void* to, JsonView from, const JsonPath& path) {
-      self.element->read(optional_of(self).emplace(to), from, path);
-    },
-    [](const Codec& self, const void* value, Original original, JsonWriter& to) {
-      const void* held = optional_of(self).get(value);
-      held == nullptr ? to.null() : self.element->write(held, original, to);
-    },
-    &empty_optional, &same_optional, &empty_optional, CodecOps::Shape::optional};
+const CodecOps optional_codec_ops{[](const Codec& self, void* to, JsonView from, const JsonPath& path) {
+                                    self.element->read(optional_of(self).emplace(to), from, path);
+                                  },
+                                  [](const Codec& self, const void* value, Original original, JsonWriter& to) {
+                                    const void* held = optional_of(self).get(value);
+                                    held == nullptr ? to.null() : self.element->write(held, original, to);
+                                  },
+                                  &empty_optional,
+                                  &same_optional,
+                                  &empty_optional,
+                                  CodecOps::Shape::optional};
 
 const CodecOps string_ops{[](const Codec& /*self*/, void* to, JsonView from, const JsonPath& path) {
                             *static_cast<std::string*>(to) = read_string(from, path);

@@ -169,8 +169,7 @@ private:
   {
     if (info_ == nullptr) return element_.same(left, right) ? 1 : 0;
     return static_cast<std::size_t>(std::count_if(info_->fields.begin(), info_->fields.end(), [&](const Field& field) {
-      return field.codec->same(field.in(left), field.in(right)) &&
-             !is_default(field, field.in(left), *info_);
+      return field.codec->same(field.in(left), field.in(right)) && !is_default(field, field.in(left), *info_);
     }));
   }
 

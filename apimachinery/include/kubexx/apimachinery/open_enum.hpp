@@ -24,8 +24,9 @@ private:
 };
 }  // namespace detail
 
-/// An enumerated string of the API: a type of its own with a constant for each value that is known, which holds any other
-/// value as well, because a newer server may have more. A value; thread safe like a std::string. Empty means not set.
+/// An enumerated string of the API: a type of its own with a constant for each value that is known, which holds any
+/// other value as well, because a newer server may have more. A value; thread safe like a std::string. Empty means not
+/// set.
 ///
 ///     struct Protocol : OpenEnum<Protocol> {
 ///       using OpenEnum::OpenEnum;

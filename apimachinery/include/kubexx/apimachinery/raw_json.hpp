@@ -9,8 +9,9 @@
 
 namespace kubexx {
 
-/// Any JSON value, kept as its text: what the API has no schema for (runtime.RawExtension, JSON), or one that kubexx does not
-/// declare. A value; not set by default. A member of type nlohmann::json does the same, at the cost of that header.
+/// Any JSON value, kept as its text: what the API has no schema for (runtime.RawExtension, JSON), or one that kubexx
+/// does not declare. A value; not set by default. A member of type nlohmann::json does the same, at the cost of that
+/// header.
 class RawJson {
 public:
   static constexpr bool omit_zero = true;

@@ -44,8 +44,7 @@ template <class T, class D>
 [[nodiscard]] constexpr FieldMore make_field_more()
 {
   using Member = std::remove_cvref_t<decltype(std::declval<T&>().*D::pointer)>;
-  FieldMore more{
-      [](const void* object) -> const void* { return &(static_cast<const T*>(object)->*D::pointer); }, {}};
+  FieldMore more{[](const void* object) -> const void* { return &(static_cast<const T*>(object)->*D::pointer); }, {}};
   if constexpr (requires { FieldTraits<D::pointer>::merge_keys; }) {
     static_assert(has_fields(MembersOf<typename ListOf<Member>::Element>{}, FieldTraits<D::pointer>::merge_keys),
                   "FieldTraits::merge_keys names a field that the elements of the list do not have");
@@ -124,9 +123,7 @@ template <class T>
     ops.read = [](const Codec&, void* to, JsonView from, const JsonPath& path) {
       *static_cast<bool*>(to) = read_boolean(from, path);
     };
-    ops.write = [](const Codec&, const void* value, Original, JsonWriter& to) {
-      write_boolean(cast<bool>(value), to);
-    };
+    ops.write = [](const Codec&, const void* value, Original, JsonWriter& to) { write_boolean(cast<bool>(value), to); };
   } else if constexpr (std::is_enum_v<T>) {
     ops.read = [](const Codec&, void* to, JsonView from, const JsonPath& path) {
       *static_cast<T*>(to) = static_cast<T>(read_enum(from, path, enum_names<T>));

@@ -38,8 +38,8 @@ struct Original {
 
 struct Codec;
 
-/// What can be done with a type; `const void*` is a pointer to a value of it. All vectors have the same functions, all maps,
-/// all optionals and all structs: what is different stands in the Codec, which each function gets.
+/// What can be done with a type; `const void*` is a pointer to a value of it. All vectors have the same functions, all
+/// maps, all optionals and all structs: what is different stands in the Codec, which each function gets.
 struct CodecOps {
   enum class Shape : unsigned char { scalar, structure, vector, map, optional };
 
@@ -167,7 +167,8 @@ void write_struct(const void* value, const StructInfo& info, Original original, 
 /// Whether the member of `value` is what it is in a new struct.
 [[nodiscard]] bool is_default(const Field& field, const void* value, const StructInfo& info);
 
-extern const CodecOps struct_ops, vector_codec_ops, map_codec_ops, optional_codec_ops, string_ops, json_ops, open_enum_ops;
+extern const CodecOps struct_ops, vector_codec_ops, map_codec_ops, optional_codec_ops, string_ops, json_ops,
+    open_enum_ops;
 
 void read_root(void* to, const Codec& codec, JsonView from);
 /// The same from an object, whose kind and key an ObjectError begins with.

@@ -8,8 +8,8 @@
 
 #include "kubexx/apimachinery/detail/codec.hpp"
 
-/// Defines the tables of structs that are KUBEXX_COMPILED, member by member, without Boost.Describe's lists: that takes the
-/// compiler a fraction of the time.
+/// Defines the tables of structs that are KUBEXX_COMPILED, member by member, without Boost.Describe's lists: that takes
+/// the compiler a fraction of the time.
 ///
 ///     KUBEXX_TABLE(EnvVar, KUBEXX_FIELD(name), KUBEXX_FIELD(value))
 namespace kubexx::detail {
@@ -24,8 +24,9 @@ template <class Member>
   if constexpr (requires { ListOf<Member>::Element::kubexx_merge_keys; }) {
     if (more == nullptr) more = &own_keys<typename ListOf<Member>::Element>;
   }
-  return {name.data(), &codec_of<Member>, more, static_cast<std::uint32_t>(offset),
-          static_cast<std::uint16_t>(name.size()), omit_zero};
+  return {
+      name.data(), &codec_of<Member>, more, static_cast<std::uint32_t>(offset), static_cast<std::uint16_t>(name.size()),
+      omit_zero};
 }
 
 }  // namespace kubexx::detail
@@ -37,26 +38,26 @@ template <class Member>
 #define KUBEXX_FIELD_KEYS(member, json, keys) \
   ::kubexx::detail::field_at<decltype(Self::member)>(json, offsetof(Self, member), false, &keys)
 
-#define KUBEXX_EMPTY_TABLE(Struct)                                                                    \
-  const ::kubexx::detail::StructInfo* kubexx_struct_info(Struct**)                                    \
-  {                                                                                                   \
-    static constexpr ::kubexx::detail::StructInfo info{{}, nullptr};                                  \
-    return &info;                                                                                     \
-  }                                                                                                   \
-  bool operator==(const Struct&, const Struct&)                                                       \
-  {                                                                                                   \
-    return true;                                                                                      \
+#define KUBEXX_EMPTY_TABLE(Struct)                                   \
+  const ::kubexx::detail::StructInfo* kubexx_struct_info(Struct**)   \
+  {                                                                  \
+    static constexpr ::kubexx::detail::StructInfo info{{}, nullptr}; \
+    return &info;                                                    \
+  }                                                                  \
+  bool operator==(const Struct&, const Struct&)                      \
+  {                                                                  \
+    return true;                                                     \
   }
 
-#define KUBEXX_TABLE(Struct, ...)                                                                    \
-  const ::kubexx::detail::StructInfo* kubexx_struct_info(Struct**)                                \
-  {                                                                                                   \
-    using Self = Struct;                                                                              \
-    static constexpr ::kubexx::detail::Field fields[] = {__VA_ARGS__};                                \
-    static constexpr ::kubexx::detail::StructInfo info{fields, nullptr};                              \
-    return &info;                                                                                     \
-  }                                                                                                   \
-  bool operator==(const Struct& left, const Struct& right)                                            \
-  {                                                                                                   \
-    return ::kubexx::detail::same_struct(&left, &right, *kubexx_struct_info(static_cast<Struct**>(nullptr)));                  \
+#define KUBEXX_TABLE(Struct, ...)                                                                             \
+  const ::kubexx::detail::StructInfo* kubexx_struct_info(Struct**)                                            \
+  {                                                                                                           \
+    using Self = Struct;                                                                                      \
+    static constexpr ::kubexx::detail::Field fields[] = {__VA_ARGS__};                                        \
+    static constexpr ::kubexx::detail::StructInfo info{fields, nullptr};                                      \
+    return &info;                                                                                             \
+  }                                                                                                           \
+  bool operator==(const Struct& left, const Struct& right)                                                    \
+  {                                                                                                           \
+    return ::kubexx::detail::same_struct(&left, &right, *kubexx_struct_info(static_cast<Struct**>(nullptr))); \
   }

@@ -36,25 +36,25 @@ template <class E>
 struct ListOf<std::optional<E>> : ListOf<E> {};
 
 template <class E>
-inline constexpr VectorOps vector_ops{
-    [](const void* vector) {
-      const auto& all = *static_cast<const std::vector<E>*>(vector);
-      return std::span(reinterpret_cast<const char*>(all.data()), all.size() * sizeof(E));
-    },
-    sizeof(E),
-    [](VectorOps::Do what, void* vector, std::size_t count) -> void* {
-      auto* all = static_cast<std::vector<E>*>(vector);
-      if (what == VectorOps::Do::create) return new std::vector<E>;
-      if (what == VectorOps::Do::destroy) {
-        delete all;
-        return nullptr;
-      }
-      *all = std::vector<E>(count);
-      if constexpr (has_defaults<E>) {
-        for (auto& element : *all) apply_defaults(element);
-      }
-      return all;
-    }};
+inline constexpr VectorOps vector_ops{[](const void* vector) {
+                                        const auto& all = *static_cast<const std::vector<E>*>(vector);
+                                        return std::span(reinterpret_cast<const char*>(all.data()),
+                                                         all.size() * sizeof(E));
+                                      },
+                                      sizeof(E),
+                                      [](VectorOps::Do what, void* vector, std::size_t count) -> void* {
+                                        auto* all = static_cast<std::vector<E>*>(vector);
+                                        if (what == VectorOps::Do::create) return new std::vector<E>;
+                                        if (what == VectorOps::Do::destroy) {
+                                          delete all;
+                                          return nullptr;
+                                        }
+                                        *all = std::vector<E>(count);
+                                        if constexpr (has_defaults<E>) {
+                                          for (auto& element : *all) apply_defaults(element);
+                                        }
+                                        return all;
+                                      }};
 
 template <class M>
 inline constexpr MapOps map_ops{
@@ -71,7 +71,8 @@ inline constexpr MapOps map_ops{
     [](const void* map, void (*visit)(void*, const std::string&, const void*), void* context) {
       for (const auto& [key, value] : *static_cast<const M*>(map)) visit(context, key, &value);
     },
-    [](const void* map) { return static_cast<const M*>(map)->size(); }, [](void* map) { static_cast<M*>(map)->clear(); }};
+    [](const void* map) { return static_cast<const M*>(map)->size(); },
+    [](void* map) { static_cast<M*>(map)->clear(); }};
 
 template <class E>
 inline constexpr OptionalOps optional_ops{[](const void* optional) -> const void* {
@@ -87,26 +88,20 @@ inline constexpr OptionalOps optional_ops{[](const void* optional) -> const void
 template <class E>
 [[nodiscard]] constexpr Codec make_optional_codec()
 {
-  return {.ops = &optional_codec_ops,
-          .element = &codec_of<E>,
-          .container = &optional_ops<E>};
+  return {.ops = &optional_codec_ops, .element = &codec_of<E>, .container = &optional_ops<E>};
 }
 
 template <class E>
 [[nodiscard]] constexpr Codec make_vector_codec()
 {
   static_assert(!std::is_same_v<E, bool>, "std::vector<bool> has no elements to refer to: use std::vector<char>");
-  return {.ops = &vector_codec_ops,
-          .element = &codec_of<E>,
-          .container = &vector_ops<E>};
+  return {.ops = &vector_codec_ops, .element = &codec_of<E>, .container = &vector_ops<E>};
 }
 
 template <class M>
 [[nodiscard]] constexpr Codec make_map_codec()
 {
-  return {.ops = &map_codec_ops,
-          .element = &codec_of<typename M::mapped_type>,
-          .container = &map_ops<M>};
+  return {.ops = &map_codec_ops, .element = &codec_of<typename M::mapped_type>, .container = &map_ops<M>};
 }
 
 }  // namespace kubexx::detail

@@ -22,8 +22,9 @@ inline constexpr bool is_described_struct<T> = true;
 
 struct StructInfo;
 
-/// A described struct whose table is compiled elsewhere: next to it a function `kubexx_struct_info`, found by its argument,
-/// is declared (KUBEXX_COMPILED). It has no default values (FieldTraits), and its unit makes the rest of the table.
+/// A described struct whose table is compiled elsewhere: next to it a function `kubexx_struct_info`, found by its
+/// argument, is declared (KUBEXX_COMPILED). It has no default values (FieldTraits), and its unit makes the rest of the
+/// table.
 template <class T>
 concept Compiled = requires {
   { kubexx_struct_info(static_cast<T**>(nullptr)) } -> std::same_as<const StructInfo*>;
