@@ -6,13 +6,18 @@
 
 namespace kubexx {
 
+namespace {
+constexpr std::string_view by_uid_names[] = {"uid"};
+constexpr detail::FieldMore by_uid{.accessor = nullptr, .merge_keys = by_uid_names};
+}  // namespace
+
 KUBEXX_TABLE(OwnerReference, KUBEXX_FIELD(apiVersion), KUBEXX_FIELD(kind), KUBEXX_FIELD(name), KUBEXX_FIELD(uid),
              KUBEXX_FIELD(controller), KUBEXX_FIELD(blockOwnerDeletion))
 KUBEXX_TABLE(ObjectMeta, KUBEXX_FIELD(name), KUBEXX_FIELD(generateName),
              KUBEXX_FIELD_AS(namespace_, "namespace", false), KUBEXX_FIELD(uid), KUBEXX_FIELD(resourceVersion),
              KUBEXX_FIELD(generation), KUBEXX_FIELD(creationTimestamp), KUBEXX_FIELD(deletionTimestamp),
              KUBEXX_FIELD(deletionGracePeriodSeconds), KUBEXX_FIELD(labels), KUBEXX_FIELD(annotations),
-             KUBEXX_FIELD(ownerReferences), KUBEXX_FIELD(finalizers))
+             KUBEXX_FIELD_KEYS(ownerReferences, "ownerReferences", by_uid), KUBEXX_FIELD(finalizers))
 KUBEXX_TABLE(LabelSelectorRequirement, KUBEXX_FIELD(key), KUBEXX_FIELD_AS(operator_, "operator", false),
              KUBEXX_FIELD(values))
 KUBEXX_TABLE(MetaLabelSelector, KUBEXX_FIELD(matchLabels), KUBEXX_FIELD(matchExpressions))
