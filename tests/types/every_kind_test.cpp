@@ -35,11 +35,20 @@ using test::RandomJson;
 /// A value that says something: what a fresh value leaves out never stands in it.
 nlohmann::json random_value(const Codec& codec, RandomJson& random, unsigned depth);
 
+/// Written even when it is 0 or false: Go's fields without a pointer and without omitempty.
+bool is_always_written(const Field& field)
+{
+  static const std::set<const detail::CodecOps*> numbers{codec_of<bool>.ops,         codec_of<std::int32_t>.ops,
+                                                         codec_of<std::int64_t>.ops, codec_of<double>.ops,
+                                                         codec_of<IntOrString>.ops,  codec_of<Quantity>.ops};
+  return !field.omit_zero && numbers.contains(field.codec->ops);
+}
+
 nlohmann::json random_object(const StructInfo& info, RandomJson& random, unsigned depth)
 {
   auto object = nlohmann::json::object();
   for (const Field& field : info.fields) {
-    if (random.below(3) == 0) continue;
+    if (!is_always_written(field) && random.below(3) == 0) continue;
     auto value = random_value(*field.codec, random, depth);
     if (value.is_null() || (field.codec->info != nullptr && value.empty())) continue;
     object[std::string(field.name())] = std::move(value);
