@@ -15,6 +15,9 @@ find_package(prometheus-cpp REQUIRED CONFIG COMPONENTS core)
 find_package(ZLIB REQUIRED)
 find_package(zstd REQUIRED CONFIG)
 
+# Debian 12's re2 has no package file for CMake: it is linked by its name.
+find_library(KUBEXX_RE2_LIBRARY re2 REQUIRED)
+
 # Debian 12's yaml-cpp 0.7 exports no namespaced target.
 if(NOT TARGET yaml-cpp::yaml-cpp)
   add_library(yaml-cpp::yaml-cpp ALIAS yaml-cpp)

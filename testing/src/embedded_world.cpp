@@ -15,7 +15,7 @@ namespace {
 awaitable<HttpResponse> answer(ApiServer& server, HttpRequest request)
 {
   if (request.user.empty()) co_return status_answer(401, "Unauthorized", "Unauthorized");
-  co_return server.handle(std::move(request));
+  co_return co_await server.async_handle(std::move(request));
 }
 
 ListenerOptions listener_options(const CertificateAuthority& authority)

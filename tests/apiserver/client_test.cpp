@@ -29,7 +29,7 @@ using testing::UnorderedElementsAre;
 
 awaitable<HttpResponse> answer_of(ApiServer* server, HttpRequest request)
 {
-  co_return server->handle(std::move(request));
+  co_return co_await server->async_handle(std::move(request));
 }
 
 /// One server and a client of it; the parameter: over sockets.

@@ -72,6 +72,35 @@ TEST(ApiServerThreads, WritersAndWatchersShareOneServer)
   EXPECT_EQ(server.open_watches(), 0U);
 }
 
+// A patch is worked out without the lock; when another came between, it is worked out again.
+TEST(ApiServerThreads, NoPatchLosesWhatAnotherHasWritten)
+{
+  SystemRuntime system(SystemRuntime::Options{});
+  const auto runtime = system.runtime();
+  ApiServer server({runtime.clock, runtime.random, 10000, std::chrono::seconds(60)});
+  ASSERT_EQ(call(server, "POST", config_maps, R"({"metadata":{"name":"shared"}})").status, 201U);
+  std::atomic<int> failures = 0;
+  std::vector<std::thread> threads;
+  for (int writer = 0; writer < writers; ++writer) {
+    threads.emplace_back([&server, &failures, writer] {
+      for (int i = 0; i < objects; ++i) {
+        HttpRequest request;
+        request.method = "PATCH";
+        request.target = std::string(config_maps) + "/shared";
+        request.headers.add("Content-Type", "application/merge-patch+json");
+        request.body = R"({"data":{"w)" + std::to_string(writer) + "-" + std::to_string(i) + R"(":"x"}})";
+        if (server.handle(std::move(request)).status != 200) ++failures;
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(failures, 0);
+  const auto body = call(server, "GET", std::string(config_maps) + "/shared").body;
+  int kept = 0;
+  for (std::size_t at = 0; (at = body.find(R"(":"x")", at)) != std::string::npos; ++at) ++kept;
+  EXPECT_EQ(kept, writers * objects);
+}
+
 TEST(ApiServerThreads, CancelEndsAReadFromAnotherThread)
 {
   SystemRuntime system;

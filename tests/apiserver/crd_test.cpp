@@ -321,5 +321,28 @@ TEST_F(Definitions, TakenNamesAreNotAccepted)
   EXPECT_EQ(call("GET", "/apis/example.com/v1/rivals").body, "404 page not found\n");
 }
 
+TEST_F(Definitions, APatternMatchesAsARealServersDoes)
+{
+  create(definitions, widget_definition(Json::parse(
+                          R"({"type": "object", "properties": {"word": {"type": "string", "pattern": "^[a-z]+$"}}})")));
+  EXPECT_EQ(try_widget({{"word", "ok"}}).status, 201U);
+  EXPECT_EQ(try_widget({{"word", "ok\n!!"}}).status, 422U);
+}
+
+// A body of the largest size must not keep the others waiting: comparing each item with each other would take hours.
+TEST_F(Definitions, UniquenessOfALongListIsCheckedQuickly)
+{
+  create(definitions, widget_definition(Json::parse(R"({"type": "object", "properties": {"words":
+    {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}}}})")));
+  Json words = Json::array();
+  for (int i = 0; i < 50'000; ++i) words.push_back("w" + std::to_string(i));
+  EXPECT_EQ(try_widget({{"words", words}}).status, 201U);
+  words.push_back("w17");
+  const auto refused = try_widget({{"words", words}});
+  EXPECT_EQ(refused.status, 422U);
+  EXPECT_EQ(refused.json.at("details").at("causes").size(), 1U);
+  EXPECT_EQ(refused.json.at("details").at("causes").at(0).at("field"), "spec.words[50000]");
+}
+
 }  // namespace
 }  // namespace kubexx::testing

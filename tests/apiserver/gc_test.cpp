@@ -150,7 +150,7 @@ TEST_F(Deletion, ForegroundWaitsForBlockingChildren)
   child["metadata"]["finalizers"] = {"example.com/hold"};
   create(config_maps, child);
   const auto answer = remove("owner", {{"propagationPolicy", "Foreground"}});
-  EXPECT_EQ(answer.status, 202U);
+  EXPECT_EQ(answer.status, 200U);
   EXPECT_EQ(answer.json["metadata"]["finalizers"], Json::array({"foregroundDeletion"}));
   EXPECT_TRUE(get(std::string(config_maps) + "/child")["metadata"].contains("deletionTimestamp"));
   EXPECT_EQ(status_of("owner"), 200U);

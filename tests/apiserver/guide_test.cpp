@@ -29,7 +29,7 @@ using namespace std::chrono_literals;
 
 awaitable<HttpResponse> answer_of(ApiServer* server, HttpRequest request)
 {
-  co_return server->handle(std::move(request));
+  co_return co_await server->async_handle(std::move(request));
 }
 
 /// Counts what the client sends.

@@ -622,7 +622,7 @@ public:
 
 awaitable<HttpResponse> answer_of(ApiServer* server, HttpRequest request)
 {
-  co_return server->handle(std::move(request));
+  co_return co_await server->async_handle(std::move(request));
 }
 
 TEST(Threads, ReconcilesThatFillThePoolGetNewCredentials)

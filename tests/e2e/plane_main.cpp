@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// e2e-plane start STATE-FILE [--kubernetes VERSION] [FLAG...], e2e-plane stop STATE-FILE: one real control plane for
-// all test programs of a ctest run, of that version ("1.36") or the usual one, and with those flags for kube-apiserver.
-// `start` returns when it is ready and leaves a process behind, which stops the control plane at `stop` or when the
-// process that called `start` (ctest) ends. Exit status 77: it cannot run here, the reason is printed and stands in the
-// state file.
+// e2e-plane start STATE-FILE [--kubernetes VERSION] [--bare] [FLAG...], e2e-plane stop STATE-FILE: one real control
+// plane for all test programs of a ctest run, of that version ("1.36") or the usual one, without controllers when it is
+// bare, and with those flags for kube-apiserver. `start` returns when it is ready and leaves a process behind, which
+// stops the control plane at `stop` or when the process that called `start` (ctest) ends. Exit status 77: it cannot run
+// here, the reason is printed and stands in the state file.
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/signalfd.h>
@@ -31,7 +31,7 @@ int open_pid(pid_t pid)
 }
 
 // The process that stays: owns the control plane until it is told to end.
-int own(const Assets& assets, std::vector<std::string> flags, const fs::path& state, int ready, int caller)
+int own(const Assets& assets, ControlPlane::Options options, const fs::path& state, int ready, int caller)
 {
   sigset_t ends;
   ::sigemptyset(&ends);
@@ -41,7 +41,8 @@ int own(const Assets& assets, std::vector<std::string> flags, const fs::path& st
   const int signals = ::signalfd(-1, &ends, SFD_CLOEXEC);
   try {
     const auto directory = state.parent_path() / "plane";
-    ControlPlane plane(assets, {directory, std::move(flags)});
+    options.directory = directory;
+    ControlPlane plane(assets, std::move(options));
     write_state(state, {{plane.directory()}, assets.kubectl, plane.has_controller_manager(), ::getpid()});
     if (::write(ready, "r", 1) != 1) return 1;
     ::close(ready);
@@ -84,7 +85,10 @@ int start(const fs::path& state, const std::string& kubernetes, std::vector<std:
     ::dup2(out, 1);
     ::dup2(out, 2);
     ::close(ready[0]);
-    ::_exit(own(assets, std::move(flags), state, ready[1], caller));
+    ControlPlane::Options options;
+    options.controller_manager = std::erase(flags, "--bare") == 0;
+    options.apiserver_flags = std::move(flags);
+    ::_exit(own(assets, std::move(options), state, ready[1], caller));
   }
   ::close(ready[1]);
   char byte = 0;
@@ -120,7 +124,7 @@ int main(int argc, char** argv)
   const std::size_t count = arguments.size();
   const std::string verb = count >= 2 ? arguments[0] : "";
   if (verb != "start" && (verb != "stop" || count != 2)) {
-    std::cerr << "usage: e2e-plane start STATE-FILE [--kubernetes VERSION] [FLAG...] | stop STATE-FILE\n";
+    std::cerr << "usage: e2e-plane start STATE-FILE [--kubernetes VERSION] [--bare] [FLAG...] | stop STATE-FILE\n";
     return 2;
   }
   try {

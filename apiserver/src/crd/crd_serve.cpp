@@ -214,6 +214,7 @@ void serve_definition(Server& server, const StoredPtr& definition)
           std::find(stored_versions.begin(), stored_versions.end(), Json(version.name)) != stored_versions.end();
       if (version.storage && !known) stored_versions.push_back(version.name);
     }
+    (void)server.store.collection(kind->collection());
     server.kinds.insert_or_assign(kind->id(), kind);
   }
   if (object == before) return;

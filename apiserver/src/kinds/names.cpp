@@ -229,6 +229,13 @@ void validate_metadata(const Kind& kind, const Json& object, const Json* current
             invalid_value(std::string("metadata.") + member, string_at(meta, {member}), "field is immutable"));
       }
     }
+    for (const char* member : {"deletionTimestamp", "deletionGracePeriodSeconds"}) {
+      const auto* given = find(meta, {member});
+      const auto* kept = find(old, {member});
+      if (given != nullptr && (kept == nullptr || *given != *kept)) {
+        errors.push_back(invalid_value(std::string("metadata.") + member, *given, "field is immutable"));
+      }
+    }
   }
   if (const auto* labels = find(meta, {"labels"})) validate_labels(*labels, "metadata.labels", errors);
   if (const auto* annotations = find(meta, {"annotations"}); annotations != nullptr && annotations->is_object()) {

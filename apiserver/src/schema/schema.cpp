@@ -9,6 +9,7 @@
 #include "kubexx/apimachinery/value_error.hpp"
 #include "kubexx/base/base64.hpp"
 #include "render/tables.hpp"
+#include "schema/go_time.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -155,18 +156,16 @@ private:
       throw DecodeError("illegal base64 data in " + field);
     }
     const bool micro = schema.format == "micro-time";
-    if (micro || schema.format == "date-time") decode_time(value, field, micro);
+    if (micro || schema.format == "date-time") decode_time(value, micro);
   }
 
-  static void decode_time(Json& value, const std::string& field, bool micro)
+  static void decode_time(Json& value, bool micro)
   {
     const auto& text = value.get_ref<const std::string&>();
     try {
       value = micro ? MicroTime::parse(text).to_string() : Time::parse(text).to_string();
     } catch (const ValueError&) {
-      throw DecodeError("parsing time " + dump(value) + " as " +
-                        (micro ? "\"2006-01-02T15:04:05.000000Z07:00\"" : "\"2006-01-02T15:04:05Z07:00\"") +
-                        ": cannot parse the value of " + field);
+      throw DecodeError(go_time_problem(text, micro));
     }
   }
 

@@ -13,6 +13,7 @@
 #include "core/json.hpp"
 #include "core/kind.hpp"
 #include "core/status.hpp"
+#include "schema/pattern.hpp"
 
 namespace kubexx::apiserver {
 
@@ -34,6 +35,7 @@ struct Schema {
   std::optional<std::int64_t> min_length, max_length, min_items, max_items, min_properties, max_properties;
   bool unique_items = false;
   std::string pattern;
+  std::shared_ptr<const Pattern> compiled_pattern;  ///< of `pattern`, when that is not empty
   std::string format;     ///< built-in kinds: int32, int64, date-time, micro-time, byte, quantity
   std::string type_name;  ///< built-in kinds: the name under which OpenAPI documents refer to it; empty: inline
   Json allowed;           ///< enum: an array, or null

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <boost/regex.hpp>
-
 #include "schema/schema.hpp"
 
 namespace kubexx::apiserver {
@@ -94,11 +92,11 @@ private:
     schema.max_properties = count("maxProperties");
     schema.pattern = string_at(source, {"pattern"});
     if (!schema.pattern.empty()) {
-      try {
-        const boost::regex probe(schema.pattern);
-      } catch (const boost::regex_error& error) {
+      std::string problem;
+      schema.compiled_pattern = Pattern::compile(schema.pattern, problem);
+      if (!schema.compiled_pattern) {
         errors_.push_back(invalid_value(field + ".pattern", schema.pattern,
-                                        std::string("must be a valid regular expression, but isn't: ") + error.what()));
+                                        "must be a valid regular expression, but isn't: " + problem));
         schema.pattern.clear();
       }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <boost/regex.hpp>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "schema/schema.hpp"
 
@@ -147,14 +147,9 @@ private:
     if (schema.min_length && length < *schema.min_length) {
       fail(field, value, "should be at least " + std::to_string(*schema.min_length) + " chars long");
     }
-    if (schema.pattern.empty()) return;
-    bool matches = false;
-    try {
-      matches = boost::regex_search(text, boost::regex(schema.pattern));
-    } catch (const std::runtime_error&) {
-      matches = false;  // too complex for a backtracking matcher
+    if (schema.compiled_pattern && !schema.compiled_pattern->found_in(text)) {
+      fail(field, value, "should match '" + schema.pattern + "'");
     }
-    if (!matches) fail(field, value, "should match '" + schema.pattern + "'");
   }
 
   void check_array(const Schema& schema, const Json& value, const std::string& field)
@@ -178,7 +173,7 @@ private:
     const bool set = schema.list_type == "set";
     const bool map = schema.list_type == "map";
     if (!set && !map) return;
-    std::vector<Json> seen;
+    std::set<Json> seen;
     for (std::size_t index = 0; index < value.size(); ++index) {
       Json id = value[index];
       if (map) {
@@ -187,12 +182,8 @@ private:
           if (const auto* part = find(value[index], {key})) id[key] = *part;
         }
       }
-      for (const auto& other : seen) {
-        if (other != id) continue;
-        errors_.push_back(duplicate_value(field + "[" + std::to_string(index) + "]", id));
-        break;
-      }
-      seen.push_back(std::move(id));
+      const auto [place, fresh] = seen.insert(std::move(id));
+      if (!fresh) errors_.push_back(duplicate_value(field + "[" + std::to_string(index) + "]", *place));
     }
   }
 

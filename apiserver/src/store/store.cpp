@@ -4,46 +4,21 @@
 #include <algorithm>
 
 namespace kubexx::apiserver {
+namespace {
 
-std::string key_of(std::string_view namespace_, std::string_view name)
-{
-  if (namespace_.empty()) return std::string(name);
-  std::string key(namespace_);
-  return key.append("/").append(name);
-}
+constexpr std::size_t remembered_pages = 16;  // lists that a collection lets go on without undoing its history
 
-StoredPtr make_stored(Json object)
+/// What the history alone keeps of a change.
+std::size_t bytes_of(const Change& change)
 {
-  auto stored = std::make_shared<Stored>();
-  object.erase("apiVersion");
-  object.erase("kind");
-  const auto& meta = object.at("metadata");
-  stored->namespace_ = string_at(meta, {"namespace"});
-  stored->name = string_at(meta, {"name"});
-  stored->key = key_of(stored->namespace_, stored->name);
-  stored->uid = string_at(meta, {"uid"});
-  if (const auto version = string_at(meta, {"resourceVersion"}); !version.empty())
-    stored->version = std::stoll(version);
-  stored->deleting = find(meta, {"deletionTimestamp"}) != nullptr;
-  if (const auto* finalizers = find(meta, {"finalizers"})) stored->finalizers = !finalizers->empty();
-  if (const auto* labels = find(meta, {"labels"}); labels != nullptr && labels->is_object()) {
-    for (const auto& [name, value] : labels->items()) {
-      if (value.is_string()) stored->labels.emplace(name, value.get<std::string>());
-    }
+  std::size_t bytes = sizeof(Change);
+  for (const auto& old : {change.previous, change.deleted}) {
+    if (old) bytes += sizeof(Stored) + old->body.size();
   }
-  if (const auto* owners = find(meta, {"ownerReferences"}); owners != nullptr && owners->is_array()) {
-    for (const auto& owner : *owners) stored->owners.push_back(string_at(owner, {"uid"}));
-  }
-  stored->body = dump(object);
-  return stored;
+  return bytes;
 }
 
-StoredPtr with_version(const Stored& object, std::int64_t version)
-{
-  auto json = object.json();
-  json["metadata"]["resourceVersion"] = std::to_string(version);
-  return make_stored(std::move(json));
-}
+}  // namespace
 
 CollectionPtr Store::collection(const std::string& id)
 {
@@ -51,6 +26,8 @@ CollectionPtr Store::collection(const std::string& id)
   if (!entry) {
     entry = std::make_shared<Collection>();
     entry->id = id;
+    entry->began = version_;
+    entry->forgotten = version_;
   }
   return entry;
 }
@@ -74,14 +51,15 @@ void Store::drop_collection(const std::string& id)
 
 void Store::compact()
 {
-  trim(0);
+  trim({0, 0});
   compacted_ = version_;
 }
 
-void Store::trim(std::size_t keep)
+void Store::trim(Limits keep)
 {
-  while (order_.size() > keep) {
+  while (order_.size() > keep.changes || history_bytes_ > keep.bytes) {
     auto& collection = *order_.front();
+    history_bytes_ -= bytes_of(collection.changes.front());
     compacted_ = collection.changes.front().version;
     collection.forgotten = compacted_;
     collection.changes.pop_front();
@@ -89,15 +67,11 @@ void Store::trim(std::size_t keep)
   }
 }
 
-StoredPtr Store::put(Collection& into, Json object)
+StoredPtr Store::put(Collection& into, Draft draft)
 {
-  ++version_;
-  object["metadata"]["resourceVersion"] = std::to_string(version_);
-  auto stored = make_stored(std::move(object));
-  auto& slot = into.objects[stored->key];
-  auto previous = slot;
+  auto stored = std::move(draft).finish(++version_);
+  auto previous = into.objects.set(stored);
   if (previous) unindex(into, *previous);
-  slot = stored;
   index(into, *stored);
   record(into, {version_, stored, std::move(previous), nullptr});
   return stored;
@@ -105,28 +79,34 @@ StoredPtr Store::put(Collection& into, Json object)
 
 StoredPtr Store::remove(Collection& from, const std::string& key)
 {
-  const auto found = from.objects.find(key);
-  if (found == from.objects.end()) return nullptr;
-  ++version_;
-  auto last = with_version(*found->second, version_);
-  auto previous = found->second;
+  auto previous = from.objects.erase(key);
+  if (!previous) return nullptr;
+  auto last = with_version(*previous, ++version_);
   unindex(from, *previous);
-  from.objects.erase(found);
   record(from, {version_, nullptr, std::move(previous), last});
   return last;
 }
 
 void Store::record(Collection& of, Change change)
 {
+  history_bytes_ += bytes_of(change);
+  of.changed = change.version;
+  for (auto entry = of.waiting.begin(); entry != of.waiting.end();) {
+    if (entry->second.watcher->wakes_for(change)) {
+      wakeups_.push_back(std::move(entry->second.wakeup));
+      entry = of.waiting.erase(entry);
+    } else {
+      ++entry;
+    }
+  }
   of.changes.push_back(std::move(change));
-  order_.push_back(collections_.at(of.id));
-  trim(history_);
-  wake(of);
+  order_.push_back(of.shared_from_this());
+  trim(limits_);
 }
 
 void Store::wake(Collection& of)
 {
-  for (const auto& [number, wakeup] : of.waiting) wakeups_.push_back(wakeup);
+  for (auto& [number, waiting] : of.waiting) wakeups_.push_back(std::move(waiting.wakeup));
   of.waiting.clear();
 }
 
@@ -160,17 +140,45 @@ std::vector<Store::Location> Store::dependents(const std::string& uid) const
   return {found->second.begin(), found->second.end()};
 }
 
-std::map<std::string, StoredPtr, std::less<>> Store::snapshot(const Collection& of, std::int64_t version) const
+ObjectMap Store::snapshot(Collection& of, std::int64_t version)
 {
-  auto objects = of.objects;
-  for (auto change = of.changes.rbegin(); change != of.changes.rend() && change->version > version; ++change) {
+  if (of.changes.empty() || of.changes.back().version <= version) return of.objects.snapshot();
+  const auto newer = of.pages.lower_bound(version);
+  auto objects = newer == of.pages.end() ? of.objects.snapshot() : newer->second.snapshot();
+  const auto newest = newer == of.pages.end() ? version_ : newer->first;
+  auto change = std::upper_bound(of.changes.begin(), of.changes.end(), newest,
+                                 [](std::int64_t at, const Change& one) { return at < one.version; });
+  while (change != of.changes.begin() && std::prev(change)->version > version) {
+    --change;
     if (change->current && !change->previous) {
       objects.erase(change->current->key);
     } else {
-      objects[change->previous->key] = change->previous;
+      objects.set(change->previous);
     }
   }
   return objects;
+}
+
+void Store::remember(Collection& of)
+{
+  of.pages.erase(of.pages.begin(), of.pages.lower_bound(of.forgotten));
+  if (!of.pages.contains(version_)) of.pages.emplace(version_, of.objects.snapshot());
+  if (of.pages.size() > remembered_pages) of.pages.erase(of.pages.begin());
+}
+
+void Store::keep_until(Collection& in, const Stored& object, SteadyTime when)
+{
+  expiries_.push_back({when, in.shared_from_this(), object.key, object.version});
+}
+
+void Store::expire(SteadyTime now)
+{
+  while (!expiries_.empty() && expiries_.front().when <= now) {
+    const auto next = std::move(expiries_.front());
+    expiries_.pop_front();
+    const auto object = next.collection->objects.get(next.key);
+    if (object && object->version == next.version) remove(*next.collection, next.key);
+  }
 }
 
 }  // namespace kubexx::apiserver

@@ -13,30 +13,11 @@
 
 #include "core/json.hpp"
 #include "kubexx/base/asio.hpp"
+#include "kubexx/base/clock.hpp"
+#include "store/object_map.hpp"
+#include "store/stored.hpp"
 
 namespace kubexx::apiserver {
-
-/// One version of one object: a header that lists, selectors and garbage collection need, and its JSON text. Immutable.
-struct Stored {
-  std::string key;  ///< "namespace/name", or "name"
-  std::string namespace_, name, uid;
-  std::int64_t version = 0;
-  std::map<std::string, std::string> labels;
-  std::vector<std::string> owners;  ///< uids
-  bool deleting = false;
-  bool finalizers = false;
-  /// Without apiVersion and kind, so that one text serves every API version: `{"metadata":…}`.
-  std::string body;
-
-  [[nodiscard]] Json json() const { return Json::parse(body); }
-};
-using StoredPtr = std::shared_ptr<const Stored>;
-
-/// Reads the header out of `object`, whose resourceVersion must be set, and drops apiVersion and kind.
-[[nodiscard]] StoredPtr make_stored(Json object);
-/// The same object as it was when `version` deleted it.
-[[nodiscard]] StoredPtr with_version(const Stored& object, std::int64_t version);
-[[nodiscard]] std::string key_of(std::string_view namespace_, std::string_view name);
 
 /// One step of the history.
 struct Change {
@@ -46,21 +27,40 @@ struct Change {
   StoredPtr deleted;   ///< when deleted: the last state with the version of the deletion
 };
 
+/// Whoever waits for changes of a collection.
+class Watcher {
+public:
+  virtual ~Watcher() = default;
+  /// Whether `change`, the newest, is anything to it; if not, the watcher has moved past it. Called with the lock held.
+  [[nodiscard]] virtual bool wakes_for(const Change& change) = 0;
+};
+
 /// The objects of one resource, with the recent changes.
-struct Collection {
+struct Collection : std::enable_shared_from_this<Collection> {
+  struct Waiting {
+    Watcher* watcher = nullptr;
+    OneShot wakeup;
+  };
   std::string id;  ///< "group/plural"
-  std::map<std::string, StoredPtr, std::less<>> objects;
+  ObjectMap objects;
   std::deque<Change> changes;                ///< by version
-  std::int64_t forgotten = 0;                ///< the version of the newest change that is no longer in `changes`
+  std::int64_t began = 0;                    ///< the version at which it was made: it has no older state
+  std::int64_t forgotten = 0;                ///< the newest version whose change is no longer in `changes`
+  std::int64_t changed = 0;                  ///< the version of the newest change
   bool removed = false;                      ///< its CRD is gone: watches end
-  std::map<std::uint64_t, OneShot> waiting;  ///< watches, by number, that have sent everything so far
+  std::map<std::uint64_t, Waiting> waiting;  ///< watches, by number, that have sent everything so far
+  std::map<std::int64_t, ObjectMap> pages;   ///< snapshots at versions that lists go on with, the oldest first
 };
 using CollectionPtr = std::shared_ptr<Collection>;
 
 /// All objects under one rising version counter, as etcd has it. Not thread safe: its owner locks.
 class Store {
 public:
-  explicit Store(std::size_t history) : history_(history) {}
+  struct Limits {
+    std::size_t changes = 0;  ///< of all collections together
+    std::size_t bytes = 0;    ///< of texts that only the history keeps
+  };
+  explicit Store(Limits limits) : limits_(limits) {}
 
   [[nodiscard]] CollectionPtr collection(const std::string& id);
   [[nodiscard]] std::vector<CollectionPtr> collections() const;
@@ -71,14 +71,21 @@ public:
   [[nodiscard]] std::int64_t compacted() const noexcept { return compacted_; }
   void compact();
 
-  /// Writes `object` with the next version as its resourceVersion.
-  StoredPtr put(Collection& into, Json object);
+  /// Writes with the next version as the object's.
+  StoredPtr put(Collection& into, Draft draft);
+  StoredPtr put(Collection& into, Json object) { return put(into, Draft(std::move(object))); }
   /// Deletes; returns the object as it was, with the version of the deletion.
   StoredPtr remove(Collection& from, const std::string& key);
 
-  /// The objects of `of` as they were at `version`, which must not be compacted.
-  [[nodiscard]] std::map<std::string, StoredPtr, std::less<>> snapshot(const Collection& of,
-                                                                       std::int64_t version) const;
+  /// The objects of `of` as they were at `version`, which must be neither compacted nor older than the collection. May
+  /// be read without the lock.
+  [[nodiscard]] ObjectMap snapshot(Collection& of, std::int64_t version);
+  /// Remembers the objects at the present version, for the next pages of a list.
+  void remember(Collection& of);
+
+  /// Has `object`, which was just put, removed when its time has come unless it is written again.
+  void keep_until(Collection& in, const Stored& object, SteadyTime when);
+  void expire(SteadyTime now);
 
   struct Location {
     Collection* collection = nullptr;
@@ -94,19 +101,28 @@ public:
 
   /// Watches to wake once the lock is released.
   [[nodiscard]] std::vector<OneShot> take_wakeups() { return std::exchange(wakeups_, {}); }
+  /// Wakes all watches of a collection.
   void wake(Collection& of);
 
 private:
+  struct Expiry {
+    SteadyTime when;
+    CollectionPtr collection;
+    std::string key;
+    std::int64_t version = 0;
+  };
   void record(Collection& of, Change change);
   void index(Collection& of, const Stored& object);
   void unindex(Collection& of, const Stored& object);
-  void trim(std::size_t keep);
+  void trim(Limits keep);
 
-  std::size_t history_;
+  Limits limits_;
   std::int64_t version_ = 1;
   std::int64_t compacted_ = 0;
+  std::size_t history_bytes_ = 0;
   std::map<std::string, CollectionPtr> collections_;
   std::deque<CollectionPtr> order_;  // whose change it was, oldest first, over all collections
+  std::deque<Expiry> expiries_;      // by time: all objects that expire are kept equally long
   std::map<std::string, Location> by_uid_;
   std::map<std::string, std::set<Location>> by_owner_;
   std::vector<OneShot> wakeups_;

@@ -5,6 +5,9 @@
 #include <string_view>
 
 #include "crd/crd.hpp"
+#include "kubexx/apimachinery/time.hpp"
+#include "kubexx/apimachinery/value_error.hpp"
+#include "schema/go_time.hpp"
 #include "schema/schema.hpp"
 
 namespace kubexx::apiserver {
@@ -32,6 +35,15 @@ void check_type(const Call& call, const Json& body)
   throw bad_request(kind + " in version " + go_quoted(call.version->name) + " cannot be handled as a " +
                     call.kind->kind + ": the kind in the data (" + kind + ") does not match the expected kind (" +
                     call.kind->kind + ")");
+}
+
+void check_time(const std::string& text)
+{
+  try {
+    (void)Time::parse(text);
+  } catch (const ValueError&) {
+    throw DecodeError(go_time_problem(text, false));
+  }
 }
 
 void check_owner(const Json& owner)
@@ -98,6 +110,7 @@ void clean_metadata(Json& object, const Kind& kind, std::vector<std::string>& un
       case Type::text:
         if (!value.is_string()) wrong(field, value, "string");
         if (value.get_ref<const std::string&>().empty()) continue;
+        if (name.ends_with("Timestamp")) check_time(value.get_ref<const std::string&>());
         break;
       case Type::number:
         if (!has_json_type(Schema::Type::integer, value)) wrong(field, value, "int64");
@@ -184,7 +197,7 @@ Failure unreadable_patched(const Json& patched, const DecodeError& error)
 
 Json decode_body(Call& call)
 {
-  auto body = parse_body(call.http, call.kind->kind);
+  auto body = parse_body(call.http, call.kind->kind, call.kind->api_version(call.version->name));
   try {
     return decode_object(call, std::move(body));
   } catch (const DecodeError& error) {

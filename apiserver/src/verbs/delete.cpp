@@ -10,7 +10,7 @@ namespace {
 
 struct Options {
   DeleteRequest request;
-  bool slow_answer_is_accepted = false;  ///< 202 while finalizers hold the object
+  bool slow_answer_is_accepted = false;  ///< orphanDependents=false: 202 while finalizers hold the object
   std::string uid, version;              ///< preconditions; empty: none
 };
 
@@ -27,7 +27,7 @@ Options read_options(const Call& call)
   if (from_query) {
     (void)call.query.integer("gracePeriodSeconds");
   } else {
-    body = parse_body(call.http, "DeleteOptions");
+    body = parse_body(call.http, "DeleteOptions", "meta.k8s.io/v1");
     try {
       decode_builtin("meta.v1.DeleteOptions", body);
     } catch (const DecodeError& error) {
@@ -53,7 +53,6 @@ Options read_options(const Call& call)
     options.request.propagation = DeleteRequest::Propagation::background;
   } else if (policy == "Foreground") {
     options.request.propagation = DeleteRequest::Propagation::foreground;
-    options.slow_answer_is_accepted = true;
   } else if (policy == "Orphan") {
     options.request.propagation = DeleteRequest::Propagation::orphan;
   } else if (!policy.empty()) {
@@ -121,18 +120,34 @@ HttpResponse delete_many(Server& server, Call& call)
   const auto options = read_options(call);
   const Filter filter(*call.kind, call.path.namespace_, call.query.get("labelSelector"),
                       call.query.get("fieldSelector"));
+  constexpr std::size_t at_once = 100;  // objects for which others wait
+  ObjectMap objects;
+  {
+    const Locked locked(server);
+    objects = call.collection->objects.snapshot();
+  }
   std::vector<StoredPtr> chosen;
-  for (const auto& [key, stored] : call.collection->objects) {
-    if (filter.matches(*stored)) chosen.push_back(stored);
+  const auto prefix = filter.key_prefix();
+  for (auto at = objects.lower_bound(prefix); at != objects.end() && at->first.starts_with(prefix); ++at) {
+    if (filter.matches(*at->second)) chosen.push_back(at->second);
   }
   std::vector<StoredPtr> deleted;
-  for (const auto& stored : chosen) {
-    check_preconditions(call, options, *stored);
-    deleted.push_back(delete_stored(server, *call.collection, stored, options.request).object);
+  for (std::size_t next = 0; next < chosen.size();) {
+    const Locked locked(server);
+    for (const auto end = std::min(next + at_once, chosen.size()); next < end; ++next) {
+      const auto stored = call.collection->objects.get(chosen[next]->key);
+      if (!stored || stored->uid != chosen[next]->uid) continue;
+      check_preconditions(call, options, *stored);
+      (void)delete_stored(server, *call.collection, stored, options.request);
+      deleted.push_back(stored);  // as it was listed
+    }
   }
   const Renderer renderer(call.kind, call.version->name, call.as, server.options.clock->wall_now());
   Renderer::ListInfo info;
-  info.version = server.store.version();
+  {
+    const Locked locked(server);
+    info.version = server.store.version();
+  }
   return json_response(200, renderer.list(deleted, info));
 }
 

@@ -130,6 +130,7 @@ void check_operations(const Json& operations)
 
 Patch parse_patch(const HttpRequest& request, bool custom)
 {
+  check_body_size(request);
   const auto types = parse_media_types(header(request.headers, "content-type"));
   const auto type = types.empty() ? std::string() : types.front().type;
   Patch patch;

@@ -32,9 +32,16 @@ std::int64_t parse_version(const std::string& text, std::int64_t newest, bool li
   return static_cast<std::int64_t>(std::min(value, largest));
 }
 
-[[noreturn]] void bad_list_option(FieldError error)
+/// Why the text in a continue token is none, in the words of encoding/json where they are simple.
+std::string problem_of_token(const std::string& text)
 {
-  throw invalid("meta.k8s.io", "ListOptions", "", {std::move(error)});
+  if (text.empty()) return "unexpected end of JSON input";
+  const auto first = static_cast<unsigned char>(text.front());
+  if (first == '{') return "the token was not made by this server";
+  static constexpr std::string_view digits = "0123456789abcdef";
+  std::string shown(1, text.front());
+  if (first >= 0x7F) shown = {'\\', 'u', '0', '0', digits[first >> 4U], digits[first & 0xFU]};
+  return "invalid character '" + shown + "' looking for beginning of value";
 }
 
 /// The place at which the next page starts, as a client carries it: opaque to it.
@@ -52,7 +59,8 @@ struct Continue {
     const auto json = text ? Json::parse(*text, nullptr, false) : Json(Json::value_t::discarded);
     const auto* version = json.is_object() ? find(json, {"rv"}) : nullptr;
     if (version == nullptr || !version->is_number_integer() || string_at(json, {"start"}).empty()) {
-      throw bad_request("invalid continue token: continue key is not valid: the token was not made by this server");
+      throw bad_request("invalid continue token: continue key is not valid: " +
+                        (text ? problem_of_token(*text) : "illegal base64 data"));
     }
     return {version->get<std::int64_t>(), string_at(json, {"start"})};
   }
@@ -77,10 +85,9 @@ bool is_dry_run(const Query& query)
 
 StoredPtr current_object(const Call& call)
 {
-  const auto key = key_of(call.path.namespace_, call.path.name);
-  const auto found = call.collection->objects.find(key);
-  if (found == call.collection->objects.end()) throw not_found(call.kind->group, call.kind->plural, call.path.name);
-  return found->second;
+  auto found = call.collection->objects.get(key_of(call.path.namespace_, call.path.name));
+  if (!found) throw not_found(call.kind->group, call.kind->plural, call.path.name);
+  return found;
 }
 
 HttpResponse object_response(Server& server, const Call& call, unsigned code, const Stored& stored)
@@ -91,95 +98,154 @@ HttpResponse object_response(Server& server, const Call& call, unsigned code, co
 HttpResponse get_object(Server& server, Call& call)
 {
   const auto wanted = call.query.get("resourceVersion");
-  if (!wanted.empty()) (void)parse_version(wanted, server.store.version(), false);
-  return object_response(server, call, 200, *current_object(call));
+  StoredPtr object;
+  {
+    const Locked locked(server);
+    if (!wanted.empty()) (void)parse_version(wanted, server.store.version(), false);
+    object = current_object(call);
+  }
+  return object_response(server, call, 200, *object);
 }
+
+namespace {
+
+/// ValidateListOptions: all that is wrong with a list, at once.
+void check_list_options(const Call& call)
+{
+  FieldErrors errors;
+  const auto version = call.query.get("resourceVersion");
+  const auto match = call.query.get("resourceVersionMatch");
+  const auto forbid = [&errors](const char* field, const char* detail) {
+    errors.push_back(forbidden_value(field, detail));
+  };
+  if (!match.empty()) {
+    if (version.empty()) {
+      forbid("resourceVersionMatch", "resourceVersionMatch is forbidden unless resourceVersion is provided");
+    }
+    if (!call.query.get("continue").empty()) {
+      forbid("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided");
+    }
+    if (match != "Exact" && match != "NotOlderThan") {
+      errors.push_back(unsupported_value("resourceVersionMatch", match, {"Exact", "NotOlderThan", ""}));
+    }
+    if (match == "Exact" && version == "0") {
+      forbid("resourceVersionMatch", "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
+    }
+  }
+  if (call.query.has("sendInitialEvents")) {
+    forbid("sendInitialEvents", "sendInitialEvents is forbidden for list");
+  }
+  if (!errors.empty()) throw invalid("meta.k8s.io", "ListOptions", "", errors);
+}
+
+/// Likewise of a watch.
+void check_watch_options(const Call& call)
+{
+  FieldErrors errors;
+  const auto match = call.query.get("resourceVersionMatch");
+  const bool initial = call.query.has("sendInitialEvents");
+  if (initial && match != "NotOlderThan") {
+    errors.push_back(forbidden_value("resourceVersionMatch",
+                                     "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
+  }
+  if (!initial && !match.empty()) {
+    errors.push_back(forbidden_value("resourceVersionMatch",
+                                     "resourceVersionMatch is forbidden for watch unless sendInitialEvents is "
+                                     "provided"));
+  }
+  if (!match.empty() && match != "NotOlderThan") {
+    errors.push_back(unsupported_value("resourceVersionMatch", match, {"NotOlderThan"}));
+  }
+  if (!match.empty() && !call.query.get("continue").empty()) {
+    errors.push_back(
+        forbidden_value("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided"));
+  }
+  if (!errors.empty()) throw invalid("meta.k8s.io", "ListOptions", "", errors);
+}
+
+/// The objects that a list is about.
+struct ListSource {
+  ObjectMap objects;
+  std::int64_t version = 0;
+  std::string start;  ///< the key with which a page begins
+};
+
+HttpResponse expired_page(const std::string& start)
+{
+  auto status = expired(
+                    "The provided continue parameter is too old to display a consistent list result. You can start a "
+                    "new list without the continue parameter, or use the continue token in this response to retrieve "
+                    "the remainder of the results. Continuing with the provided token results in an inconsistent list "
+                    "- objects that were created, modified, or deleted between the time the first chunk was returned "
+                    "and now may show up in the list.")
+                    .status();
+  status["metadata"]["continue"] = Continue{-1, start}.encode();
+  return json_response(410, dump(status));
+}
+
+/// Snapshots what the list is about; or answers that it is gone.
+std::optional<HttpResponse> choose_source(Server& server, const Call& call, std::int64_t limit, ListSource& source)
+{
+  const auto token = call.query.get("continue");
+  const auto version_text = call.query.get("resourceVersion");
+  const auto match = call.query.get("resourceVersionMatch");
+  Continue from;
+  if (!token.empty()) {
+    from = Continue::decode(token);
+    if (!version_text.empty() && version_text != "0") {
+      throw bad_request("specifying resource version is not allowed when using continue");
+    }
+  }
+  const Locked locked(server);
+  auto& store = server.store;
+  auto& collection = *call.collection;
+  const auto oldest = std::max(store.compacted(), collection.began);
+  source.version = store.version();
+  source.start = from.start;
+  if (!token.empty()) {
+    if (from.version >= 0 && from.version < oldest) return expired_page(from.start);
+    if (from.version >= 0) source.version = from.version;
+  } else if (!version_text.empty()) {
+    const auto version = parse_version(version_text, store.version(), true);
+    // Without a match rule, a limit makes a version exact, as it does against etcd.
+    if (match == "Exact" || (match.empty() && limit > 0 && version > 0)) {
+      if (version < oldest) throw expired("The resourceVersion for the provided list is too old.");
+      source.version = version;
+    }
+  }
+  source.objects = store.snapshot(collection, source.version);
+  // The next page will ask for this version.
+  const bool goes_on = limit > 0 && source.objects.size() > static_cast<std::size_t>(limit);
+  if (goes_on && source.version == store.version()) store.remember(collection);
+  return std::nullopt;
+}
+
+}  // namespace
 
 HttpResponse list_objects(Server& server, Call& call)
 {
   const auto filter = filter_of(call);
   const auto limit = call.query.integer("limit").value_or(0);
   (void)call.query.integer("timeoutSeconds");
-  const auto token = call.query.get("continue");
-  const auto version_text = call.query.get("resourceVersion");
-  const auto match = call.query.get("resourceVersionMatch");
-  auto& store = server.store;
+  check_list_options(call);
+  ListSource source;
+  if (auto gone = choose_source(server, call, limit, source)) return std::move(*gone);
 
-  if (call.query.has("sendInitialEvents")) {
-    bad_list_option(forbidden_value("sendInitialEvents", "sendInitialEvents is forbidden for list"));
-  }
-  if (!match.empty()) {
-    if (version_text.empty()) {
-      bad_list_option(forbidden_value("resourceVersionMatch",
-                                      "resourceVersionMatch is forbidden unless resourceVersion is provided"));
-    }
-    if (!token.empty()) {
-      bad_list_option(
-          forbidden_value("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided"));
-    }
-    if (match != "Exact" && match != "NotOlderThan") {
-      bad_list_option(unsupported_value("resourceVersionMatch", match, {"Exact", "NotOlderThan", ""}));
-    }
-    if (match == "Exact" && version_text == "0") {
-      bad_list_option(forbidden_value("resourceVersionMatch",
-                                      "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\""));
-    }
-  }
-
-  Continue from;
-  std::int64_t list_version = store.version();
-  bool exact = false;
-  if (!token.empty()) {
-    if (!version_text.empty() && version_text != "0") {
-      throw bad_request("specifying resource version is not allowed when using continue");
-    }
-    from = Continue::decode(token);
-    if (from.version >= 0) {
-      list_version = from.version;
-      exact = true;
-      if (list_version < store.compacted()) {
-        Continue rest{-1, from.start};
-        auto failure = expired(
-            "The provided continue parameter is too old to display a consistent list result. You can start a new list "
-            "without the continue parameter, or use the continue token in this response to retrieve the remainder of "
-            "the results. Continuing with the provided token results in an inconsistent list - objects that were "
-            "created, modified, or deleted between the time the first chunk was returned and now may show up in the "
-            "list.");
-        auto status = failure.status();
-        status["metadata"]["continue"] = rest.encode();
-        return json_response(410, dump(status));
-      }
-    }
-  } else if (!version_text.empty()) {
-    const auto version = parse_version(version_text, store.version(), true);
-    // Without a match rule, a limit makes a version exact, as it does against etcd.
-    if (match == "Exact" || (match.empty() && limit > 0 && version > 0)) {
-      if (version < store.compacted()) {
-        throw expired("The resourceVersion for the provided list is too old.");
-      }
-      list_version = version;
-      exact = true;
-    }
-  }
-
-  const bool now = !exact || list_version == store.version();
-  const auto past =
-      now ? std::map<std::string, StoredPtr, std::less<>>() : store.snapshot(*call.collection, list_version);
-  const auto& objects = now ? call.collection->objects : past;
-  const bool paged = limit > 0 && version_text != "0";
+  const bool paged = limit > 0 && call.query.get("resourceVersion") != "0";
   const auto prefix = call.path.namespace_.empty() ? std::string() : call.path.namespace_ + "/";
-
   std::vector<StoredPtr> items;
   Renderer::ListInfo info;
-  info.version = list_version;
-  auto at = objects.lower_bound(std::max(prefix, from.start));
-  for (; at != objects.end() && at->first.starts_with(prefix); ++at) {
+  info.version = source.version;
+  const auto& objects = source.objects;
+  for (auto at = objects.lower_bound(std::max(prefix, source.start)); at != objects.end(); ++at) {
+    if (!at->first.starts_with(prefix)) break;
     if (!filter.matches(*at->second)) continue;
     if (paged && items.size() == static_cast<std::size_t>(limit)) {
-      info.continue_ = Continue{list_version, at->first}.encode();
+      info.continue_ = Continue{source.version, at->first}.encode();
       if (filter.everything()) {
-        info.remaining = 0;
-        for (; at != objects.end() && at->first.starts_with(prefix); ++at) ++info.remaining;
+        // '0' comes after '/', so it ends the keys of a namespace.
+        const auto end = prefix.empty() ? objects.size() : objects.rank(call.path.namespace_ + "0");
+        info.remaining = static_cast<std::int64_t>(end - objects.rank(at->first));
       }
       break;
     }
@@ -190,21 +256,16 @@ HttpResponse list_objects(Server& server, Call& call)
 
 HttpResponse watch_objects(const std::shared_ptr<Server>& server, Call& call)
 {
+  if (call.as.yaml) {
+    throw not_acceptable(
+        "only the following media types are accepted: application/json;stream=watch, "
+        "application/vnd.kubernetes.protobuf;stream=watch");
+  }
   auto filter = filter_of(call);
   if (!call.path.name.empty()) filter.require_name(call.path.name);
   const auto version_text = call.query.get("resourceVersion");
-  const auto match = call.query.get("resourceVersionMatch");
   const bool streaming_list = call.query.flag("sendInitialEvents");
-  if (call.query.has("sendInitialEvents")) {
-    if (match != "NotOlderThan") {
-      bad_list_option(forbidden_value("resourceVersionMatch",
-                                      "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
-    }
-  } else if (!match.empty()) {
-    bad_list_option(forbidden_value("resourceVersionMatch",
-                                    "resourceVersionMatch is forbidden for watch unless "
-                                    "sendInitialEvents is provided"));
-  }
+  check_watch_options(call);
 
   WatchBody::Start start;
   start.bookmarks = call.query.flag("allowWatchBookmarks");
@@ -212,16 +273,13 @@ HttpResponse watch_objects(const std::shared_ptr<Server>& server, Call& call)
   const auto timeout = std::min(call.query.integer("timeoutSeconds").value_or(0), longest_watch);
   start.timeout = timeout > 0 ? Duration(std::chrono::seconds(timeout))
                               : server->options.random->jitter(std::chrono::minutes(30), 1.0);
+  const Locked locked(*server);
   auto& store = server->store;
   const auto version = version_text.empty() ? 0 : parse_version(version_text, store.version(), false, !streaming_list);
   start.version = store.version();
   const bool from_state = call.query.has("sendInitialEvents") ? streaming_list : version == 0;
   if (from_state) {
-    const auto prefix = call.path.namespace_.empty() ? std::string() : call.path.namespace_ + "/";
-    for (auto at = call.collection->objects.lower_bound(prefix);
-         at != call.collection->objects.end() && at->first.starts_with(prefix); ++at) {
-      if (filter.matches(*at->second)) start.initial.push_back(at->second);
-    }
+    start.initial = call.collection->objects.snapshot();
     start.initial_end_bookmark = streaming_list && start.bookmarks;
   } else if (version > 0) {
     start.version = version;

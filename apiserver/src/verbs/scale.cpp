@@ -89,7 +89,7 @@ HttpResponse get_scale(Server& /*server*/, Call& call)
 
 HttpResponse update_scale(Server& server, Call& call)
 {
-  auto scale = parse_body(call.http, "Scale");
+  auto scale = parse_body(call.http, "Scale", "autoscaling/v1");
   try {
     decode_builtin("autoscaling.v1.Scale", scale);
   } catch (const DecodeError& error) {

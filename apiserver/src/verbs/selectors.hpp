@@ -22,6 +22,8 @@ public:
   /// Whether only the namespace restricts it.
   [[nodiscard]] bool everything() const noexcept { return labels_.everything() && fields_.empty(); }
   [[nodiscard]] const std::string& namespace_() const noexcept { return namespace__; }
+  /// With which the keys of all that matches begin.
+  [[nodiscard]] std::string key_prefix() const { return namespace__.empty() ? std::string() : namespace__ + "/"; }
   void require_name(std::string name);
 
 private:

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "kubexx/apimachinery/time.hpp"
-#include "kubexx/base/base64.hpp"
 #include "verbs/decode.hpp"
 #include "verbs/verbs.hpp"
 
@@ -14,18 +13,18 @@ namespace {
 constexpr std::int64_t shortest_token = 600;
 constexpr std::int64_t longest_token = std::int64_t{1} << 32U;
 constexpr std::int64_t usual_token = 3600;
-constexpr const char* issuer = "https://kubernetes.default.svc.cluster.local";
 
 /// As of a server without PodDisruptionBudgets: an eviction is a deletion.
 HttpResponse evict_pod(Server& server, Call& call)
 {
-  const auto eviction = parse_body(call.http, "Eviction");
+  const auto eviction = parse_body(call.http, "Eviction", "policy/v1");
   if (const auto name = string_at(eviction, {"metadata", "name"}); name != call.path.name) {
     throw bad_request("name in URL does not match name in Eviction object: " + call.path.name + " != " + name);
   }
   const auto* options = find(eviction, {"deleteOptions"});
   HttpRequest request = call.http;
   request.body = options == nullptr ? std::string() : dump(*options);
+  request.headers.set("Content-Type", "application/json");
   Call deletion{request, call.query, call.kind, call.version, call.path, call.collection, call.as, {}};
   deletion.path.subresource.clear();
   (void)delete_one(server, deletion);
@@ -36,31 +35,18 @@ HttpResponse evict_pod(Server& server, Call& call)
                                       {"code", 201}}));
 }
 
-/// A JWT without a signature: this server lets everyone in, and nobody else should believe it.
-std::string unsigned_token(const Call& call, const Json& audiences, WallTime now, std::int64_t seconds)
-{
-  const auto at = std::chrono::duration_cast<std::chrono::seconds>(now.time_since_epoch()).count();
-  const Json claims{{"iss", issuer},
-                    {"aud", audiences},
-                    {"iat", at},
-                    {"exp", at + seconds},
-                    {"sub", "system:serviceaccount:" + call.path.namespace_ + ":" + call.path.name}};
-  return encode_base64(dump(Json{{"alg", "none"}, {"typ", "JWT"}}), Base64::url) + "." +
-         encode_base64(dump(claims), Base64::url) + ".";
-}
-
 HttpResponse issue_token(Server& server, Call& call)
 {
-  auto request = parse_body(call.http, "TokenRequest");
+  auto request = parse_body(call.http, "TokenRequest", "authentication.k8s.io/v1");
   try {
     decode_builtin("authentication.v1.TokenRequest", request);
   } catch (const DecodeError& error) {
     throw unreadable("TokenRequest", "v1", error);
   }
-  (void)current_object(call);
+  const auto account = current_object(call);
   auto& spec = request["spec"];
   if (!spec.is_object()) spec = Json::object();
-  if (!spec.contains("audiences") || spec["audiences"].empty()) spec["audiences"] = Json::array({issuer});
+  if (!spec.contains("audiences") || spec["audiences"].empty()) spec["audiences"] = Json::array({token_issuer});
   if (!spec.contains("expirationSeconds")) spec["expirationSeconds"] = usual_token;
   if (!spec.contains("boundObjectRef")) spec["boundObjectRef"] = nullptr;
   const auto seconds = spec["expirationSeconds"].get<std::int64_t>();
@@ -74,9 +60,26 @@ HttpResponse issue_token(Server& server, Call& call)
   request["kind"] = "TokenRequest";
   request["apiVersion"] = "authentication.k8s.io/v1";
   request["metadata"] = {{"name", call.path.name}, {"namespace", call.path.namespace_}};
-  request["status"] = {{"token", unsigned_token(call, spec["audiences"], now, seconds)},
-                       {"expirationTimestamp", Time(now + std::chrono::seconds(seconds)).to_string()}};
+  IssuedToken token{call.path.namespace_,
+                    call.path.name,
+                    account->uid,
+                    spec["audiences"].get<std::vector<std::string>>(),
+                    {},
+                    now + std::chrono::seconds(seconds)};
+  const auto expires = Time(token.expires).to_string();
+  request["status"] = {{"token", server.tokens.issue(std::move(token), *server.options.random, now)},
+                       {"expirationTimestamp", expires}};
   return json_response(201, dump(request));
+}
+
+/// exec, attach and portforward, which lead to a kubelet.
+HttpResponse reach_pod(Server& /*server*/, Call& call)
+{
+  const auto pod = current_object(call)->json();
+  if (string_at(pod, {"spec", "nodeName"}).empty()) {
+    throw bad_request("pod " + call.path.name + " does not have a host assigned");
+  }
+  throw internal_error("this server runs no pods, so nothing can be reached in pod " + call.path.name);
 }
 
 HttpResponse read_log(Server& /*server*/, Call& call)
@@ -107,8 +110,12 @@ HttpResponse read_log(Server& /*server*/, Call& call)
 const std::vector<Subresource>& subresources_of(const Kind& kind)
 {
   static const std::vector<Subresource> none;
-  static const std::vector<Subresource> of_pods{{"eviction", "POST", "create", "policy", "v1", "Eviction", evict_pod},
-                                                {"log", "GET", "get", "", "v1", "Pod", read_log}};
+  static const std::vector<Subresource> of_pods{
+      {"attach", "POST", "create", "", "v1", "PodAttachOptions", reach_pod},
+      {"eviction", "POST", "create", "policy", "v1", "Eviction", evict_pod},
+      {"exec", "POST", "create", "", "v1", "PodExecOptions", reach_pod},
+      {"portforward", "POST", "create", "", "v1", "PodPortForwardOptions", reach_pod},
+      {"log", "GET", "get", "", "v1", "Pod", read_log}};
   static const std::vector<Subresource> of_accounts{
       {"token", "POST", "create", "authentication.k8s.io", "v1", "TokenRequest", issue_token}};
   if (kind.id() == "/pods") return of_pods;

@@ -7,26 +7,26 @@
 
 #include "core/server.hpp"
 
-/// The verbs on resources. Each wants the server's mutex held and throws Failures.
+/// The verbs on resources. Each throws Failures. A write takes several steps: it reads what is there, works out what to
+/// store without the lock, and stores it if nothing else came between; otherwise it begins again.
 namespace kubexx::apiserver {
 
 [[nodiscard]] HttpResponse get_object(Server& server, Call& call);
 [[nodiscard]] HttpResponse list_objects(Server& server, Call& call);
 [[nodiscard]] HttpResponse watch_objects(const std::shared_ptr<Server>& server, Call& call);
-[[nodiscard]] HttpResponse create_object(Server& server, Call& call);
-[[nodiscard]] HttpResponse update_object(Server& server, Call& call);
-[[nodiscard]] HttpResponse patch_object(Server& server, Call& call);
-[[nodiscard]] HttpResponse delete_one(Server& server, Call& call);
+[[nodiscard]] awaitable<HttpResponse> create_object(std::shared_ptr<Server> server, Call& call);
+[[nodiscard]] awaitable<HttpResponse> update_object(std::shared_ptr<Server> server, Call& call);
+[[nodiscard]] awaitable<HttpResponse> patch_object(std::shared_ptr<Server> server, Call& call);
+[[nodiscard]] HttpResponse delete_one(Server& server, Call& call);  ///< wants the lock held
 [[nodiscard]] HttpResponse delete_many(Server& server, Call& call);
 
-/// The object that the path names. Throws not-found.
+/// The object that the path names. Throws not-found. Wants the lock held.
 [[nodiscard]] StoredPtr current_object(const Call& call);
 /// `code` with `stored` in the form that the client asked for.
 [[nodiscard]] HttpResponse object_response(Server& server, const Call& call, unsigned code, const Stored& stored);
 [[nodiscard]] bool is_dry_run(const Query& query);
 
-/// A decoded object on its way into the store in place of `current`: optimistic locking, what may not change, defaults,
-/// validation, generation, the no-op guard and the end of a deletion. Returns what is stored afterwards.
+/// A decoded object on its way into the store in place of `current`.
 struct UpdateRequest {
   Json object;
   StoredPtr current;
@@ -35,10 +35,22 @@ struct UpdateRequest {
   bool require_version = false;  ///< PUT of a kind without unconditional update
   bool dry_run = false;
 };
+/// What the store does with it.
+struct PreparedUpdate {
+  enum class Then { unchanged, write, remove } then = Then::write;
+  Json object;
+};
+/// Optimistic locking, what may not change, defaults, validation, generation, the no-op guard and the end of a
+/// deletion. Needs no lock.
+[[nodiscard]] PreparedUpdate prepare_update(Server& server, const Kind& kind, const ServedVersion& version,
+                                            const UpdateRequest& request);
+/// Prepares and stores; returns what is stored afterwards. Wants the lock held.
 StoredPtr store_update(Server& server, const Kind& kind, Collection& collection, const ServedVersion& version,
-                       UpdateRequest request);
+                       const UpdateRequest& request);
 
-/// Likewise for a new object, whose namespace is already set.
+/// Name, uid, what the server decides, and validation of a new object, whose namespace is already set. Needs no lock.
+[[nodiscard]] Json prepare_create(Server& server, const Kind& kind, const ServedVersion& version, Json object);
+/// Prepares and stores. Wants the lock held.
 StoredPtr store_create(Server& server, const Kind& kind, Collection& collection, const ServedVersion& version,
                        Json object, bool dry_run);
 

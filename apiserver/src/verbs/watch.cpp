@@ -28,6 +28,7 @@ WatchBody::WatchBody(std::shared_ptr<Server> server, CollectionPtr collection, R
   const auto now = server_->options.clock->now();
   ends_at_ = saturating_add(now, start.timeout);
   next_bookmark_ = saturating_add(now, server_->options.bookmark_period);
+  if (initial_) initial_next_ = initial_->lower_bound(filter_.key_prefix());
 }
 
 WatchBody::~WatchBody()
@@ -43,16 +44,24 @@ void WatchBody::cancel() noexcept
   {
     const std::lock_guard lock(server_->mutex);
     ended_ = true;
-    if (const auto waiting = collection_->waiting.extract(number_)) wakeup = waiting.mapped();
+    if (const auto waiting = collection_->waiting.extract(number_)) wakeup = waiting.mapped().wakeup;
   }
   if (wakeup) wakeup->fire();
+}
+
+bool WatchBody::wakes_for(const Change& change)
+{
+  if (change.previous && filter_.matches(*change.previous)) return true;
+  if (change.current && filter_.matches(*change.current)) return true;
+  version_ = change.version;
+  return false;
 }
 
 WatchBody::Step WatchBody::history(std::vector<Line>& lines, std::string& tail)
 {
   if (version_ < collection_->forgotten) {
     ended_ = true;
-    tail = Renderer::error_line(too_old(version_, server_->store.compacted()).status());
+    tail = Renderer::error_line(too_old(version_, collection_->forgotten).status());
     return Step::piece;
   }
   const auto& changes = collection_->changes;
@@ -73,46 +82,56 @@ WatchBody::Step WatchBody::history(std::vector<Line>& lines, std::string& tail)
   return lines.empty() ? Step::wait : Step::piece;
 }
 
+void WatchBody::initial(std::vector<Line>& lines)
+{
+  const auto prefix = filter_.key_prefix();
+  for (; initial_next_ != initial_->end() && lines.size() < objects_per_piece; ++initial_next_) {
+    if (!initial_next_->first.starts_with(prefix)) break;
+    if (filter_.matches(*initial_next_->second)) lines.push_back({"ADDED", initial_next_->second});
+  }
+  if (lines.size() < objects_per_piece) initial_.reset();
+}
+
+WatchBody::Step WatchBody::news(std::vector<Line>& lines, std::string& tail, const OneShot& wakeup)
+{
+  if (history(lines, tail) == Step::piece) return Step::piece;
+  const auto now = server_->options.clock->now();
+  const bool over = now >= ends_at_ || collection_->removed;
+  if (bookmarks_ && (over || now >= next_bookmark_)) {
+    next_bookmark_ = saturating_add(now, server_->options.bookmark_period);
+    tail = renderer_.bookmark_line(version_, false);
+  }
+  if (over) ended_ = true;
+  if (!tail.empty()) return Step::piece;
+  if (ended_) return Step::end;
+  collection_->waiting.insert_or_assign(number_, Collection::Waiting{this, wakeup});
+  return Step::wait;
+}
+
 WatchBody::Step WatchBody::step(std::string& bytes, const OneShot& wakeup)
 {
   std::vector<Line> lines;
   std::string tail;
+  if (initial_ && !failure_) initial(lines);
   {
-    const std::lock_guard lock(server_->mutex);
+    const Locked locked(*server_);
     if (ended_ || number_ < server_->closed_below) return Step::end;
     if (failure_) {
       ended_ = true;
       bytes = Renderer::error_line(*failure_);
       return Step::piece;
     }
-    while (initial_told_ < initial_.size() && lines.size() < objects_per_piece) {
-      lines.push_back({"ADDED", std::move(initial_[initial_told_++])});
-    }
-    if (initial_told_ == initial_.size()) {
-      initial_.clear();
-      initial_told_ = 0;
+    if (!initial_) {
       if (initial_bookmark_due_) {
         initial_bookmark_due_ = false;
         tail = renderer_.bookmark_line(version_, true);
       } else if (lines.empty()) {
-        const auto now = server_->options.clock->now();
-        if (history(lines, tail) == Step::wait) {
-          const bool over = now >= ends_at_ || collection_->removed;
-          if (bookmarks_ && (over || now >= next_bookmark_)) {
-            next_bookmark_ = saturating_add(now, server_->options.bookmark_period);
-            tail = renderer_.bookmark_line(version_, false);
-          }
-          if (over) ended_ = true;
-          if (tail.empty()) {
-            if (ended_) return Step::end;
-            collection_->waiting.insert_or_assign(number_, wakeup);
-            return Step::wait;
-          }
-        }
+        if (const auto next = news(lines, tail, wakeup); next != Step::piece) return next;
       }
     }
   }
   // Written without the lock: the objects never change.
+  renderer_.set_now(server_->options.clock->wall_now());
   for (const auto& line : lines) {
     bytes += renderer_.watch_line(line.type, *line.object, first_line_);
     first_line_ = false;

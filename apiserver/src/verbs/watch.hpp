@@ -19,10 +19,10 @@ enum class ReadEnd { piece, end, deadline, stopped };
 
 /// A watch: its place in the history of a collection, and who waits for more. It keeps no queue of its own: a slow
 /// reader costs nothing and, once the history has left it behind, gets an ERROR event with 410.
-class WatchBody final : public BodyStream {
+class WatchBody final : public BodyStream, public Watcher {
 public:
   struct Start {
-    std::vector<StoredPtr> initial;     ///< sent as ADDED first
+    std::optional<ObjectMap> initial;   ///< what matches is sent as ADDED first
     bool initial_end_bookmark = false;  ///< then the bookmark that ends a streaming list
     std::int64_t version = 0;           ///< then what came after this version
     bool bookmarks = false;
@@ -35,6 +35,7 @@ public:
 
   awaitable<std::string> read() override;
   void cancel() noexcept override;
+  [[nodiscard]] bool wakes_for(const Change& change) override;
   /// Like `read`, but gives up at `deadline` or when `stop` is requested; the stream stays usable.
   struct Piece {
     ReadEnd how = ReadEnd::piece;
@@ -49,6 +50,10 @@ private:
   };
   enum class Step { wait, piece, end };
   Step step(std::string& bytes, const OneShot& wakeup);
+  /// The next of the initial objects. Needs no lock.
+  void initial(std::vector<Line>& lines);
+  /// What comes after them. Both want the lock held.
+  Step news(std::vector<Line>& lines, std::string& tail, const OneShot& wakeup);
   Step history(std::vector<Line>& lines, std::string& tail);
 
   std::shared_ptr<Server> server_;
@@ -56,13 +61,13 @@ private:
   Renderer renderer_;
   Filter filter_;
   std::uint64_t number_;
-  std::vector<StoredPtr> initial_;
-  std::size_t initial_told_ = 0;
+  std::optional<ObjectMap> initial_;
+  ObjectMap::const_iterator initial_next_;  // in *initial_
   bool initial_bookmark_due_;
   bool first_line_ = true;
   bool ended_ = false;  // guarded by the server's mutex, because `cancel` comes from anywhere
   bool bookmarks_;
-  std::int64_t version_;  // everything up to it was sent
+  std::int64_t version_;  // guarded by the server's mutex; everything up to it was sent, or is not for this watch
   SteadyTime ends_at_;
   SteadyTime next_bookmark_;
   std::optional<Json> failure_;

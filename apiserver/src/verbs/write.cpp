@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <functional>
+
 #include "crd/crd.hpp"
 #include "kinds/names.hpp"
 #include "schema/schema.hpp"
 #include "verbs/decode.hpp"
 #include "verbs/gc.hpp"
 #include "verbs/patch.hpp"
-#include "verbs/review.hpp"
 #include "verbs/scale.hpp"
 #include "verbs/verbs.hpp"
 
 namespace kubexx::apiserver {
 namespace {
+
+constexpr const char* events_collection = "/events";
 
 std::string generated_name(Random& random, std::string base)
 {
@@ -21,12 +24,13 @@ std::string generated_name(Random& random, std::string base)
   return base;
 }
 
+/// NamespaceLifecycle. Wants the lock held.
 void check_namespace(Server& server, const Kind& kind, const std::string& namespace_, const std::string& name)
 {
-  const auto namespaces = server.store.collection("/namespaces");
-  const auto found = namespaces->objects.find(namespace_);
-  if (found == namespaces->objects.end()) throw not_found("", "namespaces", namespace_);
-  if (!found->second->deleting) return;
+  if (!kind.namespaced) return;
+  const auto found = server.store.collection("/namespaces")->objects.get(namespace_);
+  if (!found) throw not_found("", "namespaces", namespace_);
+  if (!found->deleting) return;
   throw forbidden(kind.group, kind.plural, name,
                   "unable to create new content in namespace " + namespace_ + " because it is being terminated",
                   Json::array({{{"reason", "NamespaceTerminating"},
@@ -96,157 +100,117 @@ void validate(const Kind& kind, const ServedVersion& version, const Json& object
   if (!errors.empty()) throw invalid(group, kind.kind, string_at(object, {"metadata", "name"}), errors);
 }
 
-StoredPtr commit(Server& server, Collection& collection, Json object)
+/// rest.BeforeUpdate: what an update neither changes nor removes.
+void keep_system_metadata(Json& meta, const Json& old)
 {
-  auto stored = server.store.put(collection, std::move(object));
+  for (const char* member : {"creationTimestamp", "deletionTimestamp", "generation", "namespace"}) {
+    if (const auto* kept = find(old, {member})) meta[member] = *kept;
+  }
+  for (const char* member : {"uid", "deletionGracePeriodSeconds"}) {
+    const auto* kept = find(old, {member});
+    if (kept != nullptr && !meta.contains(member)) meta[member] = *kept;
+  }
+  if (find(old, {"generation"}) == nullptr) meta.erase("generation");
+}
+
+void check_version_text(const std::string& text)
+{
+  std::uint64_t value = 0;
+  if (const auto* problem = read_number(text, value); problem != nullptr) {
+    throw Failure(500, "", "strconv.ParseUint: parsing " + go_quoted(text) + ": " + problem);
+  }
+}
+
+/// Where etcd would have the objects of a kind.
+std::string registry_key(const Kind& kind)
+{
+  return "/registry/" + (kind.custom ? kind.group + "/" : std::string()) + kind.plural;
+}
+
+/// A definition may have gone, or be going, since the request came. Wants the lock held.
+void check_served(const Kind& kind, const Collection& collection)
+{
+  if (collection.removed) throw not_found(kind.group, kind.plural, "");
+}
+
+StoredPtr put(Server& server, Collection& collection, Draft draft)
+{
+  auto stored = server.store.put(collection, std::move(draft));
+  if (collection.id == events_collection) {
+    const auto& options = server.options;
+    server.store.keep_until(collection, *stored, saturating_add(options.clock->now(), options.event_ttl));
+  }
   note_written(server, *stored);
   if (collection.id == definitions_collection && !stored->deleting) serve_definition(server, stored);
   return stored;
 }
 
-}  // namespace
-
-StoredPtr store_create(Server& server, const Kind& kind, Collection& collection, const ServedVersion& version,
-                       Json object, bool dry_run)
+/// Wants the lock held. Throws already-exists.
+StoredPtr commit_create(Server& server, const Kind& kind, Collection& collection, Draft draft, const std::string& name)
 {
-  auto& meta = object["metadata"];
-  if (!string_at(meta, {"resourceVersion"}).empty()) {
-    throw Failure(500, "", "resourceVersion should not be set on objects to be created");
-  }
-  if (const auto* generation = find(meta, {"generation"}); generation != nullptr && *generation < 0) {
-    throw invalid(kind.group, kind.kind, string_at(meta, {"name"}),
-                  {invalid_value("metadata.generation", *generation, "must be greater than or equal to 0")});
-  }
-  for (const char* member : {"deletionTimestamp", "deletionGracePeriodSeconds", "generation"}) meta.erase(member);
-  if (const auto base = string_at(meta, {"generateName"}); !base.empty() && string_at(meta, {"name"}).empty()) {
-    meta["name"] = generated_name(*server.options.random, base);
-  }
-  const auto name = string_at(meta, {"name"});
-  if (kind.namespaced) check_namespace(server, kind, string_at(meta, {"namespace"}), name);
-  meta["uid"] = server.options.random->uuid();
-  meta["creationTimestamp"] = now_text(server);
-  if (kind.generation != GenerationRule::none) meta["generation"] = 1;
-  if (version.status && kind.custom) object.erase("status");
-  if (kind.prepare_create) kind.prepare_create(object);
-  validate(kind, version, object, nullptr);
-  const auto key = key_of(string_at(object, {"metadata", "namespace"}), name);
-  if (collection.objects.contains(key)) throw already_exists(kind.group, kind.plural, name);
-  if (dry_run) return make_stored(std::move(object));
-  return commit(server, collection, std::move(object));
+  check_served(kind, collection);
+  if (collection.objects.contains(draft.key())) throw already_exists(kind.group, kind.plural, name);
+  return put(server, collection, std::move(draft));
 }
 
-StoredPtr store_update(Server& server, const Kind& kind, Collection& collection, const ServedVersion& version,
-                       UpdateRequest request)
+/// Wants the lock held, and `current` to be what is there.
+StoredPtr commit_update(Server& server, Collection& collection, const StoredPtr& current, Draft draft,
+                        PreparedUpdate::Then then)
 {
-  const auto current = request.current->json();
-  auto object = std::move(request.object);
-  auto& meta = object["metadata"];
-  const auto& old = current.at("metadata");
-  const auto name = request.current->name;
-
-  const auto wanted_version = string_at(meta, {"resourceVersion"});
-  if (wanted_version.empty()) {
-    if (request.require_version) {
-      FieldErrors errors;
-      errors.push_back(
-          {"FieldValueInvalid", "Invalid value: 0: must be specified for an update", "metadata.resourceVersion"});
-      throw invalid(kind.group, kind.plural, name, errors);
-    }
-  } else if (wanted_version != std::to_string(request.current->version)) {
-    throw modified_conflict(kind.group, kind.plural, name);
-  }
-  if (const auto uid = string_at(meta, {"uid"}); !request.patch && !uid.empty() && uid != request.current->uid) {
-    throw conflict(kind.group, kind.plural, name,
-                   "StorageError: invalid object, Code: 4, Key: /registry/" + collection.id + "/" +
-                       request.current->key +
-                       ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in "
-                       "precondition: " +
-                       uid + ", UID in object meta: " + request.current->uid);
-  }
-
-  if (request.status_only) {
-    auto status = object.contains("status") ? std::move(object["status"]) : Json();
-    object = current;
-    if (status.is_null()) {
-      object.erase("status");
-    } else {
-      object["status"] = std::move(status);
-    }
-  } else {
-    for (const char* member : {"uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds",
-                               "generation", "namespace", "generateName"}) {
-      const auto* kept = find(old, {member});
-      const bool server_owned = std::string_view(member) != "uid" && std::string_view(member) != "creationTimestamp" &&
-                                std::string_view(member) != "generateName";
-      if (kept != nullptr && (server_owned || !meta.contains(member))) meta[member] = *kept;
-      if (kept == nullptr && server_owned) meta.erase(member);
-    }
-    if (version.status) {
-      object.erase("status");
-      if (const auto* status = find(current, {"status"})) object["status"] = *status;
-    }
-    if (kind.prepare_update) kind.prepare_update(object, current);
-  }
-  object["metadata"]["resourceVersion"] = old.at("resourceVersion");
-  validate(kind, version, object, &current);
-
-  if (object == current) return request.current;
-  if (!request.status_only && moves_generation(kind, version, current, object)) {
-    const auto* generation = find(current, {"metadata", "generation"});
-    object["metadata"]["generation"] = (generation == nullptr ? 0 : generation->get<std::int64_t>()) + 1;
-  }
-  if (request.dry_run) return make_stored(std::move(object));
-  const bool held = find(object, {"metadata", "finalizers"}) != nullptr;
-  if (request.current->deleting && !held && collection.id != "/namespaces") {
-    // The last finalizer is off: the deletion is complete, and this write is the object's last state.
-    const auto last = make_stored(object);
-    const auto removed = server.store.remove(collection, request.current->key);
-    note_removed(server, collection, *removed);
-    return last;
-  }
-  return commit(server, collection, std::move(object));
+  if (then == PreparedUpdate::Then::write) return put(server, collection, std::move(draft));
+  // The last finalizer is off: the deletion is complete, and this write is the object's last state.
+  auto last = std::move(draft).finish(current->version);
+  const auto removed = server.store.remove(collection, current->key);
+  note_removed(server, collection, *removed);
+  return last;
 }
 
-HttpResponse create_object(Server& server, Call& call)
+StoredPtr read_current(Server& server, const Call& call)
 {
-  if (!call.kind->storable) return answer_review(server, call);
-  const bool dry_run = is_dry_run(call.query);
-  auto object = decode_body(call);
-  check_url_namespace(call, object);
-  const auto stored = store_create(server, *call.kind, *call.collection, *call.version, std::move(object), dry_run);
-  return object_response(server, call, 201, *stored);
+  const Locked locked(server);
+  check_served(*call.kind, *call.collection);
+  return current_object(call);
 }
 
-HttpResponse update_object(Server& server, Call& call)
+/// Makes what is to be stored of what is there, again whenever another write came between.
+using MakeUpdate = std::function<UpdateRequest(const StoredPtr& current)>;
+
+awaitable<StoredPtr> update_stored(std::shared_ptr<Server> server, Call& call, MakeUpdate make)
 {
-  const bool dry_run = is_dry_run(call.query);
-  if (call.path.subresource == "scale") return update_scale(server, call);
+  const auto warnings = call.warnings.size();
+  while (true) {
+    call.warnings.resize(warnings);
+    const auto current = read_current(*server, call);
+    const auto request = make(current);
+    auto prepared = prepare_update(*server, *call.kind, *call.version, request);
+    if (prepared.then == PreparedUpdate::Then::unchanged) co_return current;
+    if (request.dry_run) co_return make_stored(std::move(prepared.object));
+    Draft draft(std::move(prepared.object));
+    const Locked locked(*server);
+    check_served(*call.kind, *call.collection);
+    if (call.collection->objects.get(current->key) != current) continue;
+    co_return commit_update(*server, *call.collection, current, std::move(draft), prepared.then);
+  }
+}
+
+Json decode_body_of_update(Call& call)
+{
   auto object = decode_body(call);
   check_url_name(call, object);
   check_url_namespace(call, object);
-  if (call.kind->create_on_update && call.path.subresource.empty() &&
-      !call.collection->objects.contains(key_of(call.path.namespace_, call.path.name))) {
-    object["metadata"].erase("uid");
-    const auto stored = store_create(server, *call.kind, *call.collection, *call.version, std::move(object), dry_run);
-    return object_response(server, call, 201, *stored);
-  }
-  UpdateRequest request;
-  request.object = std::move(object);
-  request.current = current_object(call);
-  request.status_only = call.path.subresource == "status";
-  request.require_version = !call.kind->unconditional_update;
-  request.dry_run = dry_run;
-  const auto stored = store_update(server, *call.kind, *call.collection, *call.version, std::move(request));
-  return object_response(server, call, 200, *stored);
+  return object;
 }
 
-HttpResponse patch_object(Server& server, Call& call)
+bool exists(Server& server, const Call& call)
 {
-  const bool dry_run = is_dry_run(call.query);
-  if (call.path.subresource == "scale") return patch_scale(server, call);
-  const auto patch = parse_patch(call.http, call.kind->custom);
-  const auto current = current_object(call);
-  auto object = current->json();
+  const Locked locked(server);
+  return call.collection->objects.contains(key_of(call.path.namespace_, call.path.name));
+}
+
+/// `current` with `patch` applied in the version of the call, decoded.
+Json patched(Call& call, const Patch& patch, const Stored& current)
+{
+  auto object = current.json();
   if (call.kind->from_stored) object = call.kind->from_stored(std::move(object), call.version->name);
   object["apiVersion"] = call.kind->api_version(call.version->name);
   object["kind"] = call.kind->kind;
@@ -259,14 +223,207 @@ HttpResponse patch_object(Server& server, Call& call)
   }
   check_url_name(call, decoded);
   check_url_namespace(call, decoded);
+  return decoded;
+}
+
+awaitable<StoredPtr> create_stored(std::shared_ptr<Server> server, Call& call, Json given)
+{
+  // Of names that the server makes up, another one is tried when it is taken, as often as a real server does.
+  constexpr int attempts = 8;
+  const bool made_up = string_at(given, {"metadata", "name"}).empty();
+  const bool dry_run = is_dry_run(call.query);
+  for (int attempt = 1;; ++attempt) {
+    {
+      const Locked locked(*server);
+      check_namespace(*server, *call.kind, call.path.namespace_, string_at(given, {"metadata", "name"}));
+    }
+    auto object = prepare_create(*server, *call.kind, *call.version, given);
+    const auto name = string_at(object, {"metadata", "name"});
+    if (dry_run) {
+      const Locked locked(*server);
+      const auto key = key_of(string_at(object, {"metadata", "namespace"}), name);
+      if (call.collection->objects.contains(key)) throw already_exists(call.kind->group, call.kind->plural, name);
+      co_return make_stored(std::move(object));
+    }
+    Draft draft(std::move(object));
+    const Locked locked(*server);
+    check_namespace(*server, *call.kind, call.path.namespace_, name);
+    if (made_up && attempt < attempts && call.collection->objects.contains(draft.key())) continue;
+    co_return commit_create(*server, *call.kind, *call.collection, std::move(draft), name);
+  }
+}
+
+}  // namespace
+
+Json prepare_create(Server& server, const Kind& kind, const ServedVersion& version, Json object)
+{
+  auto& meta = object["metadata"];
+  if (!string_at(meta, {"resourceVersion"}).empty()) {
+    throw Failure(500, "", "resourceVersion should not be set on objects to be created");
+  }
+  if (const auto* generation = find(meta, {"generation"}); generation != nullptr && *generation < 0) {
+    throw invalid(kind.group, kind.kind, string_at(meta, {"name"}),
+                  {invalid_value("metadata.generation", *generation, "must be greater than or equal to 0")});
+  }
+  for (const char* member : {"deletionTimestamp", "deletionGracePeriodSeconds"}) meta.erase(member);
+  if (const auto base = string_at(meta, {"generateName"}); !base.empty() && string_at(meta, {"name"}).empty()) {
+    meta["name"] = generated_name(*server.options.random, base);
+  }
+  meta["uid"] = server.options.random->uuid();
+  meta["creationTimestamp"] = now_text(server);
+  if (kind.generation != GenerationRule::none) meta["generation"] = 1;
+  if (version.status && kind.custom) object.erase("status");
+  if (kind.prepare_create) kind.prepare_create(object);
+  validate(kind, version, object, nullptr);
+  return object;
+}
+
+StoredPtr store_create(Server& server, const Kind& kind, Collection& collection, const ServedVersion& version,
+                       Json object, bool dry_run)
+{
+  const auto name = string_at(object, {"metadata", "name"});
+  check_namespace(server, kind, string_at(object, {"metadata", "namespace"}), name);
+  auto prepared = prepare_create(server, kind, version, std::move(object));
+  const auto given = string_at(prepared, {"metadata", "name"});
+  if (!dry_run) return commit_create(server, kind, collection, Draft(std::move(prepared)), given);
+  const auto key = key_of(string_at(prepared, {"metadata", "namespace"}), given);
+  if (collection.objects.contains(key)) throw already_exists(kind.group, kind.plural, given);
+  return make_stored(std::move(prepared));
+}
+
+PreparedUpdate prepare_update(Server& /*server*/, const Kind& kind, const ServedVersion& version,
+                              const UpdateRequest& request)
+{
+  const auto current = request.current->json();
+  auto object = request.object;
+  auto& meta = object["metadata"];
+  const auto& old = current.at("metadata");
+  const auto name = request.current->name;
+
+  const auto wanted_version = string_at(meta, {"resourceVersion"});
+  if (!wanted_version.empty()) check_version_text(wanted_version);
+  if (wanted_version.empty()) {
+    if (request.require_version) {
+      FieldErrors errors;
+      errors.push_back(
+          {"FieldValueInvalid", "Invalid value: 0: must be specified for an update", "metadata.resourceVersion"});
+      throw invalid(kind.group, kind.plural, name, errors);
+    }
+  } else if (wanted_version != std::to_string(request.current->version)) {
+    throw modified_conflict(kind.group, kind.plural, name);
+  }
+  if (const auto uid = string_at(meta, {"uid"}); !request.patch && !uid.empty() && uid != request.current->uid) {
+    throw conflict(kind.group, kind.plural, name,
+                   "StorageError: invalid object, Code: 4, Key: " + registry_key(kind) + "/" + request.current->key +
+                       ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in "
+                       "precondition: " +
+                       uid + ", UID in object meta: " + request.current->uid);
+  }
+
+  if (request.status_only) {
+    auto status = object.contains("status") ? std::move(object["status"]) : Json();
+    auto given = std::move(meta);
+    object = current;
+    // The status strategies of built-in kinds put the spec back, and of the metadata a Deployment's labels alone.
+    if (!kind.custom && kind.id() != definitions_collection) {
+      keep_system_metadata(given, old);
+      if (kind.id() == "apps/deployments") {
+        given["labels"] = member_of(old, {"labels"});
+        if (given["labels"].is_null()) given.erase("labels");
+      }
+      object["metadata"] = std::move(given);
+    }
+    if (status.is_null()) {
+      object.erase("status");
+    } else {
+      object["status"] = std::move(status);
+    }
+  } else {
+    keep_system_metadata(meta, old);
+    if (version.status) {
+      object.erase("status");
+      if (const auto* status = find(current, {"status"})) object["status"] = *status;
+    }
+    if (kind.prepare_update) kind.prepare_update(object, current);
+  }
+  object["metadata"]["resourceVersion"] = old.at("resourceVersion");
+  validate(kind, version, object, &current);
+
+  if (object == current) return {PreparedUpdate::Then::unchanged, std::move(object)};
+  if (!request.status_only && moves_generation(kind, version, current, object)) {
+    const auto* generation = find(current, {"metadata", "generation"});
+    object["metadata"]["generation"] = (generation == nullptr ? 0 : generation->get<std::int64_t>()) + 1;
+  }
+  const bool held = find(object, {"metadata", "finalizers"}) != nullptr;
+  const bool ends = request.current->deleting && !held && kind.collection() != "/namespaces";
+  return {ends ? PreparedUpdate::Then::remove : PreparedUpdate::Then::write, std::move(object)};
+}
+
+StoredPtr store_update(Server& server, const Kind& kind, Collection& collection, const ServedVersion& version,
+                       const UpdateRequest& request)
+{
+  check_served(kind, collection);
+  auto prepared = prepare_update(server, kind, version, request);
+  if (prepared.then == PreparedUpdate::Then::unchanged) return request.current;
+  if (request.dry_run) return make_stored(std::move(prepared.object));
+  return commit_update(server, collection, request.current, Draft(std::move(prepared.object)), prepared.then);
+}
+
+awaitable<HttpResponse> create_object(std::shared_ptr<Server> server, Call& call)
+{
+  (void)is_dry_run(call.query);
+  auto object = decode_body(call);
+  check_url_namespace(call, object);
+  const auto stored = co_await create_stored(server, call, std::move(object));
+  co_return object_response(*server, call, 201, *stored);
+}
+
+awaitable<HttpResponse> update_object(std::shared_ptr<Server> server, Call& call)
+{
+  const bool dry_run = is_dry_run(call.query);
+  if (call.path.subresource == "scale") {
+    const Locked locked(*server);
+    co_return update_scale(*server, call);
+  }
+  const auto object = decode_body_of_update(call);
+  if (call.kind->create_on_update && call.path.subresource.empty() && !exists(*server, call)) {
+    auto fresh = object;
+    fresh["metadata"].erase("uid");
+    const auto created = co_await create_stored(server, call, std::move(fresh));
+    co_return object_response(*server, call, 201, *created);
+  }
   UpdateRequest request;
-  request.object = std::move(decoded);
-  request.patch = true;
-  request.current = current;
+  request.object = object;
   request.status_only = call.path.subresource == "status";
+  request.require_version = !call.kind->unconditional_update;
   request.dry_run = dry_run;
-  const auto stored = store_update(server, *call.kind, *call.collection, *call.version, std::move(request));
-  return object_response(server, call, 200, *stored);
+  MakeUpdate make = [&request](const StoredPtr& current) {
+    request.current = current;
+    return request;
+  };
+  const auto stored = co_await update_stored(server, call, make);
+  co_return object_response(*server, call, 200, *stored);
+}
+
+awaitable<HttpResponse> patch_object(std::shared_ptr<Server> server, Call& call)
+{
+  const bool dry_run = is_dry_run(call.query);
+  if (call.path.subresource == "scale") {
+    const Locked locked(*server);
+    co_return patch_scale(*server, call);
+  }
+  const auto patch = parse_patch(call.http, call.kind->custom);
+  MakeUpdate make = [&call, &patch, dry_run](const StoredPtr& current) {
+    UpdateRequest request;
+    request.object = patched(call, patch, *current);
+    request.patch = true;
+    request.current = current;
+    request.status_only = call.path.subresource == "status";
+    request.dry_run = dry_run;
+    return request;
+  };
+  const auto stored = co_await update_stored(server, call, make);
+  co_return object_response(*server, call, 200, *stored);
 }
 
 }  // namespace kubexx::apiserver

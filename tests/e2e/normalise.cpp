@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "normalise.hpp"
+
+#include <chrono>
+#include <set>
+
+#include "kubexx/apimachinery/time.hpp"
+
+namespace kubexx::e2e {
+namespace {
+
+using nlohmann::json;
+
+constexpr int max_depth = 200;
+
+const std::regex& uid_pattern()
+{
+  static const std::regex pattern("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+  return pattern;
+}
+
+/// Of --service-cluster-ip-range.
+const std::regex& address_pattern()
+{
+  static const std::regex pattern(R"(\b10\.0\.0\.[0-9]+\b)");
+  return pattern;
+}
+
+const std::regex& time_pattern()
+{
+  static const std::regex pattern(R"(([0-9]{4}-[0-9]{2}-[0-9]{2})T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{6})?Z)");
+  return pattern;
+}
+
+const std::regex& age_pattern()
+{
+  static const std::regex pattern("([0-9]+[sm])+");
+  return pattern;
+}
+
+void replace_all(std::string& text, const std::string& what, const std::string& with)
+{
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) {
+    text.replace(at, what.size(), with);
+  }
+}
+
+bool is_list(const json& value)
+{
+  return value.contains("items") || value.contains("rows");
+}
+
+void compare(const json& real, const json& embedded, const std::string& path, int depth,
+             std::vector<std::string>& lines)
+{
+  if (real == embedded) return;
+  if (depth < max_depth && real.is_object() && embedded.is_object()) {
+    std::set<std::string> names;
+    for (const auto& [name, value] : real.items()) names.insert(name);
+    for (const auto& [name, value] : embedded.items()) names.insert(name);
+    for (const auto& name : names) {
+      const auto here = path + "/" + name;
+      if (!real.contains(name)) {
+        lines.push_back(here + ": real nothing, embedded " + embedded.at(name).dump());
+      } else if (!embedded.contains(name)) {
+        lines.push_back(here + ": real " + real.at(name).dump() + ", embedded nothing");
+      } else {
+        compare(real.at(name), embedded.at(name), here, depth + 1, lines);
+      }
+    }
+  } else if (depth < max_depth && real.is_array() && embedded.is_array() && real.size() == embedded.size()) {
+    for (std::size_t index = 0; index < real.size(); ++index) {
+      compare(real[index], embedded[index], path + "/" + std::to_string(index), depth + 1, lines);
+    }
+  } else {
+    lines.push_back(path + ":\n    real     " + real.dump() + "\n    embedded " + embedded.dump());
+  }
+}
+
+}  // namespace
+
+Normaliser::Normaliser()
+{
+  const auto now = std::chrono::system_clock::now();
+  for (const int days : {-1, 0, 1}) days_.push_back(Time(now + std::chrono::days(days)).to_string().substr(0, 10));
+}
+
+bool Normaliser::is_now(const std::string& text) const
+{
+  std::smatch parts;
+  if (!std::regex_match(text, parts, time_pattern())) return false;
+  for (const auto& day : days_) {
+    if (parts[1] == day) return true;
+  }
+  return false;
+}
+
+std::string Normaliser::numbered(std::string text, const std::regex& what, const std::string& word)
+{
+  std::string result;
+  std::smatch match;
+  while (std::regex_search(text, match, what)) {
+    auto& known = seen_[word + match.str()];
+    if (known.empty()) known = "<" + word + "-" + std::to_string(++counts_[word]) + ">";
+    result += match.prefix().str() + known;
+    text = match.suffix().str();
+  }
+  return result + text;
+}
+
+std::string Normaliser::text(std::string text)
+{
+  for (const auto& [name, word] : names_) replace_all(text, name, word);
+  // Resource versions that messages name.
+  static const std::regex in_record(R"(ResourceVersion in record \([0-9]+\))");
+  static const std::regex current(R"(resource version: ([0-9]+), current: [0-9]+)");
+  text = std::regex_replace(text, in_record, "ResourceVersion in record (<version>)");
+  text = std::regex_replace(text, current, "resource version: $1, current: <version>");
+  if (is_now(text)) return text.find('.') == std::string::npos ? "<time>" : "<time in microseconds>";
+  return numbered(numbered(std::move(text), uid_pattern(), "uid"), address_pattern(), "address");
+}
+
+void Normaliser::learn(const json& value, int depth)
+{
+  if (!value.is_structured() || depth > max_depth) return;
+  if (const auto meta = value.find("metadata"); value.is_object() && meta != value.end() && meta->is_object()) {
+    const auto base = meta->value("generateName", "");
+    const auto name = meta->value("name", "");
+    if (!base.empty() && name.starts_with(base) && name.size() == base.size() + 5) names_[name] = base + "<generated>";
+  }
+  for (const auto& inner : value) learn(inner, depth + 1);
+}
+
+void Normaliser::replace_metadata(json& meta, bool of_list)
+{
+  meta.erase("managedFields");
+  if (meta.contains("continue") && meta.at("continue") != "") meta["continue"] = "<token>";
+  const auto version = meta.value("resourceVersion", "");
+  if (version.empty()) return;
+  static const std::regex digits("[0-9]+");
+  meta["resourceVersion"] = of_list ? "<version>" : numbered(version, digits, "version");
+}
+
+void Normaliser::replace(json& value, int depth)
+{
+  if (depth > max_depth) return;
+  if (value.is_string()) {
+    value = text(value.get<std::string>());
+    return;
+  }
+  if (!value.is_structured()) return;
+  if (value.is_object()) {
+    if (const auto meta = value.find("metadata"); meta != value.end() && meta->is_object()) {
+      replace_metadata(*meta, is_list(value));
+    }
+    for (const char* port : {"nodePort", "healthCheckNodePort"}) {
+      if (value.contains(port) && value.at(port).is_number()) value[port] = "<port>";
+    }
+    if (value.contains("token") && value.at("token").is_string()) value["token"] = "<token>";
+    if (value.contains("cells") && value.at("cells").is_array()) {
+      for (auto& cell : value["cells"]) {
+        if (cell.is_string() && std::regex_match(cell.get<std::string>(), age_pattern())) cell = "<age>";
+      }
+    }
+  }
+  for (auto& inner : value) replace(inner, depth + 1);
+}
+
+json Normaliser::body(const std::string& text)
+{
+  auto value = json::parse(text, nullptr, false);
+  if (value.is_discarded() && text.starts_with("{")) {
+    value = json::array();
+    std::size_t at = 0;
+    while (at < text.size()) {
+      const auto end = std::min(text.find('\n', at), text.size());
+      auto line = json::parse(text.substr(at, end - at), nullptr, false);
+      if (line.is_discarded()) return this->text(text);
+      value.push_back(std::move(line));
+      at = end + 1;
+    }
+  }
+  if (value.is_discarded()) return this->text(text);
+  learn(value, 0);
+  replace(value, 0);
+  return value;
+}
+
+std::vector<std::string> value_differences(const json& real, const json& embedded)
+{
+  std::vector<std::string> lines;
+  compare(real, embedded, "", 0, lines);
+  return lines;
+}
+
+}  // namespace kubexx::e2e
