@@ -41,11 +41,6 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
                          $<$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,13>:-Wno-dangling-reference>)
 endif()
 
-if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 19)
-  # A designated initializer names what is not as usual: that is its purpose.
-  target_compile_options(kubexx_options INTERFACE -Wno-missing-designated-field-initializers)
-endif()
-
 if(KUBEXX_SANITIZE)
   add_compile_options(-fsanitize=${KUBEXX_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${KUBEXX_SANITIZE})

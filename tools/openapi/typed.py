@@ -336,7 +336,7 @@ class Writer:
             if member.keys:
                 description += (" " if description else "") + "Merged by " + " and ".join(member.keys) + "."
             lines += self.member_comment(description, member)
-            lines.append(f"  {member.cpp} {member.name}{ZERO.get(member.cpp, '')};")
+            lines.append(f"  {member.cpp} {member.name}{ZERO.get(member.cpp, '{}')};")
         if struct.members:
             lines.append("")
         lines += [f"  friend bool operator==(const {struct.name}&, const {struct.name}&);", "};"]

@@ -13,11 +13,11 @@ namespace kubexx::admissionregistrationv1 {
 struct MatchCondition {
   /// name is an identifier for this match condition, used for strategic merging of MatchConditions, as well as
   /// providing an identifier for logging purposes. A good name should be descriptive of the associated expression.
-  std::string name;
+  std::string name{};
   /// expression represents the expression which will be evaluated by CEL. Must evaluate to bool. CEL expressions have
   /// access to the contents of the AdmissionRequest and Authorizer, organized into CEL variables: 'object' - The object
   /// from the incoming request. The value is null for DELETE requests.
-  std::string expression;
+  std::string expression{};
 
   friend bool operator==(const MatchCondition&, const MatchCondition&);
 };

@@ -25,7 +25,7 @@ struct ApplyConfiguration {
   /// expression will be evaluated by CEL to create an apply configuration. ref: https://github.com/google/cel-spec
   /// Apply configurations are declared in CEL using object initialization. For example, this CEL expression returns an
   /// apply configuration to set a single field: Object{ spec:
-  std::string expression;
+  std::string expression{};
 
   friend bool operator==(const ApplyConfiguration&, const ApplyConfiguration&);
 };
@@ -37,7 +37,7 @@ struct JSONPatch {
   /// expression will be evaluated by CEL to create a [JSON patch](https://jsonpatch.com/). ref:
   /// https://github.com/google/cel-spec expression must return an array of JSONPatch values. For example, this CEL
   /// expression returns a JSON patch to conditionally modify a value: [ JSONPatch{op: "test", path:
-  std::string expression;
+  std::string expression{};
 
   friend bool operator==(const JSONPatch&, const JSONPatch&);
 };
@@ -53,14 +53,14 @@ struct PatchType : OpenEnum<PatchType> {
 /// Mutation specifies the CEL expression which is used to apply the Mutation.
 struct Mutation {
   /// patchType indicates the patch strategy used. Allowed values are "ApplyConfiguration" and "JSONPatch". Required.
-  PatchType patchType;
+  PatchType patchType{};
   /// applyConfiguration defines the desired configuration values of an object. The configuration is applied to the
   /// admission object using [structured merge diff](https://github.com/kubernetes-sigs/structured-merge-diff). A CEL
   /// expression is used to create apply configuration.
-  std::optional<ApplyConfiguration> applyConfiguration;
+  std::optional<ApplyConfiguration> applyConfiguration{};
   /// jsonPatch defines a [JSON patch](https://jsonpatch.com/) operation to perform a mutation to the object. A CEL
   /// expression is used to create the JSON patch.
-  std::optional<JSONPatch> jsonPatch;
+  std::optional<JSONPatch> jsonPatch{};
 
   friend bool operator==(const Mutation&, const Mutation&);
 };
@@ -71,28 +71,28 @@ KUBEXX_COMPILED(Mutation)
 struct MutatingAdmissionPolicySpec {
   /// paramKind specifies the kind of resources used to parameterize this policy. If absent, there are no parameters for
   /// this policy and the param CEL variable will not be provided to validation expressions.
-  std::optional<ParamKind> paramKind;
+  std::optional<ParamKind> paramKind{};
   /// matchConstraints specifies what resources this policy is designed to validate. The MutatingAdmissionPolicy cares
   /// about a request if it matches _all_ Constraints.
-  std::optional<MatchResources> matchConstraints;
+  std::optional<MatchResources> matchConstraints{};
   /// variables contain definitions of variables that can be used in composition of other expressions. Each variable is
   /// defined as a named CEL expression.
-  std::vector<Variable> variables;
+  std::vector<Variable> variables{};
   /// mutations contain operations to perform on matching objects. mutations may not be empty; a minimum of one mutation
   /// is required. mutations are evaluated in order, and are reinvoked according to the reinvocationPolicy.
-  std::vector<Mutation> mutations;
+  std::vector<Mutation> mutations{};
   /// failurePolicy defines how to handle failures for the admission policy. Failures can occur from CEL expression
   /// parse errors, type check errors, runtime errors and invalid or mis-configured policy definitions or bindings. A
   /// policy is invalid if paramKind refers to a non-existent Kind.
-  FailurePolicyType failurePolicy;
+  FailurePolicyType failurePolicy{};
   /// matchConditions is a list of conditions that must be met for a request to be validated. Match conditions filter
   /// requests that have already been matched by the matchConstraints. An empty list of matchConditions matches all
   /// requests. There are a maximum of 64 match conditions allowed. Merged by name.
-  std::vector<MatchCondition> matchConditions;
+  std::vector<MatchCondition> matchConditions{};
   /// reinvocationPolicy indicates whether mutations may be called multiple times per MutatingAdmissionPolicyBinding as
   /// part of a single admission evaluation. Allowed values are "Never" and "IfNeeded". Never: These mutations will not
   /// be called more than once per binding in a single admission evaluation.
-  ReinvocationPolicyType reinvocationPolicy;
+  ReinvocationPolicyType reinvocationPolicy{};
 
   friend bool operator==(const MutatingAdmissionPolicySpec&, const MutatingAdmissionPolicySpec&);
 };
@@ -104,9 +104,9 @@ KUBEXX_COMPILED(MutatingAdmissionPolicySpec)
 /// admission chain.
 struct MutatingAdmissionPolicy {
   static constexpr ResourceInfo kubexx_resource{"admissionregistration.k8s.io", "v1", "MutatingAdmissionPolicy", "mutatingadmissionpolicies", Scope::cluster};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// spec defines the desired behavior of the MutatingAdmissionPolicy.
-  MutatingAdmissionPolicySpec spec;
+  MutatingAdmissionPolicySpec spec{};
 
   friend bool operator==(const MutatingAdmissionPolicy&, const MutatingAdmissionPolicy&);
 };

@@ -18,14 +18,14 @@ namespace kubexx::admissionregistrationv1 {
 struct MutatingAdmissionPolicyBindingSpec {
   /// policyName references a MutatingAdmissionPolicy name which the MutatingAdmissionPolicyBinding binds to. If the
   /// referenced resource does not exist, this binding is considered invalid and will be ignored Required.
-  std::string policyName;
+  std::string policyName{};
   /// paramRef specifies the parameter resource used to configure the admission control policy. It should point to a
   /// resource of the type specified in spec.ParamKind of the bound MutatingAdmissionPolicy.
-  std::optional<ParamRef> paramRef;
+  std::optional<ParamRef> paramRef{};
   /// matchResources limits what resources match this binding and may be mutated by it. Note that if matchResources
   /// matches a resource, the resource must also match a policy's matchConstraints and matchConditions before the
   /// resource may be mutated.
-  std::optional<MatchResources> matchResources;
+  std::optional<MatchResources> matchResources{};
 
   friend bool operator==(const MutatingAdmissionPolicyBindingSpec&, const MutatingAdmissionPolicyBindingSpec&);
 };
@@ -37,9 +37,9 @@ KUBEXX_COMPILED(MutatingAdmissionPolicyBindingSpec)
 /// configure policies for clusters.
 struct MutatingAdmissionPolicyBinding {
   static constexpr ResourceInfo kubexx_resource{"admissionregistration.k8s.io", "v1", "MutatingAdmissionPolicyBinding", "mutatingadmissionpolicybindings", Scope::cluster};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// spec defines the desired behavior of the MutatingAdmissionPolicyBinding.
-  MutatingAdmissionPolicyBindingSpec spec;
+  MutatingAdmissionPolicyBindingSpec spec{};
 
   friend bool operator==(const MutatingAdmissionPolicyBinding&, const MutatingAdmissionPolicyBinding&);
 };

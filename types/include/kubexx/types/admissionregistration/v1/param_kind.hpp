@@ -12,9 +12,9 @@ namespace kubexx::admissionregistrationv1 {
 /// ParamKind is a tuple of Group Kind and Version.
 struct ParamKind {
   /// apiVersion is the API group version the resources belong to. In format of "group/version". Required.
-  std::string apiVersion;
+  std::string apiVersion{};
   /// kind is the API kind the resources belong to. Required.
-  std::string kind;
+  std::string kind{};
 
   friend bool operator==(const ParamKind&, const ParamKind&);
 };

@@ -15,19 +15,19 @@ namespace kubexx::admissionregistrationv1 {
 struct ParamRef {
   /// name is the name of the resource being referenced. One of `name` or `selector` must be set, but `name` and
   /// `selector` are mutually exclusive properties. If one is set, the other must be unset.
-  std::string name;
+  std::string name{};
   /// namespace is the namespace of the referenced resource. Allows limiting the search for params to a specific
   /// namespace. Applies to both `name` and `selector` fields. A per-namespace parameter may be used by specifying a
   /// namespace-scoped `paramKind` in the policy and leaving this field empty.
-  std::string namespace_;
+  std::string namespace_{};
   /// selector can be used to match multiple param objects based on their labels. Supply selector: {} to match all
   /// resources of the ParamKind. If multiple params are found, they are all evaluated with the policy expressions and
   /// the results are ANDed together.
-  std::optional<MetaLabelSelector> selector;
+  std::optional<MetaLabelSelector> selector{};
   /// parameterNotFoundAction controls the behavior of the binding when the resource exists, and name or selector is
   /// valid, but there are no parameters matched by the binding. If the value is set to `Allow`, then no matched
   /// parameters will be treated as successful validation by the binding.
-  std::optional<std::string> parameterNotFoundAction;
+  std::optional<std::string> parameterNotFoundAction{};
 
   friend bool operator==(const ParamRef&, const ParamRef&);
 };

@@ -18,21 +18,21 @@ struct RuleWithOperations {
   /// operations is the operations the admission hook cares about - CREATE, UPDATE, DELETE, CONNECT or * for all of
   /// those operations and any future admission operations that are added. If '*' is present, the length of the slice
   /// must be one. Required.
-  std::vector<OperationType> operations;
+  std::vector<OperationType> operations{};
   /// apiGroups is the API groups the resources belong to. '*' is all groups. If '*' is present, the length of the slice
   /// must be one. Required.
-  std::vector<std::string> apiGroups;
+  std::vector<std::string> apiGroups{};
   /// apiVersions is the API versions the resources belong to. '*' is all versions. If '*' is present, the length of the
   /// slice must be one. Required.
-  std::vector<std::string> apiVersions;
+  std::vector<std::string> apiVersions{};
   /// resources is a list of resources this rule applies to. For example: 'pods' means pods. 'pods/log' means the log
   /// subresource of pods. '*' means all resources, but not subresources. 'pods/*' means all subresources of pods.
   /// '*/scale' means all scale subresources.
-  std::vector<std::string> resources;
+  std::vector<std::string> resources{};
   /// scope specifies the scope of this rule. Valid values are "Cluster", "Namespaced", and "*" "Cluster" means that
   /// only cluster-scoped resources will match this rule. Namespace API objects are cluster-scoped. "Namespaced" means
   /// that only namespaced resources will match this rule.
-  ScopeType scope;
+  ScopeType scope{};
 
   friend bool operator==(const RuleWithOperations&, const RuleWithOperations&);
 };

@@ -26,17 +26,17 @@ struct ValidationAction : OpenEnum<ValidationAction> {
 struct ValidatingAdmissionPolicyBindingSpec {
   /// policyName references a ValidatingAdmissionPolicy name which the ValidatingAdmissionPolicyBinding binds to. If the
   /// referenced resource does not exist, this binding is considered invalid and will be ignored Required.
-  std::string policyName;
+  std::string policyName{};
   /// paramRef specifies the parameter resource used to configure the admission control policy. It should point to a
   /// resource of the type specified in ParamKind of the bound ValidatingAdmissionPolicy.
-  std::optional<ParamRef> paramRef;
+  std::optional<ParamRef> paramRef{};
   /// matchResources declares what resources match this binding and will be validated by it. Note that this is
   /// intersected with the policy's matchConstraints, so only requests that are matched by the policy can be selected by
   /// this.
-  std::optional<MatchResources> matchResources;
+  std::optional<MatchResources> matchResources{};
   /// validationActions declares how Validations of the referenced ValidatingAdmissionPolicy are enforced. If a
   /// validation evaluates to false it is always enforced according to these actions.
-  std::vector<ValidationAction> validationActions;
+  std::vector<ValidationAction> validationActions{};
 
   friend bool operator==(const ValidatingAdmissionPolicyBindingSpec&, const ValidatingAdmissionPolicyBindingSpec&);
 };
@@ -49,9 +49,9 @@ KUBEXX_COMPILED(ValidatingAdmissionPolicyBindingSpec)
 /// for clusters.
 struct ValidatingAdmissionPolicyBinding {
   static constexpr ResourceInfo kubexx_resource{"admissionregistration.k8s.io", "v1", "ValidatingAdmissionPolicyBinding", "validatingadmissionpolicybindings", Scope::cluster};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// spec defines the desired behavior of the ValidatingAdmissionPolicyBinding.
-  ValidatingAdmissionPolicyBindingSpec spec;
+  ValidatingAdmissionPolicyBindingSpec spec{};
 
   friend bool operator==(const ValidatingAdmissionPolicyBinding&, const ValidatingAdmissionPolicyBinding&);
 };

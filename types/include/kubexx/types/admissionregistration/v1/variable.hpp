@@ -14,10 +14,10 @@ struct Variable {
   /// name is the name of the variable. The name must be a valid CEL identifier and unique among all variables. The
   /// variable can be accessed in other expressions through `variables` For example, if name is "foo", the variable will
   /// be available as `variables.foo`
-  std::string name;
+  std::string name{};
   /// expression is the expression that will be evaluated as the value of the variable. The CEL expression has access to
   /// the same identifiers as the CEL expressions in Validation.
-  std::string expression;
+  std::string expression{};
 
   friend bool operator==(const Variable&, const Variable&);
 };

@@ -15,14 +15,14 @@ namespace kubexx::admissionregistrationv1 {
 /// ServiceReference holds a reference to Service.legacy.k8s.io
 struct ServiceReference {
   /// namespace is the namespace of the service. Required
-  std::string namespace_;
+  std::string namespace_{};
   /// name is the name of the service. Required
-  std::string name;
+  std::string name{};
   /// path is an optional URL path which will be sent in any request to this service.
-  std::optional<std::string> path;
+  std::optional<std::string> path{};
   /// port is the port on the service that hosts the webhook. Default to 443 for backward compatibility. `port` should
   /// be a valid port number (1-65535, inclusive).
-  std::optional<std::int32_t> port;
+  std::optional<std::int32_t> port{};
 
   friend bool operator==(const ServiceReference&, const ServiceReference&);
 };
@@ -34,13 +34,13 @@ struct WebhookClientConfig {
   /// url gives the location of the webhook, in standard URL form (`scheme://host:port/path`). Exactly one of `url` or
   /// `service` must be specified. The `host` should not refer to a service running in the cluster; use the `service`
   /// field instead.
-  std::optional<std::string> url;
+  std::optional<std::string> url{};
   /// service is a reference to the service for this webhook. Either `service` or `url` must be specified. If the
   /// webhook is running within the cluster, then you should use `service`.
-  std::optional<ServiceReference> service;
+  std::optional<ServiceReference> service{};
   /// caBundle is a PEM encoded CA bundle which will be used to validate the webhook's server certificate. If
   /// unspecified, system trust roots on the apiserver are used.
-  Bytes caBundle;
+  Bytes caBundle{};
 
   friend bool operator==(const WebhookClientConfig&, const WebhookClientConfig&);
 };

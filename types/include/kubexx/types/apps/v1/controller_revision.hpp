@@ -17,9 +17,9 @@ namespace kubexx::appsv1 {
 /// created, it can not be updated.
 struct ControllerRevision {
   static constexpr ResourceInfo kubexx_resource{"apps", "v1", "ControllerRevision", "controllerrevisions"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// Data is the serialized representation of the state.
-  RawJson data;
+  RawJson data{};
   /// Revision indicates the revision of the state represented by Data.
   std::int64_t revision = 0;
 

@@ -28,11 +28,11 @@ struct RollingUpdateDaemonSet {
   /// The maximum number of DaemonSet pods that can be unavailable during the update. Value can be an absolute number
   /// (ex: 5) or a percentage of total number of DaemonSet pods at the start of the update (ex: 10%). Absolute number is
   /// calculated from percentage by rounding up.
-  std::optional<IntOrString> maxUnavailable;
+  std::optional<IntOrString> maxUnavailable{};
   /// The maximum number of nodes with an existing available DaemonSet pod that can have an updated DaemonSet pod during
   /// during an update. Value can be an absolute number (ex: 5) or a percentage of desired pods (ex: 10%). This can not
   /// be 0 if MaxUnavailable is 0.
-  std::optional<IntOrString> maxSurge;
+  std::optional<IntOrString> maxSurge{};
 
   friend bool operator==(const RollingUpdateDaemonSet&, const RollingUpdateDaemonSet&);
 };
@@ -42,9 +42,9 @@ KUBEXX_COMPILED(RollingUpdateDaemonSet)
 /// DaemonSetUpdateStrategy is a struct used to control the update strategy for a DaemonSet.
 struct DaemonSetUpdateStrategy {
   /// Type of daemon set update. Can be "RollingUpdate" or "OnDelete". Default is RollingUpdate.
-  DaemonSetUpdateStrategyType type;
+  DaemonSetUpdateStrategyType type{};
   /// Rolling update config params. Present only if type = "RollingUpdate".
-  std::optional<RollingUpdateDaemonSet> rollingUpdate;
+  std::optional<RollingUpdateDaemonSet> rollingUpdate{};
 
   friend bool operator==(const DaemonSetUpdateStrategy&, const DaemonSetUpdateStrategy&);
 };
@@ -55,20 +55,20 @@ KUBEXX_COMPILED(DaemonSetUpdateStrategy)
 struct DaemonSetSpec {
   /// A label query over pods that are managed by the daemon set. Must match in order to be controlled. It must match
   /// the pod template's labels.
-  std::optional<MetaLabelSelector> selector;
+  std::optional<MetaLabelSelector> selector{};
   /// An object that describes the pod that will be created. The DaemonSet will create exactly one copy of this pod on
   /// every node that matches the template's node selector (or on every node if no node selector is specified). The only
   /// allowed template.spec.restartPolicy value is "Always".
-  corev1::PodTemplateSpec template_;
+  corev1::PodTemplateSpec template_{};
   /// An update strategy to replace existing DaemonSet pods with new pods.
-  DaemonSetUpdateStrategy updateStrategy;
+  DaemonSetUpdateStrategy updateStrategy{};
   /// The minimum number of seconds for which a newly created DaemonSet pod should be ready without any of its container
   /// crashing, for it to be considered available. Defaults to 0 (pod will be considered available as soon as it is
   /// ready).
   std::int32_t minReadySeconds = 0;
   /// The number of old history to retain to allow rollback. This is a pointer to distinguish between explicit zero and
   /// not specified. Defaults to 10.
-  std::optional<std::int32_t> revisionHistoryLimit;
+  std::optional<std::int32_t> revisionHistoryLimit{};
 
   friend bool operator==(const DaemonSetSpec&, const DaemonSetSpec&);
 };
@@ -78,15 +78,15 @@ KUBEXX_COMPILED(DaemonSetSpec)
 /// DaemonSetCondition describes the state of a DaemonSet at a certain point.
 struct DaemonSetCondition {
   /// Type of DaemonSet condition.
-  std::string type;
+  std::string type{};
   /// Status of the condition, one of True, False, Unknown.
-  std::string status;
+  std::string status{};
   /// Last time the condition transitioned from one status to another.
-  Time lastTransitionTime;
+  Time lastTransitionTime{};
   /// The reason for the condition's last transition.
-  std::string reason;
+  std::string reason{};
   /// A human readable message indicating details about the transition.
-  std::string message;
+  std::string message{};
 
   friend bool operator==(const DaemonSetCondition&, const DaemonSetCondition&);
 };
@@ -117,9 +117,9 @@ struct DaemonSetStatus {
   std::int32_t numberUnavailable = 0;
   /// Count of hash collisions for the DaemonSet. The DaemonSet controller uses this field as a collision avoidance
   /// mechanism when it needs to create the name for the newest ControllerRevision.
-  std::optional<std::int32_t> collisionCount;
+  std::optional<std::int32_t> collisionCount{};
   /// Represents the latest available observations of a DaemonSet's current state. Merged by type.
-  std::vector<DaemonSetCondition> conditions;
+  std::vector<DaemonSetCondition> conditions{};
 
   friend bool operator==(const DaemonSetStatus&, const DaemonSetStatus&);
 };
@@ -131,12 +131,12 @@ KUBEXX_COMPILED(DaemonSetStatus)
 /// DaemonSet represents the configuration of a daemon set.
 struct DaemonSet {
   static constexpr ResourceInfo kubexx_resource{"apps", "v1", "DaemonSet", "daemonsets"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// The desired behavior of this daemon set.
-  DaemonSetSpec spec;
+  DaemonSetSpec spec{};
   /// The current status of this daemon set. This data may be out of date by some window of time. Populated by the
   /// system. Read-only.
-  DaemonSetStatus status;
+  DaemonSetStatus status{};
 
   friend bool operator==(const DaemonSet&, const DaemonSet&);
 };

@@ -28,11 +28,11 @@ struct RollingUpdateDeployment {
   /// The maximum number of pods that can be unavailable during the update. Value can be an absolute number (ex: 5) or a
   /// percentage of desired pods (ex: 10%). Absolute number is calculated from percentage by rounding down. This can not
   /// be 0 if MaxSurge is 0.
-  std::optional<IntOrString> maxUnavailable;
+  std::optional<IntOrString> maxUnavailable{};
   /// The maximum number of pods that can be scheduled above the desired number of pods. Value can be an absolute number
   /// (ex: 5) or a percentage of desired pods (ex: 10%). This can not be 0 if MaxUnavailable is 0. Absolute number is
   /// calculated from percentage by rounding up.
-  std::optional<IntOrString> maxSurge;
+  std::optional<IntOrString> maxSurge{};
 
   friend bool operator==(const RollingUpdateDeployment&, const RollingUpdateDeployment&);
 };
@@ -42,9 +42,9 @@ KUBEXX_COMPILED(RollingUpdateDeployment)
 /// DeploymentStrategy describes how to replace existing pods with new ones.
 struct DeploymentStrategy {
   /// Type of deployment. Can be "Recreate" or "RollingUpdate". Default is RollingUpdate.
-  DeploymentStrategyType type;
+  DeploymentStrategyType type{};
   /// Rolling update config params. Present only if DeploymentStrategyType = RollingUpdate.
-  std::optional<RollingUpdateDeployment> rollingUpdate;
+  std::optional<RollingUpdateDeployment> rollingUpdate{};
 
   friend bool operator==(const DeploymentStrategy&, const DeploymentStrategy&);
 };
@@ -54,26 +54,26 @@ KUBEXX_COMPILED(DeploymentStrategy)
 /// DeploymentSpec is the specification of the desired behavior of the Deployment.
 struct DeploymentSpec {
   /// Number of desired pods. This is a pointer to distinguish between explicit zero and not specified. Defaults to 1.
-  std::optional<std::int32_t> replicas;
+  std::optional<std::int32_t> replicas{};
   /// Label selector for pods. Existing ReplicaSets whose pods are selected by this will be the ones affected by this
   /// deployment. It must match the pod template's labels.
-  std::optional<MetaLabelSelector> selector;
+  std::optional<MetaLabelSelector> selector{};
   /// Template describes the pods that will be created. The only allowed template.spec.restartPolicy value is "Always".
-  corev1::PodTemplateSpec template_;
+  corev1::PodTemplateSpec template_{};
   /// The deployment strategy to use to replace existing pods with new ones.
-  DeploymentStrategy strategy;
+  DeploymentStrategy strategy{};
   /// Minimum number of seconds for which a newly created pod should be ready without any of its container crashing, for
   /// it to be considered available. Defaults to 0 (pod will be considered available as soon as it is ready)
   std::int32_t minReadySeconds = 0;
   /// The number of old ReplicaSets to retain to allow rollback. This is a pointer to distinguish between explicit zero
   /// and not specified. Defaults to 10.
-  std::optional<std::int32_t> revisionHistoryLimit;
+  std::optional<std::int32_t> revisionHistoryLimit{};
   /// Indicates that the deployment is paused.
   bool paused = false;
   /// The maximum time in seconds for a deployment to make progress before it is considered to be failed. The deployment
   /// controller will continue to process failed deployments and a condition with a ProgressDeadlineExceeded reason will
   /// be surfaced in the deployment status.
-  std::optional<std::int32_t> progressDeadlineSeconds;
+  std::optional<std::int32_t> progressDeadlineSeconds{};
 
   friend bool operator==(const DeploymentSpec&, const DeploymentSpec&);
 };
@@ -84,17 +84,17 @@ KUBEXX_COMPILED(DeploymentSpec)
 /// DeploymentCondition describes the state of a deployment at a certain point.
 struct DeploymentCondition {
   /// Type of deployment condition.
-  std::string type;
+  std::string type{};
   /// Status of the condition, one of True, False, Unknown.
-  std::string status;
+  std::string status{};
   /// The last time this condition was updated.
-  Time lastUpdateTime;
+  Time lastUpdateTime{};
   /// Last time the condition transitioned from one status to another.
-  Time lastTransitionTime;
+  Time lastTransitionTime{};
   /// The reason for the condition's last transition.
-  std::string reason;
+  std::string reason{};
   /// A human readable message indicating details about the transition.
-  std::string message;
+  std::string message{};
 
   friend bool operator==(const DeploymentCondition&, const DeploymentCondition&);
 };
@@ -120,12 +120,12 @@ struct DeploymentStatus {
   /// Total number of terminating pods targeted by this deployment. Terminating pods have a non-null
   /// .metadata.deletionTimestamp and have not yet reached the Failed or Succeeded .status.phase. This is a beta field
   /// and requires enabling DeploymentReplicaSetTerminatingReplicas feature (enabled by default).
-  std::optional<std::int32_t> terminatingReplicas;
+  std::optional<std::int32_t> terminatingReplicas{};
   /// Represents the latest available observations of a deployment's current state. Merged by type.
-  std::vector<DeploymentCondition> conditions;
+  std::vector<DeploymentCondition> conditions{};
   /// Count of hash collisions for the Deployment. The Deployment controller uses this field as a collision avoidance
   /// mechanism when it needs to create the name for the newest ReplicaSet.
-  std::optional<std::int32_t> collisionCount;
+  std::optional<std::int32_t> collisionCount{};
 
   friend bool operator==(const DeploymentStatus&, const DeploymentStatus&);
 };
@@ -136,11 +136,11 @@ KUBEXX_COMPILED(DeploymentStatus)
 /// Deployment enables declarative updates for Pods and ReplicaSets.
 struct Deployment {
   static constexpr ResourceInfo kubexx_resource{"apps", "v1", "Deployment", "deployments"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// Specification of the desired behavior of the Deployment.
-  DeploymentSpec spec;
+  DeploymentSpec spec{};
   /// Most recently observed status of the Deployment.
-  DeploymentStatus status;
+  DeploymentStatus status{};
 
   friend bool operator==(const Deployment&, const Deployment&);
 };

@@ -20,15 +20,15 @@ namespace kubexx::appsv1 {
 struct ReplicaSetSpec {
   /// Replicas is the number of desired pods. This is a pointer to distinguish between explicit zero and unspecified.
   /// Defaults to 1.
-  std::optional<std::int32_t> replicas;
+  std::optional<std::int32_t> replicas{};
   /// Minimum number of seconds for which a newly created pod should be ready without any of its container crashing, for
   /// it to be considered available. Defaults to 0 (pod will be considered available as soon as it is ready)
   std::int32_t minReadySeconds = 0;
   /// Selector is a label query over pods that should match the replica count. Label keys and values that must match in
   /// order to be controlled by this replica set. It must match the pod template's labels.
-  std::optional<MetaLabelSelector> selector;
+  std::optional<MetaLabelSelector> selector{};
   /// Template is the object that describes the pod that will be created if insufficient replicas are detected.
-  corev1::PodTemplateSpec template_;
+  corev1::PodTemplateSpec template_{};
 
   friend bool operator==(const ReplicaSetSpec&, const ReplicaSetSpec&);
 };
@@ -38,15 +38,15 @@ KUBEXX_COMPILED(ReplicaSetSpec)
 /// ReplicaSetCondition describes the state of a replica set at a certain point.
 struct ReplicaSetCondition {
   /// Type of replica set condition.
-  std::string type;
+  std::string type{};
   /// Status of the condition, one of True, False, Unknown.
-  std::string status;
+  std::string status{};
   /// The last time the condition transitioned from one status to another.
-  Time lastTransitionTime;
+  Time lastTransitionTime{};
   /// The reason for the condition's last transition.
-  std::string reason;
+  std::string reason{};
   /// A human readable message indicating details about the transition.
-  std::string message;
+  std::string message{};
 
   friend bool operator==(const ReplicaSetCondition&, const ReplicaSetCondition&);
 };
@@ -66,11 +66,11 @@ struct ReplicaSetStatus {
   /// The number of terminating pods for this replica set. Terminating pods have a non-null .metadata.deletionTimestamp
   /// and have not yet reached the Failed or Succeeded .status.phase. This is a beta field and requires enabling
   /// DeploymentReplicaSetTerminatingReplicas feature (enabled by default).
-  std::optional<std::int32_t> terminatingReplicas;
+  std::optional<std::int32_t> terminatingReplicas{};
   /// ObservedGeneration reflects the generation of the most recently observed ReplicaSet.
   std::int64_t observedGeneration = 0;
   /// Represents the latest available observations of a replica set's current state. Merged by type.
-  std::vector<ReplicaSetCondition> conditions;
+  std::vector<ReplicaSetCondition> conditions{};
 
   friend bool operator==(const ReplicaSetStatus&, const ReplicaSetStatus&);
 };
@@ -81,12 +81,12 @@ KUBEXX_COMPILED(ReplicaSetStatus)
 /// ReplicaSet ensures that a specified number of pod replicas are running at any given time.
 struct ReplicaSet {
   static constexpr ResourceInfo kubexx_resource{"apps", "v1", "ReplicaSet", "replicasets"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// Spec defines the specification of the desired behavior of the ReplicaSet.
-  ReplicaSetSpec spec;
+  ReplicaSetSpec spec{};
   /// Status is the most recently observed status of the ReplicaSet. This data may be out of date by some window of
   /// time. Populated by the system. Read-only.
-  ReplicaSetStatus status;
+  ReplicaSetStatus status{};
 
   friend bool operator==(const ReplicaSet&, const ReplicaSet&);
 };

@@ -30,11 +30,11 @@ struct RollingUpdateStatefulSetStrategy {
   /// Partition indicates the ordinal at which the StatefulSet should be partitioned for updates. During a rolling
   /// update, all pods from ordinal Replicas-1 to Partition are updated. All pods from ordinal Partition-1 to 0 remain
   /// untouched. This is helpful in being able to do a canary based deployment.
-  std::optional<std::int32_t> partition;
+  std::optional<std::int32_t> partition{};
   /// The maximum number of pods that can be unavailable during the update. Value can be an absolute number (ex: 5) or a
   /// percentage of desired pods (ex: 10%). Absolute number is calculated from percentage by rounding up. This can not
   /// be 0. Defaults to 1. This field is beta-level and is enabled by default.
-  std::optional<IntOrString> maxUnavailable;
+  std::optional<IntOrString> maxUnavailable{};
 
   friend bool operator==(const RollingUpdateStatefulSetStrategy&, const RollingUpdateStatefulSetStrategy&);
 };
@@ -52,9 +52,9 @@ struct StatefulSetUpdateStrategyType : OpenEnum<StatefulSetUpdateStrategyType> {
 /// includes any additional parameters necessary to perform the update for the indicated strategy.
 struct StatefulSetUpdateStrategy {
   /// Type indicates the type of the StatefulSetUpdateStrategy. Default is RollingUpdate.
-  StatefulSetUpdateStrategyType type;
+  StatefulSetUpdateStrategyType type{};
   /// RollingUpdate is used to communicate parameters when Type is RollingUpdateStatefulSetStrategyType.
-  std::optional<RollingUpdateStatefulSetStrategy> rollingUpdate;
+  std::optional<RollingUpdateStatefulSetStrategy> rollingUpdate{};
 
   friend bool operator==(const StatefulSetUpdateStrategy&, const StatefulSetUpdateStrategy&);
 };
@@ -67,10 +67,10 @@ struct StatefulSetPersistentVolumeClaimRetentionPolicy {
   /// WhenDeleted specifies what happens to PVCs created from StatefulSet VolumeClaimTemplates when the StatefulSet is
   /// deleted. The default policy of `Retain` causes PVCs to not be affected by StatefulSet deletion. The `Delete`
   /// policy causes those PVCs to be deleted.
-  std::string whenDeleted;
+  std::string whenDeleted{};
   /// WhenScaled specifies what happens to PVCs created from StatefulSet VolumeClaimTemplates when the StatefulSet is
   /// scaled down. The default policy of `Retain` causes PVCs to not be affected by a scaledown.
-  std::string whenScaled;
+  std::string whenScaled{};
 
   friend bool operator==(const StatefulSetPersistentVolumeClaimRetentionPolicy&, const StatefulSetPersistentVolumeClaimRetentionPolicy&);
 };
@@ -94,39 +94,39 @@ struct StatefulSetSpec {
   /// replicas is the desired number of replicas of the given Template. These are replicas in the sense that they are
   /// instantiations of the same Template, but individual replicas also have a consistent identity. If unspecified,
   /// defaults to 1.
-  std::optional<std::int32_t> replicas;
+  std::optional<std::int32_t> replicas{};
   /// selector is a label query over pods that should match the replica count. It must match the pod template's labels.
-  std::optional<MetaLabelSelector> selector;
+  std::optional<MetaLabelSelector> selector{};
   /// template is the object that describes the pod that will be created if insufficient replicas are detected. Each pod
   /// stamped out by the StatefulSet will fulfill this Template, but have a unique identity from the rest of the
   /// StatefulSet.
-  corev1::PodTemplateSpec template_;
+  corev1::PodTemplateSpec template_{};
   /// volumeClaimTemplates is a list of claims that pods are allowed to reference. The StatefulSet controller is
   /// responsible for mapping network identities to claims in a way that maintains the identity of a pod.
-  std::vector<corev1::PersistentVolumeClaim> volumeClaimTemplates;
+  std::vector<corev1::PersistentVolumeClaim> volumeClaimTemplates{};
   /// serviceName is the name of the service that governs this StatefulSet. This service must exist before the
   /// StatefulSet, and is responsible for the network identity of the set.
-  std::string serviceName;
+  std::string serviceName{};
   /// podManagementPolicy controls how pods are created during initial scale up, when replacing pods on nodes, or when
   /// scaling down.
-  PodManagementPolicyType podManagementPolicy;
+  PodManagementPolicyType podManagementPolicy{};
   /// updateStrategy indicates the StatefulSetUpdateStrategy that will be employed to update Pods in the StatefulSet
   /// when a revision is made to Template.
-  StatefulSetUpdateStrategy updateStrategy;
+  StatefulSetUpdateStrategy updateStrategy{};
   /// revisionHistoryLimit is the maximum number of revisions that will be maintained in the StatefulSet's revision
   /// history. The revision history consists of all revisions not represented by a currently applied StatefulSetSpec
   /// version. The default value is 10.
-  std::optional<std::int32_t> revisionHistoryLimit;
+  std::optional<std::int32_t> revisionHistoryLimit{};
   /// Minimum number of seconds for which a newly created pod should be ready without any of its container crashing for
   /// it to be considered available. Defaults to 0 (pod will be considered available as soon as it is ready)
   std::int32_t minReadySeconds = 0;
   /// persistentVolumeClaimRetentionPolicy describes the lifecycle of persistent volume claims created from
   /// volumeClaimTemplates. By default, all persistent volume claims are created as needed and retained until manually
   /// deleted.
-  std::optional<StatefulSetPersistentVolumeClaimRetentionPolicy> persistentVolumeClaimRetentionPolicy;
+  std::optional<StatefulSetPersistentVolumeClaimRetentionPolicy> persistentVolumeClaimRetentionPolicy{};
   /// ordinals controls the numbering of replica indices in a StatefulSet. The default ordinals behavior assigns a "0"
   /// index to the first replica and increments the index by one for each additional replica requested.
-  std::optional<StatefulSetOrdinals> ordinals;
+  std::optional<StatefulSetOrdinals> ordinals{};
 
   friend bool operator==(const StatefulSetSpec&, const StatefulSetSpec&);
 };
@@ -138,15 +138,15 @@ KUBEXX_COMPILED(StatefulSetSpec)
 /// StatefulSetCondition describes the state of a statefulset at a certain point.
 struct StatefulSetCondition {
   /// Type of statefulset condition.
-  std::string type;
+  std::string type{};
   /// Status of the condition, one of True, False, Unknown.
-  std::string status;
+  std::string status{};
   /// Last time the condition transitioned from one status to another.
-  Time lastTransitionTime;
+  Time lastTransitionTime{};
   /// The reason for the condition's last transition.
-  std::string reason;
+  std::string reason{};
   /// A human readable message indicating details about the transition.
-  std::string message;
+  std::string message{};
 
   friend bool operator==(const StatefulSetCondition&, const StatefulSetCondition&);
 };
@@ -170,15 +170,15 @@ struct StatefulSetStatus {
   std::int32_t updatedReplicas = 0;
   /// currentRevision, if not empty, indicates the version of the StatefulSet used to generate Pods in the sequence
   /// [0,currentReplicas).
-  std::string currentRevision;
+  std::string currentRevision{};
   /// updateRevision, if not empty, indicates the version of the StatefulSet used to generate Pods in the sequence
   /// [replicas-updatedReplicas,replicas)
-  std::string updateRevision;
+  std::string updateRevision{};
   /// collisionCount is the count of hash collisions for the StatefulSet. The StatefulSet controller uses this field as
   /// a collision avoidance mechanism when it needs to create the name for the newest ControllerRevision.
-  std::optional<std::int32_t> collisionCount;
+  std::optional<std::int32_t> collisionCount{};
   /// Represents the latest available observations of a statefulset's current state. Merged by type.
-  std::vector<StatefulSetCondition> conditions;
+  std::vector<StatefulSetCondition> conditions{};
   /// Total number of available pods (ready for at least minReadySeconds) targeted by this statefulset.
   std::int32_t availableReplicas = 0;
 
@@ -193,11 +193,11 @@ KUBEXX_COMPILED(StatefulSetStatus)
 /// network identity will always map to the same storage identity.
 struct StatefulSet {
   static constexpr ResourceInfo kubexx_resource{"apps", "v1", "StatefulSet", "statefulsets"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// Spec defines the desired identities of pods in this set.
-  StatefulSetSpec spec;
+  StatefulSetSpec spec{};
   /// Status is the current status of Pods in this StatefulSet. This data may be out of date by some window of time.
-  StatefulSetStatus status;
+  StatefulSetStatus status{};
 
   friend bool operator==(const StatefulSet&, const StatefulSet&);
 };

@@ -14,7 +14,7 @@ namespace kubexx::authenticationv1 {
 /// SelfSubjectReviewStatus is filled by the kube-apiserver and sent back to a user.
 struct SelfSubjectReviewStatus {
   /// userInfo is a set of attributes belonging to the user making this request.
-  UserInfo userInfo;
+  UserInfo userInfo{};
 
   friend bool operator==(const SelfSubjectReviewStatus&, const SelfSubjectReviewStatus&);
 };
@@ -25,9 +25,9 @@ KUBEXX_COMPILED(SelfSubjectReviewStatus)
 /// using impersonation, users will receive the user info of the user being impersonated.
 struct SelfSubjectReview {
   static constexpr ResourceInfo kubexx_resource{"authentication.k8s.io", "v1", "SelfSubjectReview", "selfsubjectreviews", Scope::cluster, false};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// status is filled in by the server with the user attributes.
-  SelfSubjectReviewStatus status;
+  SelfSubjectReviewStatus status{};
 
   friend bool operator==(const SelfSubjectReview&, const SelfSubjectReview&);
 };

@@ -20,13 +20,13 @@ namespace kubexx::authenticationv1 {
 struct BoundObjectReference {
   /// kind of the referent. Valid kinds are 'Pod', 'Secret', 'Node', 'ValidatingWebhookConfiguration', and
   /// 'MutatingWebhookConfiguration'.
-  std::string kind;
+  std::string kind{};
   /// apiVersion is API version of the referent.
-  std::string apiVersion;
+  std::string apiVersion{};
   /// name of the referent.
-  std::string name;
+  std::string name{};
   /// uid of the referent.
-  std::string uid;
+  std::string uid{};
 
   friend bool operator==(const BoundObjectReference&, const BoundObjectReference&);
 };
@@ -37,18 +37,18 @@ KUBEXX_COMPILED(BoundObjectReference)
 struct TokenRequestSpec {
   /// audiences are the intendend audiences of the token. A recipient of a token must identify themself with an
   /// identifier in the list of audiences of the token, and otherwise should reject the token.
-  std::vector<std::string> audiences;
+  std::vector<std::string> audiences{};
   /// expirationSeconds is the requested duration of validity of the request. The token issuer may return a token with a
   /// different validity duration so a client needs to check the 'expiration' field in a response.
-  std::optional<std::int64_t> expirationSeconds;
+  std::optional<std::int64_t> expirationSeconds{};
   /// boundObjectRef is a reference to an object that the token will be bound to. The token will only be valid for as
   /// long as the bound object exists. NOTE: The API server's TokenReview endpoint will validate the BoundObjectRef, but
   /// other audiences may not.
-  std::optional<BoundObjectReference> boundObjectRef;
+  std::optional<BoundObjectReference> boundObjectRef{};
   /// attestations is a map of well-known keys to string-slice values. The values for each key have a specific semantic
   /// meaning, which is documented on the key definition. Requesters of tokens may ask the Kubernetes API Server to
   /// attest to certain claims.
-  std::map<std::string, std::vector<std::string>> attestations;
+  std::map<std::string, std::vector<std::string>> attestations{};
 
   friend bool operator==(const TokenRequestSpec&, const TokenRequestSpec&);
 };
@@ -58,9 +58,9 @@ KUBEXX_COMPILED(TokenRequestSpec)
 /// TokenRequestStatus is the result of a token request.
 struct TokenRequestStatus {
   /// token is the opaque bearer token.
-  std::string token;
+  std::string token{};
   /// expirationTimestamp is the time of expiration of the returned token.
-  Time expirationTimestamp;
+  Time expirationTimestamp{};
 
   friend bool operator==(const TokenRequestStatus&, const TokenRequestStatus&);
 };
@@ -70,11 +70,11 @@ KUBEXX_COMPILED(TokenRequestStatus)
 /// TokenRequest requests a token for a given service account.
 struct TokenRequest {
   static constexpr ResourceInfo kubexx_resource{"authentication.k8s.io", "v1", "TokenRequest", "tokenrequests", Scope::namespaced, false};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// spec holds information about the request being evaluated
-  TokenRequestSpec spec;
+  TokenRequestSpec spec{};
   /// status is filled in by the server and indicates whether the token can be authenticated.
-  TokenRequestStatus status;
+  TokenRequestStatus status{};
 
   friend bool operator==(const TokenRequest&, const TokenRequest&);
 };

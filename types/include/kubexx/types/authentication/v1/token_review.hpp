@@ -16,11 +16,11 @@ namespace kubexx::authenticationv1 {
 /// TokenReviewSpec is a description of the token authentication request.
 struct TokenReviewSpec {
   /// token is the opaque bearer token.
-  std::string token;
+  std::string token{};
   /// audiences is a list of the identifiers that the resource server presented with the token identifies as.
   /// Audience-aware token authenticators will verify that the token was intended for at least one of the audiences in
   /// this list.
-  std::vector<std::string> audiences;
+  std::vector<std::string> audiences{};
 
   friend bool operator==(const TokenReviewSpec&, const TokenReviewSpec&);
 };
@@ -32,13 +32,13 @@ struct TokenReviewStatus {
   /// authenticated indicates that the token was associated with a known user.
   bool authenticated = false;
   /// user is the UserInfo associated with the provided token.
-  UserInfo user;
+  UserInfo user{};
   /// audiences are audience identifiers chosen by the authenticator that are compatible with both the TokenReview and
   /// token. An identifier is any identifier in the intersection of the TokenReviewSpec audiences and the token's
   /// audiences.
-  std::vector<std::string> audiences;
+  std::vector<std::string> audiences{};
   /// error indicates that the token couldn't be checked
-  std::string error;
+  std::string error{};
 
   friend bool operator==(const TokenReviewStatus&, const TokenReviewStatus&);
 };
@@ -49,11 +49,11 @@ KUBEXX_COMPILED(TokenReviewStatus)
 /// webhook token authenticator plugin in the kube-apiserver.
 struct TokenReview {
   static constexpr ResourceInfo kubexx_resource{"authentication.k8s.io", "v1", "TokenReview", "tokenreviews", Scope::cluster, false};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// spec holds information about the request being evaluated
-  TokenReviewSpec spec;
+  TokenReviewSpec spec{};
   /// status is filled in by the server and indicates whether the request can be authenticated.
-  TokenReviewStatus status;
+  TokenReviewStatus status{};
 
   friend bool operator==(const TokenReview&, const TokenReview&);
 };

@@ -16,12 +16,12 @@ namespace kubexx::authorizationv1 {
 /// namespace scoped resource makes it much easier to grant namespace scoped policy that includes permissions checking.
 struct LocalSubjectAccessReview {
   static constexpr ResourceInfo kubexx_resource{"authorization.k8s.io", "v1", "LocalSubjectAccessReview", "localsubjectaccessreviews", Scope::namespaced, false};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// spec holds information about the request being evaluated. spec.namespace must be equal to the namespace you made
   /// the request against. If empty, it is defaulted.
-  SubjectAccessReviewSpec spec;
+  SubjectAccessReviewSpec spec{};
   /// status is filled in by the server and indicates whether the request is allowed or not
-  SubjectAccessReviewStatus status;
+  SubjectAccessReviewStatus status{};
 
   friend bool operator==(const LocalSubjectAccessReview&, const LocalSubjectAccessReview&);
 };

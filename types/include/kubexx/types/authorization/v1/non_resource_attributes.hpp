@@ -13,9 +13,9 @@ namespace kubexx::authorizationv1 {
 /// interface
 struct NonResourceAttributes {
   /// path is the URL path of the request
-  std::string path;
+  std::string path{};
   /// verb is the standard HTTP verb
-  std::string verb;
+  std::string verb{};
 
   friend bool operator==(const NonResourceAttributes&, const NonResourceAttributes&);
 };

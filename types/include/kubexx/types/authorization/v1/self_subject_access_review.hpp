@@ -18,9 +18,9 @@ namespace kubexx::authorizationv1 {
 /// nonResourceAttributes must be set
 struct SelfSubjectAccessReviewSpec {
   /// resourceAttributes describes information for a resource access request
-  std::optional<ResourceAttributes> resourceAttributes;
+  std::optional<ResourceAttributes> resourceAttributes{};
   /// nonResourceAttributes describes information for a non-resource access request
-  std::optional<NonResourceAttributes> nonResourceAttributes;
+  std::optional<NonResourceAttributes> nonResourceAttributes{};
 
   friend bool operator==(const SelfSubjectAccessReviewSpec&, const SelfSubjectAccessReviewSpec&);
 };
@@ -32,11 +32,11 @@ KUBEXX_COMPILED(SelfSubjectAccessReviewSpec)
 /// perform an action
 struct SelfSubjectAccessReview {
   static constexpr ResourceInfo kubexx_resource{"authorization.k8s.io", "v1", "SelfSubjectAccessReview", "selfsubjectaccessreviews", Scope::cluster, false};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// spec holds information about the request being evaluated. user and groups must be empty
-  SelfSubjectAccessReviewSpec spec;
+  SelfSubjectAccessReviewSpec spec{};
   /// status is filled in by the server and indicates whether the request is allowed or not
-  SubjectAccessReviewStatus status;
+  SubjectAccessReviewStatus status{};
 
   friend bool operator==(const SelfSubjectAccessReview&, const SelfSubjectAccessReview&);
 };

@@ -16,10 +16,10 @@ namespace kubexx::authorizationv1 {
 struct NonResourceRule {
   /// verbs is a list of kubernetes non-resource API verbs, like: get, post, put, delete, patch, head, options. "*"
   /// means all.
-  std::vector<std::string> verbs;
+  std::vector<std::string> verbs{};
   /// nonResourceURLs is a set of partial urls that a user should have access to. *s are allowed, but only as the full,
   /// final step in the path. "*" means all.
-  std::vector<std::string> nonResourceURLs;
+  std::vector<std::string> nonResourceURLs{};
 
   friend bool operator==(const NonResourceRule&, const NonResourceRule&);
 };
@@ -31,16 +31,16 @@ KUBEXX_COMPILED(NonResourceRule)
 struct ResourceRule {
   /// verbs is a list of kubernetes resource API verbs, like: get, list, watch, create, update, delete, proxy. "*" means
   /// all.
-  std::vector<std::string> verbs;
+  std::vector<std::string> verbs{};
   /// apiGroups is the name of the APIGroup that contains the resources. If multiple API groups are specified, any
   /// action requested against one of the enumerated resources in any API group will be allowed. "*" means all.
-  std::vector<std::string> apiGroups;
+  std::vector<std::string> apiGroups{};
   /// resources is a list of resources this rule applies to. "*" means all in the specified apiGroups. "*/foo"
   /// represents the subresource 'foo' for all resources in the specified apiGroups.
-  std::vector<std::string> resources;
+  std::vector<std::string> resources{};
   /// resourceNames is an optional white list of names that the rule applies to. An empty set means that everything is
   /// allowed. "*" means all.
-  std::vector<std::string> resourceNames;
+  std::vector<std::string> resourceNames{};
 
   friend bool operator==(const ResourceRule&, const ResourceRule&);
 };
@@ -50,7 +50,7 @@ KUBEXX_COMPILED(ResourceRule)
 /// SelfSubjectRulesReviewSpec defines the specification for SelfSubjectRulesReview.
 struct SelfSubjectRulesReviewSpec {
   /// namespace to evaluate rules for. Required.
-  std::string namespace_;
+  std::string namespace_{};
 
   friend bool operator==(const SelfSubjectRulesReviewSpec&, const SelfSubjectRulesReviewSpec&);
 };
@@ -62,17 +62,17 @@ KUBEXX_COMPILED(SelfSubjectRulesReviewSpec)
 struct SubjectRulesReviewStatus {
   /// resourceRules is the list of actions the subject is allowed to perform on resources. The list ordering isn't
   /// significant, may contain duplicates, and possibly be incomplete.
-  std::vector<ResourceRule> resourceRules;
+  std::vector<ResourceRule> resourceRules{};
   /// nonResourceRules is the list of actions the subject is allowed to perform on non-resources. The list ordering
   /// isn't significant, may contain duplicates, and possibly be incomplete.
-  std::vector<NonResourceRule> nonResourceRules;
+  std::vector<NonResourceRule> nonResourceRules{};
   /// incomplete is true when the rules returned by this call are incomplete. This is most commonly encountered when an
   /// authorizer, such as an external authorizer, doesn't support rules evaluation.
   bool incomplete = false;
   /// evaluationError can appear in combination with Rules. It indicates an error occurred during rule evaluation, such
   /// as an authorizer that doesn't support rule evaluation, and that ResourceRules and/or NonResourceRules may be
   /// incomplete.
-  std::string evaluationError;
+  std::string evaluationError{};
 
   friend bool operator==(const SubjectRulesReviewStatus&, const SubjectRulesReviewStatus&);
 };
@@ -84,11 +84,11 @@ KUBEXX_COMPILED(SubjectRulesReviewStatus)
 /// the evaluation.
 struct SelfSubjectRulesReview {
   static constexpr ResourceInfo kubexx_resource{"authorization.k8s.io", "v1", "SelfSubjectRulesReview", "selfsubjectrulesreviews", Scope::cluster, false};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// spec holds information about the request being evaluated.
-  SelfSubjectRulesReviewSpec spec;
+  SelfSubjectRulesReviewSpec spec{};
   /// status is filled in by the server and indicates the set of actions a user can perform.
-  SubjectRulesReviewStatus status;
+  SubjectRulesReviewStatus status{};
 
   friend bool operator==(const SelfSubjectRulesReview&, const SelfSubjectRulesReview&);
 };

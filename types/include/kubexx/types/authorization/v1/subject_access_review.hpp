@@ -15,11 +15,11 @@ namespace kubexx::authorizationv1 {
 /// SubjectAccessReview checks whether or not a user or group can perform an action.
 struct SubjectAccessReview {
   static constexpr ResourceInfo kubexx_resource{"authorization.k8s.io", "v1", "SubjectAccessReview", "subjectaccessreviews", Scope::cluster, false};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// spec holds information about the request being evaluated
-  SubjectAccessReviewSpec spec;
+  SubjectAccessReviewSpec spec{};
   /// status is filled in by the server and indicates whether the request is allowed or not
-  SubjectAccessReviewStatus status;
+  SubjectAccessReviewStatus status{};
 
   friend bool operator==(const SubjectAccessReview&, const SubjectAccessReview&);
 };

@@ -18,19 +18,19 @@ namespace kubexx::authorizationv1 {
 /// nonResourceAttributes must be set
 struct SubjectAccessReviewSpec {
   /// resourceAttributes describes information for a resource access request
-  std::optional<ResourceAttributes> resourceAttributes;
+  std::optional<ResourceAttributes> resourceAttributes{};
   /// nonResourceAttributes describes information for a non-resource access request
-  std::optional<NonResourceAttributes> nonResourceAttributes;
+  std::optional<NonResourceAttributes> nonResourceAttributes{};
   /// user is the user you're testing for. If you specify "User" but not "Groups", then is it interpreted as "What if
   /// User were not a member of any groups
-  std::string user;
+  std::string user{};
   /// groups is the groups you're testing for.
-  std::vector<std::string> groups;
+  std::vector<std::string> groups{};
   /// extra corresponds to the user.Info.GetExtra() method from the authenticator. Since that is input to the authorizer
   /// it needs a reflection here.
-  std::map<std::string, std::vector<std::string>> extra;
+  std::map<std::string, std::vector<std::string>> extra{};
   /// uid information about the requesting user.
-  std::string uid;
+  std::string uid{};
 
   friend bool operator==(const SubjectAccessReviewSpec&, const SubjectAccessReviewSpec&);
 };

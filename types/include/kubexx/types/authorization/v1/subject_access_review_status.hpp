@@ -18,10 +18,10 @@ struct SubjectAccessReviewStatus {
   /// true.
   bool denied = false;
   /// reason is optional. It indicates why a request was allowed or denied.
-  std::string reason;
+  std::string reason{};
   /// evaluationError is an indication that some error occurred during the authorization check. It is entirely possible
   /// to get an error and be able to continue determine authorization status in spite of it.
-  std::string evaluationError;
+  std::string evaluationError{};
 
   friend bool operator==(const SubjectAccessReviewStatus&, const SubjectAccessReviewStatus&);
 };

@@ -29,7 +29,7 @@ struct ScaleStatus {
   /// selector is the label query over pods that should match the replicas count. This is same as the label selector but
   /// in the string format to avoid introspection by clients. The string will be in the same format as the query-param
   /// syntax.
-  std::string selector;
+  std::string selector{};
 
   friend bool operator==(const ScaleStatus&, const ScaleStatus&);
 };
@@ -39,11 +39,11 @@ KUBEXX_COMPILED(ScaleStatus)
 /// Scale represents a scaling request for a resource.
 struct Scale {
   static constexpr ResourceInfo kubexx_resource{"autoscaling", "v1", "Scale", "scales", Scope::namespaced, false};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// spec defines the behavior of the scale.
-  ScaleSpec spec;
+  ScaleSpec spec{};
   /// status is the current status of the scale. Read-only.
-  ScaleStatus status;
+  ScaleStatus status{};
 
   friend bool operator==(const Scale&, const Scale&);
 };

@@ -28,9 +28,9 @@ struct ConcurrencyPolicy : OpenEnum<ConcurrencyPolicy> {
 /// JobTemplateSpec describes the data a Job should have when created from a template
 struct JobTemplateSpec {
   /// Standard object's metadata of the jobs created from this template.
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// Specification of the desired behavior of the job.
-  JobSpec spec;
+  JobSpec spec{};
 
   friend bool operator==(const JobTemplateSpec&, const JobTemplateSpec&);
 };
@@ -40,26 +40,26 @@ KUBEXX_COMPILED(JobTemplateSpec)
 /// CronJobSpec describes how the job execution will look like and when it will actually run.
 struct CronJobSpec {
   /// The schedule in Cron format, see https://en.wikipedia.org/wiki/Cron.
-  std::string schedule;
+  std::string schedule{};
   /// The time zone name for the given schedule, see https://en.wikipedia.org/wiki/List_of_tz_database_time_zones. If
   /// not specified, this will default to the time zone of the kube-controller-manager process.
-  std::optional<std::string> timeZone;
+  std::optional<std::string> timeZone{};
   /// Optional deadline in seconds for starting the job if it misses scheduled time for any reason. Missed jobs
   /// executions will be counted as failed ones.
-  std::optional<std::int64_t> startingDeadlineSeconds;
+  std::optional<std::int64_t> startingDeadlineSeconds{};
   /// Specifies how to treat concurrent executions of a Job. Valid values are: - "Allow" (default): allows CronJobs to
   /// run concurrently; - "Forbid": forbids concurrent runs, skipping next run if previous run hasn't finished yet; -
   /// "Replace": cancels currently running job and replaces it with a new one
-  ConcurrencyPolicy concurrencyPolicy;
+  ConcurrencyPolicy concurrencyPolicy{};
   /// This flag tells the controller to suspend subsequent executions, it does not apply to already started executions.
   /// Defaults to false.
-  std::optional<bool> suspend;
+  std::optional<bool> suspend{};
   /// Specifies the job that will be created when executing a CronJob.
-  JobTemplateSpec jobTemplate;
+  JobTemplateSpec jobTemplate{};
   /// The number of successful finished jobs to retain. Value must be non-negative integer. Defaults to 3.
-  std::optional<std::int32_t> successfulJobsHistoryLimit;
+  std::optional<std::int32_t> successfulJobsHistoryLimit{};
   /// The number of failed finished jobs to retain. Value must be non-negative integer. Defaults to 1.
-  std::optional<std::int32_t> failedJobsHistoryLimit;
+  std::optional<std::int32_t> failedJobsHistoryLimit{};
 
   friend bool operator==(const CronJobSpec&, const CronJobSpec&);
 };
@@ -70,11 +70,11 @@ KUBEXX_COMPILED(CronJobSpec)
 /// CronJobStatus represents the current state of a cron job.
 struct CronJobStatus {
   /// A list of pointers to currently running jobs.
-  std::vector<corev1::ObjectReference> active;
+  std::vector<corev1::ObjectReference> active{};
   /// Information when was the last time the job was successfully scheduled.
-  std::optional<Time> lastScheduleTime;
+  std::optional<Time> lastScheduleTime{};
   /// Information when was the last time the job successfully completed.
-  std::optional<Time> lastSuccessfulTime;
+  std::optional<Time> lastSuccessfulTime{};
 
   friend bool operator==(const CronJobStatus&, const CronJobStatus&);
 };
@@ -84,11 +84,11 @@ KUBEXX_COMPILED(CronJobStatus)
 /// CronJob represents the configuration of a single cron job.
 struct CronJob {
   static constexpr ResourceInfo kubexx_resource{"batch", "v1", "CronJob", "cronjobs"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// Specification of the desired behavior of a cron job, including the schedule.
-  CronJobSpec spec;
+  CronJobSpec spec{};
   /// Current status of a cron job.
-  CronJobStatus status;
+  CronJobStatus status{};
 
   friend bool operator==(const CronJob&, const CronJob&);
 };

@@ -38,14 +38,14 @@ struct PodFailurePolicyOnExitCodesOperator : OpenEnum<PodFailurePolicyOnExitCode
 struct PodFailurePolicyOnExitCodesRequirement {
   /// Restricts the check for exit codes to the container with the specified name. When null, the rule applies to all
   /// containers. When specified, it should match one the container or initContainer names in the pod template.
-  std::optional<std::string> containerName;
+  std::optional<std::string> containerName{};
   /// Represents the relationship between the container exit code(s) and the specified values. Containers completed with
   /// success (exit code 0) are excluded from the requirement check. Possible values are:
-  PodFailurePolicyOnExitCodesOperator operator_;
+  PodFailurePolicyOnExitCodesOperator operator_{};
   /// Specifies the set of values. Each returned container exit code (might be multiple in case of multiple containers)
   /// is checked against this set of values with respect to the operator. The list of values must be ordered and must
   /// not contain duplicates. Value '0' cannot be used for the In operator.
-  std::vector<std::int32_t> values;
+  std::vector<std::int32_t> values{};
 
   friend bool operator==(const PodFailurePolicyOnExitCodesRequirement&, const PodFailurePolicyOnExitCodesRequirement&);
 };
@@ -56,10 +56,10 @@ KUBEXX_COMPILED(PodFailurePolicyOnExitCodesRequirement)
 struct PodFailurePolicyOnPodConditionsPattern {
   /// Specifies the required Pod condition type. To match a pod condition it is required that specified type equals the
   /// pod condition type.
-  std::string type;
+  std::string type{};
   /// Specifies the required Pod condition status. To match a pod condition it is required that the specified status
   /// equals the pod condition status. Defaults to True.
-  std::string status;
+  std::string status{};
 
   friend bool operator==(const PodFailurePolicyOnPodConditionsPattern&, const PodFailurePolicyOnPodConditionsPattern&);
 };
@@ -72,13 +72,13 @@ struct PodFailurePolicyRule {
   /// Specifies the action taken on a pod failure when the requirements are satisfied. Possible values are: - FailJob:
   /// indicates that the pod's job is marked as Failed and all running pods are terminated. - FailIndex: indicates that
   /// the pod's index is marked as Failed and will not be restarted.
-  PodFailurePolicyAction action;
+  PodFailurePolicyAction action{};
   /// Represents the requirement on the container exit codes.
-  std::optional<PodFailurePolicyOnExitCodesRequirement> onExitCodes;
+  std::optional<PodFailurePolicyOnExitCodesRequirement> onExitCodes{};
   /// Represents the requirement on the pod conditions. The requirement is represented as a list of pod condition
   /// patterns. The requirement is satisfied if at least one pattern matches an actual pod condition. At most 20
   /// elements are allowed.
-  std::vector<PodFailurePolicyOnPodConditionsPattern> onPodConditions;
+  std::vector<PodFailurePolicyOnPodConditionsPattern> onPodConditions{};
 
   friend bool operator==(const PodFailurePolicyRule&, const PodFailurePolicyRule&);
 };
@@ -90,7 +90,7 @@ struct PodFailurePolicy {
   /// A list of pod failure policy rules. The rules are evaluated in order. Once a rule matches a Pod failure, the
   /// remaining of the rules are ignored. When no rule matches the Pod failure, the default handling applies - the
   /// counter of pod failures is incremented and it is checked against the backoffLimit.
-  std::vector<PodFailurePolicyRule> rules;
+  std::vector<PodFailurePolicyRule> rules{};
 
   friend bool operator==(const PodFailurePolicy&, const PodFailurePolicy&);
 };
@@ -103,11 +103,11 @@ struct SuccessPolicyRule {
   /// succeededIndexes specifies the set of indexes which need to be contained in the actual set of the succeeded
   /// indexes for the Job. The list of indexes must be within 0 to ".spec.completions-1" and must not contain
   /// duplicates. At least one element is required.
-  std::optional<std::string> succeededIndexes;
+  std::optional<std::string> succeededIndexes{};
   /// succeededCount specifies the minimal required size of the actual set of the succeeded indexes for the Job. When
   /// succeededCount is used along with succeededIndexes, the check is constrained only to the set of indexes specified
   /// by succeededIndexes.
-  std::optional<std::int32_t> succeededCount;
+  std::optional<std::int32_t> succeededCount{};
 
   friend bool operator==(const SuccessPolicyRule&, const SuccessPolicyRule&);
 };
@@ -119,7 +119,7 @@ struct SuccessPolicy {
   /// rules represents the list of alternative rules for the declaring the Jobs as successful before `.status.succeeded
   /// >= .spec.completions`. Once any of the rules are met, the "SuccessCriteriaMet" condition is added, and the
   /// lingering pods are removed.
-  std::vector<SuccessPolicyRule> rules;
+  std::vector<SuccessPolicyRule> rules{};
 
   friend bool operator==(const SuccessPolicy&, const SuccessPolicy&);
 };
@@ -136,17 +136,17 @@ struct PodReplacementPolicy : OpenEnum<PodReplacementPolicy> {
 struct JobSchedulingConfiguration {
   /// SchedulingPolicy defines the scheduling policy for this Job. Exactly one of Basic or Gang must be set. This field
   /// is immutable after creation: the policy may not be added or removed.
-  RawJson schedulingPolicy;
+  RawJson schedulingPolicy{};
   /// SchedulingConstraints defines scheduling constraints (e.g. topology) for the Job's pods. This field is immutable
   /// after creation.
-  RawJson schedulingConstraints;
+  RawJson schedulingConstraints{};
   /// DisruptionMode defines the mode in which the Job's pods can be disrupted. One of Single, All. This field is
   /// immutable after creation: it may not be added or removed, and the selected mode may not be changed.
-  RawJson disruptionMode;
+  RawJson disruptionMode{};
   /// ResourceClaims defines which ResourceClaims may be shared among Pods in the Job. Pods consume the devices
   /// allocated to a PodGroup's claim by defining a claim in its own Spec.ResourceClaims that matches the PodGroup's
   /// claim exactly. Merged by name.
-  std::vector<RawJson> resourceClaims;
+  std::vector<RawJson> resourceClaims{};
 
   friend bool operator==(const JobSchedulingConfiguration&, const JobSchedulingConfiguration&);
 };
@@ -159,58 +159,58 @@ struct JobSpec {
   /// Specifies the maximum desired number of pods the job should run at any given time. The actual number of pods
   /// running in steady state will be less than this number when ((.spec.completions - .status.successful) <
   /// .spec.parallelism), i.e. when the work left to do is less than max parallelism.
-  std::optional<std::int32_t> parallelism;
+  std::optional<std::int32_t> parallelism{};
   /// Specifies the desired number of successfully finished pods the job should be run with. Setting to null means that
   /// the success of any pod signals the success of all pods, and allows parallelism to have any positive value.
-  std::optional<std::int32_t> completions;
+  std::optional<std::int32_t> completions{};
   /// Specifies the duration in seconds relative to the startTime that the job may be continuously active before the
   /// system tries to terminate it; value must be positive integer.
-  std::optional<std::int64_t> activeDeadlineSeconds;
+  std::optional<std::int64_t> activeDeadlineSeconds{};
   /// Specifies the policy of handling failed pods. In particular, it allows to specify the set of actions and
   /// conditions which need to be satisfied to take the associated action.
-  std::optional<PodFailurePolicy> podFailurePolicy;
+  std::optional<PodFailurePolicy> podFailurePolicy{};
   /// successPolicy specifies the policy when the Job can be declared as succeeded. If empty, the default behavior
   /// applies - the Job is declared as succeeded only when the number of succeeded pods equals to the completions.
-  std::optional<SuccessPolicy> successPolicy;
+  std::optional<SuccessPolicy> successPolicy{};
   /// Specifies the number of retries before marking this job failed. Defaults to 6, unless backoffLimitPerIndex (only
   /// Indexed Job) is specified. When backoffLimitPerIndex is specified, backoffLimit defaults to 2147483647.
-  std::optional<std::int32_t> backoffLimit;
+  std::optional<std::int32_t> backoffLimit{};
   /// Specifies the limit for the number of retries within an index before marking this index as failed. When enabled
   /// the number of failures per index is kept in the pod's batch.kubernetes.io/job-index-failure-count annotation.
-  std::optional<std::int32_t> backoffLimitPerIndex;
+  std::optional<std::int32_t> backoffLimitPerIndex{};
   /// Specifies the maximal number of failed indexes before marking the Job as failed, when backoffLimitPerIndex is set.
   /// Once the number of failed indexes exceeds this number the entire Job is marked as Failed and its execution is
   /// terminated.
-  std::optional<std::int32_t> maxFailedIndexes;
+  std::optional<std::int32_t> maxFailedIndexes{};
   /// A label query over pods that should match the pod count. Normally, the system sets this field for you.
-  std::optional<MetaLabelSelector> selector;
+  std::optional<MetaLabelSelector> selector{};
   /// manualSelector controls generation of pod labels and pod selectors. Leave `manualSelector` unset unless you are
   /// certain what you are doing. When false or unset, the system pick labels unique to this job and appends those
   /// labels to the pod template.
-  std::optional<bool> manualSelector;
+  std::optional<bool> manualSelector{};
   /// Describes the pod that will be created when executing a job. The only allowed template.spec.restartPolicy values
   /// are "Never" or "OnFailure".
-  corev1::PodTemplateSpec template_;
+  corev1::PodTemplateSpec template_{};
   /// ttlSecondsAfterFinished limits the lifetime of a Job that has finished execution (either Complete or Failed). If
   /// this field is set, ttlSecondsAfterFinished after the Job finishes, it is eligible to be automatically deleted.
-  std::optional<std::int32_t> ttlSecondsAfterFinished;
+  std::optional<std::int32_t> ttlSecondsAfterFinished{};
   /// completionMode specifies how Pod completions are tracked. It can be `NonIndexed` (default) or `Indexed`.
   /// `NonIndexed` means that the Job is considered complete when there have been .spec.completions successfully
   /// completed Pods. Each Pod completion is homologous to each other.
-  CompletionMode completionMode;
+  CompletionMode completionMode{};
   /// suspend specifies whether the Job controller should create Pods or not. If a Job is created with suspend set to
   /// true, no Pods are created by the Job controller.
-  std::optional<bool> suspend;
+  std::optional<bool> suspend{};
   /// podReplacementPolicy specifies when to create replacement Pods. Possible values are: - TerminatingOrFailed means
   /// that we recreate pods when they are terminating (has a metadata.deletionTimestamp) or failed.
-  PodReplacementPolicy podReplacementPolicy;
+  PodReplacementPolicy podReplacementPolicy{};
   /// ManagedBy field indicates the controller that manages a Job. The k8s Job controller reconciles jobs which don't
   /// have this field at all or the field value is the reserved string `kubernetes.io/job-controller`, but skips
   /// reconciling Jobs with a custom value for this field.
-  std::optional<std::string> managedBy;
+  std::optional<std::string> managedBy{};
   /// scheduling defines the Workload-aware Scheduling configuration for this Job. When set, it specifies the scheduling
   /// policy (basic or gang), topology constraints, disruption mode, and shared resource claims.
-  std::optional<JobSchedulingConfiguration> scheduling;
+  std::optional<JobSchedulingConfiguration> scheduling{};
 
   friend bool operator==(const JobSpec&, const JobSpec&);
 };

@@ -36,29 +36,29 @@ struct KeyUsage : OpenEnum<KeyUsage> {
 struct CertificateSigningRequestSpec {
   /// request contains an x509 certificate signing request encoded in a "CERTIFICATE REQUEST" PEM block. When serialized
   /// as JSON or YAML, the data is additionally base64-encoded.
-  Bytes request;
+  Bytes request{};
   /// signerName indicates the requested signer, and is a qualified name. List/watch requests for
   /// CertificateSigningRequests can filter on this field using a "spec.signerName=NAME" fieldSelector. Well-known
   /// Kubernetes signers are: 1.
-  std::string signerName;
+  std::string signerName{};
   /// expirationSeconds is the requested duration of validity of the issued certificate.
-  std::optional<std::int32_t> expirationSeconds;
+  std::optional<std::int32_t> expirationSeconds{};
   /// usages specifies a set of key usages requested in the issued certificate. Requests for TLS client certificates
   /// typically request: "digital signature", "key encipherment", "client auth". Requests for TLS serving certificates
   /// typically request: "key encipherment", "digital signature", "server auth".
-  std::vector<KeyUsage> usages;
+  std::vector<KeyUsage> usages{};
   /// username contains the name of the user that created the CertificateSigningRequest. Populated by the API server on
   /// creation and immutable.
-  std::string username;
+  std::string username{};
   /// uid contains the uid of the user that created the CertificateSigningRequest. Populated by the API server on
   /// creation and immutable.
-  std::string uid;
+  std::string uid{};
   /// groups contains group membership of the user that created the CertificateSigningRequest. Populated by the API
   /// server on creation and immutable.
-  std::vector<std::string> groups;
+  std::vector<std::string> groups{};
   /// extra contains extra attributes of the user that created the CertificateSigningRequest. Populated by the API
   /// server on creation and immutable.
-  std::map<std::string, std::vector<std::string>> extra;
+  std::map<std::string, std::vector<std::string>> extra{};
 
   friend bool operator==(const CertificateSigningRequestSpec&, const CertificateSigningRequestSpec&);
 };
@@ -70,20 +70,20 @@ KUBEXX_COMPILED(CertificateSigningRequestSpec)
 struct CertificateSigningRequestCondition {
   /// type of the condition. Known conditions are "Approved", "Denied", and "Failed". An "Approved" condition is added
   /// via the /approval subresource, indicating the request was approved and should be issued by the signer.
-  std::string type;
+  std::string type{};
   /// status of the condition, one of True, False, Unknown. Approved, Denied, and Failed conditions may not be "False"
   /// or "Unknown".
-  std::string status;
+  std::string status{};
   /// reason indicates a brief reason for the request state
-  std::string reason;
+  std::string reason{};
   /// message contains a human readable message with details about the request state
-  std::string message;
+  std::string message{};
   /// lastUpdateTime is the time of the last update to this condition
-  Time lastUpdateTime;
+  Time lastUpdateTime{};
   /// lastTransitionTime is the time the condition last transitioned from one status to another. If unset, when a new
   /// condition type is added or an existing condition's status is changed, the server defaults this to the current
   /// time.
-  Time lastTransitionTime;
+  Time lastTransitionTime{};
 
   friend bool operator==(const CertificateSigningRequestCondition&, const CertificateSigningRequestCondition&);
 };
@@ -95,10 +95,10 @@ KUBEXX_COMPILED(CertificateSigningRequestCondition)
 /// and the issued certificate.
 struct CertificateSigningRequestStatus {
   /// conditions applied to the request. Known conditions are "Approved", "Denied", and "Failed". Merged by type.
-  std::vector<CertificateSigningRequestCondition> conditions;
+  std::vector<CertificateSigningRequestCondition> conditions{};
   /// certificate is populated with an issued certificate by the signer after an Approved condition is present. This
   /// field is set via the /status subresource. Once populated, this field is immutable.
-  Bytes certificate;
+  Bytes certificate{};
 
   friend bool operator==(const CertificateSigningRequestStatus&, const CertificateSigningRequestStatus&);
 };
@@ -109,14 +109,14 @@ KUBEXX_COMPILED(CertificateSigningRequestStatus)
 /// signing request, and having it asynchronously approved and issued.
 struct CertificateSigningRequest {
   static constexpr ResourceInfo kubexx_resource{"certificates.k8s.io", "v1", "CertificateSigningRequest", "certificatesigningrequests", Scope::cluster};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// spec contains the certificate request, and is immutable after creation. Only the request, signerName,
   /// expirationSeconds, and usages fields can be set on creation. Other fields are derived by Kubernetes and cannot be
   /// modified by users.
-  CertificateSigningRequestSpec spec;
+  CertificateSigningRequestSpec spec{};
   /// status contains information about whether the request is approved or denied, and the certificate issued by the
   /// signer, or the failure condition indicating signer failure.
-  CertificateSigningRequestStatus status;
+  CertificateSigningRequestStatus status{};
 
   friend bool operator==(const CertificateSigningRequest&, const CertificateSigningRequest&);
 };

@@ -16,11 +16,11 @@ struct ClusterTrustBundleSpec {
   /// signerName indicates the associated signer, if any. In order to create or update a ClusterTrustBundle that sets
   /// signerName, you must have the following cluster-scoped permission: group=certificates.k8s.io resource=signers
   /// resourceName=<the signer name> verb=attest.
-  std::string signerName;
+  std::string signerName{};
   /// trustBundle contains the individual X.509 trust anchors for this bundle, as PEM bundle of PEM-wrapped,
   /// DER-formatted X.509 certificates. The data must consist only of PEM certificate blocks that parse as valid X.509
   /// certificates.
-  std::string trustBundle;
+  std::string trustBundle{};
 
   friend bool operator==(const ClusterTrustBundleSpec&, const ClusterTrustBundleSpec&);
 };
@@ -32,9 +32,9 @@ KUBEXX_COMPILED(ClusterTrustBundleSpec)
 /// using the `clusterTrustBundle` projection.
 struct ClusterTrustBundle {
   static constexpr ResourceInfo kubexx_resource{"certificates.k8s.io", "v1", "ClusterTrustBundle", "clustertrustbundles", Scope::cluster};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// spec contains the signer (if any) and trust anchors.
-  ClusterTrustBundleSpec spec;
+  ClusterTrustBundleSpec spec{};
 
   friend bool operator==(const ClusterTrustBundle&, const ClusterTrustBundle&);
 };

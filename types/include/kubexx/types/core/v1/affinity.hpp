@@ -21,7 +21,7 @@ struct PreferredSchedulingTerm {
   /// Weight associated with matching the corresponding nodeSelectorTerm, in the range 1-100.
   std::int32_t weight = 0;
   /// A node selector term, associated with the corresponding weight.
-  NodeSelectorTerm preference;
+  NodeSelectorTerm preference{};
 
   friend bool operator==(const PreferredSchedulingTerm&, const PreferredSchedulingTerm&);
 };
@@ -32,10 +32,10 @@ KUBEXX_COMPILED(PreferredSchedulingTerm)
 struct NodeAffinity {
   /// If the affinity requirements specified by this field are not met at scheduling time, the pod will not be scheduled
   /// onto the node.
-  std::optional<NodeSelector> requiredDuringSchedulingIgnoredDuringExecution;
+  std::optional<NodeSelector> requiredDuringSchedulingIgnoredDuringExecution{};
   /// The scheduler will prefer to schedule pods to nodes that satisfy the affinity expressions specified by this field,
   /// but it may choose a node that violates one or more of the expressions.
-  std::vector<PreferredSchedulingTerm> preferredDuringSchedulingIgnoredDuringExecution;
+  std::vector<PreferredSchedulingTerm> preferredDuringSchedulingIgnoredDuringExecution{};
 
   friend bool operator==(const NodeAffinity&, const NodeAffinity&);
 };
@@ -49,23 +49,23 @@ KUBEXX_COMPILED(NodeAffinity)
 /// running
 struct PodAffinityTerm {
   /// A label query over a set of resources, in this case pods. If it's null, this PodAffinityTerm matches with no Pods.
-  std::optional<MetaLabelSelector> labelSelector;
+  std::optional<MetaLabelSelector> labelSelector{};
   /// namespaces specifies a static list of namespace names that the term applies to. The term is applied to the union
   /// of the namespaces listed in this field and the ones selected by namespaceSelector. null or empty namespaces list
   /// and null namespaceSelector means "this pod's namespace".
-  std::vector<std::string> namespaces;
+  std::vector<std::string> namespaces{};
   /// This pod should be co-located (affinity) or not co-located (anti-affinity) with the pods matching the
   /// labelSelector in the specified namespaces, where co-located is defined as running on a node whose value of the
   /// label with key topologyKey matches that of any node on which any of the selected pods is running.
-  std::string topologyKey;
+  std::string topologyKey{};
   /// A label query over the set of namespaces that the term applies to. The term is applied to the union of the
   /// namespaces selected by this field and the ones listed in the namespaces field. null selector and null or empty
   /// namespaces list means "this pod's namespace".
-  std::optional<MetaLabelSelector> namespaceSelector;
+  std::optional<MetaLabelSelector> namespaceSelector{};
   /// MatchLabelKeys is a set of pod label keys to select which pods will be taken into consideration.
-  std::vector<std::string> matchLabelKeys;
+  std::vector<std::string> matchLabelKeys{};
   /// MismatchLabelKeys is a set of pod label keys to select which pods will be taken into consideration.
-  std::vector<std::string> mismatchLabelKeys;
+  std::vector<std::string> mismatchLabelKeys{};
 
   friend bool operator==(const PodAffinityTerm&, const PodAffinityTerm&);
 };
@@ -79,7 +79,7 @@ struct WeightedPodAffinityTerm {
   /// weight associated with matching the corresponding podAffinityTerm, in the range 1-100.
   std::int32_t weight = 0;
   /// Required. A pod affinity term, associated with the corresponding weight.
-  PodAffinityTerm podAffinityTerm;
+  PodAffinityTerm podAffinityTerm{};
 
   friend bool operator==(const WeightedPodAffinityTerm&, const WeightedPodAffinityTerm&);
 };
@@ -90,10 +90,10 @@ KUBEXX_COMPILED(WeightedPodAffinityTerm)
 struct PodAffinity {
   /// If the affinity requirements specified by this field are not met at scheduling time, the pod will not be scheduled
   /// onto the node.
-  std::vector<PodAffinityTerm> requiredDuringSchedulingIgnoredDuringExecution;
+  std::vector<PodAffinityTerm> requiredDuringSchedulingIgnoredDuringExecution{};
   /// The scheduler will prefer to schedule pods to nodes that satisfy the affinity expressions specified by this field,
   /// but it may choose a node that violates one or more of the expressions.
-  std::vector<WeightedPodAffinityTerm> preferredDuringSchedulingIgnoredDuringExecution;
+  std::vector<WeightedPodAffinityTerm> preferredDuringSchedulingIgnoredDuringExecution{};
 
   friend bool operator==(const PodAffinity&, const PodAffinity&);
 };
@@ -105,10 +105,10 @@ KUBEXX_COMPILED(PodAffinity)
 struct PodAntiAffinity {
   /// If the anti-affinity requirements specified by this field are not met at scheduling time, the pod will not be
   /// scheduled onto the node.
-  std::vector<PodAffinityTerm> requiredDuringSchedulingIgnoredDuringExecution;
+  std::vector<PodAffinityTerm> requiredDuringSchedulingIgnoredDuringExecution{};
   /// The scheduler will prefer to schedule pods to nodes that satisfy the anti-affinity expressions specified by this
   /// field, but it may choose a node that violates one or more of the expressions.
-  std::vector<WeightedPodAffinityTerm> preferredDuringSchedulingIgnoredDuringExecution;
+  std::vector<WeightedPodAffinityTerm> preferredDuringSchedulingIgnoredDuringExecution{};
 
   friend bool operator==(const PodAntiAffinity&, const PodAntiAffinity&);
 };
@@ -119,13 +119,13 @@ KUBEXX_COMPILED(PodAntiAffinity)
 /// Affinity is a group of affinity scheduling rules.
 struct Affinity {
   /// Describes node affinity scheduling rules for the pod.
-  std::optional<NodeAffinity> nodeAffinity;
+  std::optional<NodeAffinity> nodeAffinity{};
   /// Describes pod affinity scheduling rules (e.g. co-locate this pod in the same node, zone, etc. as some other
   /// pod(s)).
-  std::optional<PodAffinity> podAffinity;
+  std::optional<PodAffinity> podAffinity{};
   /// Describes pod anti-affinity scheduling rules (e.g. avoid putting this pod in the same node, zone, etc. as some
   /// other pod(s)).
-  std::optional<PodAntiAffinity> podAntiAffinity;
+  std::optional<PodAntiAffinity> podAntiAffinity{};
 
   friend bool operator==(const Affinity&, const Affinity&);
 };

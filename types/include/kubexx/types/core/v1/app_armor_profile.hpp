@@ -20,10 +20,10 @@ struct AppArmorProfileType : OpenEnum<AppArmorProfileType> {
 struct AppArmorProfile {
   /// type indicates which kind of AppArmor profile will be applied. Valid options are: Localhost - a profile pre-loaded
   /// on the node. RuntimeDefault - the container runtime's default profile. Unconfined - no AppArmor enforcement.
-  AppArmorProfileType type;
+  AppArmorProfileType type{};
   /// localhostProfile indicates a profile loaded on the node that should be used. The profile must be preconfigured on
   /// the node to work. Must match the loaded name of the profile. Must be set if and only if type is "Localhost".
-  std::optional<std::string> localhostProfile;
+  std::optional<std::string> localhostProfile{};
 
   friend bool operator==(const AppArmorProfile&, const AppArmorProfile&);
 };

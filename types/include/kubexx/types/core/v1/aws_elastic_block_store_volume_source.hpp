@@ -15,11 +15,11 @@ namespace kubexx::corev1 {
 /// volumes support ownership management and SELinux relabeling.
 struct AWSElasticBlockStoreVolumeSource {
   /// volumeID is unique ID of the persistent disk resource in AWS (Amazon EBS volume).
-  std::string volumeID;
+  std::string volumeID{};
   /// fsType is the filesystem type of the volume that you want to mount. Tip: Ensure that the filesystem type is
   /// supported by the host operating system. Examples: "ext4", "xfs", "ntfs". Implicitly inferred to be "ext4" if
   /// unspecified.
-  std::string fsType;
+  std::string fsType{};
   /// partition is the partition in the volume that you want to mount. If omitted, the default is to mount by volume
   /// name. Examples: For volume /dev/sda1, you specify the partition as "1". Similarly, the volume partition for
   /// /dev/sda is "0" (or you can leave the property empty).

@@ -24,19 +24,19 @@ struct AzureDataDiskKind : OpenEnum<AzureDataDiskKind> {
 /// AzureDisk represents an Azure Data Disk mount on the host and bind mount to the pod.
 struct AzureDiskVolumeSource {
   /// diskName is the Name of the data disk in the blob storage
-  std::string diskName;
+  std::string diskName{};
   /// diskURI is the URI of data disk in the blob storage
-  std::string diskURI;
+  std::string diskURI{};
   /// cachingMode is the Host Caching mode: None, Read Only, Read Write.
-  AzureDataDiskCachingMode cachingMode;
+  AzureDataDiskCachingMode cachingMode{};
   /// fsType is Filesystem type to mount. Must be a filesystem type supported by the host operating system. Ex. "ext4",
   /// "xfs", "ntfs". Implicitly inferred to be "ext4" if unspecified.
-  std::optional<std::string> fsType;
+  std::optional<std::string> fsType{};
   /// readOnly Defaults to false (read/write). ReadOnly here will force the ReadOnly setting in VolumeMounts.
-  std::optional<bool> readOnly;
+  std::optional<bool> readOnly{};
   /// kind expected values are Shared: multiple blob disks per storage account Dedicated: single blob disk per storage
   /// account Managed: azure managed data disk (only in managed availability set). defaults to shared
-  AzureDataDiskKind kind;
+  AzureDataDiskKind kind{};
 
   friend bool operator==(const AzureDiskVolumeSource&, const AzureDiskVolumeSource&);
 };

@@ -14,9 +14,9 @@ namespace kubexx::corev1 {
 /// Binding ties one object to another; for example, a pod is bound to a node by a scheduler.
 struct Binding {
   static constexpr ResourceInfo kubexx_resource{"", "v1", "Binding", "bindings"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// The target object that you want to bind to the standard object.
-  ObjectReference target;
+  ObjectReference target{};
 
   friend bool operator==(const Binding&, const Binding&);
 };

@@ -17,18 +17,18 @@ namespace kubexx::corev1 {
 /// ConfigMap holds configuration data for pods to consume.
 struct ConfigMap {
   static constexpr ResourceInfo kubexx_resource{"", "v1", "ConfigMap", "configmaps"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// Immutable, if set to true, ensures that data stored in the ConfigMap cannot be updated (only object metadata can
   /// be modified). If not set to true, the field can be modified at any time. Defaulted to nil.
-  std::optional<bool> immutable;
+  std::optional<bool> immutable{};
   /// Data contains the configuration data. Each key must consist of alphanumeric characters, '-', '_' or '.'. Values
   /// with non-UTF-8 byte sequences must use the BinaryData field. The keys stored in Data must not overlap with the
   /// keys in the BinaryData field, this is enforced during validation process.
-  std::map<std::string, std::string> data;
+  std::map<std::string, std::string> data{};
   /// BinaryData contains the binary data. Each key must consist of alphanumeric characters, '-', '_' or '.'. BinaryData
   /// can contain byte sequences that are not in the UTF-8 range. The keys stored in BinaryData must not overlap with
   /// the ones in the Data field, this is enforced during validation process.
-  std::map<std::string, Bytes> binaryData;
+  std::map<std::string, Bytes> binaryData{};
 
   friend bool operator==(const ConfigMap&, const ConfigMap&);
 };

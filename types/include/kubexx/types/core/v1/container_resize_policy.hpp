@@ -12,9 +12,9 @@ namespace kubexx::corev1 {
 /// ContainerResizePolicy represents resource resize policy for the container.
 struct ContainerResizePolicy {
   /// Name of the resource to which this resource resize policy applies. Supported values: cpu, memory.
-  std::string resourceName;
+  std::string resourceName{};
   /// Restart policy to apply when specified resource is resized. If not specified, it defaults to NotRequired.
-  std::string restartPolicy;
+  std::string restartPolicy{};
 
   friend bool operator==(const ContainerResizePolicy&, const ContainerResizePolicy&);
 };

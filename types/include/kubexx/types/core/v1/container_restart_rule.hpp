@@ -16,9 +16,9 @@ namespace kubexx::corev1 {
 struct ContainerRestartRuleOnExitCodes {
   /// Represents the relationship between the container exit code(s) and the specified values. Possible values are: -
   /// In: the requirement is satisfied if the container exit code is in the set of specified values.
-  std::string operator_;
+  std::string operator_{};
   /// Specifies the set of values to check for container exit codes. At most 255 elements are allowed.
-  std::vector<std::int32_t> values;
+  std::vector<std::int32_t> values{};
 
   friend bool operator==(const ContainerRestartRuleOnExitCodes&, const ContainerRestartRuleOnExitCodes&);
 };
@@ -29,9 +29,9 @@ KUBEXX_COMPILED(ContainerRestartRuleOnExitCodes)
 struct ContainerRestartRule {
   /// Specifies the action taken on a container exit if the requirements are satisfied. The only possible value is
   /// "Restart" to restart the container.
-  std::string action;
+  std::string action{};
   /// Represents the exit codes to check on container exits.
-  std::optional<ContainerRestartRuleOnExitCodes> exitCodes;
+  std::optional<ContainerRestartRuleOnExitCodes> exitCodes{};
 
   friend bool operator==(const ContainerRestartRule&, const ContainerRestartRule&);
 };

@@ -20,13 +20,13 @@ namespace kubexx::corev1 {
 struct EndpointAddress {
   /// The IP of this endpoint. May not be loopback (127.0.0.0/8 or ::1), link-local (169.254.0.0/16 or fe80::/10), or
   /// link-local multicast (224.0.0.0/24 or ff02::/16).
-  std::string ip;
+  std::string ip{};
   /// The Hostname of this endpoint
-  std::string hostname;
+  std::string hostname{};
   /// Optional: Node hosting this endpoint. This can be used to determine endpoints local to a node.
-  std::optional<std::string> nodeName;
+  std::optional<std::string> nodeName{};
   /// Reference to object providing the endpoint.
-  std::optional<ObjectReference> targetRef;
+  std::optional<ObjectReference> targetRef{};
 
   friend bool operator==(const EndpointAddress&, const EndpointAddress&);
 };
@@ -37,14 +37,14 @@ KUBEXX_COMPILED(EndpointAddress)
 struct EndpointPort {
   /// The name of this port. This must match the 'name' field in the corresponding ServicePort. Must be a DNS_LABEL.
   /// Optional only if one port is defined.
-  std::string name;
+  std::string name{};
   /// The port number of the endpoint.
   std::int32_t port = 0;
   /// The IP protocol for this port. Must be UDP, TCP, or SCTP. Default is TCP.
-  Protocol protocol;
+  Protocol protocol{};
   /// The application protocol for this port. This is used as a hint for implementations to offer richer behavior for
   /// protocols that they understand. This field follows standard Kubernetes label syntax.
-  std::optional<std::string> appProtocol;
+  std::optional<std::string> appProtocol{};
 
   friend bool operator==(const EndpointPort&, const EndpointPort&);
 };
@@ -57,12 +57,12 @@ KUBEXX_COMPILED(EndpointPort)
 struct EndpointSubset {
   /// IP addresses which offer the related ports that are marked as ready. These endpoints should be considered safe for
   /// load balancers and clients to utilize.
-  std::vector<EndpointAddress> addresses;
+  std::vector<EndpointAddress> addresses{};
   /// IP addresses which offer the related ports but are not currently marked as ready because they have not yet
   /// finished starting, have recently failed a readiness check, or have recently failed a liveness check.
-  std::vector<EndpointAddress> notReadyAddresses;
+  std::vector<EndpointAddress> notReadyAddresses{};
   /// Port numbers available on the related IP addresses.
-  std::vector<EndpointPort> ports;
+  std::vector<EndpointPort> ports{};
 
   friend bool operator==(const EndpointSubset&, const EndpointSubset&);
 };
@@ -74,10 +74,10 @@ KUBEXX_COMPILED(EndpointSubset)
 /// 309}] }, { Addresses: [{"ip": "10.10.3.3"}], Ports: [{"name":
 struct Endpoints {
   static constexpr ResourceInfo kubexx_resource{"", "v1", "Endpoints", "endpoints"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// The set of all endpoints is the union of all subsets. Addresses are placed into subsets according to the IPs they
   /// share.
-  std::vector<EndpointSubset> subsets;
+  std::vector<EndpointSubset> subsets{};
 
   friend bool operator==(const Endpoints&, const Endpoints&);
 };

@@ -16,9 +16,9 @@ namespace kubexx::corev1 {
 struct ConfigMapEnvSource {
   /// Name of the referent. This field is effectively required, but due to backwards compatibility is allowed to be
   /// empty. Instances of this type with an empty value here are almost certainly wrong.
-  std::string name;
+  std::string name{};
   /// Specify whether the ConfigMap must be defined
-  std::optional<bool> optional;
+  std::optional<bool> optional{};
 
   friend bool operator==(const ConfigMapEnvSource&, const ConfigMapEnvSource&);
 };
@@ -30,9 +30,9 @@ KUBEXX_COMPILED(ConfigMapEnvSource)
 struct SecretEnvSource {
   /// Name of the referent. This field is effectively required, but due to backwards compatibility is allowed to be
   /// empty. Instances of this type with an empty value here are almost certainly wrong.
-  std::string name;
+  std::string name{};
   /// Specify whether the Secret must be defined
-  std::optional<bool> optional;
+  std::optional<bool> optional{};
 
   friend bool operator==(const SecretEnvSource&, const SecretEnvSource&);
 };
@@ -43,11 +43,11 @@ KUBEXX_COMPILED(SecretEnvSource)
 struct EnvFromSource {
   /// Optional text to prepend to the name of each environment variable. May consist of any printable ASCII characters
   /// except '='.
-  std::string prefix;
+  std::string prefix{};
   /// The ConfigMap to select from
-  std::optional<ConfigMapEnvSource> configMapRef;
+  std::optional<ConfigMapEnvSource> configMapRef{};
   /// The Secret to select from
-  std::optional<SecretEnvSource> secretRef;
+  std::optional<SecretEnvSource> secretRef{};
 
   friend bool operator==(const EnvFromSource&, const EnvFromSource&);
 };

@@ -21,7 +21,7 @@ struct EventSeries {
   /// Number of occurrences in this series up to the last heartbeat time
   std::int32_t count = 0;
   /// Time of the last occurrence observed
-  MicroTime lastObservedTime;
+  MicroTime lastObservedTime{};
 
   friend bool operator==(const EventSeries&, const EventSeries&);
 };
@@ -32,36 +32,36 @@ KUBEXX_COMPILED(EventSeries)
 /// messages may evolve with time.
 struct Event {
   static constexpr ResourceInfo kubexx_resource{"", "v1", "Event", "events"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// The object that this event is about.
-  ObjectReference involvedObject;
+  ObjectReference involvedObject{};
   /// This should be a short, machine understandable string that gives the reason for the transition into the object's
   /// current status.
-  std::string reason;
+  std::string reason{};
   /// A human-readable description of the status of this operation.
-  std::string message;
+  std::string message{};
   /// The component reporting this event. Should be a short machine understandable string.
-  EventSource source;
+  EventSource source{};
   /// The time at which the event was first recorded. (Time of server receipt is in TypeMeta.)
-  Time firstTimestamp;
+  Time firstTimestamp{};
   /// The time at which the most recent occurrence of this event was recorded.
-  Time lastTimestamp;
+  Time lastTimestamp{};
   /// The number of times this event has occurred.
   std::int32_t count = 0;
   /// Type of this event (Normal, Warning), new types could be added in the future
-  std::string type;
+  std::string type{};
   /// Time when this Event was first observed.
-  MicroTime eventTime;
+  MicroTime eventTime{};
   /// Data about the Event series this event represents or nil if it's a singleton Event.
-  std::optional<EventSeries> series;
+  std::optional<EventSeries> series{};
   /// What action was taken/failed regarding to the Regarding object.
-  std::string action;
+  std::string action{};
   /// Optional secondary object for more complex actions.
-  std::optional<ObjectReference> related;
+  std::optional<ObjectReference> related{};
   /// Name of the controller that emitted this Event, e.g. `kubernetes.io/kubelet`.
-  std::string reportingComponent;
+  std::string reportingComponent{};
   /// ID of the controller instance, e.g. `kubelet-xyzf`.
-  std::string reportingInstance;
+  std::string reportingInstance{};
 
   friend bool operator==(const Event&, const Event&);
 };

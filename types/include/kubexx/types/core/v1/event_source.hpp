@@ -12,9 +12,9 @@ namespace kubexx::corev1 {
 /// EventSource contains information for an event.
 struct EventSource {
   /// Component from which the event is generated.
-  std::string component;
+  std::string component{};
   /// Node name on which the event is generated.
-  std::string host;
+  std::string host{};
 
   friend bool operator==(const EventSource&, const EventSource&);
 };

@@ -15,7 +15,7 @@ struct ExecAction {
   /// Command is the command line to execute inside the container, the working directory for the command is root ('/')
   /// in the container's filesystem. The command is simply exec'd, it is not run inside a shell, so traditional shell
   /// instructions ('|', etc) won't work.
-  std::vector<std::string> command;
+  std::vector<std::string> command{};
 
   friend bool operator==(const ExecAction&, const ExecAction&);
 };

@@ -16,18 +16,18 @@ namespace kubexx::corev1 {
 /// volumes support ownership management and SELinux relabeling.
 struct FCVolumeSource {
   /// targetWWNs is Optional: FC target worldwide names (WWNs)
-  std::vector<std::string> targetWWNs;
+  std::vector<std::string> targetWWNs{};
   /// lun is Optional: FC target lun number
-  std::optional<std::int32_t> lun;
+  std::optional<std::int32_t> lun{};
   /// fsType is the filesystem type to mount. Must be a filesystem type supported by the host operating system. Ex.
   /// "ext4", "xfs", "ntfs". Implicitly inferred to be "ext4" if unspecified.
-  std::string fsType;
+  std::string fsType{};
   /// readOnly is Optional: Defaults to false (read/write). ReadOnly here will force the ReadOnly setting in
   /// VolumeMounts.
   bool readOnly = false;
   /// wwids Optional: FC volume world wide identifiers (wwids) Either wwids or combination of targetWWNs and lun must be
   /// set, but not both simultaneously.
-  std::vector<std::string> wwids;
+  std::vector<std::string> wwids{};
 
   friend bool operator==(const FCVolumeSource&, const FCVolumeSource&);
 };

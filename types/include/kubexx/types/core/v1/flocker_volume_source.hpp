@@ -14,9 +14,9 @@ namespace kubexx::corev1 {
 struct FlockerVolumeSource {
   /// datasetName is Name of the dataset stored as metadata -> name on the dataset for Flocker should be considered as
   /// deprecated
-  std::string datasetName;
+  std::string datasetName{};
   /// datasetUUID is the UUID of the dataset. This is unique identifier of a Flocker dataset
-  std::string datasetUUID;
+  std::string datasetUUID{};
 
   friend bool operator==(const FlockerVolumeSource&, const FlockerVolumeSource&);
 };

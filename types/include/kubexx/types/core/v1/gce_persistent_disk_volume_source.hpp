@@ -15,10 +15,10 @@ namespace kubexx::corev1 {
 /// once or read-only many times.
 struct GCEPersistentDiskVolumeSource {
   /// pdName is unique name of the PD resource in GCE. Used to identify the disk in GCE.
-  std::string pdName;
+  std::string pdName{};
   /// fsType is filesystem type of the volume that you want to mount. Tip: Ensure that the filesystem type is supported
   /// by the host operating system. Examples: "ext4", "xfs", "ntfs". Implicitly inferred to be "ext4" if unspecified.
-  std::string fsType;
+  std::string fsType{};
   /// partition is the partition in the volume that you want to mount. If omitted, the default is to mount by volume
   /// name. Examples: For volume /dev/sda1, you specify the partition as "1". Similarly, the volume partition for
   /// /dev/sda is "0" (or you can leave the property empty).

@@ -21,9 +21,9 @@ struct HostPathType : OpenEnum<HostPathType> {
 /// relabeling.
 struct HostPathVolumeSource {
   /// path of the directory on the host. If the path is a symlink, it will follow the link to the real path.
-  std::string path;
+  std::string path{};
   /// type for HostPath Volume Defaults to "".
-  HostPathType type;
+  HostPathType type{};
 
   friend bool operator==(const HostPathVolumeSource&, const HostPathVolumeSource&);
 };

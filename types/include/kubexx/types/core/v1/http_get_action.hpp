@@ -22,9 +22,9 @@ struct URIScheme : OpenEnum<URIScheme> {
 struct HTTPHeader {
   /// The header field name. This will be canonicalized upon output, so case-variant names will be understood as the
   /// same header.
-  std::string name;
+  std::string name{};
   /// The header field value
-  std::string value;
+  std::string value{};
 
   friend bool operator==(const HTTPHeader&, const HTTPHeader&);
 };
@@ -40,18 +40,18 @@ struct HTTPProtocol : OpenEnum<HTTPProtocol> {
 /// HTTPGetAction describes an action based on HTTP Get requests.
 struct HTTPGetAction {
   /// Path to access on the HTTP server.
-  std::string path;
+  std::string path{};
   /// Name or number of the port to access on the container. Number must be in the range 1 to 65535. Name must be an
   /// IANA_SVC_NAME.
-  IntOrString port;
+  IntOrString port{};
   /// Host name to connect to, defaults to the pod IP. You probably want to set "Host" in httpHeaders instead.
-  std::string host;
+  std::string host{};
   /// Scheme to use for connecting to the host. Defaults to HTTP.
-  URIScheme scheme;
+  URIScheme scheme{};
   /// Custom headers to set in the request. HTTP allows repeated headers.
-  std::vector<HTTPHeader> httpHeaders;
+  std::vector<HTTPHeader> httpHeaders{};
   /// Protocol selects the wire protocol for the probe connection. Nil defaults to HTTP/1.1.
-  HTTPProtocol protocol;
+  HTTPProtocol protocol{};
 
   friend bool operator==(const HTTPGetAction&, const HTTPGetAction&);
 };

@@ -28,14 +28,14 @@ KUBEXX_COMPILED(SleepAction)
 /// except TCPSocket must be specified.
 struct LifecycleHandler {
   /// Exec specifies a command to execute in the container.
-  std::optional<ExecAction> exec;
+  std::optional<ExecAction> exec{};
   /// HTTPGet specifies an HTTP GET request to perform.
-  std::optional<HTTPGetAction> httpGet;
+  std::optional<HTTPGetAction> httpGet{};
   /// Deprecated. TCPSocket is NOT supported as a LifecycleHandler and kept for backward compatibility. There is no
   /// validation of this field and lifecycle hooks will fail at runtime when it is specified.
-  std::optional<TCPSocketAction> tcpSocket;
+  std::optional<TCPSocketAction> tcpSocket{};
   /// Sleep represents a duration that the container should sleep.
-  std::optional<SleepAction> sleep;
+  std::optional<SleepAction> sleep{};
 
   friend bool operator==(const LifecycleHandler&, const LifecycleHandler&);
 };
@@ -48,15 +48,15 @@ KUBEXX_COMPILED(LifecycleHandler)
 struct Lifecycle {
   /// PostStart is called immediately after a container is created. If the handler fails, the container is terminated
   /// and restarted according to its restart policy. Other management of the container blocks until the hook completes.
-  std::optional<LifecycleHandler> postStart;
+  std::optional<LifecycleHandler> postStart{};
   /// PreStop is called immediately before a container is terminated due to an API request or management event such as
   /// liveness/startup probe failure, preemption, resource contention, etc. The handler is not called if the container
   /// crashes or exits.
-  std::optional<LifecycleHandler> preStop;
+  std::optional<LifecycleHandler> preStop{};
   /// StopSignal defines which signal will be sent to a container when it is being stopped. If not specified, the
   /// default is defined by the container runtime in use. StopSignal can only be set for Pods with a non-empty
   /// .spec.os.name
-  Signal stopSignal;
+  Signal stopSignal{};
 
   friend bool operator==(const Lifecycle&, const Lifecycle&);
 };

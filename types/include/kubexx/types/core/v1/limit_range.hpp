@@ -17,19 +17,19 @@ namespace kubexx::corev1 {
 /// LimitRangeItem defines a min/max usage limit for any resource that matches on kind.
 struct LimitRangeItem {
   /// Type of resource that this limit applies to.
-  std::string type;
+  std::string type{};
   /// Max usage constraints on this kind by resource name.
-  std::map<std::string, Quantity> max;
+  std::map<std::string, Quantity> max{};
   /// Min usage constraints on this kind by resource name.
-  std::map<std::string, Quantity> min;
+  std::map<std::string, Quantity> min{};
   /// Default resource requirement limit value by resource name if resource limit is omitted.
-  std::map<std::string, Quantity> default_;
+  std::map<std::string, Quantity> default_{};
   /// DefaultRequest is the default resource requirement request value by resource name if resource request is omitted.
-  std::map<std::string, Quantity> defaultRequest;
+  std::map<std::string, Quantity> defaultRequest{};
   /// MaxLimitRequestRatio if specified, the named resource must have a request and limit that are both non-zero where
   /// limit divided by request is less than or equal to the enumerated value; this represents the max burst for the
   /// named resource.
-  std::map<std::string, Quantity> maxLimitRequestRatio;
+  std::map<std::string, Quantity> maxLimitRequestRatio{};
 
   friend bool operator==(const LimitRangeItem&, const LimitRangeItem&);
 };
@@ -39,7 +39,7 @@ KUBEXX_COMPILED(LimitRangeItem)
 /// LimitRangeSpec defines a min/max usage limit for resources that match on kind.
 struct LimitRangeSpec {
   /// Limits is the list of LimitRangeItem objects that are enforced.
-  std::vector<LimitRangeItem> limits;
+  std::vector<LimitRangeItem> limits{};
 
   friend bool operator==(const LimitRangeSpec&, const LimitRangeSpec&);
 };
@@ -49,9 +49,9 @@ KUBEXX_COMPILED(LimitRangeSpec)
 /// LimitRange sets resource usage limits for each kind of resource in a Namespace.
 struct LimitRange {
   static constexpr ResourceInfo kubexx_resource{"", "v1", "LimitRange", "limitranges"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// Spec defines the limits enforced.
-  LimitRangeSpec spec;
+  LimitRangeSpec spec{};
 
   friend bool operator==(const LimitRange&, const LimitRange&);
 };

@@ -13,7 +13,7 @@ namespace kubexx::corev1 {
 struct LocalObjectReference {
   /// Name of the referent. This field is effectively required, but due to backwards compatibility is allowed to be
   /// empty. Instances of this type with an empty value here are almost certainly wrong.
-  std::string name;
+  std::string name{};
 
   friend bool operator==(const LocalObjectReference&, const LocalObjectReference&);
 };

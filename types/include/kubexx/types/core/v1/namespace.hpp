@@ -17,7 +17,7 @@ namespace kubexx::corev1 {
 /// NamespaceSpec describes the attributes on a Namespace.
 struct NamespaceSpec {
   /// Finalizers is an opaque list of values that must be empty to permanently remove object from storage.
-  std::vector<std::string> finalizers;
+  std::vector<std::string> finalizers{};
 
   friend bool operator==(const NamespaceSpec&, const NamespaceSpec&);
 };
@@ -32,15 +32,15 @@ struct NamespacePhase : OpenEnum<NamespacePhase> {
 /// NamespaceCondition contains details about state of namespace.
 struct NamespaceCondition {
   /// Type of namespace controller condition.
-  std::string type;
+  std::string type{};
   /// Status of the condition, one of True, False, Unknown.
-  std::string status;
+  std::string status{};
   /// Last time the condition transitioned from one status to another.
-  Time lastTransitionTime;
+  Time lastTransitionTime{};
   /// Unique, one-word, CamelCase reason for the condition's last transition.
-  std::string reason;
+  std::string reason{};
   /// Human-readable message indicating details about last transition.
-  std::string message;
+  std::string message{};
 
   friend bool operator==(const NamespaceCondition&, const NamespaceCondition&);
 };
@@ -50,9 +50,9 @@ KUBEXX_COMPILED(NamespaceCondition)
 /// NamespaceStatus is information about the current status of a Namespace.
 struct NamespaceStatus {
   /// Phase is the current lifecycle phase of the namespace.
-  NamespacePhase phase;
+  NamespacePhase phase{};
   /// Represents the latest available observations of a namespace's current state. Merged by type.
-  std::vector<NamespaceCondition> conditions;
+  std::vector<NamespaceCondition> conditions{};
 
   friend bool operator==(const NamespaceStatus&, const NamespaceStatus&);
 };
@@ -62,11 +62,11 @@ KUBEXX_COMPILED(NamespaceStatus)
 /// Namespace provides a scope for Names. Use of multiple namespaces is optional.
 struct Namespace {
   static constexpr ResourceInfo kubexx_resource{"", "v1", "Namespace", "namespaces", Scope::cluster};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// Spec defines the behavior of the Namespace.
-  NamespaceSpec spec;
+  NamespaceSpec spec{};
   /// Status describes the current status of a Namespace.
-  NamespaceStatus status;
+  NamespaceStatus status{};
 
   friend bool operator==(const Namespace&, const Namespace&);
 };

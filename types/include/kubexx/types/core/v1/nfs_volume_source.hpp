@@ -13,9 +13,9 @@ namespace kubexx::corev1 {
 /// relabeling.
 struct NFSVolumeSource {
   /// server is the hostname or IP address of the NFS server.
-  std::string server;
+  std::string server{};
   /// path that is exported by the NFS server.
-  std::string path;
+  std::string path{};
   /// readOnly here will force the NFS export to be mounted with read-only permissions. Defaults to false.
   bool readOnly = false;
 

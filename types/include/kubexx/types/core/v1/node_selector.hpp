@@ -14,7 +14,7 @@ namespace kubexx::corev1 {
 /// represents the OR of the selectors represented by the node selector terms.
 struct NodeSelector {
   /// Required. A list of node selector terms. The terms are ORed.
-  std::vector<NodeSelectorTerm> nodeSelectorTerms;
+  std::vector<NodeSelectorTerm> nodeSelectorTerms{};
 
   friend bool operator==(const NodeSelector&, const NodeSelector&);
 };

@@ -21,14 +21,14 @@ struct NodeSelectorOperator : OpenEnum<NodeSelectorOperator> {
 /// values.
 struct NodeSelectorRequirement {
   /// The label key that the selector applies to.
-  std::string key;
+  std::string key{};
   /// Represents a key's relationship to a set of values. Valid operators are In, NotIn, Exists, DoesNotExist. Gt, and
   /// Lt.
-  NodeSelectorOperator operator_;
+  NodeSelectorOperator operator_{};
   /// An array of string values. If the operator is In or NotIn, the values array must be non-empty. If the operator is
   /// Exists or DoesNotExist, the values array must be empty. If the operator is Gt or Lt, the values array must have a
   /// single element, which will be interpreted as an integer.
-  std::vector<std::string> values;
+  std::vector<std::string> values{};
 
   friend bool operator==(const NodeSelectorRequirement&, const NodeSelectorRequirement&);
 };
@@ -39,9 +39,9 @@ KUBEXX_COMPILED(NodeSelectorRequirement)
 /// type implements a subset of the NodeSelectorTerm.
 struct NodeSelectorTerm {
   /// A list of node selector requirements by node's labels.
-  std::vector<NodeSelectorRequirement> matchExpressions;
+  std::vector<NodeSelectorRequirement> matchExpressions{};
   /// A list of node selector requirements by node's fields.
-  std::vector<NodeSelectorRequirement> matchFields;
+  std::vector<NodeSelectorRequirement> matchFields{};
 
   friend bool operator==(const NodeSelectorTerm&, const NodeSelectorTerm&);
 };

@@ -12,9 +12,9 @@ namespace kubexx::corev1 {
 /// ObjectFieldSelector selects an APIVersioned field of an object.
 struct ObjectFieldSelector {
   /// Version of the schema the FieldPath is written in terms of, defaults to "v1".
-  std::string apiVersion;
+  std::string apiVersion{};
   /// Path of the field to select in the specified API version.
-  std::string fieldPath;
+  std::string fieldPath{};
 
   friend bool operator==(const ObjectFieldSelector&, const ObjectFieldSelector&);
 };

@@ -24,15 +24,15 @@ struct PersistentVolumePhase : OpenEnum<PersistentVolumePhase> {
 /// PersistentVolumeStatus is the current status of a persistent volume.
 struct PersistentVolumeStatus {
   /// phase indicates if a volume is available, bound to a claim, or released by a claim.
-  PersistentVolumePhase phase;
+  PersistentVolumePhase phase{};
   /// message is a human-readable message indicating details about why the volume is in this state.
-  std::string message;
+  std::string message{};
   /// reason is a brief CamelCase string that describes any failure and is meant for machine parsing and tidy display in
   /// the CLI.
-  std::string reason;
+  std::string reason{};
   /// lastPhaseTransitionTime is the time the phase transitioned from one to another and automatically resets to current
   /// time everytime a volume phase transitions.
-  std::optional<Time> lastPhaseTransitionTime;
+  std::optional<Time> lastPhaseTransitionTime{};
 
   friend bool operator==(const PersistentVolumeStatus&, const PersistentVolumeStatus&);
 };
@@ -42,11 +42,11 @@ KUBEXX_COMPILED(PersistentVolumeStatus)
 /// PersistentVolume (PV) is a storage resource provisioned by an administrator. It is analogous to a node.
 struct PersistentVolume {
   static constexpr ResourceInfo kubexx_resource{"", "v1", "PersistentVolume", "persistentvolumes", Scope::cluster};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// spec defines a specification of a persistent volume owned by the cluster. Provisioned by an administrator.
-  PersistentVolumeSpec spec;
+  PersistentVolumeSpec spec{};
   /// status represents the current information/status for the persistent volume. Populated by the system. Read-only.
-  PersistentVolumeStatus status;
+  PersistentVolumeStatus status{};
 
   friend bool operator==(const PersistentVolume&, const PersistentVolume&);
 };

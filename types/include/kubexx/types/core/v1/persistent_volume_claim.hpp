@@ -28,18 +28,18 @@ struct PersistentVolumeClaimPhase : OpenEnum<PersistentVolumeClaimPhase> {
 /// PersistentVolumeClaimCondition contains details about state of pvc
 struct PersistentVolumeClaimCondition {
   /// Type is the type of the condition.
-  std::string type;
+  std::string type{};
   /// Status is the status of the condition. Can be True, False, Unknown.
-  std::string status;
+  std::string status{};
   /// lastProbeTime is the time we probed the condition.
-  Time lastProbeTime;
+  Time lastProbeTime{};
   /// lastTransitionTime is the time the condition transitioned from one status to another.
-  Time lastTransitionTime;
+  Time lastTransitionTime{};
   /// reason is a unique, this should be a short, machine understandable string that gives the reason for condition's
   /// last transition. If it reports "Resizing" that means the underlying persistent volume is being resized.
-  std::string reason;
+  std::string reason{};
   /// message is the human-readable message indicating details about last transition.
-  std::string message;
+  std::string message{};
 
   friend bool operator==(const PersistentVolumeClaimCondition&, const PersistentVolumeClaimCondition&);
 };
@@ -65,11 +65,11 @@ struct PersistentVolumeClaimModifyVolumeStatus : OpenEnum<PersistentVolumeClaimM
 /// ModifyVolumeStatus represents the status object of ControllerModifyVolume operation
 struct ModifyVolumeStatus {
   /// targetVolumeAttributesClassName is the name of the VolumeAttributesClass the PVC currently being reconciled
-  std::string targetVolumeAttributesClassName;
+  std::string targetVolumeAttributesClassName{};
   /// status is the status of the ControllerModifyVolume operation. It can be in any of following states: - Pending
   /// Pending indicates that the PersistentVolumeClaim cannot be modified due to unmet requirements, such as the
   /// specified VolumeAttributesClass not existing.
-  PersistentVolumeClaimModifyVolumeStatus status;
+  PersistentVolumeClaimModifyVolumeStatus status{};
 
   friend bool operator==(const ModifyVolumeStatus&, const ModifyVolumeStatus&);
 };
@@ -80,9 +80,9 @@ KUBEXX_COMPILED(ModifyVolumeStatus)
 struct VolumeHealthStatus {
   /// conditions is the set of adverse conditions reported by the CSI controller plugin. An empty list means no adverse
   /// condition. At most 16 conditions may be reported. Merged by status and reason.
-  std::vector<VolumeHealthCondition> healthConditions;
+  std::vector<VolumeHealthCondition> healthConditions{};
   /// lastTransitionTime is when the current set of conditions first appeared.
-  Time lastTransitionTime;
+  Time lastTransitionTime{};
 
   friend bool operator==(const VolumeHealthStatus&, const VolumeHealthStatus&);
 };
@@ -92,28 +92,28 @@ KUBEXX_COMPILED(VolumeHealthStatus)
 /// PersistentVolumeClaimStatus is the current status of a persistent volume claim.
 struct PersistentVolumeClaimStatus {
   /// phase represents the current phase of PersistentVolumeClaim.
-  PersistentVolumeClaimPhase phase;
+  PersistentVolumeClaimPhase phase{};
   /// accessModes contains the actual access modes the volume backing the PVC has.
-  std::vector<PersistentVolumeAccessMode> accessModes;
+  std::vector<PersistentVolumeAccessMode> accessModes{};
   /// capacity represents the actual resources of the underlying volume.
-  std::map<std::string, Quantity> capacity;
+  std::map<std::string, Quantity> capacity{};
   /// conditions is the current Condition of persistent volume claim. If underlying persistent volume is being resized
   /// then the Condition will be set to 'Resizing'. Merged by type.
-  std::vector<PersistentVolumeClaimCondition> conditions;
+  std::vector<PersistentVolumeClaimCondition> conditions{};
   /// allocatedResources tracks the resources allocated to a PVC including its capacity. Key names follow standard
   /// Kubernetes label syntax. Valid values are either: * Un-prefixed keys:
-  std::map<std::string, Quantity> allocatedResources;
+  std::map<std::string, Quantity> allocatedResources{};
   /// allocatedResourceStatuses stores status of resource being resized for the given PVC. Key names follow standard
   /// Kubernetes label syntax. Valid values are either: * Un-prefixed keys:
-  std::map<std::string, ClaimResourceStatus> allocatedResourceStatuses;
+  std::map<std::string, ClaimResourceStatus> allocatedResourceStatuses{};
   /// currentVolumeAttributesClassName is the current name of the VolumeAttributesClass the PVC is using. When unset,
   /// there is no VolumeAttributeClass applied to this PersistentVolumeClaim
-  std::optional<std::string> currentVolumeAttributesClassName;
+  std::optional<std::string> currentVolumeAttributesClassName{};
   /// ModifyVolumeStatus represents the status object of ControllerModifyVolume operation. When this is unset, there is
   /// no ModifyVolume operation being attempted.
-  std::optional<ModifyVolumeStatus> modifyVolumeStatus;
+  std::optional<ModifyVolumeStatus> modifyVolumeStatus{};
   /// healthStatus contains the latest controller-reported health information for the volume bound to this claim.
-  std::optional<VolumeHealthStatus> healthStatus;
+  std::optional<VolumeHealthStatus> healthStatus{};
 
   friend bool operator==(const PersistentVolumeClaimStatus&, const PersistentVolumeClaimStatus&);
 };
@@ -124,11 +124,11 @@ KUBEXX_COMPILED(PersistentVolumeClaimStatus)
 /// PersistentVolumeClaim is a user's request for and claim to a persistent volume
 struct PersistentVolumeClaim {
   static constexpr ResourceInfo kubexx_resource{"", "v1", "PersistentVolumeClaim", "persistentvolumeclaims"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// spec defines the desired characteristics of a volume requested by a pod author.
-  PersistentVolumeClaimSpec spec;
+  PersistentVolumeClaimSpec spec{};
   /// status represents the current information/status of a persistent volume claim. Read-only.
-  PersistentVolumeClaimStatus status;
+  PersistentVolumeClaimStatus status{};
 
   friend bool operator==(const PersistentVolumeClaim&, const PersistentVolumeClaim&);
 };

@@ -12,10 +12,10 @@ namespace kubexx::corev1 {
 /// Represents a Photon Controller persistent disk resource.
 struct PhotonPersistentDiskVolumeSource {
   /// pdID is the ID that identifies Photon Controller persistent disk
-  std::string pdID;
+  std::string pdID{};
   /// fsType is the filesystem type to mount. Must be a filesystem type supported by the host operating system. Ex.
   /// "ext4", "xfs", "ntfs". Implicitly inferred to be "ext4" if unspecified.
-  std::string fsType;
+  std::string fsType{};
 
   friend bool operator==(const PhotonPersistentDiskVolumeSource&, const PhotonPersistentDiskVolumeSource&);
 };

@@ -26,11 +26,11 @@ namespace kubexx::corev1 {
 /// name.
 struct ContainerExtendedResourceRequest {
   /// The name of the container requesting resources.
-  std::string containerName;
+  std::string containerName{};
   /// The name of the extended resource in that container which gets backed by DRA.
-  std::string resourceName;
+  std::string resourceName{};
   /// The name of the request in the special ResourceClaim which corresponds to the extended resource.
-  std::string requestName;
+  std::string requestName{};
 
   friend bool operator==(const ContainerExtendedResourceRequest&, const ContainerExtendedResourceRequest&);
 };
@@ -40,9 +40,9 @@ KUBEXX_COMPILED(ContainerExtendedResourceRequest)
 /// ContainerStateWaiting is a waiting state of a container.
 struct ContainerStateWaiting {
   /// (brief) reason the container is not yet running.
-  std::string reason;
+  std::string reason{};
   /// Message regarding why the container is not yet running.
-  std::string message;
+  std::string message{};
 
   friend bool operator==(const ContainerStateWaiting&, const ContainerStateWaiting&);
 };
@@ -52,7 +52,7 @@ KUBEXX_COMPILED(ContainerStateWaiting)
 /// ContainerStateRunning is a running state of a container.
 struct ContainerStateRunning {
   /// Time at which the container was last (re-)started
-  Time startedAt;
+  Time startedAt{};
 
   friend bool operator==(const ContainerStateRunning&, const ContainerStateRunning&);
 };
@@ -66,15 +66,15 @@ struct ContainerStateTerminated {
   /// Signal from the last termination of the container
   std::int32_t signal = 0;
   /// (brief) reason from the last termination of the container
-  std::string reason;
+  std::string reason{};
   /// Message regarding the last termination of the container
-  std::string message;
+  std::string message{};
   /// Time at which previous execution of the container started
-  Time startedAt;
+  Time startedAt{};
   /// Time at which the container last terminated
-  Time finishedAt;
+  Time finishedAt{};
   /// Container's ID in the format '<type>://<container_id>'
-  std::string containerID;
+  std::string containerID{};
 
   friend bool operator==(const ContainerStateTerminated&, const ContainerStateTerminated&);
 };
@@ -86,11 +86,11 @@ KUBEXX_COMPILED(ContainerStateTerminated)
 /// specified, the default one is ContainerStateWaiting.
 struct ContainerState {
   /// Details about a waiting container
-  std::optional<ContainerStateWaiting> waiting;
+  std::optional<ContainerStateWaiting> waiting{};
   /// Details about a running container
-  std::optional<ContainerStateRunning> running;
+  std::optional<ContainerStateRunning> running{};
   /// Details about a terminated container
-  std::optional<ContainerStateTerminated> terminated;
+  std::optional<ContainerStateTerminated> terminated{};
 
   friend bool operator==(const ContainerState&, const ContainerState&);
 };
@@ -101,7 +101,7 @@ KUBEXX_COMPILED(ContainerState)
 struct ImageVolumeStatus {
   /// ImageRef is the digest of the image used for this volume. It should have a value that's similar to the pod's
   /// status.containerStatuses[i].imageID. The ImageRef length should not exceed 256 characters.
-  std::string imageRef;
+  std::string imageRef{};
 
   friend bool operator==(const ImageVolumeStatus&, const ImageVolumeStatus&);
 };
@@ -111,7 +111,7 @@ KUBEXX_COMPILED(ImageVolumeStatus)
 /// VolumeStatus represents the status of a mounted volume. At most one of its members must be specified.
 struct VolumeStatus {
   /// image represents an OCI object (a container image or artifact) pulled and mounted on the kubelet's host machine.
-  std::optional<ImageVolumeStatus> image;
+  std::optional<ImageVolumeStatus> image{};
 
   friend bool operator==(const VolumeStatus&, const VolumeStatus&);
 };
@@ -121,16 +121,16 @@ KUBEXX_COMPILED(VolumeStatus)
 /// VolumeMountStatus shows status of volume mounts.
 struct VolumeMountStatus {
   /// Name corresponds to the name of the original VolumeMount.
-  std::string name;
+  std::string name{};
   /// MountPath corresponds to the original VolumeMount.
-  std::string mountPath;
+  std::string mountPath{};
   /// ReadOnly corresponds to the original VolumeMount.
   bool readOnly = false;
   /// RecursiveReadOnly must be set to Disabled, Enabled, or unspecified (for non-readonly mounts). An IfPossible value
   /// in the original VolumeMount must be translated to Disabled or Enabled, depending on the mount result.
-  std::optional<std::string> recursiveReadOnly;
+  std::optional<std::string> recursiveReadOnly{};
   /// volumeStatus represents volume-type-specific status about the mounted volume.
-  std::optional<VolumeStatus> volumeStatus;
+  std::optional<VolumeStatus> volumeStatus{};
 
   friend bool operator==(const VolumeMountStatus&, const VolumeMountStatus&);
 };
@@ -144,7 +144,7 @@ struct LinuxContainerUser {
   /// GID is the primary gid initially attached to the first process in the container
   std::int64_t gid = 0;
   /// SupplementalGroups are the supplemental groups initially attached to the first process in the container
-  std::vector<std::int64_t> supplementalGroups;
+  std::vector<std::int64_t> supplementalGroups{};
 
   friend bool operator==(const LinuxContainerUser&, const LinuxContainerUser&);
 };
@@ -155,7 +155,7 @@ KUBEXX_COMPILED(LinuxContainerUser)
 struct ContainerUser {
   /// Linux holds user identity information initially attached to the first process of the containers in Linux. Note
   /// that the actual running identity can be changed if the process has enough privilege to do so.
-  std::optional<LinuxContainerUser> linux;
+  std::optional<LinuxContainerUser> linux{};
 
   friend bool operator==(const ContainerUser&, const ContainerUser&);
 };
@@ -166,15 +166,15 @@ KUBEXX_COMPILED(ContainerUser)
 /// KEP https://kep.k8s.io/4680.
 struct ResourceHealth {
   /// ResourceID is the unique identifier of the resource. See the ResourceID type for more information.
-  std::string resourceID;
+  std::string resourceID{};
   /// Health of the resource. can be one of: - Healthy: operates as normal - Unhealthy: reported unhealthy. We consider
   /// this a temporary health issue since we do not have a mechanism today to distinguish temporary and permanent
   /// issues. - Unknown: The status cannot be determined.
-  std::string health;
+  std::string health{};
   /// Message provides human-readable context for Health (e.g. "ECC error count exceeded threshold"). This field is
   /// populated by the kubelet when ResourceHealthStatusMessage is enabled if the DRA plugin returns a message, and is
   /// null otherwise.
-  std::optional<std::string> message;
+  std::optional<std::string> message{};
 
   friend bool operator==(const ResourceHealth&, const ResourceHealth&);
 };
@@ -185,11 +185,11 @@ KUBEXX_COMPILED(ResourceHealth)
 struct ResourceStatus {
   /// Name of the resource. Must be unique within the pod and in case of non-DRA resource, match one of the resources
   /// from the pod spec.
-  std::string name;
+  std::string name{};
   /// List of unique resources health. Each element in the list contains an unique resource ID and its health. At a
   /// minimum, for the lifetime of a Pod, resource ID must uniquely identify the resource allocated to the Pod on the
   /// Node. Merged by resourceID.
-  std::vector<ResourceHealth> resources;
+  std::vector<ResourceHealth> resources{};
 
   friend bool operator==(const ResourceStatus&, const ResourceStatus&);
 };
@@ -200,12 +200,12 @@ KUBEXX_COMPILED(ResourceStatus)
 struct ContainerStatus {
   /// Name is a DNS_LABEL representing the unique name of the container. Each container in a pod must have a unique name
   /// across all container types. Cannot be updated.
-  std::string name;
+  std::string name{};
   /// State holds details about the container's current condition.
-  ContainerState state;
+  ContainerState state{};
   /// LastTerminationState holds the last termination state of the container to help debug container crashes and
   /// restarts. This field is not populated if the container is still running and RestartCount is 0.
-  ContainerState lastState;
+  ContainerState lastState{};
   /// Ready specifies whether the container is currently passing its readiness check. The value will change as readiness
   /// probes keep executing. If no readiness probes are specified, this field defaults to true once the container is
   /// fully started (see Started field).
@@ -216,32 +216,32 @@ struct ContainerStatus {
   std::int32_t restartCount = 0;
   /// Image is the name of container image that the container is running. The container image may not match the image
   /// used in the PodSpec, as it may have been resolved by the runtime.
-  std::string image;
+  std::string image{};
   /// ImageID is the image ID of the container's image. The image ID may not match the image ID of the image used in the
   /// PodSpec, as it may have been resolved by the runtime.
-  std::string imageID;
+  std::string imageID{};
   /// ContainerID is the ID of the container in the format '<type>://<container_id>'. Where type is a container runtime
   /// identifier, returned from Version call of CRI API (for example "containerd").
-  std::string containerID;
+  std::string containerID{};
   /// Started indicates whether the container has finished its postStart lifecycle hook and passed its startup probe.
   /// Initialized as false, becomes true after startupProbe is considered successful. Resets to false when the container
   /// is restarted, or if kubelet loses state temporarily.
-  std::optional<bool> started;
+  std::optional<bool> started{};
   /// AllocatedResources represents the compute resources allocated for this container by the node. Kubelet sets this
   /// value to Container.Resources.Requests upon successful pod admission and after successfully admitting desired pod
   /// resize.
-  std::map<std::string, Quantity> allocatedResources;
+  std::map<std::string, Quantity> allocatedResources{};
   /// Resources represents the compute resource requests and limits that have been successfully enacted on the running
   /// container after it has been started or has been successfully resized.
-  std::optional<ResourceRequirements> resources;
+  std::optional<ResourceRequirements> resources{};
   /// Status of volume mounts. Merged by mountPath.
-  std::vector<VolumeMountStatus> volumeMounts;
+  std::vector<VolumeMountStatus> volumeMounts{};
   /// User represents user identity information initially attached to the first process of the container
-  std::optional<ContainerUser> user;
+  std::optional<ContainerUser> user{};
   /// AllocatedResourcesStatus represents the status of various resources allocated for this Pod. Merged by name.
-  std::vector<ResourceStatus> allocatedResourcesStatus;
+  std::vector<ResourceStatus> allocatedResourcesStatus{};
   /// StopSignal reports the effective stop signal for this container
-  Signal stopSignal;
+  Signal stopSignal{};
 
   friend bool operator==(const ContainerStatus&, const ContainerStatus&);
 };
@@ -252,7 +252,7 @@ KUBEXX_COMPILED(ContainerStatus)
 /// HostIP represents a single IP address allocated to the host.
 struct HostIP {
   /// IP is the IP address assigned to the host
-  std::string ip;
+  std::string ip{};
 
   friend bool operator==(const HostIP&, const HostIP&);
 };
@@ -262,10 +262,10 @@ KUBEXX_COMPILED(HostIP)
 /// NodeAllocatableMappedResources describes mapped node allocatable resource allocations.
 struct NodeAllocatableMappedResources {
   /// Name is the name of the resource (e.g., cpu, memory).
-  std::string name;
+  std::string name{};
   /// Quantity is the total node allocatable resource capacity allocated for the claim. This claim's allocated devices
   /// is shared by all the containers referencing the claim.
-  std::optional<Quantity> quantity;
+  std::optional<Quantity> quantity{};
 
   friend bool operator==(const NodeAllocatableMappedResources&, const NodeAllocatableMappedResources&);
 };
@@ -275,15 +275,15 @@ KUBEXX_COMPILED(NodeAllocatableMappedResources)
 /// NodeAllocatableOverheadResources describes auxiliary overhead resource allocations.
 struct NodeAllocatableOverheadResources {
   /// Name is the name of the resource (e.g., cpu, memory).
-  std::string name;
+  std::string name{};
   /// PerPod is the flat overhead quantity allocated per pod. Adding to each container limit allows individual
   /// containers to utilize the overhead, while the parent pod-level cgroup limit caps the total usage at the pod
   /// boundary where the overhead is accounted for exactly once.
-  std::optional<Quantity> perPod;
+  std::optional<Quantity> perPod{};
   /// PerContainer is the variable overhead quantity applied for each container referencing the claim. The container
   /// references are recorded in `nodeAllocatableResourceClaimStatuses.containers`. The total overhead quantity
   /// allocated for the claim is computed as:
-  std::optional<Quantity> perContainer;
+  std::optional<Quantity> perContainer{};
 
   friend bool operator==(const NodeAllocatableOverheadResources&, const NodeAllocatableOverheadResources&);
 };
@@ -294,15 +294,15 @@ KUBEXX_COMPILED(NodeAllocatableOverheadResources)
 struct NodeAllocatableResourceClaimStatus {
   /// ResourceClaimName is the resource claim referenced by the pod that resulted in this node allocatable resource
   /// allocation.
-  std::string resourceClaimName;
+  std::string resourceClaimName{};
   /// Containers lists the names of all containers in this pod that reference the claim.
-  std::vector<std::string> containers;
+  std::vector<std::string> containers{};
   /// Mapping contains allocations through devices mapped in the device spec's `nodeAllocatableResources[..].mapping`
   /// field. This is used by kubelet for pod level and container-level cgroup enforcement. Merged by name.
-  std::vector<NodeAllocatableMappedResources> mapping;
+  std::vector<NodeAllocatableMappedResources> mapping{};
   /// Overhead contains allocations through devices mapped in the device spec's `nodeAllocatableResources[..].overhead`
   /// field. This is used by kubelet for pod level and container-level cgroup enforcement. Merged by name.
-  std::vector<NodeAllocatableOverheadResources> overhead;
+  std::vector<NodeAllocatableOverheadResources> overhead{};
 
   friend bool operator==(const NodeAllocatableResourceClaimStatus&, const NodeAllocatableResourceClaimStatus&);
 };
@@ -319,19 +319,19 @@ struct PodPhase : OpenEnum<PodPhase> {
 /// PodCondition contains details for the current condition of this pod.
 struct PodCondition {
   /// Type is the type of the condition.
-  std::string type;
+  std::string type{};
   /// If set, this represents the .metadata.generation that the pod condition was set based upon.
   std::int64_t observedGeneration = 0;
   /// Status is the status of the condition. Can be True, False, Unknown.
-  std::string status;
+  std::string status{};
   /// Last time we probed the condition.
-  Time lastProbeTime;
+  Time lastProbeTime{};
   /// Last time the condition transitioned from one status to another.
-  Time lastTransitionTime;
+  Time lastTransitionTime{};
   /// Unique, one-word, CamelCase reason for the condition's last transition.
-  std::string reason;
+  std::string reason{};
   /// Human-readable message indicating details about last transition.
-  std::string message;
+  std::string message{};
 
   friend bool operator==(const PodCondition&, const PodCondition&);
 };
@@ -342,7 +342,7 @@ KUBEXX_COMPILED(PodCondition)
 /// PodIP represents a single IP address allocated to the pod.
 struct PodIP {
   /// IP is the IP address assigned to the pod
-  std::string ip;
+  std::string ip{};
 
   friend bool operator==(const PodIP&, const PodIP&);
 };
@@ -360,9 +360,9 @@ struct PodQOSClass : OpenEnum<PodQOSClass> {
 struct PodResourceClaimStatus {
   /// Name uniquely identifies this resource claim inside the pod. This must match the name of an entry in
   /// pod.spec.resourceClaims, which implies that the string must be a DNS_LABEL.
-  std::string name;
+  std::string name{};
   /// ResourceClaimName is the name of the ResourceClaim that was generated for the Pod in the namespace of the Pod.
-  std::optional<std::string> resourceClaimName;
+  std::optional<std::string> resourceClaimName{};
 
   friend bool operator==(const PodResourceClaimStatus&, const PodResourceClaimStatus&);
 };
@@ -374,9 +374,9 @@ KUBEXX_COMPILED(PodResourceClaimStatus)
 struct PodExtendedResourceClaimStatus {
   /// RequestMappings identifies the mapping of <container, extended resource backed by DRA> to device request in the
   /// generated ResourceClaim.
-  std::vector<ContainerExtendedResourceRequest> requestMappings;
+  std::vector<ContainerExtendedResourceRequest> requestMappings{};
   /// ResourceClaimName is the name of the ResourceClaim that was generated for the Pod in the namespace of the Pod.
-  std::string resourceClaimName;
+  std::string resourceClaimName{};
 
   friend bool operator==(const PodExtendedResourceClaimStatus&, const PodExtendedResourceClaimStatus&);
 };
@@ -387,12 +387,12 @@ KUBEXX_COMPILED(PodExtendedResourceClaimStatus)
 /// kubelet.
 struct PodVolumeHealth {
   /// name matches an entry in pod.spec.volumes.
-  std::string name;
+  std::string name{};
   /// conditions is the set of adverse conditions reported by the CSI node plugin for this volume on this node. At most
   /// 16 conditions may be reported. Merged by status and reason.
-  std::vector<VolumeHealthCondition> healthConditions;
+  std::vector<VolumeHealthCondition> healthConditions{};
   /// lastTransitionTime is when the current set of conditions first appeared.
-  Time lastTransitionTime;
+  Time lastTransitionTime{};
 
   friend bool operator==(const PodVolumeHealth&, const PodVolumeHealth&);
 };
@@ -408,66 +408,66 @@ struct PodStatus {
   /// The phase of a Pod is a simple, high-level summary of where the Pod is in its lifecycle. The conditions array, the
   /// reason and message fields, and the individual container status arrays contain more detail about the pod's status.
   /// There are five possible phase values: Pending:
-  PodPhase phase;
+  PodPhase phase{};
   /// Current service state of pod. Merged by type.
-  std::vector<PodCondition> conditions;
+  std::vector<PodCondition> conditions{};
   /// A human readable message indicating details about why the pod is in this condition.
-  std::string message;
+  std::string message{};
   /// A brief CamelCase message indicating details about why the pod is in this state. e.g. 'Evicted'
-  std::string reason;
+  std::string reason{};
   /// nominatedNodeName is set only when this pod preempts other pods on the node, but it cannot be scheduled right away
   /// as preemption victims receive their graceful termination periods. This field does not guarantee that the pod will
   /// be scheduled on this node.
-  std::string nominatedNodeName;
+  std::string nominatedNodeName{};
   /// hostIP holds the IP address of the host to which the pod is assigned. Empty if the pod has not started yet. A pod
   /// can be assigned to a node that has a problem in kubelet which in turns mean that HostIP will not be updated even
   /// if there is a node is assigned to pod
-  std::string hostIP;
+  std::string hostIP{};
   /// hostIPs holds the IP addresses allocated to the host. If this field is specified, the first entry must match the
   /// hostIP field. This list is empty if the pod has not started yet. Merged by ip.
-  std::vector<HostIP> hostIPs;
+  std::vector<HostIP> hostIPs{};
   /// podIP address allocated to the pod. Routable at least within the cluster. Empty if not yet allocated.
-  std::string podIP;
+  std::string podIP{};
   /// podIPs holds the IP addresses allocated to the pod. If this field is specified, the 0th entry must match the podIP
   /// field. Pods may be allocated at most 1 value for each of IPv4 and IPv6. This list is empty if no IPs have been
   /// allocated yet. Merged by ip.
-  std::vector<PodIP> podIPs;
+  std::vector<PodIP> podIPs{};
   /// RFC 3339 date and time at which the object was acknowledged by the Kubelet. This is before the Kubelet pulled the
   /// container image(s) for the pod.
-  std::optional<Time> startTime;
+  std::optional<Time> startTime{};
   /// Statuses of init containers in this pod. The most recent successful non-restartable init container will have ready
   /// = true, the most recently started container will have startTime set.
-  std::vector<ContainerStatus> initContainerStatuses;
+  std::vector<ContainerStatus> initContainerStatuses{};
   /// Statuses of containers in this pod. Each container in the pod should have at most one status in this list, and all
   /// statuses should be for containers in the pod. However this is not enforced.
-  std::vector<ContainerStatus> containerStatuses;
+  std::vector<ContainerStatus> containerStatuses{};
   /// The Quality of Service (QOS) classification assigned to the pod based on resource requirements See PodQOSClass
   /// type for available QOS classes.
-  PodQOSClass qosClass;
+  PodQOSClass qosClass{};
   /// Statuses for any ephemeral containers that have run in this pod. Each ephemeral container in the pod should have
   /// at most one status in this list, and all statuses should be for containers in the pod. However this is not
   /// enforced.
-  std::vector<ContainerStatus> ephemeralContainerStatuses;
+  std::vector<ContainerStatus> ephemeralContainerStatuses{};
   /// Status of resources resize desired for pod's containers. It is empty if no resources resize is pending. Any
   /// changes to container resources will automatically set this to "Proposed" Deprecated: Resize status is moved to two
   /// pod conditions PodResizePending and PodResizeInProgress.
-  std::string resize;
+  std::string resize{};
   /// Status of resource claims. Merged by name.
-  std::vector<PodResourceClaimStatus> resourceClaimStatuses;
+  std::vector<PodResourceClaimStatus> resourceClaimStatuses{};
   /// Status of extended resource claim backed by DRA.
-  std::optional<PodExtendedResourceClaimStatus> extendedResourceClaimStatus;
+  std::optional<PodExtendedResourceClaimStatus> extendedResourceClaimStatus{};
   /// AllocatedResources is the total requests allocated for this pod by the node. If pod-level requests are not set,
   /// this will be the total requests aggregated across containers in the pod.
-  std::map<std::string, Quantity> allocatedResources;
+  std::map<std::string, Quantity> allocatedResources{};
   /// Resources represents the compute resource requests and limits that have been applied at the pod level if pod-level
   /// requests or limits are set in PodSpec.Resources
-  std::optional<ResourceRequirements> resources;
+  std::optional<ResourceRequirements> resources{};
   /// NodeAllocatableResourceClaimStatuses contains the status of node-allocatable resources that were allocated for
   /// this pod through DRA claims. Merged by resourceClaimName.
-  std::vector<NodeAllocatableResourceClaimStatus> nodeAllocatableResourceClaimStatuses;
+  std::vector<NodeAllocatableResourceClaimStatus> nodeAllocatableResourceClaimStatuses{};
   /// volumeHealth contains node-reported health for each volume the pod is using. Populated by the kubelet on the pod's
   /// node. Merged by name.
-  std::vector<PodVolumeHealth> volumeHealth;
+  std::vector<PodVolumeHealth> volumeHealth{};
 
   friend bool operator==(const PodStatus&, const PodStatus&);
 };
@@ -481,11 +481,11 @@ KUBEXX_COMPILED(PodStatus)
 /// hosts.
 struct Pod {
   static constexpr ResourceInfo kubexx_resource{"", "v1", "Pod", "pods"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// Specification of the desired behavior of the pod.
-  PodSpec spec;
+  PodSpec spec{};
   /// Most recently observed status of the pod. This data may not be up to date. Populated by the system. Read-only.
-  PodStatus status;
+  PodStatus status{};
 
   friend bool operator==(const Pod&, const Pod&);
 };

@@ -14,10 +14,10 @@ namespace kubexx::corev1 {
 /// PodTemplate describes a template for creating copies of a predefined pod.
 struct PodTemplate {
   static constexpr ResourceInfo kubexx_resource{"", "v1", "PodTemplate", "podtemplates"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// Template defines the pods that will be created from this pod template.
   /// https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#spec-and-status
-  PodTemplateSpec template_;
+  PodTemplateSpec template_{};
 
   friend bool operator==(const PodTemplate&, const PodTemplate&);
 };

@@ -13,9 +13,9 @@ namespace kubexx::corev1 {
 /// PodTemplateSpec describes the data a pod should have when created from a template
 struct PodTemplateSpec {
   /// Standard object's metadata.
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// Specification of the desired behavior of the pod.
-  PodSpec spec;
+  PodSpec spec{};
 
   friend bool operator==(const PodTemplateSpec&, const PodTemplateSpec&);
 };

@@ -12,10 +12,10 @@ namespace kubexx::corev1 {
 /// PortworxVolumeSource represents a Portworx volume resource.
 struct PortworxVolumeSource {
   /// volumeID uniquely identifies a Portworx volume
-  std::string volumeID;
+  std::string volumeID{};
   /// fSType represents the filesystem type to mount Must be a filesystem type supported by the host operating system.
   /// Ex. "ext4", "xfs". Implicitly inferred to be "ext4" if unspecified.
-  std::string fsType;
+  std::string fsType{};
   /// readOnly defaults to false (read/write). ReadOnly here will force the ReadOnly setting in VolumeMounts.
   bool readOnly = false;
 

@@ -28,11 +28,11 @@ struct GRPCAction {
   /// Service is the name of the service to place in the gRPC HealthCheckRequest (see
   /// https://github.com/grpc/grpc/blob/master/doc/health-checking.md). If this is not specified, the default behavior
   /// is defined by gRPC.
-  std::optional<std::string> service;
+  std::optional<std::string> service{};
   /// mode specifies the connection mode for the gRPC health probe. Set to "TLS" to use TLS without certificate
   /// verification. Set to "Plaintext" to use a plaintext (insecure) connection explicitly. If not specified, the probe
   /// uses a plaintext (insecure) connection.
-  GRPCProbeMode mode;
+  GRPCProbeMode mode{};
 
   friend bool operator==(const GRPCAction&, const GRPCAction&);
 };
@@ -43,13 +43,13 @@ KUBEXX_COMPILED(GRPCAction)
 /// receive traffic.
 struct Probe {
   /// Exec specifies a command to execute in the container.
-  std::optional<ExecAction> exec;
+  std::optional<ExecAction> exec{};
   /// HTTPGet specifies an HTTP GET request to perform.
-  std::optional<HTTPGetAction> httpGet;
+  std::optional<HTTPGetAction> httpGet{};
   /// TCPSocket specifies a connection to a TCP port.
-  std::optional<TCPSocketAction> tcpSocket;
+  std::optional<TCPSocketAction> tcpSocket{};
   /// GRPC specifies a GRPC HealthCheckRequest.
-  std::optional<GRPCAction> grpc;
+  std::optional<GRPCAction> grpc{};
   /// Number of seconds after the container has started before liveness probes are initiated.
   std::int32_t initialDelaySeconds = 0;
   /// Number of seconds after which the probe times out. Defaults to 1 second. Minimum value is 1.
@@ -65,7 +65,7 @@ struct Probe {
   /// Optional duration in seconds the pod needs to terminate gracefully upon probe failure. The grace period is the
   /// duration in seconds after the processes running in the pod are sent a termination signal and the time when the
   /// processes are forcibly halted with a kill signal.
-  std::optional<std::int64_t> terminationGracePeriodSeconds;
+  std::optional<std::int64_t> terminationGracePeriodSeconds{};
 
   friend bool operator==(const Probe&, const Probe&);
 };

@@ -14,18 +14,18 @@ namespace kubexx::corev1 {
 struct QuobyteVolumeSource {
   /// registry represents a single or multiple Quobyte Registry services specified as a string as host:port pair
   /// (multiple entries are separated with commas) which acts as the central registry for volumes
-  std::string registry;
+  std::string registry{};
   /// volume is a string that references an already created Quobyte volume by name.
-  std::string volume;
+  std::string volume{};
   /// readOnly here will force the Quobyte volume to be mounted with read-only permissions. Defaults to false.
   bool readOnly = false;
   /// user to map volume access to Defaults to serivceaccount user
-  std::string user;
+  std::string user{};
   /// group to map volume access to Default is no group
-  std::string group;
+  std::string group{};
   /// tenant owning the given Quobyte volume in the Backend Used with dynamically provisioned Quobyte volumes, value is
   /// set by the plugin
-  std::string tenant;
+  std::string tenant{};
 
   friend bool operator==(const QuobyteVolumeSource&, const QuobyteVolumeSource&);
 };

@@ -21,17 +21,17 @@ namespace kubexx::corev1 {
 struct ReplicationControllerSpec {
   /// Replicas is the number of desired replicas. This is a pointer to distinguish between explicit zero and
   /// unspecified. Defaults to 1.
-  std::optional<std::int32_t> replicas;
+  std::optional<std::int32_t> replicas{};
   /// Minimum number of seconds for which a newly created pod should be ready without any of its container crashing, for
   /// it to be considered available. Defaults to 0 (pod will be considered available as soon as it is ready)
   std::int32_t minReadySeconds = 0;
   /// Selector is a label query over pods that should match the Replicas count. If Selector is empty, it is defaulted to
   /// the labels present on the Pod template. Label keys and values that must match in order to be controlled by this
   /// replication controller, if empty defaulted to labels on Pod template.
-  std::map<std::string, std::string> selector;
+  std::map<std::string, std::string> selector{};
   /// Template is the object that describes the pod that will be created if insufficient replicas are detected. This
   /// takes precedence over a TemplateRef. The only allowed template.spec.restartPolicy value is "Always".
-  std::optional<PodTemplateSpec> template_;
+  std::optional<PodTemplateSpec> template_{};
 
   friend bool operator==(const ReplicationControllerSpec&, const ReplicationControllerSpec&);
 };
@@ -41,15 +41,15 @@ KUBEXX_COMPILED(ReplicationControllerSpec)
 /// ReplicationControllerCondition describes the state of a replication controller at a certain point.
 struct ReplicationControllerCondition {
   /// Type of replication controller condition.
-  std::string type;
+  std::string type{};
   /// Status of the condition, one of True, False, Unknown.
-  std::string status;
+  std::string status{};
   /// The last time the condition transitioned from one status to another.
-  Time lastTransitionTime;
+  Time lastTransitionTime{};
   /// The reason for the condition's last transition.
-  std::string reason;
+  std::string reason{};
   /// A human readable message indicating details about the transition.
-  std::string message;
+  std::string message{};
 
   friend bool operator==(const ReplicationControllerCondition&, const ReplicationControllerCondition&);
 };
@@ -69,7 +69,7 @@ struct ReplicationControllerStatus {
   /// ObservedGeneration reflects the generation of the most recently observed replication controller.
   std::int64_t observedGeneration = 0;
   /// Represents the latest available observations of a replication controller's current state. Merged by type.
-  std::vector<ReplicationControllerCondition> conditions;
+  std::vector<ReplicationControllerCondition> conditions{};
 
   friend bool operator==(const ReplicationControllerStatus&, const ReplicationControllerStatus&);
 };
@@ -80,12 +80,12 @@ KUBEXX_COMPILED(ReplicationControllerStatus)
 /// ReplicationController represents the configuration of a replication controller.
 struct ReplicationController {
   static constexpr ResourceInfo kubexx_resource{"", "v1", "ReplicationController", "replicationcontrollers"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// Spec defines the specification of the desired behavior of the replication controller.
-  ReplicationControllerSpec spec;
+  ReplicationControllerSpec spec{};
   /// Status is the most recently observed status of the replication controller. This data may be out of date by some
   /// window of time. Populated by the system. Read-only.
-  ReplicationControllerStatus status;
+  ReplicationControllerStatus status{};
 
   friend bool operator==(const ReplicationController&, const ReplicationController&);
 };

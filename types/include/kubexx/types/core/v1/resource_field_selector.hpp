@@ -13,11 +13,11 @@ namespace kubexx::corev1 {
 /// ResourceFieldSelector represents container resources (cpu, memory) and their output format
 struct ResourceFieldSelector {
   /// Container name: required for volumes, optional for env vars
-  std::string containerName;
+  std::string containerName{};
   /// Required: resource to select
-  std::string resource;
+  std::string resource{};
   /// Specifies the output format of the exposed resources, defaults to "1"
-  Quantity divisor;
+  Quantity divisor{};
 
   friend bool operator==(const ResourceFieldSelector&, const ResourceFieldSelector&);
 };

@@ -34,12 +34,12 @@ struct ScopeSelectorOperator : OpenEnum<ScopeSelectorOperator> {
 /// relates the scope name and values.
 struct ScopedResourceSelectorRequirement {
   /// The name of the scope that the selector applies to.
-  ResourceQuotaScope scopeName;
+  ResourceQuotaScope scopeName{};
   /// Represents a scope's relationship to a set of values. Valid operators are In, NotIn, Exists, DoesNotExist.
-  ScopeSelectorOperator operator_;
+  ScopeSelectorOperator operator_{};
   /// An array of string values. If the operator is In or NotIn, the values array must be non-empty. If the operator is
   /// Exists or DoesNotExist, the values array must be empty. This array is replaced during a strategic merge patch.
-  std::vector<std::string> values;
+  std::vector<std::string> values{};
 
   friend bool operator==(const ScopedResourceSelectorRequirement&, const ScopedResourceSelectorRequirement&);
 };
@@ -49,7 +49,7 @@ KUBEXX_COMPILED(ScopedResourceSelectorRequirement)
 /// A scope selector represents the AND of the selectors represented by the scoped-resource selector requirements.
 struct ScopeSelector {
   /// A list of scope selector requirements by scope of the resources.
-  std::vector<ScopedResourceSelectorRequirement> matchExpressions;
+  std::vector<ScopedResourceSelectorRequirement> matchExpressions{};
 
   friend bool operator==(const ScopeSelector&, const ScopeSelector&);
 };
@@ -59,14 +59,14 @@ KUBEXX_COMPILED(ScopeSelector)
 /// ResourceQuotaSpec defines the desired hard limits to enforce for Quota.
 struct ResourceQuotaSpec {
   /// hard is the set of desired hard limits for each named resource.
-  std::map<std::string, Quantity> hard;
+  std::map<std::string, Quantity> hard{};
   /// A collection of filters that must match each object tracked by a quota. If not specified, the quota matches all
   /// objects.
-  std::vector<ResourceQuotaScope> scopes;
+  std::vector<ResourceQuotaScope> scopes{};
   /// scopeSelector is also a collection of filters like scopes that must match each object tracked by a quota but
   /// expressed using ScopeSelectorOperator in combination with possible values. For a resource to match, both scopes
   /// AND scopeSelector (if specified in spec), must be matched.
-  std::optional<ScopeSelector> scopeSelector;
+  std::optional<ScopeSelector> scopeSelector{};
 
   friend bool operator==(const ResourceQuotaSpec&, const ResourceQuotaSpec&);
 };
@@ -76,9 +76,9 @@ KUBEXX_COMPILED(ResourceQuotaSpec)
 /// ResourceQuotaStatus defines the enforced hard limits and observed use.
 struct ResourceQuotaStatus {
   /// Hard is the set of enforced hard limits for each named resource.
-  std::map<std::string, Quantity> hard;
+  std::map<std::string, Quantity> hard{};
   /// Used is the current observed total usage of the resource in the namespace.
-  std::map<std::string, Quantity> used;
+  std::map<std::string, Quantity> used{};
 
   friend bool operator==(const ResourceQuotaStatus&, const ResourceQuotaStatus&);
 };
@@ -88,13 +88,13 @@ KUBEXX_COMPILED(ResourceQuotaStatus)
 /// ResourceQuota sets aggregate quota restrictions enforced per namespace
 struct ResourceQuota {
   static constexpr ResourceInfo kubexx_resource{"", "v1", "ResourceQuota", "resourcequotas"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// Spec defines the desired quota.
   /// https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#spec-and-status
-  ResourceQuotaSpec spec;
+  ResourceQuotaSpec spec{};
   /// Status defines the actual enforced quota and its current usage.
   /// https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#spec-and-status
-  ResourceQuotaStatus status;
+  ResourceQuotaStatus status{};
 
   friend bool operator==(const ResourceQuota&, const ResourceQuota&);
 };

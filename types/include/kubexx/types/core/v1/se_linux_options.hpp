@@ -12,13 +12,13 @@ namespace kubexx::corev1 {
 /// SELinuxOptions are the labels to be applied to the container
 struct SELinuxOptions {
   /// User is a SELinux user label that applies to the container.
-  std::string user;
+  std::string user{};
   /// Role is a SELinux role label that applies to the container.
-  std::string role;
+  std::string role{};
   /// Type is a SELinux type label that applies to the container.
-  std::string type;
+  std::string type{};
   /// Level is SELinux level label that applies to the container.
-  std::string level;
+  std::string level{};
 
   friend bool operator==(const SELinuxOptions&, const SELinuxOptions&);
 };

@@ -18,20 +18,20 @@ namespace kubexx::corev1 {
 /// MaxSecretSize bytes.
 struct Secret {
   static constexpr ResourceInfo kubexx_resource{"", "v1", "Secret", "secrets"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// Immutable, if set to true, ensures that data stored in the Secret cannot be updated (only object metadata can be
   /// modified). If not set to true, the field can be modified at any time. Defaulted to nil.
-  std::optional<bool> immutable;
+  std::optional<bool> immutable{};
   /// Data contains the secret data. Each key must consist of alphanumeric characters, '-', '_' or '.'. The serialized
   /// form of the secret data is a base64 encoded string, representing the arbitrary (possibly non-string) data value
   /// here. Described in https://tools.ietf.org/html/rfc4648#section-4
-  std::map<std::string, Bytes> data;
+  std::map<std::string, Bytes> data{};
   /// stringData allows specifying non-binary secret data in string form. It is provided as a write-only input field for
   /// convenience. All keys and values are merged into the data field on write, overwriting any existing values. The
   /// stringData field is never output when reading from the API.
-  std::map<std::string, std::string> stringData;
+  std::map<std::string, std::string> stringData{};
   /// Used to facilitate programmatic handling of secret data.
-  std::string type;
+  std::string type{};
 
   friend bool operator==(const Secret&, const Secret&);
 };

@@ -18,18 +18,18 @@ namespace kubexx::corev1 {
 /// principal that can be authenticated and authorized * a set of secrets
 struct ServiceAccount {
   static constexpr ResourceInfo kubexx_resource{"", "v1", "ServiceAccount", "serviceaccounts"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// Secrets is a list of the secrets in the same namespace that pods running using this ServiceAccount are allowed to
   /// use. Pods are only limited to this list if this service account has a "kubernetes.io/enforce-mountable-secrets"
   /// annotation set to "true". Merged by name.
-  std::vector<ObjectReference> secrets;
+  std::vector<ObjectReference> secrets{};
   /// ImagePullSecrets is a list of references to secrets in the same namespace to use for pulling any images in pods
   /// that reference this ServiceAccount. ImagePullSecrets are distinct from Secrets because Secrets can be mounted in
   /// the pod, but ImagePullSecrets are only accessed by the kubelet.
-  std::vector<LocalObjectReference> imagePullSecrets;
+  std::vector<LocalObjectReference> imagePullSecrets{};
   /// AutomountServiceAccountToken indicates whether pods running as this service account should have an API token
   /// automatically mounted. Can be overridden at the pod level.
-  std::optional<bool> automountServiceAccountToken;
+  std::optional<bool> automountServiceAccountToken{};
 
   friend bool operator==(const ServiceAccount&, const ServiceAccount&);
 };

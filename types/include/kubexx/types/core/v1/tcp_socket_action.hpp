@@ -14,9 +14,9 @@ namespace kubexx::corev1 {
 struct TCPSocketAction {
   /// Number or name of the port to access on the container. Number must be in the range 1 to 65535. Name must be an
   /// IANA_SVC_NAME.
-  IntOrString port;
+  IntOrString port{};
   /// Optional: Host name to connect to, defaults to the pod IP.
-  std::string host;
+  std::string host{};
 
   friend bool operator==(const TCPSocketAction&, const TCPSocketAction&);
 };

@@ -15,11 +15,11 @@ namespace kubexx::corev1 {
 struct TypedLocalObjectReference {
   /// APIGroup is the group for the resource being referenced. If APIGroup is not specified, the specified Kind must be
   /// in the core API group. For any other third-party types, APIGroup is required.
-  std::optional<std::string> apiGroup;
+  std::optional<std::string> apiGroup{};
   /// Kind is the type of resource being referenced
-  std::string kind;
+  std::string kind{};
   /// Name is the name of resource being referenced
-  std::string name;
+  std::string name{};
 
   friend bool operator==(const TypedLocalObjectReference&, const TypedLocalObjectReference&);
 };

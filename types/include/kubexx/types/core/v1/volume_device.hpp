@@ -12,9 +12,9 @@ namespace kubexx::corev1 {
 /// volumeDevice describes a mapping of a raw block device within a container.
 struct VolumeDevice {
   /// name must match the name of a persistentVolumeClaim in the pod
-  std::string name;
+  std::string name{};
   /// devicePath is the path inside of the container that the device will be mapped to.
-  std::string devicePath;
+  std::string devicePath{};
 
   friend bool operator==(const VolumeDevice&, const VolumeDevice&);
 };

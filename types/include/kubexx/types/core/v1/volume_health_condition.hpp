@@ -21,12 +21,12 @@ struct VolumeHealthCondition {
   /// status is the machine-parseable health category. Possible values: - "Inaccessible": the volume cannot be accessed.
   /// - "DataLoss": data loss has been detected on the volume. - "Degraded": the volume is functioning with reduced
   /// capability.
-  VolumeHealthStatusType status;
+  VolumeHealthStatusType status{};
   /// reason is a brief CamelCase machine-parseable reason. Together with status it forms the unique identity of a
   /// condition entry. Maximum permitted length of a reason is 256 bytes.
-  std::string reason;
+  std::string reason{};
   /// message is a human-readable description. Maximum permitted length of a message is 1024 bytes.
-  std::string message;
+  std::string message{};
 
   friend bool operator==(const VolumeHealthCondition&, const VolumeHealthCondition&);
 };

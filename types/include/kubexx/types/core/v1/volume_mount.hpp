@@ -21,28 +21,28 @@ struct MountPropagationMode : OpenEnum<MountPropagationMode> {
 /// VolumeMount describes a mounting of a Volume within a container.
 struct VolumeMount {
   /// This must match the Name of a Volume.
-  std::string name;
+  std::string name{};
   /// Mounted read-only if true, read-write otherwise (false or unspecified). Defaults to false.
   bool readOnly = false;
   /// RecursiveReadOnly specifies whether read-only mounts should be handled recursively. If ReadOnly is false, this
   /// field has no meaning and must be unspecified. If ReadOnly is true, and this field is set to Disabled, the mount is
   /// not made recursively read-only.
-  std::optional<std::string> recursiveReadOnly;
+  std::optional<std::string> recursiveReadOnly{};
   /// Path within the container at which the volume should be mounted.
-  std::string mountPath;
+  std::string mountPath{};
   /// Path within the volume from which the container's volume should be mounted. Defaults to "" (volume's root).
-  std::string subPath;
+  std::string subPath{};
   /// mountPropagation determines how mounts are propagated from the host to container and the other way around. When
   /// not set, MountPropagationNone is used. This field is beta in 1.10.
-  MountPropagationMode mountPropagation;
+  MountPropagationMode mountPropagation{};
   /// Expanded path within the volume from which the container's volume should be mounted. Behaves similarly to SubPath
   /// but environment variable references $(VAR_NAME) are expanded using the container's environment. Defaults to ""
   /// (volume's root). SubPathExpr and SubPath are mutually exclusive.
-  std::string subPathExpr;
+  std::string subPathExpr{};
   /// bindMountOptions is the list of additional bind mount options to apply when mounting this volume into the
   /// container. Allowed values are noexec, nodev, and nosuid. These are Linux mount options and have no effect on
   /// Windows nodes. This field is not supported with image volumes.
-  std::vector<std::string> bindMountOptions;
+  std::vector<std::string> bindMountOptions{};
 
   friend bool operator==(const VolumeMount&, const VolumeMount&);
 };

@@ -12,14 +12,14 @@ namespace kubexx::corev1 {
 /// Represents a vSphere volume resource.
 struct VsphereVirtualDiskVolumeSource {
   /// volumePath is the path that identifies vSphere volume vmdk
-  std::string volumePath;
+  std::string volumePath{};
   /// fsType is filesystem type to mount. Must be a filesystem type supported by the host operating system. Ex. "ext4",
   /// "xfs", "ntfs". Implicitly inferred to be "ext4" if unspecified.
-  std::string fsType;
+  std::string fsType{};
   /// storagePolicyName is the storage Policy Based Management (SPBM) profile name.
-  std::string storagePolicyName;
+  std::string storagePolicyName{};
   /// storagePolicyID is the storage Policy Based Management (SPBM) profile ID associated with the StoragePolicyName.
-  std::string storagePolicyID;
+  std::string storagePolicyID{};
 
   friend bool operator==(const VsphereVirtualDiskVolumeSource&, const VsphereVirtualDiskVolumeSource&);
 };

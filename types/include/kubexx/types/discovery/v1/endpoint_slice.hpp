@@ -28,13 +28,13 @@ struct AddressType : OpenEnum<AddressType> {
 struct EndpointConditions {
   /// ready indicates that this endpoint is ready to receive traffic, according to whatever system is managing the
   /// endpoint. A nil value should be interpreted as "true".
-  std::optional<bool> ready;
+  std::optional<bool> ready{};
   /// serving indicates that this endpoint is able to receive traffic, according to whatever system is managing the
   /// endpoint. For endpoints backed by pods, the EndpointSlice controller will mark the endpoint as serving if the
   /// pod's Ready condition is True. A nil value should be interpreted as "true".
-  std::optional<bool> serving;
+  std::optional<bool> serving{};
   /// terminating indicates that this endpoint is terminating. A nil value should be interpreted as "false".
-  std::optional<bool> terminating;
+  std::optional<bool> terminating{};
 
   friend bool operator==(const EndpointConditions&, const EndpointConditions&);
 };
@@ -44,7 +44,7 @@ KUBEXX_COMPILED(EndpointConditions)
 /// ForZone provides information about which zones should consume this endpoint.
 struct ForZone {
   /// name represents the name of the zone.
-  std::string name;
+  std::string name{};
 
   friend bool operator==(const ForZone&, const ForZone&);
 };
@@ -54,7 +54,7 @@ KUBEXX_COMPILED(ForZone)
 /// ForNode provides information about which nodes should consume this endpoint.
 struct ForNode {
   /// name represents the name of the node.
-  std::string name;
+  std::string name{};
 
   friend bool operator==(const ForNode&, const ForNode&);
 };
@@ -65,10 +65,10 @@ KUBEXX_COMPILED(ForNode)
 struct EndpointHints {
   /// forZones indicates the zone(s) this endpoint should be consumed by when using topology aware routing. May contain
   /// a maximum of 8 entries.
-  std::vector<ForZone> forZones;
+  std::vector<ForZone> forZones{};
   /// forNodes indicates the node(s) this endpoint should be consumed by when using topology aware routing. May contain
   /// a maximum of 8 entries.
-  std::vector<ForNode> forNodes;
+  std::vector<ForNode> forNodes{};
 
   friend bool operator==(const EndpointHints&, const EndpointHints&);
 };
@@ -80,25 +80,25 @@ struct Endpoint {
   /// addresses of this endpoint. For EndpointSlices of addressType "IPv4" or "IPv6", the values are IP addresses in
   /// canonical form. The syntax and semantics of other addressType values are not defined. This must contain at least
   /// one address but no more than 100.
-  std::vector<std::string> addresses;
+  std::vector<std::string> addresses{};
   /// conditions contains information about the current status of the endpoint.
-  EndpointConditions conditions;
+  EndpointConditions conditions{};
   /// hostname of this endpoint. This field may be used by consumers of endpoints to distinguish endpoints from each
   /// other (e.g. in DNS names). Multiple endpoints which use the same hostname should be considered fungible (e.g.
   /// multiple A values in DNS).
-  std::optional<std::string> hostname;
+  std::optional<std::string> hostname{};
   /// targetRef is a reference to a Kubernetes object that represents this endpoint.
-  std::optional<corev1::ObjectReference> targetRef;
+  std::optional<corev1::ObjectReference> targetRef{};
   /// deprecatedTopology contains topology information part of the v1beta1 API. This field is deprecated, and will be
   /// removed when the v1beta1 API is removed (no sooner than kubernetes v1.24).
-  std::map<std::string, std::string> deprecatedTopology;
+  std::map<std::string, std::string> deprecatedTopology{};
   /// nodeName represents the name of the Node hosting this endpoint. This can be used to determine endpoints local to a
   /// Node.
-  std::optional<std::string> nodeName;
+  std::optional<std::string> nodeName{};
   /// zone is the name of the Zone this endpoint exists in.
-  std::optional<std::string> zone;
+  std::optional<std::string> zone{};
   /// hints contains information associated with how an endpoint should be consumed.
-  std::optional<EndpointHints> hints;
+  std::optional<EndpointHints> hints{};
 
   friend bool operator==(const Endpoint&, const Endpoint&);
 };
@@ -110,15 +110,15 @@ KUBEXX_COMPILED(Endpoint)
 struct EndpointPort {
   /// name represents the name of this port. All ports in an EndpointSlice must have a unique name. If the EndpointSlice
   /// is derived from a Kubernetes service, this corresponds to the Service.ports[].name.
-  std::optional<std::string> name;
+  std::optional<std::string> name{};
   /// protocol represents the IP protocol for this port. Must be UDP, TCP, or SCTP. Default is TCP.
-  corev1::Protocol protocol;
+  corev1::Protocol protocol{};
   /// port represents the port number of the endpoint. If the EndpointSlice is derived from a Kubernetes service, this
   /// must be set to the service's target port. EndpointSlices used for other purposes may have a nil port.
-  std::optional<std::int32_t> port;
+  std::optional<std::int32_t> port{};
   /// The application protocol for this port. This is used as a hint for implementations to offer richer behavior for
   /// protocols that they understand. This field follows standard Kubernetes label syntax.
-  std::optional<std::string> appProtocol;
+  std::optional<std::string> appProtocol{};
 
   friend bool operator==(const EndpointPort&, const EndpointPort&);
 };
@@ -129,16 +129,16 @@ KUBEXX_COMPILED(EndpointPort)
 /// to represent the Pods selected by Service objects.
 struct EndpointSlice {
   static constexpr ResourceInfo kubexx_resource{"discovery.k8s.io", "v1", "EndpointSlice", "endpointslices"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// addressType specifies the type of address carried by this EndpointSlice. All addresses in this slice must be the
   /// same type. This field is immutable after creation. The following address types are currently supported: * IPv4:
   /// Represents an IPv4 Address. * IPv6:
-  AddressType addressType;
+  AddressType addressType{};
   /// endpoints is a list of unique endpoints in this slice. Each slice may include a maximum of 1000 endpoints.
-  std::vector<Endpoint> endpoints;
+  std::vector<Endpoint> endpoints{};
   /// ports specifies the list of network ports exposed by each endpoint in this slice. Each port must have a unique
   /// name. Each slice may include a maximum of 100 ports.
-  std::vector<EndpointPort> ports;
+  std::vector<EndpointPort> ports{};
 
   friend bool operator==(const EndpointSlice&, const EndpointSlice&);
 };

@@ -26,7 +26,7 @@ struct PathType : OpenEnum<PathType> {
 /// ServiceBackendPort is the service port being referenced.
 struct ServiceBackendPort {
   /// name is the name of the port on the Service. This is a mutually exclusive setting with "Number".
-  std::string name;
+  std::string name{};
   /// number is the numerical port number (e.g. 80) on the Service. This is a mutually exclusive setting with "Name".
   std::int32_t number = 0;
 
@@ -38,9 +38,9 @@ KUBEXX_COMPILED(ServiceBackendPort)
 /// IngressServiceBackend references a Kubernetes Service as a Backend.
 struct IngressServiceBackend {
   /// name is the referenced service. The service must exist in the same namespace as the Ingress object.
-  std::string name;
+  std::string name{};
   /// port of the referenced service. A port name or port number is required for a IngressServiceBackend.
-  ServiceBackendPort port;
+  ServiceBackendPort port{};
 
   friend bool operator==(const IngressServiceBackend&, const IngressServiceBackend&);
 };
@@ -50,11 +50,11 @@ KUBEXX_COMPILED(IngressServiceBackend)
 /// IngressBackend describes all endpoints for a given service and port.
 struct IngressBackend {
   /// service references a service as a backend. This is a mutually exclusive setting with "Resource".
-  std::optional<IngressServiceBackend> service;
+  std::optional<IngressServiceBackend> service{};
   /// resource is an ObjectRef to another Kubernetes resource in the namespace of the Ingress object. If resource is
   /// specified, a service.Name and service.Port must not be specified. This is a mutually exclusive setting with
   /// "Service".
-  std::optional<corev1::TypedLocalObjectReference> resource;
+  std::optional<corev1::TypedLocalObjectReference> resource{};
 
   friend bool operator==(const IngressBackend&, const IngressBackend&);
 };
@@ -66,13 +66,13 @@ struct HTTPIngressPath {
   /// path is matched against the path of an incoming request. Currently it can contain characters disallowed from the
   /// conventional "path" part of a URL as defined by RFC 3986. Paths must begin with a '/' and must be present when
   /// using PathType with value "Exact" or "Prefix".
-  std::string path;
+  std::string path{};
   /// pathType determines the interpretation of the path matching. PathType can be one of the following values: * Exact:
   /// Matches the URL path exactly. * Prefix: Matches based on a URL path prefix split by '/'. Matching is done on a
   /// path element by element basis.
-  PathType pathType;
+  PathType pathType{};
   /// backend defines the referenced service endpoint to which the traffic will be forwarded to.
-  IngressBackend backend;
+  IngressBackend backend{};
 
   friend bool operator==(const HTTPIngressPath&, const HTTPIngressPath&);
 };
@@ -84,7 +84,7 @@ KUBEXX_COMPILED(HTTPIngressPath)
 /// be used to match against everything after the last '/' and before the first '?' or '#'.
 struct HTTPIngressRuleValue {
   /// paths is a collection of paths that map requests to backends.
-  std::vector<HTTPIngressPath> paths;
+  std::vector<HTTPIngressPath> paths{};
 
   friend bool operator==(const HTTPIngressRuleValue&, const HTTPIngressRuleValue&);
 };
@@ -96,10 +96,10 @@ struct IngressTLS {
   /// hosts is a list of hosts included in the TLS certificate. The values in this list must match the name/s used in
   /// the tlsSecret. Defaults to the wildcard host setting for the loadbalancer controller fulfilling this Ingress, if
   /// left unspecified.
-  std::vector<std::string> hosts;
+  std::vector<std::string> hosts{};
   /// secretName is the name of the secret used to terminate TLS traffic on port 443. Field is left optional to allow
   /// TLS routing based on SNI hostname alone.
-  std::string secretName;
+  std::string secretName{};
 
   friend bool operator==(const IngressTLS&, const IngressTLS&);
 };
@@ -113,9 +113,9 @@ struct IngressRule {
   /// host is the fully qualified domain name of a network host, as defined by RFC 3986. Note the following deviations
   /// from the "host" part of the URI as defined in RFC 3986: 1. IPs are not allowed. Currently an IngressRuleValue can
   /// only apply to the IP in the Spec of the parent Ingress. 2.
-  std::string host;
+  std::string host{};
   /// http is a HTTP IngressRuleValue, which contains a list of http selectors
-  std::optional<HTTPIngressRuleValue> http;
+  std::optional<HTTPIngressRuleValue> http{};
 
   friend bool operator==(const IngressRule&, const IngressRule&);
 };
@@ -127,16 +127,16 @@ struct IngressSpec {
   /// ingressClassName is the name of an IngressClass cluster resource. Ingress controller implementations use this
   /// field to know whether they should be serving this Ingress resource, by a transitive connection (controller ->
   /// IngressClass -> Ingress resource).
-  std::optional<std::string> ingressClassName;
+  std::optional<std::string> ingressClassName{};
   /// defaultBackend is the backend that should handle requests that don't match any rule. If Rules are not specified,
   /// DefaultBackend must be specified. If DefaultBackend is not set, the handling of requests that do not match any of
   /// the rules will be up to the Ingress controller.
-  std::optional<IngressBackend> defaultBackend;
+  std::optional<IngressBackend> defaultBackend{};
   /// tls represents the TLS configuration. Currently the Ingress only supports a single TLS port, 443.
-  std::vector<IngressTLS> tls;
+  std::vector<IngressTLS> tls{};
   /// rules is a list of host rules used to configure the Ingress. If unspecified, or no rule matches, all traffic is
   /// sent to the default backend.
-  std::vector<IngressRule> rules;
+  std::vector<IngressRule> rules{};
 
   friend bool operator==(const IngressSpec&, const IngressSpec&);
 };
@@ -148,10 +148,10 @@ struct IngressPortStatus {
   /// port is the port number of the ingress port.
   std::int32_t port = 0;
   /// protocol is the protocol of the ingress port. The supported values are: "TCP", "UDP", "SCTP"
-  corev1::Protocol protocol;
+  corev1::Protocol protocol{};
   /// error is to record the problem with the service port The format of the error shall comply with the following
   /// rules:
-  std::optional<std::string> error;
+  std::optional<std::string> error{};
 
   friend bool operator==(const IngressPortStatus&, const IngressPortStatus&);
 };
@@ -161,11 +161,11 @@ KUBEXX_COMPILED(IngressPortStatus)
 /// IngressLoadBalancerIngress represents the status of a load-balancer ingress point.
 struct IngressLoadBalancerIngress {
   /// ip is set for load-balancer ingress points that are IP based.
-  std::string ip;
+  std::string ip{};
   /// hostname is set for load-balancer ingress points that are DNS based.
-  std::string hostname;
+  std::string hostname{};
   /// ports provides information about the ports exposed by this LoadBalancer.
-  std::vector<IngressPortStatus> ports;
+  std::vector<IngressPortStatus> ports{};
 
   friend bool operator==(const IngressLoadBalancerIngress&, const IngressLoadBalancerIngress&);
 };
@@ -175,7 +175,7 @@ KUBEXX_COMPILED(IngressLoadBalancerIngress)
 /// IngressLoadBalancerStatus represents the status of a load-balancer.
 struct IngressLoadBalancerStatus {
   /// ingress is a list containing ingress points for the load-balancer.
-  std::vector<IngressLoadBalancerIngress> ingress;
+  std::vector<IngressLoadBalancerIngress> ingress{};
 
   friend bool operator==(const IngressLoadBalancerStatus&, const IngressLoadBalancerStatus&);
 };
@@ -185,7 +185,7 @@ KUBEXX_COMPILED(IngressLoadBalancerStatus)
 /// IngressStatus describe the current state of the Ingress.
 struct IngressStatus {
   /// loadBalancer contains the current status of the load-balancer.
-  IngressLoadBalancerStatus loadBalancer;
+  IngressLoadBalancerStatus loadBalancer{};
 
   friend bool operator==(const IngressStatus&, const IngressStatus&);
 };
@@ -197,11 +197,11 @@ KUBEXX_COMPILED(IngressStatus)
 /// name based virtual hosting etc.
 struct Ingress {
   static constexpr ResourceInfo kubexx_resource{"networking.k8s.io", "v1", "Ingress", "ingresses"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// spec is the desired state of the Ingress.
-  IngressSpec spec;
+  IngressSpec spec{};
   /// status is the current state of the Ingress.
-  IngressStatus status;
+  IngressStatus status{};
 
   friend bool operator==(const Ingress&, const Ingress&);
 };

@@ -17,17 +17,17 @@ namespace kubexx::networkingv1 {
 struct IngressClassParametersReference {
   /// apiGroup is the group for the resource being referenced. If APIGroup is not specified, the specified Kind must be
   /// in the core API group. For any other third-party types, APIGroup is required.
-  std::optional<std::string> apiGroup;
+  std::optional<std::string> apiGroup{};
   /// kind is the type of resource being referenced.
-  std::string kind;
+  std::string kind{};
   /// name is the name of resource being referenced.
-  std::string name;
+  std::string name{};
   /// scope represents if this refers to a cluster or namespace scoped resource. This may be set to "Cluster" (default)
   /// or "Namespace".
-  std::optional<std::string> scope;
+  std::optional<std::string> scope{};
   /// namespace is the namespace of the resource being referenced. This field is required when scope is set to
   /// "Namespace" and must be unset when scope is set to "Cluster".
-  std::optional<std::string> namespace_;
+  std::optional<std::string> namespace_{};
 
   friend bool operator==(const IngressClassParametersReference&, const IngressClassParametersReference&);
 };
@@ -39,10 +39,10 @@ struct IngressClassSpec {
   /// controller refers to the name of the controller that should handle this class. This allows for different "flavors"
   /// that are controlled by the same controller. For example, you may have different parameters for the same
   /// implementing controller.
-  std::string controller;
+  std::string controller{};
   /// parameters is a link to a custom resource containing additional configuration for the controller. This is optional
   /// if the controller does not require extra parameters.
-  std::optional<IngressClassParametersReference> parameters;
+  std::optional<IngressClassParametersReference> parameters{};
 
   friend bool operator==(const IngressClassSpec&, const IngressClassSpec&);
 };
@@ -54,9 +54,9 @@ KUBEXX_COMPILED(IngressClassSpec)
 /// considered default.
 struct IngressClass {
   static constexpr ResourceInfo kubexx_resource{"networking.k8s.io", "v1", "IngressClass", "ingressclasses", Scope::cluster};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// spec is the desired state of the IngressClass.
-  IngressClassSpec spec;
+  IngressClassSpec spec{};
 
   friend bool operator==(const IngressClass&, const IngressClass&);
 };

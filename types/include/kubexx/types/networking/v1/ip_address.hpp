@@ -15,13 +15,13 @@ namespace kubexx::networkingv1 {
 /// ParentReference describes a reference to a parent object.
 struct ParentReference {
   /// group is the group of the object being referenced.
-  std::string group;
+  std::string group{};
   /// resource is the resource of the object being referenced.
-  std::string resource;
+  std::string resource{};
   /// namespace is the namespace of the object being referenced.
-  std::string namespace_;
+  std::string namespace_{};
   /// name is the name of the object being referenced.
-  std::string name;
+  std::string name{};
 
   friend bool operator==(const ParentReference&, const ParentReference&);
 };
@@ -31,7 +31,7 @@ KUBEXX_COMPILED(ParentReference)
 /// IPAddressSpec describe the attributes in an IP Address.
 struct IPAddressSpec {
   /// parentRef references the resource that an IPAddress is attached to. An IPAddress must reference a parent object.
-  std::optional<ParentReference> parentRef;
+  std::optional<ParentReference> parentRef{};
 
   friend bool operator==(const IPAddressSpec&, const IPAddressSpec&);
 };
@@ -42,9 +42,9 @@ KUBEXX_COMPILED(IPAddressSpec)
 /// addresses. The object is used by the Service core API for allocation of IP addresses.
 struct IPAddress {
   static constexpr ResourceInfo kubexx_resource{"networking.k8s.io", "v1", "IPAddress", "ipaddresses", Scope::cluster};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// spec is the desired state of the IPAddress.
-  IPAddressSpec spec;
+  IPAddressSpec spec{};
 
   friend bool operator==(const IPAddress&, const IPAddress&);
 };

@@ -17,7 +17,7 @@ namespace kubexx::networkingv1 {
 struct ServiceCIDRSpec {
   /// cidrs defines the IP blocks in CIDR notation (e.g. "192.168.0.0/24" or "2001:db8::/64") from which to assign
   /// service cluster IPs. Max of two CIDRs is allowed, one of each IP family. This field is immutable.
-  std::vector<std::string> cidrs;
+  std::vector<std::string> cidrs{};
 
   friend bool operator==(const ServiceCIDRSpec&, const ServiceCIDRSpec&);
 };
@@ -28,7 +28,7 @@ KUBEXX_COMPILED(ServiceCIDRSpec)
 struct ServiceCIDRStatus {
   /// conditions holds an array of metav1.Condition that describe the state of the ServiceCIDR. Current service state
   /// Merged by type.
-  std::vector<Condition> conditions;
+  std::vector<Condition> conditions{};
 
   friend bool operator==(const ServiceCIDRStatus&, const ServiceCIDRStatus&);
 };
@@ -39,11 +39,11 @@ KUBEXX_COMPILED(ServiceCIDRStatus)
 /// used to allocate ClusterIPs to Service objects.
 struct ServiceCIDR {
   static constexpr ResourceInfo kubexx_resource{"networking.k8s.io", "v1", "ServiceCIDR", "servicecidrs", Scope::cluster};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// spec is the desired state of the ServiceCIDR.
-  ServiceCIDRSpec spec;
+  ServiceCIDRSpec spec{};
   /// status represents the current state of the ServiceCIDR.
-  ServiceCIDRStatus status;
+  ServiceCIDRStatus status{};
 
   friend bool operator==(const ServiceCIDR&, const ServiceCIDR&);
 };

@@ -30,18 +30,18 @@ struct PodDisruptionBudgetSpec {
   /// minAvailable indicates that an eviction is allowed if at least "minAvailable" pods selected by "selector" will
   /// still be available after the eviction, i.e. even in the absence of the evicted pod. So for example you can prevent
   /// all voluntary evictions by specifying "100%".
-  std::optional<IntOrString> minAvailable;
+  std::optional<IntOrString> minAvailable{};
   /// selector is a label query over pods whose evictions are managed by the disruption budget. A null selector will
   /// match no pods, while an empty ({}) selector will select all pods within the namespace.
-  std::optional<MetaLabelSelector> selector;
+  std::optional<MetaLabelSelector> selector{};
   /// maxUnavailable indicates that an eviction is allowed if at most "maxUnavailable" pods selected by "selector" are
   /// unavailable after the eviction, i.e. even in absence of the evicted pod. For example, one can prevent all
   /// voluntary evictions by specifying 0.
-  std::optional<IntOrString> maxUnavailable;
+  std::optional<IntOrString> maxUnavailable{};
   /// unhealthyPodEvictionPolicy defines the criteria for when unhealthy pods should be considered for eviction. Current
   /// implementation considers healthy pods, as pods that have status.conditions item with type="Ready",status="True".
   /// Valid policies are IfHealthyBudget and AlwaysAllow.
-  UnhealthyPodEvictionPolicyType unhealthyPodEvictionPolicy;
+  UnhealthyPodEvictionPolicyType unhealthyPodEvictionPolicy{};
 
   friend bool operator==(const PodDisruptionBudgetSpec&, const PodDisruptionBudgetSpec&);
 };
@@ -56,7 +56,7 @@ struct PodDisruptionBudgetStatus {
   std::int64_t observedGeneration = 0;
   /// DisruptedPods contains information about pods whose eviction was processed by the API server eviction subresource
   /// handler but has not yet been observed by the PodDisruptionBudget controller.
-  std::map<std::string, Time> disruptedPods;
+  std::map<std::string, Time> disruptedPods{};
   /// Number of pod disruptions that are currently allowed.
   std::int32_t disruptionsAllowed = 0;
   /// current number of healthy pods
@@ -68,7 +68,7 @@ struct PodDisruptionBudgetStatus {
   /// Conditions contain conditions for PDB. The disruption controller sets the DisruptionAllowed condition. The
   /// following are known values for the reason field (additional reasons could be added in the future): - SyncFailed:
   /// Merged by type.
-  std::vector<Condition> conditions;
+  std::vector<Condition> conditions{};
 
   friend bool operator==(const PodDisruptionBudgetStatus&, const PodDisruptionBudgetStatus&);
 };
@@ -79,11 +79,11 @@ KUBEXX_COMPILED(PodDisruptionBudgetStatus)
 /// PodDisruptionBudget is an object to define the max disruption that can be caused to a collection of pods
 struct PodDisruptionBudget {
   static constexpr ResourceInfo kubexx_resource{"policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// spec is the specification of the desired behavior of the PodDisruptionBudget.
-  PodDisruptionBudgetSpec spec;
+  PodDisruptionBudgetSpec spec{};
   /// status is the most recently observed status of the PodDisruptionBudget.
-  PodDisruptionBudgetStatus status;
+  PodDisruptionBudgetStatus status{};
 
   friend bool operator==(const PodDisruptionBudget&, const PodDisruptionBudget&);
 };

@@ -17,7 +17,7 @@ namespace kubexx::rbacv1 {
 struct AggregationRule {
   /// clusterRoleSelectors holds a list of selectors which will be used to find ClusterRoles and create the rules. If
   /// any of the selectors match, then the ClusterRole's permissions will be added
-  std::vector<MetaLabelSelector> clusterRoleSelectors;
+  std::vector<MetaLabelSelector> clusterRoleSelectors{};
 
   friend bool operator==(const AggregationRule&, const AggregationRule&);
 };
@@ -28,13 +28,13 @@ KUBEXX_COMPILED(AggregationRule)
 /// ClusterRoleBinding.
 struct ClusterRole {
   static constexpr ResourceInfo kubexx_resource{"rbac.authorization.k8s.io", "v1", "ClusterRole", "clusterroles", Scope::cluster};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// rules holds all the PolicyRules for this ClusterRole
-  std::vector<PolicyRule> rules;
+  std::vector<PolicyRule> rules{};
   /// aggregationRule is an optional field that describes how to build the Rules for this ClusterRole. If
   /// AggregationRule is set, then the Rules are controller managed and direct changes to Rules will be stomped by the
   /// controller.
-  std::optional<AggregationRule> aggregationRule;
+  std::optional<AggregationRule> aggregationRule{};
 
   friend bool operator==(const ClusterRole&, const ClusterRole&);
 };

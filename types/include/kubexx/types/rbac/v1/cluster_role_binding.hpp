@@ -17,12 +17,12 @@ namespace kubexx::rbacv1 {
 /// namespace, and adds who information via Subject.
 struct ClusterRoleBinding {
   static constexpr ResourceInfo kubexx_resource{"rbac.authorization.k8s.io", "v1", "ClusterRoleBinding", "clusterrolebindings", Scope::cluster};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// subjects holds references to the objects the role applies to.
-  std::vector<Subject> subjects;
+  std::vector<Subject> subjects{};
   /// roleRef can only reference a ClusterRole in the global namespace. If the RoleRef cannot be resolved, the
   /// Authorizer must return an error. This field is immutable.
-  RoleRef roleRef;
+  RoleRef roleRef{};
 
   friend bool operator==(const ClusterRoleBinding&, const ClusterRoleBinding&);
 };

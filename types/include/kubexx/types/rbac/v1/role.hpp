@@ -15,9 +15,9 @@ namespace kubexx::rbacv1 {
 /// Role is a namespaced, logical grouping of PolicyRules that can be referenced as a unit by a RoleBinding.
 struct Role {
   static constexpr ResourceInfo kubexx_resource{"rbac.authorization.k8s.io", "v1", "Role", "roles"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// rules holds all the PolicyRules for this Role
-  std::vector<PolicyRule> rules;
+  std::vector<PolicyRule> rules{};
 
   friend bool operator==(const Role&, const Role&);
 };

@@ -18,12 +18,12 @@ namespace kubexx::rbacv1 {
 /// namespace it exists in.
 struct RoleBinding {
   static constexpr ResourceInfo kubexx_resource{"rbac.authorization.k8s.io", "v1", "RoleBinding", "rolebindings"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// subjects holds references to the objects the role applies to.
-  std::vector<Subject> subjects;
+  std::vector<Subject> subjects{};
   /// roleRef can reference a Role in the current namespace or a ClusterRole in the global namespace. If the RoleRef
   /// cannot be resolved, the Authorizer must return an error. This field is immutable.
-  RoleRef roleRef;
+  RoleRef roleRef{};
 
   friend bool operator==(const RoleBinding&, const RoleBinding&);
 };

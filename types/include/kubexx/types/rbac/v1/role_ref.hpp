@@ -12,11 +12,11 @@ namespace kubexx::rbacv1 {
 /// RoleRef contains information that points to the role being used
 struct RoleRef {
   /// apiGroup is the group for the resource being referenced
-  std::string apiGroup;
+  std::string apiGroup{};
   /// kind is the type of resource being referenced
-  std::string kind;
+  std::string kind{};
   /// name is the name of resource being referenced
-  std::string name;
+  std::string name{};
 
   friend bool operator==(const RoleRef&, const RoleRef&);
 };

@@ -14,15 +14,15 @@ namespace kubexx::rbacv1 {
 struct Subject {
   /// kind of object being referenced. Values defined by this API group are "User", "Group", and "ServiceAccount". If
   /// the Authorizer does not recognized the kind value, the Authorizer should report an error.
-  std::string kind;
+  std::string kind{};
   /// apiGroup holds the API group of the referenced subject. Defaults to "" for ServiceAccount subjects. Defaults to
   /// "rbac.authorization.k8s.io" for User and Group subjects.
-  std::string apiGroup;
+  std::string apiGroup{};
   /// name of the object being referenced.
-  std::string name;
+  std::string name{};
   /// namespace of the referenced object. If the object kind is non-namespace, such as "User" or "Group", and this value
   /// is not empty the Authorizer should report an error.
-  std::string namespace_;
+  std::string namespace_{};
 
   friend bool operator==(const Subject&, const Subject&);
 };

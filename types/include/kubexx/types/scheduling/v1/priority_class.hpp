@@ -17,7 +17,7 @@ namespace kubexx::schedulingv1 {
 /// integer.
 struct PriorityClass {
   static constexpr ResourceInfo kubexx_resource{"scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses", Scope::cluster};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// value represents the integer value of this priority class. This is the actual priority that pods receive when they
   /// have the name of this class in their pod spec.
   std::int32_t value = 0;
@@ -25,10 +25,10 @@ struct PriorityClass {
   /// not have any priority class. Only one PriorityClass can be marked as `globalDefault`.
   bool globalDefault = false;
   /// description is an arbitrary string that usually provides guidelines on when this priority class should be used.
-  std::string description;
+  std::string description{};
   /// preemptionPolicy is the Policy for preempting pods with lower priority. One of Never, PreemptLowerPriority.
   /// Defaults to PreemptLowerPriority if unset.
-  corev1::PreemptionPolicy preemptionPolicy;
+  corev1::PreemptionPolicy preemptionPolicy{};
 
   friend bool operator==(const PriorityClass&, const PriorityClass&);
 };

@@ -18,10 +18,10 @@ namespace kubexx::storagev1 {
 struct TokenRequest {
   /// audience is the intended audience of the token in "TokenRequestSpec". It will default to the audiences of kube
   /// apiserver.
-  std::string audience;
+  std::string audience{};
   /// expirationSeconds is the duration of validity of the token in "TokenRequestSpec". It has the same default value of
   /// "ExpirationSeconds" in "TokenRequestSpec".
-  std::optional<std::int64_t> expirationSeconds;
+  std::optional<std::int64_t> expirationSeconds{};
 
   friend bool operator==(const TokenRequest&, const TokenRequest&);
 };
@@ -34,43 +34,43 @@ struct CSIDriverSpec {
   /// ControllerPublishVolume() method), and that the Kubernetes attach detach controller should call the attach volume
   /// interface which checks the volumeattachment status and waits until the volume is attached before proceeding to
   /// mounting.
-  std::optional<bool> attachRequired;
+  std::optional<bool> attachRequired{};
   /// podInfoOnMount indicates this CSI volume driver requires additional pod information (like podName, podUID, etc.)
   /// during mount operations, if set to true. If set to false, pod information will not be passed on mount. Default is
   /// false.
-  std::optional<bool> podInfoOnMount;
+  std::optional<bool> podInfoOnMount{};
   /// volumeLifecycleModes defines what kind of volumes this CSI volume driver supports. The default if the list is
   /// empty is "Persistent", which is the usage defined by the CSI specification and implemented in Kubernetes via the
   /// usual PV/PVC mechanism. The other mode is "Ephemeral".
-  std::vector<std::string> volumeLifecycleModes;
+  std::vector<std::string> volumeLifecycleModes{};
   /// storageCapacity indicates that the CSI volume driver wants pod scheduling to consider the storage capacity that
   /// the driver deployment will report by creating CSIStorageCapacity objects with capacity information, if set to
   /// true. The check can be enabled immediately when deploying a driver.
-  std::optional<bool> storageCapacity;
+  std::optional<bool> storageCapacity{};
   /// fsGroupPolicy defines if the underlying volume supports changing ownership and permission of the volume before
   /// being mounted. Refer to the specific FSGroupPolicy values for additional details. This field was immutable in
   /// Kubernetes < 1.29 and now is mutable.
-  std::optional<std::string> fsGroupPolicy;
+  std::optional<std::string> fsGroupPolicy{};
   /// tokenRequests indicates the CSI driver needs pods' service account tokens it is mounting volume for to do
   /// necessary authentication. Kubelet will pass the tokens in VolumeContext in the CSI NodePublishVolume calls. The
   /// CSI driver should parse and validate the following VolumeContext:
-  std::vector<TokenRequest> tokenRequests;
+  std::vector<TokenRequest> tokenRequests{};
   /// requiresRepublish indicates the CSI driver wants `NodePublishVolume` being periodically called to reflect any
   /// possible change in the mounted volume. This field defaults to false. Note:
-  std::optional<bool> requiresRepublish;
+  std::optional<bool> requiresRepublish{};
   /// seLinuxMount specifies if the CSI driver supports "-o context" mount option. When "true", the CSI driver must
   /// ensure that all volumes provided by this CSI driver can be mounted separately with different `-o context` options.
-  std::optional<bool> seLinuxMount;
+  std::optional<bool> seLinuxMount{};
   /// nodeAllocatableUpdatePeriodSeconds specifies the interval between periodic updates of the CSINode allocatable
   /// capacity for this driver. When set, both periodic updates and updates triggered by capacity-related failures are
   /// enabled.
-  std::optional<std::int64_t> nodeAllocatableUpdatePeriodSeconds;
+  std::optional<std::int64_t> nodeAllocatableUpdatePeriodSeconds{};
   /// serviceAccountTokenInSecrets is an opt-in for CSI drivers to indicate that service account tokens should be passed
   /// via the Secrets field in NodePublishVolumeRequest instead of the VolumeContext field.
-  std::optional<bool> serviceAccountTokenInSecrets;
+  std::optional<bool> serviceAccountTokenInSecrets{};
   /// preventPodSchedulingIfMissing indicates that the CSI driver wants to prevent pod scheduling if the CSI driver on
   /// the node is missing.
-  std::optional<bool> preventPodSchedulingIfMissing;
+  std::optional<bool> preventPodSchedulingIfMissing{};
 
   friend bool operator==(const CSIDriverSpec&, const CSIDriverSpec&);
 };
@@ -84,9 +84,9 @@ KUBEXX_COMPILED(CSIDriverSpec)
 /// object to determine whether pod information needs to be passed on mount.
 struct CSIDriver {
   static constexpr ResourceInfo kubexx_resource{"storage.k8s.io", "v1", "CSIDriver", "csidrivers", Scope::cluster};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// spec represents the specification of the CSI Driver.
-  CSIDriverSpec spec;
+  CSIDriverSpec spec{};
 
   friend bool operator==(const CSIDriver&, const CSIDriver&);
 };

@@ -23,7 +23,7 @@ struct VolumeNodeResources {
   /// count indicates the maximum number of unique volumes managed by the CSI driver that can be used on a node. A
   /// volume that is both attached and mounted on a node is considered to be used once, not twice. The same rule applies
   /// for a unique volume that is shared among multiple pods on the same node.
-  std::optional<std::int32_t> count;
+  std::optional<std::int32_t> count{};
 
   friend bool operator==(const VolumeNodeResources&, const VolumeNodeResources&);
 };
@@ -34,17 +34,17 @@ KUBEXX_COMPILED(VolumeNodeResources)
 struct CSINodeDriver {
   /// name represents the name of the CSI driver that this object refers to. This MUST be the same name returned by the
   /// CSI GetPluginName() call for that driver.
-  std::string name;
+  std::string name{};
   /// nodeID of the node from the driver point of view. This field enables Kubernetes to communicate with storage
   /// systems that do not share the same nomenclature for nodes. For example, Kubernetes may refer to a given node as
   /// "node1", but the storage system may refer to the same node as "nodeA".
-  std::string nodeID;
+  std::string nodeID{};
   /// topologyKeys is the list of keys supported by the driver. When a driver is initialized on a cluster, it provides a
   /// set of topology keys that it understands (e.g. "company.com/zone", "company.com/region"). When a driver is
   /// initialized on a node, it provides the same topology keys along with values.
-  std::vector<std::string> topologyKeys;
+  std::vector<std::string> topologyKeys{};
   /// allocatable represents the volume resources of a node that are available for scheduling. This field is beta.
-  std::optional<VolumeNodeResources> allocatable;
+  std::optional<VolumeNodeResources> allocatable{};
 
   friend bool operator==(const CSINodeDriver&, const CSINodeDriver&);
 };
@@ -55,7 +55,7 @@ KUBEXX_COMPILED(CSINodeDriver)
 struct CSINodeSpec {
   /// drivers is a list of information of all CSI Drivers existing on a node. If all drivers in the list are
   /// uninstalled, this can become empty. Merged by name.
-  std::vector<CSINodeDriver> drivers;
+  std::vector<CSINodeDriver> drivers{};
 
   friend bool operator==(const CSINodeSpec&, const CSINodeSpec&);
 };
@@ -72,17 +72,17 @@ struct StorageHealthStatusType : OpenEnum<StorageHealthStatusType> {
 /// node.
 struct StorageHealthCondition {
   /// status is the health status category. One of "StorageUnreachable", "StorageDegraded".
-  StorageHealthStatusType status;
+  StorageHealthStatusType status{};
   /// reason is a brief CamelCase machine-parseable reason. Maximum permitted length of a reason is 256 characters.
-  std::string reason;
+  std::string reason{};
   /// message is a human-readable description. Maximum permitted length of a message is 1024 characters.
-  std::string message;
+  std::string message{};
   /// accessMode is the access mode affected. Nil means all access modes are affected.
-  corev1::PersistentVolumeAccessMode accessMode;
+  corev1::PersistentVolumeAccessMode accessMode{};
   /// volumeMode is the volume mode affected. Nil means both are affected.
-  corev1::PersistentVolumeMode volumeMode;
+  corev1::PersistentVolumeMode volumeMode{};
   /// lastTransitionTime is when this condition first appeared at its current state.
-  Time lastTransitionTime;
+  Time lastTransitionTime{};
 
   friend bool operator==(const StorageHealthCondition&, const StorageHealthCondition&);
 };
@@ -92,10 +92,10 @@ KUBEXX_COMPILED(StorageHealthCondition)
 /// StorageHealth contains storage backend health reported by a CSI driver on a node.
 struct StorageHealth {
   /// name is the CSI driver name, matching CSINodeDriver.name.
-  std::string name;
+  std::string name{};
   /// healthConditions are the adverse storage backend conditions reported by the CSI driver. At most 16 conditions may
   /// be reported.
-  std::vector<StorageHealthCondition> healthConditions;
+  std::vector<StorageHealthCondition> healthConditions{};
 
   friend bool operator==(const StorageHealth&, const StorageHealth&);
 };
@@ -105,7 +105,7 @@ KUBEXX_COMPILED(StorageHealth)
 /// CSINodeStatus contains health and status information for storage on a node.
 struct CSINodeStatus {
   /// storageHealth contains backend health reports for CSI drivers registered on the node. Merged by name.
-  std::vector<StorageHealth> storageHealth;
+  std::vector<StorageHealth> storageHealth{};
 
   friend bool operator==(const CSINodeStatus&, const CSINodeStatus&);
 };
@@ -116,11 +116,11 @@ KUBEXX_COMPILED(CSINodeStatus)
 /// object directly.
 struct CSINode {
   static constexpr ResourceInfo kubexx_resource{"storage.k8s.io", "v1", "CSINode", "csinodes", Scope::cluster};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// spec is the specification of CSINode
-  CSINodeSpec spec;
+  CSINodeSpec spec{};
   /// status contains health and status information for the node's storage.
-  CSINodeStatus status;
+  CSINodeStatus status{};
 
   friend bool operator==(const CSINode&, const CSINode&);
 };

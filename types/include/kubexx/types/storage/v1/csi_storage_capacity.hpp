@@ -18,20 +18,20 @@ namespace kubexx::storagev1 {
 /// PersistentVolumes. For example this can express things like:
 struct CSIStorageCapacity {
   static constexpr ResourceInfo kubexx_resource{"storage.k8s.io", "v1", "CSIStorageCapacity", "csistoragecapacities"};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// nodeTopology defines which nodes have access to the storage for which capacity was reported. If not set, the
   /// storage is not accessible from any node in the cluster. If empty, the storage is accessible from all nodes. This
   /// field is immutable.
-  std::optional<MetaLabelSelector> nodeTopology;
+  std::optional<MetaLabelSelector> nodeTopology{};
   /// storageClassName represents the name of the StorageClass that the reported capacity applies to. It must meet the
   /// same requirements as the name of a StorageClass object (non-empty, DNS subdomain).
-  std::string storageClassName;
+  std::string storageClassName{};
   /// capacity is the value reported by the CSI driver in its GetCapacityResponse for a GetCapacityRequest with topology
   /// and parameters that match the previous fields. The semantic is currently (CSI spec 1.2) defined as:
-  std::optional<Quantity> capacity;
+  std::optional<Quantity> capacity{};
   /// maximumVolumeSize is the value reported by the CSI driver in its GetCapacityResponse for a GetCapacityRequest with
   /// topology and parameters that match the previous fields.
-  std::optional<Quantity> maximumVolumeSize;
+  std::optional<Quantity> maximumVolumeSize{};
 
   friend bool operator==(const CSIStorageCapacity&, const CSIStorageCapacity&);
 };

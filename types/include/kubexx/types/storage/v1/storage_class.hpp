@@ -20,9 +20,9 @@ namespace kubexx::corev1 {
 /// the future.
 struct TopologySelectorLabelRequirement {
   /// The label key that the selector applies to.
-  std::string key;
+  std::string key{};
   /// An array of string values. One value must match the label to be selected. Each entry in Values is ORed.
-  std::vector<std::string> values;
+  std::vector<std::string> values{};
 
   friend bool operator==(const TopologySelectorLabelRequirement&, const TopologySelectorLabelRequirement&);
 };
@@ -34,7 +34,7 @@ KUBEXX_COMPILED(TopologySelectorLabelRequirement)
 /// alpha feature and may change in the future.
 struct TopologySelectorTerm {
   /// A list of topology selector requirements by labels.
-  std::vector<TopologySelectorLabelRequirement> matchLabelExpressions;
+  std::vector<TopologySelectorLabelRequirement> matchLabelExpressions{};
 
   friend bool operator==(const TopologySelectorTerm&, const TopologySelectorTerm&);
 };
@@ -56,26 +56,26 @@ struct VolumeBindingMode : OpenEnum<VolumeBindingMode> {
 /// ObjectMeta.Name.
 struct StorageClass {
   static constexpr ResourceInfo kubexx_resource{"storage.k8s.io", "v1", "StorageClass", "storageclasses", Scope::cluster};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// provisioner indicates the type of the provisioner.
-  std::string provisioner;
+  std::string provisioner{};
   /// parameters holds the parameters for the provisioner that should create volumes of this storage class.
-  std::map<std::string, std::string> parameters;
+  std::map<std::string, std::string> parameters{};
   /// reclaimPolicy controls the reclaimPolicy for dynamically provisioned PersistentVolumes of this storage class.
   /// Defaults to Delete.
-  corev1::PersistentVolumeReclaimPolicy reclaimPolicy;
+  corev1::PersistentVolumeReclaimPolicy reclaimPolicy{};
   /// mountOptions controls the mountOptions for dynamically provisioned PersistentVolumes of this storage class. e.g.
   /// ["ro", "soft"]. Not validated - mount of the PVs will simply fail if one is invalid.
-  std::vector<std::string> mountOptions;
+  std::vector<std::string> mountOptions{};
   /// allowVolumeExpansion shows whether the storage class allow volume expand.
-  std::optional<bool> allowVolumeExpansion;
+  std::optional<bool> allowVolumeExpansion{};
   /// volumeBindingMode indicates how PersistentVolumeClaims should be provisioned and bound. When unset,
   /// VolumeBindingImmediate is used. This field is only honored by servers that enable the VolumeScheduling feature.
-  VolumeBindingMode volumeBindingMode;
+  VolumeBindingMode volumeBindingMode{};
   /// allowedTopologies restrict the node topologies where volumes can be dynamically provisioned. Each volume plugin
   /// defines its own supported topology specifications. An empty TopologySelectorTerm list means there is no topology
   /// restriction.
-  std::vector<corev1::TopologySelectorTerm> allowedTopologies;
+  std::vector<corev1::TopologySelectorTerm> allowedTopologies{};
 
   friend bool operator==(const StorageClass&, const StorageClass&);
 };

@@ -20,11 +20,11 @@ namespace kubexx::storagev1 {
 /// via external attacher, in the future we may allow also inline volumes in pods. Exactly one member can be set.
 struct VolumeAttachmentSource {
   /// persistentVolumeName represents the name of the persistent volume to attach.
-  std::optional<std::string> persistentVolumeName;
+  std::optional<std::string> persistentVolumeName{};
   /// inlineVolumeSpec contains all the information necessary to attach a persistent volume defined by a pod's inline
   /// VolumeSource. This field is populated only for the CSIMigration feature. It contains translated fields from a
   /// pod's inline VolumeSource to a PersistentVolumeSpec.
-  std::optional<corev1::PersistentVolumeSpec> inlineVolumeSpec;
+  std::optional<corev1::PersistentVolumeSpec> inlineVolumeSpec{};
 
   friend bool operator==(const VolumeAttachmentSource&, const VolumeAttachmentSource&);
 };
@@ -35,11 +35,11 @@ KUBEXX_COMPILED(VolumeAttachmentSource)
 struct VolumeAttachmentSpec {
   /// attacher indicates the name of the volume driver that MUST handle this request. This is the name returned by
   /// GetPluginName().
-  std::string attacher;
+  std::string attacher{};
   /// source represents the volume that should be attached.
-  VolumeAttachmentSource source;
+  VolumeAttachmentSource source{};
   /// nodeName represents the node that the volume should be attached to.
-  std::string nodeName;
+  std::string nodeName{};
 
   friend bool operator==(const VolumeAttachmentSpec&, const VolumeAttachmentSpec&);
 };
@@ -49,13 +49,13 @@ KUBEXX_COMPILED(VolumeAttachmentSpec)
 /// VolumeError captures an error encountered during a volume operation.
 struct VolumeError {
   /// time represents the time the error was encountered.
-  Time time;
+  Time time{};
   /// message represents the error encountered during Attach or Detach operation. This string may be logged, so it
   /// should not contain sensitive information.
-  std::string message;
+  std::string message{};
   /// errorCode is a numeric gRPC code representing the error encountered during Attach or Detach operations. This field
   /// requires the MutableCSINodeAllocatableCount feature gate being enabled to be set.
-  std::optional<std::int32_t> errorCode;
+  std::optional<std::int32_t> errorCode{};
 
   friend bool operator==(const VolumeError&, const VolumeError&);
 };
@@ -70,13 +70,13 @@ struct VolumeAttachmentStatus {
   /// attachmentMetadata is populated with any information returned by the attach operation, upon successful attach,
   /// that must be passed into subsequent WaitForAttach or Mount calls. This field must only be set by the entity
   /// completing the attach operation, i.e. the external-attacher.
-  std::map<std::string, std::string> attachmentMetadata;
+  std::map<std::string, std::string> attachmentMetadata{};
   /// attachError represents the last error encountered during attach operation, if any. This field must only be set by
   /// the entity completing the attach operation, i.e. the external-attacher.
-  std::optional<VolumeError> attachError;
+  std::optional<VolumeError> attachError{};
   /// detachError represents the last error encountered during detach operation, if any. This field must only be set by
   /// the entity completing the detach operation, i.e. the external-attacher.
-  std::optional<VolumeError> detachError;
+  std::optional<VolumeError> detachError{};
 
   friend bool operator==(const VolumeAttachmentStatus&, const VolumeAttachmentStatus&);
 };
@@ -87,12 +87,12 @@ KUBEXX_COMPILED(VolumeAttachmentStatus)
 /// VolumeAttachment objects are non-namespaced.
 struct VolumeAttachment {
   static constexpr ResourceInfo kubexx_resource{"storage.k8s.io", "v1", "VolumeAttachment", "volumeattachments", Scope::cluster};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// spec represents specification of the desired attach/detach volume behavior. Populated by the Kubernetes system.
-  VolumeAttachmentSpec spec;
+  VolumeAttachmentSpec spec{};
   /// status represents status of the VolumeAttachment request. Populated by the entity completing the attach or detach
   /// operation, i.e. the external-attacher.
-  VolumeAttachmentStatus status;
+  VolumeAttachmentStatus status{};
 
   friend bool operator==(const VolumeAttachment&, const VolumeAttachment&);
 };

@@ -17,13 +17,13 @@ namespace kubexx::storagev1 {
 /// spec after provisioning.
 struct VolumeAttributesClass {
   static constexpr ResourceInfo kubexx_resource{"storage.k8s.io", "v1", "VolumeAttributesClass", "volumeattributesclasses", Scope::cluster};
-  ObjectMeta metadata;
+  ObjectMeta metadata{};
   /// driverName is the name of the CSI driver This field is immutable.
-  std::string driverName;
+  std::string driverName{};
   /// parameters hold volume attributes defined by the CSI driver. These values are opaque to the Kubernetes and are
   /// passed directly to the CSI driver. The underlying storage provider supports changing these attributes on an
   /// existing volume, however the parameters field itself is immutable.
-  std::map<std::string, std::string> parameters;
+  std::map<std::string, std::string> parameters{};
 
   friend bool operator==(const VolumeAttributesClass&, const VolumeAttributesClass&);
 };
