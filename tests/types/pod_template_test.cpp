@@ -31,8 +31,7 @@ Result raise_level(Context& ctx, const Request& request)
   auto deployment = ctx.get<appsv1::Deployment>(request);
   if (!deployment || deployment.is_deleting()) return Result::done();
   auto& env = deployment->spec.template_.spec.containers.at(1).env;
-  std::erase_if(env, [](const auto& one) { return one.name == "LEVEL"; });
-  env.push_back({.name = "LEVEL", .value = "high"});
+  env.at(0).value = "high";
   (void)deployment.patch();
   return Result::done();
 }
@@ -40,14 +39,17 @@ Result raise_level(Context& ctx, const Request& request)
 TEST(PodTemplate, AReconcilerEditsTheEnvironmentOfTheSecondContainer)
 {
   OperatorTestOptions options;
-  options.setup = [](Manager& manager) { (void)manager.controller().for_<appsv1::Deployment>().build(raise_level); };
+  options.setup = [](Manager& manager) {
+    (void)manager.controller().for_<appsv1::Deployment>().writes<appsv1::Deployment>({Verb::patch}).build(raise_level);
+  };
   OperatorTest test(options);
+  test.start();
   test.apply_text(kDeployment);
   nlohmann::json containers;
   test.wait_until("the level is high", [&] {
     const auto object = test.user().get(resource_of<appsv1::Deployment>(), {test.ns(), "web"});
     containers = object.json()["spec"]["template"]["spec"]["containers"];
-    return containers[1]["env"].back()["value"] == "high";
+    return containers[1]["env"][0]["value"] == "high";
   });
   EXPECT_EQ(containers[0]["env"], nlohmann::json::parse(R"([{"name":"LEVEL","value":"low"}])"));
   const auto& env = containers[1]["env"];
