@@ -75,19 +75,28 @@ void add_group_of_all(const std::string& user, std::vector<std::string>& groups)
   add_group(groups, unknown ? everyone_else : everyone_known);
 }
 
+/// Whoever embeds a server that lets everybody in may know tokens of its own.
+bool wants_identity(const Server& server)
+{
+  return server.options.require_identity || server.options.authorization != ApiServer::Authorization::always_allow;
+}
+
+void become_anonymous(HttpRequest& request)
+{
+  request.user = anonymous;
+  request.groups = {everyone_else};
+}
+
 void authenticate(Server& server, HttpRequest& request)
 {
   if (!request.user.empty()) return add_group_of_all(request.user, request.groups);
   const auto given = header(request.headers, "Authorization");
-  if (given.empty()) {
-    request.user = anonymous;
-    request.groups = {everyone_else};
-    return;
-  }
+  if (given.empty()) return become_anonymous(request);
   const auto blank = given.find(' ');
   if (blank == std::string::npos || lower(given.substr(0, blank)) != "bearer") throw unauthorized();
   const Locked locked(server);
   auto user = user_of_token(server, std::string_view(given).substr(blank + 1));
+  if (!user && !wants_identity(server)) return become_anonymous(request);
   if (!user) throw unauthorized();
   const bool for_us = std::find(user->audiences.begin(), user->audiences.end(), token_issuer) != user->audiences.end();
   if (!for_us) throw unauthorized();
