@@ -55,16 +55,38 @@ int main()
 }
 END
 
+# What the generated types cost a unit that includes them: the difference to `plain`.
+kinds=(apps/v1/deployment core/v1/config_map core/v1/secret core/v1/service core/v1/pod batch/v1/job networking/v1/ingress
+  rbac/v1/role autoscaling/v2/horizontal_pod_autoscaler policy/v1/pod_disruption_budget)
+plain='#include "kubexx/apimachinery/describe.hpp"
+#include "kubexx/apimachinery/meta.hpp"'
+echo "$plain" >"$folder/plain.cpp"
+{ echo "$plain"; echo '#include "kubexx/types/apps/v1/deployment.hpp"'; } >"$folder/one_kind.cpp"
+{ echo "$plain"; printf '#include "kubexx/types/%s.hpp"\n' "${kinds[@]}"; } >"$folder/ten_kinds.cpp"
+{ echo "$plain"; echo '#include "kubexx/types/all.hpp"'; } >"$folder/all_kinds.cpp"
+# The same for a unit that reads, copies, edits and writes one.
+cat - "$folder/one_kind.cpp" >"$folder/one_used.cpp" <<<"$plain"
+cat >>"$folder/one_used.cpp" <<'END'
+kubexx::Object use(const kubexx::Object& object)
+{
+  auto web = object.as<kubexx::appsv1::Deployment>();
+  auto other = web;
+  other.spec.template_.spec.containers.push_back({.name = "proxy", .image = "envoy"});
+  web = std::move(other);
+  return object.with(web);
+}
+END
+
 includes=()
-for module in base workqueue http apimachinery client informer controller; do includes+=("-I$module/include"); done
+for module in base workqueue http apimachinery types client informer controller; do includes+=("-I$module/include"); done
 printf '%-16s %4s %10s %8s\n' "includes" "" "CPU s" "peak MB"
-for unit in client typed controller; do
+for unit in client typed controller plain one_kind ten_kinds all_kinds one_used; do
   for level in -O0 -O2; do
     for ((round = 0; round < rounds; round++)); do
       /usr/bin/time -f '%U %S %M' "$cxx" -std=c++20 "$level" "${includes[@]}" -c "$folder/$unit.cpp" -o /dev/null \
         2>"$folder/cost" || { cat "$folder/cost" >&2; exit 1; }
       tail -1 "$folder/cost" | awk '{ print $1 + $2, $3 / 1024 }'
-    done | sort -n | awk -v unit="$unit.hpp" -v level="$level" '
+    done | sort -n | awk -v unit="$unit" -v level="$level" '
       { cpu[NR] = $1; peak[NR] = $2 }
       END { m = int((NR + 1) / 2); printf "%-16s %4s %10.1f %8.0f\n", unit, level, cpu[m], peak[m] }'
   done

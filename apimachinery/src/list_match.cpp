@@ -31,10 +31,11 @@ std::string text_of(const Codec& codec, const void* value)
 class Decoded {
 public:
   Decoded(const VectorOps& ops, const Codec& element, const std::vector<JsonView>& originals)
-      : ops_(ops), values_(ops.create(), ops.destroy), readable_(originals.size(), true)
+      : ops_(ops), values_(ops.create(), Destroy{ops}), readable_(originals.size(), true)
   {
+    ops.assign(values_.get(), originals.size());
     for (std::size_t index = 0; index < originals.size(); ++index) {
-      void* slot = ops.append(values_.get());
+      void* slot = const_cast<void*>(ops.at(values_.get(), index));  // the vector is ours
       if (originals[index].type() == JsonView::Type::null) continue;
       try {
         element.read(slot, originals[index], JsonPath{});
@@ -52,7 +53,11 @@ public:
 
 private:
   const VectorOps& ops_;
-  std::unique_ptr<void, void (*)(void*)> values_;
+  struct Destroy {
+    const VectorOps& ops;
+    void operator()(void* vector) const { ops.destroy(vector); }
+  };
+  std::unique_ptr<void, Destroy> values_;
   std::vector<bool> readable_;
 };
 
@@ -164,8 +169,7 @@ private:
   {
     if (info_ == nullptr) return element_.same(left, right) ? 1 : 0;
     return static_cast<std::size_t>(std::count_if(info_->fields.begin(), info_->fields.end(), [&](const Field& field) {
-      return field.codec->same(field.in(left), field.in(right)) &&
-             !field.codec->same(field.in(left), field.in(info_->defaults));
+      return field.codec->same(field.in(left), field.in(right)) && !is_default(field, field.in(left), *info_);
     }));
   }
 
@@ -234,7 +238,7 @@ std::vector<JsonView> match_elements(const void* value, const VectorOps& ops, co
   if (original.type() == JsonView::Type::array) {
     for (auto child = original.children(); child.next();) originals.push_back(child.value());
   }
-  if (element.partial && !originals.empty()) return Matcher(value, ops, element, originals).match(keys);
+  if (element.partial() && !originals.empty()) return Matcher(value, ops, element, originals).match(keys);
   originals.resize(ops.size(value));  // the whole value is known: what stood there gives the spelling alone
   return originals;
 }

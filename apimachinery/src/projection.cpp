@@ -27,7 +27,7 @@ bool has(const List& names, std::string_view name)
 
 const Codec& without_optional(const Codec& codec)
 {
-  return codec.optional ? without_optional(*codec.element) : codec;
+  return codec.is_optional() ? without_optional(*codec.element) : codec;
 }
 
 // Copies JSON without what the codecs do not know. `true`: something was left out.
@@ -76,11 +76,11 @@ private:
         return field == nullptr || (begin(name) && any(value, *field->codec));
       });
     }
-    if (from.type() == JsonView::Type::object && codec.map) {
+    if (from.type() == JsonView::Type::object && codec.is_map()) {
       return members(
           from, [&](const std::string& name, JsonView value) { return begin(name) && any(value, *codec.element); });
     }
-    if (from.type() == JsonView::Type::array && codec.element != nullptr && !codec.map) {
+    if (from.type() == JsonView::Type::array && codec.element != nullptr && !codec.is_map()) {
       return elements(from, *codec.element);
     }
     to_ += from.bytes();
@@ -139,7 +139,7 @@ std::string text_of(const Codec& of, std::vector<const StructInfo*>& above)
   const Codec& codec = without_optional(of);
   if (codec.info == nullptr) {
     const std::string element = codec.element == nullptr ? std::string() : text_of(*codec.element, above);
-    return element.empty() ? element : (codec.map ? "*" : "[]") + element;
+    return element.empty() ? element : (codec.is_map() ? "*" : "[]") + element;
   }
   const StructInfo* const info = codec.info();
   if (const auto same = std::find(above.begin(), above.end(), info); same != above.end()) {
@@ -147,7 +147,7 @@ std::string text_of(const Codec& of, std::vector<const StructInfo*>& above)
   }
   above.push_back(info);
   std::map<std::string_view, std::string> members;
-  for (const auto& field : info->fields) members[field.name] = text_of(*field.codec, above);
+  for (const auto& field : info->fields) members[field.name()] = text_of(*field.codec, above);
   above.pop_back();
   std::string text;
   for (const auto& [name, value] : members) {

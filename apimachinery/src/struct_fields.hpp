@@ -12,8 +12,29 @@ namespace kubexx::detail {
 [[nodiscard]] inline std::size_t find_field(const StructInfo& info, std::string_view name)
 {
   std::size_t index = 0;
-  while (index < info.fields.size() && info.fields[index].name != name) ++index;
+  while (index < info.fields.size() && info.fields[index].name() != name) ++index;
   return index;
 }
+
+[[nodiscard]] inline const VectorOps& vector_of(const Codec& codec)
+{
+  return *static_cast<const VectorOps*>(codec.container);
+}
+[[nodiscard]] inline const MapOps& map_of(const Codec& codec)
+{
+  return *static_cast<const MapOps*>(codec.container);
+}
+[[nodiscard]] inline const OptionalOps& optional_of(const Codec& codec)
+{
+  return *static_cast<const OptionalOps*>(codec.container);
+}
+
+// What codec_ops.cpp makes tables of.
+void read_vector(const Codec& self, void* to, JsonView from, const JsonPath& path);
+void read_map(const Codec& self, void* to, JsonView from, const JsonPath& path);
+void read_json(const Codec& self, void* to, JsonView from, const JsonPath& path);
+void write_vector(const Codec& self, const void* value, Original original, JsonWriter& to);
+void write_map(const Codec& self, const void* value, Original original, JsonWriter& to);
+void write_json(const Codec& self, const void* value, Original original, JsonWriter& to);
 
 }  // namespace kubexx::detail

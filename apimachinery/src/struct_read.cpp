@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "kubexx/apimachinery/detail/codec_table.hpp"
 #include "kubexx/apimachinery/detail/json_scan.hpp"
@@ -156,31 +157,37 @@ void read_struct(void* to, const StructInfo& info, JsonView from, const JsonPath
     if (index == info.fields.size()) continue;
     const Field& field = info.fields[index];
     // The table has one accessor, for const; `to` is not const.
-    field.codec->read(const_cast<void*>(field.in(to)), child.value(), JsonPath{&path, field.name, 0});
+    field.codec->read(const_cast<void*>(field.in(to)), child.value(), JsonPath{&path, field.name(), 0});
   }
 }
 
-void read_vector(void* to, const VectorOps& ops, const Codec& element, JsonView from, const JsonPath& path)
+void read_vector(const Codec& self, void* to, JsonView from, const JsonPath& path)
 {
+  const VectorOps& ops = vector_of(self);
   if (from.type() != JsonView::Type::array) wrong_type(path, "an array", from);
-  std::size_t index = 0;
-  for (auto child = from.children(); child.next(); ++index) {
-    void* slot = ops.append(to);
-    if (child.value().type() != JsonView::Type::null) element.read(slot, child.value(), JsonPath{&path, {}, index});
+  std::vector<JsonView> items;
+  for (auto child = from.children(); child.next();) items.push_back(child.value());
+  ops.assign(to, items.size());
+  for (std::size_t index = 0; index < items.size(); ++index) {
+    if (items[index].type() == JsonView::Type::null) continue;
+    // The table has one accessor, for const; `to` is not const.
+    self.element->read(const_cast<void*>(ops.at(to, index)), items[index], JsonPath{&path, {}, index});
   }
 }
 
-void read_map(void* to, const MapOps& ops, const Codec& element, JsonView from, const JsonPath& path)
+void read_map(const Codec& self, void* to, JsonView from, const JsonPath& path)
 {
+  const MapOps& ops = map_of(self);
   if (from.type() != JsonView::Type::object) wrong_type(path, "an object", from);
+  ops.clear(to);
   for (auto child = from.children(); child.next();) {
     const std::string key = child.key();
     void* slot = ops.insert(to, key);
-    if (child.value().type() != JsonView::Type::null) element.read(slot, child.value(), JsonPath{&path, key, 0});
+    if (child.value().type() != JsonView::Type::null) self.element->read(slot, child.value(), JsonPath{&path, key, 0});
   }
 }
 
-void read_json(void* to, JsonView from, const JsonPath& path)
+void read_json(const Codec& /*self*/, void* to, JsonView from, const JsonPath& path)
 {
   try {
     *static_cast<nlohmann::json*>(to) = nlohmann::json::parse(from.bytes());

@@ -38,43 +38,49 @@ bool says_nothing(JsonView value)
 
 /// Writes one field over its original (absent when the original has none; `fresh` when there is no original of the
 /// whole struct).
-void write_field(const Field& field, const void* value, const void* default_value, const Original& original, bool fresh,
+void write_field(const Field& field, const void* value, const StructInfo& info, const Original& original, bool fresh,
                  JsonWriter& to)
 {
   const auto keep = [&] {
     if (!original.json) return;
-    to.key(field.name);
+    to.key(field.name());
     to.raw(original.json.bytes());
   };
   const bool is_struct = field.codec->info != nullptr;
   if (is_struct && original.json.type() == JsonView::Type::object) {
-    to.key(field.name);
+    to.key(field.name());
     field.codec->write(value, original, to);
+    return;
+  }
+  if (field.omit_zero && field.codec->initial(value)) {
+    JsonWriter same;
+    if (original.json) field.codec->write(value, original, same);
+    if (is_absent_or_null(original.json) || same.text() == original.json.bytes()) keep();
     return;
   }
   if (field.codec->empty(value)) {
     if (says_nothing(original.json)) {
       keep();
-    } else if (original.json && field.codec->map) {
+    } else if (original.json && field.codec->is_map()) {
       // Not left out: a patch then deletes the members that were there, and no others.
-      to.key(field.name);
+      to.key(field.name());
       to.raw("{}");
     }
     return;
   }
-  if (!fresh && is_absent_or_null(original.json) && field.codec->same(value, default_value)) {
+  if (!fresh && is_absent_or_null(original.json) && is_default(field, value, info)) {
     keep();
     return;
   }
-  to.key(field.name);
+  to.key(field.name());
   field.codec->write(value, original, to);
 }
 
 /// What stands at a field; its declared merge keys go before those of its kind.
 Original original_of(const Field& field, const MergeType* type, JsonView json)
 {
-  const MergeMember* member = find_member(type, field.name);
-  return {json, type_of(member), field.merge_keys.empty() ? keys_of(member) : field.merge_keys};
+  const MergeMember* member = find_member(type, field.name());
+  return {json, type_of(member), field.merge_keys().empty() ? keys_of(member) : field.merge_keys()};
 }
 
 template <class Real>
@@ -140,20 +146,21 @@ void write_struct(const void* value, const StructInfo& info, Original original, 
     } else if (!written[index]) {
       written[index] = true;
       const Field& field = info.fields[index];
-      write_field(field, field.in(value), field.in(info.defaults), original_of(field, original.type, child.value()),
-                  false, to);
+      write_field(field, field.in(value), info, original_of(field, original.type, child.value()), false, to);
     }
   }
   for (std::size_t index = 0; index < info.fields.size(); ++index) {
     const Field& field = info.fields[index];
     if (written[index]) continue;
-    write_field(field, field.in(value), field.in(info.defaults), original_of(field, original.type, {}), fresh, to);
+    write_field(field, field.in(value), info, original_of(field, original.type, {}), fresh, to);
   }
   to.end_object();
 }
 
-void write_vector(const void* value, const VectorOps& ops, const Codec& element, Original original, JsonWriter& to)
+void write_vector(const Codec& self, const void* value, Original original, JsonWriter& to)
 {
+  const VectorOps& ops = vector_of(self);
+  const Codec& element = *self.element;
   const std::vector<JsonView> before = match_elements(value, ops, element, original.json, original.keys);
   to.begin_array();
   for (std::size_t index = 0; index < ops.size(value); ++index) {
@@ -167,8 +174,9 @@ void write_vector(const void* value, const VectorOps& ops, const Codec& element,
   to.end_array();
 }
 
-void write_map(const void* value, const MapOps& ops, const Codec& element, Original original, JsonWriter& to)
+void write_map(const Codec& self, const void* value, Original original, JsonWriter& to)
 {
+  const MapOps& ops = map_of(self);
   struct Context {
     const Codec& element;
     Original original;
@@ -179,7 +187,7 @@ void write_map(const void* value, const MapOps& ops, const Codec& element, Origi
       const MergeMember* member = find_member(original.type, key);
       return {json, type_of(member), keys_of(member)};
     }
-  } context{element, original, to};
+  } context{*self.element, original, to};
   to.begin_object();
   for (auto child = original.json.type() == JsonView::Type::object ? original.json.children() : JsonView().children();
        child.next();) {
@@ -187,8 +195,8 @@ void write_map(const void* value, const MapOps& ops, const Codec& element, Origi
     const void* item = ops.find(value, key);
     if (item == nullptr) continue;
     to.key(key);
-    const bool stays_null = child.value().type() == JsonView::Type::null && element.initial(item);
-    stays_null ? to.null() : element.write(item, context.at(key, child.value()), to);
+    const bool stays_null = child.value().type() == JsonView::Type::null && self.element->initial(item);
+    stays_null ? to.null() : self.element->write(item, context.at(key, child.value()), to);
   }
   ops.each(
       value,
@@ -203,57 +211,11 @@ void write_map(const void* value, const MapOps& ops, const Codec& element, Origi
   to.end_object();
 }
 
-void write_json(const void* value, Original original, JsonWriter& to)
+void write_json(const Codec& /*self*/, const void* value, Original original, JsonWriter& to)
 {
   const auto& json = *static_cast<const nlohmann::json*>(value);
   if (original.json && nlohmann::json::parse(original.json.bytes()) == json) return to.raw(original.json.bytes());
   write_tree(json, to);
-}
-
-bool same_struct(const void* left, const void* right, const StructInfo& info)
-{
-  return std::all_of(info.fields.begin(), info.fields.end(),
-                     [&](const Field& field) { return field.codec->same(field.in(left), field.in(right)); });
-}
-
-bool same_vector(const void* left, const void* right, const VectorOps& ops, const Codec& element)
-{
-  const std::size_t size = ops.size(left);
-  if (size != ops.size(right)) return false;
-  for (std::size_t index = 0; index < size; ++index) {
-    if (!element.same(ops.at(left, index), ops.at(right, index))) return false;
-  }
-  return true;
-}
-
-bool same_map(const void* left, const void* right, const MapOps& ops, const Codec& element)
-{
-  struct Context {
-    const MapOps& ops;
-    const Codec& element;
-    const void* right;
-    bool same;
-  } context{ops, element, right, ops.size(left) == ops.size(right)};
-  if (!context.same) return false;
-  ops.each(
-      left,
-      [](void* opaque, const std::string& key, const void* item) {
-        auto& here = *static_cast<Context*>(opaque);
-        const void* other = here.ops.find(here.right, key);
-        if (other == nullptr || !here.element.same(item, other)) here.same = false;
-      },
-      &context);
-  return context.same;
-}
-
-bool same_json(const void* left, const void* right)
-{
-  return *static_cast<const nlohmann::json*>(left) == *static_cast<const nlohmann::json*>(right);
-}
-
-bool empty_json(const void* value)
-{
-  return static_cast<const nlohmann::json*>(value)->is_null();
 }
 
 Original original_of(const Object& object)

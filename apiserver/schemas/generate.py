@@ -12,21 +12,21 @@ Only facts are taken: names, types, what is required, and how lists merge. One e
 
 `!` is required. CODE: s string, b boolean, i32, i64, f number, t time, m time in microseconds, y bytes, q quantity, x int or string, * anything,
 @TYPE another type, []CODE a list, {}CODE a map. `p=KEY` merges by that key in a strategic merge patch (empty for a list
-of scalars), `r` retains keys, `l=` is x-kubernetes-list-type with its keys, `z` is a field whose zero value Go does not
-write (no pointer, omitempty).
+of scalars), `r` retains keys, `l=` is x-kubernetes-list-type with its keys, `d=VALUE` is the default, in JSON. What Go makes of
+its zero value: `z` does not write it (no pointer, omitempty), `e` writes it, `n` writes null; `g=TYPE` is the name of the Go
+type where that is a named string.
 """
 import json
 import re
 import sys
 
-KINDS = [
-    "io.k8s.api.core.v1.Namespace", "io.k8s.api.core.v1.Pod", "io.k8s.api.core.v1.ConfigMap",
-    "io.k8s.api.core.v1.Secret", "io.k8s.api.core.v1.Service", "io.k8s.api.core.v1.ServiceAccount",
-    "io.k8s.api.core.v1.Event", "io.k8s.api.events.v1.Event", "io.k8s.api.apps.v1.Deployment",
-    "io.k8s.api.apps.v1.ReplicaSet", "io.k8s.api.coordination.v1.Lease", "io.k8s.api.rbac.v1.Role",
-    "io.k8s.api.rbac.v1.RoleBinding", "io.k8s.api.rbac.v1.ClusterRole", "io.k8s.api.rbac.v1.ClusterRoleBinding",
-    "io.k8s.api.policy.v1.PodDisruptionBudget", "io.k8s.api.networking.v1.NetworkPolicy",
-    "io.k8s.api.autoscaling.v1.Scale", "io.k8s.api.authentication.v1.TokenRequest",
+# The packages whose kinds are taken, every one of them; and the other types that requests carry.
+PACKAGES = [
+    "admissionregistration.v1", "apps.v1", "authentication.v1", "authorization.v1", "autoscaling.v1", "autoscaling.v2",
+    "batch.v1", "certificates.v1", "coordination.v1", "core.v1", "discovery.v1", "events.v1", "networking.v1", "node.v1",
+    "policy.v1", "rbac.v1", "scheduling.v1", "storage.v1",
+]
+OTHERS = [
     "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions",
     "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition",
 ]
@@ -34,32 +34,59 @@ ANYTHING = {"JSONSchemaProps", "JSON", "FieldsV1", "RawExtension"}
 
 
 STRUCT = re.compile(r"^type (\w+) struct \{\n(.*?)^\}", re.M | re.S)
-FIELD = re.compile(r'^\t(?:(\w+) +)?(\S+) +`[^`]*json:"([^"]*)"', re.M)
+FIELD = re.compile(r'^\t(?:(\w+) +)?(\S+) +`[^`]*json:"([^"]*)"')
+DEFAULT = re.compile(r"^\t// \+default=(.*)$")
+CONSTANT = re.compile(r'^\t(\w+) +\w* *= "([^"]*)"', re.M)
+
+
+def read_fields(body, constants):
+    """The fields of a struct, as (JSON name, Go type, options, default)."""
+    fields, default = [], None
+    for line in body.splitlines():
+        mark, field = DEFAULT.match(line), FIELD.match(line)
+        if mark:
+            text = mark[1]
+            default = constants[text[4:-1]] if text.startswith("ref(") else json.loads(text)
+        elif field:
+            parts = field[3].split(",")
+            fields.append((parts[0], field[2], parts[1:], default))
+        if not line.startswith("\t//"):
+            default = None
+    return fields
 
 
 def go_structs(folders):
-    """For each type of the packages: its fields, as (JSON name, Go type, options)."""
+    """For each type of the packages: its fields."""
     structs = {}
     for package, files in folders.items():
         for file in files:
-            for name, body in STRUCT.findall(open(file, encoding="utf-8").read()):
-                fields = []
-                for _, go_type, tag in FIELD.findall(body):
-                    parts = tag.split(",")
-                    fields.append((parts[0], go_type, parts[1:]))
-                structs[package + "." + name] = fields
+            text = open(file, encoding="utf-8").read()
+            constants = dict(CONSTANT.findall(text))
+            for name, body in STRUCT.findall(text):
+                structs[package + "." + name] = read_fields(body, constants)
     return structs
 
 
-def droppable(structs, package, name):
-    """The JSON names of the fields of a type that Go omits when they have their zero value."""
-    found = set()
-    for field, go_type, options in structs.get(package + "." + name, []):
-        if "inline" in options:
-            found |= droppable(structs, package, go_type.lstrip("*"))
-        elif "omitempty" in options and not go_type.startswith(("*", "[", "map")):
-            found.add(field)
-    return found
+def fields_of(structs, package, name):
+    """The fields of a type, inlined ones too."""
+    for field, go_type, options, default in structs.get(package + "." + name, []):
+        if "inline" in options or not field:
+            yield from fields_of(structs, package, go_type.lstrip("*"))
+        else:
+            yield field, go_type, options, default
+
+
+def zero_flag(go_type, options, code):
+    """What Go writes for a field that is not set."""
+    pointer = go_type.startswith("*")
+    is_struct = code[0] == "@" or code in ("t", "m", "q", "x")
+    if "omitzero" in options or code == "*":
+        return ""
+    if is_struct and not pointer:
+        return ";e"  # omitempty does not apply to structs
+    if "omitempty" in options:
+        return ";z" if not pointer and code in ("s", "b", "i32", "i64") else ""
+    return ";n" if pointer or code.startswith(("[]", "{}")) or code == "y" else ";e"
 
 
 def short(name):
@@ -95,17 +122,24 @@ def code(schema, wanted):
 def entry(name, definition, wanted, structs):
     required = set(definition.get("required", []))
     package, kind = short(name).rsplit(".", 1)
-    drop = droppable(structs, package, kind)
+    go = {field: rest for field, *rest in fields_of(structs, package, kind)}
     words = [short(name)]
     for field, schema in sorted(definition.get("properties", {}).items()):
-        word = field + ("!" if field in required else "") + ":" + code(schema, wanted)
+        value = code(schema, wanted)
+        word = field + ("!" if field in required else "") + ":" + value
         strategy = schema.get("x-kubernetes-patch-strategy", "").split(",")
         if "merge" in strategy:
             word += ";p=" + schema.get("x-kubernetes-patch-merge-key", "")
         if "retainKeys" in strategy:
             word += ";r"
-        if field in drop and word.split(":", 1)[1].split(";")[0] in ("s", "b", "i32", "i64"):
-            word += ";z"
+        if field in go and field not in ("apiVersion", "kind"):
+            go_type, options, default = go[field]
+            word += zero_flag(go_type, options, value)
+            if default or (default is not None and go_type.startswith("*")):
+                word += ";d=" + json.dumps(default)
+            named = go_type.lstrip("*[]")
+            if value.lstrip("[]") == "s" and named != "string" and "map" not in named:
+                word += ";g=" + (named if "." in named else "v1." + named)
         list_type = schema.get("x-kubernetes-list-type")
         if list_type:
             word += ";l=" + "/".join([list_type] + schema.get("x-kubernetes-list-map-keys", []))
@@ -118,10 +152,12 @@ def main():
     api, machinery = sys.argv[2:]
     structs = go_structs({
         "meta.v1": [machinery + "/pkg/apis/meta/v1/types.go"],
-        **{f"{group}.v1": [f"{api}/{group}/v1/types.go"]
-           for group in ("apps", "autoscaling", "coordination", "core", "events", "networking", "policy", "rbac")},
+        **{package: [f"{api}/{package.replace('.', '/')}/types.go"] for package in PACKAGES},
     })
-    wanted, done, entries = list(KINDS), set(), []
+    kinds = [name for name, definition in definitions.items()
+             if "x-kubernetes-group-version-kind" in definition and not name.endswith("List")
+             and name.startswith("io.k8s.api.") and short(name).rsplit(".", 1)[0] in PACKAGES]
+    wanted, done, entries = kinds + OTHERS, set(), []
     while wanted:
         name = wanted.pop()
         if name in done:
@@ -145,7 +181,7 @@ def main():
         size += len(text)
     print("// SPDX-License-Identifier: Apache-2.0")
     print("// Written by schemas/generate.py, which explains the format. Do not edit.")
-    print('#include "builtin_schemas.hpp"\n')
+    print('#include "schema/builtin_schemas.hpp"\n')
     print("namespace kubexx::apiserver {\n")
     print("// clang-format off")
     print("const std::initializer_list<std::string_view>& builtin_schema_text()\n{")

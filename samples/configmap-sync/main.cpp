@@ -11,7 +11,7 @@ int main(int argc, char** argv)
   options.description = "Copies ConfigMaps as ConfigMapSyncs (example.com/v1) ask for.";
   options.add_flags = [&sync](CLI::App& app) {
     app.add_flag("--server-side-apply,!--no-server-side-apply", sync.server_side_apply,
-                 "Write copies by server-side apply, which kubexx-apiserver does not have");
+                 "Write copies by server-side apply instead of create and patch");
   };
   return kubexx::run_operator(
       argc, argv, options, [&sync](kubexx::Manager& manager) { configmap_sync::add_sync_controller(manager, sync); });

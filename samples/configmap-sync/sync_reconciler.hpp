@@ -6,7 +6,7 @@
 namespace configmap_sync {
 
 struct SyncOptions {
-  /// Writes copies by server-side apply. A server that does not have it, as kubexx-apiserver, needs false.
+  /// Writes copies by server-side apply instead of create and patch.
   bool server_side_apply = false;
 };
 

@@ -59,7 +59,9 @@ kubexx::Controller add_distributor(kubexx::Manager& manager, const std::string& 
       .in_clusters(kubexx::Clusters::added())
       .watches<ConfigMap>(in_every_member, Predicate::has_label(distribute_label, "yes"))
       .in_clusters(kubexx::Clusters())
-      .writes_events()  // the hub is not written to otherwise; what the members allow is in their kubeconfigs
+      .writes<ConfigMap>({kubexx::Verb::create, kubexx::Verb::patch, kubexx::Verb::delete_})  // in the members
+      .writes_events()
+      .in_clusters(kubexx::Clusters())  // the hub is not written to otherwise
       .build(
           [hub_name](Context& member, const Request& request) { return bring_up_to_date(member, request, hub_name); });
 }

@@ -60,7 +60,7 @@ std::string resource_text(const ResourceType& type, std::string_view subresource
 std::string OperatorCall::to_string() const
 {
   std::string text = std::string(kubexx::to_string(verb)) + " " + resource;
-  const std::string of = key.to_string();
+  const std::string of = cluster.empty() ? key.to_string() : cluster + ":" + key.to_string();
   if (!of.empty()) text += " " + of;
   return text;
 }
@@ -68,26 +68,28 @@ std::string OperatorCall::to_string() const
 std::string NamedFault::to_string() const
 {
   std::string call = std::string(kubexx::to_string(verb)) + ", \"" + resource + "\"";
+  const std::string where = cluster.empty() ? "" : " in cluster " + cluster;
   switch (kind) {
     case Kind::answer:
-      return "fail_next(" + call + ", " + std::to_string(status) + ")";
+      return "fail_next(" + call + ", " + std::to_string(status) + ")" + where;
     case Kind::lose_answer:
-      return "lose_answer(" + call + ")";
+      return "lose_answer(" + call + ")" + where;
     case Kind::crash_before:
-      return "crash_before(" + call + ")";
+      return "crash_before(" + call + ")" + where;
     case Kind::crash_after:
-      return "crash_after(" + call + ")";
+      return "crash_after(" + call + ")" + where;
   }
   return call;
 }
 
-OperatorCalls::Fate OperatorCalls::begin(const ApiCall& call, OperatorLife& life)
+OperatorCalls::Fate OperatorCalls::begin(const ApiCall& call, OperatorLife& life, const std::string& cluster)
 {
   const std::lock_guard lock(mutex_);
   if (life.dead) throw TransportError(TransportErrc::connect, "injected: this process has ended", false);
   OperatorCall made;
   made.verb = call.verb;
   made.resource = call.verb == Verb::raw ? call.request.target : resource_text(call.type, call.subresource);
+  made.cluster = cluster;
   made.key = call.key;
   calls_.push_back(made);
   types_.push_back(call.type);
@@ -100,24 +102,26 @@ OperatorCalls::Fate OperatorCalls::begin(const ApiCall& call, OperatorLife& life
     }
     fate.crash_after = true;
   }
-  if (unreachable_) {
+  if (unreachable_.contains(cluster)) {
     fate.kind = Fate::Kind::unreachable;
     return fate;
   }
-  if (check_permissions_ && call.verb != Verb::raw && !allowed(call.verb, call.type, call.subresource)) {
-    undeclared_.push_back({call.verb, call.type, call.subresource,
-                           made.to_string() + ": declare it with " + remedy(call.verb, call.type, call.subresource)});
+  if (check_permissions_ && call.verb != Verb::raw && !allowed(call.verb, call.type, call.subresource, cluster)) {
+    const std::string add = remedy(call.verb, call.type, call.subresource) +
+                            (cluster.empty() ? "" : ".in_clusters(…), which has to contain " + cluster);
+    undeclared_.push_back(
+        {call.verb, call.type, call.subresource, cluster, made.to_string() + ": declare it with " + add});
     fate.kind = Fate::Kind::forbid;
     fate.text = call.type.group_resource() + " is forbidden: the operator has not declared that it may " +
-                kubexx::to_string(call.verb) + " " + made.resource + ": add " +
-                remedy(call.verb, call.type, call.subresource);
+                kubexx::to_string(call.verb) + " " + made.resource + ": add " + add;
     return fate;
   }
   if (kubexx::is_write(call.verb) && !call.dry_run) {
-    used_.emplace_back(call.verb, rule_text(call.type.group, rule_resource(call.type, call.subresource)));
+    used_.push_back({call.verb, rule_text(call.type.group, rule_resource(call.type, call.subresource)), cluster});
   }
   for (auto& fault : faults_) {
-    if (fault.times == 0 || fault.verb != call.verb || !is_named(fault.resource, call.type, call.subresource)) continue;
+    if (fault.times == 0 || fault.verb != call.verb || fault.cluster != cluster) continue;
+    if (!is_named(fault.resource, call.type, call.subresource)) continue;
     --fault.times;
     switch (fault.kind) {
       case NamedFault::Kind::answer:
@@ -162,10 +166,11 @@ bool OperatorCalls::is_dead(const OperatorLife& life) const
   return life.dead;
 }
 
-void OperatorCalls::opened(WatchedStream& stream)
+void OperatorCalls::opened(WatchedStream& stream, const OperatorLife& life)
 {
   const std::lock_guard lock(mutex_);
   streams_.push_back(&stream);
+  if (life.dead) stream.break_off();  // it died while the answer came
 }
 
 void OperatorCalls::closed(WatchedStream& stream)
@@ -214,32 +219,47 @@ bool OperatorCalls::is_write(std::size_t number) const
   return kubexx::is_write(calls_.at(number - 1).verb);
 }
 
-void OperatorCalls::drop_watches(std::string_view resource)
+void OperatorCalls::drop_watches(std::string_view resource, std::string_view cluster)
 {
   const std::lock_guard lock(mutex_);
   for (auto* stream : streams_) {
+    if (stream->cluster() != cluster) continue;
     if (resource.empty() || is_named(resource, stream->type(), "")) stream->break_off();
   }
 }
 
-void OperatorCalls::set_unreachable(bool unreachable)
+void OperatorCalls::set_reachable(std::string_view cluster, bool reachable)
 {
   const std::lock_guard lock(mutex_);
-  unreachable_ = unreachable;
+  if (reachable) {
+    unreachable_.erase(std::string(cluster));
+  } else {
+    unreachable_.emplace(cluster);
+  }
 }
 
-void OperatorCalls::allow(const Permissions& permissions)
+void OperatorCalls::set_all_reachable()
 {
   const std::lock_guard lock(mutex_);
-  rules_ = permissions.rules();
-  std::erase_if(undeclared_,
-                [this](const Undeclared& call) { return allowed(call.verb, call.type, call.subresource); });
+  unreachable_.clear();
 }
 
-bool OperatorCalls::allowed(Verb verb, const ResourceType& type, std::string_view subresource) const
+void OperatorCalls::allow(const std::string& cluster, const Permissions& permissions)
 {
+  const std::lock_guard lock(mutex_);
+  rules_[cluster] = permissions.rules();
+  std::erase_if(undeclared_, [this](const Undeclared& call) {
+    return allowed(call.verb, call.type, call.subresource, call.cluster);
+  });
+}
+
+bool OperatorCalls::allowed(Verb verb, const ResourceType& type, std::string_view subresource,
+                            const std::string& cluster) const
+{
+  const auto rules = rules_.find(cluster);
+  if (rules == rules_.end()) return false;
   const std::string resource = rule_resource(type, subresource);
-  return std::any_of(rules_.begin(), rules_.end(), [&](const Permissions::Rule& rule) {
+  return std::any_of(rules->second.begin(), rules->second.end(), [&](const Permissions::Rule& rule) {
     return rule.group == type.group && rule.resource == resource && rule.verbs.contains(verb);
   });
 }
@@ -258,15 +278,17 @@ std::vector<std::string> OperatorCalls::unused() const
 {
   const std::lock_guard lock(mutex_);
   std::vector<std::string> unused;
-  for (const auto& rule : rules_) {
-    // Of these no call is made: a blocking owner reference needs the one, a series of events the other.
-    const bool events = rule.group == "events.k8s.io";
-    if (rule.resource.ends_with("/finalizers")) continue;
-    const std::string resource = rule_text(rule.group, rule.resource);
-    for (const Verb verb : rule.verbs) {
-      if (!kubexx::is_write(verb) || (events && verb == Verb::patch)) continue;
-      if (std::find(used_.begin(), used_.end(), std::pair(verb, resource)) == used_.end()) {
-        unused.push_back(std::string(kubexx::to_string(verb)) + " " + resource);
+  for (const auto& [cluster, rules] : rules_) {
+    for (const auto& rule : rules) {
+      // Of these no call is made: a blocking owner reference needs the one, a series of events the other.
+      const bool events = rule.group == "events.k8s.io";
+      if (rule.resource.ends_with("/finalizers")) continue;
+      const std::string resource = rule_text(rule.group, rule.resource);
+      for (const Verb verb : rule.verbs) {
+        if (!kubexx::is_write(verb) || (events && verb == Verb::patch)) continue;
+        if (std::find(used_.begin(), used_.end(), Used{verb, resource, cluster}) != used_.end()) continue;
+        unused.push_back(std::string(kubexx::to_string(verb)) + " " + resource +
+                         (cluster.empty() ? "" : " in cluster " + cluster));
       }
     }
   }
@@ -279,13 +301,13 @@ std::vector<OperatorCall> OperatorCalls::calls() const
   return {calls_.begin() + static_cast<std::ptrdiff_t>(forgotten_), calls_.end()};
 }
 
-std::size_t OperatorCalls::count(Verb verb, std::string_view resource) const
+std::size_t OperatorCalls::count(Verb verb, std::string_view resource, std::string_view cluster) const
 {
   const std::lock_guard lock(mutex_);
   std::size_t count = 0;
   for (std::size_t index = forgotten_; index < calls_.size(); ++index) {
     const auto& call = calls_[index];
-    if (call.verb != verb) continue;
+    if (call.verb != verb || call.cluster != cluster) continue;
     const auto slash = call.resource.find('/');
     const auto subresource =
         slash == std::string::npos ? std::string_view() : std::string_view(call.resource).substr(slash + 1);
@@ -304,14 +326,14 @@ namespace {
 
 class CallInterceptor final : public Interceptor {
 public:
-  CallInterceptor(std::shared_ptr<OperatorCalls> calls, std::shared_ptr<OperatorLife> life)
-      : calls_(std::move(calls)), life_(std::move(life))
+  CallInterceptor(std::shared_ptr<OperatorCalls> calls, std::shared_ptr<OperatorLife> life, std::string cluster)
+      : calls_(std::move(calls)), life_(std::move(life)), cluster_(std::move(cluster))
   {
   }
 
   awaitable<HttpResponse> intercept(ApiCall call, Next next) override
   {
-    const OperatorCalls::Fate fate = calls_->begin(call, *life_);
+    const OperatorCalls::Fate fate = calls_->begin(call, *life_, cluster_);
     const ResourceType type = call.type;
     const Verb verb = call.verb;
     switch (fate.kind) {
@@ -322,7 +344,7 @@ public:
         throw TransportError(TransportErrc::connect, "injected: the server is restarted", false);
       case OperatorCalls::Fate::Kind::answer:
         calls_->answered(fate.number, fate.status);
-        co_return status_answer(fate.status, reason_of(fate.status, verb), fate.text);
+        co_return status_answer(fate.status, fate.status == 410 ? "Expired" : reason_of(fate.status, verb), fate.text);
       case OperatorCalls::Fate::Kind::crash:
         crash();
       case OperatorCalls::Fate::Kind::pass:
@@ -336,7 +358,7 @@ public:
     }
     if (fate.lose_answer) throw TransportError(TransportErrc::closed, "injected: the answer was lost", true);
     if (response.stream) {
-      response.stream = std::make_unique<WatchedStream>(calls_, life_, type, std::move(response.stream));
+      response.stream = std::make_unique<WatchedStream>(calls_, life_, type, cluster_, std::move(response.stream));
     }
     co_return response;
   }
@@ -350,14 +372,15 @@ private:
 
   const std::shared_ptr<OperatorCalls> calls_;
   const std::shared_ptr<OperatorLife> life_;
+  const std::string cluster_;
 };
 
 }  // namespace
 
 std::shared_ptr<Interceptor> make_call_interceptor(std::shared_ptr<OperatorCalls> calls,
-                                                   std::shared_ptr<OperatorLife> life)
+                                                   std::shared_ptr<OperatorLife> life, std::string cluster)
 {
-  return std::make_shared<CallInterceptor>(std::move(calls), std::move(life));
+  return std::make_shared<CallInterceptor>(std::move(calls), std::move(life), std::move(cluster));
 }
 
 }  // namespace kubexx::testing

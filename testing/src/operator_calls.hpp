@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <list>
+#include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +27,7 @@ struct NamedFault {
   Kind kind = Kind::answer;
   Verb verb = Verb::get;
   std::string resource;  ///< "backups/status", "deployments.apps"
+  std::string cluster;   ///< empty: the own one
   unsigned status = 0;   ///< of `answer`
   std::size_t times = 1;
 
@@ -58,12 +61,12 @@ public:
     bool lose_answer = false, crash_after = false;
   };
   /// Throws TransportError when the life has ended.
-  [[nodiscard]] Fate begin(const ApiCall& call, OperatorLife& life);
+  [[nodiscard]] Fate begin(const ApiCall& call, OperatorLife& life, const std::string& cluster);
   void answered(std::size_t number, unsigned status);
   /// The process dies. False: it was dead.
   bool kill(OperatorLife& life);
   [[nodiscard]] bool is_dead(const OperatorLife& life) const;
-  void opened(WatchedStream& stream);
+  void opened(WatchedStream& stream, const OperatorLife& life);
   void closed(WatchedStream& stream);
 
   // Asked by the test.
@@ -75,23 +78,30 @@ public:
   /// "patch backups.example.org/status default/a" of the call of this number.
   [[nodiscard]] std::string text_of(std::size_t number) const;
   [[nodiscard]] bool is_write(std::size_t number) const;
-  void drop_watches(std::string_view resource);
-  void set_unreachable(bool unreachable);
-  /// What the operator has declared by now; calls that were refused and are allowed now count no more.
-  void allow(const Permissions& permissions);
+  void drop_watches(std::string_view resource, std::string_view cluster);
+  void set_reachable(std::string_view cluster, bool reachable);
+  void set_all_reachable();
+  /// What the operator has declared by now for a cluster; calls that were refused and are allowed now count no more.
+  void allow(const std::string& cluster, const Permissions& permissions);
   [[nodiscard]] std::vector<std::string> undeclared() const;
   [[nodiscard]] std::vector<std::string> unused() const;
   [[nodiscard]] std::vector<OperatorCall> calls() const;
-  [[nodiscard]] std::size_t count(Verb verb, std::string_view resource) const;
+  [[nodiscard]] std::size_t count(Verb verb, std::string_view resource, std::string_view cluster) const;
   void forget();
 
 private:
   struct Undeclared {
     Verb verb = Verb::get;
     ResourceType type;
-    std::string subresource, text;
+    std::string subresource, cluster, text;
   };
-  [[nodiscard]] bool allowed(Verb verb, const ResourceType& type, std::string_view subresource) const;
+  struct Used {  // by group and resource as in a rule
+    Verb verb = Verb::get;
+    std::string resource, cluster;
+    bool operator==(const Used&) const = default;
+  };
+  [[nodiscard]] bool allowed(Verb verb, const ResourceType& type, std::string_view subresource,
+                             const std::string& cluster) const;
 
   const bool check_permissions_;
   mutable std::mutex mutex_;
@@ -102,15 +112,16 @@ private:
   std::vector<NamedFault> faults_;
   std::optional<CrashAt> crash_at_;
   std::vector<WatchedStream*> streams_;
-  std::vector<Permissions::Rule> rules_;
+  std::map<std::string, std::vector<Permissions::Rule>> rules_;  // by cluster
   std::vector<Undeclared> undeclared_;
-  std::vector<std::pair<Verb, std::string>> used_;  // verbs that write, by group and resource as in rules_
-  bool unreachable_ = false;
+  std::vector<Used> used_;  // writes
+  std::set<std::string, std::less<>> unreachable_;
 };
 
-/// The innermost link of the chain of one life of the operator.
+/// The innermost link of the chain of one life of the operator, on its way to a cluster.
 [[nodiscard]] std::shared_ptr<Interceptor> make_call_interceptor(std::shared_ptr<OperatorCalls> calls,
-                                                                 std::shared_ptr<OperatorLife> life);
+                                                                 std::shared_ptr<OperatorLife> life,
+                                                                 std::string cluster = {});
 
 /// "deployments.apps", "backups.example.org/status".
 [[nodiscard]] std::string resource_text(const ResourceType& type, std::string_view subresource);

@@ -54,6 +54,16 @@ const Client& OperatorTest::user() const noexcept
   return impl_->world->user();
 }
 
+const Client& OperatorTest::add_cluster(const std::string& name)
+{
+  return impl_->add_cluster(name);
+}
+
+const Client& OperatorTest::user(std::string_view cluster) const
+{
+  return cluster.empty() ? user() : impl_->cluster(cluster).user;
+}
+
 const std::string& OperatorTest::ns() const noexcept
 {
   return impl_->world->ns();
@@ -136,9 +146,9 @@ std::vector<OperatorCall> OperatorTest::calls() const
   return impl_->calls->calls();
 }
 
-std::size_t OperatorTest::count(Verb verb, std::string_view resource) const
+std::size_t OperatorTest::count(Verb verb, std::string_view resource, std::string_view cluster) const
 {
-  return impl_->calls->count(verb, resource);
+  return impl_->calls->count(verb, resource, cluster);
 }
 
 void OperatorTest::forget_calls()
@@ -161,30 +171,38 @@ std::string OperatorTest::last_log_lines() const
   return impl_->log->text();
 }
 
-void OperatorTest::fail_next(Verb verb, std::string_view resource, unsigned status, std::size_t times)
+void OperatorTest::fail_next(Verb verb, std::string_view resource, unsigned status, std::size_t times,
+                             std::string_view cluster)
 {
   if (status < 400 || status > 599) throw std::invalid_argument("fail_next: the status is one of an error");
-  impl_->calls->add({NamedFault::Kind::answer, verb, std::string(resource), status, times});
+  impl_->add_fault({NamedFault::Kind::answer, verb, std::string(resource), std::string(cluster), status, times});
 }
 
-void OperatorTest::lose_answer(Verb verb, std::string_view resource)
+void OperatorTest::lose_answer(Verb verb, std::string_view resource, std::string_view cluster)
 {
-  impl_->calls->add({NamedFault::Kind::lose_answer, verb, std::string(resource), 0, 1});
+  impl_->add_fault({NamedFault::Kind::lose_answer, verb, std::string(resource), std::string(cluster), 0, 1});
 }
 
-void OperatorTest::drop_watches(std::string_view resource)
+void OperatorTest::drop_watches(std::string_view resource, std::string_view cluster)
 {
-  impl_->calls->drop_watches(resource);
+  impl_->calls->drop_watches(resource, cluster);
 }
 
-void OperatorTest::crash_before(Verb verb, std::string_view resource)
+void OperatorTest::set_reachable(std::string_view cluster, bool reachable)
 {
-  impl_->calls->add({NamedFault::Kind::crash_before, verb, std::string(resource), 0, 1});
+  if (!cluster.empty()) (void)impl_->cluster(cluster);
+  impl_->calls->set_reachable(cluster, reachable);
+  if (!reachable) impl_->calls->drop_watches({}, cluster);
 }
 
-void OperatorTest::crash_after(Verb verb, std::string_view resource)
+void OperatorTest::crash_before(Verb verb, std::string_view resource, std::string_view cluster)
 {
-  impl_->calls->add({NamedFault::Kind::crash_after, verb, std::string(resource), 0, 1});
+  impl_->add_fault({NamedFault::Kind::crash_before, verb, std::string(resource), std::string(cluster), 0, 1});
+}
+
+void OperatorTest::crash_after(Verb verb, std::string_view resource, std::string_view cluster)
+{
+  impl_->add_fault({NamedFault::Kind::crash_after, verb, std::string(resource), std::string(cluster), 0, 1});
 }
 
 void OperatorTest::restart_server(Duration down)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operator_test_impl.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -45,13 +46,14 @@ OperatorTest::Impl::Impl(OperatorTestOptions given)
       manifests(*world)
 {
   for (const auto& manifest : options.manifests) manifests.apply(manifest);
+  for (const auto& name : options.clusters) (void)add_cluster(name);
 }
 
 OperatorTest::Impl::~Impl()
 {
   try {
     if (world->faults() != nullptr) world->faults()->plan.stop();
-    calls->set_unreachable(false);
+    calls->set_all_reachable();
     (void)end_lives();
   } catch (const std::exception&) {
     // The test has ended, well or not.
@@ -79,10 +81,11 @@ void OperatorTest::Impl::begin_life()
   if (options.server.is_real() && with.namespaces.empty()) with.namespaces = {world->ns()};
   life->manager =
       std::make_unique<Manager>(network.with_innermost(make_call_interceptor(calls, process)), std::move(with));
+  for (const auto& cluster : clusters_) life->manager->add_cluster(cluster->name, client_of(*cluster, *life));
   options.setup(*life->manager);
   lives_.push_back(std::move(life));
   running_ = true;  // from now on it has to be stopped, also when it cannot start
-  calls->allow(permissions());
+  allow_declared();
   manager().start();
 }
 
@@ -135,7 +138,7 @@ void OperatorTest::Impl::look()
 void OperatorTest::Impl::fail_for_undeclared_calls()
 {
   if (calls->undeclared().empty()) return;
-  calls->allow(permissions());  // a controller may have been added meanwhile
+  allow_declared();  // a controller may have been added meanwhile
   const auto undeclared = calls->undeclared();
   if (undeclared.empty()) return;
   throw TestFailure("the operator made calls that it has not declared, which a cluster with its role refuses:\n" +
@@ -187,19 +190,56 @@ void OperatorTest::Impl::stop()
 
 void OperatorTest::Impl::restart_server(Duration down)
 {
-  calls->set_unreachable(true);
+  calls->set_reachable({}, false);
   world->stop_server();
   (void)run_until([] { return false; }, down);
   world->start_server();
-  calls->set_unreachable(false);
+  calls->set_reachable({}, true);
 }
 
-Permissions OperatorTest::Impl::permissions() const
+void OperatorTest::Impl::allow_declared()
 {
   const Manager& manager = *lives_.back()->manager;
-  Permissions all = manager.permissions();
-  all.allow(manager.lease_permissions());
-  return all;
+  Permissions own = manager.permissions();
+  own.allow(manager.lease_permissions());
+  calls->allow({}, own);
+  for (const auto& cluster : clusters_) calls->allow(cluster->name, manager.permissions(cluster->name));
+}
+
+Client OperatorTest::Impl::client_of(const AddedCluster& cluster, const Life& life) const
+{
+  return Client(world->runtime(), cluster.way).with_innermost(make_call_interceptor(calls, life.process, cluster.name));
+}
+
+const Client& OperatorTest::Impl::add_cluster(const std::string& name)
+{
+  const bool taken =
+      std::any_of(clusters_.begin(), clusters_.end(), [&](const auto& one) { return one->name == name; });
+  if (name.empty() || name.find(':') != std::string::npos || taken) {
+    throw std::invalid_argument("OperatorTest: a cluster needs a name of its own without a colon, not '" + name + "'");
+  }
+  const std::uint64_t seed = options.seed + 0x9e3779b97f4a7c15U * (clusters_.size() + 1);
+  clusters_.push_back(std::make_unique<AddedCluster>(world->runtime(), name, seed, world->ns()));
+  const AddedCluster& made = *clusters_.back();
+  if (running_) {
+    allow_declared();
+    manager().add_cluster(name, client_of(made, *lives_.back()));
+  }
+  return made.user;
+}
+
+const AddedCluster& OperatorTest::Impl::cluster(std::string_view name) const
+{
+  for (const auto& one : clusters_) {
+    if (one->name == name) return *one;
+  }
+  throw std::out_of_range("OperatorTest: there is no cluster '" + std::string(name) + "': call add_cluster()");
+}
+
+void OperatorTest::Impl::add_fault(NamedFault fault)
+{
+  if (!fault.cluster.empty()) (void)cluster(fault.cluster);
+  calls->add(std::move(fault));
 }
 
 void OperatorTest::Impl::fail(const std::string& what, const std::string& found, const std::vector<Request>& keys)

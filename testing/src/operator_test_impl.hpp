@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "added_cluster.hpp"
 #include "kept_log.hpp"
 #include "kubexx/controller/prometheus.hpp"
 #include "kubexx/testing/operator_test.hpp"
@@ -29,6 +30,10 @@ public:
   void crash();
   [[nodiscard]] Manager& manager();
   void restart_server(Duration down);
+  const Client& add_cluster(const std::string& name);
+  /// Throws std::out_of_range.
+  [[nodiscard]] const AddedCluster& cluster(std::string_view name) const;
+  void add_fault(NamedFault fault);
   /// Waits: what may be looked at while it does is brought up to date each time, and throws.
   bool run_until(const std::function<bool()>& done, Duration within);
   [[nodiscard]] Duration patience(std::optional<Duration> within) const;
@@ -62,8 +67,12 @@ private:
   static awaitable<void> end(Life& life);
   /// Ends every life; what is wrong with the end of the last one.
   [[nodiscard]] std::string end_lives();
-  [[nodiscard]] Permissions permissions() const;
+  /// Tells what the manager has declared by now.
+  void allow_declared();
+  /// The way of this life to a cluster that was added.
+  [[nodiscard]] Client client_of(const AddedCluster& cluster, const Life& life) const;
 
+  std::vector<std::unique_ptr<AddedCluster>> clusters_;
   std::vector<std::unique_ptr<Life>> lives_;  // the last one runs, or has crashed
   bool running_ = false;                      // between start and stop
   std::atomic<Duration::rep> restart_at_{0};  // of the clock, in Duration; 0: at once

@@ -19,36 +19,4 @@ HttpResponse status_answer(unsigned code, const std::string& reason, const std::
   return response;
 }
 
-std::string reason_of(unsigned code, Verb verb)
-{
-  switch (code) {
-    case 400:
-      return "BadRequest";
-    case 401:
-      return "Unauthorized";
-    case 403:
-      return "Forbidden";
-    case 404:
-      return "NotFound";
-    case 409:
-      return verb == Verb::create ? "AlreadyExists" : "Conflict";
-    case 410:
-      return "Expired";
-    case 413:
-      return "RequestEntityTooLarge";
-    case 422:
-      return "Invalid";
-    case 429:
-      return "TooManyRequests";
-    case 500:
-      return "InternalError";
-    case 503:
-      return "ServiceUnavailable";
-    case 504:
-      return "Timeout";
-    default:
-      return "Unknown";
-  }
-}
-
 }  // namespace kubexx::testing

@@ -3,15 +3,11 @@
 
 #include <string>
 
-#include "kubexx/client/interceptor.hpp"
 #include "kubexx/http/message.hpp"
 
 namespace kubexx::testing {
 
 /// A Status as the API server answers a failed call; one of 429 asks for patience of a second.
 [[nodiscard]] HttpResponse status_answer(unsigned code, const std::string& reason, const std::string& message);
-
-/// The reason that the API server gives with that code when such a call fails.
-[[nodiscard]] std::string reason_of(unsigned code, Verb verb);
 
 }  // namespace kubexx::testing

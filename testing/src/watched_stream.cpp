@@ -8,10 +8,14 @@
 namespace kubexx::testing {
 
 WatchedStream::WatchedStream(std::shared_ptr<OperatorCalls> calls, std::shared_ptr<OperatorLife> life,
-                             ResourceType type, std::unique_ptr<BodyStream> inner)
-    : calls_(std::move(calls)), life_(std::move(life)), type_(std::move(type)), inner_(std::move(inner))
+                             ResourceType type, std::string cluster, std::unique_ptr<BodyStream> inner)
+    : calls_(std::move(calls)),
+      life_(std::move(life)),
+      type_(std::move(type)),
+      cluster_(std::move(cluster)),
+      inner_(std::move(inner))
 {
-  calls_->opened(*this);
+  calls_->opened(*this, *life_);
 }
 
 WatchedStream::~WatchedStream()

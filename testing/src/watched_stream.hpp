@@ -14,7 +14,7 @@ namespace kubexx::testing {
 class WatchedStream final : public BodyStream {
 public:
   WatchedStream(std::shared_ptr<OperatorCalls> calls, std::shared_ptr<OperatorLife> life, ResourceType type,
-                std::unique_ptr<BodyStream> inner);
+                std::string cluster, std::unique_ptr<BodyStream> inner);
   ~WatchedStream() override;
   WatchedStream(const WatchedStream&) = delete;
   WatchedStream& operator=(const WatchedStream&) = delete;
@@ -23,6 +23,7 @@ public:
   void cancel() noexcept override { inner_->cancel(); }
 
   [[nodiscard]] const ResourceType& type() const noexcept { return type_; }
+  [[nodiscard]] const std::string& cluster() const noexcept { return cluster_; }
   [[nodiscard]] bool is_of(const OperatorLife& life) const noexcept { return life_.get() == &life; }
   /// What waits in read() ends with an error. From any thread, while the stream lives.
   void break_off() noexcept;
@@ -31,6 +32,7 @@ private:
   const std::shared_ptr<OperatorCalls> calls_;
   const std::shared_ptr<OperatorLife> life_;
   const ResourceType type_;
+  const std::string cluster_;
   const std::unique_ptr<BodyStream> inner_;
   std::atomic<bool> broken_{false};
 };

@@ -74,10 +74,18 @@ TEST_F(Discovery, OpenApiDescribesBuiltInAndCustomKinds)
   EXPECT_TRUE(patch_verb["requestBody"]["content"].contains("application/strategic-merge-patch+json"));
   const auto swagger = get("/openapi/v2");
   EXPECT_TRUE(swagger["definitions"].contains("io.k8s.api.apps.v1.Deployment"));
-  EXPECT_EQ(
-      call("GET", "/openapi/v2", std::string(), accept("application/com.github.proto-openapi.spec.v2@v1.0+protobuf"))
-          .status,
-      406U);
+  EXPECT_EQ(swagger["definitions"]["io.k8s.apimachinery.pkg.api.resource.Quantity"]["type"], "string");
+  // The first bytes of gnostic's Document: swagger = "2.0", info = {title, …}.
+  const auto document =
+      call("GET", "/openapi/v2", std::string(), accept("application/com.github.proto-openapi.spec.v2@v1.0+protobuf"));
+  EXPECT_EQ(document.header("Content-Type"), "application/com.github.proto-openapi.spec.v2.v1.0+protobuf");
+  EXPECT_EQ(document.body.rfind("\x0a\x03"
+                                "2.0\x12",
+                                0),
+            0U);
+  EXPECT_NE(document.body.find("io.k8s.api.apps.v1.Deployment"), std::string::npos);
+  EXPECT_EQ(call("GET", "/openapi/v2", std::string(), accept("text/plain")).status, 406U);
+  EXPECT_EQ(call("GET", "/openapi/v3", std::string(), accept("application/cbor")).status, 406U);
 }
 
 TEST_F(Discovery, EveryReferenceOfADocumentLeadsSomewhere)
@@ -99,7 +107,7 @@ TEST_F(Discovery, EveryReferenceOfADocumentLeadsSomewhere)
 TEST_F(Discovery, TablesShowWhatKubectlPrints)
 {
   create(deployments, deployment("web"));
-  patch(std::string(deployments) + "/web/status", {{"status", {{"availableReplicas", 1}, {"readyReplicas", 1}}}});
+  patch(std::string(deployments) + "/web/status", {{"status", {{"replicas", 1}, {"availableReplicas", 1}, {"readyReplicas", 1}}}});
   clock.advance(std::chrono::seconds(125));
   const auto answer = table(deployments);
   EXPECT_EQ(answer.json["kind"], "Table");

@@ -229,5 +229,20 @@ TEST_F(Watch, InProcessStreamsHonourTheStopToken)
   EXPECT_EQ(server.open_watches(), 0U);
 }
 
+TEST_F(Watch, TheAgesOfATableAreThoseOfEachEvent)
+{
+  create(config_maps, config_map("a"));
+  auto answer = call("GET", std::string(config_maps) + "?watch=1", std::string(),
+                     Headers{{"Accept", "application/json;as=Table;g=meta.k8s.io;v=v1"}});
+  Reader reader(context, std::move(answer.stream));
+  EXPECT_EQ(reader.lines().at(0).at("object").at("rows").at(0).at("cells").back(), "0s");
+  clock.advance(std::chrono::minutes(2));
+  create(config_maps, config_map("b"));
+  patch(std::string(config_maps) + "/a", {{"data", {{"k", "v"}}}});
+  const auto later = reader.lines();
+  EXPECT_EQ(later.at(0).at("object").at("rows").at(0).at("cells").back(), "0s");
+  EXPECT_EQ(later.at(1).at("object").at("rows").at(0).at("cells").back(), "2m");
+}
+
 }  // namespace
 }  // namespace kubexx::testing

@@ -190,8 +190,8 @@ private:
 TEST_F(ClientTest, WritesPassTheChainInOrder)
 {
   std::vector<std::string> log;
-  const auto chained = client.with_interceptor(std::make_shared<Recorder>("outer", log))
-                           .with_interceptor(std::make_shared<Recorder>("inner", log));
+  const auto chained = client.with_interceptor(std::make_shared<Recorder>("inner", log))
+                           .with_outermost(std::make_shared<Recorder>("outer", log));
   transport->answer(200, web);
   (void)chained.update(resources::deployments, Object::parse(web));
   EXPECT_THAT(log, ElementsAre("outer update default/web", "inner update default/web", "inner 200", "outer 200",

@@ -272,6 +272,34 @@ TEST_F(ClustersTest, WhatIsNotWatchedInAClusterIsNotIndexedThere)
   EXPECT_THAT(east.transport->requests, IsEmpty());
 }
 
+TEST_F(ClustersTest, InformersAreConfiguredByCluster)
+{
+  std::vector<std::string> configured;
+  ManagerOptions options;
+  options.configure_informer = [&](const ResourceType& type, const std::string& cluster, InformerOptions& informer) {
+    configured.push_back(cluster + ":" + type.plural);
+    if (cluster == "spoke") informer.label_selector = "mine=yes";
+    if (cluster == "other") informer.namespaces = {"elsewhere"};
+  };
+  Harness world(options);
+  Cluster spoke(world), other(world);
+  world.manager.add_cluster("spoke", spoke.client);
+  world.manager.controller().for_(kConfigMaps).in_clusters(Clusters::every()).build(noting());
+  for (const auto& [name, labels] : {std::pair("a", ""), {"b", R"(,"labels":{"mine":"yes"})"}}) {
+    const std::string text =
+        std::string(R"({"metadata":{"namespace":"default","name":")") + name + "\"" + labels + "}}";
+    world.create_json(kConfigMaps, text);
+    for (const Cluster* cluster : {&spoke, &other}) (void)cluster->user.create(kConfigMaps, Object::parse(text));
+  }
+  world.start();
+  world.manager.add_cluster("other", other.client);  // also of one that comes later
+  world.sim.run_for(seconds(1));
+  EXPECT_THAT(keys, UnorderedElementsAre("default/a", "default/b", "spoke:default/b"));
+  EXPECT_THAT(configured, ElementsAre(":configmaps", "spoke:configmaps", "other:configmaps"));
+  EXPECT_EQ(other.transport->requests.count("GET /api/v1/namespaces/elsewhere/configmaps"), 1U);
+  EXPECT_TRUE(world.stop());
+}
+
 TEST_F(ClustersTest, WhatTheOwnCacheDoesNotHaveMayBeElsewhere)
 {
   h.manager.add_cluster("east", east.client);

@@ -439,7 +439,7 @@ TEST_F(ContextWrite, AFinalizerThatWasNotWrittenIsNotThere)
 TEST(PartialCaches, AreNotBelievedThatThereIsNone)
 {
   ManagerOptions options;
-  options.configure_informer = [](const ResourceType& type, InformerOptions& informer) {
+  options.configure_informer = [](const ResourceType& type, const std::string&, InformerOptions& informer) {
     if (type == kSecrets) informer.label_selector = "app=x";
     if (type != kConfigMaps) return;
     informer.transform = DropMembers({"/data"});

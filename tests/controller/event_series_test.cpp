@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "event_series.hpp"
+#include "events/event_series.hpp"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "event_filter.hpp"
+#include "events/event_filter.hpp"
 
 namespace kubexx {
 namespace {

@@ -15,11 +15,11 @@
 #include <utility>
 #include <vector>
 
-#include "event_source.hpp"
 #include "kubexx/base/task_pool.hpp"
 #include "kubexx/controller/context.hpp"
 #include "kubexx/controller/controller.hpp"
 #include "kubexx/controller/prometheus.hpp"
+#include "sources/event_source.hpp"
 #include "support.hpp"
 
 namespace kubexx {

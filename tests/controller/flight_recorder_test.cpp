@@ -6,8 +6,8 @@
 
 #include <string>
 
-#include "changed_paths.hpp"
-#include "hot_loop_guard.hpp"
+#include "context/changed_paths.hpp"
+#include "reconcile/hot_loop_guard.hpp"
 
 namespace kubexx {
 namespace {

@@ -268,7 +268,7 @@ TEST(Manager, InformersCanBeConfiguredByKind)
 {
   ManagerOptions options;
   options.namespaces = {"default"};
-  options.configure_informer = [](const ResourceType& type, InformerOptions& informer) {
+  options.configure_informer = [](const ResourceType& type, const std::string&, InformerOptions& informer) {
     if (type == kConfigMaps) informer.label_selector = "mine=yes";
   };
   Harness h(options);

@@ -7,14 +7,14 @@
 #include <stdexcept>
 #include <string>
 
+#include "diagnostics/probe_server.hpp"
 #include "kubexx/apimachinery/error.hpp"
 #include "kubexx/controller/cache_reader.hpp"
 #include "kubexx/controller/health.hpp"
 #include "kubexx/controller/mapper.hpp"
 #include "kubexx/controller/predicate.hpp"
 #include "kubexx/controller/request.hpp"
-#include "outcome.hpp"
-#include "probe_server.hpp"
+#include "reconcile/outcome.hpp"
 
 namespace kubexx {
 namespace {

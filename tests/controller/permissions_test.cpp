@@ -66,6 +66,107 @@ TEST(PermissionsTest, KindsOfOtherClustersAreNotNeededHere)
   EXPECT_THAT(lines_of(h.manager.permissions()), ElementsAre("/configmaps: list watch"));
 }
 
+TEST(PermissionsTest, AreThoseOfEachCluster)
+{
+  ManagerOptions options;
+  options.metrics_token_review = true;
+  options.leader_election.emplace();
+  options.leader_election->lease = "demo";
+  Harness h(options);
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .in_clusters(Clusters::added())
+      .writes(kConfigMaps, {Verb::patch})
+      .owns(kSecrets)
+      .writes_events()
+      .in_clusters(Clusters())
+      .writes_status(kConfigMaps)
+      .in_clusters(Clusters::named({"west"}))
+      .uses_client(kNodes, {Verb::get})
+      .in_clusters(Clusters::every())
+      .build(nothing);
+  Permissions of_runnable;
+  of_runnable.allow(kSecrets, {Verb::delete_});
+  h.manager.declare(of_runnable, Clusters::named({"east"}));
+  EXPECT_THAT(
+      lines_of(h.manager.permissions()),
+      ElementsAre("/nodes: get (cluster)", "authentication.k8s.io/tokenreviews: create (cluster)",
+                  "authorization.k8s.io/subjectaccessreviews: create (cluster)", "events.k8s.io/events: create patch"));
+  EXPECT_THAT(lines_of(h.manager.permissions("north")),
+              ElementsAre("/configmaps: list watch patch", "/configmaps/finalizers: update", "/nodes: get (cluster)",
+                          "/secrets: list watch"));
+  EXPECT_THAT(lines_of(h.manager.permissions("west")),
+              ElementsAre("/configmaps: list watch patch", "/configmaps/finalizers: update",
+                          "/configmaps/status: patch", "/nodes: get (cluster)", "/secrets: list watch"));
+  EXPECT_THAT(lines_of(h.manager.permissions("east")),
+              ElementsAre("/configmaps: list watch patch", "/configmaps/finalizers: update", "/nodes: get (cluster)",
+                          "/secrets: list watch delete"));
+}
+
+// The part of a text of roles that is about one cluster.
+std::string part_of(const std::string& roles, const std::string& cluster)
+{
+  const auto begin = roles.find("# " + cluster + ":\n");
+  if (begin == std::string::npos) return "none";
+  return roles.substr(begin, roles.find("---\n# ", begin) - begin);
+}
+
+TEST(PermissionsTest, RolesOfEachClusterAreToldApart)
+{
+  ManagerOptions options;
+  options.leader_election.emplace();
+  options.leader_election->lease = "demo";
+  Harness h(options);
+  const RoleSubject subject{"demo", "system"};
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .writes_events()
+      .reads(kSecrets)
+      .in_clusters(Clusters::added())
+      .reads(kNodes)
+      .in_clusters(Clusters::named({"west"}))
+      .build(nothing);
+  const std::string before = h.manager.roles(subject);
+  EXPECT_THAT(before.substr(0, before.find("rules:")), HasSubstr("# the manager's own cluster:\napiVersion: "));
+  const std::string own = part_of(before, "the manager's own cluster");
+  for (const char* part : {"configmaps", "events", "leases"}) EXPECT_THAT(own, HasSubstr(part));
+  EXPECT_THAT(own, Not(HasSubstr("secrets")));
+  EXPECT_EQ(part_of(before, "each cluster that is added"), R"(# each cluster that is added:
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata:
+  name: demo
+  labels:
+    app.kubernetes.io/name: demo
+rules:
+  - apiGroups: [""]
+    resources: [secrets]
+    verbs: [list, watch]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata:
+  name: demo
+  labels:
+    app.kubernetes.io/name: demo
+roleRef:
+  apiGroup: rbac.authorization.k8s.io
+  kind: ClusterRole
+  name: demo
+subjects:
+  - kind: ServiceAccount
+    name: demo
+    namespace: system
+)");
+  EXPECT_THAT(part_of(before, "cluster west"), HasSubstr("nodes"));
+
+  h.manager.add_cluster("east", h.user);
+  const std::string after = h.manager.roles(subject);
+  EXPECT_EQ(part_of(after, "each cluster that is added"), "none") << "it has a name now";
+  EXPECT_THAT(part_of(after, "cluster east"), ::testing::AllOf(HasSubstr("secrets"), Not(HasSubstr("nodes"))));
+  EXPECT_THAT(part_of(after, "cluster west"), ::testing::AllOf(HasSubstr("secrets"), HasSubstr("nodes")));
+}
+
 TEST(PermissionsTest, ReviewsOfTokensAreNeededWhereMetricsAskForThem)
 {
   ManagerOptions options;

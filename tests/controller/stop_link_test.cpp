@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two stop tokens of one call: each ends it, and what it hands out, for as long as that lives.
-#include "stop_link.hpp"
+#include "context/stop_link.hpp"
 
 #include <gtest/gtest.h>
 

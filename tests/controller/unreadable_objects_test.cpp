@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "unreadable_objects.hpp"
+#include "context/unreadable_objects.hpp"
 
 #include <gtest/gtest.h>
 

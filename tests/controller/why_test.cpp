@@ -34,6 +34,11 @@ using ::testing::SizeIs;
 
 const Request kA(ObjectKey{"default", "a"});
 
+awaitable<void> stop_manager(Manager& manager)
+{
+  EXPECT_TRUE(co_await manager.async_stop());
+}
+
 class WhyTest : public ::testing::Test {
 protected:
   Explanation why(const Request& key = kA) { return h.manager.why(key).at(0); }
@@ -246,6 +251,65 @@ TEST_F(WhyTest, TheCallsOfAReconcileAndWhatTheyChange)
   const auto& calls = parsed.at("controllers").at(0).at("past").back().at("calls");
   EXPECT_EQ(calls.at(1).at("changed").at(0), "/data/again");
   EXPECT_EQ(parsed.at("key"), "default/a");
+}
+
+TEST_F(WhyTest, ACreationThatTheGuardHoldsBack)
+{
+  next = [this](Context& context) {
+    const auto child =
+        Object::parse(R"({"apiVersion":"v1","kind":"Secret","metadata":{"name":"child","namespace":"default"}})");
+    for (int time = 0; time < 6; ++time) {
+      context.client().create(kSecrets, child);
+      h.remove(kSecrets, {"default", "child"});
+    }
+    return Result::done();
+  };
+  start_with(doing_next());
+  const auto past = why().past;
+  ASSERT_FALSE(past.empty());
+  const auto& calls = past.front().record.calls;
+  ASSERT_THAT(calls, SizeIs(6)) << text();
+  EXPECT_EQ(calls[4].status, 201U);
+  EXPECT_EQ(calls[5].verb, Verb::create);
+  EXPECT_EQ(calls[5].key, (ObjectKey{"default", "child"}));
+  EXPECT_EQ(calls[5].status, 0U) << "it was not sent";
+  EXPECT_THAT(calls[5].error, HasSubstr("create held back"));
+  EXPECT_THAT(text(), HasSubstr("create secrets default/child after "));
+  EXPECT_EQ(h.transport->requests["POST /api/v1/namespaces/default/secrets"], 5);
+}
+
+// It is outside of the program's own links.
+TEST(WhyOfALink, ACallThatALinkOfTheProgramMakesADryRun)
+{
+  class DryRun final : public Interceptor {
+  public:
+    awaitable<HttpResponse> intercept(ApiCall call, Next next) override
+    {
+      if (is_write(call.verb)) {
+        const bool first = call.request.target.find('?') == std::string::npos;
+        call.request.target += std::string(first ? "?" : "&") + "dryRun=All";
+        call.dry_run = true;
+      }
+      return next(std::move(call));
+    }
+  };
+  Harness h;
+  Manager manager(h.user.with_interceptor(std::make_shared<DryRun>()));
+  manager.controller().for_(kConfigMaps).build([](Context& context, const Request&) {
+    context.client().create(
+        kSecrets,
+        Object::parse(R"({"apiVersion":"v1","kind":"Secret","metadata":{"name":"s","namespace":"default"}})"));
+    return Result::done();
+  });
+  h.create(kConfigMaps, "a");
+  manager.start();
+  h.sim.run_for(seconds(1));
+  const auto past = manager.why(kA).at(0).past;
+  ASSERT_FALSE(past.empty());
+  ASSERT_THAT(past[0].record.calls, SizeIs(1));
+  EXPECT_TRUE(past[0].record.calls[0].dry_run);
+  EXPECT_THAT(h.list(kSecrets), IsEmpty());
+  EXPECT_TRUE(h.sim.run([&]() -> awaitable<void> { return stop_manager(manager); }, minutes(1)));
 }
 
 TEST_F(WhyTest, AnEventThatAPredicateFiltered)

@@ -42,6 +42,7 @@ diff <(awk '/^```cmake$/ { inside = 1; next } /^```$/ { inside = 0 } inside' doc
 [[ $(sed 1d samples/configmap-sync/example.yaml) == *"$(awk '/^```yaml$/ { inside = 1; next } /^```$/ { inside = 0 } inside' \
   docs/writing-an-operator.md)"* ]] ||
   { echo "docs/writing-an-operator.md does not show samples/configmap-sync/example.yaml" >&2; exit 1; }
+lines docs/types.md tests/types/*_test.cpp
 lines docs/controller.md tests/samples/guide_test.cpp
 lines docs/testing.md tests/samples/guide_test.cpp tests/samples/configmap_sync_test.cpp
 

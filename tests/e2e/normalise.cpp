@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "normalise.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <set>
 
@@ -19,10 +20,10 @@ const std::regex& uid_pattern()
   return pattern;
 }
 
-/// Of --service-cluster-ip-range.
+/// Of --service-cluster-ip-range, and of what the embedded server gives to Services.
 const std::regex& address_pattern()
 {
-  static const std::regex pattern(R"(\b10\.0\.0\.[0-9]+\b)");
+  static const std::regex pattern(R"(\b10\.(0\.0|9[6-9]\.[0-9]+|1[01][0-9]\.[0-9]+)\.[0-9]+\b)");
   return pattern;
 }
 
@@ -85,6 +86,12 @@ Normaliser::Normaliser()
   for (const int days : {-1, 0, 1}) days_.push_back(Time(now + std::chrono::days(days)).to_string().substr(0, 10));
 }
 
+void Normaliser::begin_step(std::size_t number)
+{
+  step_ = number;
+  counts_.clear();
+}
+
 bool Normaliser::is_now(const std::string& text) const
 {
   std::smatch parts;
@@ -101,7 +108,9 @@ std::string Normaliser::numbered(std::string text, const std::regex& what, const
   std::smatch match;
   while (std::regex_search(text, match, what)) {
     auto& known = seen_[word + match.str()];
-    if (known.empty()) known = "<" + word + "-" + std::to_string(++counts_[word]) + ">";
+    if (known.empty()) {
+      known = "<" + word + "-" + std::to_string(step_) + "." + std::to_string(++counts_[word]) + ">";
+    }
     result += match.prefix().str() + known;
     text = match.suffix().str();
   }
@@ -133,7 +142,14 @@ void Normaliser::learn(const json& value, int depth)
 
 void Normaliser::replace_metadata(json& meta, bool of_list)
 {
-  meta.erase("managedFields");
+  if (const auto entries = meta.find("managedFields"); entries != meta.end() && entries->is_array()) {
+    // Sorted by times, of which each server has its own.
+    const auto id = [](json entry) {
+      if (entry.is_object()) entry.erase("time");
+      return entry.dump();
+    };
+    std::sort(entries->begin(), entries->end(), [&](const json& a, const json& b) { return id(a) < id(b); });
+  }
   if (meta.contains("continue") && meta.at("continue") != "") meta["continue"] = "<token>";
   const auto version = meta.value("resourceVersion", "");
   if (version.empty()) return;
@@ -156,6 +172,7 @@ void Normaliser::replace(json& value, int depth)
     for (const char* port : {"nodePort", "healthCheckNodePort"}) {
       if (value.contains(port) && value.at(port).is_number()) value[port] = "<port>";
     }
+    value.erase("storageVersionHash");
     if (value.contains("token") && value.at("token").is_string()) value["token"] = "<token>";
     if (value.contains("cells") && value.at("cells").is_array()) {
       for (auto& cell : value["cells"]) {

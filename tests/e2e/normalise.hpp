@@ -10,11 +10,14 @@
 namespace kubexx::e2e {
 
 /// What two servers answer to the same request, with what must differ replaced: uids, resourceVersions and addresses by
-/// their order of first appearance (so that the same one twice stays visible), the present time, generated names, node
-/// ports, tokens and ages in tables by a word. metadata.managedFields is left out. One for each server and case.
+/// the step and the order of their first appearance (so that the same one twice stays visible), the present time,
+/// generated names, node ports, tokens and ages in tables by a word. metadata.managedFields is sorted, without its
+/// times; storageVersionHash is left out. One for each server and case.
 class Normaliser {
 public:
   Normaliser();
+  /// What appears from now on is numbered as of this step.
+  void begin_step(std::size_t number);
 
   /// A JSON body, or several, one a line; another text as it is.
   [[nodiscard]] nlohmann::json body(const std::string& text);
@@ -31,6 +34,7 @@ private:
   std::vector<std::string> days_;  // today and its neighbours
   std::map<std::string, std::string> names_, seen_;
   std::map<std::string, int> counts_;
+  std::size_t step_ = 0;
 };
 
 /// Where two normalised values differ, one line each: "path: real …, embedded …".

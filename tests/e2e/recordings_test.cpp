@@ -77,6 +77,7 @@ public:
   json take(const Step& step, std::size_t number)
   {
     values_["step"] = std::to_string(number);
+    normaliser_.begin_step(number);
     Headers headers;
     for (const auto& [name, value] : step.headers) headers.add(name, fill_in(value, values_));
     const auto target = fill_in(step.target, values_);
@@ -118,9 +119,9 @@ private:
     request.method = method;
     request.target = target;
     request.headers = headers;
+    if (!request.headers.find("User-Agent")) request.headers.add("User-Agent", "recordings/1");
     if (real_) {
       request.headers.set("Authorization", std::string("Bearer ") + admin_token);
-      request.headers.add("User-Agent", "recordings");
     } else {
       request.headers.add("Kubexx-Garbage-Later", "true");
     }
@@ -247,16 +248,16 @@ TEST(RecordingNormaliser, KeepsWhatIsTheSameThingAndReplacesTheRest)
                       {"resourceVersion", "17"},
                       {"generateName", "web-"},
                       {"name", "web-x7k2p"},
-                      {"managedFields", json::array({1})}}},
+                      {"managedFields", {{{"manager", "b"}, {"time", "2001-02-03T04:05:06Z"}}, {{"manager", "a"}}}}}},
                     {"old", "2001-02-03T04:05:06Z"},
                     {"clusterIP", "10.0.0.7"}};
   const auto once = normaliser.body(object.dump());
-  EXPECT_EQ(once, json::parse(R"({"metadata":{"uid":"<uid-1>","resourceVersion":"<version-1>","generateName":"web-",
-      "name":"web-<generated>"},"old":"2001-02-03T04:05:06Z","clusterIP":"<address-1>"})"));
+  EXPECT_EQ(once, json::parse(R"({"metadata":{"uid":"<uid-0.1>","resourceVersion":"<version-0.1>","generateName":"web-",
+      "name":"web-<generated>","managedFields":[{"manager":"a"},{"manager":"b","time":"2001-02-03T04:05:06Z"}]},"old":"2001-02-03T04:05:06Z","clusterIP":"<address-0.1>"})"));
   EXPECT_EQ(normaliser.body(object.dump()), once);
   auto changed = object;
   changed["metadata"]["resourceVersion"] = "18";
-  EXPECT_EQ(normaliser.body(changed.dump()).at("metadata").at("resourceVersion"), "<version-2>");
+  EXPECT_EQ(normaliser.body(changed.dump()).at("metadata").at("resourceVersion"), "<version-0.2>");
   EXPECT_EQ(normaliser.text(R"(pods "web-x7k2p" not found)"), R"(pods "web-<generated>" not found)");
   EXPECT_EQ(value_differences(json{{"a", {1, 2}}}, json{{"a", {1, 3}}, {"b", 1}}),
             (std::vector<std::string>{"/a/1:\n    real     2\n    embedded 3", "/b: real nothing, embedded 1"}));

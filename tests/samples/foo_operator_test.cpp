@@ -67,7 +67,8 @@ Typed<Deployment> wait_for_replicas(OperatorTest& test, const std::string& name,
 void bring_up(const OperatorTest& test, std::int32_t replicas)
 {
   auto deployment = api<Deployment>(test.user()).get({test.ns(), "example-nginx"});
-  deployment->status.replicas = deployment->status.availableReplicas = replicas;
+  auto& status = deployment->status;
+  status.replicas = status.readyReplicas = status.availableReplicas = replicas;
   deployment.patch_status();
 }
 

@@ -106,12 +106,42 @@ TEST_F(OperatorPrograms, MultiClusterNamesAMemberThatItCannotUse)
   EXPECT_THAT(outcome.err, HasSubstr(missing));
 }
 
-// The members' roles are with their kubeconfigs.
-TEST_F(OperatorPrograms, MultiClusterPrintsTheRoleOfTheHub)
+// multi_cluster_test.cpp shows that the operator needs these, and no others.
+TEST_F(OperatorPrograms, MultiClusterPrintsTheRolesOfTheHubAndOfEachMember)
 {
-  const auto printed = run(program(MULTI_CLUSTER, {"--print-rbac"}), {}, 20s);
+  const std::string in_hub = R"(rules:
+  - apiGroups: [""]
+    resources: [configmaps]
+    verbs: [list, watch]
+  - apiGroups: [events.k8s.io]
+    resources: [events]
+    verbs: [create, patch]
+---
+)";
+  const std::string in_member = R"(rules:
+  - apiGroups: [""]
+    resources: [configmaps]
+    verbs: [list, watch, create, patch, delete]
+---
+)";
+  const auto printed = run(program(MULTI_CLUSTER, {"--print-rbac", "--leader-elect"}), {}, 20s);
   EXPECT_EQ(printed.exit.code, 0) << printed.err;
-  EXPECT_THAT(printed.out, AllOf(HasSubstr("configmaps"), HasSubstr("events"), Not(HasSubstr("delete"))));
+  const auto member = printed.out.find("---\n# each cluster that is added:\n");
+  ASSERT_NE(member, std::string::npos) << printed.out;
+  EXPECT_THAT(printed.out.substr(0, member),
+              AllOf(::testing::StartsWith("# the manager's own cluster:\n"), HasSubstr(in_hub), HasSubstr("leases")));
+  EXPECT_THAT(printed.out.substr(member), AllOf(HasSubstr(in_member), Not(HasSubstr("leases"))));
+
+  const auto config = write("member.yaml", kubeconfig("https://127.0.0.1:1"));
+  const auto named =
+      run(program(MULTI_CLUSTER, {"--print-rbac", "--member=east=" + config, "--member=west=" + config}), {}, 20s);
+  EXPECT_EQ(named.exit.code, 0) << named.err;
+  for (const char* name : {"east", "west"}) {
+    const auto begin = named.out.find(std::string("---\n# cluster ") + name + ":\n");
+    ASSERT_NE(begin, std::string::npos) << named.out;
+    const auto part = named.out.substr(begin + 4);
+    EXPECT_THAT(part.substr(0, part.find("---\n#")), HasSubstr(in_member)) << name;
+  }
 }
 
 }  // namespace

@@ -82,7 +82,8 @@ std::string FooUser::make(std::string_view edit)
     return patch_deployment(R"({"metadata":{"annotations":{"edited":")" + number + R"("}}})");
   }
   if (what == "report-available") {
-    return patch_deployment(R"({"status":{"replicas":)" + number + R"(,"availableReplicas":)" + number + "}}",
+    return patch_deployment(R"({"status":{"replicas":)" + number + R"(,"readyReplicas":)" + number +
+                                R"(,"availableReplicas":)" + number + "}}",
                             "status");
   }
   unknown_edit(edit);

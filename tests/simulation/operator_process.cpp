@@ -98,7 +98,7 @@ ManagerOptions OperatorProcess::manager_options(Life& life)
   ManagerOptions options;
   options.name = setup_.name;
   options.workers = setup_.workers;
-  options.configure_informer = [this, &life](const ResourceType& type, InformerOptions& informer) {
+  options.configure_informer = [this, &life](const ResourceType& type, const std::string&, InformerOptions& informer) {
     informer.stream_list = setup_.stream_list;
     informer.page_size = setup_.page_size;
     informer.observer = [this, &life, kind = type.kind](const Delta& delta) {

@@ -224,6 +224,239 @@ TEST(OperatorTestKit, WhatIsKeptOutlivesTheOperatorAlsoAfterAFailure)
   }
 }
 
+// --- how a call ends ---
+
+std::string how_it_ended(const std::exception_ptr& error)
+{
+  try {
+    if (error) std::rethrow_exception(error);
+  } catch (const std::exception& thrown) {
+    return thrown.what();
+  }
+  return "cleanly";
+}
+
+// Watches Notes beside the controllers, in the first life of the operator alone.
+struct Watched {
+  bool open = false;
+  std::vector<std::string> events;
+  std::string end;
+};
+
+awaitable<void> watch_notes(RunContext context, Watched* watched)
+{
+  if (std::exchange(watched->open, true)) co_return;
+  std::exception_ptr error;
+  try {
+    const auto stream = co_await context.client.async_watch(resource_of<Note>());
+    while (const auto event = co_await stream->async_next()) watched->events.emplace_back(event->object.name());
+  } catch (...) {
+    error = std::current_exception();
+  }
+  watched->end = how_it_ended(error);
+}
+
+OperatorTestOptions with_runnable(std::function<awaitable<void>(RunContext)> run)
+{
+  OperatorTestOptions options = options_of();
+  options.setup = [run = std::move(run)](Manager& manager) {
+    add_note_controller(manager);
+    manager.add_runnable("beside", run);
+  };
+  return options;
+}
+
+TEST(OperatorTestKit, AWatchThatIsDroppedEndsWithAnError)
+{
+  Watched watched;
+  OperatorTest test(
+      with_runnable([&watched](RunContext context) { return watch_notes(std::move(context), &watched); }));
+  test.apply_text(kDefinition);
+  test.start();
+  api<Note>(test.user()).create(note(test, "a"));
+  test.run_for(1ms);
+  EXPECT_THAT(watched.events, ::testing::Contains("a"));
+  EXPECT_EQ(watched.end, "");
+  test.drop_watches("notes");
+  test.run_for(1ms);
+  EXPECT_THAT(watched.end, HasSubstr("injected: the watch broke off"));
+  test.stop();
+}
+
+TEST(OperatorTestKit, TheWatchesOfALifeEndWithIt)
+{
+  Watched watched;
+  OperatorTest test(
+      with_runnable([&watched](RunContext context) { return watch_notes(std::move(context), &watched); }));
+  test.apply_text(kDefinition);
+  test.start();
+  test.run_for(1ms);
+  test.crash();
+  api<Note>(test.user()).create(note(test, "a"));
+  test.run_for(1ms);
+  EXPECT_THAT(watched.end, HasSubstr("injected: the watch broke off"));
+  EXPECT_THAT(watched.events, IsEmpty()) << "what happens after its death reaches nobody";
+  test.stop();
+}
+
+struct Answered {
+  int asked = 0;
+  std::string end;  // of the first one
+};
+
+awaitable<void> ask_once(RunContext context, Answered* answered)
+{
+  if (answered->asked++ > 0) co_return;
+  std::exception_ptr error;
+  try {
+    (void)co_await context.client.async_list(resource_of<Note>());
+  } catch (...) {
+    error = std::current_exception();
+  }
+  answered->end = how_it_ended(error);
+}
+
+TEST(OperatorTestKit, AnAnswerThatComesAfterACrashIsNotDelivered)
+{
+  Answered answered;
+  OperatorTestOptions options =
+      with_runnable([&answered](RunContext context) { return ask_once(std::move(context), &answered); });
+  options.faults = FaultRates();
+  options.faults->longest_latency = 2s;  // there and back: less than the drain time of the manager
+  OperatorTest test(std::move(options));
+  test.apply_text(kDefinition);
+  test.start();
+  test.wait_until("it has asked", [&] { return answered.asked == 1 && test.count(Verb::list, "notes") == 1; });
+  EXPECT_EQ(answered.end, "") << "the answer is under way";
+  test.crash();
+  test.wait_until("the call has ended", [&] { return !answered.end.empty(); });
+  EXPECT_THAT(answered.end, HasSubstr("injected: this process has ended"));
+  test.wait_until("it was started again", [&] { return answered.asked == 2; });
+  test.faults()->rates = FaultRates();
+  test.run_for(1min);
+  test.stop();
+}
+
+// --- several clusters ---
+
+// Copies the ConfigMaps of the own cluster to `east`.
+void add_copier(Manager& manager, bool declares)
+{
+  auto builder = manager.controller();
+  builder.for_<ConfigMap>().reads<ConfigMap>().in_clusters(Clusters::added());
+  if (declares) builder.writes<ConfigMap>({Verb::create, Verb::patch}).in_clusters(Clusters::added());
+  builder.build([](Context& ctx, const Request& request) {
+    const auto original = ctx.get<ConfigMap>(request);
+    if (!original) return Result::done();
+    for (const auto& cluster : ctx.clusters()) {
+      ctx.in(cluster).create_or_update<ConfigMap>(request.key(), [&](ConfigMap& copy) { copy.data = original->data; });
+    }
+    return Result::done();
+  });
+}
+
+OperatorTestOptions options_of_copier(TestServer server, bool declares = true)
+{
+  OperatorTestOptions options;
+  options.server = std::move(server);
+  options.clusters = {"east"};
+  options.setup = [declares](Manager& manager) { add_copier(manager, declares); };
+  return options;
+}
+
+void create_map(const OperatorTest& test, const std::string& name)
+{
+  ConfigMap map;
+  map.metadata.namespace_ = test.ns();
+  map.metadata.name = name;
+  map.data = {{"text", name}};
+  api<ConfigMap>(test.user()).create(map);
+}
+
+void wait_for_copy(OperatorTest& test, const std::string& name, const std::string& cluster = "east")
+{
+  test.wait_until("a copy of " + name + " is in " + cluster,
+                  [&] { return api<ConfigMap>(test.user(cluster)).try_get({test.ns(), name}).has_value(); });
+}
+
+TEST(OperatorTestClusters, CallsToAnAddedClusterAreSeenAndFaulted)
+{
+  for (const auto& server : {TestServer::simulated(), TestServer::embedded()}) {
+    OperatorTest test(options_of_copier(server));
+    test.start();
+    test.wait_until("it watches there", [&] { return test.count(Verb::watch, "configmaps", "east") == 1; });
+    test.fail_next(Verb::create, "configmaps", 500, 2, "east");
+    create_map(test, "a");
+    wait_for_copy(test, "a");
+    EXPECT_EQ(test.count(Verb::create, "configmaps", "east"), 3U);
+    EXPECT_EQ(test.count(Verb::create, "configmaps"), 0U) << "in the own cluster";
+    EXPECT_THAT(test.last_log_lines(), HasSubstr("injected by fail_next(create, \"configmaps\", 500) in cluster east"));
+    EXPECT_EQ(test.calls().back().to_string(), "create configmaps east:default/a");
+    EXPECT_EQ(test.calls().back().status, 201U);
+    EXPECT_THAT(test.unused_permissions(), ElementsAre("patch configmaps in cluster east"));
+
+    test.drop_watches("configmaps", "east");
+    test.wait_until("the watch there is opened again",
+                    [&] { return test.count(Verb::watch, "configmaps", "east") == 2; });
+    EXPECT_EQ(test.count(Verb::watch, "configmaps"), 1U);
+    test.crash_after(Verb::create, "configmaps", "east");
+    const Manager* const first = &test.manager();
+    create_map(test, "b");
+    wait_for_copy(test, "b");
+    test.wait_until("it was started again", [&] { return &test.manager() != first && test.manager().ready(); });
+    EXPECT_THAT(test.manager().clusters(), ElementsAre("east"));
+    test.lose_answer(Verb::patch, "configmaps", "east");
+    EXPECT_THAT(failure_of([&] { test.stop(); }), HasSubstr("lose_answer(patch, \"configmaps\") in cluster east"));
+  }
+}
+
+TEST(OperatorTestClusters, ACallThatWasNotDeclaredForThemFailsTheTest)
+{
+  OperatorTest test(options_of_copier(TestServer::simulated(), false));
+  test.start();
+  create_map(test, "a");
+  EXPECT_THAT(failure_of([&] { wait_for_copy(test, "a"); }),
+              HasSubstr("create configmaps east:default/a: declare it with .writes<ConfigMap>({Verb::create})"
+                        ".in_clusters(…), which has to contain east"));
+  EXPECT_FALSE(api<ConfigMap>(test.user("east")).try_get({test.ns(), "a"}));
+}
+
+TEST(OperatorTestClusters, OneThatCannotBeReachedAndOneThatComesLater)
+{
+  OperatorTest test(options_of_copier(TestServer::simulated()));
+  test.set_reachable("east", false);
+  test.start();
+  const Client& west = test.add_cluster("west");
+  EXPECT_EQ(&west, &test.user("west"));
+  create_map(test, "a");
+  test.run_for(1min);
+  EXPECT_FALSE(api<ConfigMap>(test.user("east")).try_get({test.ns(), "a"}));
+  test.set_reachable("east", true);
+  wait_for_copy(test, "a");
+  wait_for_copy(test, "a", "west");
+  test.restart();
+  EXPECT_THAT(test.manager().clusters(), ElementsAre("east", "west"));
+  test.stop();
+}
+
+TEST(OperatorTestClusters, CrashesAtCallsToThemToo)
+{
+  const CrashReport report = crash_at_every_call(options_of_copier(TestServer::simulated()), [](OperatorTest& test) {
+    create_map(test, "a");
+    wait_for_copy(test, "a");
+  });
+  EXPECT_THAT(report.points, ::testing::Contains(HasSubstr("create configmaps east:default/a")));
+}
+
+TEST(OperatorTestClusters, MisuseIsNamed)
+{
+  OperatorTest test(options_of_copier(TestServer::simulated()));
+  for (const char* name : {"", "a:b", "east"}) EXPECT_THROW(test.add_cluster(name), std::invalid_argument) << name;
+  EXPECT_THROW((void)test.user("west"), std::out_of_range);
+  EXPECT_THROW(test.fail_next(Verb::get, "configmaps", 500, 1, "west"), std::out_of_range);
+  EXPECT_THROW(test.set_reachable("west", false), std::out_of_range);
+}
+
 // --- failures that can be read ---
 
 TEST(OperatorTestKit, AFailureSaysAllThatIsKnown)

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <map>
 #include <string>
 
-#include "access.hpp"
 #include "kubeconfig.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
 #include "kubexx/base/early_signals.hpp"
@@ -25,6 +25,7 @@ struct Flags {
   std::string kubeconfig;
   std::size_t history = 10000;
   std::size_t threads = 2;
+  ApiServer::Authorization authorization = ApiServer::Authorization::always_allow;
 };
 
 void add_flags(CLI::App& app, Flags& flags)
@@ -40,6 +41,12 @@ void add_flags(CLI::App& app, Flags& flags)
   app.add_option("--threads", flags.threads, "Threads that serve connections")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
+  app.add_option("--authorization-mode", flags.authorization,
+                 "AlwaysAllow, or RBAC: what roles and bindings allow (system:masters: everything)")
+      ->transform(CLI::Transformer(std::map<std::string, ApiServer::Authorization>{
+          {"AlwaysAllow", ApiServer::Authorization::always_allow}, {"RBAC", ApiServer::Authorization::rbac}}))
+      ->type_name("MODE")
+      ->default_str("AlwaysAllow");
   app.set_version_flag("--version", "kubexx-apiserver " TOOL_VERSION, "Print the version and exit");
   app.footer(
       "Everything is in memory and gone when it ends. It runs no pods and no controllers but garbage collection.\n"
@@ -49,7 +56,6 @@ void add_flags(CLI::App& app, Flags& flags)
 
 awaitable<HttpResponse> answer(ApiServer& server, HttpRequest request)
 {
-  if (auto refusal = tool::refuse(request)) co_return std::move(*refusal);
   co_return co_await server.async_handle(std::move(request));
 }
 
@@ -75,6 +81,8 @@ int run(const Flags& flags)
   server_options.clock = runtime.clock;
   server_options.random = runtime.random;
   server_options.history = flags.history;
+  server_options.authorization = flags.authorization;
+  server_options.require_identity = true;
   ApiServer server(server_options);
 
   const CertificateAuthority authority(*runtime.clock);

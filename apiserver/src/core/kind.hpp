@@ -67,6 +67,7 @@ struct Kind {
   bool storable = true;              ///< false: a review, which is answered and forgotten
   bool unconditional_update = true;  ///< PUT without resourceVersion is allowed
   bool create_on_update = false;     ///< PUT creates what is missing
+  bool keeps_status = false;         ///< a create keeps the status that it brings
   bool returns_deleted = false;      ///< DELETE answers with the object instead of a Status
   GenerationRule generation = GenerationRule::none;
   NameRule name_rule = NameRule::dns_subdomain;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/json.hpp"
+#include "core/status.hpp"
 #include "kubexx/http/message.hpp"
 
 namespace kubexx::apiserver {
@@ -71,12 +72,23 @@ struct Representation {
   Form form = Form::object;
   std::string meta_version = "v1";  ///< of meta.k8s.io, for table and partial_object
   std::string include_object;       ///< table: "Metadata" (default), "None", "Object"
+  bool yaml = false;                ///< instead of JSON
 };
-/// Chooses by Accept. Throws a not-acceptable Failure when JSON will not do.
-[[nodiscard]] Representation negotiate(const Headers& headers, const Query& query);
+/// Where a request goes, as far as it matters to what is acceptable.
+enum class Endpoint { object, list, custom };
+/// Chooses by Accept. Throws a not-acceptable Failure when neither JSON nor YAML will do.
+[[nodiscard]] Representation negotiate(const Headers& headers, const Query& query, Endpoint endpoint);
+/// Turns an answer of the API, which is JSON, into YAML if the client prefers that.
+void encode_answer(const HttpRequest& request, HttpResponse& response);
 
-/// The parsed body. Throws Failures: 415 when the content type is none of `allowed`, 413, 400.
-[[nodiscard]] Json parse_body(const HttpRequest& request, std::string_view kind);
+/// The parsed body: JSON, YAML or protobuf. Where it names no type, it is of that kind; for protobuf, of that API
+/// version as well, which matters for subresources alone, whose kind is not the resource's. Throws Failures: 415, 413,
+/// 400.
+[[nodiscard]] Json parse_body(const HttpRequest& request, std::string_view kind, std::string_view api_version = {});
+/// Throws the 413 of a body that is too large.
+void check_body_size(const HttpRequest& request);
+/// The 400 of a body whose kind cannot be told.
+[[nodiscard]] Failure unrecognized(std::string_view kind, const std::string& problem, std::string_view body);
 /// How deep what comes in may be nested.
 inline constexpr std::size_t max_depth = 1000;
 

@@ -7,10 +7,11 @@
 #include <exception>
 #include <stdexcept>
 
+#include "access/access.hpp"
+#include "access/reviews.hpp"
 #include "kinds/builtin.hpp"
 #include "serve/discovery.hpp"
 #include "verbs/gc.hpp"
-#include "verbs/review.hpp"
 #include "verbs/scale.hpp"
 #include "verbs/subresources.hpp"
 #include "verbs/verbs.hpp"
@@ -49,7 +50,11 @@ std::optional<Call> resolve(Server& server, const HttpRequest& request, const Qu
     if (!known && call.kind->custom) throw not_found(call.kind->group, call.kind->plural, path.name);
     if (!known) throw no_such_path();
   }
-  call.as = negotiate(request.headers, query);
+  const bool list = request.method == "GET" && path.name.empty();
+  call.as = negotiate(request.headers, query,
+                      call.kind->custom ? Endpoint::custom
+                      : list            ? Endpoint::list
+                                        : Endpoint::object);
   if (!call.version->deprecation_warning.empty()) call.warnings.push_back(call.version->deprecation_warning);
   return call;
 }
@@ -70,11 +75,10 @@ awaitable<HttpResponse> dispatch(std::shared_ptr<Server> server, Call& call)
   const auto& method = call.http.method;
   if (!call.kind->storable) {
     if (method != "POST" || !call.path.name.empty()) throw method_not_allowed();
-    const Locked locked(*server);
     co_return answer_review(*server, call);
   }
   if (const auto* special = find_subresource(*call.kind, call.path.subresource)) {
-    if (method != special->method) throw method_not_allowed();
+    if (!special->takes(method)) throw method_not_allowed();
     const Locked locked(*server);
     co_return special->answer(*server, call);
   }
@@ -111,9 +115,10 @@ std::optional<HttpResponse> begin(Server& server, const HttpRequest& request, co
   const auto path_text = std::string_view(request.target).substr(0, request.target.find('?'));
   const auto segments = split_path(path_text);
   if (!segments) throw bad_request("the path has a broken percent escape");
+  const auto path = parse_resource_path(*segments);
+  authorize(server, attributes_of(request, query, path));
   const Locked locked(server);
   if (auto plain = answer_without_resource(server, request, *segments, query)) return plain;
-  const auto path = parse_resource_path(*segments);
   if (!path) return page_not_found();
   if (!serves_group(server, path->group, path->version)) {
     // The handler of a built-in group says in its own words that it has no such version.
@@ -126,8 +131,9 @@ std::optional<HttpResponse> begin(Server& server, const HttpRequest& request, co
   return std::nullopt;
 }
 
-awaitable<HttpResponse> answer(std::shared_ptr<Server> server, const HttpRequest& request)
+awaitable<HttpResponse> answer(std::shared_ptr<Server> server, HttpRequest& request)
 {
+  identify(*server, request);
   const auto question = request.target.find('?');
   const Query query(question == std::string::npos ? std::string_view()
                                                   : std::string_view(request.target).substr(question + 1));
@@ -145,13 +151,16 @@ awaitable<HttpResponse> answer(std::shared_ptr<Server> server, const HttpRequest
 /// A coroutine's parameters are its own: `request` lives until it has been answered.
 awaitable<HttpResponse> answer_or_failure(std::shared_ptr<Server> server, HttpRequest request)
 {
+  HttpResponse response;
   try {
-    co_return co_await answer(server, request);
+    response = co_await answer(server, request);
   } catch (const Failure& failure) {
-    co_return failure_response(failure);
+    response = failure_response(failure);
   } catch (const std::exception& error) {
-    co_return failure_response(internal_error(error.what()));
+    response = failure_response(internal_error(error.what()));
   }
+  encode_answer(request, response);
+  co_return response;
 }
 
 }  // namespace
@@ -199,6 +208,7 @@ ApiServer::ApiServer(Options options)
   }
   impl_ = std::make_shared<Impl>(options);
   apiserver::install_builtin_kinds(*impl_);
+  if (options.authorization == Authorization::rbac) apiserver::install_bootstrap_roles(*impl_);
 }
 
 ApiServer::~ApiServer()

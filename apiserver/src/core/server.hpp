@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "access/rbac.hpp"
+#include "access/tokens.hpp"
 #include "core/kind.hpp"
 #include "core/request.hpp"
 #include "kubexx/apimachinery/time.hpp"
@@ -30,6 +32,9 @@ public:
   std::set<std::uint64_t> open_watches;             // guarded by mutex
   std::uint64_t closed_below = 0;                   // guarded by mutex; watches with a lower number end
   std::deque<std::string> collect;                  // guarded by mutex; see gc.hpp
+  apiserver::Tokens tokens;                         // guarded by mutex
+  apiserver::RbacPtr rbac;                          // guarded by mutex; of the roles and bindings at rbac_version
+  std::int64_t rbac_version = 0;                    // guarded by mutex
 };
 
 namespace apiserver {

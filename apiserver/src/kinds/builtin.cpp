@@ -1,15 +1,104 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kinds/builtin.hpp"
 
+#include <algorithm>
 #include <cctype>
+#include <sstream>
+#include <stdexcept>
 
 #include "crd/crd.hpp"
-#include "render/tables.hpp"
+#include "kinds/builtin_columns.hpp"
+#include "kinds/cells.hpp"
+#include "kinds/type_defaults.hpp"
 #include "schema/schema.hpp"
 #include "verbs/gc.hpp"
 #include "verbs/verbs.hpp"
 
 namespace kubexx::apiserver {
+namespace {
+
+std::vector<std::string> words_of(const char* text)
+{
+  std::vector<std::string> words;
+  std::istringstream stream(text);
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+void set_flag(Kind& kind, const std::string& flag)
+{
+  auto& version = kind.versions.front();
+  if (flag == "cluster") {
+    kind.namespaced = false;
+  } else if (flag == "review") {
+    kind.storable = false;
+  } else if (flag == "status") {
+    version.status = true;
+  } else if (flag == "scale") {
+    version.scale = {".spec.replicas", ".status.replicas", ".spec.selector"};
+  } else if (flag == "keeps-status") {
+    kind.keeps_status = true;
+  } else if (flag == "creates") {
+    kind.create_on_update = true;
+  } else if (flag == "versioned") {
+    kind.unconditional_update = false;
+  } else if (flag == "returns-deleted") {
+    kind.returns_deleted = true;
+  } else if (flag == "generation") {
+    kind.generation = GenerationRule::spec;
+  } else if (flag == "generation-all") {
+    kind.generation = GenerationRule::all_but_metadata;
+  } else if (flag == "label") {
+    kind.name_rule = NameRule::dns_label;
+  } else if (flag == "label-1035") {
+    kind.name_rule = NameRule::dns_1035_label;
+  } else if (flag == "segment") {
+    kind.name_rule = NameRule::path_segment;
+  } else {
+    throw std::logic_error("KindRow: unknown flag " + flag);
+  }
+}
+
+/// The name of a type in builtin_schemas().
+std::string type_name(const std::string& group, const std::string& version, const std::string& kind)
+{
+  return (group.empty() ? std::string("core") : group.substr(0, group.find('.'))) + "." + version + "." + kind;
+}
+
+SchemaPtr schema_of(const std::string& name)
+{
+  const auto found = builtin_schemas().find(name);
+  return found == builtin_schemas().end() ? nullptr : found->second;
+}
+
+/// What every built-in kind does beside its own rules: types have defaults, and a new object has no status.
+void complete(Kind& kind)
+{
+  for (auto& version : kind.versions) {
+    version.schema = schema_of(type_name(kind.group, version.name, kind.kind));
+    version.columns = builtin_columns(kind.group, version.name, kind.plural);
+  }
+  if (!kind.storable) return;
+  if (!kind.cells) kind.cells = cells_of(kind.id());
+  const auto stored_group = kind.stored_as.empty() ? kind.group : kind.stored_as.substr(0, kind.stored_as.find('/'));
+  const auto schema = schema_of(type_name(stored_group, kind.versions.front().name, kind.kind));
+  const bool clears_status = kind.versions.front().status && !kind.keeps_status;
+  kind.defaults = [schema, own = std::move(kind.defaults)](Json& object) {
+    if (own) own(object);
+    default_types(*schema, object);
+  };
+  kind.prepare_create = [schema, clears_status, own = std::move(kind.prepare_create)](Json& object) {
+    if (clears_status) object.erase("status");
+    if (own) own(object);
+    default_types(*schema, object);
+  };
+  kind.prepare_update = [schema, own = std::move(kind.prepare_update)](Json& object, const Json& current) {
+    if (own) own(object, current);
+    default_types(*schema, object);
+  };
+}
+
+}  // namespace
 
 Kind make_kind(std::string group, std::string kind, std::string plural, bool namespaced)
 {
@@ -27,53 +116,49 @@ Kind make_kind(std::string group, std::string kind, std::string plural, bool nam
   return made;
 }
 
-Column name_column(const std::string& what)
+std::vector<Kind> make_kinds(const std::string& group, std::span<const KindRow> rows)
 {
-  return {"Name", "string", "name", "Name of the " + what, 0, ""};
+  std::vector<Kind> kinds;
+  for (const auto& row : rows) {
+    auto kind = make_kind(group, row.kind, row.plural);
+    for (const auto& flag : words_of(row.flags)) set_flag(kind, flag);
+    kind.short_names = words_of(row.short_names);
+    kind.categories = words_of(row.categories);
+    kinds.push_back(std::move(kind));
+  }
+  return kinds;
 }
 
-Column age_column(const std::string& what)
+void protect(Json& object, const char* finalizer)
 {
-  return {"Age", "string", "", "Age of the " + what, 0, ""};
+  auto& finalizers = object["metadata"]["finalizers"];
+  if (!finalizers.is_array()) finalizers = Json::array();
+  if (std::find(finalizers.begin(), finalizers.end(), finalizer) == finalizers.end()) finalizers.push_back(finalizer);
 }
 
-Json name_cell(const Json& object)
+Kind& kind_among(std::vector<Kind>& kinds, std::string_view plural)
 {
-  return string_at(object, {"metadata", "name"});
+  return *std::find_if(kinds.begin(), kinds.end(), [&](const Kind& kind) { return kind.plural == plural; });
 }
-
-Json age_cell(const Json& object, WallTime now)
-{
-  return human_age(string_at(object, {"metadata", "creationTimestamp"}), now);
-}
-
-namespace {
-
-/// The name of the kind's type in builtin_schemas().
-std::string type_name(const Kind& kind)
-{
-  auto package = kind.group.empty() ? std::string("core") : kind.group.substr(0, kind.group.find('.'));
-  return package + "." + kind.versions.front().name + "." + kind.kind;
-}
-
-}  // namespace
 
 void install_builtin_kinds(Server& server)
 {
   const auto install = [&server](std::vector<Kind> kinds) {
     for (auto& kind : kinds) {
-      const auto schema = builtin_schemas().find(type_name(kind));
-      if (schema != builtin_schemas().end()) kind.versions.front().schema = schema->second;
       auto shared = std::make_shared<const Kind>(std::move(kind));
       if (shared->storable) (void)server.store.collection(shared->collection());
       server.kinds.emplace(shared->id(), std::move(shared));
     }
   };
-  install(core_kinds());
-  install(apps_kinds());
-  install(event_kinds());
-  install(other_kinds());
-  install({definition_kind()});
+  for (const auto group : {core_kinds, apps_kinds, batch_kinds, autoscaling_kinds, networking_kinds, policy_kinds,
+                           rbac_kinds, storage_kinds, event_kinds, other_kinds}) {
+    auto kinds = group();
+    for (auto& kind : kinds) complete(kind);
+    install(std::move(kinds));
+  }
+  auto definitions = definition_kind();
+  definitions.versions.front().schema = schema_of("apiextensions.v1.CustomResourceDefinition");
+  install({std::move(definitions)});
 
   const auto namespaces = server.store.collection("/namespaces");
   const auto kind = server.kinds.at("/namespaces");

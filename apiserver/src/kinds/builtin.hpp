@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
+#include <string>
+#include <vector>
+
 #include "core/server.hpp"
 
 namespace kubexx::apiserver {
@@ -8,23 +12,40 @@ namespace kubexx::apiserver {
 /// Registers every built-in kind and creates the namespaces that a cluster starts with.
 void install_builtin_kinds(Server& server);
 
-/// The kinds of one source file each.
+/// The kinds of one API group each, or of a few small ones.
 [[nodiscard]] std::vector<Kind> core_kinds();
 [[nodiscard]] std::vector<Kind> apps_kinds();
+[[nodiscard]] std::vector<Kind> batch_kinds();
+[[nodiscard]] std::vector<Kind> autoscaling_kinds();
+[[nodiscard]] std::vector<Kind> networking_kinds();
+[[nodiscard]] std::vector<Kind> policy_kinds();
+[[nodiscard]] std::vector<Kind> rbac_kinds();
+[[nodiscard]] std::vector<Kind> storage_kinds();
 [[nodiscard]] std::vector<Kind> event_kinds();
 [[nodiscard]] std::vector<Kind> other_kinds();
 
-/// A kind with one version, "v1" unless said otherwise, and the usual names derived from `kind`.
+/// A row of a group's table. `flags` are words:
+///   cluster            not namespaced
+///   review             answered and not stored
+///   status, scale      has that subresource
+///   keeps-status       the status that a create sends is kept
+///   creates            PUT creates what is missing (AllowCreateOnUpdate)
+///   versioned          PUT needs a resourceVersion (no AllowUnconditionalUpdate)
+///   returns-deleted    DELETE answers with the object
+///   generation         a change of spec moves it; generation-all: a change of anything but metadata and status
+///   label, label-1035, segment   the rule of its name, instead of a DNS subdomain
+struct KindRow {
+  const char *kind, *plural, *flags, *short_names, *categories;
+};
+[[nodiscard]] std::vector<Kind> make_kinds(const std::string& group, std::span<const KindRow> rows);
+
+/// A kind with one version, "v1", and the usual names derived from `kind`.
 [[nodiscard]] Kind make_kind(std::string group, std::string kind, std::string plural, bool namespaced = true);
 
-/// The columns and cells that nearly every kind has; `what` is the kind's name in a sentence.
-[[nodiscard]] Column name_column(const std::string& what);
-[[nodiscard]] Column age_column(const std::string& what);
-[[nodiscard]] Json name_cell(const Json& object);
-[[nodiscard]] Json age_cell(const Json& object, WallTime now);
+/// The plugin StorageObjectInUseProtection: adds a finalizer, which gc.cpp takes off.
+void protect(Json& object, const char* finalizer);
 
-/// Shared by pods and pod templates; `spec` is a PodSpec below `field`.
-void default_pod_spec(Json& spec);
-void validate_pod_spec(const Json& spec, const std::string& field, FieldErrors& errors);
+/// The kind of that plural among `kinds`, which must have it.
+[[nodiscard]] Kind& kind_among(std::vector<Kind>& kinds, std::string_view plural);
 
 }  // namespace kubexx::apiserver

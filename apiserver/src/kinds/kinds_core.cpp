@@ -1,272 +1,156 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kinds/builtin.hpp"
-#include "kinds/names.hpp"
-#include "kubexx/base/base64.hpp"
-#include "render/tables.hpp"
+#include "kinds/validate.hpp"
 
 namespace kubexx::apiserver {
 namespace {
 
-std::string or_none(std::string text)
-{
-  return text.empty() ? "<none>" : text;
-}
+constexpr std::array rows{
+    KindRow{"ConfigMap", "configmaps", "", "cm", ""},
+    KindRow{"Endpoints", "endpoints", "creates", "ep", ""},
+    KindRow{"LimitRange", "limitranges", "creates", "limits", ""},
+    KindRow{"Namespace", "namespaces", "cluster status returns-deleted label", "ns", ""},
+    KindRow{"Node", "nodes", "cluster status keeps-status", "no", ""},
+    KindRow{"PersistentVolume", "persistentvolumes", "cluster status returns-deleted", "pv", ""},
+    KindRow{"PersistentVolumeClaim", "persistentvolumeclaims", "status returns-deleted", "pvc", ""},
+    KindRow{"Pod", "pods", "status returns-deleted generation", "po", "all"},
+    KindRow{"PodTemplate", "podtemplates", "returns-deleted generation-all", "", ""},
+    KindRow{"ReplicationController", "replicationcontrollers", "status scale generation", "rc", "all"},
+    KindRow{"ResourceQuota", "resourcequotas", "status returns-deleted", "quota", ""},
+    KindRow{"Secret", "secrets", "", "", ""},
+    KindRow{"Service", "services", "status creates returns-deleted label", "svc", "all"},
+    KindRow{"ServiceAccount", "serviceaccounts", "returns-deleted", "sa", ""},
+};
 
-std::size_t count_of(const Json& object, std::initializer_list<const char*> members)
+void add_fields(Kind& kind, std::initializer_list<const char*> fields)
 {
-  std::size_t count = 0;
-  for (const char* name : members) {
-    if (const auto* member = find(object, {name})) count += member->size();
-  }
-  return count;
-}
-
-void check_keys(const Json& object, const char* name, FieldErrors& errors)
-{
-  const auto* data = find(object, {name});
-  if (data == nullptr || !data->is_object()) return;
-  for (const auto& [key, value] : data->items()) {
-    bool good = !key.empty() && key.size() <= 253 && key != "." && key != "..";
-    for (const char c : key) {
-      good = good && (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' || c == '.');
-    }
-    if (good) continue;
-    errors.push_back(invalid_value(std::string(name) + "[" + key + "]", key,
-                                   "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. "
-                                   "'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is "
-                                   "'[-._a-zA-Z0-9]+')"));
-  }
-}
-
-/// configmaps and secrets: what `immutable: true` forbids.
-void check_immutable(const Json& object, const Json* current, FieldErrors& errors)
-{
-  if (current == nullptr || !current->contains("immutable") || current->at("immutable") != true) return;
-  if (!object.contains("immutable") || object.at("immutable") != true) {
-    errors.push_back(forbidden_value("immutable", "field is immutable when `immutable` is set"));
-  }
-  for (const char* name : {"data", "binaryData"}) {
-    const auto* was = find(*current, {name});
-    const auto* is = find(object, {name});
-    if ((was == nullptr ? Json() : *was) != (is == nullptr ? Json() : *is)) {
-      errors.push_back(forbidden_value(name, "field is immutable when `immutable` is set"));
-    }
-  }
-}
-
-Kind namespaces()
-{
-  auto kind = make_kind("", "Namespace", "namespaces", false);
-  kind.short_names = {"ns"};
-  kind.name_rule = NameRule::dns_label;
-  kind.returns_deleted = true;
-  auto& version = kind.versions.front();
-  version.status = true;
-  version.columns = {name_column("namespace"),
-                     {"Status", "string", "", "The status of the namespace", 0, ""},
-                     age_column("namespace")};
-  kind.cells = [](const Json& object, WallTime now) {
-    return Json::array({name_cell(object), string_at(object, {"status", "phase"}), age_cell(object, now)});
-  };
-  kind.defaults = [](Json& object) {
-    if (const auto name = string_at(object, {"metadata", "name"}); !name.empty()) {
-      ensure_object(object["metadata"], "labels")["kubernetes.io/metadata.name"] = name;
-    }
-    set_default(ensure_object(object, "spec"), "finalizers", Json::array({"kubernetes"}));
-    set_default(ensure_object(object, "status"), "phase", "Active");
-  };
-  kind.prepare_create = [](Json& object) {
-    object["status"] = {{"phase", "Active"}};
-    ensure_object(object["metadata"], "labels")["kubernetes.io/metadata.name"] = object["metadata"]["name"];
-  };
-  return kind;
-}
-
-Kind configmaps()
-{
-  auto kind = make_kind("", "ConfigMap", "configmaps");
-  kind.short_names = {"cm"};
-  kind.versions.front().columns = {
-      name_column("config map"), {"Data", "integer", "", "The number of entries", 0, ""}, age_column("config map")};
-  kind.cells = [](const Json& object, WallTime now) {
-    return Json::array({name_cell(object), count_of(object, {"data", "binaryData"}), age_cell(object, now)});
-  };
-  kind.validate = [](const Json& object, const Json* current, FieldErrors& errors) {
-    check_keys(object, "data", errors);
-    check_keys(object, "binaryData", errors);
-    check_immutable(object, current, errors);
-  };
-  return kind;
-}
-
-Kind secrets()
-{
-  auto kind = make_kind("", "Secret", "secrets");
-  kind.versions.front().columns = {name_column("secret"),
-                                   {"Type", "string", "", "The type of the secret", 0, ""},
-                                   {"Data", "integer", "", "The number of entries", 0, ""},
-                                   age_column("secret")};
-  kind.cells = [](const Json& object, WallTime now) {
-    return Json::array(
-        {name_cell(object), string_at(object, {"type"}), count_of(object, {"data"}), age_cell(object, now)});
-  };
-  kind.selectable_fields.emplace("type", Json::json_pointer("/type"));
-  kind.defaults = [](Json& object) {
-    if (const auto* plain = find(object, {"stringData"}); plain != nullptr && plain->is_object()) {
-      const auto values = *plain;
-      auto& data = ensure_object(object, "data");
-      for (const auto& [key, value] : values.items()) {
-        if (value.is_string()) data[key] = encode_base64(value.get_ref<const std::string&>());
-      }
-    }
-    object.erase("stringData");
-    set_default(object, "type", "Opaque");
-  };
-  kind.validate = [](const Json& object, const Json* current, FieldErrors& errors) {
-    check_keys(object, "data", errors);
-    check_immutable(object, current, errors);
-    if (current != nullptr && string_at(object, {"type"}) != string_at(*current, {"type"})) {
-      errors.push_back(invalid_value("type", string_at(object, {"type"}), "field is immutable"));
-    }
-  };
-  return kind;
-}
-
-Kind serviceaccounts()
-{
-  auto kind = make_kind("", "ServiceAccount", "serviceaccounts");
-  kind.short_names = {"sa"};
-  kind.returns_deleted = true;
-  kind.versions.front().columns = {name_column("service account"),
-                                   {"Secrets", "string", "", "The number of secrets", 0, ""},
-                                   age_column("service account")};
-  kind.cells = [](const Json& object, WallTime now) {
-    return Json::array({name_cell(object), count_of(object, {"secrets"}), age_cell(object, now)});
-  };
-  return kind;
-}
-
-Kind services()
-{
-  auto kind = make_kind("", "Service", "services");
-  kind.short_names = {"svc"};
-  kind.categories = {"all"};
-  kind.name_rule = NameRule::dns_1035_label;
-  kind.returns_deleted = true;
-  auto& version = kind.versions.front();
-  version.status = true;
-  version.columns = {name_column("service"),
-                     {"Type", "string", "", "How the service is reached", 0, ""},
-                     {"Cluster-IP", "string", "", "The address inside the cluster", 0, ""},
-                     {"External-IP", "string", "", "The address outside", 0, ""},
-                     {"Port(s)", "string", "", "The ports", 0, ""},
-                     age_column("service"),
-                     {"Selector", "string", "", "What it selects", 1, ""}};
-  kind.cells = [](const Json& object, WallTime now) {
-    std::string ports;
-    if (const auto* listed = find(object, {"spec", "ports"}); listed != nullptr && listed->is_array()) {
-      for (const auto& port : *listed) {
-        const auto* number = find(port, {"port"});
-        ports += (ports.empty() ? "" : ",") + (number == nullptr ? "?" : dump(*number)) + "/" +
-                 string_at(port, {"protocol"});
-      }
-    }
-    std::string selector;
-    if (const auto* chosen = find(object, {"spec", "selector"}); chosen != nullptr && chosen->is_object()) {
-      for (const auto& [key, value] : chosen->items()) {
-        selector += (selector.empty() ? "" : ",") + key + "=" + (value.is_string() ? value.get<std::string>() : "");
-      }
-    }
-    return Json::array({name_cell(object), string_at(object, {"spec", "type"}),
-                        or_none(string_at(object, {"spec", "clusterIP"})), "<none>", or_none(ports),
-                        age_cell(object, now), or_none(selector)});
-  };
-  kind.defaults = [](Json& object) {
-    auto& spec = ensure_object(object, "spec");
-    set_default(spec, "type", "ClusterIP");
-    set_default(spec, "sessionAffinity", "None");
-    if (const auto* ports = find(spec, {"ports"}); ports != nullptr && ports->is_array()) {
-      for (auto& port : spec["ports"]) {
-        if (!port.is_object()) continue;
-        set_default(port, "protocol", "TCP");
-        if (port.contains("port")) set_default(port, "targetPort", port["port"]);
-      }
-    }
-  };
-  kind.prepare_create = [](Json& object) { object["status"] = {{"loadBalancer", Json::object()}}; };
-  kind.validate = [](const Json& object, const Json*, FieldErrors& errors) {
-    const auto* ports = find(object, {"spec", "ports"});
-    const bool headless = string_at(object, {"spec", "clusterIP"}) == "None";
-    const bool external = string_at(object, {"spec", "type"}) == "ExternalName";
-    if ((ports == nullptr || ports->empty()) && !headless && !external) {
-      errors.push_back(required_value("spec.ports", ""));
-    }
-  };
-  return kind;
-}
-
-Json pod_cells(const Json& object, WallTime now)
-{
-  std::size_t ready = 0;
-  std::int64_t restarts = 0;
-  if (const auto* statuses = find(object, {"status", "containerStatuses"}); statuses && statuses->is_array()) {
-    for (const auto& status : *statuses) {
-      if (status.value("ready", false)) ++ready;
-      restarts += status.value("restartCount", std::int64_t{0});
-    }
-  }
-  const auto* containers = find(object, {"spec", "containers"});
-  const auto total = containers == nullptr ? 0 : containers->size();
-  auto phase = string_at(object, {"status", "phase"});
-  if (const auto reason = string_at(object, {"status", "reason"}); !reason.empty()) phase = reason;
-  if (find(object, {"metadata", "deletionTimestamp"}) != nullptr) phase = "Terminating";
-  return Json::array({name_cell(object), std::to_string(ready) + "/" + std::to_string(total), phase,
-                      std::to_string(restarts), age_cell(object, now), or_none(string_at(object, {"status", "podIP"})),
-                      or_none(string_at(object, {"spec", "nodeName"}))});
-}
-
-Kind pods()
-{
-  auto kind = make_kind("", "Pod", "pods");
-  kind.short_names = {"po"};
-  kind.categories = {"all"};
-  kind.returns_deleted = true;
-  kind.generation = GenerationRule::spec;
-  auto& version = kind.versions.front();
-  version.status = true;
-  version.columns = {name_column("pod"),
-                     {"Ready", "string", "", "How many of its containers are ready", 0, ""},
-                     {"Status", "string", "", "Its phase, or why it is not running", 0, ""},
-                     {"Restarts", "string", "", "How often its containers were restarted", 0, ""},
-                     age_column("pod"),
-                     {"IP", "string", "", "Its address", 1, ""},
-                     {"Node", "string", "", "The node it runs on", 1, ""}};
-  kind.cells = pod_cells;
-  for (const char* field : {"spec.nodeName", "spec.restartPolicy", "spec.schedulerName", "spec.serviceAccountName",
-                            "status.phase", "status.podIP"}) {
+  for (const char* field : fields) {
     std::string pointer = "/" + std::string(field);
-    pointer.replace(pointer.find('.'), 1, "/");
+    for (auto& c : pointer) {
+      if (c == '.') c = '/';
+    }
     kind.selectable_fields.emplace(field, Json::json_pointer(pointer));
   }
-  kind.defaults = [](Json& object) {
-    auto& spec = ensure_object(object, "spec");
-    default_pod_spec(spec);
-    set_default(spec, "enableServiceLinks", true);
-    set_default(spec, "preemptionPolicy", "PreemptLowerPriority");
-    set_default(spec, "priority", 0);
-  };
-  kind.prepare_create = [](Json& object) { object["status"] = {{"phase", "Pending"}, {"qosClass", "BestEffort"}}; };
-  kind.validate = [](const Json& object, const Json*, FieldErrors& errors) {
-    validate_pod_spec(object.at("spec"), "spec", errors);
-  };
-  return kind;
+}
+
+std::uint64_t hash_of(std::string_view text)
+{
+  std::uint64_t hash = 14695981039346656037U;  // FNV-1a
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  return hash;
+}
+
+/// The addresses and ports that the real server's allocators hand out. Here they follow from the uid, so that they need
+/// no bookkeeping and are the same for the same seed; two services may have the same, which nobody serves anyhow.
+void allocate(Json& service)
+{
+  auto& spec = service["spec"];
+  const auto type = string_at(spec, {"type"});
+  if (type == "ExternalName") return;
+  const auto hash = hash_of(string_at(service, {"metadata", "uid"}));
+  auto address = string_at(spec, {"clusterIP"});
+  if (address.empty()) {
+    address = "10." + std::to_string(96 + hash % 16) + "." + std::to_string(hash / 16 % 256) + "." +
+              std::to_string(1 + hash / 4096 % 254);
+  }
+  spec["clusterIP"] = address;
+  spec["clusterIPs"] = Json::array({address});
+  // A headless service that selects nothing may have any addresses.
+  const bool open = address == "None" && (find(spec, {"selector"}) == nullptr || spec["selector"].empty());
+  set_default(spec, "ipFamilies", open ? Json::array({"IPv4", "IPv6"}) : Json::array({"IPv4"}));
+  set_default(spec, "ipFamilyPolicy", open ? "RequireDualStack" : "SingleStack");
+  if (type != "NodePort" && type != "LoadBalancer") return;
+  if (const auto* balanced = find(spec, {"allocateLoadBalancerNodePorts"}); balanced != nullptr && *balanced == false) {
+    return;
+  }
+  auto* ports = find(spec, {"ports"});
+  if (ports == nullptr || !ports->is_array()) return;
+  std::uint64_t next = hash % 2768;
+  for (auto& port : *ports) set_default(port, "nodePort", 30000 + next++ % 2768);
+}
+
+/// What an update leaves out stays allocated.
+void keep_allocated(Json& service, const Json& current)
+{
+  auto& spec = service["spec"];
+  const auto& old = current.at("spec");
+  if (string_at(spec, {"type"}) == "ExternalName") return;
+  for (const char* member : {"clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy"}) {
+    if (old.contains(member)) set_default(spec, member, old.at(member));
+  }
+  allocate(service);
+}
+
+/// The plugin TaintNodesByCondition.
+void add_not_ready_taint(Json& node)
+{
+  auto& taints = ensure_object(node, "spec")["taints"];
+  if (!taints.is_array()) taints = Json::array();
+  const Json taint{{"key", "node.kubernetes.io/not-ready"}, {"effect", "NoSchedule"}};
+  if (std::find(taints.begin(), taints.end(), taint) == taints.end()) taints.push_back(taint);
 }
 
 }  // namespace
 
 std::vector<Kind> core_kinds()
 {
-  return {namespaces(), pods(), configmaps(), secrets(), serviceaccounts(), services()};
+  auto kinds = make_kinds("", rows);
+  auto& namespaces = kind_among(kinds, "namespaces");
+  add_fields(namespaces, {"status.phase"});
+  namespaces.prepare_create = [](Json& object) {
+    auto& finalizers = ensure_object(object, "spec")["finalizers"];
+    if (!finalizers.is_array()) finalizers = Json::array();
+    if (std::find(finalizers.begin(), finalizers.end(), "kubernetes") == finalizers.end()) {
+      finalizers.push_back("kubernetes");
+    }
+  };
+  namespaces.prepare_update = [](Json& object, const Json& current) {
+    object["spec"] = current.value("spec", Json::object());
+  };
+  namespaces.validate = validate_namespace;
+
+  auto& pods = kind_among(kinds, "pods");
+  add_fields(pods, {"spec.nodeName", "spec.restartPolicy", "spec.schedulerName", "spec.serviceAccountName",
+                    "spec.hostNetwork", "status.phase", "status.podIP", "status.nominatedNodeName"});
+  pods.prepare_create = prepare_pod;
+  pods.prepare_update = [](Json& updated, const Json& current) {
+    for (const char* member : {"preemptionPolicy", "priority"}) {
+      if (const auto* kept = find(current, {"spec", member}))
+        set_default(ensure_object(updated, "spec"), member, *kept);
+    }
+  };
+  pods.validate = validate_pod;
+
+  kind_among(kinds, "podtemplates").validate = validate_pod_template_kind;
+  kind_among(kinds, "configmaps").validate = validate_config_map;
+  auto& secrets = kind_among(kinds, "secrets");
+  add_fields(secrets, {"type"});
+  secrets.validate = validate_secret;
+  auto& services = kind_among(kinds, "services");
+  services.prepare_create = [](Json& object) {
+    allocate(object);
+    object["status"] = {{"loadBalancer", Json::object()}};
+  };
+  services.prepare_update = keep_allocated;
+  services.validate = validate_service;
+  auto& nodes = kind_among(kinds, "nodes");
+  nodes.prepare_create = add_not_ready_taint;
+  nodes.validate = validate_node;
+  add_fields(kind_among(kinds, "nodes"), {"spec.unschedulable"});
+  kind_among(kinds, "endpoints").versions.front().deprecation_warning =
+      "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice";
+  auto& volumes = kind_among(kinds, "persistentvolumes");
+  volumes.prepare_create = [](Json& object) {
+    protect(object, "kubernetes.io/pv-protection");
+    object["status"] = {{"phase", "Pending"}, {"lastPhaseTransitionTime", object["metadata"]["creationTimestamp"]}};
+  };
+  volumes.validate = validate_volume_kind;
+  auto& claims = kind_among(kinds, "persistentvolumeclaims");
+  claims.prepare_create = [](Json& object) { protect(object, "kubernetes.io/pvc-protection"); };
+  claims.validate = validate_claim;
+  add_fields(kind_among(kinds, "replicationcontrollers"), {"status.replicas"});
+  kind_among(kinds, "replicationcontrollers").validate = validate_replication_controller;
+  return kinds;
 }
 
 }  // namespace kubexx::apiserver

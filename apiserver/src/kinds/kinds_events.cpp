@@ -3,7 +3,9 @@
 
 #include "kinds/builtin.hpp"
 #include "kinds/names.hpp"
-#include "render/tables.hpp"
+#include "kinds/type_defaults.hpp"
+#include "kubexx/apimachinery/human_duration.hpp"
+#include "schema/schema.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -26,6 +28,18 @@ void rename(Json& object, const char* from, const char* to)
   auto value = std::move(*found);
   object.erase(from);
   object[to] = std::move(value);
+}
+
+/// What events.k8s.io/v1 does not write when it is not set, and core/v1 does.
+void drop_zeros(Json& event)
+{
+  static const auto schema = builtin_schemas().at("events.v1.Event");
+  for (auto member = event.begin(); member != event.end();) {
+    const auto known = schema->properties.find(member.key());
+    const bool drops = known != schema->properties.end() && known->second->drop_zero;
+    member = drops && (*member == "" || *member == 0) ? event.erase(member) : std::next(member);
+  }
+  default_types(*schema, event);
 }
 
 void check_length(const Json& event, const char* field, std::size_t limit, FieldErrors& errors)
@@ -159,16 +173,6 @@ Kind event_kind(std::string group)
   auto kind = make_kind(std::move(group), "Event", "events");
   kind.short_names = {"ev"};
   kind.create_on_update = true;
-  kind.versions.front().columns = {{"Last Seen", "string", "", "When it happened last", 0, ""},
-                                   {"Type", "string", "", "Normal or Warning", 0, ""},
-                                   {"Reason", "string", "", "Why, in one word", 0, ""},
-                                   {"Object", "string", "", "What it is about", 0, ""},
-                                   {"Subobject", "string", "", "The part of it", 1, ""},
-                                   {"Source", "string", "", "Who reports it", 1, ""},
-                                   {"Message", "string", "", "What happened", 0, ""},
-                                   {"First Seen", "string", "", "When it happened first", 1, ""},
-                                   {"Count", "string", "", "How often it happened", 1, ""},
-                                   {"Name", "string", "name", "Name of the event", 1, ""}};
   kind.cells = event_cells;
   return kind;
 }
@@ -200,6 +204,7 @@ std::vector<Kind> event_kinds()
   modern.stored_as = core.id();
   modern.from_stored = [](Json event, std::string_view) {
     for (const auto& [stored, shown] : renamed) rename(event, stored, shown);
+    drop_zeros(event);
     return event;
   };
   modern.to_stored = [](Json event, std::string_view) {

@@ -118,27 +118,25 @@ void check_finalizers(const std::vector<std::string>& finalizers, const Json* cu
   }
 }
 
-void check_annotations(const Json& annotations, FieldErrors& errors)
+/// What built-in kinds demand beyond that: ValidateFinalizerName of pkg/apis/core/validation.
+void check_standard_finalizers(const std::vector<std::string>& finalizers, FieldErrors& errors)
 {
-  std::size_t total = 0;
-  for (const auto& [key, value] : annotations.items()) {
-    std::string lower = key;
-    for (auto& c : lower) {
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  static const std::set<std::string> standard{"kubernetes", "orphan", "foregroundDeletion"};
+  for (std::size_t index = 0; index < finalizers.size(); ++index) {
+    const auto& name = finalizers[index];
+    const auto field = "metadata.finalizers[" + std::to_string(index) + "]";
+    if (name.find('/') == std::string::npos && !standard.contains(name)) {
+      errors.push_back(
+          invalid_value(field, name, "name is neither a standard finalizer name nor is it fully qualified"));
     }
-    if (const auto problem = qualified_name_problem(lower); !problem.empty()) {
-      errors.push_back(invalid_value("metadata.annotations", key, problem));
-    }
-    total += key.size() + (value.is_string() ? value.get_ref<const std::string&>().size() : 0);
   }
-  if (total > 256U * 1024U) errors.push_back(too_long("metadata.annotations", 256L * 1024L));
 }
 
 }  // namespace
 
 std::string dns_label_problem(std::string_view text)
 {
-  if (text.size() > 63) return too_many_bytes(63);
+  if (text.size() > 63) return "must be no more than 63 characters";
   if (is_dns_label(text)) return {};
   if (is_dns_subdomain(text)) return "must not contain dots";
   return "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end "
@@ -208,6 +206,23 @@ void validate_labels(const Json& labels, const std::string& field, FieldErrors& 
   }
 }
 
+void validate_annotations(const Json& annotations, const std::string& field, FieldErrors& errors)
+{
+  if (!annotations.is_object()) return;
+  std::size_t total = 0;
+  for (const auto& [key, value] : annotations.items()) {
+    std::string lower = key;
+    for (auto& c : lower) {
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    if (const auto problem = qualified_name_problem(lower); !problem.empty()) {
+      errors.push_back(invalid_value(field, key, problem));
+    }
+    total += key.size() + (value.is_string() ? value.get_ref<const std::string&>().size() : 0);
+  }
+  if (total > 256U * 1024U) errors.push_back(too_long(field, 256L * 1024L));
+}
+
 void validate_metadata(const Kind& kind, const Json& object, const Json* current, FieldErrors& errors)
 {
   const auto& meta = object.at("metadata");
@@ -238,13 +253,15 @@ void validate_metadata(const Kind& kind, const Json& object, const Json* current
     }
   }
   if (const auto* labels = find(meta, {"labels"})) validate_labels(*labels, "metadata.labels", errors);
-  if (const auto* annotations = find(meta, {"annotations"}); annotations != nullptr && annotations->is_object()) {
-    check_annotations(*annotations, errors);
+  if (const auto* annotations = find(meta, {"annotations"})) {
+    validate_annotations(*annotations, "metadata.annotations", errors);
   }
   if (const auto* owners = find(meta, {"ownerReferences"}); owners != nullptr && owners->is_array()) {
     check_owners(*owners, errors);
   }
-  check_finalizers(strings_of(find(meta, {"finalizers"})), current, errors);
+  const auto finalizers = strings_of(find(meta, {"finalizers"}));
+  check_finalizers(finalizers, current, errors);
+  if (!kind.custom && kind.group != "apiextensions.k8s.io") check_standard_finalizers(finalizers, errors);
 }
 
 }  // namespace kubexx::apiserver

@@ -23,6 +23,9 @@ namespace kubexx::apiserver {
 /// labels below `field` must be a map of valid label names to valid values.
 void validate_labels(const Json& labels, const std::string& field, FieldErrors& errors);
 
+/// Likewise annotations, of any values, which may have 256 KiB in total.
+void validate_annotations(const Json& annotations, const std::string& field, FieldErrors& errors);
+
 /// metadata of a new object (`current` null) or of an update of `current`.
 void validate_metadata(const Kind& kind, const Json& object, const Json* current, FieldErrors& errors);
 

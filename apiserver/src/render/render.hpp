@@ -16,6 +16,8 @@ namespace kubexx::apiserver {
 class Renderer {
 public:
   Renderer(KindPtr kind, std::string version, Representation as, WallTime now);
+  /// From here on ages are counted up to `now`: a watch outlives the moment at which it began.
+  void set_now(WallTime now) noexcept { now_ = now; }
 
   [[nodiscard]] std::string object(const Stored& stored) const;
   struct ListInfo {

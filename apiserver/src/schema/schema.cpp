@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/server.hpp"
+#include "kubexx/apimachinery/quantity.hpp"
 #include "kubexx/apimachinery/time.hpp"
 #include "kubexx/apimachinery/value_error.hpp"
 #include "kubexx/base/base64.hpp"
@@ -39,9 +40,10 @@ std::string go_type_of(const Schema& schema)
       if (!schema.type_name.empty()) return go_name(schema.type_name);
       return "map[string]" + (schema.additional ? go_type_of(*schema.additional) : "interface {}");
     case Schema::Type::array:
+      if (!schema.go_type.empty()) return "[]" + schema.go_type;
       return "[]" + (schema.items ? go_type_of(*schema.items) : "interface {}");
     case Schema::Type::string:
-      return "string";
+      return schema.go_type.empty() ? "string" : schema.go_type;
     case Schema::Type::integer:
       return schema.format == "int64" ? "int64" : "int32";
     case Schema::Type::number:
@@ -81,6 +83,16 @@ std::string go_path(const std::string& field)
     if (c == ']') inside = false;
   }
   return path;
+}
+
+/// Where Go's decoder stops in what is not base64.
+std::size_t bad_base64(const Json& value)
+{
+  const auto& text = value.get_ref<const std::string&>();
+  static constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const auto bad = text.find_first_not_of(alphabet);
+  if (bad != std::string::npos) return bad;
+  return text.size() - text.size() % 4;  // the last group is not complete
 }
 
 class Pruner {
@@ -151,12 +163,22 @@ private:
     if (!has_type(schema, value)) {
       throw cannot_unmarshal(value, owner, go_path(field), go_type_of(schema));
     }
-    if (schema.format == "quantity" && value.is_number()) value = dump(value);
+    if (schema.format == "quantity") decode_quantity(value);
     if (schema.format == "byte" && !decode_base64(value.get_ref<const std::string&>())) {
-      throw DecodeError("illegal base64 data in " + field);
+      throw DecodeError("illegal base64 data at input byte " + std::to_string(bad_base64(value)));
     }
     const bool micro = schema.format == "micro-time";
     if (micro || schema.format == "date-time") decode_time(value, micro);
+  }
+
+  static void decode_quantity(Json& value)
+  {
+    const auto text = value.is_string() ? value.get<std::string>() : dump(value);
+    try {
+      value = Quantity::parse(text).to_string();
+    } catch (const ValueError&) {
+      throw DecodeError("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
+    }
   }
 
   static void decode_time(Json& value, bool micro)
@@ -254,6 +276,27 @@ void make_numbers_plain(Json& value)
     const auto number = value.get<double>();
     if (std::trunc(number) == number && number >= -limit && number < limit) value = static_cast<std::int64_t>(number);
   }
+}
+
+Json zero_value(const Schema& schema)
+{
+  if (schema.format == "quantity") return "0";
+  if (schema.int_or_string) return 0;
+  switch (schema.type) {
+    case Schema::Type::object:
+      return Json::object();
+    case Schema::Type::string:
+      return schema.format.empty() ? Json("") : Json();  // a time that is not set is null
+    case Schema::Type::integer:
+    case Schema::Type::number:
+      return 0;
+    case Schema::Type::boolean:
+      return false;
+    case Schema::Type::array:
+    case Schema::Type::any:
+      break;
+  }
+  return nullptr;
 }
 
 void apply_defaults(const Schema& schema, Json& value)

@@ -46,7 +46,10 @@ struct Schema {
   std::vector<std::string> list_map_keys;
   std::string patch_merge_key;  ///< built-in kinds: strategic merge patch
   bool patch_merge = false, retain_keys = false;
-  bool drop_zero = false;  ///< built-in kinds: "", false and 0 are absent
+  bool drop_zero = false;   ///< built-in kinds: "", false and 0 are absent
+  bool write_zero = false;  ///< built-in kinds: written with its zero value when it is not set
+  bool write_null = false;  ///< built-in kinds: written as null when it is not set
+  std::string go_type;      ///< built-in kinds: of a named string, "v1.Protocol"
   std::vector<std::shared_ptr<const Schema>> all_of, any_of, one_of;
   std::shared_ptr<const Schema> not_;
 };
@@ -84,6 +87,9 @@ void check_schema_types(const Json& source, const std::string& field);
 
 /// Numbers as Go's decoder and encoder leave them in what has no Go type: integers when they are whole and fit int64.
 void make_numbers_plain(Json& value);
+
+/// What Go writes for a field of a built-in kind that is not set and has no omitempty.
+[[nodiscard]] Json zero_value(const Schema& schema);
 
 /// Fills in defaults, and drops nulls of fields that are not nullable.
 void apply_defaults(const Schema& schema, Json& value);

@@ -2,6 +2,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "schema/builtin_map_types.hpp"
 #include "schema/builtin_schemas.hpp"
 #include "schema/schema.hpp"
 
@@ -48,6 +49,7 @@ private:
     auto schema = std::make_shared<Schema>();
     schema->type = Schema::Type::object;
     schema->type_name = name;
+    if (const char* map_type = builtin_map_type(name)) schema->map_type = map_type;
     for (const auto& word : entries_.at(name)) add_field(*schema, word);
     done_.emplace(name, schema);
     return schema;
@@ -68,6 +70,7 @@ private:
       add_flag(field, word.substr(end + 1, next == std::string::npos ? next : next - end - 1));
       end = next;
     }
+    if (const char* map_type = builtin_map_type(parent.type_name, name)) field.map_type = map_type;
     parent.properties.emplace(name, std::make_shared<const Schema>(std::move(field)));
   }
 
@@ -77,6 +80,15 @@ private:
       field.retain_keys = true;
     } else if (flag == "z") {
       field.drop_zero = true;
+    } else if (flag == "e") {
+      field.write_zero = true;
+    } else if (flag == "n") {
+      field.write_null = true;
+    } else if (flag.starts_with("d=")) {
+      field.has_default = true;
+      field.default_ = Json::parse(flag.substr(2));
+    } else if (flag.starts_with("g=")) {
+      field.go_type = flag.substr(2);
     } else if (flag.starts_with("p=")) {
       field.patch_merge = true;
       field.patch_merge_key = flag.substr(2);

@@ -59,6 +59,17 @@ std::vector<Group> served_groups(const Server& server)
   return groups;
 }
 
+/// All subresources, by name.
+std::vector<Subresource> subresources(const Kind& kind, const ServedVersion& version)
+{
+  auto all = subresources_of(kind);
+  const std::vector<std::string> verbs{"get", "patch", "update"};
+  if (!version.scale.spec_replicas.empty()) all.push_back({"scale", verbs, "autoscaling", "v1", "Scale", nullptr});
+  if (version.status) all.push_back({"status", verbs, kind.group, version.name, kind.kind, nullptr});
+  std::sort(all.begin(), all.end(), [](const auto& left, const auto& right) { return left.name < right.name; });
+  return all;
+}
+
 Json resource_list(const std::string& group_version, const std::vector<Served>& served)
 {
   Json resources = Json::array();
@@ -71,40 +82,22 @@ Json resource_list(const std::string& group_version, const std::vector<Served>& 
     if (!kind->short_names.empty()) entry["shortNames"] = kind->short_names;
     if (!kind->categories.empty()) entry["categories"] = kind->categories;
     resources.push_back(std::move(entry));
-    for (const auto& special : subresources_of(*kind)) {
-      Json sub{{"name", kind->plural + "/" + special.name},
-               {"singularName", ""},
-               {"namespaced", kind->namespaced},
-               {"kind", special.kind},
-               {"verbs", Json::array({special.verb})}};
-      if (special.group != kind->group) {
-        sub["group"] = special.group;
-        sub["version"] = special.version;
+    for (const auto& sub : subresources(*kind, *version)) {
+      Json listed{{"name", kind->plural + "/" + sub.name},
+                  {"singularName", ""},
+                  {"namespaced", kind->namespaced},
+                  {"kind", sub.kind},
+                  {"verbs", sub.verbs}};
+      if (sub.group != kind->group) {
+        listed["group"] = sub.group;
+        listed["version"] = sub.version;
       }
-      resources.push_back(std::move(sub));
-    }
-    const Json sub_verbs = Json::array({"get", "patch", "update"});
-    if (!version->scale.spec_replicas.empty()) {
-      resources.push_back({{"name", kind->plural + "/scale"},
-                           {"singularName", ""},
-                           {"namespaced", kind->namespaced},
-                           {"group", "autoscaling"},
-                           {"version", "v1"},
-                           {"kind", "Scale"},
-                           {"verbs", sub_verbs}});
-    }
-    if (version->status) {
-      resources.push_back({{"name", kind->plural + "/status"},
-                           {"singularName", ""},
-                           {"namespaced", kind->namespaced},
-                           {"kind", kind->kind},
-                           {"verbs", sub_verbs}});
+      resources.push_back(std::move(listed));
     }
   }
-  return {{"kind", "APIResourceList"},
-          {"apiVersion", "v1"},
-          {"groupVersion", group_version},
-          {"resources", std::move(resources)}};
+  Json list{{"kind", "APIResourceList"}, {"groupVersion", group_version}, {"resources", std::move(resources)}};
+  if (group_version != "v1") list["apiVersion"] = "v1";  // the real server leaves it out of that one
+  return list;
 }
 
 Json group_json(const Group& group)
@@ -130,7 +123,6 @@ Json aggregated(const std::vector<Group>& groups, bool core, const std::string& 
           return Json{{"group", g}, {"version", v}, {"kind", k}};
         };
         const auto own = gvk(kind->group, version->name, kind->kind);
-        const Json sub_verbs = Json::array({"get", "patch", "update"});
         Json entry{{"resource", kind->plural},
                    {"responseKind", own},
                    {"scope", kind->namespaced ? "Namespaced" : "Cluster"},
@@ -138,20 +130,13 @@ Json aggregated(const std::vector<Group>& groups, bool core, const std::string& 
                    {"verbs", verbs_of(*kind)}};
         if (!kind->short_names.empty()) entry["shortNames"] = kind->short_names;
         if (!kind->categories.empty()) entry["categories"] = kind->categories;
-        Json subresources = Json::array();
-        for (const auto& special : subresources_of(*kind)) {
-          subresources.push_back({{"subresource", special.name},
-                                  {"responseKind", gvk(special.group, special.version, special.kind)},
-                                  {"verbs", Json::array({special.verb})}});
+        Json listed = Json::array();
+        for (const auto& sub : subresources(*kind, *version)) {
+          listed.push_back({{"subresource", sub.name},
+                            {"responseKind", gvk(sub.group, sub.version, sub.kind)},
+                            {"verbs", sub.verbs}});
         }
-        if (!version->scale.spec_replicas.empty()) {
-          subresources.push_back(
-              {{"subresource", "scale"}, {"responseKind", gvk("autoscaling", "v1", "Scale")}, {"verbs", sub_verbs}});
-        }
-        if (version->status) {
-          subresources.push_back({{"subresource", "status"}, {"responseKind", own}, {"verbs", sub_verbs}});
-        }
-        if (!subresources.empty()) entry["subresources"] = std::move(subresources);
+        if (!listed.empty()) entry["subresources"] = std::move(listed);
         resources.push_back(std::move(entry));
       }
       versions.push_back({{"version", version_name}, {"resources", std::move(resources)}, {"freshness", "Current"}});

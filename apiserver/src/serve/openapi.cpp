@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "serve/discovery.hpp"
+#include "serve/openapi_protobuf.hpp"
 #include "serve/openapi_schema.hpp"
 
 namespace kubexx::apiserver {
@@ -113,7 +114,7 @@ HttpResponse index(const Server& server)
   return json_response(200, dump(Json{{"paths", std::move(paths)}}));
 }
 
-HttpResponse version_two(const Server& server)
+HttpResponse version_two(const Server& server, bool protobuf)
 {
   OpenApiSchemas schemas("#/definitions/");
   for (const auto& [id, kind] : server.kinds) {
@@ -121,17 +122,30 @@ HttpResponse version_two(const Server& server)
       if (version.served) schemas.add_kind(*kind, version);
     }
   }
-  return json_response(
-      200, dump(Json{{"swagger", "2.0"}, {"info", info()}, {"paths", Json::object()}, {"definitions", schemas.all()}}));
+  const Json document{{"swagger", "2.0"}, {"info", info()}, {"paths", Json::object()}, {"definitions", schemas.all()}};
+  if (protobuf) return json_response(200, swagger_protobuf(document), std::string(swagger_media_type));
+  return json_response(200, dump(document));
 }
 
-bool takes_json(const HttpRequest& request)
+/// The first of what the client accepts that is one of `types`; empty: none.
+std::string chosen_type(const HttpRequest& request, std::initializer_list<std::string_view> types)
 {
-  const auto types = parse_media_types(header(request.headers, "accept"));
-  for (const auto& media : types) {
-    if (media.type == "application/json" || media.type == "*/*" || media.type == "application/*") return true;
+  const auto accepted = parse_media_types(header(request.headers, "accept"));
+  if (accepted.empty()) return std::string(*types.begin());
+  for (const auto& media : accepted) {
+    for (const auto type : types) {
+      if (media.type == type || media.type == "*/*" || media.type == "application/*") return std::string(type);
+    }
   }
-  return types.empty();
+  return {};
+}
+
+/// As kube-openapi's handlers answer: without a body.
+HttpResponse no_such_form()
+{
+  HttpResponse response;
+  response.status = 406;
+  return response;
 }
 
 }  // namespace
@@ -139,11 +153,13 @@ bool takes_json(const HttpRequest& request)
 HttpResponse answer_openapi(const Server& server, const HttpRequest& request, const std::vector<std::string>& segments)
 {
   if (segments.size() < 2) return page_not_found();
-  if (!takes_json(request)) {
-    throw not_acceptable("only the following media types are accepted: application/json");
+  if (segments[1] == "v2" && segments.size() == 2) {
+    const auto type = chosen_type(request, {"application/json", swagger_media_type, old_swagger_media_type});
+    if (type.empty()) return no_such_form();
+    return version_two(server, type != "application/json");
   }
-  if (segments[1] == "v2" && segments.size() == 2) return version_two(server);
   if (segments[1] != "v3") return page_not_found();
+  if (chosen_type(request, {"application/json"}).empty()) return no_such_form();
   if (segments.size() == 2) return index(server);
   std::string path;
   for (std::size_t at = 2; at < segments.size(); ++at) path += (path.empty() ? "" : "/") + segments[at];

@@ -48,15 +48,28 @@ std::string OpenApiSchemas::add_type(const Schema& type)
   return name;
 }
 
+std::string OpenApiSchemas::add_value_type(const char* name, const char* other, const char* format)
+{
+  auto& json = all_[name];
+  if (!json.is_null()) return name;
+  if (version_two_) {
+    json["type"] = "string";
+  } else {
+    json["oneOf"] = Json::array({{{"type", "string"}}, {{"type", other}}});
+  }
+  if (*format != '\0') json["format"] = format;
+  return name;
+}
+
 Json OpenApiSchemas::value_schema(const Schema& schema)
 {
   Json json = Json::object();
   if (!schema.type_name.empty()) {
     json = ref(add_type(schema));
   } else if (schema.int_or_string) {
-    json = {{"type", "string"}, {"format", "int-or-string"}};
+    json = ref(add_value_type("io.k8s.apimachinery.pkg.util.intstr.IntOrString", "integer", "int-or-string"));
   } else if (schema.format == "quantity") {
-    json = {{"type", "string"}};
+    json = ref(add_value_type("io.k8s.apimachinery.pkg.api.resource.Quantity", "number", ""));
   } else if (schema.type == Schema::Type::any) {
     json = {{"type", "object"}};
   } else {

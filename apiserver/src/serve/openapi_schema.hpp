@@ -13,7 +13,7 @@ namespace kubexx::apiserver {
 class OpenApiSchemas {
 public:
   /// `prefix` comes before a name in a $ref: "#/components/schemas/" in version 3, "#/definitions/" in version 2.
-  explicit OpenApiSchemas(std::string prefix) : prefix_(std::move(prefix)) {}
+  explicit OpenApiSchemas(std::string prefix) : prefix_(std::move(prefix)), version_two_(prefix_ == "#/definitions/") {}
 
   /// Adds the schema of a kind's version; returns its name.
   std::string add_kind(const Kind& kind, const ServedVersion& version);
@@ -25,8 +25,11 @@ public:
 private:
   [[nodiscard]] Json value_schema(const Schema& schema);
   [[nodiscard]] Json members(const Schema& schema);
+  /// A type whose values are text or of the type `other`, which version 2 cannot say.
+  std::string add_value_type(const char* name, const char* other, const char* format);
 
   std::string prefix_;
+  bool version_two_;
   std::map<std::string, Json> all_;
 };
 

@@ -90,6 +90,7 @@ StoredPtr Store::remove(Collection& from, const std::string& key)
 void Store::record(Collection& of, Change change)
 {
   history_bytes_ += bytes_of(change);
+  of.changed = change.version;
   for (auto entry = of.waiting.begin(); entry != of.waiting.end();) {
     if (entry->second.watcher->wakes_for(change)) {
       wakeups_.push_back(std::move(entry->second.wakeup));

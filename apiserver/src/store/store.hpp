@@ -46,6 +46,7 @@ struct Collection : std::enable_shared_from_this<Collection> {
   std::deque<Change> changes;                ///< by version
   std::int64_t began = 0;                    ///< the version at which it was made: it has no older state
   std::int64_t forgotten = 0;                ///< the newest version whose change is no longer in `changes`
+  std::int64_t changed = 0;                  ///< the version of the newest change
   bool removed = false;                      ///< its CRD is gone: watches end
   std::map<std::uint64_t, Waiting> waiting;  ///< watches, by number, that have sent everything so far
   std::map<std::int64_t, ObjectMap> pages;   ///< snapshots at versions that lists go on with, the oldest first

@@ -57,6 +57,14 @@ void check_owner(const Json& owner)
   }
 }
 
+void check_managed_entry(const Json& entry)
+{
+  for (const auto& [name, value] : entry.items()) {
+    if (name == "fieldsV1" || value.is_null() || value.is_string()) continue;
+    throw cannot_unmarshal(value, "ManagedFieldsEntry", "metadata.managedFields." + name, "string");
+  }
+}
+
 /// spec.versions[*].schema.openAPIV3Schema.
 void check_definition_types(const Json& definition)
 {
@@ -97,7 +105,7 @@ void clean_metadata(Json& object, const Kind& kind, std::vector<std::string>& un
   if (given.is_null()) given = Json::object();
   if (!given.is_object()) throw cannot_unmarshal(given, kind.kind, "metadata", "v1.ObjectMeta");
   Json clean = Json::object();
-  for (const auto& [name, value] : given.items()) {
+  for (auto& [name, value] : given.items()) {
     const auto* entry =
         std::find_if(known.begin(), known.end(), [&](const auto& field) { return field.first == name; });
     if (entry == known.end()) {
@@ -123,7 +131,9 @@ void clean_metadata(Json& object, const Kind& kind, std::vector<std::string>& un
         if (value.empty()) continue;
         break;
       case Type::list:
-        if (!value.is_array()) wrong(field, value, "[]" + name);
+        if (!value.is_array()) {
+          wrong(field, value, name == "managedFields" ? "[]v1.ManagedFieldsEntry" : "[]" + name);
+        }
         for (const auto& item : value) {
           const bool text = name == "finalizers";
           if (text ? !item.is_string() : !item.is_object()) {
@@ -131,13 +141,19 @@ void clean_metadata(Json& object, const Kind& kind, std::vector<std::string>& un
           }
           if (name == "ownerReferences") check_owner(item);
         }
-        if (value.empty()) continue;
+        if (value.empty() && name != "managedFields") continue;  // an empty list of these is a wish
         break;
     }
-    clean[name] = value;
+    clean[name] = std::move(value);
   }
   clean.erase("selfLink");
-  clean.erase("managedFields");
+  if (auto* entries = find(clean, {"managedFields"})) {
+    for (auto& entry : *entries) {
+      std::vector<std::string> dropped;
+      check_managed_entry(entry);
+      decode_typed(*builtin_schemas().at("meta.v1.ManagedFieldsEntry"), entry, "ManagedFieldsEntry", dropped);
+    }
+  }
   given = std::move(clean);
 }
 
@@ -191,7 +207,7 @@ Failure unreadable_patched(const Json& patched, const DecodeError& error)
 
 Json decode_body(Call& call)
 {
-  auto body = parse_body(call.http, call.kind->kind);
+  auto body = parse_body(call.http, call.kind->kind, call.kind->api_version(call.version->name));
   try {
     return decode_object(call, std::move(body));
   } catch (const DecodeError& error) {

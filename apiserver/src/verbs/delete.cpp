@@ -27,7 +27,7 @@ Options read_options(const Call& call)
   if (from_query) {
     (void)call.query.integer("gracePeriodSeconds");
   } else {
-    body = parse_body(call.http, "DeleteOptions");
+    body = parse_body(call.http, "DeleteOptions", "meta.k8s.io/v1");
     try {
       decode_builtin("meta.v1.DeleteOptions", body);
     } catch (const DecodeError& error) {

@@ -11,6 +11,14 @@ namespace {
 constexpr const char* orphan_finalizer = "orphan";
 constexpr const char* foreground_finalizer = "foregroundDeletion";
 
+/// What the controllers of storage protection take off; here at once, because nobody runs the pods that could use it.
+std::string_view protection_of(const std::string& collection)
+{
+  if (collection == "/persistentvolumeclaims") return "kubernetes.io/pvc-protection";
+  if (collection == "/persistentvolumes") return "kubernetes.io/pv-protection";
+  return collection == "storage.k8s.io/volumeattributesclasses" ? "kubernetes.io/vac-protection" : "";
+}
+
 std::vector<std::string> finalizers_of(const Json& object)
 {
   std::vector<std::string> result;
@@ -285,7 +293,9 @@ void collect_garbage(Server& server)
     if (collection.id == "/namespaces") namespace_step(server, collection, stored);
     if (!collection.objects.contains(stored->key)) continue;
     const auto finalizers = finalizers_of(stored->json());
-    if (has(finalizers, orphan_finalizer)) {
+    if (const auto protection = protection_of(collection.id); has(finalizers, protection)) {
+      drop_finalizer(server, collection, *stored, protection);
+    } else if (has(finalizers, orphan_finalizer)) {
       orphan_step(server, collection, stored);
     } else if (has(finalizers, foreground_finalizer)) {
       foreground_step(server, collection, stored);

@@ -130,6 +130,7 @@ void check_operations(const Json& operations)
 
 Patch parse_patch(const HttpRequest& request, bool custom)
 {
+  check_body_size(request);
   const auto types = parse_media_types(header(request.headers, "content-type"));
   const auto type = types.empty() ? std::string() : types.front().type;
   Patch patch;
@@ -140,16 +141,10 @@ Patch parse_patch(const HttpRequest& request, bool custom)
   } else if (type == "application/strategic-merge-patch+json" && !custom) {
     patch.type = Patch::Type::strategic;
   } else {
-    std::string accepted = "application/json-patch+json, application/merge-patch+json";
-    if (!custom) accepted += ", application/strategic-merge-patch+json";
-    if (type.starts_with("application/apply-patch+")) {
-      throw unsupported_media_type(
-          "this server does not support server-side apply yet: use a client-side apply or one "
-          "of the accepted media types: " +
-          accepted);
-    }
-    throw unsupported_media_type("the body of the request was in an unknown format - accepted media types include: " +
-                                 accepted);
+    if (!custom) throw Failure(415, "UnsupportedMediaType", "415: Unsupported Media Type", Json::object());
+    throw unsupported_media_type(
+        "the body of the request was in an unknown format - accepted media types include: "
+        "application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml");
   }
   if (patch.type == Patch::Type::merge && !Json::accept(request.body)) throw bad_request("invalid JSON patch");
   patch.body = parse_json(request.body, "error decoding patch");

@@ -256,6 +256,11 @@ HttpResponse list_objects(Server& server, Call& call)
 
 HttpResponse watch_objects(const std::shared_ptr<Server>& server, Call& call)
 {
+  if (call.as.yaml) {
+    throw not_acceptable(
+        "only the following media types are accepted: application/json;stream=watch, "
+        "application/vnd.kubernetes.protobuf;stream=watch");
+  }
   auto filter = filter_of(call);
   if (!call.path.name.empty()) filter.require_name(call.path.name);
   const auto version_text = call.query.get("resourceVersion");

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verbs/scale.hpp"
 
+#include "apply/field_manager.hpp"
+#include "apply/managed_fields.hpp"
+#include "verbs/apply.hpp"
 #include "verbs/decode.hpp"
 #include "verbs/patch.hpp"
 #include "verbs/selectors.hpp"
@@ -8,6 +11,8 @@
 
 namespace kubexx::apiserver {
 namespace {
+
+using apply::Path;
 
 Json scale_of(const Call& call, const Stored& stored)
 {
@@ -29,8 +34,11 @@ Json scale_of(const Call& call, const Stored& stored)
   if (replicas != nullptr && *replicas != 0) scale["spec"]["replicas"] = *replicas;
   if (const auto* count = read(paths.status_replicas)) scale["status"]["replicas"] = *count;
   if (const auto* selector = read(paths.label_selector)) {
-    scale["status"]["selector"] =
-        selector->is_string() ? selector->get<std::string>() : selector_of(*selector).to_string();
+    // That of a replication controller is a map of labels.
+    const bool labels = call.kind->id() == "/replicationcontrollers";
+    scale["status"]["selector"] = selector->is_string() ? selector->get<std::string>()
+                                  : labels              ? selector_of(Json{{"matchLabels", *selector}}).to_string()
+                                                        : selector_of(*selector).to_string();
   }
   if (call.kind->custom && replicas == nullptr) {
     throw not_found(call.kind->group, call.kind->plural + "/scale", stored.name);
@@ -52,8 +60,39 @@ void set_replicas(Json& object, const std::string& path, std::int64_t count)
   *at = count;
 }
 
+std::map<std::string, Path> replicas_paths(const Kind& kind)
+{
+  std::map<std::string, Path> paths;
+  for (const auto& version : kind.versions) {
+    auto& path = paths[kind.api_version(version.name)];
+    if (version.scale.spec_replicas.empty()) continue;
+    for (auto left = field_pointer(version.scale.spec_replicas); !left.empty(); left.pop_back()) {
+      path.insert(path.begin(), apply::PathElement::field(left.back()));
+    }
+  }
+  return paths;
+}
+
+apply::ScaleFields scale_fields(const Call& call, const Json& object)
+{
+  return {find(object, {"metadata", "managedFields"}), call.kind->api_version(call.version->name),
+          replicas_paths(*call.kind)};
+}
+
+/// The object's managedFields after its scale became `scale`.
+Json managed_fields_after(Server& server, const Call& call, const Stored& current, const Json& scale)
+{
+  const auto fields = scale_fields(call, current.json());
+  auto before = scale_of(call, current);
+  if (auto list = fields.to_scale(); !list.is_null()) before["metadata"]["managedFields"] = std::move(list);
+  auto after = scale;
+  apply::FieldManager(server, *call.kind, *call.version, "scale").update(&before, after, apply::manager_of(call));
+  return fields.to_parent(find(after, {"metadata", "managedFields"}));
+}
+
 /// `scale` decoded.
-HttpResponse store_scale(Server& server, Call& call, const StoredPtr& current, const Json& scale)
+HttpResponse store_scale(Server& server, Call& call, const StoredPtr& current, const Json& scale,
+                         const std::optional<Json>& managed_fields = std::nullopt)
 {
   if (string_at(scale, {"metadata", "name"}) != call.path.name) {
     throw bad_request("the name of the object (" + string_at(scale, {"metadata", "name"}) +
@@ -76,6 +115,8 @@ HttpResponse store_scale(Server& server, Call& call, const StoredPtr& current, c
   }
   request.current = current;
   request.dry_run = is_dry_run(call.query);
+  request.ownership.managed_fields =
+      managed_fields ? *managed_fields : managed_fields_after(server, call, *current, scale);
   const auto stored = store_update(server, *call.kind, *call.collection, *call.version, std::move(request));
   return json_response(200, dump(scale_of(call, *stored)));
 }
@@ -89,7 +130,7 @@ HttpResponse get_scale(Server& /*server*/, Call& call)
 
 HttpResponse update_scale(Server& server, Call& call)
 {
-  auto scale = parse_body(call.http, "Scale");
+  auto scale = parse_body(call.http, "Scale", "autoscaling/v1");
   try {
     decode_builtin("autoscaling.v1.Scale", scale);
   } catch (const DecodeError& error) {
@@ -111,6 +152,25 @@ HttpResponse patch_scale(Server& server, Call& call)
     throw unreadable_patched(scale, error);
   }
   return store_scale(server, call, current, decoded);
+}
+
+HttpResponse apply_scale(Server& server, Call& call)
+{
+  auto config = parse_apply(call, "autoscaling/v1", "Scale");
+  const auto current = current_object(call);
+  const auto fields = scale_fields(call, current->json());
+  auto before = scale_of(call, *current);
+  if (auto list = fields.to_scale(); !list.is_null()) before["metadata"]["managedFields"] = std::move(list);
+  const apply::FieldManager manager(server, *call.kind, *call.version, "scale");
+  auto applied = manager.apply(&before, std::move(config), call.query.get("fieldManager"), is_forced(call));
+  auto scale = applied.object ? std::move(*applied.object) : before;
+  auto decoded = scale;
+  try {
+    decode_builtin("autoscaling.v1.Scale", decoded);
+  } catch (const DecodeError& error) {
+    throw unreadable_patched(scale, error);
+  }
+  return store_scale(server, call, current, decoded, fields.to_parent(&applied.managed_fields));
 }
 
 }  // namespace kubexx::apiserver

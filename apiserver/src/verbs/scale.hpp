@@ -9,5 +9,6 @@ namespace kubexx::apiserver {
 [[nodiscard]] HttpResponse get_scale(Server& server, Call& call);
 [[nodiscard]] HttpResponse update_scale(Server& server, Call& call);
 [[nodiscard]] HttpResponse patch_scale(Server& server, Call& call);
+[[nodiscard]] HttpResponse apply_scale(Server& server, Call& call);
 
 }  // namespace kubexx::apiserver

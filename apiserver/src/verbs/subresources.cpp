@@ -2,9 +2,10 @@
 #include "verbs/subresources.hpp"
 
 #include <algorithm>
+#include <array>
+#include <map>
 
 #include "kubexx/apimachinery/time.hpp"
-#include "kubexx/base/base64.hpp"
 #include "verbs/decode.hpp"
 #include "verbs/verbs.hpp"
 
@@ -14,53 +15,19 @@ namespace {
 constexpr std::int64_t shortest_token = 600;
 constexpr std::int64_t longest_token = std::int64_t{1} << 32U;
 constexpr std::int64_t usual_token = 3600;
-constexpr const char* issuer = "https://kubernetes.default.svc.cluster.local";
-
-/// As of a server without PodDisruptionBudgets: an eviction is a deletion.
-HttpResponse evict_pod(Server& server, Call& call)
-{
-  const auto eviction = parse_body(call.http, "Eviction");
-  if (const auto name = string_at(eviction, {"metadata", "name"}); name != call.path.name) {
-    throw bad_request("name in URL does not match name in Eviction object: " + call.path.name + " != " + name);
-  }
-  const auto* options = find(eviction, {"deleteOptions"});
-  HttpRequest request = call.http;
-  request.body = options == nullptr ? std::string() : dump(*options);
-  Call deletion{request, call.query, call.kind, call.version, call.path, call.collection, call.as, {}};
-  deletion.path.subresource.clear();
-  (void)delete_one(server, deletion);
-  return json_response(201, dump(Json{{"kind", "Status"},
-                                      {"apiVersion", "v1"},
-                                      {"metadata", Json::object()},
-                                      {"status", "Success"},
-                                      {"code", 201}}));
-}
-
-/// A JWT without a signature: this server lets everyone in, and nobody else should believe it.
-std::string unsigned_token(const Call& call, const Json& audiences, WallTime now, std::int64_t seconds)
-{
-  const auto at = std::chrono::duration_cast<std::chrono::seconds>(now.time_since_epoch()).count();
-  const Json claims{{"iss", issuer},
-                    {"aud", audiences},
-                    {"iat", at},
-                    {"exp", at + seconds},
-                    {"sub", "system:serviceaccount:" + call.path.namespace_ + ":" + call.path.name}};
-  return encode_base64(dump(Json{{"alg", "none"}, {"typ", "JWT"}}), Base64::url) + "." +
-         encode_base64(dump(claims), Base64::url) + ".";
-}
 
 HttpResponse issue_token(Server& server, Call& call)
 {
-  auto request = parse_body(call.http, "TokenRequest");
+  auto request = parse_body(call.http, "TokenRequest", "authentication.k8s.io/v1");
   try {
     decode_builtin("authentication.v1.TokenRequest", request);
   } catch (const DecodeError& error) {
     throw unreadable("TokenRequest", "v1", error);
   }
-  (void)current_object(call);
+  const auto account = current_object(call);
   auto& spec = request["spec"];
   if (!spec.is_object()) spec = Json::object();
-  if (!spec.contains("audiences") || spec["audiences"].empty()) spec["audiences"] = Json::array({issuer});
+  if (!spec.contains("audiences") || spec["audiences"].empty()) spec["audiences"] = Json::array({token_issuer});
   if (!spec.contains("expirationSeconds")) spec["expirationSeconds"] = usual_token;
   if (!spec.contains("boundObjectRef")) spec["boundObjectRef"] = nullptr;
   const auto seconds = spec["expirationSeconds"].get<std::int64_t>();
@@ -74,8 +41,15 @@ HttpResponse issue_token(Server& server, Call& call)
   request["kind"] = "TokenRequest";
   request["apiVersion"] = "authentication.k8s.io/v1";
   request["metadata"] = {{"name", call.path.name}, {"namespace", call.path.namespace_}};
-  request["status"] = {{"token", unsigned_token(call, spec["audiences"], now, seconds)},
-                       {"expirationTimestamp", Time(now + std::chrono::seconds(seconds)).to_string()}};
+  IssuedToken token{call.path.namespace_,
+                    call.path.name,
+                    account->uid,
+                    spec["audiences"].get<std::vector<std::string>>(),
+                    {},
+                    now + std::chrono::seconds(seconds)};
+  const auto expires = Time(token.expires).to_string();
+  request["status"] = {{"token", server.tokens.issue(std::move(token), *server.options.random, now)},
+                       {"expirationTimestamp", expires}};
   return json_response(201, dump(request));
 }
 
@@ -102,17 +76,50 @@ HttpResponse read_log(Server& /*server*/, Call& call)
   throw internal_error("this server runs no pods, so there is no log of pod " + call.path.name);
 }
 
+/// attach, exec and portforward: there is no kubelet that could be asked.
+HttpResponse connect_pod(Server& /*server*/, Call& call)
+{
+  const auto pod = current_object(call)->json();
+  if (string_at(pod, {"spec", "nodeName"}).empty()) {
+    throw bad_request("pod " + call.path.name + " does not have a host assigned");
+  }
+  throw internal_error("this server runs no pods: pod " + call.path.name + " cannot be reached");
+}
+
 }  // namespace
+
+bool Subresource::takes(std::string_view method) const
+{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 4> methods{
+      {{"create", "POST"}, {"get", "GET"}, {"patch", "PATCH"}, {"update", "PUT"}}};
+  return std::any_of(verbs.begin(), verbs.end(), [method](const std::string& verb) {
+    return std::any_of(methods.begin(), methods.end(),
+                       [&](const auto& one) { return one.first == verb && one.second == method; });
+  });
+}
 
 const std::vector<Subresource>& subresources_of(const Kind& kind)
 {
+  using Verbs = std::vector<std::string>;
+  const Verbs create{"create"}, connect{"create", "get"}, write{"get", "patch", "update"};
+  static const std::map<std::string, std::vector<Subresource>> all{
+      {"/pods",
+       {{"attach", connect, "", "v1", "PodAttachOptions", connect_pod},
+        {"binding", create, "", "v1", "Binding", bind_pod},
+        {"ephemeralcontainers", write, "", "v1", "Pod", write_ephemeral_containers},
+        {"eviction", create, "policy", "v1", "Eviction", evict_pod},
+        {"exec", connect, "", "v1", "PodExecOptions", connect_pod},
+        {"log", {"get"}, "", "v1", "Pod", read_log},
+        {"portforward", connect, "", "v1", "PodPortForwardOptions", connect_pod},
+        {"resize", write, "", "v1", "Pod", resize_pod}}},
+      {"/serviceaccounts", {{"token", create, "authentication.k8s.io", "v1", "TokenRequest", issue_token}}},
+      {"/namespaces", {{"finalize", {"update"}, "", "v1", "Namespace", finalize_namespace}}},
+      {"certificates.k8s.io/certificatesigningrequests",
+       {{"approval", write, "certificates.k8s.io", "v1", "CertificateSigningRequest", approve_request}}},
+  };
   static const std::vector<Subresource> none;
-  static const std::vector<Subresource> of_pods{{"eviction", "POST", "create", "policy", "v1", "Eviction", evict_pod},
-                                                {"log", "GET", "get", "", "v1", "Pod", read_log}};
-  static const std::vector<Subresource> of_accounts{
-      {"token", "POST", "create", "authentication.k8s.io", "v1", "TokenRequest", issue_token}};
-  if (kind.id() == "/pods") return of_pods;
-  return kind.id() == "/serviceaccounts" ? of_accounts : none;
+  const auto found = all.find(kind.id());
+  return found == all.end() ? none : found->second;
 }
 
 const Subresource* find_subresource(const Kind& kind, std::string_view name)

@@ -131,6 +131,7 @@ WatchBody::Step WatchBody::step(std::string& bytes, const OneShot& wakeup)
     }
   }
   // Written without the lock: the objects never change.
+  renderer_.set_now(server_->options.clock->wall_now());
   for (const auto& line : lines) {
     bytes += renderer_.watch_line(line.type, *line.object, first_line_);
     first_line_ = false;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <functional>
 
+#include "apply/field_manager.hpp"
 #include "cel/rules.hpp"
 #include "crd/crd.hpp"
 #include "kinds/names.hpp"
 #include "schema/schema.hpp"
+#include "verbs/apply.hpp"
 #include "verbs/decode.hpp"
 #include "verbs/gc.hpp"
 #include "verbs/patch.hpp"
-#include "verbs/review.hpp"
 #include "verbs/scale.hpp"
 #include "verbs/verbs.hpp"
 
@@ -38,27 +39,6 @@ void check_namespace(Server& server, const Kind& kind, const std::string& namesp
                   Json::array({{{"reason", "NamespaceTerminating"},
                                 {"message", "namespace " + namespace_ + " is being terminated"},
                                 {"field", "metadata.namespace"}}}));
-}
-
-void check_url_namespace(const Call& call, Json& object)
-{
-  auto& meta = object["metadata"];
-  const auto given = string_at(meta, {"namespace"});
-  if (!call.kind->namespaced) return;
-  if (!given.empty() && given != call.path.namespace_) {
-    throw bad_request("the namespace of the provided object does not match the namespace sent on the request");
-  }
-  meta["namespace"] = call.path.namespace_;
-}
-
-void check_url_name(const Call& call, const Json& object)
-{
-  const auto given = string_at(object, {"metadata", "name"});
-  if (given.empty()) throw bad_request("name must be provided");  // rest.RESTUpdateStrategy's objects have one
-  if (given != call.path.name) {
-    throw bad_request("the name of the object (" + given + ") does not match the name on the URL (" + call.path.name +
-                      ")");
-  }
 }
 
 Json without(const Json& object, std::initializer_list<const char*> members)
@@ -125,6 +105,28 @@ void validate(const Kind& kind, const ServedVersion& version, const Json& object
   // Kinds that share another's store are validated as that kind: events.k8s.io's are of the core group here.
   const auto group = kind.stored_as.empty() ? kind.group : kind.stored_as.substr(0, kind.stored_as.find('/'));
   if (!errors.empty()) throw invalid(group, kind.kind, string_at(object, {"metadata", "name"}), errors);
+}
+
+/// metadata.managedFields of `object`, which comes in its stored form. `live` null: it is created.
+void set_managed_fields(const Server& server, const Kind& kind, const ServedVersion& version, const Json* live,
+                        Json& object, const Ownership& ownership)
+{
+  auto& meta = object["metadata"];
+  if (ownership.manager) {
+    const apply::FieldManager fields(server, kind, version, ownership.subresource);
+    if (!kind.from_stored) return fields.update(live, object, *ownership.manager);
+    auto served = kind.from_stored(object, version.name);
+    const auto before = live == nullptr ? Json() : kind.from_stored(*live, version.name);
+    fields.update(live == nullptr ? nullptr : &before, served, *ownership.manager);
+    const auto* list = find(served, {"metadata", "managedFields"});
+    meta["managedFields"] = list == nullptr ? Json() : *list;
+  } else if (ownership.managed_fields) {
+    meta["managedFields"] = *ownership.managed_fields;
+  } else {
+    const auto* kept = live == nullptr ? nullptr : find(*live, {"metadata", "managedFields"});
+    meta["managedFields"] = kept == nullptr ? Json() : *kept;
+  }
+  if (meta["managedFields"].is_null()) meta.erase("managedFields");
 }
 
 /// rest.BeforeUpdate: what an update neither changes nor removes.
@@ -208,10 +210,11 @@ awaitable<StoredPtr> update_stored(std::shared_ptr<Server> server, Call& call, M
   while (true) {
     call.warnings.resize(warnings);
     const auto current = read_current(*server, call);
-    const auto request = make(current);
-    auto prepared = prepare_update(*server, *call.kind, *call.version, request);
+    auto request = make(current);
+    const bool dry_run = request.dry_run;
+    auto prepared = prepare_update(*server, *call.kind, *call.version, std::move(request));
     if (prepared.then == PreparedUpdate::Then::unchanged) co_return current;
-    if (request.dry_run) co_return make_stored(std::move(prepared.object));
+    if (dry_run) co_return make_stored(std::move(prepared.object));
     Draft draft(std::move(prepared.object));
     const Locked locked(*server);
     check_served(*call.kind, *call.collection);
@@ -234,10 +237,9 @@ bool exists(Server& server, const Call& call)
   return call.collection->objects.contains(key_of(call.path.namespace_, call.path.name));
 }
 
-/// `current` with `patch` applied in the version of the call, decoded.
-Json patched(Call& call, const Patch& patch, const Stored& current)
+/// `object`, the current one, with `patch` applied in the version of the call, decoded.
+Json patched(Call& call, const Patch& patch, Json object)
 {
-  auto object = current.json();
   if (call.kind->from_stored) object = call.kind->from_stored(std::move(object), call.version->name);
   object["apiVersion"] = call.kind->api_version(call.version->name);
   object["kind"] = call.kind->kind;
@@ -253,7 +255,7 @@ Json patched(Call& call, const Patch& patch, const Stored& current)
   return decoded;
 }
 
-awaitable<StoredPtr> create_stored(std::shared_ptr<Server> server, Call& call, Json given)
+awaitable<StoredPtr> create_stored(std::shared_ptr<Server> server, Call& call, Json given, Ownership ownership)
 {
   // Of names that the server makes up, another one is tried when it is taken, as often as a real server does.
   constexpr int attempts = 8;
@@ -264,7 +266,7 @@ awaitable<StoredPtr> create_stored(std::shared_ptr<Server> server, Call& call, J
       const Locked locked(*server);
       check_namespace(*server, *call.kind, call.path.namespace_, string_at(given, {"metadata", "name"}));
     }
-    auto object = prepare_create(*server, *call.kind, *call.version, given);
+    auto object = prepare_create(*server, *call.kind, *call.version, given, ownership);
     const auto name = string_at(object, {"metadata", "name"});
     if (dry_run) {
       const Locked locked(*server);
@@ -282,9 +284,33 @@ awaitable<StoredPtr> create_stored(std::shared_ptr<Server> server, Call& call, J
 
 }  // namespace
 
-Json prepare_create(Server& server, const Kind& kind, const ServedVersion& version, Json object)
+void check_url_namespace(const Call& call, Json& object)
 {
   auto& meta = object["metadata"];
+  const auto given = string_at(meta, {"namespace"});
+  if (!call.kind->namespaced) return;
+  if (!given.empty() && given != call.path.namespace_) {
+    throw bad_request("the namespace of the provided object does not match the namespace sent on the request");
+  }
+  meta["namespace"] = call.path.namespace_;
+}
+
+void check_url_name(const Call& call, const Json& object)
+{
+  const auto given = string_at(object, {"metadata", "name"});
+  if (given.empty()) throw bad_request("name must be provided");  // rest.RESTUpdateStrategy's objects have one
+  if (given != call.path.name) {
+    throw bad_request("the name of the object (" + given + ") does not match the name on the URL (" + call.path.name +
+                      ")");
+  }
+}
+
+Json prepare_create(Server& server, const Kind& kind, const ServedVersion& version, Json object,
+                    const Ownership& ownership)
+{
+  auto& meta = object["metadata"];
+  for (const char* member : {"deletionTimestamp", "deletionGracePeriodSeconds"}) meta.erase(member);
+  set_managed_fields(server, kind, version, nullptr, object, ownership);
   if (!string_at(meta, {"resourceVersion"}).empty()) {
     throw Failure(500, "", "resourceVersion should not be set on objects to be created");
   }
@@ -292,7 +318,6 @@ Json prepare_create(Server& server, const Kind& kind, const ServedVersion& versi
     throw invalid(kind.group, kind.kind, string_at(meta, {"name"}),
                   {invalid_value("metadata.generation", *generation, "must be greater than or equal to 0")});
   }
-  for (const char* member : {"deletionTimestamp", "deletionGracePeriodSeconds"}) meta.erase(member);
   if (const auto base = string_at(meta, {"generateName"}); !base.empty() && string_at(meta, {"name"}).empty()) {
     meta["name"] = generated_name(*server.options.random, base);
   }
@@ -306,11 +331,11 @@ Json prepare_create(Server& server, const Kind& kind, const ServedVersion& versi
 }
 
 StoredPtr store_create(Server& server, const Kind& kind, Collection& collection, const ServedVersion& version,
-                       Json object, bool dry_run)
+                       Json object, bool dry_run, const Ownership& ownership)
 {
   const auto name = string_at(object, {"metadata", "name"});
   check_namespace(server, kind, string_at(object, {"metadata", "namespace"}), name);
-  auto prepared = prepare_create(server, kind, version, std::move(object));
+  auto prepared = prepare_create(server, kind, version, std::move(object), ownership);
   const auto given = string_at(prepared, {"metadata", "name"});
   if (!dry_run) return commit_create(server, kind, collection, Draft(std::move(prepared)), given);
   const auto key = key_of(string_at(prepared, {"metadata", "namespace"}), given);
@@ -318,11 +343,10 @@ StoredPtr store_create(Server& server, const Kind& kind, Collection& collection,
   return make_stored(std::move(prepared));
 }
 
-PreparedUpdate prepare_update(Server& /*server*/, const Kind& kind, const ServedVersion& version,
-                              const UpdateRequest& request)
+PreparedUpdate prepare_update(Server& server, const Kind& kind, const ServedVersion& version, UpdateRequest request)
 {
-  const auto current = request.current->json();
-  auto object = request.object;
+  const auto current = request.before.is_null() ? request.current->json() : std::move(request.before);
+  auto object = std::move(request.object);
   auto& meta = object["metadata"];
   const auto& old = current.at("metadata");
   const auto name = request.current->name;
@@ -347,9 +371,23 @@ PreparedUpdate prepare_update(Server& /*server*/, const Kind& kind, const Served
                        uid + ", UID in object meta: " + request.current->uid);
   }
 
+  set_managed_fields(server, kind, version, &current, object, request.ownership);
+  auto* owners = find(object, {"metadata", "managedFields"});
+  auto managed_fields = owners == nullptr ? Json() : std::move(*owners);
+
   if (request.status_only) {
     auto status = object.contains("status") ? std::move(object["status"]) : Json();
+    auto given = std::move(meta);
     object = current;
+    // The status strategies of built-in kinds put the spec back, and of the metadata a Deployment's labels alone.
+    if (!kind.custom && kind.id() != definitions_collection) {
+      keep_system_metadata(given, old);
+      if (kind.id() == "apps/deployments") {
+        given["labels"] = member_of(old, {"labels"});
+        if (given["labels"].is_null()) given.erase("labels");
+      }
+      object["metadata"] = std::move(given);
+    }
     if (status.is_null()) {
       object.erase("status");
     } else {
@@ -364,8 +402,14 @@ PreparedUpdate prepare_update(Server& /*server*/, const Kind& kind, const Served
     if (kind.prepare_update) kind.prepare_update(object, current);
   }
   object["metadata"]["resourceVersion"] = old.at("resourceVersion");
+  if (managed_fields.is_null()) {
+    object["metadata"].erase("managedFields");
+  } else {
+    object["metadata"]["managedFields"] = std::move(managed_fields);
+  }
   validate(kind, version, object, &current);
 
+  apply::keep_times(current, object);
   if (object == current) return {PreparedUpdate::Then::unchanged, std::move(object)};
   if (!request.status_only && moves_generation(kind, version, current, object)) {
     const auto* generation = find(current, {"metadata", "generation"});
@@ -377,26 +421,30 @@ PreparedUpdate prepare_update(Server& /*server*/, const Kind& kind, const Served
 }
 
 StoredPtr store_update(Server& server, const Kind& kind, Collection& collection, const ServedVersion& version,
-                       const UpdateRequest& request)
+                       UpdateRequest request)
 {
   check_served(kind, collection);
-  auto prepared = prepare_update(server, kind, version, request);
-  if (prepared.then == PreparedUpdate::Then::unchanged) return request.current;
-  if (request.dry_run) return make_stored(std::move(prepared.object));
-  return commit_update(server, collection, request.current, Draft(std::move(prepared.object)), prepared.then);
+  const auto current = request.current;
+  const bool dry_run = request.dry_run;
+  auto prepared = prepare_update(server, kind, version, std::move(request));
+  if (prepared.then == PreparedUpdate::Then::unchanged) return current;
+  if (dry_run) return make_stored(std::move(prepared.object));
+  return commit_update(server, collection, current, Draft(std::move(prepared.object)), prepared.then);
 }
 
 awaitable<HttpResponse> create_object(std::shared_ptr<Server> server, Call& call)
 {
+  check_write_options(call, "CreateOptions", false);
   (void)is_dry_run(call.query);
   auto object = decode_body(call);
   check_url_namespace(call, object);
-  const auto stored = co_await create_stored(server, call, std::move(object));
+  const auto stored = co_await create_stored(server, call, std::move(object), ownership_of(call));
   co_return object_response(*server, call, 201, *stored);
 }
 
 awaitable<HttpResponse> update_object(std::shared_ptr<Server> server, Call& call)
 {
+  check_write_options(call, "UpdateOptions", false);
   const bool dry_run = is_dry_run(call.query);
   if (call.path.subresource == "scale") {
     const Locked locked(*server);
@@ -406,13 +454,14 @@ awaitable<HttpResponse> update_object(std::shared_ptr<Server> server, Call& call
   if (call.kind->create_on_update && call.path.subresource.empty() && !exists(*server, call)) {
     auto fresh = object;
     fresh["metadata"].erase("uid");
-    const auto created = co_await create_stored(server, call, std::move(fresh));
+    const auto created = co_await create_stored(server, call, std::move(fresh), ownership_of(call));
     co_return object_response(*server, call, 201, *created);
   }
   UpdateRequest request;
   request.object = object;
   request.status_only = call.path.subresource == "status";
   request.require_version = !call.kind->unconditional_update;
+  request.ownership = ownership_of(call);
   request.dry_run = dry_run;
   MakeUpdate make = [&request](const StoredPtr& current) {
     request.current = current;
@@ -422,8 +471,37 @@ awaitable<HttpResponse> update_object(std::shared_ptr<Server> server, Call& call
   co_return object_response(*server, call, 200, *stored);
 }
 
+awaitable<HttpResponse> apply_object(std::shared_ptr<Server> server, Call& call)
+{
+  check_write_options(call, "PatchOptions", true);
+  (void)is_dry_run(call.query);
+  if (call.path.subresource == "scale") {
+    const Locked locked(*server);
+    co_return apply_scale(*server, call);
+  }
+  const auto config = parse_apply(call, call.kind->api_version(call.version->name), call.kind->kind);
+  MakeUpdate make = [&](const StoredPtr& current) { return applied_update(*server, call, config, current); };
+  while (true) {
+    const bool there = exists(*server, call) || !call.path.subresource.empty();
+    try {
+      if (there) {
+        const auto stored = co_await update_stored(server, call, make);
+        co_return object_response(*server, call, 200, *stored);
+      }
+      auto [object, ownership] = applied_create(*server, call, config);
+      const auto created = co_await create_stored(server, call, std::move(object), std::move(ownership));
+      co_return object_response(*server, call, 201, *created);
+    } catch (const Failure&) {
+      // Created or removed meanwhile: once more.
+      if (!call.path.subresource.empty() || exists(*server, call) == there) throw;
+    }
+  }
+}
+
 awaitable<HttpResponse> patch_object(std::shared_ptr<Server> server, Call& call)
 {
+  if (is_apply(call.http)) co_return co_await apply_object(server, call);
+  check_write_options(call, "PatchOptions", false);
   const bool dry_run = is_dry_run(call.query);
   if (call.path.subresource == "scale") {
     const Locked locked(*server);
@@ -432,11 +510,13 @@ awaitable<HttpResponse> patch_object(std::shared_ptr<Server> server, Call& call)
   const auto patch = parse_patch(call.http, call.kind->custom);
   MakeUpdate make = [&call, &patch, dry_run](const StoredPtr& current) {
     UpdateRequest request;
-    request.object = patched(call, patch, *current);
+    request.before = current->json();
+    request.object = patched(call, patch, request.before);
     request.patch = true;
     request.current = current;
     request.status_only = call.path.subresource == "status";
     request.dry_run = dry_run;
+    request.ownership = ownership_of(call);
     return request;
   };
   const auto stored = co_await update_stored(server, call, make);

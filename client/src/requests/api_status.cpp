@@ -37,13 +37,7 @@ const char* to_string(Verb verb) noexcept
   return "unknown";
 }
 
-namespace detail {
-
-namespace {
-
-constexpr std::size_t longest_text = 2048;
-
-std::string reason_of_code(Verb verb, unsigned code)
+const char* reason_of(unsigned code, Verb verb) noexcept
 {
   switch (code) {
     case 400:
@@ -80,6 +74,12 @@ std::string reason_of_code(Verb verb, unsigned code)
       return code >= 500 ? "InternalError" : "Unknown";
   }
 }
+
+namespace detail {
+
+namespace {
+
+constexpr std::size_t longest_text = 2048;
 
 /// Of a redirect: whose it is, and never the path or query of a Location, which may hold a secret.
 std::string redirect_text(const Headers& headers)
@@ -222,7 +222,7 @@ std::optional<Status> failure_within(const CallSubject& subject, const Headers& 
   if (!json || !json.member("status").equals("Failure")) return std::nullopt;
   Status status = status_from(json, 500);
   if (status.code < 400) status.code = 500;
-  if (status.reason.empty()) status.reason = reason_of_code(subject.verb, status.code);
+  if (status.reason.empty()) status.reason = reason_of(status.code, subject.verb);
   return status;
 }
 
@@ -234,7 +234,7 @@ Status status_of_response(const CallSubject& subject, unsigned code, const Heade
   if (json) status = status_from(json, code);
   status.code = code;
   if (!json) status.message = code >= 300 && code < 400 ? redirect_text(headers) : readable(body);
-  if (status.reason.empty()) status.reason = reason_of_code(subject.verb, code);
+  if (status.reason.empty()) status.reason = reason_of(code, subject.verb);
   if (!status.retry_after) status.retry_after = retry_after_of(headers, now);
   return status;
 }

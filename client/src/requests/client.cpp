@@ -63,6 +63,13 @@ Client Client::with_interceptor(std::shared_ptr<Interceptor> interceptor) const
   return copy;
 }
 
+Client Client::with_outermost(std::shared_ptr<Interceptor> interceptor) const
+{
+  Client copy(*this);
+  copy.impl_ = Impl::with_outermost(*impl_, std::move(interceptor));
+  return copy;
+}
+
 Client Client::with_innermost(std::shared_ptr<Interceptor> interceptor) const
 {
   Client copy(*this);

@@ -75,6 +75,14 @@ Client::Impl::Self Client::Impl::with(const Impl& outer, std::shared_ptr<Interce
   return impl;
 }
 
+Client::Impl::Self Client::Impl::with_outermost(const Impl& inner, std::shared_ptr<Interceptor> interceptor)
+{
+  auto impl = std::make_shared<Impl>(inner);
+  impl->chain.insert(impl->chain.begin(), interceptor);
+  impl->options.interceptors.insert(impl->options.interceptors.begin(), std::move(interceptor));
+  return impl;
+}
+
 Client::Impl::Self Client::Impl::with_innermost(const Impl& outer, std::shared_ptr<Interceptor> interceptor)
 {
   auto impl = std::make_shared<Impl>(outer);

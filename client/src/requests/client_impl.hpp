@@ -32,6 +32,8 @@ struct Client::Impl {
   Impl(Runtime runtime_, std::shared_ptr<Transport> transport_, Options options_, Endpoint endpoint_);
   /// The same with one more interceptor inside the user's; what counts and limits is shared.
   [[nodiscard]] static Self with(const Impl& outer, std::shared_ptr<Interceptor> interceptor);
+  /// The same with one more interceptor outside all others.
+  [[nodiscard]] static Self with_outermost(const Impl& inner, std::shared_ptr<Interceptor> interceptor);
   /// The same with one more interceptor inside all others.
   [[nodiscard]] static Self with_innermost(const Impl& outer, std::shared_ptr<Interceptor> interceptor);
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kubexx/apimachinery/compiled.hpp"
 #include "kubexx/apimachinery/time.hpp"
 
 namespace kubexx {
@@ -25,9 +26,10 @@ struct Condition {
   std::string reason;                              ///< one word in CamelCase; the API requires it
   std::string message;                             ///< for a person
 
-  friend bool operator==(const Condition&, const Condition&) = default;
+  friend bool operator==(const Condition&, const Condition&);
 };
 BOOST_DESCRIBE_STRUCT(Condition, (), (type, status, observedGeneration, lastTransitionTime, reason, message))
+KUBEXX_COMPILED(Condition)
 
 /// Adds `wanted`, or brings the condition of its type up to date; false when nothing changed. lastTransitionTime
 /// changes with `status` alone: to that of `wanted`, or to `now` when it has none (apimachinery's

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "kubexx/apimachinery/compiled.hpp"
 #include "kubexx/apimachinery/time.hpp"
 
 namespace kubexx {
@@ -17,9 +18,10 @@ struct OwnerReference {
   std::string apiVersion, kind, name, uid;
   std::optional<bool> controller, blockOwnerDeletion;
 
-  friend bool operator==(const OwnerReference&, const OwnerReference&) = default;
+  friend bool operator==(const OwnerReference&, const OwnerReference&);
 };
 BOOST_DESCRIBE_STRUCT(OwnerReference, (), (apiVersion, kind, name, uid, controller, blockOwnerDeletion))
+KUBEXX_COMPILED(OwnerReference)
 
 /// metav1.ObjectMeta without what only servers write (managedFields stay in the Object).
 struct ObjectMeta {
@@ -31,28 +33,31 @@ struct ObjectMeta {
   std::vector<OwnerReference> ownerReferences;
   std::vector<std::string> finalizers;
 
-  friend bool operator==(const ObjectMeta&, const ObjectMeta&) = default;
+  friend bool operator==(const ObjectMeta&, const ObjectMeta&);
 };
 BOOST_DESCRIBE_STRUCT(ObjectMeta, (),
                       (name, generateName, namespace_, uid, resourceVersion, generation, creationTimestamp,
                        deletionTimestamp, deletionGracePeriodSeconds, labels, annotations, ownerReferences, finalizers))
+KUBEXX_COMPILED(ObjectMeta)
 
 /// metav1.LabelSelectorRequirement: `operator_` is In, NotIn, Exists or DoesNotExist.
 struct LabelSelectorRequirement {
   std::string key, operator_;
   std::vector<std::string> values;
 
-  friend bool operator==(const LabelSelectorRequirement&, const LabelSelectorRequirement&) = default;
+  friend bool operator==(const LabelSelectorRequirement&, const LabelSelectorRequirement&);
 };
 BOOST_DESCRIBE_STRUCT(LabelSelectorRequirement, (), (key, operator_, values))
+KUBEXX_COMPILED(LabelSelectorRequirement)
 
 /// metav1.LabelSelector, as specs hold it: both parts must hold. What matches is a LabelSelector.
 struct MetaLabelSelector {
   std::map<std::string, std::string> matchLabels;
   std::vector<LabelSelectorRequirement> matchExpressions;
 
-  friend bool operator==(const MetaLabelSelector&, const MetaLabelSelector&) = default;
+  friend bool operator==(const MetaLabelSelector&, const MetaLabelSelector&);
 };
 BOOST_DESCRIBE_STRUCT(MetaLabelSelector, (), (matchLabels, matchExpressions))
+KUBEXX_COMPILED(MetaLabelSelector)
 
 }  // namespace kubexx

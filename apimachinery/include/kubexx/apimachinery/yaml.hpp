@@ -17,6 +17,10 @@ namespace kubexx {
 /// it is written, and it may be nested 100 deep.
 [[nodiscard]] std::vector<nlohmann::json> parse_yaml(const std::string& text);
 
+/// As sigs.k8s.io/yaml writes it: keys in its natural order ("a2" before "a10"), text quoted only where a reader would
+/// take it for something else, text of several lines as a literal block where that can hold it.
+[[nodiscard]] std::string to_yaml_text(const nlohmann::json& value);
+
 /// What a plain YAML scalar means to kubectl: null, a boolean, a number, or text. The rules of YAML 1.1 as Go's yaml
 /// (sigs.k8s.io/yaml) knows them: "yes" is true, "0x1f" and "1_000" are integers. A time is text here.
 [[nodiscard]] nlohmann::json read_plain_scalar(std::string_view text);

@@ -17,6 +17,11 @@ namespace kubexx {
 /// runs no pods. Thread safe.
 class ApiServer {
 public:
+  /// Who may do what.
+  enum class Authorization {
+    always_allow,  ///< everybody everything
+    rbac,          ///< what the roles and bindings allow, and the group system:masters everything
+  };
   struct Options {
     Clock* clock = nullptr;       ///< required: creation and deletion times, watch timeouts, bookmarks
     Random* random = nullptr;     ///< required: uids, generated names
@@ -24,6 +29,9 @@ public:
     Duration bookmark_period = std::chrono::seconds(60);
     std::size_t history_bytes = std::size_t{64} << 20U;  ///< at most so much for objects that only the history keeps
     Duration event_ttl = std::chrono::hours(1);          ///< an Event goes so long after it was last written
+    Authorization authorization = Authorization::always_allow;
+    /// Without RBAC: who comes with neither a client certificate nor a token sees health and version alone.
+    bool require_identity = false;
   };
   explicit ApiServer(Options options);
   ~ApiServer();

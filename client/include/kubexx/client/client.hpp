@@ -77,6 +77,8 @@ public:
 
   /// This client with one more interceptor, inside the present ones.
   [[nodiscard]] Client with_interceptor(std::shared_ptr<Interceptor> interceptor) const;
+  /// This client with one more interceptor outside all others: it also sees what these refuse by themselves.
+  [[nodiscard]] Client with_outermost(std::shared_ptr<Interceptor> interceptor) const;
   /// This client with one more interceptor inside all others, the client's own included: each attempt passes it last.
   [[nodiscard]] Client with_innermost(std::shared_ptr<Interceptor> interceptor) const;
   [[nodiscard]] const std::string& default_namespace() const noexcept;

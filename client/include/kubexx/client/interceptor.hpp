@@ -18,6 +18,9 @@ enum class Verb { get, list, watch, create, update, patch, delete_, delete_colle
 {
   return verb >= Verb::create && verb <= Verb::delete_collection;
 }
+/// The reason of an answer with this HTTP status that is no Status itself, as client-go has it: "NotFound",
+/// "AlreadyExists" of a create, …; for a link that answers a call by itself.
+[[nodiscard]] const char* reason_of(unsigned code, Verb verb) noexcept;
 
 /// One API call on its way through the chain: its meaning, and the request that will be sent.
 struct ApiCall {

@@ -104,9 +104,10 @@ public:
   /// objects when its CRD is installed. Equals Presence::optional.
   ControllerBuilder& optional();
 
-  /// Of the kind that was named last: in which of the manager's clusters it is watched. Default: where the kind of for_
-  /// is, and that is in the manager's own. Keys are of the object's cluster (but see Mapper::to_own_cluster); a
-  /// reconcile reads and writes in the cluster of its key, and elsewhere with Context::in.
+  /// Of what was named last: in which of the manager's clusters a kind is watched, or what writes and its likes declare
+  /// is done. Default: where the kind of for_ is, and that is in the manager's own. Keys are of the object's cluster
+  /// (but see Mapper::to_own_cluster); a reconcile reads and writes in the cluster of its key, and elsewhere with
+  /// Context::in.
   ControllerBuilder& in_clusters(Clusters which);
 
   /// What the reconciler writes, for Manager::permissions and --print-rbac: declaring it changes nothing else.

@@ -30,6 +30,11 @@ public:
     return name.empty() ? own_ : added_ || names_.contains(name);
   }
 
+  /// Whether every one that is added belongs to them.
+  [[nodiscard]] bool contains_every_added() const noexcept { return added_; }
+  /// Those of the added ones that are meant by name.
+  [[nodiscard]] const std::set<std::string, std::less<>>& names() const noexcept { return names_; }
+
 private:
   Clusters(bool own, bool added, std::set<std::string, std::less<>> names)
       : own_(own), added_(added), names_(std::move(names))

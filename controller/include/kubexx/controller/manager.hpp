@@ -55,8 +55,10 @@ struct ManagerOptions {
   Duration drain = std::chrono::seconds(5);   ///< how long a stop drains the queues
   Duration grace = std::chrono::seconds(30);  ///< how long a stop may take in total
   bool read_your_writes = true;
-  /// Called once for each kind before it is watched: label selectors, indexes, observers.
-  std::function<void(const ResourceType& type, InformerOptions& options)> configure_informer;
+  /// Called once for each kind and cluster before it is watched there: label selectors, namespaces, indexes, observers.
+  /// `cluster` is empty for the manager's own, otherwise a name of Manager::add_cluster. Several threads may call it.
+  std::function<void(const ResourceType& type, const std::string& cluster, InformerOptions& options)>
+      configure_informer;
 };
 
 /// How a manager watches a kind for one user of its cache.
@@ -109,14 +111,17 @@ public:
   /// Why each controller, or the one of this name, reconciles `key` or does not.
   [[nodiscard]] std::vector<Explanation> why(const Request& key, std::string_view controller = {}) const;
 
-  /// What the program needs to be allowed in the own cluster, apart from the Lease: what its controllers watch and
-  /// declare to write (ControllerBuilder::writes), and the reviews of metrics_token_review.
-  [[nodiscard]] Permissions permissions() const;
-  /// What it needs on the Lease, in the Lease's namespace; nothing without a leader election.
+  /// What the program needs to be allowed in its own cluster, or in one of that name that is added or may be, apart
+  /// from the Lease: what its controllers watch and declare to write there (ControllerBuilder::writes), and, in the own
+  /// one, the reviews of metrics_token_review.
+  [[nodiscard]] Permissions permissions(std::string_view cluster = {}) const;
+  /// What it needs on the Lease, in the own cluster and the Lease's namespace; nothing without a leader election.
   [[nodiscard]] Permissions lease_permissions() const;
-  /// Adds what the program does beside its controllers, in its runnables for example, to permissions().
-  void declare(const Permissions& needed);
-  /// The least roles for that and for the Lease, as YAML, for the service account that the subject names.
+  /// Adds what the program does beside its controllers, in its runnables for example, to permissions of these clusters.
+  void declare(const Permissions& needed, const Clusters& where = {});
+  /// The least roles for that and for the Lease, as YAML, for the service account that the subject names. When
+  /// something is needed in other clusters, the part of each begins with a comment that names it, to be applied there:
+  /// those that are added or that a controller names, and, while none has been added, "each cluster that is added".
   [[nodiscard]] std::string roles(const RoleSubject& subject) const;
 
   /// The one cache of a kind, or of its metadata; made when first asked for, and started with the manager, or at once

@@ -41,6 +41,8 @@ struct OperatorTestOptions {
   /// Files, or folders whose .yaml, .yml and .json files are meant, applied before the operator starts: its CRDs.
   std::vector<std::filesystem::path> manifests;
   TestServer server = TestServer::simulated();
+  /// Names of further clusters that the operator has from its start; see OperatorTest::add_cluster.
+  std::vector<std::string> clusters;
   std::uint64_t seed = 1;  ///< of the simulation: its order of tasks, its random numbers and its faults
   /// How long the waits last by default. nullopt: a minute; ten of virtual time.
   std::optional<Duration> patience;
@@ -57,10 +59,12 @@ struct OperatorTestOptions {
 struct OperatorCall {
   Verb verb = Verb::get;
   std::string resource;  ///< "deployments.apps", "backups.example.org/status"; of Verb::raw: the path
+  std::string cluster;   ///< empty: the manager's own
   ObjectKey key;
   unsigned status = 0;  ///< of the answer; 0: there was none
 
-  [[nodiscard]] std::string to_string() const;  ///< "patch backups.example.org/status default/a"
+  /// "patch backups.example.org/status default/a"; elsewhere than in the own cluster "patch … east:default/a".
+  [[nodiscard]] std::string to_string() const;
 };
 
 /// Runs an operator against an API server for a test: its manager with its controllers, and a client for the user that
@@ -102,9 +106,17 @@ public:
   /// the test makes, such as a second API server that Manager::add_cluster reaches.
   void keep(std::shared_ptr<void> object);
 
+  /// Makes a further cluster, an embedded server in the time of this test that has the namespace ns(). Each manager
+  /// gets it before OperatorTestOptions::setup, and the one that runs at once, as Manager::add_cluster does. Its calls
+  /// are seen, checked and faulted as those to the own cluster. Gives the user's client for it. Throws
+  /// std::invalid_argument for a name that is taken, or that Manager::add_cluster does not take.
+  const Client& add_cluster(const std::string& name);
+
   // The user.
   /// With every right, and without faults.
   [[nodiscard]] const Client& user() const noexcept;
+  /// The same for a cluster that was added; std::out_of_range when there is none of that name.
+  [[nodiscard]] const Client& user(std::string_view cluster) const;
   /// Where the test's objects belong: "default", or the namespace that was made for it in a cluster.
   [[nodiscard]] const std::string& ns() const noexcept;
   /// As `kubectl apply -f`, without its pruning of fields: creates what is not there and updates the rest. Objects of a
@@ -155,27 +167,31 @@ public:
 
   // What the operator asked of the server.
   [[nodiscard]] std::vector<OperatorCall> calls() const;
-  /// How many there were of that verb and resource.
-  [[nodiscard]] std::size_t count(Verb verb, std::string_view resource) const;
+  /// How many there were of that verb and resource, in the own cluster or the one of that name.
+  [[nodiscard]] std::size_t count(Verb verb, std::string_view resource, std::string_view cluster = {}) const;
   void forget_calls();
-  /// Declared writes that were not made: "patch backups.example.org/status".
+  /// Declared writes that were not made: "patch backups.example.org/status", "patch configmaps in cluster east".
   [[nodiscard]] std::vector<std::string> unused_permissions() const;
   /// The operator's /metrics.
   [[nodiscard]] std::string metrics() const;
   /// The operator's last warnings and errors, a line each.
   [[nodiscard]] std::string last_log_lines() const;
 
-  // Faults, in every mode. They concern the operator alone; the user's client knows none.
+  // Faults, in every mode. They concern the operator alone; the user's client knows none. `cluster` is empty for the
+  // own one.
   /// The next `times` such calls are answered with this HTTP status, and the server does not see them.
-  void fail_next(Verb verb, std::string_view resource, unsigned status, std::size_t times = 1);
+  void fail_next(Verb verb, std::string_view resource, unsigned status, std::size_t times = 1,
+                 std::string_view cluster = {});
   /// The server does what the next such call asks for, and its answer is lost.
-  void lose_answer(Verb verb, std::string_view resource);
+  void lose_answer(Verb verb, std::string_view resource, std::string_view cluster = {});
   /// The open watches of the resource break off; empty: all.
-  void drop_watches(std::string_view resource = {});
+  void drop_watches(std::string_view resource = {}, std::string_view cluster = {});
+  /// Whether the operator's calls reach a cluster at all; false also breaks off its watches.
+  void set_reachable(std::string_view cluster, bool reachable);
   /// The operator dies before the next such call is sent, or when the server has done what it asks for, and is started
   /// again.
-  void crash_before(Verb verb, std::string_view resource);
-  void crash_after(Verb verb, std::string_view resource);
+  void crash_before(Verb verb, std::string_view resource, std::string_view cluster = {});
+  void crash_after(Verb verb, std::string_view resource, std::string_view cluster = {});
   /// The server cannot be reached for `down`; watches break off, and their history is gone. A kube-apiserver of
   /// TestServer::control_plane is really stopped and started; a cluster's cannot be (std::logic_error).
   void restart_server(Duration down = std::chrono::seconds(1));

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <boost/describe/enumerators.hpp>
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json_fwd.hpp>
@@ -18,6 +19,7 @@
 #include "kubexx/apimachinery/detail/json_name.hpp"
 #include "kubexx/apimachinery/field_traits.hpp"
 #include "kubexx/apimachinery/json_value.hpp"
+#include "kubexx/apimachinery/open_enum.hpp"
 
 /// Makes the table (Codec) of a type. Templates here are thin: they cast and call what codec_table.hpp declares.
 namespace kubexx::detail {
@@ -39,21 +41,30 @@ template <template <class...> class List, class... D>
 }
 
 template <class T, class D>
-[[nodiscard]] constexpr Field make_field()
+[[nodiscard]] constexpr FieldMore make_field_more()
 {
   using Member = std::remove_cvref_t<decltype(std::declval<T&>().*D::pointer)>;
-  Field field{field_name<D>(),
-              &codec_of<Member>,
-              [](const void* object) -> const void* { return &(static_cast<const T*>(object)->*D::pointer); },
-              {}};
+  FieldMore more{[](const void* object) -> const void* { return &(static_cast<const T*>(object)->*D::pointer); }, {}};
   if constexpr (requires { FieldTraits<D::pointer>::merge_keys; }) {
     static_assert(has_fields(MembersOf<typename ListOf<Member>::Element>{}, FieldTraits<D::pointer>::merge_keys),
                   "FieldTraits::merge_keys names a field that the elements of the list do not have");
-    field.merge_keys = FieldTraits<D::pointer>::merge_keys;
+    more.merge_keys = FieldTraits<D::pointer>::merge_keys;
   } else if constexpr (requires { ListOf<Member>::Element::kubexx_merge_keys; }) {
-    field.merge_keys = ListOf<Member>::Element::kubexx_merge_keys;
+    more.merge_keys = ListOf<Member>::Element::kubexx_merge_keys;
   }
-  return field;
+  return more;
+}
+template <class T, class D>
+inline constexpr FieldMore field_more = make_field_more<T, D>();
+
+template <class T, class D>
+[[nodiscard]] constexpr Field make_field()
+{
+  using Member = std::remove_cvref_t<decltype(std::declval<T&>().*D::pointer)>;
+  constexpr std::string_view name = field_name<D>();
+  bool omit_zero = false;
+  if constexpr (requires { FieldTraits<D::pointer>::omit_zero; }) omit_zero = FieldTraits<D::pointer>::omit_zero;
+  return {name.data(), &codec_of<Member>, &field_more<T, D>, 0, static_cast<std::uint16_t>(name.size()), omit_zero};
 }
 
 template <class T, template <class...> class List, class... D>
@@ -62,13 +73,24 @@ template <class T, template <class...> class List, class... D>
   return {{make_field<T, D>()...}};
 }
 
+/// The table that Boost.Describe gives.
 template <class T>
-[[nodiscard]] const StructInfo* struct_info()
+[[nodiscard]] const StructInfo* described_info()
 {
   static constexpr auto fields = make_fields<T>(MembersOf<T>{});
   static const T defaults = make_default<T>();
   static const StructInfo info{fields, &defaults};
   return &info;
+}
+
+template <class T>
+[[nodiscard]] const StructInfo* struct_info()
+{
+  if constexpr (Compiled<T>) {
+    return kubexx_struct_info(static_cast<T**>(nullptr));
+  } else {
+    return described_info<T>();
+  }
 }
 
 template <class E, template <class...> class List, class... D>
@@ -79,33 +101,45 @@ template <class E, template <class...> class List, class... D>
 template <class E>
 inline constexpr auto enum_names = make_enum_names<E>(boost::describe::describe_enumerators<E>{});
 
+/// The functions of a type that is no struct, container or string: reading and writing are what tells them apart.
 template <class T>
-[[nodiscard]] constexpr Codec make_scalar_codec()
+[[nodiscard]] constexpr CodecOps make_plain_ops()
 {
-  Codec codec{};
-  codec.empty = [](const void*) { return false; };
-  codec.same = [](const void* left, const void* right) { return cast<T>(left) == cast<T>(right); };
+  CodecOps ops{};
+  ops.empty = [](const Codec&, const void* value) {
+    if constexpr (requires { requires T::omit_zero; }) return cast<T>(value).is_zero();
+    return false;
+  };
+  ops.same = [](const Codec&, const void* left, const void* right) { return cast<T>(left) == cast<T>(right); };
+  ops.initial = [](const Codec&, const void* value) { return cast<T>(value) == T{}; };
+  return ops;
+}
+
+template <class T>
+[[nodiscard]] constexpr CodecOps make_scalar_ops()
+{
+  CodecOps ops = make_plain_ops<T>();
   if constexpr (std::is_same_v<T, bool>) {
-    codec.read = [](void* to, JsonView from, const JsonPath& path) {
+    ops.read = [](const Codec&, void* to, JsonView from, const JsonPath& path) {
       *static_cast<bool*>(to) = read_boolean(from, path);
     };
-    codec.write = [](const void* value, Original, JsonWriter& to) { write_boolean(cast<bool>(value), to); };
+    ops.write = [](const Codec&, const void* value, Original, JsonWriter& to) { write_boolean(cast<bool>(value), to); };
   } else if constexpr (std::is_enum_v<T>) {
-    codec.read = [](void* to, JsonView from, const JsonPath& path) {
+    ops.read = [](const Codec&, void* to, JsonView from, const JsonPath& path) {
       *static_cast<T*>(to) = static_cast<T>(read_enum(from, path, enum_names<T>));
     };
-    codec.write = [](const void* value, Original, JsonWriter& to) {
+    ops.write = [](const Codec&, const void* value, Original, JsonWriter& to) {
       write_enum(static_cast<std::int64_t>(cast<T>(value)), enum_names<T>, to);
     };
   } else if constexpr (std::is_floating_point_v<T>) {
-    codec.read = [](void* to, JsonView from, const JsonPath& path) {
+    ops.read = [](const Codec&, void* to, JsonView from, const JsonPath& path) {
       if constexpr (std::is_same_v<T, float>) {
         *static_cast<T*>(to) = read_float(from, path);
       } else {
         *static_cast<T*>(to) = static_cast<T>(read_number(from, path));
       }
     };
-    codec.write = [](const void* value, Original original, JsonWriter& to) {
+    ops.write = [](const Codec&, const void* value, Original original, JsonWriter& to) {
       if constexpr (std::is_same_v<T, float>) {
         write_number(cast<T>(value), original, to);
       } else {
@@ -113,51 +147,36 @@ template <class T>
       }
     };
   } else if constexpr (std::is_unsigned_v<T>) {
-    codec.read = [](void* to, JsonView from, const JsonPath& path) {
+    ops.read = [](const Codec&, void* to, JsonView from, const JsonPath& path) {
       *static_cast<T*>(to) = static_cast<T>(read_unsigned(from, path, std::numeric_limits<T>::max()));
     };
-    codec.write = [](const void* value, Original original, JsonWriter& to) {
+    ops.write = [](const Codec&, const void* value, Original original, JsonWriter& to) {
       write_unsigned(cast<T>(value), original, to);
     };
   } else {
-    codec.read = [](void* to, JsonView from, const JsonPath& path) {
+    ops.read = [](const Codec&, void* to, JsonView from, const JsonPath& path) {
       using Limits = std::numeric_limits<T>;
       *static_cast<T*>(to) = static_cast<T>(read_integer(from, path, Limits::min(), Limits::max()));
     };
-    codec.write = [](const void* value, Original original, JsonWriter& to) {
+    ops.write = [](const Codec&, const void* value, Original original, JsonWriter& to) {
       write_integer(cast<T>(value), original, to);
     };
   }
-  return codec;
+  return ops;
 }
 
 template <class T>
-[[nodiscard]] constexpr Codec make_struct_codec()
+[[nodiscard]] constexpr CodecOps make_value_ops()
 {
-  Codec codec{};
-  codec.read = [](void* to, JsonView from, const JsonPath& path) { read_struct(to, *struct_info<T>(), from, path); };
-  codec.write = [](const void* value, Original original, JsonWriter& to) {
-    write_struct(value, *struct_info<T>(), original, to);
-  };
-  codec.empty = [](const void* value) { return same_struct(value, struct_info<T>()->defaults, *struct_info<T>()); };
-  codec.same = [](const void* left, const void* right) { return same_struct(left, right, *struct_info<T>()); };
-  codec.info = &struct_info<T>;
-  codec.partial = true;
-  return codec;
-}
-
-template <class T>
-[[nodiscard]] constexpr Codec make_value_codec()
-{
-  Codec codec{};
-  codec.read = [](void* to, JsonView from, const JsonPath& path) {
+  CodecOps ops = make_plain_ops<T>();
+  ops.read = [](const Codec&, void* to, JsonView from, const JsonPath& path) {
     try {
       *static_cast<T*>(to) = T::from_json(from);
     } catch (const std::invalid_argument& error) {
       wrong_value(path, error);
     }
   };
-  codec.write = [](const void* value, Original original, JsonWriter& to) {
+  ops.write = [](const Codec&, const void* value, Original original, JsonWriter& to) {
     if (original.json) {
       try {
         if (T::from_json(original.json) == cast<T>(value)) return to.raw(original.json.bytes());
@@ -166,41 +185,27 @@ template <class T>
     }
     cast<T>(value).write_json(to);
   };
-  codec.empty = [](const void* value) {
-    if constexpr (requires { requires T::omit_zero; }) return cast<T>(value).is_zero();
-    return false;
-  };
-  codec.same = [](const void* left, const void* right) { return cast<T>(left) == cast<T>(right); };
-  return codec;
+  return ops;
 }
+
+template <class T>
+inline constexpr CodecOps scalar_ops = make_scalar_ops<T>();
+template <class T>
+inline constexpr CodecOps value_ops = make_value_ops<T>();
 
 template <class T>
 [[nodiscard]] constexpr Codec make_codec()
 {
   if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
-    return make_scalar_codec<T>();
+    return {.ops = &scalar_ops<T>};
+  } else if constexpr (std::derived_from<T, OpenEnumText>) {
+    return {.ops = &open_enum_ops};
   } else if constexpr (JsonValue<T>) {
-    return make_value_codec<T>();
+    return {.ops = &value_ops<T>};
   } else if constexpr (std::is_same_v<T, std::string>) {
-    Codec codec{};
-    codec.read = [](void* to, JsonView from, const JsonPath& path) {
-      *static_cast<std::string*>(to) = read_string(from, path);
-    };
-    codec.write = [](const void* value, Original original, JsonWriter& to) {
-      write_string(cast<std::string>(value), original, to);
-    };
-    codec.empty = [](const void* value) { return cast<std::string>(value).empty(); };
-    codec.same = [](const void* left, const void* right) {
-      return cast<std::string>(left) == cast<std::string>(right);
-    };
-    return codec;
+    return {.ops = &string_ops};
   } else if constexpr (std::is_same_v<T, nlohmann::json>) {
-    Codec codec{};
-    codec.read = &read_json;
-    codec.write = &write_json;
-    codec.empty = &empty_json;
-    codec.same = &same_json;
-    return codec;
+    return {.ops = &json_ops};
   } else if constexpr (requires { typename Parts<T>::Optional; }) {
     return make_optional_codec<typename Parts<T>::Optional>();
   } else if constexpr (requires { typename Parts<T>::Element; }) {
@@ -210,19 +215,8 @@ template <class T>
   } else {
     static_assert(is_described_struct<T>,
                   "this member type has no JSON form: describe it with BOOST_DESCRIBE_STRUCT, or see describe.hpp");
-    return make_struct_codec<T>();
+    return {.ops = &struct_ops, .info = &struct_info<T>};
   }
-}
-
-template <class T>
-[[nodiscard]] constexpr Codec make_whole_codec()
-{
-  Codec codec = make_codec<T>();
-  codec.initial = [](const void* value) {
-    const T initial = make_default<T>();
-    return codec_of<T>.same(value, &initial);
-  };
-  return codec;
 }
 
 }  // namespace kubexx::detail

@@ -36,38 +36,95 @@ struct Original {
   std::span<const std::string_view> keys;  // of a list: the members that tell its elements apart; empty: not known
 };
 
-/// What can be done with a type; `const void*` is a pointer to a value of it.
-struct Codec {
-  void (*read)(void* to, JsonView from, const JsonPath& path);  // `from` is neither absent nor null
-  void (*write)(const void* value, Original original, JsonWriter& to);
-  bool (*empty)(const void* value);  // left out when written
-  bool (*same)(const void* left, const void* right);
-  bool (*initial)(const void* value);  // what an element is that was read from null
-  const StructInfo* (*info)();         // null unless a described struct
-  bool partial;                        // may stand for JSON that says more than the type knows
-  bool map;                            // a map, whose members may be many writers'
-  bool optional;
-  const Codec* element;  // of a list or a map, or what an optional holds; null otherwise
+struct Codec;
+
+/// What can be done with a type; `const void*` is a pointer to a value of it. All vectors have the same functions, all
+/// maps, all optionals and all structs: what is different stands in the Codec, which each function gets.
+struct CodecOps {
+  enum class Shape : unsigned char { scalar, structure, vector, map, optional };
+
+  void (*read)(const Codec& self, void* to, JsonView from, const JsonPath& path);
+  void (*write)(const Codec& self, const void* value, Original original, JsonWriter& to);
+  bool (*empty)(const Codec& self, const void* value);
+  bool (*same)(const Codec& self, const void* left, const void* right);
+  bool (*initial)(const Codec& self, const void* value);
+  Shape shape = Shape::scalar;
 };
 
+struct Codec {
+  const CodecOps* ops;
+  const StructInfo* (*info)() = nullptr;  // null unless a described struct
+  const Codec* element = nullptr;         // of a list or a map, or what an optional holds; null otherwise
+  const void* container = nullptr;        // VectorOps, MapOps or OptionalOps
+
+  /// `from` is neither absent nor null.
+  void read(void* to, JsonView from, const JsonPath& path) const { ops->read(*this, to, from, path); }
+  void write(const void* value, Original original, JsonWriter& to) const { ops->write(*this, value, original, to); }
+  /// Left out when written.
+  [[nodiscard]] bool empty(const void* value) const { return ops->empty(*this, value); }
+  [[nodiscard]] bool same(const void* left, const void* right) const { return ops->same(*this, left, right); }
+  /// What a new value is, and an element that was read from null.
+  [[nodiscard]] bool initial(const void* value) const { return ops->initial(*this, value); }
+  [[nodiscard]] bool is_map() const noexcept { return ops->shape == CodecOps::Shape::map; }
+  [[nodiscard]] bool is_optional() const noexcept { return ops->shape == CodecOps::Shape::optional; }
+  /// May stand for JSON that says more than the type knows.
+  [[nodiscard]] bool partial() const noexcept { return ops->shape != CodecOps::Shape::scalar; }
+};
+
+/// What only few fields have.
+struct FieldMore {
+  const void* (*accessor)(const void* object) = nullptr;  // null: the member is at Field::offset
+  std::span<const std::string_view> merge_keys{};         // from FieldTraits, else empty
+};
+
+/// 32 bytes, because a Pod template has five hundred of them.
 struct Field {
-  std::string_view name;  // in JSON
+  const char* name_begin;  // in JSON
   const Codec* codec;
-  const void* (*in)(const void* object);
-  std::span<const std::string_view> merge_keys;  // from FieldTraits, else empty
+  const FieldMore* more;  // or null
+  std::uint32_t offset;
+  std::uint16_t name_size;
+  bool omit_zero;  // what a new value holds is left out when written
+
+  [[nodiscard]] std::string_view name() const noexcept { return {name_begin, name_size}; }
+  [[nodiscard]] std::span<const std::string_view> merge_keys() const noexcept
+  {
+    return more == nullptr ? std::span<const std::string_view>() : more->merge_keys;
+  }
+  [[nodiscard]] const void* in(const void* object) const
+  {
+    const bool direct = more == nullptr || more->accessor == nullptr;
+    return direct ? static_cast<const char*>(object) + offset : more->accessor(object);
+  }
 };
 
 struct StructInfo {
   std::span<const Field> fields;
-  const void* defaults;  // a value with the defaults of FieldTraits
+  const void* defaults;  // a value with the defaults of FieldTraits; null: all members are as in a new value
 };
 
 struct VectorOps {
-  std::size_t (*size)(const void* vector);
-  const void* (*at)(const void* vector, std::size_t index);
-  void* (*append)(void* vector);  // a default element
-  void* (*create)();              // an empty vector, which the caller destroys
-  void (*destroy)(void* vector);
+  enum class Do : unsigned char { create, assign, destroy };
+
+  std::span<const char> (*bytes)(const void* vector);
+  std::size_t stride;
+  /// A new vector of `count` default elements in place of the old one's; `create` makes an empty one, which the caller
+  /// destroys.
+  void* (*manage)(Do what, void* vector, std::size_t count);
+
+  [[nodiscard]] std::size_t size(const void* vector) const { return bytes(vector).size() / stride; }
+  [[nodiscard]] const void* at(const void* vector, std::size_t index) const
+  {
+    return bytes(vector).data() + index * stride;
+  }
+  void assign(void* vector, std::size_t count) const { manage(Do::assign, vector, count); }
+  [[nodiscard]] void* create() const { return manage(Do::create, nullptr, 0); }
+  void destroy(void* vector) const { manage(Do::destroy, vector, 0); }
+};
+
+struct OptionalOps {
+  const void* (*get)(const void* optional);  // null when it has no value
+  void* (*emplace)(void* optional);          // a default value
 };
 
 struct MapOps {
@@ -75,6 +132,7 @@ struct MapOps {
   void* (*insert)(void* map, std::string key);
   void (*each)(const void* map, void (*visit)(void* context, const std::string& key, const void* value), void* context);
   std::size_t (*size)(const void* map);
+  void (*clear)(void* map);
 };
 
 struct EnumName {
@@ -95,9 +153,6 @@ struct EnumName {
 [[nodiscard]] std::string read_string(JsonView from, const JsonPath& path);
 [[nodiscard]] std::int64_t read_enum(JsonView from, const JsonPath& path, std::span<const EnumName> names);
 void read_struct(void* to, const StructInfo& info, JsonView from, const JsonPath& path);
-void read_vector(void* to, const VectorOps& ops, const Codec& element, JsonView from, const JsonPath& path);
-void read_map(void* to, const MapOps& ops, const Codec& element, JsonView from, const JsonPath& path);
-void read_json(void* to, JsonView from, const JsonPath& path);
 
 void write_integer(std::int64_t value, Original original, JsonWriter& to);
 void write_unsigned(std::uint64_t value, Original original, JsonWriter& to);
@@ -107,15 +162,13 @@ void write_boolean(bool value, JsonWriter& to);
 void write_string(const std::string& value, Original original, JsonWriter& to);
 void write_enum(std::int64_t value, std::span<const EnumName> names, JsonWriter& to);
 void write_struct(const void* value, const StructInfo& info, Original original, JsonWriter& to);
-void write_vector(const void* value, const VectorOps& ops, const Codec& element, Original original, JsonWriter& to);
-void write_map(const void* value, const MapOps& ops, const Codec& element, Original original, JsonWriter& to);
-void write_json(const void* value, Original original, JsonWriter& to);
 
 [[nodiscard]] bool same_struct(const void* left, const void* right, const StructInfo& info);
-[[nodiscard]] bool same_vector(const void* left, const void* right, const VectorOps& ops, const Codec& element);
-[[nodiscard]] bool same_map(const void* left, const void* right, const MapOps& ops, const Codec& element);
-[[nodiscard]] bool same_json(const void* left, const void* right);
-[[nodiscard]] bool empty_json(const void* value);
+/// Whether the member of `value` is what it is in a new struct.
+[[nodiscard]] bool is_default(const Field& field, const void* value, const StructInfo& info);
+
+extern const CodecOps struct_ops, vector_codec_ops, map_codec_ops, optional_codec_ops, string_ops, json_ops,
+    open_enum_ops;
 
 void read_root(void* to, const Codec& codec, JsonView from);
 /// The same from an object, whose kind and key an ObjectError begins with.
@@ -127,9 +180,9 @@ void read_object(void* to, const Codec& codec, const Object& from);
 
 /// The table of a type, which codec.hpp makes.
 template <class T>
-[[nodiscard]] constexpr Codec make_whole_codec();
+[[nodiscard]] constexpr Codec make_codec();
 template <class T>
-inline constexpr Codec codec_of = make_whole_codec<T>();
+inline constexpr Codec codec_of = make_codec<T>();
 
 template <class T>
 [[nodiscard]] const T& cast(const void* value)

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -35,13 +36,25 @@ template <class E>
 struct ListOf<std::optional<E>> : ListOf<E> {};
 
 template <class E>
-inline constexpr VectorOps vector_ops{
-    [](const void* vector) { return static_cast<const std::vector<E>*>(vector)->size(); },
-    [](const void* vector, std::size_t index) -> const void* {
-      return &(*static_cast<const std::vector<E>*>(vector))[index];
-    },
-    [](void* vector) -> void* { return &static_cast<std::vector<E>*>(vector)->emplace_back(make_default<E>()); },
-    []() -> void* { return new std::vector<E>; }, [](void* vector) { delete static_cast<std::vector<E>*>(vector); }};
+inline constexpr VectorOps vector_ops{[](const void* vector) {
+                                        const auto& all = *static_cast<const std::vector<E>*>(vector);
+                                        return std::span(reinterpret_cast<const char*>(all.data()),
+                                                         all.size() * sizeof(E));
+                                      },
+                                      sizeof(E),
+                                      [](VectorOps::Do what, void* vector, std::size_t count) -> void* {
+                                        auto* all = static_cast<std::vector<E>*>(vector);
+                                        if (what == VectorOps::Do::create) return new std::vector<E>;
+                                        if (what == VectorOps::Do::destroy) {
+                                          delete all;
+                                          return nullptr;
+                                        }
+                                        *all = std::vector<E>(count);
+                                        if constexpr (has_defaults<E>) {
+                                          for (auto& element : *all) apply_defaults(element);
+                                        }
+                                        return all;
+                                      }};
 
 template <class M>
 inline constexpr MapOps map_ops{
@@ -58,68 +71,37 @@ inline constexpr MapOps map_ops{
     [](const void* map, void (*visit)(void*, const std::string&, const void*), void* context) {
       for (const auto& [key, value] : *static_cast<const M*>(map)) visit(context, key, &value);
     },
-    [](const void* map) { return static_cast<const M*>(map)->size(); }};
+    [](const void* map) { return static_cast<const M*>(map)->size(); },
+    [](void* map) { static_cast<M*>(map)->clear(); }};
+
+template <class E>
+inline constexpr OptionalOps optional_ops{[](const void* optional) -> const void* {
+                                            const auto& value = *static_cast<const std::optional<E>*>(optional);
+                                            return value ? &*value : nullptr;
+                                          },
+                                          [](void* optional) -> void* {
+                                            E& value = static_cast<std::optional<E>*>(optional)->emplace();
+                                            if constexpr (has_defaults<E>) apply_defaults(value);
+                                            return &value;
+                                          }};
 
 template <class E>
 [[nodiscard]] constexpr Codec make_optional_codec()
 {
-  using T = std::optional<E>;
-  Codec codec{};
-  codec.read = [](void* to, JsonView from, const JsonPath& path) {
-    codec_of<E>.read(&static_cast<T*>(to)->emplace(make_default<E>()), from, path);
-  };
-  codec.write = [](const void* value, Original original, JsonWriter& to) {
-    cast<T>(value) ? codec_of<E>.write(&*cast<T>(value), original, to) : to.null();
-  };
-  codec.empty = [](const void* value) { return !cast<T>(value).has_value(); };
-  codec.partial = true;
-  codec.optional = true;
-  codec.element = &codec_of<E>;
-  codec.same = [](const void* left, const void* right) {
-    const T& a = cast<T>(left);
-    const T& b = cast<T>(right);
-    return a.has_value() == b.has_value() && (!a || codec_of<E>.same(&*a, &*b));
-  };
-  return codec;
+  return {.ops = &optional_codec_ops, .element = &codec_of<E>, .container = &optional_ops<E>};
 }
 
 template <class E>
 [[nodiscard]] constexpr Codec make_vector_codec()
 {
   static_assert(!std::is_same_v<E, bool>, "std::vector<bool> has no elements to refer to: use std::vector<char>");
-  Codec codec{};
-  codec.read = [](void* to, JsonView from, const JsonPath& path) {
-    static_cast<std::vector<E>*>(to)->clear();
-    read_vector(to, vector_ops<E>, codec_of<E>, from, path);
-  };
-  codec.write = [](const void* value, Original original, JsonWriter& to) {
-    write_vector(value, vector_ops<E>, codec_of<E>, original, to);
-  };
-  codec.empty = [](const void* value) { return cast<std::vector<E>>(value).empty(); };
-  codec.partial = true;
-  codec.element = &codec_of<E>;
-  codec.same = [](const void* left, const void* right) { return same_vector(left, right, vector_ops<E>, codec_of<E>); };
-  return codec;
+  return {.ops = &vector_codec_ops, .element = &codec_of<E>, .container = &vector_ops<E>};
 }
 
 template <class M>
 [[nodiscard]] constexpr Codec make_map_codec()
 {
-  using V = typename M::mapped_type;
-  Codec codec{};
-  codec.read = [](void* to, JsonView from, const JsonPath& path) {
-    static_cast<M*>(to)->clear();
-    read_map(to, map_ops<M>, codec_of<V>, from, path);
-  };
-  codec.write = [](const void* value, Original original, JsonWriter& to) {
-    write_map(value, map_ops<M>, codec_of<V>, original, to);
-  };
-  codec.empty = [](const void* value) { return cast<M>(value).empty(); };
-  codec.partial = true;
-  codec.map = true;
-  codec.element = &codec_of<V>;
-  codec.same = [](const void* left, const void* right) { return same_map(left, right, map_ops<M>, codec_of<V>); };
-  return codec;
+  return {.ops = &map_codec_ops, .element = &codec_of<typename M::mapped_type>, .container = &map_ops<M>};
 }
 
 }  // namespace kubexx::detail

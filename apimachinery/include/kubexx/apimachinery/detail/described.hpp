@@ -3,6 +3,7 @@
 
 #include <boost/describe/members.hpp>
 #include <boost/describe/modifiers.hpp>
+#include <concepts>
 #include <type_traits>
 
 #include "kubexx/apimachinery/field_traits.hpp"
@@ -18,6 +19,16 @@ inline constexpr bool is_described_struct = false;
 template <class T>
   requires std::is_class_v<T> && boost::describe::has_describe_members<T>::value
 inline constexpr bool is_described_struct<T> = true;
+
+struct StructInfo;
+
+/// A described struct whose table is compiled elsewhere: next to it a function `kubexx_struct_info`, found by its
+/// argument, is declared (KUBEXX_COMPILED). It has no default values (FieldTraits), and its unit makes the rest of the
+/// table.
+template <class T>
+concept Compiled = requires {
+  { kubexx_struct_info(static_cast<T**>(nullptr)) } -> std::same_as<const StructInfo*>;
+};
 
 template <class T>
 void apply_defaults(T& value);
@@ -39,10 +50,14 @@ void apply_each_default(T& value, List<D...> /*members*/)
   (apply_default<D::pointer>(value), ...);
 }
 
+/// Whether a new value may differ from T{}.
+template <class T>
+inline constexpr bool has_defaults = is_described_struct<T> && !Compiled<T>;
+
 template <class T>
 void apply_defaults([[maybe_unused]] T& value)
 {
-  if constexpr (is_described_struct<T>) apply_each_default(value, MembersOf<T>{});
+  if constexpr (has_defaults<T>) apply_each_default(value, MembersOf<T>{});
 }
 
 template <class T>

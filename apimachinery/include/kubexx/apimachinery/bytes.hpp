@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "kubexx/apimachinery/json_view.hpp"
+#include "kubexx/apimachinery/json_writer.hpp"
+#include "kubexx/apimachinery/value_error.hpp"
+
+namespace kubexx {
+
+/// []byte of the API: any bytes, which JSON holds in base64. The data of a Secret, a CA bundle. A value.
+class Bytes {
+public:
+  static constexpr bool omit_zero = true;
+
+  Bytes() noexcept = default;
+  Bytes(std::string bytes) noexcept : bytes_(std::move(bytes)) {}
+  Bytes(const char* text) : bytes_(text) {}
+
+  /// The bytes themselves.
+  [[nodiscard]] const std::string& str() const noexcept { return bytes_; }
+  [[nodiscard]] bool empty() const noexcept { return bytes_.empty(); }
+  [[nodiscard]] bool is_zero() const noexcept { return bytes_.empty(); }
+
+  [[nodiscard]] static Bytes from_json(JsonView json);
+  void write_json(JsonWriter& to) const;
+
+  friend bool operator==(const Bytes&, const Bytes&) = default;
+
+private:
+  std::string bytes_;
+};
+
+}  // namespace kubexx

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kinds/place.hpp"
+
+#include <algorithm>
+
+#include "kinds/names.hpp"
+#include "kubexx/apimachinery/quantity.hpp"
+#include "verbs/selectors.hpp"
+
+namespace kubexx::apiserver {
+namespace {
+
+constexpr const char* not_below_zero = "must be greater than or equal to 0";
+
+const Json& nothing()
+{
+  static const Json null;
+  return null;
+}
+
+bool is_percent(const std::string& text)
+{
+  return text.size() > 1 && text.back() == '%' &&
+         std::all_of(text.begin(), text.end() - 1, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+}  // namespace
+
+const Json& Place::value() const noexcept
+{
+  return value_ == nullptr ? nothing() : *value_;
+}
+
+bool Place::zero() const
+{
+  if (!present()) return true;
+  return value() == "" || value() == 0 || value() == false || (value().is_structured() && value().empty());
+}
+
+std::string Place::text() const
+{
+  return value().is_string() ? value().get<std::string>() : std::string();
+}
+
+std::int64_t Place::number() const
+{
+  return value().is_number_integer() ? value().get<std::int64_t>() : 0;
+}
+
+std::size_t Place::size() const
+{
+  return value().is_structured() ? value().size() : 0;
+}
+
+Place Place::operator[](std::string_view name) const
+{
+  const Json* member = value().is_object() ? find(value(), {name}) : nullptr;
+  return {member, path_.empty() ? std::string(name) : path_ + "." + std::string(name), *errors_};
+}
+
+std::vector<Place> Place::items() const
+{
+  std::vector<Place> all;
+  if (!value().is_array()) return all;
+  for (std::size_t index = 0; index < value().size(); ++index) {
+    all.emplace_back(&value()[index], path_ + "[" + std::to_string(index) + "]", *errors_);
+  }
+  return all;
+}
+
+std::vector<std::pair<std::string, Place>> Place::entries() const
+{
+  std::vector<std::pair<std::string, Place>> all;
+  if (!value().is_object()) return all;
+  for (const auto& [key, member] : value().items()) {
+    all.emplace_back(key, Place(&member, path_ + "[" + key + "]", *errors_));
+  }
+  return all;
+}
+
+void Place::invalid(const Json& shown, std::string_view detail) const
+{
+  errors_->push_back(invalid_value(path_, shown, detail));
+}
+
+void Place::required(std::string_view detail) const
+{
+  errors_->push_back(required_value(path_, detail));
+}
+
+void Place::forbidden(std::string_view detail) const
+{
+  errors_->push_back(forbidden_value(path_, detail));
+}
+
+void Place::duplicate() const
+{
+  errors_->push_back(duplicate_value(path_, value()));
+}
+
+void Place::not_found() const
+{
+  errors_->push_back(not_found_value(path_, value()));
+}
+
+void Place::unsupported(const std::vector<std::string>& allowed) const
+{
+  errors_->push_back(unsupported_value(path_, present() ? value() : Json(""), allowed));
+}
+
+void Place::not_negative() const
+{
+  if (number() < 0) invalid(not_below_zero);
+}
+
+void Place::one_of(const std::vector<std::string>& allowed) const
+{
+  if (std::find(allowed.begin(), allowed.end(), text()) == allowed.end()) unsupported(allowed);
+}
+
+void Place::immutable(const Place& current) const
+{
+  if (value() != current.value() && !(zero() && current.zero())) invalid("field is immutable");
+}
+
+void Place::dns_label() const
+{
+  problem(dns_label_problem(text()));
+}
+
+void Place::port_number() const
+{
+  problem(port_number_problem(number()));
+}
+
+void Place::port_name() const
+{
+  for (const auto& wrong : port_name_problems(text())) invalid(wrong);
+}
+
+void Place::port_number_or_name() const
+{
+  if (value().is_string()) {
+    port_name();
+  } else {
+    problem(port_number_problem(number()));
+  }
+}
+
+void Place::number_or_percent() const
+{
+  if (!value().is_string()) return not_negative();
+  if (!is_percent(text())) {
+    invalid(
+        "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used "
+        "for validation is '[0-9]+%')");
+  }
+}
+
+void Place::at_most_all() const
+{
+  if (!is_percent(text())) return;
+  const auto digits = text().substr(0, text().size() - 1);
+  if (digits.size() > 9 || std::stol(digits) > 100) invalid("must not be greater than 100%");
+}
+
+bool Place::label_selector() const
+{
+  if (!present()) return true;
+  const auto before = errors_->size();
+  (*this)["matchLabels"].labels();
+  for (const auto& requirement : (*this)["matchExpressions"].items()) {
+    const auto key = requirement["key"];
+    const auto operator_ = requirement["operator"];
+    const auto values = requirement["values"];
+    const auto word = operator_.text();
+    if (word == "In" || word == "NotIn") {
+      if (values.size() == 0) values.required("must be specified when `operator` is 'In' or 'NotIn'");
+    } else if (word == "Exists" || word == "DoesNotExist") {
+      if (values.size() > 0) values.forbidden("may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
+    } else {
+      operator_.named(operator_.path()).invalid(word, "not a valid selector operator");
+    }
+    key.named(key.path()).problem(qualified_name_problem(key.text()));
+    for (const auto& value : values.items()) value.problem(label_value_problem(value.text()));
+  }
+  return errors_->size() == before;
+}
+
+void Place::labels() const
+{
+  validate_labels(value(), path_, *errors_);
+}
+
+void Place::quantity_not_negative() const
+{
+  if (!value().is_string()) return;
+  if (Quantity::parse(text()) < Quantity(0)) invalid(not_below_zero);
+}
+
+std::string port_number_problem(std::int64_t number)
+{
+  return number >= 1 && number <= 65535 ? "" : "must be between 1 and 65535, inclusive";
+}
+
+std::vector<std::string> port_name_problems(std::string_view name)
+{
+  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto is_plain = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '-'; };
+  std::vector<std::string> problems;
+  if (name.size() > 15) problems.emplace_back("must be no more than 15 characters");
+  if (!std::all_of(name.begin(), name.end(), is_plain) || name.empty()) {
+    problems.emplace_back("must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)");
+  }
+  if (!std::any_of(name.begin(), name.end(), is_letter)) {
+    problems.emplace_back("must contain at least one letter (a-z)");
+  }
+  if (name.find("--") != std::string_view::npos) problems.emplace_back("must not contain consecutive hyphens");
+  if (!name.empty() && (name.front() == '-' || name.back() == '-')) {
+    problems.emplace_back("must not begin or end with a hyphen");
+  }
+  return problems;
+}
+
+bool selects(const Json& selector, const Json& labels)
+{
+  if (!selector.is_object()) return false;
+  std::map<std::string, std::string> present;
+  if (labels.is_object()) {
+    for (const auto& [key, value] : labels.items()) {
+      if (value.is_string()) present.emplace(key, value.get<std::string>());
+    }
+  }
+  try {
+    return selector_of(selector).matches(present);
+  } catch (const Failure&) {
+    return false;
+  }
+}
+
+}  // namespace kubexx::apiserver

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kinds/type_defaults.hpp"
+
+#include <array>
+#include <map>
+#include <set>
+
+#include "kinds/type_default_rules.hpp"
+
+namespace kubexx::apiserver {
+namespace {
+
+struct Constant {
+  std::string_view type, field, json;
+};
+
+/// Defaults that depend on nothing else. A field counts as absent when it has its zero value, where Go cannot tell.
+constexpr std::array constants{
+    Constant{"admissionregistration.v1.MatchResources", "matchPolicy", R"("Equivalent")"},
+    Constant{"admissionregistration.v1.MatchResources", "namespaceSelector", "{}"},
+    Constant{"admissionregistration.v1.MatchResources", "objectSelector", "{}"},
+    Constant{"admissionregistration.v1.MutatingAdmissionPolicySpec", "failurePolicy", R"("Fail")"},
+    Constant{"admissionregistration.v1.MutatingWebhook", "failurePolicy", R"("Fail")"},
+    Constant{"admissionregistration.v1.MutatingWebhook", "matchPolicy", R"("Equivalent")"},
+    Constant{"admissionregistration.v1.MutatingWebhook", "namespaceSelector", "{}"},
+    Constant{"admissionregistration.v1.MutatingWebhook", "objectSelector", "{}"},
+    Constant{"admissionregistration.v1.MutatingWebhook", "reinvocationPolicy", R"("Never")"},
+    Constant{"admissionregistration.v1.MutatingWebhook", "timeoutSeconds", "10"},
+    Constant{"admissionregistration.v1.RuleWithOperations", "scope", R"("*")"},
+    Constant{"admissionregistration.v1.NamedRuleWithOperations", "scope", R"("*")"},
+    Constant{"admissionregistration.v1.ServiceReference", "port", "443"},
+    Constant{"admissionregistration.v1.ValidatingAdmissionPolicySpec", "failurePolicy", R"("Fail")"},
+    Constant{"admissionregistration.v1.ValidatingWebhook", "failurePolicy", R"("Fail")"},
+    Constant{"admissionregistration.v1.ValidatingWebhook", "matchPolicy", R"("Equivalent")"},
+    Constant{"admissionregistration.v1.ValidatingWebhook", "namespaceSelector", "{}"},
+    Constant{"admissionregistration.v1.ValidatingWebhook", "objectSelector", "{}"},
+    Constant{"admissionregistration.v1.ValidatingWebhook", "timeoutSeconds", "10"},
+    Constant{"apps.v1.DaemonSetSpec", "revisionHistoryLimit", "10"},
+    Constant{"apps.v1.DeploymentSpec", "progressDeadlineSeconds", "600"},
+    Constant{"apps.v1.DeploymentSpec", "replicas", "1"},
+    Constant{"apps.v1.DeploymentSpec", "revisionHistoryLimit", "10"},
+    Constant{"apps.v1.ReplicaSetSpec", "replicas", "1"},
+    Constant{"apps.v1.StatefulSetSpec", "podManagementPolicy", R"("OrderedReady")"},
+    Constant{"apps.v1.StatefulSetSpec", "replicas", "1"},
+    Constant{"apps.v1.StatefulSetSpec", "revisionHistoryLimit", "10"},
+    Constant{"autoscaling.v2.HorizontalPodAutoscalerSpec", "minReplicas", "1"},
+    Constant{"batch.v1.CronJobSpec", "concurrencyPolicy", R"("Allow")"},
+    Constant{"batch.v1.CronJobSpec", "failedJobsHistoryLimit", "1"},
+    Constant{"batch.v1.CronJobSpec", "successfulJobsHistoryLimit", "3"},
+    Constant{"batch.v1.CronJobSpec", "suspend", "false"},
+    Constant{"batch.v1.PodFailurePolicyOnPodConditionsPattern", "status", R"("True")"},
+    Constant{"core.v1.ConfigMapVolumeSource", "defaultMode", "420"},
+    Constant{"core.v1.Container", "terminationMessagePath", R"("/dev/termination-log")"},
+    Constant{"core.v1.Container", "terminationMessagePolicy", R"("File")"},
+    Constant{"core.v1.DownwardAPIVolumeSource", "defaultMode", "420"},
+    Constant{"core.v1.EndpointPort", "protocol", R"("TCP")"},
+    Constant{"core.v1.EphemeralContainer", "terminationMessagePath", R"("/dev/termination-log")"},
+    Constant{"core.v1.EphemeralContainer", "terminationMessagePolicy", R"("File")"},
+    Constant{"core.v1.HTTPGetAction", "path", R"("/")"},
+    Constant{"core.v1.HTTPGetAction", "scheme", R"("HTTP")"},
+    Constant{"core.v1.HostPathVolumeSource", "type", R"("")"},
+    Constant{"core.v1.NamespaceStatus", "phase", R"("Active")"},
+    Constant{"core.v1.ObjectFieldSelector", "apiVersion", R"("v1")"},
+    Constant{"core.v1.PersistentVolumeClaimSpec", "volumeMode", R"("Filesystem")"},
+    Constant{"core.v1.PersistentVolumeSpec", "persistentVolumeReclaimPolicy", R"("Retain")"},
+    Constant{"core.v1.PersistentVolumeSpec", "volumeMode", R"("Filesystem")"},
+    Constant{"core.v1.PersistentVolumeStatus", "phase", R"("Pending")"},
+    Constant{"core.v1.PodSpec", "dnsPolicy", R"("ClusterFirst")"},
+    Constant{"core.v1.PodSpec", "restartPolicy", R"("Always")"},
+    Constant{"core.v1.PodSpec", "schedulerName", R"("default-scheduler")"},
+    Constant{"core.v1.PodSpec", "securityContext", "{}"},
+    Constant{"core.v1.PodSpec", "terminationGracePeriodSeconds", "30"},
+    Constant{"core.v1.Probe", "failureThreshold", "3"},
+    Constant{"core.v1.Probe", "periodSeconds", "10"},
+    Constant{"core.v1.Probe", "successThreshold", "1"},
+    Constant{"core.v1.Probe", "timeoutSeconds", "1"},
+    Constant{"core.v1.ProjectedVolumeSource", "defaultMode", "420"},
+    Constant{"core.v1.Secret", "type", R"("Opaque")"},
+    Constant{"core.v1.SecretVolumeSource", "defaultMode", "420"},
+    Constant{"core.v1.ServiceAccountTokenProjection", "expirationSeconds", "3600"},
+    Constant{"discovery.v1.EndpointPort", "name", R"("")"},
+    Constant{"discovery.v1.EndpointPort", "protocol", R"("TCP")"},
+    Constant{"networking.v1.IngressClassParametersReference", "scope", R"("Cluster")"},
+    Constant{"networking.v1.NetworkPolicyPort", "protocol", R"("TCP")"},
+    Constant{"scheduling.v1.PriorityClass", "preemptionPolicy", R"("PreemptLowerPriority")"},
+    Constant{"storage.v1.CSIDriverSpec", "attachRequired", "true"},
+    Constant{"storage.v1.CSIDriverSpec", "fsGroupPolicy", R"("ReadWriteOnceWithFSType")"},
+    Constant{"storage.v1.CSIDriverSpec", "podInfoOnMount", "false"},
+    Constant{"storage.v1.CSIDriverSpec", "preventPodSchedulingIfMissing", "false"},
+    Constant{"storage.v1.CSIDriverSpec", "requiresRepublish", "false"},
+    Constant{"storage.v1.CSIDriverSpec", "seLinuxMount", "false"},
+    Constant{"storage.v1.CSIDriverSpec", "storageCapacity", "false"},
+    Constant{"storage.v1.CSIDriverSpec", "volumeLifecycleModes", R"(["Persistent"])"},
+    Constant{"storage.v1.StorageClass", "reclaimPolicy", R"("Delete")"},
+    Constant{"storage.v1.StorageClass", "volumeBindingMode", R"("Immediate")"},
+};
+
+using Constants = std::multimap<std::string_view, std::pair<std::string, Json>>;
+
+const Constants& constants_by_type()
+{
+  static const Constants all = [] {
+    Constants made;
+    for (const auto& one : constants) made.emplace(one.type, std::pair(std::string(one.field), Json::parse(one.json)));
+    return made;
+  }();
+  return all;
+}
+
+void default_value(const Schema& schema, Json& value);
+
+void default_members(const Schema& schema, Json& object)
+{
+  const auto [first, last] = constants_by_type().equal_range(schema.type_name);
+  for (auto each = first; each != last; ++each) set_default(object, each->second.first, each->second.second);
+  if (const auto rule = default_rules().find(schema.type_name); rule != default_rules().end()) rule->second(object);
+  for (const auto& [name, property] : schema.properties) {
+    auto member = object.find(name);
+    if (member == object.end() || (member->is_null() && !property->write_null)) {
+      if (property->has_default) {
+        object[name] = property->default_;
+      } else if (property->write_zero) {
+        object[name] = zero_value(*property);
+      } else if (property->write_null) {
+        object[name] = nullptr;
+      } else {
+        continue;
+      }
+      member = object.find(name);
+    }
+    default_value(*property, *member);
+  }
+}
+
+void default_value(const Schema& schema, Json& value)
+{
+  if (value.is_array() && schema.items) {
+    for (auto& item : value) default_value(*schema.items, item);
+  } else if (value.is_object() && !schema.type_name.empty()) {
+    default_members(schema, value);
+  } else if (value.is_object() && schema.additional) {
+    for (auto& member : value) default_value(*schema.additional, member);
+  }
+}
+
+}  // namespace
+
+void default_types(const Schema& schema, Json& object)
+{
+  object.erase("apiVersion");
+  object.erase("kind");
+  default_value(schema, object);
+}
+
+}  // namespace kubexx::apiserver

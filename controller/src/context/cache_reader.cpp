@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/controller/cache_reader.hpp"
+
+#include <stdexcept>
+#include <string>
+
+#include "context/controller_services.hpp"
+
+namespace kubexx {
+
+CacheReader::CacheReader(std::shared_ptr<ControllerServices> services, std::string cluster)
+    : services_(std::move(services)), cluster_(std::move(cluster))
+{
+}
+CacheReader::~CacheReader() = default;
+
+std::vector<std::string> CacheReader::clusters() const
+{
+  return services_->clusters();
+}
+
+Object CacheReader::get(const ResourceType& type, const ObjectKey& key) const
+{
+  return services_->watched(type, cluster_).get(key);
+}
+
+ObjectSnapshot CacheReader::list(const ResourceType& type, std::string_view namespace_) const
+{
+  return services_->watched(type, cluster_).list(namespace_);
+}
+
+ObjectSnapshot CacheReader::by_index(const ResourceType& type, std::string_view index, std::string_view value,
+                                     std::string_view namespace_) const
+{
+  const KindCache cache = services_->watched(type, cluster_);
+  const std::string known_as = services_->index(type, index);
+  if (!cache.informer().has_index(known_as)) {
+    throw std::invalid_argument("controller '" + services_->controller + "' has no index \"" + std::string(index) +
+                                "\" of " + type.group_resource() + ": add index<" + type.kind + ">(\"" +
+                                std::string(index) + "\", …) to its builder");
+  }
+  return cache.by_index(known_as, value, namespace_);
+}
+
+const Log& CacheReader::log() const
+{
+  return services_->log;
+}
+
+bool CacheReader::keeps_whole(const ResourceType& type) const
+{
+  return services_->watched(type, cluster_).holds_whole();
+}
+
+void CacheReader::leave_out(const Object& object, const ObjectError& error) const
+{
+  if (!services_->unreadable.note(object, services_->client.runtime().clock->now())) return;
+  log().error("an object does not fit its type and is left out", {{"error", error.what()}});
+}
+
+}  // namespace kubexx

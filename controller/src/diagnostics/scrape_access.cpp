@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnostics/scrape_access.hpp"
+
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace kubexx {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kKept = 64;
+constexpr Duration kAllowedFor = std::chrono::minutes(1);
+constexpr Duration kDeniedFor = std::chrono::seconds(10);
+constexpr Duration kTimeout = std::chrono::seconds(5);
+
+const ResourceType& token_reviews()
+{
+  static const ResourceType type{"authentication.k8s.io", "v1", "TokenReview", "tokenreviews", Scope::cluster};
+  return type;
+}
+
+const ResourceType& access_reviews()
+{
+  static const ResourceType type{"authorization.k8s.io", "v1", "SubjectAccessReview", "subjectaccessreviews",
+                                 Scope::cluster};
+  return type;
+}
+
+Object review(const ResourceType& type, json spec)
+{
+  const json body = {
+      {"apiVersion", type.api_version()}, {"kind", type.kind}, {"metadata", json::object()}, {"spec", std::move(spec)}};
+  return Object::parse(body.dump());
+}
+
+std::string bearer_token(const std::string& authorization)
+{
+  constexpr std::string_view scheme = "Bearer ";
+  return authorization.starts_with(scheme) ? authorization.substr(scheme.size()) : std::string();
+}
+
+WriteOptions bounded()
+{
+  WriteOptions options;
+  options.timeout = kTimeout;
+  return options;
+}
+
+}  // namespace
+
+awaitable<unsigned> ScrapeAccess::async_check(std::shared_ptr<ScrapeAccess> self, std::string authorization,
+                                              std::string path)
+{
+  std::string token = bearer_token(authorization);
+  if (token.empty()) co_return 401;
+  const std::string key = path + " " + token;
+  const Runtime& runtime = self->client_.runtime();
+  {
+    const std::lock_guard lock(self->mutex_);
+    const auto found = self->known_.find(key);
+    if (found != self->known_.end() && runtime.clock->now() < found->second.until) co_return found->second.status;
+  }
+  unsigned status = 500;
+  try {
+    status = co_await ask(self, std::move(token), std::move(path));
+  } catch (const std::exception& error) {
+    runtime.log.error("cannot ask the API server who scrapes the metrics", {{"error", error.what()}});
+    co_return 500;
+  }
+  const std::lock_guard lock(self->mutex_);
+  if (self->known_.size() >= kKept) self->known_.clear();
+  self->known_[key] = {status, runtime.clock->now() + (status == 200 ? kAllowedFor : kDeniedFor)};
+  co_return status;
+}
+
+awaitable<unsigned> ScrapeAccess::ask(std::shared_ptr<ScrapeAccess> self, std::string token, std::string path)
+{
+  Object question = review(token_reviews(), {{"token", std::move(token)}});
+  const Object who = co_await self->client_.async_create(token_reviews(), std::move(question), bounded());
+  const json status = who.json().value("status", json::object());
+  if (!status.value("authenticated", false)) co_return 401;
+  const json user = status.value("user", json::object());
+  json spec = {{"user", user.value("username", "")}, {"nonResourceAttributes", {{"path", path}, {"verb", "get"}}}};
+  for (const char* field : {"uid", "groups", "extra"}) {
+    if (user.contains(field)) spec[field] = user[field];
+  }
+  question = review(access_reviews(), std::move(spec));
+  const Object may = co_await self->client_.async_create(access_reviews(), std::move(question), bounded());
+  co_return may.json().value("status", json::object()).value("allowed", false) ? 200U : 403U;
+}
+
+}  // namespace kubexx

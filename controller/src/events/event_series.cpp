@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "events/event_series.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "kubexx/apimachinery/time.hpp"
+
+namespace kubexx {
+
+namespace {
+
+// Limits of the API server's validation (k8s.io/kubernetes/pkg/apis/core/validation/events.go).
+constexpr std::size_t kReasonLimit = 128;
+constexpr std::size_t kActionLimit = 128;
+constexpr std::size_t kNoteLimit = 1024;
+constexpr std::size_t kNameLimit = 253;
+
+// At most `limit` bytes, never half a character.
+std::string_view cut(std::string_view text, std::size_t limit)
+{
+  if (text.size() <= limit) return text;
+  while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xC0U) == 0x80U) --limit;
+  return text.substr(0, limit);
+}
+
+nlohmann::json reference_to(const Object& object)
+{
+  nlohmann::json reference{{"apiVersion", object.api_version()},
+                           {"kind", object.kind()},
+                           {"name", object.name()},
+                           {"uid", object.uid()},
+                           {"resourceVersion", object.resource_version()}};
+  if (!object.namespace_().empty()) reference["namespace"] = object.namespace_();
+  return reference;
+}
+
+void append(std::string& key, std::initializer_list<std::string_view> parts)
+{
+  for (const auto part : parts) {
+    key += part;
+    key += '\x1f';
+  }
+}
+
+// What one object's events of a type have in common. Without the version of the object: a repeat about a newer version
+// is still a repeat.
+std::string object_of(const EventNote& note)
+{
+  std::string key;
+  append(key, {note.type, note.regarding.api_version(), note.regarding.kind(), note.regarding.namespace_(),
+               note.regarding.name(), note.regarding.uid()});
+  return key;
+}
+
+// What events have in common that differ in their note alone.
+std::string note_group(const std::string& object, const EventNote& note)
+{
+  std::string key = object;
+  append(key, {note.reason, note.action});
+  if (note.related) append(key, {note.related.uid(), note.related.name()});
+  return key;
+}
+
+bool legal_name(std::string_view name)
+{
+  const auto alphanumeric = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
+  return !name.empty() && alphanumeric(name.front()) &&
+         std::all_of(name.begin(), name.end(), [&](char c) { return alphanumeric(c) || c == '-' || c == '.'; });
+}
+
+std::string event_name(std::string_view object, std::int64_t stamp, const std::string& fallback)
+{
+  std::array<char, 24> suffix{};
+  const int length = std::snprintf(suffix.data(), suffix.size(), ".%llx", static_cast<unsigned long long>(stamp));
+  if (!legal_name(object)) return fallback;
+  object = object.substr(0, kNameLimit - static_cast<std::size_t>(length));
+  while (object.back() == '-' || object.back() == '.') object.remove_suffix(1);
+  return std::string(object) + suffix.data();
+}
+
+nlohmann::json series(std::int64_t count, WallTime last)
+{
+  return {{"count", count}, {"lastObservedTime", MicroTime(last).to_string()}};
+}
+
+std::string dump(const nlohmann::json& value)
+{
+  return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+}  // namespace
+
+EventSeries::Recorded EventSeries::record(const EventNote& note, SteadyTime now, WallTime wall,
+                                          const std::string& fallback_name)
+{
+  const std::string object = object_of(note);
+  const std::string group = note_group(object, note);
+  std::string text(note.note);
+  std::string key = group + "=" + text;
+  if (repeat(key, now, wall)) return Recorded::yes;
+  if (filter_.combines(group, text, now)) {
+    key = group;
+    if (repeat(key, now, wall)) return Recorded::yes;
+    text.insert(0, "(combined from similar events): ");
+  }
+  if (!filter_.admits(object, now)) return Recorded::too_many;
+  if (entries_.size() >= limits_.capacity && !make_room()) return Recorded::no_room;
+  add(std::move(key), note, text, now, wall, fallback_name);
+  return Recorded::yes;
+}
+
+bool EventSeries::repeat(const std::string& key, SteadyTime now, WallTime wall)
+{
+  const auto known = by_key_.find(key);
+  if (known == by_key_.end()) return false;
+  const auto entry = known->second;
+  if (now - entry->last >= limits_.idle) {
+    end(entry);
+    return false;
+  }
+  ++entry->count;
+  entry->last = now;
+  entry->last_wall = wall;
+  entries_.splice(entries_.end(), entries_, entry);
+  const bool starts_series = entry->written == 1;
+  const bool refresh = now - entry->last_write >= limits_.refresh;
+  if (entry->state == State::resting && (starts_series || refresh)) enqueue(entry);
+  return true;
+}
+
+void EventSeries::add(std::string key, const EventNote& note, std::string_view text, SteadyTime now, WallTime wall,
+                      const std::string& fallback_name)
+{
+  Entry entry;
+  entry.id = ++last_id_;
+  last_stamp_ = std::max(last_stamp_ + 1, static_cast<std::int64_t>(wall.time_since_epoch().count()));
+  entry.event.name = event_name(note.regarding.name(), last_stamp_, fallback_name);
+  // Events about cluster-scoped objects live in "default", as the API server demands.
+  entry.event.namespace_ = note.regarding.namespace_().empty() ? "default" : note.regarding.namespace_();
+  nlohmann::json body{{"apiVersion", "events.k8s.io/v1"},
+                      {"kind", "Event"},
+                      {"metadata", {{"name", entry.event.name}, {"namespace", entry.event.namespace_}}},
+                      {"eventTime", MicroTime(wall).to_string()},
+                      {"type", note.type},
+                      {"reason", cut(note.reason, kReasonLimit)},
+                      {"action", cut(note.action, kActionLimit)},
+                      {"note", cut(text, kNoteLimit)},
+                      {"reportingController", limits_.reporting_controller},
+                      {"reportingInstance", limits_.reporting_instance},
+                      {"regarding", reference_to(note.regarding)}};
+  if (!note.annotations.empty()) body["metadata"]["annotations"] = note.annotations;
+  if (note.related) body["related"] = reference_to(note.related);
+  entry.body = dump(body);
+  entry.key = key;
+  entry.last = now;
+  entry.last_wall = wall;
+  const auto position = entries_.insert(entries_.end(), std::move(entry));
+  by_key_.emplace(std::move(key), position);
+  by_id_.emplace(position->id, position);
+  queue_.push_back(position->id);
+}
+
+std::optional<EventWrite> EventSeries::next(SteadyTime now)
+{
+  if (queue_.empty()) return std::nullopt;
+  const auto entry = by_id_.at(queue_.front());
+  queue_.pop_front();
+  entry->state = State::busy;
+  entry->last_write = now;
+  EventWrite write;
+  write.id = entry->id;
+  write.key = entry->event;
+  write.create = entry->written == 0;
+  if (write.create) {
+    write.body = entry->body;
+    if (entry->count > 1) {  // repeated before it could be sent
+      write.body.pop_back();
+      write.body += ",\"series\":" + dump(series(entry->count, entry->last_wall)) + "}";
+    }
+  } else {
+    write.body = dump({{"series", series(entry->count, entry->last_wall)}});
+  }
+  entry->written = entry->count;
+  return write;
+}
+
+void EventSeries::sent(std::uint64_t id, Outcome outcome, SteadyTime now)
+{
+  const auto found = by_id_.find(id);
+  if (found == by_id_.end()) return;
+  const auto entry = found->second;
+  entry->state = State::resting;
+  entry->last_write = now;
+  if (outcome != Outcome::accepted) {
+    // Refused, or deleted on the server: the next occurrence starts anew.
+    forget(entry);
+    return;
+  }
+  entry->body.clear();
+  entry->body.shrink_to_fit();
+  const bool starts_series = entry->written == 1 && entry->count > 1;
+  if (starts_series || (entry->ending && entry->count > entry->written)) {
+    enqueue(entry);
+  } else if (entry->ending) {
+    forget(entry);
+  }
+}
+
+void EventSeries::sweep(SteadyTime now)
+{
+  for (auto entry = entries_.begin(); entry != entries_.end();) {
+    const auto next = std::next(entry);
+    if (now - entry->last < limits_.idle) break;
+    if (!entry->ending) end(entry);
+    entry = next;
+  }
+}
+
+void EventSeries::finish_all(SteadyTime /*now*/)
+{
+  for (auto entry = entries_.begin(); entry != entries_.end();) {
+    const auto next = std::next(entry);
+    if (!entry->ending) end(entry);
+    entry = next;
+  }
+}
+
+std::optional<SteadyTime> EventSeries::next_sweep() const
+{
+  for (const auto& entry : entries_) {
+    if (!entry.ending) return saturating_add(entry.last, limits_.idle);
+  }
+  return std::nullopt;
+}
+
+void EventSeries::enqueue(Entries::iterator entry)
+{
+  entry->state = State::queued;
+  queue_.push_back(entry->id);
+}
+
+void EventSeries::forget(Entries::iterator entry)
+{
+  if (!entry->ending) by_key_.erase(entry->key);
+  by_id_.erase(entry->id);
+  entries_.erase(entry);
+}
+
+// No more occurrences are counted into it.
+void EventSeries::end(Entries::iterator entry)
+{
+  if (entry->state == State::resting) {
+    if (entry->count == entry->written) {
+      forget(entry);
+      return;
+    }
+    enqueue(entry);
+  }
+  by_key_.erase(entry->key);
+  entry->ending = true;
+}
+
+// Forgets the series that has rested longest and has nothing to write.
+bool EventSeries::make_room()
+{
+  for (auto entry = entries_.begin(); entry != entries_.end(); ++entry) {
+    if (entry->state == State::resting && entry->count == entry->written) {
+      forget(entry);
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace kubexx

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "manager/certificate_renewal.hpp"
+
+#include <exception>
+#include <string>
+#include <utility>
+
+namespace kubexx {
+
+namespace {
+
+constexpr Duration kPeriod = std::chrono::seconds(10);  // as controller-runtime's certwatcher
+
+bool same(const TlsServerConfig& a, const TlsServerConfig& b)
+{
+  return a.cert_chain_pem == b.cert_chain_pem && a.key_pem == b.key_pem && a.client_ca_pem == b.client_ca_pem;
+}
+
+}  // namespace
+
+awaitable<void> renew_certificate(Runtime runtime, std::shared_ptr<HttpListener> listener, TlsServerConfig used,
+                                  std::function<TlsServerConfig()> read, std::stop_token stop)
+{
+  std::string problem;
+  for (;;) {
+    const bool waited = co_await async_sleep(*runtime.clock, kPeriod, stop);
+    if (!waited) co_return;
+    try {
+      TlsServerConfig now = read();
+      if (same(now, used)) continue;
+      listener->set_tls(now);
+      used = std::move(now);
+      problem.clear();
+      runtime.log.info("the certificate of the metrics was renewed");
+    } catch (const std::exception& error) {
+      if (problem != error.what()) {
+        runtime.log.warn("the certificate of the metrics cannot be renewed, keeping the old one",
+                         {{"error", error.what()}});
+      }
+      problem = error.what();
+    }
+  }
+}
+
+}  // namespace kubexx

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/controller/manager.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "diagnostics/debug_server.hpp"
+#include "diagnostics/probe_server.hpp"
+#include "diagnostics/process_metrics.hpp"
+#include "manager/certificate_renewal.hpp"
+#include "manager/manager_impl.hpp"
+
+namespace kubexx {
+
+namespace {
+
+const PrometheusMetrics* shown_metrics(const ManagerOptions& options, const Runtime& runtime)
+{
+  return options.metrics != nullptr ? options.metrics : dynamic_cast<const PrometheusMetrics*>(runtime.metrics);
+}
+
+}  // namespace
+
+Manager::Impl::Impl(Client with, ManagerOptions given)
+    : options(std::move(given)),
+      runtime(with.runtime()),
+      recorder(options.flight_recorder_bytes > 0 ? std::make_shared<FlightRecorder>(options.flight_recorder_bytes)
+                                                 : nullptr),
+      elector_(make_elector(with)),
+      own(std::make_shared<ManagedCluster>("", with, options, elector_)),
+      runnables_(std::make_shared<RunnableSet>(runtime,
+                                               [owner = self_](const std::string& text) {
+                                                 if (const auto self = owner->lock()) self->on_failed_runnable(text);
+                                               })),
+      access_(std::make_shared<ScrapeAccess>(with))
+{
+  if (!options.metrics_address.empty() && shown_metrics(options, runtime) == nullptr) {
+    throw std::invalid_argument(
+        "ManagerOptions::metrics_address is set, but the runtime's metrics are no PrometheusMetrics: set "
+        "ManagerOptions::metrics, or give one to the runtime");
+  }
+  if (options.metrics_tls && !options.metrics_address.empty() && options.metrics_address == options.health_address) {
+    throw std::invalid_argument(
+        "ManagerOptions::metrics_tls needs a metrics_address that is not the health_address: probes are plain http");
+  }
+  for (const auto& [address, what] : {std::pair(options.metrics_address, "metrics address"),
+                                      {options.health_address, "health address"},
+                                      {options.debug_address, "debug address"}}) {
+    if (!address.empty()) (void)parse_listen_address(address, what);
+  }
+}
+
+bool Manager::Impl::has(std::string_view controller) const
+{
+  const std::lock_guard lock(mutex_);
+  return std::any_of(controllers_.begin(), controllers_.end(),
+                     [&](const Controller& known) { return known.name() == controller; });
+}
+
+void Manager::Impl::add(const Controller& controller)
+{
+  bool start_now = false;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& known : controllers_) {
+      if (known.name() == controller.name()) {
+        throw std::logic_error("the manager has a controller named '" + controller.name() + "' already");
+      }
+    }
+    if (stage_ == Stage::stopping || stage_ == Stage::stopped) {
+      throw std::logic_error("the manager is stopping: it takes no controller '" + controller.name() + "'");
+    }
+    controllers_.push_back(controller);
+    if (stage_ == Stage::started) {
+      start_now = elected_ || !controller.needs_leader();
+      if (!start_now) controller.warm_up();
+    }
+  }
+  if (start_now) controller.start();
+}
+
+void Manager::Impl::open_listeners()
+{
+  ProbePages health;
+  const std::weak_ptr<Impl> weak = weak_from_this();
+  health.readiness = [weak] {
+    const auto self = weak.lock();
+    return self ? self->readiness() : HealthReport{{{"manager", false, "is gone"}}};
+  };
+  health.liveness = [weak] {
+    const auto self = weak.lock();
+    return self ? self->liveness() : HealthReport{{{"manager", false, "is gone"}}};
+  };
+  ProbePages metrics;
+  if (const auto* shown = shown_metrics(options, runtime)) {
+    metrics.metrics = [shown] { return shown->text() + process_metrics_text(); };
+  }
+
+  if (options.metrics_token_review) metrics.metrics_access = health.metrics_access = access_;
+
+  const auto open = [&](const std::string& address, const char* what, ProbePages pages) {
+    auto parsed = parse_listen_address(address, what);
+    const auto tls = pages.metrics ? options.metrics_tls : std::nullopt;
+    std::shared_ptr<HttpListener> listener = make_probe_server(runtime, parsed, std::move(pages), tls);
+    runtime.log.info("listening", {{"for", what}, {"url", listener->url()}, {"port", listener->port()}});
+    if (tls && options.renew_metrics_tls) {
+      spawn(runtime.executor,
+            renew_certificate(runtime, listener, *tls, options.renew_metrics_tls, stop_waiting_.get_token()));
+    }
+    const std::lock_guard lock(mutex_);
+    listeners_.push_back(listener);
+    return listener->port();
+  };
+  const bool together = options.metrics_address == options.health_address && !options.metrics_address.empty();
+  if (together) {
+    health.metrics = metrics.metrics;
+    metrics_port = health_port = open(options.health_address, "probes and metrics", std::move(health));
+    return;
+  }
+  if (!options.health_address.empty()) health_port = open(options.health_address, "probes", std::move(health));
+  if (!options.metrics_address.empty()) metrics_port = open(options.metrics_address, "metrics", std::move(metrics));
+}
+
+void Manager::Impl::open_debug_listener()
+{
+  if (options.debug_address.empty()) return;
+  const ListenAddress address = parse_listen_address(options.debug_address, "debug address");
+  DebugPages pages{runtime, stop_waiting_.get_token(), is_loopback(address) ? nullptr : access_, {}};
+  pages.why = [weak = weak_from_this()](const Request& key, std::string_view controller) {
+    const auto self = weak.lock();
+    return self ? self->why(key, controller) : std::vector<Explanation>();
+  };
+  std::shared_ptr<HttpListener> listener = make_debug_server(address, std::move(pages));
+  runtime.log.info("listening", {{"for", "debugging"}, {"url", listener->url()}, {"port", listener->port()}});
+  debug_port = listener->port();
+  const std::lock_guard lock(mutex_);
+  listeners_.push_back(std::move(listener));
+}
+
+void Manager::Impl::start()
+{
+  std::vector<Controller> controllers;
+  {
+    const std::lock_guard lock(mutex_);
+    if (stage_ == Stage::started) throw std::logic_error("the manager was started before");
+    if (stage_ != Stage::made) throw std::logic_error("the manager has been stopped: it does not start again");
+    stage_ = Stage::started;
+    elected_ = !elector_;
+    *self_ = weak_from_this();
+    controllers = controllers_;
+  }
+  open_listeners();
+  open_debug_listener();
+  runnables_->start(RunnableGroup::servers);
+  for (const auto& cluster : all_clusters()) cluster->start();
+  for (const auto& controller : controllers) {
+    if (elector_ && controller.needs_leader()) {
+      controller.warm_up();
+    } else {
+      controller.start();
+    }
+  }
+  spawn(runtime.executor, start_runnables(weak_from_this(), stop_waiting_.get_token()));
+  if (elector_) elector_->start();
+}
+
+Manager::Manager(Client client) : Manager(std::move(client), ManagerOptions{}) {}
+Manager::Manager(Client client, ManagerOptions options)
+    : impl_(std::make_shared<Impl>(std::move(client), std::move(options)))
+{
+}
+Manager::~Manager() = default;
+
+ControllerBuilder Manager::controller()
+{
+  return ControllerBuilder(*this);
+}
+void Manager::add(const Controller& controller)
+{
+  impl_->add(controller);
+}
+bool Manager::has(std::string_view controller) const
+{
+  return impl_->has(controller);
+}
+void Manager::add_runnable(std::string name, RunnableFunction function, RunnableGroup group)
+{
+  impl_->add_runnable(std::move(name), std::move(function), group);
+}
+void Manager::add_cluster(std::string name, Client client)
+{
+  impl_->add_cluster(std::move(name), std::move(client));
+}
+awaitable<bool> Manager::async_remove_cluster(std::string name)
+{
+  return Impl::remove_cluster(impl_, std::move(name));
+}
+std::vector<std::string> Manager::clusters() const
+{
+  return impl_->clusters();
+}
+Permissions Manager::permissions(std::string_view cluster) const
+{
+  return impl_->permissions(cluster);
+}
+Permissions Manager::lease_permissions() const
+{
+  return impl_->lease_permissions();
+}
+void Manager::declare(const Permissions& needed, const Clusters& where)
+{
+  impl_->declare(needed, where);
+}
+std::string Manager::roles(const RoleSubject& subject) const
+{
+  return impl_->roles(subject);
+}
+KindCache Manager::cache(const ResourceType& type, CacheUse use)
+{
+  return impl_->own->cache(type, use);
+}
+const Client& Manager::client() const noexcept
+{
+  return impl_->own->client;
+}
+const EventRecorder& Manager::events() const noexcept
+{
+  return impl_->own->events;
+}
+const Client& Manager::leader_client() const noexcept
+{
+  return impl_->own->leader_client;
+}
+const EventRecorder& Manager::leader_events() const noexcept
+{
+  return impl_->own->leader_events;
+}
+bool Manager::is_leader() const noexcept
+{
+  return impl_->is_leader();
+}
+const ManagerOptions& Manager::options() const noexcept
+{
+  return impl_->options;
+}
+void Manager::add_readyz_check(std::string name, HealthCheck check)
+{
+  impl_->add_check(true, std::move(name), std::move(check));
+}
+void Manager::add_healthz_check(std::string name, HealthCheck check)
+{
+  impl_->add_check(false, std::move(name), std::move(check));
+}
+HealthReport Manager::readiness() const
+{
+  return impl_->readiness();
+}
+HealthReport Manager::liveness() const
+{
+  return impl_->liveness();
+}
+void Manager::start()
+{
+  impl_->start();
+}
+awaitable<bool> Manager::async_stop()
+{
+  return impl_->stop();
+}
+std::uint16_t Manager::metrics_port() const noexcept
+{
+  return impl_->metrics_port;
+}
+std::uint16_t Manager::debug_port() const noexcept
+{
+  return impl_->debug_port;
+}
+std::uint16_t Manager::health_port() const noexcept
+{
+  return impl_->health_port;
+}
+
+}  // namespace kubexx

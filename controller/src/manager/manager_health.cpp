@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// What /readyz and /healthz answer.
+#include <stdexcept>
+
+#include "manager/manager_impl.hpp"
+
+namespace kubexx {
+
+namespace {
+
+std::string age(SteadyTime since, SteadyTime now)
+{
+  return std::to_string(std::chrono::duration_cast<std::chrono::seconds>(now - since).count()) + "s";
+}
+
+constexpr unsigned kMissingKind = 404;
+
+HealthReport::Item watch_item(const ManagedCluster::Entry& entry, SteadyTime now)
+{
+  const KindCache& cache = entry.cache;
+  const WatchStatus status = cache.informer().status();
+  HealthReport::Item item;
+  item.name = "watch-" + cache.type().group_resource() + (entry.metadata_only ? "-metadata" : "") +
+              (cache.cluster().empty() ? "" : "@" + cache.cluster());
+  item.ok = cache.informer().has_synced();
+  if (!item.ok && entry.presence == Presence::optional && status.last_error_code == kMissingKind) {
+    item.ok = true;
+    item.detail = "but the API server does not have it (optional): " + status.last_error;
+  } else if (!item.ok) {
+    item.detail =
+        status.last_error.empty() ? std::string("has not synced yet: ") + to_string(status.state) : status.last_error;
+    item.ok = entry.presence == Presence::awaited_by_nobody;
+  } else if (status.failing_since) {
+    // What is cached still serves; a restart would lose it.
+    item.detail = "but failing for " + age(*status.failing_since, now) + ": " + status.last_error;
+  }
+  return item;
+}
+
+std::string standing_by(const std::string& leader)
+{
+  return leader.empty() ? "stands by" : "stands by: " + leader + " leads";
+}
+
+HealthReport::Item controller_item(const Controller& controller, const std::string& leader)
+{
+  const ControllerStatus status = controller.status();
+  HealthReport::Item item;
+  item.name = "controller-" + status.name;
+  item.ok = status.running || (status.warm && !status.started);
+  if (item.ok && !status.running) item.detail = standing_by(leader);
+  if (!item.ok) item.detail = status.started ? "waits for its watches" : "has not started";
+  for (const auto& line : status.waiting_for)
+    item.detail += (&line == &status.waiting_for.front() ? ": " : "; ") + line;
+  return item;
+}
+
+HealthReport::Item runnable_item(RunnableGroup group, bool synced, const std::string& leader)
+{
+  HealthReport::Item item;
+  item.ok = group == RunnableGroup::leader && synced;
+  item.detail = item.ok ? standing_by(leader)
+                        : std::string(group == RunnableGroup::servers ? "has not started" : "waits for the watches");
+  return item;
+}
+
+void run_checks(HealthReport& report, const std::vector<std::pair<std::string, HealthCheck>>& checks)
+{
+  for (const auto& [name, check] : checks) {
+    const auto wrong = check();
+    report.items.push_back({name, !wrong, wrong.value_or("")});
+  }
+}
+
+}  // namespace
+
+void Manager::Impl::add_check(bool of_readiness, std::string name, HealthCheck check)
+{
+  if (name.empty() || !check) throw std::invalid_argument("a health check needs a name and a function");
+  const std::lock_guard lock(mutex_);
+  (of_readiness ? ready_checks_ : live_checks_).emplace_back(std::move(name), std::move(check));
+}
+
+HealthReport Manager::Impl::readiness() const
+{
+  HealthReport report;
+  std::vector<Controller> controllers;
+  Checks checks;
+  bool synced = false;
+  {
+    const std::lock_guard lock(mutex_);
+    synced = synced_;
+    controllers = controllers_;
+    checks = ready_checks_;
+    HealthReport::Item running{"manager", stage_ == Stage::started, ""};
+    if (!running.ok) running.detail = stage_ == Stage::made ? "has not started" : "is stopping";
+    report.items.push_back(std::move(running));
+  }
+  for (const auto& cluster : all_clusters()) {
+    for (const auto& entry : cluster->caches()) report.items.push_back(watch_item(entry, runtime.clock->now()));
+  }
+  const std::string leader = elector_ ? elector_->leader() : std::string();
+  for (const auto& controller : controllers) report.items.push_back(controller_item(controller, leader));
+  for (auto& item : runnables_->health([&](RunnableGroup group) { return runnable_item(group, synced, leader); })) {
+    report.items.push_back(std::move(item));
+  }
+  run_checks(report, checks);
+  return report;
+}
+
+HealthReport Manager::Impl::liveness() const
+{
+  HealthReport report;
+  report.items.push_back({"ping", true, ""});
+  Checks checks;
+  {
+    const std::lock_guard lock(mutex_);
+    checks = live_checks_;
+  }
+  run_checks(report, checks);
+  return report;
+}
+
+}  // namespace kubexx

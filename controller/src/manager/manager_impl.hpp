@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "diagnostics/scrape_access.hpp"
+#include "kubexx/controller/events.hpp"
+#include "kubexx/controller/leader_election.hpp"
+#include "kubexx/controller/manager.hpp"
+#include "kubexx/http/listener.hpp"
+#include "manager/cluster_watches.hpp"
+#include "manager/managed_cluster.hpp"
+#include "manager/runnable_set.hpp"
+
+namespace kubexx {
+
+class Manager::Impl : public std::enable_shared_from_this<Impl> {
+public:
+  Impl(Client client, ManagerOptions options);
+
+  void add(const Controller& controller);
+  [[nodiscard]] bool has(std::string_view controller) const;
+  /// Makes the controller watch, in each cluster that there is or will be.
+  void add(ClusterWatches watches);
+  void declare(const Permissions& needed, const Clusters& where);
+  [[nodiscard]] Permissions permissions(std::string_view cluster) const;
+  [[nodiscard]] Permissions lease_permissions() const;
+  [[nodiscard]] std::string roles(const RoleSubject& subject) const;
+  void add_cluster(std::string name, Client client);
+  [[nodiscard]] static awaitable<bool> remove_cluster(std::shared_ptr<Impl> self, std::string name);
+  /// Without the own one.
+  [[nodiscard]] std::vector<std::string> clusters() const;
+  void add_runnable(std::string name, RunnableFunction function, RunnableGroup group);
+  void add_check(bool of_readiness, std::string name, HealthCheck check);
+  [[nodiscard]] std::vector<Explanation> why(const Request& key, std::string_view controller) const;
+  [[nodiscard]] HealthReport readiness() const;
+  [[nodiscard]] HealthReport liveness() const;
+  void start();
+  [[nodiscard]] awaitable<bool> stop();
+  /// The same, later and without waiting for it.
+  void request_stop();
+  /// Who is to know of the stop, whoever asked for it. Called on the threads of the stop, without a lock; at once for
+  /// what has happened already.
+  struct StopListener {
+    std::function<void()> began;
+    std::function<void(bool well)> ended;
+  };
+  void listen(StopListener listener);
+  [[nodiscard]] static awaitable<bool> run(std::shared_ptr<Impl> self, std::stop_token stop);
+  [[nodiscard]] bool is_leader() const noexcept { return !elector_ || elector_->is_leader(); }
+  /// Why run() ends with 1, though everything has ended; empty: it does not.
+  [[nodiscard]] std::string failure() const;
+
+  const ManagerOptions options;
+  const Runtime runtime;
+  const std::shared_ptr<FlightRecorder> recorder;  // null: nothing is kept
+
+private:
+  enum class Stage { made, started, stopping, stopped };
+  using Checks = std::vector<std::pair<std::string, HealthCheck>>;
+  struct Needed {
+    Clusters where;
+    Permissions what;
+  };
+
+  [[nodiscard]] std::optional<LeaderElector> make_elector(const Client& plain);
+  void on_started_leading();
+  void on_stopped_leading();
+  void on_failed_runnable(const std::string& text);
+  /// Starts the runnables that wait for the watches.
+  static awaitable<void> start_runnables(std::weak_ptr<Impl> manager, std::stop_token stop);
+  void open_listeners();
+  void open_debug_listener();
+  [[nodiscard]] awaitable<bool> stop_in_order();
+  /// The own one first.
+  [[nodiscard]] std::vector<std::shared_ptr<ManagedCluster>> all_clusters() const;
+  [[nodiscard]] bool is_stopping() const;
+  /// Ends the controllers and what runs beside them.
+  [[nodiscard]] awaitable<bool> stop_work(Controller::StopLimits limits);
+
+  const std::shared_ptr<std::weak_ptr<Impl>> self_ = std::make_shared<std::weak_ptr<Impl>>();  // set by start()
+  const std::optional<LeaderElector> elector_;
+
+public:
+  const std::shared_ptr<ManagedCluster> own;
+
+private:
+  const std::shared_ptr<RunnableSet> runnables_;
+  const std::shared_ptr<ScrapeAccess> access_;
+  std::stop_source stop_waiting_;  // requested by stop(): nothing waits for the watches any more
+  std::atomic<bool> lost_leadership_{false};
+  // Held while a controller's watches are made or ended, so that none is made twice or for a cluster that is gone;
+  // taken before mutex_.
+  mutable std::mutex clusters_mutex_;
+  std::map<std::string, std::shared_ptr<ManagedCluster>> clusters_;  // guarded by clusters_mutex_; without the own one
+  std::vector<Needed> needed_;                                       // guarded by clusters_mutex_; what was declared
+  std::vector<ClusterWatches> watches_;                              // guarded by clusters_mutex_
+
+  mutable std::mutex mutex_;
+  Stage stage_ = Stage::made;                             // guarded by mutex_
+  bool elected_ = false;                                  // guarded by mutex_; controllers that need it have started
+  bool synced_ = false;                                   // guarded by mutex_; every required watch has been
+  std::string failed_runnable_;                           // guarded by mutex_; the first one, and what it threw
+  std::vector<Controller> controllers_;                   // guarded by mutex_; in the order of their making
+  Checks ready_checks_, live_checks_;                     // guarded by mutex_
+  std::vector<std::shared_ptr<HttpListener>> listeners_;  // guarded by mutex_
+  std::vector<StopListener> stop_listeners_;              // guarded by mutex_; until stage_ becomes stopped
+  bool stopped_well_ = false;                             // guarded by mutex_; what stop() answers
+
+public:
+  std::uint16_t metrics_port = 0, health_port = 0, debug_port = 0;  // written by start()
+};
+
+}  // namespace kubexx

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the program needs to be allowed, in each of the clusters.
+#include <set>
+
+#include "kubexx/apimachinery/resources.hpp"
+#include "manager/manager_impl.hpp"
+
+namespace kubexx {
+
+void Manager::Impl::declare(const Permissions& needed, const Clusters& where)
+{
+  if (needed.empty()) return;
+  const std::lock_guard lock(clusters_mutex_);
+  needed_.push_back({where, needed});
+}
+
+Permissions Manager::Impl::permissions(std::string_view cluster) const
+{
+  Permissions all;
+  if (options.metrics_token_review && cluster.empty()) {
+    all.allow({"authentication.k8s.io", "v1", "TokenReview", "tokenreviews", Scope::cluster}, {Verb::create});
+    all.allow({"authorization.k8s.io", "v1", "SubjectAccessReview", "subjectaccessreviews", Scope::cluster},
+              {Verb::create});
+  }
+  const std::lock_guard lock(clusters_mutex_);
+  for (const auto& needed : needed_) {
+    if (needed.where.contains(cluster)) all.allow(needed.what);
+  }
+  return all;
+}
+
+Permissions Manager::Impl::lease_permissions() const
+{
+  Permissions of_lease;
+  if (options.leader_election) {
+    of_lease.allow(resources::leases, {Verb::get, Verb::list, Verb::watch, Verb::create, Verb::update});
+  }
+  return of_lease;
+}
+
+std::string Manager::Impl::roles(const RoleSubject& subject) const
+{
+  std::set<std::string> names;
+  Permissions of_each;  // of those that will be added
+  {
+    const std::lock_guard lock(clusters_mutex_);
+    for (const auto& [name, cluster] : clusters_) names.insert(name);
+    for (const auto& needed : needed_) {
+      names.insert(needed.where.names().begin(), needed.where.names().end());
+      if (clusters_.empty() && needed.where.contains_every_added()) of_each.allow(needed.what);
+    }
+  }
+  std::string of_own = role_manifests(subject, permissions({}), options.namespaces, lease_permissions());
+  std::string others;
+  const auto add = [&](const std::string& whose, const Permissions& needed) {
+    const std::string part = role_manifests(subject, needed, options.namespaces, {});
+    if (!part.empty()) others.append("---\n# ").append(whose).append(":\n").append(part);
+  };
+  for (const auto& name : names) add("cluster " + name, permissions(name));
+  add("each cluster that is added", of_each);
+  if (others.empty()) return of_own;
+  return of_own.empty() ? others : "# the manager's own cluster:\n" + of_own + others;
+}
+
+}  // namespace kubexx

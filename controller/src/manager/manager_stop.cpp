@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stop, in order and within the grace period.
+#include <algorithm>
+#include <atomic>
+#include <set>
+
+#include "manager/manager_impl.hpp"
+#include "manager/within.hpp"
+
+namespace kubexx {
+
+namespace {
+
+// What is left of the grace period for everything after the workers.
+constexpr Duration kAfterWorkers = std::chrono::seconds(2);
+constexpr Duration kFlushEvents = std::chrono::seconds(3);
+// How long the events of an unresponsive server may keep the Lease from the next leader.
+constexpr Duration kFlushLeadersEvents = std::chrono::seconds(1);
+
+}  // namespace
+
+void Manager::Impl::listen(StopListener listener)
+{
+  bool began = false;
+  bool ended = false;
+  {
+    const std::lock_guard lock(mutex_);
+    ended = stage_ == Stage::stopped;
+    began = ended || stage_ == Stage::stopping;
+    if (!ended) stop_listeners_.push_back(listener);
+  }
+  if (began && listener.began) listener.began();
+  if (ended && listener.ended) listener.ended(stopped_well_);
+}
+
+awaitable<bool> Manager::Impl::stop()
+{
+  const auto self = shared_from_this();
+  bool first = false;
+  std::vector<StopListener> listeners;
+  {
+    const std::lock_guard lock(mutex_);
+    first = stage_ != Stage::stopping && stage_ != Stage::stopped;
+    if (first) {
+      stage_ = Stage::stopping;
+      listeners = stop_listeners_;
+    }
+  }
+  if (!first) {
+    OneShot ended;
+    std::function<void(bool)> fire = [ended](bool) { ended.fire(); };
+    listen({{}, std::move(fire)});
+    co_await ended.wait();
+    const std::lock_guard lock(mutex_);
+    co_return stopped_well_;
+  }
+  for (const auto& listener : listeners) {
+    if (listener.began) listener.began();
+  }
+  const bool well = co_await stop_in_order();
+  {
+    const std::lock_guard lock(mutex_);
+    stage_ = Stage::stopped;
+    stopped_well_ = well;
+    listeners.clear();
+    listeners.swap(stop_listeners_);
+  }
+  for (const auto& listener : listeners) {
+    if (listener.ended) listener.ended(well);
+  }
+  co_return well;
+}
+
+namespace {
+
+awaitable<void> ignoring_result(awaitable<bool> work)
+{
+  static_cast<void>(co_await std::move(work));
+}
+
+}  // namespace
+
+void Manager::Impl::request_stop()
+{
+  spawn(runtime.executor, ignoring_result(stop()));
+}
+
+awaitable<bool> Manager::Impl::stop_in_order()
+{
+  stop_waiting_.request_stop();
+  const SteadyTime now = runtime.clock->now();
+  const SteadyTime end = saturating_add(now, options.grace);
+  const bool lost = lost_leadership_;
+  const Duration for_workers =
+      lost ? std::min(options.grace, kAfterWorkers) : std::max(options.grace - kAfterWorkers, options.grace / 2);
+  const Duration drain = lost ? Duration::zero() : options.drain;
+  Controller::StopLimits limits{};
+  limits.end = saturating_add(now, for_workers);
+  limits.drain = std::min(limits.end, saturating_add(now, drain));
+  if (lost) {
+    runtime.log.error("stopping: leadership is lost");
+  } else {
+    runtime.log.info("stopping: the queues are drained", {{"at_most", drain}});
+  }
+  bool well = co_await stop_work(limits);
+  const auto clusters = all_clusters();
+  bool flushed = true;
+  if (elector_) {
+    // While the fence still lets them through.
+    const SteadyTime by = std::min(end, saturating_add(runtime.clock->now(), kFlushLeadersEvents));
+    for (const auto& cluster : clusters) {
+      const bool all = co_await cluster->leader_events.async_stop(by);
+      flushed = flushed && all;
+    }
+    // A worker that still runs could write beside the next leader.
+    co_await elector_->async_stop(well && !lost, end);
+  }
+
+  bool watches = true;
+  for (const auto& cluster : clusters) {
+    const bool ended = co_await within(runtime, end, cluster->async_stop());
+    watches = watches && ended;
+  }
+  if (!watches) runtime.log.error("a watch did not end in time");
+  const SteadyTime flushed_by = std::min(end, saturating_add(runtime.clock->now(), kFlushEvents));
+  for (const auto& cluster : clusters) {
+    const bool all = co_await cluster->events.async_stop(flushed_by);
+    flushed = flushed && all;
+  }
+  if (!flushed) runtime.log.warn("some events were not sent");
+
+  const SteadyTime halfway = runtime.clock->now() + (end - runtime.clock->now()) / 2;
+  std::set<RunnableGroup> servers{RunnableGroup::servers};
+  const bool served = co_await runnables_->async_stop(std::move(servers), halfway, end);
+  well = well && served;
+  std::vector<std::shared_ptr<HttpListener>> listeners;
+  {
+    const std::lock_guard lock(mutex_);
+    listeners.swap(listeners_);
+  }
+  for (const auto& listener : listeners) {
+    const bool closed = co_await within(runtime, end, listener->async_stop());
+    if (!closed) runtime.log.error("a listener did not close in time", {{"url", listener->url()}});
+    well = well && closed;
+  }
+  well = well && watches;
+  const std::string why = failure();
+  if (!why.empty()) {
+    runtime.log.error("stopped: " + why);
+  } else if (well) {
+    runtime.log.info("stopped", {{"took", runtime.clock->now() - now}});
+  } else {
+    runtime.log.error("the grace period is over and something still runs", {{"grace", options.grace}});
+  }
+  co_return well&& why.empty();
+}
+
+namespace {
+
+struct StopTally {
+  std::atomic<std::size_t> left{0};
+  std::atomic<bool> well{true};
+  OneShot ended;
+};
+
+awaitable<void> stop_one(awaitable<bool> stop, std::shared_ptr<StopTally> tally)
+{
+  const bool well = co_await std::move(stop);
+  if (!well) tally->well = false;
+  if (--tally->left == 0) tally->ended.fire();
+}
+
+}  // namespace
+
+awaitable<bool> Manager::Impl::stop_work(Controller::StopLimits limits)
+{
+  std::vector<Controller> controllers;
+  {
+    const std::lock_guard lock(mutex_);
+    controllers = controllers_;
+  }
+  const auto tally = std::make_shared<StopTally>();
+  tally->left = controllers.size() + 1;
+  for (const auto& controller : controllers) {
+    spawn(runtime.executor, stop_one(controller.async_stop(limits), tally));
+  }
+  std::set<RunnableGroup> groups{RunnableGroup::leader, RunnableGroup::every_replica};
+  spawn(runtime.executor, stop_one(runnables_->async_stop(std::move(groups), limits.drain, limits.end), tally));
+  co_await tally->ended.wait();
+  co_return tally->well.load();
+}
+
+}  // namespace kubexx

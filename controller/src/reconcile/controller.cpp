@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/controller/controller.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+#include "kubexx/informer/index.hpp"
+#include "reconcile/controller_impl.hpp"
+
+namespace kubexx {
+
+namespace {
+
+constexpr Duration kWaitingReport = std::chrono::seconds(10);
+// ControllerOptions::every: 0.9 to 1.1 of it, as client-go's resync period of several informers.
+constexpr double kPeriodJitter = 2.0 / 9;
+
+ControllerOptions checked(ControllerOptions options, const Reconciler& reconciler)
+{
+  if (options.name.empty()) throw std::invalid_argument("a controller needs a name");
+  if (options.workers == 0) throw std::invalid_argument("controller '" + options.name + "': it needs a worker");
+  if (!reconciler) throw std::invalid_argument("controller '" + options.name + "': it needs a reconciler");
+  for (const Duration duration : {options.reconcile_timeout, options.stuck_after, options.every}) {
+    if (duration < Duration::zero())
+      throw std::invalid_argument("controller '" + options.name + "': negative duration");
+  }
+  return options;
+}
+
+std::vector<std::shared_ptr<ApiCalls>> calls_of(const ControllerOptions& options)
+{
+  std::vector<std::shared_ptr<ApiCalls>> calls(options.workers);
+  for (auto& one : calls) one = std::make_shared<ApiCalls>();
+  return calls;
+}
+
+QueueOptions queue_options(const ControllerOptions& options, const Runtime& runtime)
+{
+  QueueOptions out;
+  out.name = options.name;
+  out.clock = runtime.clock;
+  out.random = runtime.random;  // tenants choose the names of objects
+  out.metrics = runtime.metrics;
+  out.introspection = options.recorder != nullptr;
+  out.labels = {{"controller", options.name}};
+  out.depth_labels = {{"priority", ""}};
+  out.duration_buckets = workqueue_buckets();
+  return out;
+}
+
+int priority_of(Cause cause)
+{
+  return (cause & (causes::kFirstList | causes::kPeriodic)) != 0 ? low_priority : 0;
+}
+
+// Functions that block get threads of their own, so that neither those of another controller nor anything else waits
+// for them.
+std::unique_ptr<TaskPool> pool_of(const ControllerOptions& options, const Reconciler& reconciler,
+                                  const Runtime& runtime)
+{
+  const bool wanted = reconciler.may_block() || options.on_give_up.may_block();
+  return wanted && runtime.pool != nullptr ? runtime.pool->another(options.workers) : nullptr;
+}
+
+RateLimiter<Request> limiter_of(ControllerOptions& options)
+{
+  if (options.limiter) return std::move(*options.limiter);
+  return default_controller_rate_limiter<Request>();
+}
+
+}  // namespace
+
+Controller::Impl::Impl(Client client, EventRecorder events, ControllerOptions options, Reconciler reconciler)
+    : options_(checked(std::move(options), reconciler)),
+      runtime_(client.runtime()),
+      services_(std::make_shared<ControllerServices>(options_.name, std::move(client), std::move(events))),
+      log_(services_->log),
+      reconciler_(std::move(reconciler)),
+      metrics_(runtime_.metrics, options_.name, options_.workers),
+      source_metrics_(runtime_.metrics, options_.name),
+      queue_(limiter_of(options_), queue_options(options_, runtime_), std::move(options_.priorities)),
+      active_(
+          std::make_shared<ActiveReconciles>(runtime_, log_, options_.name, options_.workers, options_.stuck_after)),
+      recorder_(options_.recorder),
+      calls_(calls_of(options_)),
+      pool_(pool_of(options_, reconciler_, runtime_))
+{
+  if (options_.queue_observer) queue_->observe(options_.queue_observer);
+}
+
+void Controller::Impl::add(const Request& request, Cause cause)
+{
+  queue_.add(request, cause, priority_of(cause));
+  if (options_.cancel_superseded) active_->supersede(request);
+}
+
+void Controller::Impl::add_from_outside(const Request& request, Cause cause)
+{
+  if (!services_->cluster(request.cluster)) {
+    log_.warn("a key of a cluster that is not known: dropped", {{"key", request.to_string()}});
+    return;
+  }
+  add(request, cause);
+}
+
+void Controller::Impl::add_cluster(const std::string& name, Client client, EventRecorder events)
+{
+  if (name.empty()) throw std::invalid_argument("controller '" + options_.name + "': a cluster needs a name");
+  services_->add_cluster(name, std::move(client), std::move(events));
+}
+
+void Controller::Impl::remove_cluster(std::string_view name)
+{
+  services_->remove_cluster(name);
+  active_->stop_those_of(name);
+}
+
+std::shared_ptr<EventSource> Controller::Impl::watch(KindCache kind, Mapper map, std::vector<Predicate> predicates,
+                                                     Presence presence)
+{
+  const std::lock_guard lock(mutex_);
+  if (working_.is_closed())
+    throw std::logic_error("controller '" + options_.name + "' stops: it takes no more watches");
+  services_->add_cache(kind);
+  const std::size_t index = map ? services_->add_watch(kind.name()) : 0;
+  auto source = std::make_shared<EventSource>(std::move(kind), std::move(map), std::move(predicates), index, presence);
+  std::erase_if(sources_, [](const auto& other) { return other->is_removed(); });
+  sources_.push_back(source);
+  if (warming_) {
+    start_source(source);
+    if (source->is_awaited()) spawn(runtime_.executor, finish_when_synced(shared_from_this(), source));
+  }
+  return source;
+}
+
+void Controller::Impl::start_source(const std::shared_ptr<EventSource>& source)
+{
+  source->start(sink(*source));
+  if (!source->is_awaited()) spawn(runtime_.executor, finish_when_synced(shared_from_this(), source));
+}
+
+void Controller::Impl::watch(const EventChannel& channel, Mapper map)
+{
+  const std::weak_ptr<Impl> weak = weak_from_this();
+  EventChannel::Listener listener;
+  listener.on_request = [weak](const Request& request) {
+    if (const auto self = weak.lock()) self->add_from_outside(request, causes::kChannel);
+  };
+  listener.on_object = [weak, map = std::move(map)](const Object& object) {
+    const auto self = weak.lock();
+    if (!self) return;
+    const CacheReader caches(self->services_);
+    for (const auto& request : map(caches, object)) self->add_from_outside(request, causes::kChannel);
+  };
+  channel.listen(std::move(listener));
+}
+
+awaitable<void> Controller::Impl::finish_when_synced(std::shared_ptr<Impl> self, std::shared_ptr<EventSource> source)
+{
+  const bool synced = co_await source->async_wait_synced(self->stopping_.get_token());
+  if (synced) source->finish_first_list();
+}
+
+// Controllers of one manager share its caches: those that index the same member share the index.
+void Controller::Impl::index(const KindCache& kind, std::string name, std::string pointer)
+{
+  std::string known_as = "pointer " + pointer;
+  if (!kind.informer().has_index(known_as)) kind.informer().add_index(known_as, index_by_pointer(std::move(pointer)));
+  services_->add_index(kind.type(), std::move(name), std::move(known_as));
+}
+
+void Controller::Impl::index(const KindCache& kind, std::string name, IndexFunction function)
+{
+  std::string known_as = "controller " + options_.name + "/" + name;
+  kind.informer().add_index(known_as, std::move(function));
+  services_->add_index(kind.type(), std::move(name), std::move(known_as));
+}
+
+void Controller::Impl::start()
+{
+  bool warm = false;
+  {
+    const std::lock_guard lock(mutex_);
+    if (started_) throw std::logic_error("controller '" + options_.name + "' was started before");
+    started_ = true;
+    warm = warm_;
+  }
+  if (warm) {
+    start_workers();
+  } else {
+    warm_up();
+  }
+}
+
+void Controller::Impl::warm_up()
+{
+  {
+    const std::lock_guard lock(mutex_);
+    if (std::exchange(warming_, true)) return;
+    for (const auto& source : sources_) start_source(source);
+  }
+  spawn(runtime_.executor, wait_and_work(shared_from_this()));
+  spawn(runtime_.executor, report_waiting(shared_from_this()));
+}
+
+EventSource::Sink Controller::Impl::sink(const EventSource& of)
+{
+  const std::weak_ptr<Impl> weak = weak_from_this();
+  EventSource::Sink sink{options_.name,
+                         log_,
+                         runtime_.clock,
+                         std::make_shared<const CacheReader>(services_, of.cluster_of_keys()),
+                         source_metrics_,
+                         {},
+                         {},
+                         false,
+                         {},
+                         recorder_};
+  for (const auto& source : sources_) sink.has_own_kind = sink.has_own_kind || source->is_own_kind();
+  sink.add = [weak](const Request& request, Cause cause) {
+    if (const auto self = weak.lock()) self->add(request, cause);
+  };
+  sink.add_all = [weak](const std::vector<Request>& requests, Cause cause) {
+    if (const auto self = weak.lock()) self->queue_.add_all(requests, cause, priority_of(cause));
+  };
+  sink.add_own_kind = [weak](Cause cause) {
+    if (const auto self = weak.lock()) self->add_own_kind(cause);
+  };
+  return sink;
+}
+
+void Controller::Impl::add_own_kind(Cause cause)
+{
+  if (!own_kind_wanted_.exchange(true)) spawn(runtime_.executor, add_wanted_keys(shared_from_this(), cause));
+}
+
+awaitable<void> Controller::Impl::add_wanted_keys(std::shared_ptr<Impl> self, Cause cause)
+{
+  co_await async_yield();
+  self->own_kind_wanted_.store(false);
+  self->add_cached_keys(cause);
+}
+
+void Controller::Impl::add_cached_keys(Cause cause)
+{
+  for (const auto& source : sources()) {
+    if (source->is_own_kind() && !source->is_removed())
+      queue_.add_all(source->cached_keys(), cause, priority_of(cause));
+  }
+}
+
+awaitable<void> Controller::Impl::add_periodically(std::shared_ptr<Impl> self)
+{
+  for (;;) {
+    const Duration pause = self->runtime_.random->jitter(self->options_.every * 9 / 10, kPeriodJitter);
+    const bool slept = co_await async_sleep(*self->runtime_.clock, pause, self->stopping_.get_token());
+    if (!slept) co_return;
+    self->add_cached_keys(causes::kPeriodic);
+  }
+}
+
+std::vector<std::shared_ptr<EventSource>> Controller::Impl::sources() const
+{
+  const std::lock_guard lock(mutex_);
+  return sources_;
+}
+
+awaitable<void> Controller::Impl::wait_and_work(std::shared_ptr<Impl> self)
+{
+  auto sources = self->sources();
+  std::erase_if(sources, [](const auto& source) { return !source->is_awaited(); });
+  for (const auto& source : sources) {
+    const bool synced = co_await source->async_wait_synced(self->stop_waiting_.get_token());
+    if (!synced) co_return;
+  }
+  for (const auto& source : sources) source->finish_first_list();
+  self->stop_waiting_.request_stop();
+  bool started = false;
+  {
+    const std::lock_guard lock(self->mutex_);
+    self->warm_ = true;
+    started = self->started_;
+  }
+  if (started) {
+    self->start_workers();
+  } else {
+    self->log_.info("controller stands by", {{"queued", self->queue_->size()}});
+  }
+}
+
+awaitable<void> Controller::Impl::report_waiting(std::shared_ptr<Impl> self)
+{
+  for (;;) {
+    const std::stop_token stop = self->stop_waiting_.get_token();
+    const bool waited = co_await async_sleep(*self->runtime_.clock, kWaitingReport, stop);
+    if (!waited) co_return;
+    for (const auto& source : self->sources()) {
+      if (source->is_awaited()) co_await EventSource::async_explain(source, self->services_->client, stop);
+    }
+    const std::lock_guard lock(self->mutex_);
+    if (self->warm_ || self->working_.is_closed()) co_return;
+    for (const auto& line : self->waiting_for()) {
+      self->log_.warn("the workers wait for a watch to sync", {{"watch", line}});
+    }
+  }
+}
+
+std::vector<std::string> Controller::Impl::waiting_for() const
+{
+  std::vector<std::string> lines;
+  for (const auto& source : sources_) {
+    if (auto line = source->waiting_for()) lines.push_back(std::move(*line));
+  }
+  return lines;
+}
+
+ControllerStatus Controller::Impl::status() const
+{
+  ControllerStatus status;
+  status.name = options_.name;
+  status.queued = queue_->size();
+  status.active = active_->count();
+  const std::lock_guard lock(mutex_);
+  status.started = started_;
+  status.warm = warm_;
+  status.running = running_;
+  if (!warm_) status.waiting_for = waiting_for();
+  return status;
+}
+
+std::vector<Request> Controller::Impl::active() const
+{
+  return active_->requests();
+}
+
+ControllerWatch::ControllerWatch(std::shared_ptr<EventSource> source) : source_(std::move(source)) {}
+
+void ControllerWatch::remove() const
+{
+  source_->remove();
+}
+
+Controller::Controller(Client client, EventRecorder events, ControllerOptions options, Reconciler reconciler)
+    : impl_(std::make_shared<Impl>(std::move(client), std::move(events), std::move(options), std::move(reconciler)))
+{
+}
+
+ControllerWatch Controller::watch(KindCache kind, Mapper map, std::vector<Predicate> predicates,
+                                  Presence presence) const
+{
+  return ControllerWatch(impl_->watch(std::move(kind), std::move(map), std::move(predicates), presence));
+}
+void Controller::watch(const EventChannel& channel, Mapper map) const
+{
+  if (!map) throw std::invalid_argument("controller '" + name() + "': an event channel needs a mapper");
+  impl_->watch(channel, std::move(map));
+}
+void Controller::index(const KindCache& kind, std::string name, std::string pointer) const
+{
+  impl_->index(kind, std::move(name), std::move(pointer));
+}
+void Controller::index(const KindCache& kind, std::string name, IndexFunction function) const
+{
+  impl_->index(kind, std::move(name), std::move(function));
+}
+void Controller::add_cluster(std::string name, Client client, EventRecorder events) const
+{
+  impl_->add_cluster(name, std::move(client), std::move(events));
+}
+void Controller::remove_cluster(std::string_view name) const
+{
+  impl_->remove_cluster(name);
+}
+void Controller::enqueue(Request request) const
+{
+  impl_->enqueue(request);
+}
+void Controller::warm_up() const
+{
+  impl_->warm_up();
+}
+bool Controller::needs_leader() const noexcept
+{
+  return impl_->needs_leader();
+}
+void Controller::start() const
+{
+  impl_->start();
+}
+awaitable<bool> Controller::async_stop(StopLimits limits) const
+{
+  return impl_->stop(limits);
+}
+const std::string& Controller::name() const noexcept
+{
+  return impl_->name();
+}
+ControllerStatus Controller::status() const
+{
+  return impl_->status();
+}
+Explanation Controller::explain(Request key) const
+{
+  return impl_->explain(std::move(key));
+}
+std::vector<Request> Controller::active() const
+{
+  return impl_->active();
+}
+
+}  // namespace kubexx

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "context/api_calls.hpp"
+#include "context/controller_services.hpp"
+#include "kubexx/base/gate.hpp"
+#include "kubexx/controller/context.hpp"
+#include "kubexx/controller/controller.hpp"
+#include "reconcile/active_reconciles.hpp"
+#include "reconcile/causes.hpp"
+#include "reconcile/controller_metrics.hpp"
+#include "reconcile/hot_loop_guard.hpp"
+#include "reconcile/outcome.hpp"
+#include "reconcile/reconcile_queue.hpp"
+#include "sources/event_source.hpp"
+
+namespace kubexx {
+
+/// What the handles of a Controller share. controller.cpp has the sources and the start, controller_work.cpp a worker's
+/// loop and what follows from a reconcile, controller_stop.cpp the stop, controller_why.cpp the explanation of a key,
+/// controller_loops.cpp what holds back those that trigger themselves.
+class Controller::Impl : public std::enable_shared_from_this<Impl> {
+public:
+  Impl(Client client, EventRecorder events, ControllerOptions options, Reconciler reconciler);
+
+  std::shared_ptr<EventSource> watch(KindCache kind, Mapper map, std::vector<Predicate> predicates, Presence presence);
+  void watch(const EventChannel& channel, Mapper map);
+  void index(const KindCache& kind, std::string name, std::string pointer);
+  void index(const KindCache& kind, std::string name, IndexFunction function);
+  void enqueue(const Request& request) { add_from_outside(request, causes::kEnqueued); }
+  void add_cluster(const std::string& name, Client client, EventRecorder events);
+  void remove_cluster(std::string_view name);
+  void warm_up();
+  void start();
+  [[nodiscard]] awaitable<bool> stop(StopLimits limits);
+
+  [[nodiscard]] const std::string& name() const noexcept { return options_.name; }
+  [[nodiscard]] bool needs_leader() const noexcept { return options_.needs_leader; }
+  [[nodiscard]] ControllerStatus status() const;
+  [[nodiscard]] std::vector<Request> active() const;
+  [[nodiscard]] Explanation explain(Request key) const;
+
+private:
+  /// A key that a worker reconciles.
+  struct Job {
+    std::size_t worker = 0;
+    std::shared_ptr<const ClusterAccess> access;  // of the request's cluster
+    Request request;
+    Cause causes = 0;
+    int priority = 0;
+    std::optional<Duration> queued_for;
+    bool self_triggered = false;
+  };
+
+  void add(const Request& request, Cause cause);
+  /// A key that no watch made.
+  void add_from_outside(const Request& request, Cause cause);
+  void start_source(const std::shared_ptr<EventSource>& source);  // needs mutex_
+  /// What a source adds its keys to. Needs mutex_.
+  [[nodiscard]] EventSource::Sink sink(const EventSource& source);
+  /// Adds every key of the controller's own kind; later, so that many wishes at once are one.
+  void add_own_kind(Cause cause);
+  static awaitable<void> add_wanted_keys(std::shared_ptr<Impl> self, Cause cause);
+  void add_cached_keys(Cause cause);
+  /// ControllerOptions::every.
+  static awaitable<void> add_periodically(std::shared_ptr<Impl> self);
+  static awaitable<void> finish_when_synced(std::shared_ptr<Impl> self, std::shared_ptr<EventSource> source);
+  /// Starts the workers when every source has synced, if they shall work by then.
+  static awaitable<void> wait_and_work(std::shared_ptr<Impl> self);
+  /// Says now and then what the workers wait for.
+  static awaitable<void> report_waiting(std::shared_ptr<Impl> self);
+  [[nodiscard]] std::vector<std::string> waiting_for() const;
+  [[nodiscard]] std::vector<std::shared_ptr<EventSource>> sources() const;
+
+  void start_workers();
+  static awaitable<void> work(std::shared_ptr<Impl> self, std::size_t worker);
+  static awaitable<void> reconcile(std::shared_ptr<Impl> self, Job job);
+  /// The table of result.hpp, while the key is being processed.
+  void settle(const Context& context, const Job& job, Outcome& outcome);
+  void retry(const Context& context, const Job& job, Outcome& outcome);
+  /// ControllerOptions::on_give_up.
+  static awaitable<void> report_given_up(std::shared_ptr<Impl> self, Job job, std::string failure);
+  /// Keeps what became of a reconcile, for explain().
+  void note(const Job& job, const Outcome& outcome, SteadyTime start, SteadyTime end);
+  /// What runs or waits; what the watches say of the key.
+  void explain_work(Explanation& to, SteadyTime now) const;
+  void explain_sources(Explanation& to, const FlightRecorder::History& history) const;
+  /// Whether nothing but the writes of its last reconcile queued the key.
+  [[nodiscard]] bool is_self_triggered(const Job& job, const HotLoopGuard::Trace& trace) const;
+  /// Puts a key back that triggers itself; false: it is to be reconciled now.
+  bool hold_back(Job& job);
+  void watch_for_loop(const Job& job, SteadyTime start, SteadyTime end);
+  void report_loop(const Job& job, const HotLoopGuard::Trace& loop, SteadyTime now) const;
+  [[nodiscard]] TaskPool& pool() const { return pool_ ? *pool_ : *runtime_.pool; }
+
+  ControllerOptions options_;
+  const Runtime runtime_;
+  const std::shared_ptr<ControllerServices> services_;
+  const Log log_;
+  const Reconciler reconciler_;
+  const ControllerMetrics metrics_;
+  const EventSourceMetrics source_metrics_;
+  ReconcileQueue queue_;
+  const std::shared_ptr<ActiveReconciles> active_;
+  const std::shared_ptr<FlightRecorder> recorder_;  // null: nothing is kept
+  HotLoopGuard loops_;
+  const std::vector<std::shared_ptr<ApiCalls>> calls_;  // of the reconcile of each worker
+  const std::unique_ptr<TaskPool> pool_;                // null: functions run on the runtime's
+  std::stop_source stopping_;                           // requested by stop()
+  std::stop_source stop_waiting_;  // requested by stop(), or when the workers start: nothing waits for watches any more
+  std::stop_source stop_;          // requested when the drain is over: reconciles shall end
+
+  std::atomic<bool> own_kind_wanted_{false};  // add_wanted_keys will run
+
+  mutable std::mutex mutex_;
+  std::vector<std::shared_ptr<EventSource>> sources_;  // guarded by mutex_
+  bool warming_ = false;                               // guarded by mutex_; the sources were started
+  bool warm_ = false;                                  // guarded by mutex_; … and have synced
+  bool started_ = false;                               // guarded by mutex_; the workers shall work
+  bool running_ = false;                               // guarded by mutex_; the workers were started
+  Gate working_;                                       // each worker holds it; stop() closes it, with mutex_ held
+};
+
+}  // namespace kubexx

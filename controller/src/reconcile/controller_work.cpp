@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// The workers: take a key, reconcile it, settle what follows.
+#include <atomic>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "context/error_text.hpp"
+#include "kubexx/apimachinery/human_duration.hpp"
+#include "kubexx/workqueue/asio.hpp"
+#include "reconcile/controller_impl.hpp"
+
+namespace kubexx {
+
+void Controller::Impl::start_workers()
+{
+  std::vector<std::shared_ptr<Gate::Holder>> holders;  // shared, because a function that owns one must be copyable
+  {
+    const std::lock_guard lock(mutex_);
+    if (working_.is_closed()) return;
+    running_ = true;
+    for (std::size_t worker = 0; worker < options_.workers; ++worker) {
+      holders.push_back(std::make_shared<Gate::Holder>(working_.hold()));
+    }
+  }
+  if (options_.every > Duration::zero()) spawn(runtime_.executor, add_periodically(shared_from_this()));
+  log_.info("controller started", {{"workers", options_.workers}, {"queued", queue_->size()}});
+  for (std::size_t worker = 0; worker < options_.workers; ++worker) {
+    // Destroyed in reverse: the controller outlives the entry into its gate.
+    std::function<void()> on_end = [self = shared_from_this(), holder = std::move(holders[worker])] {
+      holder->release();
+    };
+    spawn(make_strand_of(runtime_.executor), work(shared_from_this(), worker), std::move(on_end));
+  }
+}
+
+awaitable<void> Controller::Impl::work(std::shared_ptr<Impl> self, std::size_t worker)
+{
+  for (;;) {
+    auto lease = co_await async_get(*self->queue_, self->stop_.get_token());
+    if (!lease) co_return;
+    Job job{worker,
+            self->services_->cluster(lease->key().cluster),
+            lease->key(),
+            lease->causes(),
+            lease->priority(),
+            lease->queued_for()};
+    if (!job.access) {
+      self->queue_->forget(job.request);
+      self->log_.debug("a key of a cluster that is gone: dropped", {{"key", job.request.to_string()}});
+    } else if (!self->hold_back(job)) {
+      co_await reconcile(self, std::move(job));
+    }
+    lease->done();
+  }
+}
+
+awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
+{
+  const ControllerOptions& options = self->options_;
+  Clock& clock = *self->runtime_.clock;
+  self->metrics_.began();
+  const SteadyTime start = clock.now();
+  const auto timed_out = std::make_shared<std::atomic<bool>>(false);
+  std::stop_source stop;
+  self->active_->begin(job.worker, job.request, start, stop);
+  Outcome outcome;
+  {
+    std::function<void()> end = [stop]() mutable { stop.request_stop(); };
+    const std::stop_callback with_controller(self->stop_.get_token(), end);
+    Context::Attempt attempt{stop.get_token(), std::nullopt, {}, {}, self->calls_[job.worker]};
+    Timer timeout;
+    if (options.reconcile_timeout > Duration::zero()) {
+      std::function<void()> expire = [stop, timed_out]() mutable {
+        timed_out->store(true);
+        stop.request_stop();
+      };
+      attempt.deadline = saturating_add(start, options.reconcile_timeout);
+      timeout = clock.call_at(*attempt.deadline, expire);
+    }
+    const bool can_be_cancelled = attempt.deadline || options.cancel_superseded;
+    std::stop_token cancel = can_be_cancelled ? stop.get_token() : std::stop_token();
+    Context context(self->services_, job.access, job.request, job.causes, std::move(attempt));
+    std::exception_ptr failure;
+    try {
+      const Result result = co_await self->reconciler_.run(context, job.request, self->pool(), std::move(cancel));
+      outcome = outcome_of(result);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    if (failure) {
+      outcome = outcome_of(failure);
+      if (*timed_out) {
+        outcome.message = "it took longer than " + human_duration(options.reconcile_timeout) + ": " + outcome.message;
+      }
+      if (self->active_->is_superseded(job.worker)) outcome.kind = Outcome::Kind::superseded;
+    }
+    timeout.cancel();
+    stop.request_stop();  // what it opened through the context ends with it
+    self->settle(context, job, outcome);
+  }
+  if (outcome.given_up && options.on_give_up) co_await report_given_up(self, job, outcome.message);
+  const SteadyTime end = clock.now();
+  self->watch_for_loop(job, start, end);
+  self->note(job, outcome, start, end);
+  self->active_->end(job.worker, end);
+  self->metrics_.ended(outcome, end - start, *timed_out);
+}
+
+void Controller::Impl::note(const Job& job, const Outcome& outcome, SteadyTime start, SteadyTime end)
+{
+  RecordedReconcile record;
+  record.took = end - start;
+  const WallTime now = runtime_.clock->wall_now();
+  record.began = now - record.took;
+  record.queued_for = job.queued_for;
+  record.causes = job.causes;
+  record.result = label_of(outcome.kind);
+  record.error = outcome.message;
+  record.failures = outcome.failures;
+  record.final = outcome.given_up || outcome.kind == Outcome::Kind::terminal;
+  if (outcome.comes_back_in) record.next = now + *outcome.comes_back_in;
+  calls_[job.worker]->take(record);
+  if (recorder_) recorder_->add(options_.name, job.request, record);
+}
+
+void Controller::Impl::settle(const Context& context, const Job& job, Outcome& outcome)
+{
+  const int priority = outcome.priority.value_or(job.priority);
+  switch (outcome.kind) {
+    case Outcome::Kind::success:
+      queue_->forget(job.request);
+      break;
+    case Outcome::Kind::requeue_after:
+      queue_->forget(job.request);
+      queue_.add_after(job.request, outcome.delay, causes::kRequeue, priority);
+      outcome.comes_back_in = outcome.delay;
+      break;
+    case Outcome::Kind::requeue:
+      outcome.comes_back_in = queue_.add_rate_limited(job.request, causes::kRetry, Duration::zero(), priority);
+      break;
+    case Outcome::Kind::terminal:
+      queue_->forget(job.request);
+      context.log().error("reconcile failed, trying again cannot help", {{"error", outcome.message}});
+      break;
+    case Outcome::Kind::superseded:  // the key is queued
+      context.log().debug("reconcile ended, because its object has changed", {{"error", outcome.message}});
+      break;
+    case Outcome::Kind::conflict:
+    case Outcome::Kind::error:
+    case Outcome::Kind::panic:
+      retry(context, job, outcome);
+      break;
+  }
+}
+
+void Controller::Impl::retry(const Context& context, const Job& job, Outcome& outcome)
+{
+  if (stop_.stop_requested()) {
+    context.log().debug("reconcile interrupted by the stop", {{"error", outcome.message}});
+    return;
+  }
+  const std::uint32_t before = queue_->num_requeues(job.request);
+  if (outcome.already_exists && before >= kQuietAlreadyExists) outcome.kind = Outcome::Kind::error;
+  const bool quiet = outcome.kind == Outcome::Kind::conflict;
+  if (!quiet && options_.max_retries && before >= *options_.max_retries) {
+    outcome.given_up = true;
+    outcome.failures = before + 1;
+    queue_->forget(job.request);
+    context.log().error("reconcile failed too often: given up until something changes",
+                        {{"error", outcome.message}, {"failures", before + 1}});
+    return;
+  }
+  Duration at_least = outcome.refused ? kRefusedDelay : Duration::zero();
+  if (outcome.retry_after) at_least = delay_of_retry_after(*outcome.retry_after, *runtime_.random);
+  const Duration delay = queue_.add_rate_limited(job.request, causes::kRetry, at_least, job.priority);
+  outcome.failures = before + 1;
+  outcome.comes_back_in = delay;
+  const char* const text = quiet             ? "the cache is behind the API server, trying again"
+                           : outcome.refused ? "reconcile failed: the API server will refuse the same again"
+                                             : "reconcile failed";
+  context.log().write(quiet ? LogLevel::debug : LogLevel::error, text,
+                      {{"error", outcome.message}, {"failures", before + 1}, {"retry_in", delay}});
+}
+
+// With a context of its own: that of the reconcile has ended, and may have timed out.
+awaitable<void> Controller::Impl::report_given_up(std::shared_ptr<Impl> self, Job job, std::string failure)
+{
+  Context::Attempt attempt{self->stop_.get_token(), std::nullopt, std::move(failure), {}, nullptr};
+  Context context(self->services_, job.access, job.request, job.causes, std::move(attempt));
+  std::exception_ptr thrown;
+  try {
+    static_cast<void>(co_await self->options_.on_give_up.run(context, job.request, self->pool()));
+  } catch (...) {
+    thrown = std::current_exception();
+  }
+  if (thrown) context.log().error("on_give_up failed", {{"error", error_text(thrown)}});
+}
+
+}  // namespace kubexx

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apiserver/apiserver.hpp"
+#include "kubexx/base/random.hpp"
+#include "kubexx/client/client.hpp"
+#include "test_backend.hpp"
+
+namespace kubexx::testing {
+
+/// A further cluster of an OperatorTest: an embedded server in its time, with the namespace of the test.
+class AddedCluster {
+public:
+  AddedCluster(const Runtime& runtime, std::string named, std::uint64_t seed, const std::string& ns)
+      : random_(seed),
+        server_({.clock = runtime.clock, .random = &random_}),
+        name(std::move(named)),
+        way(make_in_process_transport(runtime, server_)),
+        user(without_metrics(runtime), way)
+  {
+    if (ns == "default") return;
+    (void)user.create(resources::namespaces, Object::parse(R"({"metadata":{"name":")" + ns + R"("}})"));
+  }
+  AddedCluster(const AddedCluster&) = delete;
+  AddedCluster& operator=(const AddedCluster&) = delete;
+  ~AddedCluster() { server_.close_watches(); }
+
+private:
+  SeededRandom random_;
+  ApiServer server_;
+
+public:
+  const std::string name;
+  const std::shared_ptr<Transport> way;
+  const Client user;  ///< with every right
+};
+
+}  // namespace kubexx::testing

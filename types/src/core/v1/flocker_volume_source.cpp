@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// Written by tools/openapi/generate.py from Kubernetes 1.37.1, whose descriptions these are. Do not edit.
+#include "kubexx/types/core/v1/flocker_volume_source.hpp"
+
+#include "kubexx/apimachinery/detail/compiled_table.hpp"
+
+namespace kubexx::corev1 {
+
+KUBEXX_TABLE(FlockerVolumeSource, KUBEXX_FIELD(datasetName), KUBEXX_FIELD(datasetUUID))
+
+}  // namespace kubexx::corev1

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Written by tools/openapi/generate.py from Kubernetes 1.37.1, whose descriptions these are. Do not edit.
+#include "kubexx/types/core/v1/replication_controller.hpp"
+
+#include "kubexx/apimachinery/detail/compiled_table.hpp"
+
+namespace {
+constexpr std::string_view by_type_names[] = {"type"};
+constexpr kubexx::detail::FieldMore by_type{.accessor = nullptr, .merge_keys = by_type_names};
+}  // namespace
+
+namespace kubexx::corev1 {
+
+KUBEXX_TABLE(ReplicationControllerSpec, KUBEXX_FIELD(replicas),
+             KUBEXX_FIELD_AS(minReadySeconds, "minReadySeconds", true), KUBEXX_FIELD(selector),
+             KUBEXX_FIELD_AS(template_, "template", false))
+
+KUBEXX_TABLE(ReplicationControllerCondition, KUBEXX_FIELD(type), KUBEXX_FIELD(status), KUBEXX_FIELD(lastTransitionTime),
+             KUBEXX_FIELD(reason), KUBEXX_FIELD(message))
+
+KUBEXX_TABLE(ReplicationControllerStatus, KUBEXX_FIELD(replicas),
+             KUBEXX_FIELD_AS(fullyLabeledReplicas, "fullyLabeledReplicas", true),
+             KUBEXX_FIELD_AS(readyReplicas, "readyReplicas", true),
+             KUBEXX_FIELD_AS(availableReplicas, "availableReplicas", true),
+             KUBEXX_FIELD_AS(observedGeneration, "observedGeneration", true),
+             KUBEXX_FIELD_KEYS(conditions, "conditions", by_type))
+
+KUBEXX_TABLE(ReplicationController, KUBEXX_FIELD(metadata), KUBEXX_FIELD(spec), KUBEXX_FIELD(status))
+
+}  // namespace kubexx::corev1

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Written by tools/openapi/generate.py from Kubernetes 1.37.1, whose descriptions these are. Do not edit.
+#include "kubexx/types/networking/v1/service_cidr.hpp"
+
+#include "kubexx/apimachinery/detail/compiled_table.hpp"
+
+namespace {
+constexpr std::string_view by_type_names[] = {"type"};
+constexpr kubexx::detail::FieldMore by_type{.accessor = nullptr, .merge_keys = by_type_names};
+}  // namespace
+
+namespace kubexx::networkingv1 {
+
+KUBEXX_TABLE(ServiceCIDRSpec, KUBEXX_FIELD(cidrs))
+
+KUBEXX_TABLE(ServiceCIDRStatus, KUBEXX_FIELD_KEYS(conditions, "conditions", by_type))
+
+KUBEXX_TABLE(ServiceCIDR, KUBEXX_FIELD(metadata), KUBEXX_FIELD(spec), KUBEXX_FIELD(status))
+
+}  // namespace kubexx::networkingv1

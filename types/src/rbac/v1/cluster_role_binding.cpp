@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// Written by tools/openapi/generate.py from Kubernetes 1.37.1, whose descriptions these are. Do not edit.
+#include "kubexx/types/rbac/v1/cluster_role_binding.hpp"
+
+#include "kubexx/apimachinery/detail/compiled_table.hpp"
+
+namespace kubexx::rbacv1 {
+
+KUBEXX_TABLE(ClusterRoleBinding, KUBEXX_FIELD(metadata), KUBEXX_FIELD(subjects), KUBEXX_FIELD(roleRef))
+
+}  // namespace kubexx::rbacv1
