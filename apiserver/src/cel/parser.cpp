@@ -290,6 +290,10 @@ private:
 
   ExprPtr primary(std::size_t sign)
   {
+    if (is("-") && sign == no_slot) {
+      const auto next = tokens_[at_ + 1].kind;
+      if (next == Token::Kind::integer || next == Token::Kind::number) sign = tokens_[at_++].at;
+    }
     const auto& first = token();
     switch (first.kind) {
       case Token::Kind::integer:
