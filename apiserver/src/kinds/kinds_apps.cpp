@@ -44,6 +44,10 @@ std::vector<Kind> apps_kinds()
   replica_sets.selectable_fields.emplace("status.replicas", Json::json_pointer("/status/replicas"));
   replica_sets.validate = validate_replica_set;
   auto& daemon_sets = kind_among(kinds, "daemonsets");
+  // Go's conversion writes the annotation whatever was sent, so whoever writes the object owns it.
+  daemon_sets.defaults = [](Json& set) {
+    set_default(ensure_object(set["metadata"], "annotations"), template_generation, "0");
+  };
   daemon_sets.prepare_create = [](Json& set) { set_template_generation(set, 1); };
   daemon_sets.prepare_update = prepare_daemon_set_update;
   daemon_sets.validate = validate_daemon_set;

@@ -93,9 +93,8 @@ void check_finalizers(const std::vector<std::string>& finalizers, const Json* cu
 {
   const std::string field = "metadata.finalizers";
   for (const auto& finalizer : finalizers) {
-    if (const auto problem = qualified_name_problem(finalizer); !problem.empty()) {
+    for (const auto& problem : label_key_problems(finalizer))
       errors.push_back(invalid_value(field, finalizer, problem));
-    }
   }
   const auto has = [&](std::string_view name) {
     return std::find(finalizers.begin(), finalizers.end(), name) != finalizers.end();
@@ -196,9 +195,7 @@ void validate_labels(const Json& labels, const std::string& field, FieldErrors& 
 {
   if (!labels.is_object()) return;
   for (const auto& [key, value] : labels.items()) {
-    if (const auto problem = qualified_name_problem(key); !problem.empty()) {
-      errors.push_back(invalid_value(field, key, problem));
-    }
+    for (const auto& problem : label_key_problems(key)) errors.push_back(invalid_value(field, key, problem));
     if (!value.is_string()) continue;
     if (const auto problem = label_value_problem(value.get_ref<const std::string&>()); !problem.empty()) {
       errors.push_back(invalid_value(field, value, problem));
