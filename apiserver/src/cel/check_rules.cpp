@@ -2,7 +2,7 @@
 // When a definition is written: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation.
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <charconv>
 #include <optional>
 
 #include "cel/cost.hpp"
@@ -34,8 +34,9 @@ std::string cost_text(const std::string& name, std::uint64_t cost, std::uint64_t
   std::array<char, 64> buffer{};
   std::string text = "more than 100";
   if (factor <= 100) {
-    const auto size = std::snprintf(buffer.data(), buffer.size(), factor < 1.5 ? "%f" : "%.1f", factor);
-    text.assign(buffer.data(), static_cast<std::size_t>(size));
+    const auto written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), factor, std::chars_format::fixed,
+                                       factor < 1.5 ? 6 : 1);
+    text.assign(buffer.data(), written.ptr);
   }
   return name + " exceeds budget by factor of " + text +
          "x (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and "

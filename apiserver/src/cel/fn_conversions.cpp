@@ -2,7 +2,8 @@
 // size(), type() and the conversions between the basic types.
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
+#include <string_view>
+#include <system_error>
 
 #include "cel/functions.hpp"
 #include "cel/time.hpp"
@@ -106,16 +107,28 @@ Value double_of_uint(Session& /*session*/, Args args)
 Value double_of_string(Session& /*session*/, Args args)
 {
   const auto& text = *args[0].text_if();
-  if (text.empty() || text.size() > 400 || std::isspace(static_cast<unsigned char>(text.front())) != 0) {
+  std::string_view digits = text;
+  const bool negative = digits.starts_with('-');
+  if (negative || digits.starts_with('+')) digits.remove_prefix(1);
+  const bool hex = digits.starts_with("0x") || digits.starts_with("0X");
+  if (hex) digits.remove_prefix(2);
+  const bool exponent = digits.find_first_of("pP") != std::string_view::npos;
+  // A second sign, NaN(…) and hexadecimal digits without an exponent are C's alone.
+  if (digits.starts_with('-') || digits.find('(') != std::string_view::npos || (hex && !exponent)) {
     return failed("string", "double");
   }
-  if (text.find('(') != std::string::npos) return failed("string", "double");  // NaN(…) is C's
-  char* end = nullptr;
-  const auto number = std::strtod(text.c_str(), &end);
-  if (end != text.c_str() + text.size()) return failed("string", "double");
-  const bool named = text.find_first_of("iI") != std::string::npos;
-  if (std::isinf(number) && !named) return failed("string", "double");
-  return {number};
+  double number = 0;
+  const auto* end = digits.data() + digits.size();
+  const auto [stopped, problem] =
+      std::from_chars(digits.data(), end, number, hex ? std::chars_format::hex : std::chars_format::general);
+  const bool tiny = digits.find("e-") != std::string_view::npos || digits.find("E-") != std::string_view::npos ||
+                    digits.find("p-") != std::string_view::npos || digits.find("P-") != std::string_view::npos;
+  if (stopped != end || problem == std::errc::invalid_argument) return failed("string", "double");
+  if (problem == std::errc::result_out_of_range) {
+    if (!tiny) return failed("string", "double");
+    number = 0;
+  }
+  return {negative ? -number : number};
 }
 
 Value bool_of_string(Session& /*session*/, Args args)
