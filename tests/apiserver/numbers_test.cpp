@@ -253,5 +253,11 @@ TEST_F(Numbers, AJsonPatchNeitherMultipliesNorNestsWithoutEnd)
             422U);
 }
 
+TEST_F(Numbers, WhatNoNumberHoldsIsABadRequest)
+{
+  const auto refused = send("POST", config_maps, R"({"metadata": {"name": "a", "generation": 1e999}})");
+  EXPECT_EQ(refused.status, 400U) << refused.body;
+}
+
 }  // namespace
 }  // namespace kubexx::testing

@@ -74,7 +74,7 @@ Json parse_json(std::string_view text, std::string_view what)
   if (too_deep(text)) throw bad_request(std::string(what) + ": exceeded max depth");
   try {
     return Json::parse(text);
-  } catch (const Json::parse_error& error) {
+  } catch (const Json::exception& error) {
     std::string detail = error.what();
     if (const auto colon = detail.find("] "); colon != std::string::npos) detail.erase(0, colon + 2);
     if (detail.find("unexpected end of input") != std::string::npos) detail = "unexpected end of JSON input";
