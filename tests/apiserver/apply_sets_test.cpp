@@ -93,7 +93,7 @@ TEST(ManagedFields, AppliesComeFirstThenTheOldest)
 TEST(ManagedFields, WhatIsBrokenIsNamed)
 {
   const auto problem = [](Json one) {
-    const Json list{std::move(one)};
+    const Json list = Json::array({std::move(one)});
     try {
       (void)decode_managed(&list);
     } catch (const FieldsError& error) {

@@ -5,6 +5,8 @@
 #include <array>
 #include <cctype>
 
+#include "core/text.hpp"
+
 namespace kubexx::apiserver {
 namespace {
 
@@ -16,12 +18,6 @@ constexpr std::string_view account_prefix = "system:serviceaccount:";
 Failure unauthorized()
 {
   return {401, "Unauthorized", "Unauthorized"};
-}
-
-std::string lower(std::string text)
-{
-  for (auto& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
 }
 
 std::string forbidden_message(const Attributes& wanted)

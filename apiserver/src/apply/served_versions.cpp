@@ -8,7 +8,7 @@
 namespace kubexx::apiserver::apply {
 namespace {
 
-constexpr const char* scale_version = "autoscaling/v1";
+constexpr const char* autoscaling_version = "autoscaling/v1";
 
 // Built-in kinds whose status strategy resets all metadata: GetResetFields in pkg/registry of Kubernetes 1.37.1.
 constexpr std::array<std::string_view, 9> metadata_reset{
@@ -71,7 +71,7 @@ const ServedVersion* ServedVersions::find_version(const std::string& api_version
 std::optional<Type> ServedVersions::type(const std::string& api_version) const
 {
   if (scale_) {
-    if (api_version != scale_version) return std::nullopt;
+    if (api_version != autoscaling_version) return std::nullopt;
     return Type::of_object(*builtin_schemas().at("autoscaling.v1.Scale"), false);
   }
   const auto* version = find_version(api_version);

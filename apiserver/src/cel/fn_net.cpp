@@ -11,7 +11,7 @@ namespace {
 
 using Args = std::span<const Value>;
 
-const std::string& text(Args args, std::size_t index = 0)
+const std::string& text_argument(Args args, std::size_t index = 0)
 {
   return *args[index].text_if();
 }
@@ -198,7 +198,7 @@ bool holds(const Cidr& range, const Ip& address)
 Value to_ip(Session& /*session*/, Args args)
 {
   std::string problem;
-  const auto address = parse_ip(text(args), problem);
+  const auto address = parse_ip(text_argument(args), problem);
   return address ? Value(*address) : Value::error(problem);
 }
 
@@ -210,8 +210,8 @@ Value is_ip(Session& session, Args args)
 Value is_canonical(Session& /*session*/, Args args)
 {
   std::string problem;
-  const auto address = parse_ip(text(args), problem);
-  return address ? Value(ip_text(*address) == text(args)) : Value::error(problem);
+  const auto address = parse_ip(text_argument(args), problem);
+  return address ? Value(ip_text(*address) == text_argument(args)) : Value::error(problem);
 }
 
 Value family(Session& /*session*/, Args args)
@@ -284,7 +284,7 @@ Value is_global_unicast(Session& /*session*/, Args args)
 Value to_cidr(Session& /*session*/, Args args)
 {
   std::string problem;
-  const auto range = parse_cidr(text(args), problem);
+  const auto range = parse_cidr(text_argument(args), problem);
   return range ? Value(*range) : Value::error("network address parse error during conversion from string: " + problem);
 }
 
@@ -297,7 +297,7 @@ Value contains_ip(Session& /*session*/, Args args)
 {
   if (const auto* address = args[1].get_if<Ip>()) return {holds(cidr(args), *address)};
   std::string problem;
-  const auto address = parse_ip(text(args, 1), problem);
+  const auto address = parse_ip(text_argument(args, 1), problem);
   return address ? Value(holds(cidr(args), *address)) : Value::error("no such overload");
 }
 
@@ -308,7 +308,7 @@ Value contains_cidr(Session& /*session*/, Args args)
   if (const auto* given = args[1].get_if<Cidr>()) {
     other = *given;
   } else {
-    other = parse_cidr(text(args, 1), problem);
+    other = parse_cidr(text_argument(args, 1), problem);
   }
   if (!other) return Value::error("network address parse error during conversion from string: " + problem);
   return {cidr(args).prefix <= other->prefix && holds(cidr(args), other->address)};

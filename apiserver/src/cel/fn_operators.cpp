@@ -24,7 +24,7 @@ const std::string& text(Args args, std::size_t index)
   return *args[index].text_if();
 }
 
-Value add(Session& session, Args args)
+Value add_values(Session& session, Args args)
 {
   const auto& a = args[0];
   if (const auto* left = a.get_if<std::int64_t>()) {
@@ -57,7 +57,7 @@ Value add(Session& session, Args args)
   return {sum};
 }
 
-Value subtract(Session& /*session*/, Args args)
+Value subtract_values(Session& /*session*/, Args args)
 {
   const auto& a = args[0];
   if (const auto* left = a.get_if<std::int64_t>()) {
@@ -282,15 +282,15 @@ std::span<const Function> operator_functions()
       {"!_", "(bool) bool", logical_not},
       {"_==_", "(A,A) bool", equal, shorter},
       {"_!=_", "(A,A) bool", not_equal, shorter},
-      {"_+_", "(bytes,bytes) bytes", add, both},
-      {"_+_", "(double,double) double", add},
-      {"_+_", "(duration,duration) duration", add},
-      {"_+_", "(duration,timestamp) timestamp", add},
-      {"_+_", "(timestamp,duration) timestamp", add},
-      {"_+_", "(int,int) int", add},
-      {"_+_", "(list(A),list(A)) list(A)", add, list_sum},
-      {"_+_", "(string,string) string", add, both},
-      {"_+_", "(uint,uint) uint", add},
+      {"_+_", "(bytes,bytes) bytes", add_values, both},
+      {"_+_", "(double,double) double", add_values},
+      {"_+_", "(duration,duration) duration", add_values},
+      {"_+_", "(duration,timestamp) timestamp", add_values},
+      {"_+_", "(timestamp,duration) timestamp", add_values},
+      {"_+_", "(int,int) int", add_values},
+      {"_+_", "(list(A),list(A)) list(A)", add_values, list_sum},
+      {"_+_", "(string,string) string", add_values, both},
+      {"_+_", "(uint,uint) uint", add_values},
       {"_/_", "(double,double) double", divide},
       {"_/_", "(int,int) int", divide},
       {"_/_", "(uint,uint) uint", divide},
@@ -301,12 +301,12 @@ std::span<const Function> operator_functions()
       {"_*_", "(uint,uint) uint", multiply},
       {"-_", "(double) double", negate},
       {"-_", "(int) int", negate},
-      {"_-_", "(double,double) double", subtract},
-      {"_-_", "(duration,duration) duration", subtract},
-      {"_-_", "(int,int) int", subtract},
-      {"_-_", "(timestamp,duration) timestamp", subtract},
-      {"_-_", "(timestamp,timestamp) duration", subtract},
-      {"_-_", "(uint,uint) uint", subtract},
+      {"_-_", "(double,double) double", subtract_values},
+      {"_-_", "(duration,duration) duration", subtract_values},
+      {"_-_", "(int,int) int", subtract_values},
+      {"_-_", "(timestamp,duration) timestamp", subtract_values},
+      {"_-_", "(timestamp,timestamp) duration", subtract_values},
+      {"_-_", "(uint,uint) uint", subtract_values},
 #define KUBEXX_CEL_ORDER(name, run)                                                                          \
   {name, "(bool,bool) bool", run}, {name, "(int,int) bool", run}, {name, "(int,double) bool", run},          \
       {name, "(int,uint) bool", run}, {name, "(uint,uint) bool", run}, {name, "(uint,double) bool", run},    \

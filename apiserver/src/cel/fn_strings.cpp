@@ -9,7 +9,7 @@ namespace {
 
 using Args = std::span<const Value>;
 
-const std::string& text(Args args, std::size_t index)
+const std::string& string_argument(Args args, std::size_t index)
 {
   return *args[index].text_if();
 }
@@ -46,28 +46,28 @@ std::int64_t rune_of(const std::string& text, std::size_t at)
 
 Value starts_with(Session& /*session*/, Args args)
 {
-  return {text(args, 0).starts_with(text(args, 1))};
+  return {string_argument(args, 0).starts_with(string_argument(args, 1))};
 }
 Value ends_with(Session& /*session*/, Args args)
 {
-  return {text(args, 0).ends_with(text(args, 1))};
+  return {string_argument(args, 0).ends_with(string_argument(args, 1))};
 }
 Value contains(Session& /*session*/, Args args)
 {
-  return {text(args, 0).find(text(args, 1)) != std::string::npos};
+  return {string_argument(args, 0).find(string_argument(args, 1)) != std::string::npos};
 }
 
 Value matches(Session& session, Args args)
 {
   std::string problem;
-  const auto pattern = pattern_of(session, text(args, 1), problem);
+  const auto pattern = pattern_of(session, string_argument(args, 1), problem);
   if (!pattern) return Value::error(problem);
-  return {pattern->found_in(text(args, 0))};
+  return {pattern->found_in(string_argument(args, 0))};
 }
 
 Value char_at(Session& /*session*/, Args args)
 {
-  const auto& all = text(args, 0);
+  const auto& all = string_argument(args, 0);
   const auto index = number(args, 1);
   if (index < 0 || index > rune_count(all)) return out_of_range(index);
   const auto begin = byte_of(all, index);
@@ -79,10 +79,10 @@ Value char_at(Session& /*session*/, Args args)
   return Value::text(all.substr(begin, end - begin));
 }
 
-Value index_of(Session& /*session*/, Args args)
+Value text_index_of(Session& /*session*/, Args args)
 {
-  const auto& all = text(args, 0);
-  const auto& part = text(args, 1);
+  const auto& all = string_argument(args, 0);
+  const auto& part = string_argument(args, 1);
   const auto offset = args.size() == 3 ? number(args, 2) : 0;
   if (offset < 0) return out_of_range(offset);
   const auto size = rune_count(all);
@@ -92,10 +92,10 @@ Value index_of(Session& /*session*/, Args args)
   return {found == std::string::npos ? std::int64_t{-1} : rune_of(all, found)};
 }
 
-Value last_index_of(Session& /*session*/, Args args)
+Value text_last_index_of(Session& /*session*/, Args args)
 {
-  const auto& all = text(args, 0);
-  const auto& part = text(args, 1);
+  const auto& all = string_argument(args, 0);
+  const auto& part = string_argument(args, 1);
   const auto size = rune_count(all);
   if (args.size() == 3 && number(args, 2) < 0) return out_of_range(number(args, 2));
   const auto offset = args.size() == 3 ? number(args, 2) : size;
@@ -108,7 +108,7 @@ Value last_index_of(Session& /*session*/, Args args)
 template <char First, char Last, int Shift>
 Value shifted(Args args)
 {
-  auto result = text(args, 0);
+  auto result = string_argument(args, 0);
   for (auto& c : result) {
     if (c >= First && c <= Last) c = static_cast<char>(c + Shift);
   }
@@ -139,7 +139,7 @@ std::size_t space_at(std::string_view text)
 
 Value trim(Session& /*session*/, Args args)
 {
-  std::string_view rest = text(args, 0);
+  std::string_view rest = string_argument(args, 0);
   while (const auto space = space_at(rest)) rest.remove_prefix(space);
   while (!rest.empty()) {
     auto at = rest.size() - 1;
@@ -152,7 +152,7 @@ Value trim(Session& /*session*/, Args args)
 
 Value substring(Session& /*session*/, Args args)
 {
-  const auto& all = text(args, 0);
+  const auto& all = string_argument(args, 0);
   const auto size = rune_count(all);
   const auto begin = number(args, 1);
   const auto end = args.size() == 3 ? number(args, 2) : size;
@@ -167,9 +167,9 @@ Value substring(Session& /*session*/, Args args)
 
 Value replace(Session& session, Args args)
 {
-  const auto& all = text(args, 0);
-  const auto& old = text(args, 1);
-  const auto& fresh = text(args, 2);
+  const auto& all = string_argument(args, 0);
+  const auto& old = string_argument(args, 1);
+  const auto& fresh = string_argument(args, 2);
   auto left = args.size() == 4 ? number(args, 3) : -1;
   std::string result;
   std::size_t at = 0;
@@ -198,8 +198,8 @@ Value replace(Session& session, Args args)
 
 Value split(Session& session, Args args)
 {
-  const auto& all = text(args, 0);
-  const auto& separator = text(args, 1);
+  const auto& all = string_argument(args, 0);
+  const auto& separator = string_argument(args, 1);
   auto limit = args.size() == 3 ? number(args, 2) : -1;
   std::vector<Value> parts;
   if (limit == 0) return Value::list({});
@@ -236,7 +236,7 @@ Value join(Session& session, Args args)
     auto item = list_item(list, index);
     if (item.is_error()) return item;
     if (item.text_if() == nullptr) return Value::error("no such overload");
-    if (index > 0 && args.size() == 2) result += text(args, 1);
+    if (index > 0 && args.size() == 2) result += string_argument(args, 1);
     result += *item.text_if();
     if (result.size() > 16 * 1024 * 1024) throw CostExceeded();
   }
@@ -249,7 +249,7 @@ Value quote(Session& session, Args args)
   static constexpr std::string_view special = "\a\b\f\n\r\t\v\\\"";
   static constexpr std::string_view letters = "abfnrtv\\\"";
   std::string result = "\"";
-  for (const char c : text(args, 0)) {
+  for (const char c : string_argument(args, 0)) {
     const auto index = special.find(c);
     if (index == std::string_view::npos) {
       result.push_back(c);
@@ -265,18 +265,18 @@ Value quote(Session& session, Args args)
 Value find(Session& session, Args args)
 {
   std::string problem;
-  const auto pattern = pattern_of(session, text(args, 1), problem);
+  const auto pattern = pattern_of(session, string_argument(args, 1), problem);
   if (!pattern) return Value::error("Illegal regex: " + problem);
   std::string_view found;
-  return Value::text(pattern->find(text(args, 0), 0, found) ? std::string(found) : std::string());
+  return Value::text(pattern->find(string_argument(args, 0), 0, found) ? std::string(found) : std::string());
 }
 
 Value find_all(Session& session, Args args)
 {
   std::string problem;
-  const auto pattern = pattern_of(session, text(args, 1), problem);
+  const auto pattern = pattern_of(session, string_argument(args, 1), problem);
   if (!pattern) return Value::error("Illegal regex: " + problem);
-  const auto& all = text(args, 0);
+  const auto& all = string_argument(args, 0);
   const auto limit = args.size() == 3 ? number(args, 2) : -1;
   std::vector<Value> items;
   std::size_t at = 0;
@@ -314,10 +314,10 @@ std::span<const Function> string_functions()
       {"findAll", "string.(string) list(string)", find_all, regex},
       {"findAll", "string.(string,int) list(string)", find_all, regex},
       {"charAt", "string.(int) string", char_at},
-      {"indexOf", "string.(string) int", index_of, first},
-      {"indexOf", "string.(string,int) int", index_of, first},
-      {"lastIndexOf", "string.(string) int", last_index_of, first},
-      {"lastIndexOf", "string.(string,int) int", last_index_of, first},
+      {"indexOf", "string.(string) int", text_index_of, first},
+      {"indexOf", "string.(string,int) int", text_index_of, first},
+      {"lastIndexOf", "string.(string) int", text_last_index_of, first},
+      {"lastIndexOf", "string.(string,int) int", text_last_index_of, first},
       {"lowerAscii", "string.() string", lower_ascii, first_kept},
       {"upperAscii", "string.() string", upper_ascii, first_kept},
       {"replace", "string.(string,string) string", cel::replace, CostRule::replace},

@@ -12,7 +12,7 @@ using Kind = Type::Kind;
 
 constexpr std::uint64_t max_request = 3 * 1024 * 1024;
 
-constexpr std::array<std::string_view, 21> reserved{
+constexpr std::array<std::string_view, 21> escaped_words{
     "true", "false",  "null", "in",   "as",      "break",     "const",  "continue", "else", "for",  "function",
     "if",   "import", "let",  "loop", "package", "namespace", "return", "var",      "void", "while"};
 
@@ -184,7 +184,7 @@ TypePtr schema_type(const SchemaPtr& schema, bool resource_root)
 std::string escape_name(const std::string& name)
 {
   if (name.empty() || (name.front() >= '0' && name.front() <= '9')) return {};
-  if (std::find(reserved.begin(), reserved.end(), name) != reserved.end()) return "__" + name + "__";
+  if (std::find(escaped_words.begin(), escaped_words.end(), name) != escaped_words.end()) return "__" + name + "__";
   std::string escaped;
   for (std::size_t at = 0; at < name.size(); ++at) {
     const char c = name[at];

@@ -6,35 +6,18 @@
 
 #include "core/request.hpp"
 #include "core/status.hpp"
+#include "core/text.hpp"
 #include "kubexx/apimachinery/yaml.hpp"
 #include "protobuf/envelope.hpp"
 
 namespace kubexx::apiserver {
 namespace {
 
-std::string lower(std::string_view text)
-{
-  std::string result(text);
-  for (auto& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
-
 std::string_view trim(std::string_view text)
 {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
   return text;
-}
-
-template <class Use>
-void for_each_part(std::string_view text, char separator, Use use)
-{
-  while (true) {
-    const auto end = text.find(separator);
-    use(text.substr(0, end));
-    if (end == std::string_view::npos) return;
-    text.remove_prefix(end + 1);
-  }
 }
 
 double quality(const MediaType& media)

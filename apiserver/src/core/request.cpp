@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "core/status.hpp"
+#include "core/text.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -16,24 +17,6 @@ int hex_digit(char c)
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return -1;
-}
-
-std::string lower(std::string_view text)
-{
-  std::string result(text);
-  for (auto& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
-
-template <class Use>
-void for_each_part(std::string_view text, char separator, Use use)
-{
-  while (true) {
-    const auto end = text.find(separator);
-    use(text.substr(0, end));
-    if (end == std::string_view::npos) return;
-    text.remove_prefix(end + 1);
-  }
 }
 
 }  // namespace

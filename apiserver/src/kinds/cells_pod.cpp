@@ -7,7 +7,7 @@
 namespace kubexx::apiserver {
 namespace {
 
-const Json& list_at(const Json& object, JsonPath path)
+const Json& pod_list_at(const Json& object, JsonPath path)
 {
   static const Json none = Json::array();
   const auto* found = find(object, path);
@@ -36,13 +36,13 @@ public:
   explicit PodSummary(const Json& pod) : pod_(pod)
   {
     reason = text_or(pod, {"status", "reason"}, string_at(pod, {"status", "phase"}));
-    for (const auto& condition : list_at(pod, {"status", "conditions"})) {
+    for (const auto& condition : pod_list_at(pod, {"status", "conditions"})) {
       if (string_at(condition, {"type"}) == "PodScheduled" && string_at(condition, {"reason"}) == "SchedulingGated") {
         reason = "SchedulingGated";
       }
     }
-    total = list_at(pod, {"spec", "containers"}).size();
-    for (const auto& container : list_at(pod, {"spec", "initContainers"})) {
+    total = pod_list_at(pod, {"spec", "containers"}).size();
+    for (const auto& container : pod_list_at(pod, {"spec", "initContainers"})) {
       if (string_at(container, {"restartPolicy"}) != "Always") continue;
       sidecars_.insert(string_at(container, {"name"}));
       ++total;
@@ -79,7 +79,7 @@ private:
   bool look_at_init_containers()
   {
     std::size_t index = 0;
-    for (const auto& status : list_at(pod_, {"status", "initContainerStatuses"})) {
+    for (const auto& status : pod_list_at(pod_, {"status", "initContainerStatuses"})) {
       const auto here = index++;
       const bool sidecar = sidecars_.contains(string_at(status, {"name"}));
       note_restart(status, restarts_, last_restart_);
@@ -97,7 +97,7 @@ private:
         reason = "Init:" + waiting;
       } else {
         reason =
-            "Init:" + std::to_string(here) + "/" + std::to_string(list_at(pod_, {"spec", "initContainers"}).size());
+            "Init:" + std::to_string(here) + "/" + std::to_string(pod_list_at(pod_, {"spec", "initContainers"}).size());
       }
       return true;
     }
@@ -110,7 +110,7 @@ private:
     last_restart_ = last_sidecar_restart_;
     bool running = false;
     std::string failure;
-    const auto& statuses = list_at(pod_, {"status", "containerStatuses"});
+    const auto& statuses = pod_list_at(pod_, {"status", "containerStatuses"});
     for (auto status = statuses.rbegin(); status != statuses.rend(); ++status) {
       note_restart(*status, restarts_, last_restart_);
       const auto* ended = find(*status, {"state", "terminated"});
@@ -142,7 +142,7 @@ private:
 
 std::string readiness_gates(const Json& pod)
 {
-  const auto& gates = list_at(pod, {"spec", "readinessGates"});
+  const auto& gates = pod_list_at(pod, {"spec", "readinessGates"});
   if (gates.empty()) return "<none>";
   std::size_t open = 0;
   for (const auto& gate : gates) open += has_condition(pod, string_at(gate, {"conditionType"})) ? 1U : 0U;
@@ -154,7 +154,7 @@ std::string readiness_gates(const Json& pod)
 Json pod_cells(const Json& pod, WallTime now)
 {
   const PodSummary summary(pod);
-  const auto& addresses = list_at(pod, {"status", "podIPs"});
+  const auto& addresses = pod_list_at(pod, {"status", "podIPs"});
   return Json::array({name_cell(pod), std::to_string(summary.ready) + "/" + std::to_string(summary.total),
                       summary.reason, summary.shown_restarts(now), age_cell(pod, now),
                       addresses.empty() ? "<none>" : text_or(addresses.front(), {"ip"}, "<none>"),

@@ -6,7 +6,7 @@
 namespace kubexx::apiserver {
 namespace {
 
-constexpr std::array rows{
+constexpr std::array apps_rows{
     KindRow{"ControllerRevision", "controllerrevisions", "", "", ""},
     KindRow{"DaemonSet", "daemonsets", "status generation", "ds", "all"},
     KindRow{"Deployment", "deployments", "status scale generation", "deploy", "all"},
@@ -36,7 +36,7 @@ void prepare_daemon_set_update(Json& set, const Json& current)
 
 std::vector<Kind> apps_kinds()
 {
-  auto kinds = make_kinds("apps", rows);
+  auto kinds = make_kinds("apps", apps_rows);
   auto& deployments = kind_among(kinds, "deployments");
   deployments.generation = GenerationRule::spec_or_annotations;
   deployments.validate = validate_deployment;

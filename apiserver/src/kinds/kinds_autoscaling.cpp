@@ -8,7 +8,7 @@
 namespace kubexx::apiserver {
 namespace {
 
-constexpr std::array rows{
+constexpr std::array autoscaling_rows{
     KindRow{"HorizontalPodAutoscaler", "horizontalpodautoscalers", "status generation", "hpa", "all"},
 };
 
@@ -97,7 +97,7 @@ Json from_v1(Json object, std::string_view version)
 
 std::vector<Kind> autoscaling_kinds()
 {
-  auto kinds = make_kinds("autoscaling", rows);
+  auto kinds = make_kinds("autoscaling", autoscaling_rows);
   auto& autoscalers = kinds.front();
   autoscalers.versions.push_back(autoscalers.versions.front());
   autoscalers.versions.front().name = "v2";  // preferred, and stored

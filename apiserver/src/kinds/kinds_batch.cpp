@@ -5,7 +5,7 @@
 namespace kubexx::apiserver {
 namespace {
 
-constexpr std::array rows{
+constexpr std::array batch_rows{
     KindRow{"CronJob", "cronjobs", "status generation", "cj", "all"},
     KindRow{"Job", "jobs", "status generation", "", "all"},
 };
@@ -14,7 +14,7 @@ constexpr std::array rows{
 
 std::vector<Kind> batch_kinds()
 {
-  auto kinds = make_kinds("batch", rows);
+  auto kinds = make_kinds("batch", batch_rows);
   auto& jobs = kind_among(kinds, "jobs");
   jobs.selectable_fields.emplace("status.successful", Json::json_pointer("/status/succeeded"));
   jobs.prepare_create = prepare_job;

@@ -5,7 +5,7 @@
 namespace kubexx::apiserver {
 namespace {
 
-constexpr std::array rows{
+constexpr std::array core_rows{
     KindRow{"ConfigMap", "configmaps", "", "cm", ""},
     KindRow{"Endpoints", "endpoints", "creates", "ep", ""},
     KindRow{"LimitRange", "limitranges", "creates", "limits", ""},
@@ -94,7 +94,7 @@ void add_not_ready_taint(Json& node)
 
 std::vector<Kind> core_kinds()
 {
-  auto kinds = make_kinds("", rows);
+  auto kinds = make_kinds("", core_rows);
   auto& namespaces = kind_among(kinds, "namespaces");
   add_fields(namespaces, {"status.phase"});
   namespaces.prepare_create = [](Json& object) {

@@ -5,7 +5,7 @@
 namespace kubexx::apiserver {
 namespace {
 
-constexpr std::array rows{
+constexpr std::array networking_rows{
     KindRow{"IngressClass", "ingressclasses", "cluster generation", "", ""},
     KindRow{"Ingress", "ingresses", "status generation", "ing", ""},
     KindRow{"IPAddress", "ipaddresses", "cluster", "ip", ""},
@@ -17,7 +17,7 @@ constexpr std::array rows{
 
 std::vector<Kind> networking_kinds()
 {
-  auto kinds = make_kinds("networking.k8s.io", rows);
+  auto kinds = make_kinds("networking.k8s.io", networking_rows);
   kind_among(kinds, "ingresses").validate = validate_ingress;
   kind_among(kinds, "ingressclasses").validate = validate_ingress_class;
   kind_among(kinds, "networkpolicies").validate = validate_network_policy;

@@ -42,8 +42,8 @@ constexpr std::array scheduling{KindRow{"PriorityClass", "priorityclasses", "clu
 std::vector<Kind> other_kinds()
 {
   std::vector<Kind> kinds;
-  const auto add = [&kinds](const char* group, std::span<const KindRow> rows) {
-    auto some = make_kinds(group, rows);
+  const auto add = [&kinds](const char* group, std::span<const KindRow> other_rows) {
+    auto some = make_kinds(group, other_rows);
     std::move(some.begin(), some.end(), std::back_inserter(kinds));
   };
   add("admissionregistration.k8s.io", admission);

@@ -5,7 +5,7 @@
 namespace kubexx::apiserver {
 namespace {
 
-constexpr std::array rows{
+constexpr std::array rbac_rows{
     KindRow{"ClusterRoleBinding", "clusterrolebindings", "cluster creates segment", "", ""},
     KindRow{"ClusterRole", "clusterroles", "cluster creates segment", "", ""},
     KindRow{"RoleBinding", "rolebindings", "creates segment", "", ""},
@@ -16,7 +16,7 @@ constexpr std::array rows{
 
 std::vector<Kind> rbac_kinds()
 {
-  auto kinds = make_kinds("rbac.authorization.k8s.io", rows);
+  auto kinds = make_kinds("rbac.authorization.k8s.io", rbac_rows);
   kind_among(kinds, "roles").validate = validate_role;
   kind_among(kinds, "clusterroles").validate = validate_cluster_role;
   kind_among(kinds, "rolebindings").validate = validate_role_binding;

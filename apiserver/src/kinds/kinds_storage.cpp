@@ -5,7 +5,7 @@
 namespace kubexx::apiserver {
 namespace {
 
-constexpr std::array rows{
+constexpr std::array storage_rows{
     KindRow{"CSIDriver", "csidrivers", "cluster versioned returns-deleted generation", "", ""},
     KindRow{"CSINode", "csinodes", "cluster status versioned returns-deleted", "", ""},
     KindRow{"CSIStorageCapacity", "csistoragecapacities", "versioned", "", ""},
@@ -18,7 +18,7 @@ constexpr std::array rows{
 
 std::vector<Kind> storage_kinds()
 {
-  auto kinds = make_kinds("storage.k8s.io", rows);
+  auto kinds = make_kinds("storage.k8s.io", storage_rows);
   // A new driver has no generation; the first change of its spec makes it 1.
   kind_among(kinds, "csidrivers").prepare_create = [](Json& driver) { driver["metadata"].erase("generation"); };
   kind_among(kinds, "volumeattributesclasses").prepare_create = [](Json& object) {

@@ -113,7 +113,7 @@ void check_port(const Place& port, bool named, std::set<std::string>& names)
   port["targetPort"].port_number_or_name();
 }
 
-void check_ports(const Place& ports)
+void check_listed_ports(const Place& ports)
 {
   std::set<std::string> names, seen;
   const auto all = ports.items();
@@ -204,7 +204,7 @@ void validate_service(const Json& object, const Json* current, FieldErrors& erro
       name.problem(dns_subdomain_problem(name.text()));
     }
   }
-  check_ports(ports);
+  check_listed_ports(ports);
   spec["selector"].labels();
   if (spec["sessionAffinity"].zero()) {
     spec["sessionAffinity"].required();

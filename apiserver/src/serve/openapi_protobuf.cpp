@@ -52,7 +52,7 @@ struct Member {
 };
 
 /// Those that are written as they are; the others have messages of their own.
-constexpr std::array<Member, 23> members{{
+constexpr std::array<Member, 23> spec_members{{
     {"$ref", 1, Form::text},
     {"format", 2, Form::text},
     {"title", 3, Form::text},
@@ -143,7 +143,7 @@ MessageWriter schema_message(const Json& schema)
 {
   MessageWriter message;
   if (!schema.is_object()) return message;
-  for (const auto& member : members) {
+  for (const auto& member : spec_members) {
     if (const auto* value = find(schema, {member.name})) write_member(member, *value, message);
   }
   if (const auto* more = find(schema, {"additionalProperties"})) {
