@@ -183,8 +183,9 @@ TEST_F(Crud, GenerationMovesWithTheSpecAlone)
   EXPECT_EQ(create(deployments, deployment("web"))["metadata"]["generation"], 1);
   EXPECT_EQ(patch(target, {{"metadata", {{"labels", {{"x", "y"}}}}}}).json["metadata"]["generation"], 1);
   EXPECT_EQ(patch(target, {{"spec", {{"replicas", 3}}}}).json["metadata"]["generation"], 2);
-  const auto status = patch(target + "/status", {{"status", {{"replicas", 3}, {"readyReplicas", 3}, {"availableReplicas", 3}}},
-                                                {"spec", {{"replicas", 9}}}});
+  const auto status = patch(
+      target + "/status",
+      {{"status", {{"replicas", 3}, {"readyReplicas", 3}, {"availableReplicas", 3}}}, {"spec", {{"replicas", 9}}}});
   EXPECT_EQ(status.json["metadata"]["generation"], 2);
   EXPECT_EQ(status.json["spec"]["replicas"], 3);
   EXPECT_EQ(status.json["status"]["availableReplicas"], 3);

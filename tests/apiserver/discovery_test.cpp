@@ -107,7 +107,8 @@ TEST_F(Discovery, EveryReferenceOfADocumentLeadsSomewhere)
 TEST_F(Discovery, TablesShowWhatKubectlPrints)
 {
   create(deployments, deployment("web"));
-  patch(std::string(deployments) + "/web/status", {{"status", {{"replicas", 1}, {"availableReplicas", 1}, {"readyReplicas", 1}}}});
+  patch(std::string(deployments) + "/web/status",
+        {{"status", {{"replicas", 1}, {"availableReplicas", 1}, {"readyReplicas", 1}}}});
   clock.advance(std::chrono::seconds(125));
   const auto answer = table(deployments);
   EXPECT_EQ(answer.json["kind"], "Table");

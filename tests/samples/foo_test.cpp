@@ -161,7 +161,8 @@ TEST_F(FooTest, CopiesAvailableReplicasIntoTheStatus)
   create_foo();
   settle();
   const auto generation = foo().generation();
-  h.patch(resource_of<Deployment>(), kDeployment, R"({"status":{"replicas":1,"readyReplicas":1,"availableReplicas":1}})", "status");
+  h.patch(resource_of<Deployment>(), kDeployment,
+          R"({"status":{"replicas":1,"readyReplicas":1,"availableReplicas":1}})", "status");
   settle();
   EXPECT_EQ(foo().at("/status/availableReplicas").as_int(), 1);
   EXPECT_EQ(foo().generation(), generation) << "the spec was not written";
@@ -180,7 +181,8 @@ TEST_F(FooTest, ReplacesADeletedDeployment)
   create_foo();
   settle();
   const std::string before(deployment().uid());
-  h.patch(resource_of<Deployment>(), kDeployment, R"({"status":{"replicas":1,"readyReplicas":1,"availableReplicas":1}})", "status");
+  h.patch(resource_of<Deployment>(), kDeployment,
+          R"({"status":{"replicas":1,"readyReplicas":1,"availableReplicas":1}})", "status");
   settle();
   h.remove(resource_of<Deployment>(), kDeployment);
   settle();
