@@ -8,14 +8,14 @@
 namespace kubexx::apiserver::apply {
 namespace {
 
-const PathElement& element_of(const PathElement& element)
+const PathElement* element_of(const PathElement& element)
 {
-  return element;
+  return &element;
 }
 
-const PathElement& element_of(const FieldSet::Node& node)
+const PathElement* element_of(const FieldSet::Node& node)
 {
-  return node.element;
+  return &node.element;
 }
 
 /// Walks two sorted lists together: `both(x, y)` for equal elements, else `left(x)` or `right(y)`.
@@ -25,7 +25,7 @@ void zip(const List& a, const List& b, Left left, Right right, Both both)
   auto x = a.begin();
   auto y = b.begin();
   while (x != a.end() || y != b.end()) {
-    const int place = x == a.end() ? 1 : y == b.end() ? -1 : compare(element_of(*x), element_of(*y));
+    const int place = x == a.end() ? 1 : y == b.end() ? -1 : compare(*element_of(*x), *element_of(*y));
     if (place < 0) {
       left(*x++);
     } else if (place > 0) {
@@ -42,14 +42,14 @@ template <class List>
 auto place_of(List& list, const PathElement& element)
 {
   return std::lower_bound(list.begin(), list.end(), element,
-                          [](const auto& one, const PathElement& wanted) { return element_of(one) < wanted; });
+                          [](const auto& one, const PathElement& wanted) { return *element_of(one) < wanted; });
 }
 
 template <class List>
 bool in_order(const List& list)
 {
   const auto wrong = std::adjacent_find(list.begin(), list.end(), [](const auto& one, const auto& next) {
-    return compare(element_of(one), element_of(next)) >= 0;
+    return compare(*element_of(one), *element_of(next)) >= 0;
   });
   return wrong == list.end();
 }

@@ -142,15 +142,14 @@ HttpResponse write_ephemeral_containers(Server& server, Call& call)
   const auto& given = list_of(wanted, {"spec", "ephemeralContainers"});
   const auto before = list_of(object, {"spec", "ephemeralContainers"});
   FieldErrors errors;
-  for (std::size_t index = 0; index < before.size(); ++index) {
-    const auto name = string_at(before[index], {"name"});
+  for (const auto& present : before) {
+    const auto name = string_at(present, {"name"});
     const auto kept =
         std::find_if(given.begin(), given.end(), [&](const Json& one) { return string_at(one, {"name"}) == name; });
-    const auto field = "spec.ephemeralContainers[" + std::to_string(index) + "]";
     if (kept == given.end()) {
       errors.push_back(forbidden_value("spec.ephemeralContainers",
                                        "existing ephemeral containers " + go_quoted(name) + " may not be removed\n"));
-    } else if (*kept != before[index]) {
+    } else if (*kept != present) {
       errors.push_back(forbidden_value("spec.ephemeralContainers",
                                        "existing ephemeral containers " + go_quoted(name) + " may not be changed\n"));
     }

@@ -424,7 +424,7 @@ StoredPtr store_update(Server& server, const Kind& kind, Collection& collection,
                        UpdateRequest request)
 {
   check_served(kind, collection);
-  const auto current = request.current;
+  auto current = request.current;
   const bool dry_run = request.dry_run;
   auto prepared = prepare_update(server, kind, version, std::move(request));
   if (prepared.then == PreparedUpdate::Then::unchanged) return current;
