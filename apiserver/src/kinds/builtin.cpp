@@ -141,6 +141,25 @@ Kind& kind_among(std::vector<Kind>& kinds, std::string_view plural)
   return *std::find_if(kinds.begin(), kinds.end(), [&](const Kind& kind) { return kind.plural == plural; });
 }
 
+namespace {
+
+/// The API server's own Service, which it creates itself.
+void install_kubernetes_service(Server& server)
+{
+  const auto kind = server.kinds.at("/services");
+  Json service{{"metadata",
+                {{"name", "kubernetes"},
+                 {"namespace", "default"},
+                 {"labels", {{"component", "apiserver"}, {"provider", "kubernetes"}}}}},
+               {"spec",
+                {{"clusterIP", "10.96.0.1"},
+                 {"ports", Json::array({{{"name", "https"}, {"port", 443}, {"targetPort", 6443}}})}}}};
+  kind->defaults(service);
+  store_create(server, *kind, *server.store.collection("/services"), kind->versions.front(), std::move(service), false);
+}
+
+}  // namespace
+
 void install_builtin_kinds(Server& server)
 {
   const auto install = [&server](std::vector<Kind> kinds) {
@@ -167,6 +186,7 @@ void install_builtin_kinds(Server& server)
     kind->defaults(object);
     store_create(server, *kind, *namespaces, kind->versions.front(), std::move(object), false);
   }
+  install_kubernetes_service(server);
 }
 
 }  // namespace kubexx::apiserver

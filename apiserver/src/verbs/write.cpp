@@ -255,6 +255,13 @@ Json patched(Call& call, const Patch& patch, Json object)
   return decoded;
 }
 
+/// What etcd's storage refuses, and a dry run does not reach.
+void check_has_no_version(const Json& object)
+{
+  if (string_at(object, {"metadata", "resourceVersion"}).empty()) return;
+  throw Failure(500, "", "resourceVersion should not be set on objects to be created");
+}
+
 awaitable<StoredPtr> create_stored(std::shared_ptr<Server> server, Call& call, Json given, Ownership ownership)
 {
   // Of names that the server makes up, another one is tried when it is taken, as often as a real server does.
@@ -274,6 +281,7 @@ awaitable<StoredPtr> create_stored(std::shared_ptr<Server> server, Call& call, J
       if (call.collection->objects.contains(key)) throw already_exists(call.kind->group, call.kind->plural, name);
       co_return make_stored(std::move(object));
     }
+    check_has_no_version(object);
     Draft draft(std::move(object));
     const Locked locked(*server);
     check_namespace(*server, *call.kind, call.path.namespace_, name);
@@ -311,9 +319,6 @@ Json prepare_create(Server& server, const Kind& kind, const ServedVersion& versi
   auto& meta = object["metadata"];
   for (const char* member : {"deletionTimestamp", "deletionGracePeriodSeconds"}) meta.erase(member);
   set_managed_fields(server, kind, version, nullptr, object, ownership);
-  if (!string_at(meta, {"resourceVersion"}).empty()) {
-    throw Failure(500, "", "resourceVersion should not be set on objects to be created");
-  }
   if (const auto* generation = find(meta, {"generation"}); generation != nullptr && *generation < 0) {
     throw invalid(kind.group, kind.kind, string_at(meta, {"name"}),
                   {invalid_value("metadata.generation", *generation, "must be greater than or equal to 0")});
