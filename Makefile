@@ -63,6 +63,8 @@ soak: ## everything that takes long: more seeds, more objects, more fuzzing
 	$(call configure,release)
 	$(call compile,release,kubexx_soak_tests)
 	@$(call run_tests,release,soak) -L soak -j 1
+	@tests/e2e/controller_runtime_suites.sh build/release/tools/kubexx_apiserver/kubexx-apiserver \
+	  build/release/tests/e2e/controller-runtime
 	$(call configure,asan)
 	$(call compile,asan,fuzz_programs)
 	@FUZZ_SEED=0 tests/fuzz/run build/asan 60 $(JOBS)
