@@ -27,11 +27,12 @@ void authorize(Server& server, const Attributes& wanted);
 /// The roles and bindings as they are now. Wants the lock held.
 [[nodiscard]] RbacPtr current_rbac(Server& server);
 
-/// What the user of a token is called; nullptr when nobody has that token, or its ServiceAccount has gone.
+/// Whose a token is.
 struct TokenUser {
   std::string name, uid, token_id;
   std::vector<std::string> groups, audiences;
 };
+/// Nullopt when nobody has that token, or not any more, or its ServiceAccount has gone. Wants the lock held.
 [[nodiscard]] std::optional<TokenUser> user_of_token(Server& server, std::string_view token);
 
 /// Creates the roles without which nobody could reach the discovery of a server with RBAC. Wants the lock held.

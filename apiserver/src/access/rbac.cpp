@@ -11,17 +11,6 @@ bool has(const std::vector<std::string>& list, std::string_view wanted)
   return std::find(list.begin(), list.end(), wanted) != list.end();
 }
 
-std::vector<std::string> strings(const Json& object, std::string_view member)
-{
-  std::vector<std::string> result;
-  const auto* listed = find(object, {member});
-  if (listed == nullptr || !listed->is_array()) return result;
-  for (const auto& item : *listed) {
-    if (item.is_string()) result.push_back(item.get<std::string>());
-  }
-  return result;
-}
-
 /// rbacv1helpers.ResourceMatches.
 bool resource_matches(const std::vector<std::string>& resources, const Attributes& wanted)
 {
@@ -100,8 +89,8 @@ Rbac::Rules Rbac::read_roles(const ObjectMap& objects)
     const auto* listed = find(object, {"rules"});
     if (listed == nullptr || !listed->is_array()) continue;
     for (const auto& rule : *listed) {
-      rules.push_back({strings(rule, "verbs"), strings(rule, "apiGroups"), strings(rule, "resources"),
-                       strings(rule, "resourceNames"), strings(rule, "nonResourceURLs")});
+      rules.push_back({strings_at(rule, {"verbs"}), strings_at(rule, {"apiGroups"}), strings_at(rule, {"resources"}),
+                       strings_at(rule, {"resourceNames"}), strings_at(rule, {"nonResourceURLs"})});
     }
   }
   return roles;

@@ -16,13 +16,6 @@ Json user_info(const HttpRequest& request)
   return info;
 }
 
-std::vector<std::string> strings(const Json& object, std::initializer_list<std::string_view> path)
-{
-  const auto* listed = find(object, path);
-  return listed == nullptr || !listed->is_array() ? std::vector<std::string>()
-                                                  : listed->get<std::vector<std::string>>();
-}
-
 /// ValidateSubjectAccessReviewSpec.
 void check_spec(const Call& call, const Json& review)
 {
@@ -38,7 +31,7 @@ void check_spec(const Call& call, const Json& review)
                                    "exactly one of nonResourceAttributes or resourceAttributes must be specified"));
   }
   const bool of_oneself = call.kind->kind == "SelfSubjectAccessReview";
-  if (!of_oneself && string_at(review, {"spec", "user"}).empty() && strings(review, {"spec", "groups"}).empty()) {
+  if (!of_oneself && string_at(review, {"spec", "user"}).empty() && strings_at(review, {"spec", "groups"}).empty()) {
     errors.push_back(invalid_value("spec.user", "", "at least one of user or group must be specified"));
   }
   const auto here = call.path.namespace_;
@@ -59,7 +52,7 @@ Attributes wanted_by(const Call& call, const Json& review)
     wanted.groups = call.http.groups;
   } else {
     wanted.user = string_at(review, {"spec", "user"});
-    wanted.groups = strings(review, {"spec", "groups"});
+    wanted.groups = strings_at(review, {"spec", "groups"});
   }
   if (const auto* path = find(review, {"spec", "nonResourceAttributes"})) {
     wanted.resource_request = false;
@@ -118,7 +111,7 @@ Json token_status(Server& server, const Call& call, const Json& review)
     throw bad_request("token is required for TokenReview in authentication");
   }
   (void)call;
-  auto audiences = strings(review, {"spec", "audiences"});
+  auto audiences = strings_at(review, {"spec", "audiences"});
   if (audiences.empty()) audiences = {token_issuer};
   std::optional<TokenUser> user;
   {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "access/tokens.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <iterator>
 
@@ -18,7 +19,10 @@ std::int64_t seconds_of(WallTime time)
 
 std::string Tokens::issue(IssuedToken token, Random& random, WallTime now)
 {
-  std::erase_if(issued_, [now](const auto& entry) { return entry.second.expires <= now; });
+  if (issued_.size() >= look_at_) {
+    std::erase_if(issued_, [now](const auto& entry) { return entry.second.expires <= now; });
+    look_at_ = std::max(look_at_, 2 * issued_.size());
+  }
   token.id = random.uuid();
   const Json claims{{"iss", token_issuer},
                     {"aud", token.audiences},

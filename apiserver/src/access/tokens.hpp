@@ -33,6 +33,7 @@ public:
 
 private:
   std::map<std::string, IssuedToken, std::less<>> issued_;  // by the whole text
+  std::size_t look_at_ = 1024;                              // so many, and those that have ended are dropped
 };
 
 /// The issuer of tokens, and the audience of this server.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cel/functions.hpp"
+#include "core/text.hpp"
 
 namespace kubexx::apiserver::cel {
 namespace {
@@ -168,7 +169,7 @@ UrlPtr parse_url(const std::string& source)
   if (colon != std::string_view::npos && colon > 0 && std::isalpha(static_cast<unsigned char>(rest[0])) != 0 &&
       std::all_of(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(colon), scheme_char)) {
     result->scheme = std::string(rest.substr(0, colon));
-    for (auto& c : result->scheme) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    result->scheme = lower(result->scheme);
     rest.remove_prefix(colon + 1);
   } else if (colon == 0) {
     return nullptr;

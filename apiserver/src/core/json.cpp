@@ -26,6 +26,17 @@ std::string string_at(const Json& value, std::initializer_list<std::string_view>
   return found != nullptr && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+std::vector<std::string> strings_at(const Json& value, std::initializer_list<std::string_view> path)
+{
+  std::vector<std::string> result;
+  const auto* found = find(value, path);
+  if (found == nullptr || !found->is_array()) return result;
+  for (const auto& item : *found) {
+    if (item.is_string()) result.push_back(item.get<std::string>());
+  }
+  return result;
+}
+
 Json& ensure_object(Json& parent, std::string_view name)
 {
   auto& member = parent[std::string(name)];

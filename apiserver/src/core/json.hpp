@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// Small helpers over nlohmann::json, used by every unit of the embedded API server.
 namespace kubexx::apiserver {
@@ -18,6 +19,9 @@ using Json = nlohmann::json;
 
 /// The string there; empty when absent or not a string.
 [[nodiscard]] std::string string_at(const Json& value, std::initializer_list<std::string_view> path);
+
+/// The strings of the array there; what is no string is left out.
+[[nodiscard]] std::vector<std::string> strings_at(const Json& value, std::initializer_list<std::string_view> path);
 
 /// The array or object member `name` of `parent`, created when absent or null.
 Json& ensure_object(Json& parent, std::string_view name);

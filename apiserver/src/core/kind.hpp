@@ -98,5 +98,6 @@ struct Kind {
   [[nodiscard]] std::string collection() const { return stored_as.empty() ? id() : stored_as; }
 };
 using KindPtr = std::shared_ptr<const Kind>;
+using KindMap = std::map<std::string, KindPtr>;  ///< by "group/plural"
 
 }  // namespace kubexx::apiserver

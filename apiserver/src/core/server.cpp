@@ -117,10 +117,17 @@ std::optional<HttpResponse> begin(Server& server, const HttpRequest& request, co
   if (!segments) throw bad_request("the path has a broken percent escape");
   const auto path = parse_resource_path(*segments);
   authorize(server, attributes_of(request, query, path));
+  if (!path) {
+    KindMap kinds;
+    {
+      const Locked locked(server);
+      kinds = server.kinds;
+    }
+    auto plain = answer_without_resource(kinds, request, *segments, query);
+    return plain ? std::move(plain) : page_not_found();
+  }
   const Locked locked(server);
-  if (auto plain = answer_without_resource(server, request, *segments, query)) return plain;
-  if (!path) return page_not_found();
-  if (!serves_group(server, path->group, path->version)) {
+  if (!serves_group(server.kinds, path->group, path->version)) {
     // The handler of a built-in group says in its own words that it has no such version.
     if (!only_custom(server, path->group)) throw no_such_path();
     return page_not_found();

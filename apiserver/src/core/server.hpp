@@ -26,15 +26,15 @@ public:
 
   const Options options;
   std::mutex mutex;
-  apiserver::Store store;                           // guarded by mutex
-  std::map<std::string, apiserver::KindPtr> kinds;  // guarded by mutex; by "group/plural"
-  std::uint64_t watch_count = 0;                    // guarded by mutex; numbers the watches
-  std::set<std::uint64_t> open_watches;             // guarded by mutex
-  std::uint64_t closed_below = 0;                   // guarded by mutex; watches with a lower number end
-  std::deque<std::string> collect;                  // guarded by mutex; see gc.hpp
-  apiserver::Tokens tokens;                         // guarded by mutex
-  apiserver::RbacPtr rbac;                          // guarded by mutex; of the roles and bindings at rbac_version
-  std::int64_t rbac_version = 0;                    // guarded by mutex
+  apiserver::Store store;                // guarded by mutex
+  apiserver::KindMap kinds;              // guarded by mutex
+  std::uint64_t watch_count = 0;         // guarded by mutex; numbers the watches
+  std::set<std::uint64_t> open_watches;  // guarded by mutex
+  std::uint64_t closed_below = 0;        // guarded by mutex; watches with a lower number end
+  std::deque<std::string> collect;       // guarded by mutex; see gc.hpp
+  apiserver::Tokens tokens;              // guarded by mutex
+  apiserver::RbacPtr rbac;               // guarded by mutex; of the roles and bindings at rbac_version
+  std::int64_t rbac_version = 0;         // guarded by mutex
 };
 
 namespace apiserver {

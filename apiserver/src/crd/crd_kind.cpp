@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cctype>
 #include <set>
 
 #include "cel/rules.hpp"
+#include "core/text.hpp"
 #include "crd/crd.hpp"
 #include "kinds/names.hpp"
 #include "schema/schema.hpp"
@@ -12,12 +12,6 @@ namespace kubexx::apiserver {
 namespace {
 
 constexpr const char* approval = "api-approved.kubernetes.io";
-
-std::string lower(std::string text)
-{
-  for (auto& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 const Json& member(const Json& object, const char* name)
 {

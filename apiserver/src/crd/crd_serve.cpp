@@ -9,16 +9,6 @@
 namespace kubexx::apiserver {
 namespace {
 
-std::vector<std::string> strings(const Json* list)
-{
-  std::vector<std::string> result;
-  if (list == nullptr || !list->is_array()) return result;
-  for (const auto& item : *list) {
-    if (item.is_string()) result.push_back(item.get<std::string>());
-  }
-  return result;
-}
-
 void set_condition(Server& server, Json& definition, const char* type, bool holds, const char* reason,
                    const std::string& message)
 {
@@ -127,8 +117,8 @@ KindPtr kind_from(const Json& definition)
   kind->singular = string_at(spec, {"names", "singular"});
   kind->kind = string_at(spec, {"names", "kind"});
   kind->list_kind = string_at(spec, {"names", "listKind"});
-  kind->short_names = strings(find(spec, {"names", "shortNames"}));
-  kind->categories = strings(find(spec, {"names", "categories"}));
+  kind->short_names = strings_at(spec, {"names", "shortNames"});
+  kind->categories = strings_at(spec, {"names", "categories"});
   kind->namespaced = string_at(spec, {"scope"}) == "Namespaced";
   kind->custom = true;
   kind->unconditional_update = false;

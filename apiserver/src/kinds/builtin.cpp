@@ -6,6 +6,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "core/text.hpp"
 #include "crd/crd.hpp"
 #include "kinds/builtin_columns.hpp"
 #include "kinds/cells.hpp"
@@ -105,7 +106,7 @@ Kind make_kind(std::string group, std::string kind, std::string plural, bool nam
   Kind made;
   made.group = std::move(group);
   made.singular = kind;
-  for (auto& c : made.singular) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  made.singular = lower(made.singular);
   made.list_kind = kind + "List";
   made.kind = std::move(kind);
   made.plural = std::move(plural);

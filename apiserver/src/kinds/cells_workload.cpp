@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/text.hpp"
 #include "kinds/cells.hpp"
 #include "kubexx/apimachinery/human_duration.hpp"
 #include "kubexx/apimachinery/time.hpp"
@@ -123,7 +124,7 @@ std::string controller_of(const Json& object)
   for (const auto& owner : *owners) {
     if (const auto* flag = find(owner, {"controller"}); flag == nullptr || *flag != true) continue;
     auto kind = string_at(owner, {"kind"});
-    for (auto& c : kind) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    kind = lower(kind);
     const auto version = string_at(owner, {"apiVersion"});
     if (const auto slash = version.find('/'); slash != std::string::npos) kind += "." + version.substr(0, slash);
     return kind + "/" + string_at(owner, {"name"});

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/json.hpp"
+#include "core/text.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -19,13 +20,6 @@ struct Bounds {
   unsigned least, most;
   const Names* names;
 };
-
-std::string lower(std::string_view text)
-{
-  std::string result(text);
-  for (auto& c : result) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return result;
-}
 
 std::vector<std::string> split(const std::string& text, char separator)
 {

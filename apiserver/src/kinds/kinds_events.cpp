@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
+#include "core/text.hpp"
 #include "kinds/builtin.hpp"
 #include "kinds/names.hpp"
 #include "kinds/type_defaults.hpp"
@@ -149,7 +150,7 @@ Json event_cells(const Json& given, WallTime now)
   Json event = given;
   for (const auto& [core, modern] : renamed) rename(event, modern, core);
   std::string kind = string_at(event, {"involvedObject", "kind"});
-  for (auto& c : kind) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  kind = lower(kind);
   auto source = string_at(event, {"source", "component"});
   auto instance = string_at(event, {"source", "host"});
   if (source.empty()) source = string_at(event, {"reportingComponent"});

@@ -43,16 +43,6 @@ std::string first_of(const std::vector<std::string>& problems)
   return problems.empty() ? std::string() : problems.front();
 }
 
-std::vector<std::string> strings_of(const Json* array)
-{
-  std::vector<std::string> result;
-  if (array == nullptr || !array->is_array()) return result;
-  for (const auto& item : *array) {
-    if (item.is_string()) result.push_back(item.get<std::string>());
-  }
-  return result;
-}
-
 void check_owners(const Json& owners, FieldErrors& errors)
 {
   const std::string field = "metadata.ownerReferences";
@@ -103,7 +93,7 @@ void check_finalizers(const std::vector<std::string>& finalizers, const Json* cu
     errors.push_back(invalid_value(field, finalizers, "finalizer orphan and foregroundDeletion cannot be both set"));
   }
   if (current == nullptr || find(*current, {"metadata", "deletionTimestamp"}) == nullptr) return;
-  const auto old_list = strings_of(find(*current, {"metadata", "finalizers"}));
+  const auto old_list = strings_at(*current, {"metadata", "finalizers"});
   const std::set<std::string> old(old_list.begin(), old_list.end());
   std::string added;
   for (const auto& finalizer : std::set<std::string>(finalizers.begin(), finalizers.end())) {
@@ -256,7 +246,7 @@ void validate_metadata(const Kind& kind, const Json& object, const Json* current
   if (const auto* owners = find(meta, {"ownerReferences"}); owners != nullptr && owners->is_array()) {
     check_owners(*owners, errors);
   }
-  const auto finalizers = strings_of(find(meta, {"finalizers"}));
+  const auto finalizers = strings_at(meta, {"finalizers"});
   check_finalizers(finalizers, current, errors);
   if (!kind.custom && kind.group != "apiextensions.k8s.io") check_standard_finalizers(finalizers, errors);
 }

@@ -39,10 +39,10 @@ struct Group {
   std::vector<std::pair<std::string, std::vector<Served>>> versions;
 };
 
-std::vector<Group> served_groups(const Server& server)
+std::vector<Group> served_groups(const KindMap& kinds)
 {
   std::vector<Group> groups;
-  for (const auto& [id, kind] : server.kinds) {
+  for (const auto& [id, kind] : kinds) {
     auto group =
         std::find_if(groups.begin(), groups.end(), [&, k = kind](const Group& g) { return g.name == k->group; });
     if (group == groups.end()) group = groups.insert(groups.end(), Group{kind->group, {}});
@@ -167,9 +167,9 @@ std::string wants_aggregated(const HttpRequest& request)
   return {};
 }
 
-HttpResponse aggregated_response(const Server& server, bool core, const std::string& version)
+HttpResponse aggregated_response(const KindMap& kinds, bool core, const std::string& version)
 {
-  auto response = json_response(200, dump(aggregated(served_groups(server), core, version)),
+  auto response = json_response(200, dump(aggregated(served_groups(kinds), core, version)),
                                 "application/json;g=apidiscovery.k8s.io;v=" + version + ";as=APIGroupDiscoveryList");
   response.headers.add("Vary", "Accept");
   return response;
@@ -187,18 +187,18 @@ Json version_json()
           {"goVersion", ""}, {"compiler", "C++20"},     {"platform", "linux/amd64"}};
 }
 
-std::optional<HttpResponse> answer_core(const Server& server, const HttpRequest& request,
+std::optional<HttpResponse> answer_core(const KindMap& kinds, const HttpRequest& request,
                                         const std::vector<std::string>& segments)
 {
   if (segments.size() == 1) {
     if (const auto version = wants_aggregated(request); !version.empty()) {
-      return aggregated_response(server, true, version);
+      return aggregated_response(kinds, true, version);
     }
     return ok(
         {{"kind", "APIVersions"}, {"versions", Json::array({"v1"})}, {"serverAddressByClientCIDRs", Json::array()}});
   }
   if (segments.size() != 2) return std::nullopt;
-  for (const auto& group : served_groups(server)) {
+  for (const auto& group : served_groups(kinds)) {
     if (!group.name.empty()) continue;
     for (const auto& [version, served] : group.versions) {
       if (version == segments[1]) return ok(resource_list(version, served));
@@ -207,21 +207,21 @@ std::optional<HttpResponse> answer_core(const Server& server, const HttpRequest&
   return page_not_found();
 }
 
-std::optional<HttpResponse> answer_groups(const Server& server, const HttpRequest& request,
+std::optional<HttpResponse> answer_groups(const KindMap& kinds, const HttpRequest& request,
                                           const std::vector<std::string>& segments)
 {
   if (segments.size() > 3) return std::nullopt;
   if (segments.size() == 1) {
     if (const auto version = wants_aggregated(request); !version.empty()) {
-      return aggregated_response(server, false, version);
+      return aggregated_response(kinds, false, version);
     }
     Json groups = Json::array();
-    for (const auto& group : served_groups(server)) {
+    for (const auto& group : served_groups(kinds)) {
       if (!group.name.empty()) groups.push_back(group_json(group));
     }
     return ok({{"kind", "APIGroupList"}, {"apiVersion", "v1"}, {"groups", std::move(groups)}});
   }
-  for (const auto& group : served_groups(server)) {
+  for (const auto& group : served_groups(kinds)) {
     if (group.name != segments[1] || group.name.empty()) continue;
     if (segments.size() == 2) {
       auto json = group_json(group);
@@ -238,7 +238,7 @@ std::optional<HttpResponse> answer_groups(const Server& server, const HttpReques
 
 }  // namespace
 
-std::optional<HttpResponse> answer_without_resource(const Server& server, const HttpRequest& request,
+std::optional<HttpResponse> answer_without_resource(const KindMap& kinds, const HttpRequest& request,
                                                     const std::vector<std::string>& segments, const Query& query)
 {
   if (segments.empty()) {
@@ -255,13 +255,13 @@ std::optional<HttpResponse> answer_without_resource(const Server& server, const 
     return text_response(200, query.has("verbose") ? "[+]ping ok\n" + first + " check passed\n" : "ok");
   }
   if (first == "version") return ok(version_json());
-  if (first == "openapi") return answer_openapi(server, request, segments);
-  return first == "api" ? answer_core(server, request, segments) : answer_groups(server, request, segments);
+  if (first == "openapi") return answer_openapi(kinds, request, segments);
+  return first == "api" ? answer_core(kinds, request, segments) : answer_groups(kinds, request, segments);
 }
 
-bool serves_group(const Server& server, std::string_view group, std::string_view version)
+bool serves_group(const KindMap& kinds, std::string_view group, std::string_view version)
 {
-  return std::any_of(server.kinds.begin(), server.kinds.end(), [&](const auto& entry) {
+  return std::any_of(kinds.begin(), kinds.end(), [&](const auto& entry) {
     const auto& kind = *entry.second;
     return kind.group == group &&
            std::any_of(kind.versions.begin(), kind.versions.end(),

@@ -73,11 +73,11 @@ Json info()
 }
 
 /// The document of one group version; null when nothing is served there.
-Json document(const Server& server, const std::string& path)
+Json document(const KindMap& kinds, const std::string& path)
 {
   OpenApiSchemas schemas("#/components/schemas/");
   Json paths = Json::object();
-  for (const auto& [id, kind] : server.kinds) {
+  for (const auto& [id, kind] : kinds) {
     for (const auto& version : kind->versions) {
       if (!version.served || path_of(kind->group, version.name) != path) continue;
       add_paths(paths, *kind, version, schemas.ref(schemas.add_kind(*kind, version)));
@@ -100,24 +100,24 @@ std::string fingerprint(const std::string& text)
   return digits;
 }
 
-HttpResponse index(const Server& server)
+HttpResponse index(const KindMap& kinds)
 {
   Json paths = Json::object();
-  for (const auto& [id, kind] : server.kinds) {
+  for (const auto& [id, kind] : kinds) {
     for (const auto& version : kind->versions) {
       const auto path = path_of(kind->group, version.name);
       if (!version.served || paths.contains(path)) continue;
-      const auto text = dump(document(server, path));
+      const auto text = dump(document(kinds, path));
       paths[path] = {{"serverRelativeURL", "/openapi/v3/" + path + "?hash=" + fingerprint(text)}};
     }
   }
   return json_response(200, dump(Json{{"paths", std::move(paths)}}));
 }
 
-HttpResponse version_two(const Server& server, bool protobuf)
+HttpResponse version_two(const KindMap& kinds, bool protobuf)
 {
   OpenApiSchemas schemas("#/definitions/");
-  for (const auto& [id, kind] : server.kinds) {
+  for (const auto& [id, kind] : kinds) {
     for (const auto& version : kind->versions) {
       if (version.served) schemas.add_kind(*kind, version);
     }
@@ -150,20 +150,20 @@ HttpResponse no_such_form()
 
 }  // namespace
 
-HttpResponse answer_openapi(const Server& server, const HttpRequest& request, const std::vector<std::string>& segments)
+HttpResponse answer_openapi(const KindMap& kinds, const HttpRequest& request, const std::vector<std::string>& segments)
 {
   if (segments.size() < 2) return page_not_found();
   if (segments[1] == "v2" && segments.size() == 2) {
     const auto type = chosen_type(request, {"application/json", swagger_media_type, old_swagger_media_type});
     if (type.empty()) return no_such_form();
-    return version_two(server, type != "application/json");
+    return version_two(kinds, type != "application/json");
   }
   if (segments[1] != "v3") return page_not_found();
   if (chosen_type(request, {"application/json"}).empty()) return no_such_form();
-  if (segments.size() == 2) return index(server);
+  if (segments.size() == 2) return index(kinds);
   std::string path;
   for (std::size_t at = 2; at < segments.size(); ++at) path += (path.empty() ? "" : "/") + segments[at];
-  const auto found = document(server, path);
+  const auto found = document(kinds, path);
   return found.is_null() ? page_not_found() : json_response(200, dump(found));
 }
 

@@ -6,7 +6,7 @@
 namespace kubexx::apiserver {
 
 /// /openapi/v3 (the index and one document for each group version) and /openapi/v2.
-[[nodiscard]] HttpResponse answer_openapi(const Server& server, const HttpRequest& request,
+[[nodiscard]] HttpResponse answer_openapi(const KindMap& kinds, const HttpRequest& request,
                                           const std::vector<std::string>& segments);
 
 }  // namespace kubexx::apiserver

@@ -19,15 +19,6 @@ std::string_view protection_of(const std::string& collection)
   return collection == "storage.k8s.io/volumeattributesclasses" ? "kubernetes.io/vac-protection" : "";
 }
 
-std::vector<std::string> finalizers_of(const Json& object)
-{
-  std::vector<std::string> result;
-  const auto* listed = find(object, {"metadata", "finalizers"});
-  if (listed == nullptr) return result;
-  for (const auto& item : *listed) result.push_back(item.get<std::string>());
-  return result;
-}
-
 void set_finalizers(Json& object, const std::vector<std::string>& finalizers)
 {
   auto& meta = object["metadata"];
@@ -61,7 +52,7 @@ StoredPtr remove(Server& server, Collection& from, const std::string& key)
 void drop_finalizer(Server& server, Collection& collection, const Stored& stored, std::string_view finalizer)
 {
   auto object = stored.json();
-  auto finalizers = finalizers_of(object);
+  auto finalizers = strings_at(object, {"metadata", "finalizers"});
   std::erase(finalizers, finalizer);
   if (finalizers.empty() && stored.deleting && collection.id != "/namespaces") {
     remove(server, collection, stored.key);
@@ -90,7 +81,8 @@ OwnerState look_at_owner(Server& server, const Stored& dependent, const Json& re
   const auto found = collection->objects.find(key);
   if (found == collection->objects.end() || found->second->uid != string_at(reference, {"uid"})) return {};
   const auto& owner = *found->second;
-  if (owner.deleting && has(finalizers_of(owner.json()), foreground_finalizer)) return {false, true};
+  if (owner.deleting && has(strings_at(owner.json(), {"metadata", "finalizers"}), foreground_finalizer))
+    return {false, true};
   return {true, false};
 }
 
@@ -114,7 +106,7 @@ void examine_owners(Server& server, Collection& collection, const StoredPtr& sto
     put(server, collection, std::move(object));
     return;
   }
-  const auto finalizers = finalizers_of(object);
+  const auto finalizers = strings_at(object, {"metadata", "finalizers"});
   DeleteRequest request;
   request.propagation = DeleteRequest::Propagation::background;
   if (has(finalizers, orphan_finalizer)) {
@@ -219,7 +211,7 @@ DeleteResult delete_stored(Server& server, Collection& collection, const StoredP
                            const DeleteRequest& request)
 {
   auto object = stored->json();
-  const auto before = finalizers_of(object);
+  const auto before = strings_at(object, {"metadata", "finalizers"});
   auto finalizers = before;
   if (request.propagation) {
     std::erase(finalizers, orphan_finalizer);
@@ -292,7 +284,7 @@ void collect_garbage(Server& server)
     }
     if (collection.id == "/namespaces") namespace_step(server, collection, stored);
     if (!collection.objects.contains(stored->key)) continue;
-    const auto finalizers = finalizers_of(stored->json());
+    const auto finalizers = strings_at(stored->json(), {"metadata", "finalizers"});
     if (const auto protection = protection_of(collection.id); has(finalizers, protection)) {
       drop_finalizer(server, collection, *stored, protection);
     } else if (has(finalizers, orphan_finalizer)) {

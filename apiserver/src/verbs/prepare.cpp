@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the registry's strategies do with an object before it is stored: k8s.io/apiserver/pkg/registry/rest,
+// BeforeCreate and BeforeUpdate.
+#include "apply/field_manager.hpp"
+#include "cel/rules.hpp"
+#include "crd/crd.hpp"
+#include "kinds/names.hpp"
+#include "schema/schema.hpp"
+#include "verbs/verbs.hpp"
+
+namespace kubexx::apiserver {
+namespace {
+
+std::string generated_name(Random& random, std::string base)
+{
+  static constexpr std::string_view alphabet = "bcdfghjklmnpqrstvwxz2456789";
+  constexpr std::size_t longest = 63 - 5;
+  if (base.size() > longest) base.resize(longest);
+  for (int count = 0; count < 5; ++count) base.push_back(alphabet[random.below(alphabet.size())]);
+  return base;
+}
+
+Json without(const Json& object, std::initializer_list<const char*> members)
+{
+  Json copy = object;
+  for (const char* member : members) copy.erase(member);
+  return copy;
+}
+
+Json member_of(const Json& object, std::initializer_list<std::string_view> path)
+{
+  const auto* found = find(object, path);
+  return found == nullptr ? Json() : *found;
+}
+
+bool moves_generation(const Kind& kind, const ServedVersion& version, const Json& before, const Json& after)
+{
+  switch (kind.generation) {
+    case GenerationRule::none:
+      return false;
+    case GenerationRule::spec:
+      return member_of(before, {"spec"}) != member_of(after, {"spec"});
+    case GenerationRule::spec_or_annotations:
+      return member_of(before, {"spec"}) != member_of(after, {"spec"}) ||
+             member_of(before, {"metadata", "annotations"}) != member_of(after, {"metadata", "annotations"});
+    case GenerationRule::all_but_metadata:
+      return version.status ? without(before, {"metadata", "status"}) != without(after, {"metadata", "status"})
+                            : without(before, {"metadata"}) != without(after, {"metadata"});
+  }
+  return false;
+}
+
+/// x-kubernetes-validations, which see apiVersion and kind too. They want an object whose fields have their types.
+void check_rules(const Kind& kind, const ServedVersion& version, const Json& object, const Json* current,
+                 FieldErrors& errors)
+{
+  for (const auto& error : errors) {
+    for (const char* blocking : {"FieldValueNotSupported", "FieldValueRequired", "FieldValueTooLong",
+                                 "FieldValueTooMany", "FieldValueTypeInvalid"}) {
+      if (error.reason != blocking) continue;
+      errors.push_back(invalid_value("<nil>", nullptr,
+                                     "some validation rules were not checked because the object was invalid; correct "
+                                     "the existing errors to complete validation"));
+      return;
+    }
+  }
+  const auto whole = [&](Json copy) {
+    copy["apiVersion"] = kind.api_version(version.name);
+    copy["kind"] = kind.kind;
+    return copy;
+  };
+  const auto full = whole(object);
+  const auto before = current == nullptr ? Json() : whole(*current);
+  version.rules->validate(full, current == nullptr ? nullptr : &before, errors);
+}
+
+void validate(const Kind& kind, const ServedVersion& version, const Json& object, const Json* current)
+{
+  FieldErrors errors;
+  validate_metadata(kind, object, current, errors);
+  if (version.schema && kind.custom) validate_schema(*version.schema, object, "", errors, current);
+  if (version.rules) check_rules(kind, version, object, current, errors);
+  if (kind.validate) kind.validate(object, current, errors);
+  // Kinds that share another's store are validated as that kind: events.k8s.io's are of the core group here.
+  const auto group = kind.stored_as.empty() ? kind.group : kind.stored_as.substr(0, kind.stored_as.find('/'));
+  if (!errors.empty()) throw invalid(group, kind.kind, string_at(object, {"metadata", "name"}), errors);
+}
+
+/// metadata.managedFields of `object`, which comes in its stored form. `live` null: it is created.
+void set_managed_fields(const Server& server, const Kind& kind, const ServedVersion& version, const Json* live,
+                        Json& object, const Ownership& ownership)
+{
+  auto& meta = object["metadata"];
+  if (ownership.manager) {
+    const apply::FieldManager fields(server, kind, version, ownership.subresource);
+    if (!kind.from_stored) return fields.update(live, object, *ownership.manager);
+    auto served = kind.from_stored(object, version.name);
+    const auto before = live == nullptr ? Json() : kind.from_stored(*live, version.name);
+    fields.update(live == nullptr ? nullptr : &before, served, *ownership.manager);
+    const auto* list = find(served, {"metadata", "managedFields"});
+    meta["managedFields"] = list == nullptr ? Json() : *list;
+  } else if (ownership.managed_fields) {
+    meta["managedFields"] = *ownership.managed_fields;
+  } else {
+    const auto* kept = live == nullptr ? nullptr : find(*live, {"metadata", "managedFields"});
+    meta["managedFields"] = kept == nullptr ? Json() : *kept;
+  }
+  if (meta["managedFields"].is_null()) meta.erase("managedFields");
+}
+
+/// rest.BeforeUpdate: what an update neither changes nor removes.
+void keep_system_metadata(Json& meta, const Json& old)
+{
+  for (const char* member : {"creationTimestamp", "deletionTimestamp", "generation", "namespace"}) {
+    if (const auto* kept = find(old, {member})) meta[member] = *kept;
+  }
+  for (const char* member : {"uid", "deletionGracePeriodSeconds"}) {
+    const auto* kept = find(old, {member});
+    if (kept != nullptr && !meta.contains(member)) meta[member] = *kept;
+  }
+  if (find(old, {"generation"}) == nullptr) meta.erase("generation");
+}
+
+void check_version_text(const std::string& text)
+{
+  std::uint64_t value = 0;
+  if (const auto* problem = read_number(text, value); problem != nullptr) {
+    throw Failure(500, "", "strconv.ParseUint: parsing " + go_quoted(text) + ": " + problem);
+  }
+}
+
+/// Where etcd would have the objects of a kind.
+std::string registry_key(const Kind& kind)
+{
+  return "/registry/" + (kind.custom ? kind.group + "/" : std::string()) + kind.plural;
+}
+
+}  // namespace
+
+Json prepare_create(Server& server, const Kind& kind, const ServedVersion& version, Json object,
+                    const Ownership& ownership)
+{
+  auto& meta = object["metadata"];
+  for (const char* member : {"deletionTimestamp", "deletionGracePeriodSeconds"}) meta.erase(member);
+  set_managed_fields(server, kind, version, nullptr, object, ownership);
+  if (const auto* generation = find(meta, {"generation"}); generation != nullptr && *generation < 0) {
+    throw invalid(kind.group, kind.kind, string_at(meta, {"name"}),
+                  {invalid_value("metadata.generation", *generation, "must be greater than or equal to 0")});
+  }
+  if (const auto base = string_at(meta, {"generateName"}); !base.empty() && string_at(meta, {"name"}).empty()) {
+    meta["name"] = generated_name(*server.options.random, base);
+  }
+  meta["uid"] = server.options.random->uuid();
+  meta["creationTimestamp"] = now_text(server);
+  if (kind.generation != GenerationRule::none) meta["generation"] = 1;
+  if (version.status && kind.custom) object.erase("status");
+  if (kind.prepare_create) kind.prepare_create(object);
+  validate(kind, version, object, nullptr);
+  return object;
+}
+
+PreparedUpdate prepare_update(Server& server, const Kind& kind, const ServedVersion& version, UpdateRequest request)
+{
+  const auto current = request.before.is_null() ? request.current->json() : std::move(request.before);
+  auto object = std::move(request.object);
+  auto& meta = object["metadata"];
+  const auto& old = current.at("metadata");
+  const auto name = request.current->name;
+
+  const auto wanted_version = string_at(meta, {"resourceVersion"});
+  if (!wanted_version.empty()) check_version_text(wanted_version);
+  if (wanted_version.empty()) {
+    if (request.require_version) {
+      FieldErrors errors;
+      errors.push_back(
+          {"FieldValueInvalid", "Invalid value: 0: must be specified for an update", "metadata.resourceVersion"});
+      throw invalid(kind.group, kind.plural, name, errors);
+    }
+  } else if (wanted_version != std::to_string(request.current->version)) {
+    throw modified_conflict(kind.group, kind.plural, name);
+  }
+  if (const auto uid = string_at(meta, {"uid"}); !request.patch && !uid.empty() && uid != request.current->uid) {
+    throw conflict(kind.group, kind.plural, name,
+                   "StorageError: invalid object, Code: 4, Key: " + registry_key(kind) + "/" + request.current->key +
+                       ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in "
+                       "precondition: " +
+                       uid + ", UID in object meta: " + request.current->uid);
+  }
+
+  set_managed_fields(server, kind, version, &current, object, request.ownership);
+  auto* owners = find(object, {"metadata", "managedFields"});
+  auto managed_fields = owners == nullptr ? Json() : std::move(*owners);
+
+  if (request.status_only) {
+    auto status = object.contains("status") ? std::move(object["status"]) : Json();
+    auto given = std::move(meta);
+    object = current;
+    // The status strategies of built-in kinds put the spec back, and of the metadata a Deployment's labels alone.
+    if (!kind.custom && kind.id() != definitions_collection) {
+      keep_system_metadata(given, old);
+      if (kind.id() == "apps/deployments") {
+        given["labels"] = member_of(old, {"labels"});
+        if (given["labels"].is_null()) given.erase("labels");
+      }
+      object["metadata"] = std::move(given);
+    }
+    if (status.is_null()) {
+      object.erase("status");
+    } else {
+      object["status"] = std::move(status);
+    }
+  } else {
+    keep_system_metadata(meta, old);
+    if (version.status) {
+      object.erase("status");
+      if (const auto* status = find(current, {"status"})) object["status"] = *status;
+    }
+    if (kind.prepare_update) kind.prepare_update(object, current);
+  }
+  object["metadata"]["resourceVersion"] = old.at("resourceVersion");
+  if (managed_fields.is_null()) {
+    object["metadata"].erase("managedFields");
+  } else {
+    object["metadata"]["managedFields"] = std::move(managed_fields);
+  }
+  validate(kind, version, object, &current);
+
+  apply::keep_times(current, object);
+  if (object == current) return {PreparedUpdate::Then::unchanged, std::move(object)};
+  if (!request.status_only && moves_generation(kind, version, current, object)) {
+    const auto* generation = find(current, {"metadata", "generation"});
+    object["metadata"]["generation"] = (generation == nullptr ? 0 : generation->get<std::int64_t>()) + 1;
+  }
+  const bool held = find(object, {"metadata", "finalizers"}) != nullptr;
+  const bool ends = request.current->deleting && !held && kind.collection() != "/namespaces";
+  return {ends ? PreparedUpdate::Then::remove : PreparedUpdate::Then::write, std::move(object)};
+}
+
+}  // namespace kubexx::apiserver
