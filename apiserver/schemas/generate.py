@@ -20,6 +20,8 @@ import json
 import re
 import sys
 
+from table_source import print_table
+
 # The packages whose kinds are taken, every one of them; and the other types that requests carry.
 PACKAGES = [
     "admissionregistration.v1", "apps.v1", "authentication.v1", "authorization.v1", "autoscaling.v1", "autoscaling.v2",
@@ -164,33 +166,6 @@ def main():
             continue
         done.add(name)
         entries.append(entry(name, definitions[name], wanted, structs))
-    parts, size = [[]], 0
-    for words in sorted(entries):
-        lines, line = [], ""
-        for word in words:
-            if line and len(line) + len(word) + 1 > 118:
-                lines.append(line)
-                line = ""
-            line += (" " if line or lines else "") + word
-        lines.append(line)
-        text = "\n".join(lines) + "\n"
-        if size + len(text) > 14000:
-            parts.append([])
-            size = 0
-        parts[-1].append(text)
-        size += len(text)
-    print("// SPDX-License-Identifier: Apache-2.0")
-    print("// Written by schemas/generate.py, which explains the format. Do not edit.")
-    print('#include "schema/builtin_schemas.hpp"\n')
-    print("namespace kubexx::apiserver {\n")
-    print("// clang-format off")
-    print("const std::initializer_list<std::string_view>& builtin_schema_text()\n{")
-    print("  static const std::initializer_list<std::string_view> parts{")
-    for part in parts:
-        print('R"(' + "".join(part) + ')",')
-    print("  };\n  return parts;\n}")
-    print("// clang-format on\n")
-    print("}  // namespace kubexx::apiserver")
-
+    print_table(sorted(entries), "generate.py", "schema/builtin_schemas.hpp", "kubexx::apiserver", "builtin_schema_text")
 
 main()

@@ -19,6 +19,8 @@ import glob
 import re
 import sys
 
+from table_source import print_table
+
 GROUPS = ["admissionregistration/v1", "apps/v1", "authentication/v1", "authorization/v1", "autoscaling/v1",
           "autoscaling/v2", "batch/v1", "certificates/v1", "coordination/v1", "core/v1", "discovery/v1", "events/v1",
           "flowcontrol/v1", "networking/v1", "node/v1", "policy/v1", "rbac/v1", "resource/v1", "scheduling/v1",
@@ -122,33 +124,7 @@ def main():
         done[name] = [name + ("!" if wanted else "") + ("[]" if is_slice else "")] + [word for word, _ in words]
         todo += [of for _, of in words if of]
     entries = [[f"%{package}", version] for package, version in versions.items()]
-    parts, size = [[]], 0
-    for words in sorted(entries) + sorted(done.values()):
-        lines, line = [], ""
-        for word in words:
-            if line and len(line) + len(word) + 1 > 118:
-                lines.append(line)
-                line = ""
-            line += (" " if line or lines else "") + word
-        lines.append(line)
-        text = "\n".join(lines) + "\n"
-        if size + len(text) > 14000:
-            parts.append([])
-            size = 0
-        parts[-1].append(text)
-        size += len(text)
-    print("// SPDX-License-Identifier: Apache-2.0")
-    print("// Written by schemas/generate_protobuf.py, which explains the format. Do not edit.")
-    print('#include "protobuf/table.hpp"\n')
-    print("namespace kubexx::apiserver::protobuf {\n")
-    print("// clang-format off")
-    print("const std::initializer_list<std::string_view>& table_text()\n{")
-    print("  static const std::initializer_list<std::string_view> parts{")
-    for part in parts:
-        print('R"(' + "".join(part) + ')",')
-    print("  };\n  return parts;\n}")
-    print("// clang-format on\n")
-    print("}  // namespace kubexx::apiserver::protobuf")
-
+    print_table(sorted(entries) + sorted(done.values()), "generate_protobuf.py", "protobuf/table.hpp",
+                "kubexx::apiserver::protobuf", "table_text")
 
 main()
