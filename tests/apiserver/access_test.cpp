@@ -148,6 +148,20 @@ TEST_F(Access, NamesSubresourcesAndWildcardsCount)
   EXPECT_EQ(call(jane, "GET", "/apis/apps/v1/namespaces/default/deployments/d").status, 403U);
 }
 
+TEST_F(Access, AResourceIsNotItsSubresources)
+{
+  role("whole", Json::parse(R"([{"apiGroups": ["apps"], "resources": ["deployments"], "verbs": ["get"]}])"));
+  bind_user("whole", "jane");
+  EXPECT_EQ(call(jane, "GET", "/apis/apps/v1/namespaces/default/deployments/d").status, 404U);
+  EXPECT_EQ(call(jane, "GET", "/apis/apps/v1/namespaces/default/deployments/d/status").status, 403U);
+}
+
+TEST_F(Access, APathThatEndsInAStarIsWhatBeginsSo)
+{
+  EXPECT_EQ(call(jane, "GET", "/apis/apps/v1").status, 200U) << "system:discovery has /apis/*";
+  EXPECT_EQ(call(jane, "GET", "/logs/x").status, 403U);
+}
+
 TEST_F(Access, ABindingWithoutItsRoleIsNamed)
 {
   bind_user("none", "jane");
@@ -235,6 +249,17 @@ TEST_F(Access, ImpersonationNeedsAPermissionOfItsOwn)
   EXPECT_EQ(
       call(john, "GET", maps).message(),
       R"(users "jane" is forbidden: User "john" cannot impersonate resource "users" in API group "" at the cluster scope)");
+  as_admin("POST", "/apis/rbac.authorization.k8s.io/v1/clusterroles",
+           {{"metadata", {{"name", "become-jane"}}},
+            {"rules", Json::parse(R"([{"apiGroups": [""], "resources": ["users"], "verbs": ["impersonate"]}])")}});
+  as_admin(
+      "POST", "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings",
+      {{"metadata", {{"name", "become-jane"}}},
+       {"roleRef", {{"apiGroup", "rbac.authorization.k8s.io"}, {"kind", "ClusterRole"}, {"name", "become-jane"}}},
+       {"subjects", Json::array({{{"kind", "User"}, {"apiGroup", "rbac.authorization.k8s.io"}, {"name", "john"}}})}});
+  EXPECT_THAT(who_am_i(john), HasSubstr(R"("username":"jane")"));
+  john.headers.add("Impersonate-Group", "system:masters");
+  EXPECT_EQ(call(john, "GET", maps).status, 403U) << "users are not groups";
   Caller account = admin;
   account.headers.add("Impersonate-User", "system:serviceaccount:default:builder");
   EXPECT_THAT(who_am_i(account), HasSubstr("system:serviceaccounts:default"));

@@ -329,5 +329,34 @@ TEST_F(Crud, ListItemsOfTypedKindsCarryNoType)
   EXPECT_EQ(customs["items"][0]["kind"], "Foo");
 }
 
+TEST_F(Crud, ADryRunTakesAVersionAndACreateDoesNot)
+{
+  const auto stored = create(config_maps, config_map("a"));
+  auto copy = config_map("b");
+  copy["metadata"]["resourceVersion"] = version_of(stored);
+  const auto dry = call("POST", std::string(config_maps) + "?dryRun=All", copy);
+  EXPECT_EQ(dry.status, 201U);
+  EXPECT_EQ(version_of(dry.json), version_of(stored));
+  const auto refused = call("POST", config_maps, copy);
+  EXPECT_EQ(refused.status, 500U);
+  EXPECT_EQ(refused.message(), "resourceVersion should not be set on objects to be created");
+}
+
+TEST_F(Crud, ADeletedCollectionIsAnsweredAsItWas)
+{
+  auto held = config_map("a");
+  held["metadata"]["finalizers"] = {"example.com/hold"};
+  create(config_maps, held);
+  const auto answer = call("DELETE", config_maps);
+  ASSERT_EQ(answer.json.at("items").size(), 1U);
+  EXPECT_FALSE(answer.json.at("items").at(0).at("metadata").contains("deletionTimestamp"));
+  EXPECT_TRUE(get(std::string(config_maps) + "/a").at("metadata").contains("deletionTimestamp"));
+}
+
+TEST_F(Crud, TheServersOwnServiceIsThere)
+{
+  EXPECT_EQ(get("/api/v1/namespaces/default/services/kubernetes").at("spec").at("ports").at(0).at("port"), 443);
+}
+
 }  // namespace
 }  // namespace kubexx::testing

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Subresources of built-in kinds that do more than store: eviction, binding, resize, approval, finalize, scale.
+#include <gmock/gmock.h>
+
+#include "fixture.hpp"
+
+namespace kubexx::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct Parts : ApiServerTest {
+  static constexpr const char* pods = "/api/v1/namespaces/default/pods";
+  static constexpr const char* budgets = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
+  static constexpr const char* requests = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
+
+  static Json pod(const std::string& name)
+  {
+    return {{"apiVersion", "v1"},
+            {"kind", "Pod"},
+            {"metadata", {{"name", name}, {"labels", {{"app", "web"}}}}},
+            {"spec", {{"containers", Json::array({{{"name", "main"}, {"image", "nginx"}}})}}}};
+  }
+  Answer evict(const std::string& name)
+  {
+    return call("POST", std::string(pods) + "/" + name + "/eviction",
+                Json{{"apiVersion", "policy/v1"}, {"kind", "Eviction"}, {"metadata", {{"name", name}}}});
+  }
+  void allow_disruptions(int count)
+  {
+    const Json status{{"observedGeneration", 1},
+                      {"disruptionsAllowed", count},
+                      {"currentHealthy", 2},
+                      {"desiredHealthy", 1},
+                      {"expectedPods", 2}};
+    EXPECT_EQ(patch(std::string(budgets) + "/b/status", {{"status", status}}).status, 200U);
+  }
+  void run(const std::string& name)
+  {
+    const Json ready = Json::array({{{"type", "Ready"}, {"status", "True"}}});
+    EXPECT_EQ(
+        patch(std::string(pods) + "/" + name + "/status", {{"status", {{"phase", "Running"}, {"conditions", ready}}}})
+            .status,
+        200U);
+  }
+};
+
+TEST_F(Parts, ABudgetAllowsAsManyEvictionsAsItSays)
+{
+  for (const char* name : {"a", "b"}) {
+    create(pods, pod(name));
+    run(name);
+  }
+  create(budgets, {{"apiVersion", "policy/v1"},
+                   {"kind", "PodDisruptionBudget"},
+                   {"metadata", {{"name", "b"}}},
+                   {"spec", {{"minAvailable", 1}, {"selector", {{"matchLabels", {{"app", "web"}}}}}}}});
+  allow_disruptions(0);
+  const auto refused = evict("a");
+  EXPECT_EQ(refused.status, 429U);
+  EXPECT_EQ(refused.json.at("details").at("causes").at(0).at("reason"), "DisruptionBudget");
+  allow_disruptions(1);
+  EXPECT_EQ(evict("a").status, 201U);
+  EXPECT_EQ(call("GET", std::string(pods) + "/a").status, 404U);
+  EXPECT_EQ(get(std::string(budgets) + "/b").at("status").at("disruptionsAllowed"), 0);
+  EXPECT_EQ(evict("b").status, 429U) << "the one that was allowed is used up";
+}
+
+TEST_F(Parts, AnEvictionWithoutABudgetIsADeletion)
+{
+  create(pods, pod("a"));
+  EXPECT_EQ(evict("a").status, 201U);
+  EXPECT_EQ(call("GET", std::string(pods) + "/a").status, 404U);
+  EXPECT_EQ(evict("a").status, 404U);
+}
+
+TEST_F(Parts, ABindingPutsAPodOnItsNodeOnce)
+{
+  create(pods, pod("a"));
+  const auto bind = [this](const std::string& node) {
+    return call("POST", std::string(pods) + "/a/binding",
+                Json{{"apiVersion", "v1"},
+                     {"kind", "Binding"},
+                     {"metadata", {{"name", "a"}}},
+                     {"target", {{"kind", "Node"}, {"name", node}}}});
+  };
+  EXPECT_EQ(bind("one").status, 201U);
+  const auto bound = get(std::string(pods) + "/a");
+  EXPECT_EQ(bound.at("spec").at("nodeName"), "one");
+  EXPECT_THAT(bound.at("status").at("conditions").dump(), HasSubstr("PodScheduled"));
+  const auto again = bind("two");
+  EXPECT_EQ(again.status, 409U);
+  EXPECT_THAT(again.message(), HasSubstr("is already assigned to node \"one\""));
+}
+
+TEST_F(Parts, ResourcesChangeByAResizeAlone)
+{
+  auto with_resources = pod("a");
+  with_resources["spec"]["containers"][0]["resources"] = {{"requests", {{"cpu", "100m"}}}};
+  create(pods, with_resources);
+  const Json more{
+      {"spec", {{"containers", Json::array({{{"name", "main"}, {"resources", {{"requests", {{"cpu", "200m"}}}}}}})}}}};
+  const std::string strategic = "application/strategic-merge-patch+json";
+  EXPECT_EQ(patch(std::string(pods) + "/a", more, strategic).status, 422U);
+  EXPECT_EQ(patch(std::string(pods) + "/a/resize", more, strategic).status, 200U);
+  EXPECT_EQ(get(std::string(pods) + "/a").at("spec").at("containers").at(0).at("resources").at("requests").at("cpu"),
+            "200m");
+}
+
+TEST_F(Parts, AnApprovalIsWrittenByItsSubresourceAlone)
+{
+  const std::string pem =
+      "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIMU1JR2NBZ0VBTURveApDekFKCi0tLS0tRU5EIENFUlRJRklDQVRFIFJFUVVF"
+      "U1Qt"
+      "LS0tLQo=";
+  create(requests, {{"apiVersion", "certificates.k8s.io/v1"},
+                    {"kind", "CertificateSigningRequest"},
+                    {"metadata", {{"name", "r"}}},
+                    {"spec", {{"request", pem}, {"signerName", "example.com/signer"}, {"usages", {"client auth"}}}}});
+  const Json approved{
+      {"status",
+       {{"conditions",
+         Json::array({{{"type", "Approved"}, {"status", "True"}, {"reason", "Tested"}, {"message", "by a test"}}})}}}};
+  const auto target = std::string(requests) + "/r";
+  const auto conditions = [&] { return get(target).value("/status/conditions"_json_pointer, Json::array()); };
+  (void)patch(target, approved);
+  EXPECT_TRUE(conditions().empty()) << "not through the object";
+  EXPECT_EQ(patch(target + "/approval", approved).status, 200U);
+  ASSERT_EQ(conditions().size(), 1U);
+  EXPECT_EQ(conditions().at(0).at("type"), "Approved");
+}
+
+TEST_F(Parts, ANamespaceGoesWhenItIsFinalized)
+{
+  create("/api/v1/namespaces", {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", {{"name", "n"}}}});
+  const std::string target = "/api/v1/namespaces/n";
+  EXPECT_EQ(patch(target, {{"spec", {{"finalizers", {"example.com/more"}}}}}).json.at("spec").at("finalizers"),
+            Json::array({"kubernetes"}))
+      << "not through the object";
+  const auto finalized = call("PUT", target + "/finalize",
+                              Json{{"apiVersion", "v1"},
+                                   {"kind", "Namespace"},
+                                   {"metadata", {{"name", "n"}}},
+                                   {"spec", {{"finalizers", {"kubernetes", "example.com/more"}}}}});
+  EXPECT_EQ(finalized.status, 200U) << finalized.body;
+  EXPECT_EQ(get(target).at("spec").at("finalizers").size(), 2U);
+}
+
+TEST_F(Parts, AStatefulSetHasAScale)
+{
+  const std::string sets = "/apis/apps/v1/namespaces/default/statefulsets";
+  create(sets, {{"apiVersion", "apps/v1"},
+                {"kind", "StatefulSet"},
+                {"metadata", {{"name", "s"}}},
+                {"spec",
+                 {{"serviceName", "s"},
+                  {"selector", {{"matchLabels", {{"app", "web"}}}}},
+                  {"template",
+                   {{"metadata", {{"labels", {{"app", "web"}}}}},
+                    {"spec", {{"containers", Json::array({{{"name", "main"}, {"image", "nginx"}}})}}}}}}}});
+  EXPECT_EQ(get(sets + "/s/scale").at("spec").at("replicas"), 1);
+  EXPECT_EQ(patch(sets + "/s/scale", {{"spec", {{"replicas", 3}}}}).status, 200U);
+  const auto scaled = get(sets + "/s");
+  EXPECT_EQ(scaled.at("spec").at("replicas"), 3);
+  EXPECT_EQ(scaled.at("metadata").at("generation"), 2);
+}
+
+}  // namespace
+}  // namespace kubexx::testing
