@@ -100,6 +100,30 @@ TEST_F(Apply, WritesOfEachKindHaveTheirManager)
   EXPECT_EQ(managers(get(a)), "me Apply, before-first-apply Update");
 }
 
+TEST_F(Apply, AManagersSecondWriteAddsToItsFirst)
+{
+  create(config_maps, data({{"one", "1"}}));
+  patch(a + "?fieldManager=me", {{"data", {{"two", "2"}}}});
+  patch(a + "?fieldManager=me", {{"data", {{"three", "3"}}}});
+  const auto entries = get(a).at("metadata").at("managedFields");
+  ASSERT_EQ(entries.size(), 2U) << entries;
+  const auto& mine = entries.at(0).at("manager") == "me" ? entries.at(0) : entries.at(1);
+  EXPECT_EQ(mine.at("fieldsV1"), Json::parse(R"({"f:data": {"f:three": {}, "f:two": {}}})"));
+}
+
+// The oldest entries of updates become one: FieldManager's cap.
+TEST_F(Apply, SoManyUpdatesHaveAnEntryOfTheirOwn)
+{
+  create(config_maps, data({{"one", "1"}}));
+  for (int i = 0; i < 20; ++i) {
+    clock.advance(std::chrono::seconds(1));
+    patch(a + "?fieldManager=m" + std::to_string(i), {{"data", {{"k" + std::to_string(i), "x"}}}});
+  }
+  const auto entries = get(a).at("metadata").at("managedFields");
+  EXPECT_EQ(entries.size(), 10U);
+  EXPECT_NE(managers(get(a)).find("ancient-changes Update"), std::string::npos) << managers(get(a));
+}
+
 TEST_F(Apply, StatusAndScaleAreSubresources)
 {
   install_foos();

@@ -200,5 +200,14 @@ TEST_F(MediaTypes, WhatThisServerCannotWriteIsNotAcceptable)
   EXPECT_EQ(partial.json.at("kind"), "PartialObjectMetadataList");
 }
 
+TEST_F(MediaTypes, WhatIsOfNoQualityIsNotWanted)
+{
+  const auto answer = [this](const std::string& accept) {
+    return call("GET", config_maps, std::string(), Headers{{"Accept", accept}});
+  };
+  EXPECT_EQ(answer("application/json;q=0, application/yaml").header("Content-Type"), "application/yaml");
+  EXPECT_EQ(answer("application/json;q=0").status, 406U);
+}
+
 }  // namespace
 }  // namespace kubexx::testing
