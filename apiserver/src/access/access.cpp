@@ -219,9 +219,7 @@ RbacPtr current_rbac(Server& server)
 
 Decision decide(Server& server, const Attributes& wanted)
 {
-  if (server.options.authorization == ApiServer::Authorization::always_allow) {
-    return {true, "the embedded API server allows everything"};
-  }
+  if (server.options.authorization == ApiServer::Authorization::always_allow) return {true, ""};
   if (std::find(wanted.groups.begin(), wanted.groups.end(), superusers) != wanted.groups.end()) return {true, ""};
   RbacPtr rbac;
   {

@@ -16,32 +16,31 @@ Json user_info(const HttpRequest& request)
   return info;
 }
 
-/// ValidateSubjectAccessReviewSpec.
+/// pkg/apis/authorization/validation.
 void check_spec(const Call& call, const Json& review)
 {
   FieldErrors errors;
   const auto* resource = find(review, {"spec", "resourceAttributes"});
   const auto* path = find(review, {"spec", "nonResourceAttributes"});
-  if (resource != nullptr && path != nullptr) {
-    errors.push_back(invalid_value("spec.nonResourceAttributes", *path,
-                                   "cannot be specified in combination with resourceAttributes"));
-  }
-  if (resource == nullptr && path == nullptr) {
-    errors.push_back(invalid_value("spec.resourceAttributes", nullptr,
+  if ((resource == nullptr) == (path == nullptr)) {
+    errors.push_back(invalid_value("spec", path == nullptr ? Json() : *path,
                                    "exactly one of nonResourceAttributes or resourceAttributes must be specified"));
   }
   const bool of_oneself = call.kind->kind == "SelfSubjectAccessReview";
   if (!of_oneself && string_at(review, {"spec", "user"}).empty() && strings_at(review, {"spec", "groups"}).empty()) {
     errors.push_back(invalid_value("spec.user", "", "at least one of user or group must be specified"));
   }
-  const auto here = call.path.namespace_;
-  if (call.kind->kind == "LocalSubjectAccessReview" &&
-      string_at(review, {"spec", "resourceAttributes", "namespace"}) != here) {
-    errors.push_back(invalid_value("spec.resourceAttributes.namespace",
-                                   string_at(review, {"spec", "resourceAttributes", "namespace"}),
-                                   "must match metadata.namespace"));
+  if (call.kind->kind == "LocalSubjectAccessReview") {
+    const auto namespace_ = string_at(review, {"spec", "resourceAttributes", "namespace"});
+    if (resource != nullptr && namespace_ != call.path.namespace_) {
+      errors.push_back(invalid_value("spec.resourceAttributes.namespace", namespace_, "must match metadata.namespace"));
+    }
+    if (path != nullptr) {
+      errors.push_back(invalid_value("spec.nonResourceAttributes", *path, "disallowed on this kind of request"));
+    }
   }
-  if (!errors.empty()) throw invalid(call.kind->group, call.kind->kind, "", errors);
+  // The real server names no kind here.
+  if (!errors.empty()) throw invalid(call.kind->group, "", "", errors);
 }
 
 Attributes wanted_by(const Call& call, const Json& review)

@@ -69,7 +69,7 @@ const char* go_type_of(const Json& value)
 
 }  // namespace
 
-Json parse_json(std::string_view text, std::string_view what)
+Json parse_json(std::string_view text, std::string_view what, std::string_view behind)
 {
   if (too_deep(text)) throw bad_request(std::string(what) + ": exceeded max depth");
   try {
@@ -78,7 +78,7 @@ Json parse_json(std::string_view text, std::string_view what)
     std::string detail = error.what();
     if (const auto colon = detail.find("] "); colon != std::string::npos) detail.erase(0, colon + 2);
     if (detail.find("unexpected end of input") != std::string::npos) detail = "unexpected end of JSON input";
-    throw bad_request(std::string(what) + ": " + detail);
+    throw bad_request(std::string(what) + ": " + detail + std::string(behind));
   }
 }
 
@@ -108,8 +108,10 @@ Json parse_body(const HttpRequest& request, std::string_view kind, std::string_v
   check_body_size(request);
   if (protobuf) return protobuf::decode_body(request.body, api_version, kind);
   auto body = yaml ? read_yaml(request.body, kind)
-                   : parse_json(request.body, "the object provided is unrecognized (must be of type " +
-                                                  std::string(kind) + "): couldn't get version/kind; json parse error");
+                   : parse_json(request.body,
+                                "the object provided is unrecognized (must be of type " + std::string(kind) +
+                                    "): couldn't get version/kind; json parse error",
+                                " (" + summary(request.body) + ")");
   if (!body.is_object()) {
     throw unrecognized(kind,
                        std::string("couldn't get version/kind; json parse error: json: cannot unmarshal ") +

@@ -92,7 +92,8 @@ void check_body_size(const HttpRequest& request);
 /// How deep what comes in may be nested.
 inline constexpr std::size_t max_depth = 1000;
 
-/// Parses JSON text with a limit on depth. Throws a bad-request Failure whose text starts with `what`.
-[[nodiscard]] Json parse_json(std::string_view text, std::string_view what);
+/// Parses JSON text with a limit on depth. Throws a bad-request Failure whose text starts with `what` and ends with
+/// `behind`.
+[[nodiscard]] Json parse_json(std::string_view text, std::string_view what, std::string_view behind = {});
 
 }  // namespace kubexx::apiserver

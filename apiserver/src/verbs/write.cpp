@@ -168,7 +168,10 @@ void check_url_namespace(const Call& call, Json& object)
 {
   auto& meta = object["metadata"];
   const auto given = string_at(meta, {"namespace"});
-  if (!call.kind->namespaced) return;
+  if (!call.kind->namespaced) {
+    meta.erase("namespace");
+    return;
+  }
   if (!given.empty() && given != call.path.namespace_) {
     throw bad_request("the namespace of the provided object does not match the namespace sent on the request");
   }
