@@ -120,14 +120,14 @@ struct Found {
 
 class RuleChecker {
 public:
-  struct Place {
+  struct FieldValue {
     TypePtr type;  ///< null: not exposed to expressions
     std::string field;
     std::string uncorrelatable;                ///< the path of the list or map whose items have no old values
     std::optional<std::uint64_t> cardinality;  ///< how often the value may be there; absent: unlimited
   };
 
-  Found check(const SchemaPtr& schema, const Place& place)
+  Found check(const SchemaPtr& schema, const FieldValue& place)
   {
     Found found;
     if (schema->additional) {
@@ -174,9 +174,10 @@ private:
     return field == parent->fields.end() ? nullptr : field->second.type;
   }
 
-  static Place child_of(const Schema& parent, const Place& place, const SchemaPtr& /*child*/, const std::string& step)
+  static FieldValue child_of(const Schema& parent, const FieldValue& place, const SchemaPtr& /*child*/,
+                             const std::string& step)
   {
-    Place child;
+    FieldValue child;
     child.field = place.field + step;
     child.uncorrelatable = place.uncorrelatable;
     std::optional<std::int64_t> most = 1;
@@ -195,7 +196,7 @@ private:
     if (cost >= definition_limit / 100) expensive_.emplace_back(cost, field);
   }
 
-  void check_own(const SchemaPtr& schema, const Place& place, Found& found)
+  void check_own(const SchemaPtr& schema, const FieldValue& place, Found& found)
   {
     const auto rules = rules_of(*schema);
     const auto at = [&](std::size_t index) {
@@ -218,7 +219,7 @@ private:
     }
   }
 
-  void check_compiled(const CompiledRule& compiled, const std::string& at, const Place& place,
+  void check_compiled(const CompiledRule& compiled, const std::string& at, const FieldValue& place,
                       std::uint64_t cardinality, FieldErrors& errors)
   {
     const auto& rule = compiled.rule;

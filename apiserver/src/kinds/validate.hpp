@@ -3,7 +3,7 @@
 
 #include "core/json.hpp"
 #include "core/status.hpp"
-#include "kinds/place.hpp"
+#include "kinds/field_value.hpp"
 
 /// The validation of the built-in kinds, after that of their metadata: k8s.io/kubernetes/pkg/apis/*/validation. Each
 /// takes an object in its stored form, with its defaults, and what it replaces (null: a create).
@@ -40,9 +40,9 @@ void validate_signing_request(const Json& object, const Json* current, FieldErro
 void validate_priority_class(const Json& object, const Json* current, FieldErrors& errors);
 
 /// Parts that several kinds have.
-void validate_pod_spec(const Place& spec);
-void validate_pod_template(const Place& pod_template);
-void validate_claim_spec(const Place& spec);
+void validate_pod_spec(const FieldValue& spec);
+void validate_pod_template(const FieldValue& pod_template);
+void validate_claim_spec(const FieldValue& spec);
 [[nodiscard]] std::string config_key_problem(std::string_view key);
 
 /// What a create makes of a pod beside its defaults: status, priority and the tolerations that admission adds.

@@ -10,12 +10,12 @@ namespace {
 constexpr const char* mismatch = "`selector` does not match template `labels`";
 
 /// Labels as Go shows them: a map that was never there is null.
-Json shown_labels_of(const Place& labels)
+Json shown_labels_of(const FieldValue& labels)
 {
   return labels.present() ? labels.value() : Json();
 }
 
-void check_template_policy(const Place& pod_template, const char* kind)
+void check_template_policy(const FieldValue& pod_template, const char* kind)
 {
   const auto policy = pod_template["spec"]["restartPolicy"];
   if (!policy.is("Always")) policy.unsupported({"Always"});
@@ -23,19 +23,19 @@ void check_template_policy(const Place& pod_template, const char* kind)
   if (deadline.present()) deadline.forbidden(std::string("activeDeadlineSeconds in ") + kind + " is not Supported");
 }
 
-void check_matching(const Place& selector, const Place& pod_template)
+void check_matching(const FieldValue& selector, const FieldValue& pod_template)
 {
   const auto labels = pod_template["metadata"]["labels"];
   if (!selects(selector.value(), labels.value())) labels.invalid(shown_labels_of(labels), mismatch);
 }
 
-bool is_empty(const Place& selector)
+bool is_empty(const FieldValue& selector)
 {
   return selector["matchLabels"].size() + selector["matchExpressions"].size() == 0;
 }
 
 /// The selector of a Deployment or ReplicaSet, and the template that must match it.
-void check_selector_and_template(const Place& spec, const char* kind, const std::string& unusable)
+void check_selector_and_template(const FieldValue& spec, const char* kind, const std::string& unusable)
 {
   const auto selector = spec["selector"];
   const auto pod_template = spec["template"];
@@ -54,12 +54,12 @@ void check_selector_and_template(const Place& spec, const char* kind, const std:
   validate_pod_template(pod_template);
 }
 
-bool is_zero_amount(const Place& amount)
+bool is_zero_amount(const FieldValue& amount)
 {
   return amount.zero() || amount.is("0%");
 }
 
-void check_strategy(const Place& strategy)
+void check_strategy(const FieldValue& strategy)
 {
   const auto rolling = strategy["rollingUpdate"];
   if (strategy["type"].is("Recreate")) {
@@ -88,7 +88,7 @@ bool changed(const Json& object, const Json* current, const char* member)
 }
 
 /// `counts` may not be negative; `bounded` not more than replicas.
-void check_counts(const Place& status, std::initializer_list<const char*> counts,
+void check_counts(const FieldValue& status, std::initializer_list<const char*> counts,
                   std::initializer_list<const char*> bounded)
 {
   for (const char* count : counts) status[count].not_negative();
@@ -106,7 +106,7 @@ void check_counts(const Place& status, std::initializer_list<const char*> counts
 
 void validate_deployment(const Json& object, const Json* current, FieldErrors& errors)
 {
-  const Place place(&object, "", errors);
+  const FieldValue place(&object, "", errors);
   if (changed(object, current, "status")) {
     return check_counts(place["status"],
                         {"observedGeneration", "replicas", "updatedReplicas", "readyReplicas", "availableReplicas",
@@ -128,12 +128,12 @@ void validate_deployment(const Json& object, const Json* current, FieldErrors& e
   if (deadline.present() && deadline.number() <= spec["minReadySeconds"].number()) {
     deadline.invalid("must be greater than minReadySeconds");
   }
-  if (current != nullptr) spec["selector"].immutable(Place(current, "", errors)["spec"]["selector"]);
+  if (current != nullptr) spec["selector"].immutable(FieldValue(current, "", errors)["spec"]["selector"]);
 }
 
 void validate_replica_set(const Json& object, const Json* current, FieldErrors& errors)
 {
-  const Place place(&object, "", errors);
+  const FieldValue place(&object, "", errors);
   if (changed(object, current, "status")) {
     return check_counts(place["status"],
                         {"replicas", "fullyLabeledReplicas", "readyReplicas", "availableReplicas", "observedGeneration",
@@ -145,12 +145,12 @@ void validate_replica_set(const Json& object, const Json* current, FieldErrors& 
   spec["minReadySeconds"].not_negative();
   check_selector_and_template(spec, "deployment", "invalid label selector");
   check_template_policy(spec["template"], "ReplicaSet");
-  if (current != nullptr) spec["selector"].immutable(Place(current, "", errors)["spec"]["selector"]);
+  if (current != nullptr) spec["selector"].immutable(FieldValue(current, "", errors)["spec"]["selector"]);
 }
 
 void validate_replication_controller(const Json& object, const Json* current, FieldErrors& errors)
 {
-  const Place place(&object, "", errors);
+  const FieldValue place(&object, "", errors);
   if (changed(object, current, "status")) {
     return check_counts(
         place["status"],
@@ -174,7 +174,7 @@ void validate_replication_controller(const Json& object, const Json* current, Fi
 
 void validate_daemon_set(const Json& object, const Json* current, FieldErrors& errors)
 {
-  const Place place(&object, "", errors);
+  const FieldValue place(&object, "", errors);
   if (changed(object, current, "status")) {
     for (const auto& [name, value] : place["status"].value().items()) {
       if (value.is_number_integer()) place["status"][name].not_negative();
@@ -184,7 +184,7 @@ void validate_daemon_set(const Json& object, const Json* current, FieldErrors& e
   const auto spec = place["spec"];
   const auto selector = spec["selector"];
   const auto pod_template = spec["template"];
-  if (current != nullptr) selector.immutable(Place(current, "", errors)["spec"]["selector"]);
+  if (current != nullptr) selector.immutable(FieldValue(current, "", errors)["spec"]["selector"]);
   const bool usable = selector.label_selector();
   if (usable) check_matching(selector, pod_template);
   if (selector.present() && is_empty(selector)) selector.invalid("empty selector is invalid for daemonset");
@@ -215,7 +215,7 @@ void validate_daemon_set(const Json& object, const Json* current, FieldErrors& e
 
 void validate_stateful_set(const Json& object, const Json* current, FieldErrors& errors)
 {
-  const Place place(&object, "", errors);
+  const FieldValue place(&object, "", errors);
   if (changed(object, current, "status")) {
     return check_counts(place["status"],
                         {"replicas", "readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas",
@@ -266,7 +266,7 @@ void validate_stateful_set(const Json& object, const Json* current, FieldErrors&
     if (!volumes.is_array()) volumes = Json::array();
     volumes.push_back({{"name", name}, {"persistentVolumeClaim", {{"claimName", name}}}});
   }
-  const Place pod_template(&with_claims, "spec.template", errors);
+  const FieldValue pod_template(&with_claims, "spec.template", errors);
   if (!usable) {
     selector.invalid("");
   } else {
@@ -275,7 +275,7 @@ void validate_stateful_set(const Json& object, const Json* current, FieldErrors&
   }
   check_template_policy(pod_template, "StatefulSet");
   if (current == nullptr) return;
-  const auto old = Place(current, "", errors)["spec"];
+  const auto old = FieldValue(current, "", errors)["spec"];
   for (const char* member : {"selector", "volumeClaimTemplates", "serviceName", "podManagementPolicy"}) {
     spec[member].immutable(old[member]);
   }
@@ -283,10 +283,10 @@ void validate_stateful_set(const Json& object, const Json* current, FieldErrors&
 
 void validate_controller_revision(const Json& object, const Json* current, FieldErrors& errors)
 {
-  const Place place(&object, "", errors);
+  const FieldValue place(&object, "", errors);
   if (!place["data"].present()) place["data"].required("data is mandatory");
   place["revision"].not_negative();
-  if (current != nullptr) place["data"].immutable(Place(current, "", errors)["data"]);
+  if (current != nullptr) place["data"].immutable(FieldValue(current, "", errors)["data"]);
 }
 
 }  // namespace kubexx::apiserver

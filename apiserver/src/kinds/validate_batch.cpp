@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* uid_label = "batch.kubernetes.io/controller-uid";
 
-void check_indexed(const Place& spec)
+void check_indexed(const FieldValue& spec)
 {
   const auto mode = spec["completionMode"];
   mode.one_of({"NonIndexed", "Indexed"});
@@ -33,7 +33,7 @@ void check_indexed(const Place& spec)
 }
 
 /// Of a Job, or of the template of a CronJob.
-void check_job_spec(const Place& spec)
+void check_job_spec(const FieldValue& spec)
 {
   for (const char* count : {"parallelism", "completions", "activeDeadlineSeconds", "backoffLimit",
                             "ttlSecondsAfterFinished", "backoffLimitPerIndex", "maxFailedIndexes"}) {
@@ -76,7 +76,7 @@ void prepare_job(Json& job)
 
 void validate_job(const Json& object, const Json* current, FieldErrors& errors)
 {
-  const Place place(&object, "", errors);
+  const FieldValue place(&object, "", errors);
   const auto spec = place["spec"];
   if (current != nullptr && object.value("status", Json()) != current->value("status", Json())) {
     for (const char* count : {"active", "succeeded", "failed"}) place["status"][count].not_negative();
@@ -99,7 +99,7 @@ void validate_job(const Json& object, const Json* current, FieldErrors& errors)
     }
   }
   if (current == nullptr) return;
-  const auto old = Place(current, "", errors)["spec"];
+  const auto old = FieldValue(current, "", errors)["spec"];
   const bool indexed = spec["completionMode"].is("Indexed");
   if (!indexed || spec["completions"].number() != spec["parallelism"].number()) {
     spec["completions"].immutable(old["completions"]);
@@ -114,7 +114,7 @@ void validate_job(const Json& object, const Json* current, FieldErrors& errors)
 
 void validate_cron_job(const Json& object, const Json* current, FieldErrors& errors)
 {
-  const Place place(&object, "", errors);
+  const FieldValue place(&object, "", errors);
   const auto spec = place["spec"];
   const auto schedule = spec["schedule"];
   if (schedule.zero()) {

@@ -11,7 +11,7 @@
 namespace kubexx::apiserver {
 namespace {
 
-void check_ports(const Place& ports)
+void check_ports(const FieldValue& ports)
 {
   std::set<std::string> names;
   for (const auto& port : ports.items()) {
@@ -39,7 +39,7 @@ std::string variable_problem(std::string_view name)
   return good ? "" : "a valid environment variable name must consist only of printable ASCII characters other than '='";
 }
 
-void check_env(const Place& variables)
+void check_env(const FieldValue& variables)
 {
   for (const auto& variable : variables.items()) {
     const auto name = variable["name"];
@@ -74,7 +74,7 @@ void check_env(const Place& variables)
   }
 }
 
-void check_mounts(const Place& mounts, const Volumes& volumes)
+void check_mounts(const FieldValue& mounts, const Volumes& volumes)
 {
   std::set<std::string> paths;
   for (const auto& mount : mounts.items()) {
@@ -98,7 +98,7 @@ bool overcommits(const std::string& resource)
   return resource.find('/') == std::string::npos && !resource.starts_with("hugepages-");
 }
 
-void check_resource(const std::string& name, const Place& amount)
+void check_resource(const std::string& name, const FieldValue& amount)
 {
   static const std::set<std::string> standard{"cpu", "memory", "ephemeral-storage"};
   const auto problem = qualified_name_problem(name);
@@ -117,7 +117,7 @@ void check_resource(const std::string& name, const Place& amount)
   if (whole && amount.text().ends_with("m")) amount.invalid("must be an integer");
 }
 
-void check_resources(const Place& resources)
+void check_resources(const FieldValue& resources)
 {
   for (const auto& [name, amount] : resources["limits"].entries()) check_resource(name, amount);
   for (const auto& [name, amount] : resources["requests"].entries()) {
@@ -138,7 +138,7 @@ void check_resources(const Place& resources)
   }
 }
 
-void check_handler(const Place& handler)
+void check_handler(const FieldValue& handler)
 {
   std::size_t count = 0;
   for (const char* kind : {"exec", "httpGet", "tcpSocket", "grpc", "sleep"}) {
@@ -161,7 +161,7 @@ void check_handler(const Place& handler)
   if (count == 0) handler.required("must specify a handler type");
 }
 
-void check_probe(const Place& probe, bool may_succeed_late)
+void check_probe(const FieldValue& probe, bool may_succeed_late)
 {
   if (!probe.present()) return;
   check_handler(probe);
@@ -178,7 +178,7 @@ void check_probe(const Place& probe, bool may_succeed_late)
   }
 }
 
-void check_common(const Place& container, const Volumes& volumes)
+void check_common(const FieldValue& container, const Volumes& volumes)
 {
   const auto name = container["name"];
   if (name.zero()) {
@@ -200,7 +200,7 @@ void check_common(const Place& container, const Volumes& volumes)
   check_resources(container["resources"]);
 }
 
-void check_probes(const Place& container)
+void check_probes(const FieldValue& container)
 {
   for (const char* hook : {"postStart", "preStop"}) {
     if (const auto handler = container["lifecycle"][hook]; handler.present()) check_handler(handler);
@@ -210,7 +210,7 @@ void check_probes(const Place& container)
   check_probe(container["startupProbe"], false);
 }
 
-void check_host_ports(const std::vector<Place>& containers)
+void check_host_ports(const std::vector<FieldValue>& containers)
 {
   std::set<std::string> seen;
   for (const auto& container : containers) {
@@ -224,7 +224,7 @@ void check_host_ports(const std::vector<Place>& containers)
   }
 }
 
-void check_init_containers(const Place& containers, const Volumes& volumes, std::set<std::string>& names)
+void check_init_containers(const FieldValue& containers, const Volumes& volumes, std::set<std::string>& names)
 {
   for (const auto& container : containers.items()) {
     check_common(container, volumes);
@@ -244,7 +244,7 @@ void check_init_containers(const Place& containers, const Volumes& volumes, std:
 
 }  // namespace
 
-void validate_containers(const Place& spec, const Volumes& volumes)
+void validate_containers(const FieldValue& spec, const Volumes& volumes)
 {
   const auto containers = spec["containers"];
   std::set<std::string> names;

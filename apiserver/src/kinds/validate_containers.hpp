@@ -4,15 +4,15 @@
 #include <map>
 #include <string>
 
-#include "kinds/place.hpp"
+#include "kinds/field_value.hpp"
 
 namespace kubexx::apiserver {
 
 /// The volumes that are in order, by name.
 using Volumes = std::map<std::string, const Json*>;
-[[nodiscard]] Volumes validate_volumes(const Place& volumes);
+[[nodiscard]] Volumes validate_volumes(const FieldValue& volumes);
 
 /// containers, initContainers and ephemeralContainers of a PodSpec.
-void validate_containers(const Place& spec, const Volumes& volumes);
+void validate_containers(const FieldValue& spec, const Volumes& volumes);
 
 }  // namespace kubexx::apiserver

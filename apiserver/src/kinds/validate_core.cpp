@@ -16,7 +16,7 @@ const std::vector<std::string>& access_modes()
   return all;
 }
 
-void check_keys(const Place& data)
+void check_keys(const FieldValue& data)
 {
   for (const auto& [key, value] : data.entries()) {
     if (const auto problem = config_key_problem(key); !problem.empty()) value.invalid(key, problem);
@@ -24,7 +24,7 @@ void check_keys(const Place& data)
 }
 
 /// What `immutable: true` forbids.
-void check_immutable(const Place& object, const Place& current, std::initializer_list<const char*> members)
+void check_immutable(const FieldValue& object, const FieldValue& current, std::initializer_list<const char*> members)
 {
   if (!current["immutable"].present() || current["immutable"].value() != true) return;
   const auto* const forbidden = "field is immutable when `immutable` is set";
@@ -34,14 +34,14 @@ void check_immutable(const Place& object, const Place& current, std::initializer
   }
 }
 
-void require_keys(const Place& data, std::initializer_list<const char*> keys)
+void require_keys(const FieldValue& data, std::initializer_list<const char*> keys)
 {
   for (const char* key : keys) {
     if (!data[key].present()) data.named(data.path() + "[" + key + "]").required();
   }
 }
 
-void check_docker_config(const Place& data, const char* key)
+void check_docker_config(const FieldValue& data, const char* key)
 {
   const auto text = data[key];
   const auto place = text.named(data.path() + "[" + key + "]");
@@ -51,7 +51,7 @@ void check_docker_config(const Place& data, const char* key)
   if (!parsed.is_object()) place.invalid("<secret contents redacted>", "invalid character in JSON");
 }
 
-void check_secret_type(const Place& secret)
+void check_secret_type(const FieldValue& secret)
 {
   const auto data = secret["data"];
   const auto type = secret["type"].text();
@@ -71,7 +71,7 @@ void check_secret_type(const Place& secret)
   }
 }
 
-void check_access_modes(const Place& modes)
+void check_access_modes(const FieldValue& modes)
 {
   bool pod = false, other = false;
   for (const auto& mode : modes.items()) {
@@ -83,7 +83,7 @@ void check_access_modes(const Place& modes)
   if (pod && other) modes.forbidden("may not use ReadWriteOncePod with other access modes");
 }
 
-void check_storage(const Place& amount)
+void check_storage(const FieldValue& amount)
 {
   if (!amount.present()) return amount.required();
   if (Quantity::parse(amount.text()) <= Quantity(0)) {
@@ -111,7 +111,7 @@ std::string config_key_problem(std::string_view key)
 
 void validate_namespace(const Json& object, const Json* current, FieldErrors& errors)
 {
-  const Place place(&object, "", errors);
+  const FieldValue place(&object, "", errors);
   if (current == nullptr || object.value("spec", Json()) != current->value("spec", Json())) {
     for (const auto& finalizer : place["spec"]["finalizers"].items()) {
       const auto here = finalizer.named("spec.finalizers");
@@ -133,8 +133,8 @@ void validate_namespace(const Json& object, const Json* current, FieldErrors& er
 
 void validate_config_map(const Json& object, const Json* current, FieldErrors& errors)
 {
-  const Place place(&object, "", errors);
-  const Place old(current, "", errors);
+  const FieldValue place(&object, "", errors);
+  const FieldValue old(current, "", errors);
   if (current != nullptr) check_immutable(place, old, {"data", "binaryData"});
   for (const auto& [key, value] : place["data"].entries()) {
     if (const auto problem = config_key_problem(key); !problem.empty()) value.invalid(key, problem);
@@ -145,8 +145,8 @@ void validate_config_map(const Json& object, const Json* current, FieldErrors& e
 
 void validate_secret(const Json& object, const Json* current, FieldErrors& errors)
 {
-  const Place place(&object, "", errors);
-  const Place old(current, "", errors);
+  const FieldValue place(&object, "", errors);
+  const FieldValue old(current, "", errors);
   if (current != nullptr) {
     place["type"].immutable(old["type"]);
     check_immutable(place, old, {"data"});
@@ -155,7 +155,7 @@ void validate_secret(const Json& object, const Json* current, FieldErrors& error
   check_secret_type(place);
 }
 
-void validate_claim_spec(const Place& spec)
+void validate_claim_spec(const FieldValue& spec)
 {
   if (spec["accessModes"].size() == 0) spec["accessModes"].required("at least 1 access mode is required");
   (void)spec["selector"].label_selector();
@@ -167,7 +167,7 @@ void validate_claim_spec(const Place& spec)
 
 void validate_claim(const Json& object, const Json* current, FieldErrors& errors)
 {
-  const Place place(&object, "", errors);
+  const FieldValue place(&object, "", errors);
   validate_claim_spec(place["spec"]);
   if (current == nullptr) return;
   Json is = object.value("spec", Json());
@@ -178,7 +178,7 @@ void validate_claim(const Json& object, const Json* current, FieldErrors& errors
     if (string_at(*current, {"spec", "volumeName"}).empty()) spec->erase("volumeName");
   }
   const auto amount = place["spec"]["resources"]["requests"]["storage"];
-  const Place old_amount = Place(current, "", errors)["spec"]["resources"]["requests"]["storage"];
+  const FieldValue old_amount = FieldValue(current, "", errors)["spec"]["resources"]["requests"]["storage"];
   if (is != was) {
     place["spec"].forbidden(
         "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims");
@@ -194,7 +194,7 @@ void validate_claim(const Json& object, const Json* current, FieldErrors& errors
 
 void validate_volume_kind(const Json& object, const Json* current, FieldErrors& errors)
 {
-  const Place place(&object, "", errors);
+  const FieldValue place(&object, "", errors);
   const auto spec = place["spec"];
   if (spec["accessModes"].size() == 0) spec["accessModes"].required();
   check_access_modes(spec["accessModes"]);
@@ -218,12 +218,12 @@ void validate_volume_kind(const Json& object, const Json* current, FieldErrors& 
   if (const auto name = spec["storageClassName"]; !name.zero()) name.problem(dns_subdomain_problem(name.text()));
   if (const auto mode = spec["volumeMode"]; mode.present()) mode.one_of({"Block", "Filesystem"});
   if (current == nullptr) return;
-  spec["volumeMode"].immutable(Place(current, "", errors)["spec"]["volumeMode"]);
+  spec["volumeMode"].immutable(FieldValue(current, "", errors)["spec"]["volumeMode"]);
 }
 
 void validate_node(const Json& object, const Json* current, FieldErrors& errors)
 {
-  const Place place(&object, "", errors);
+  const FieldValue place(&object, "", errors);
   const auto spec = place["spec"];
   std::set<std::string> seen;
   for (const auto& taint : spec["taints"].items()) {
@@ -233,7 +233,7 @@ void validate_node(const Json& object, const Json* current, FieldErrors& errors)
     if (!seen.insert(taint["key"].text() + ":" + taint["effect"].text()).second) taint.duplicate();
   }
   if (current == nullptr) return;
-  const Place old(current, "", errors);
+  const FieldValue old(current, "", errors);
   if (!old["spec"]["providerID"].zero() && spec["providerID"].value() != old["spec"]["providerID"].value()) {
     spec["providerID"].forbidden("node updates may not change providerID except from \"\" to valid");
   }

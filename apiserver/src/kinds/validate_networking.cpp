@@ -31,7 +31,7 @@ std::string wildcard_problem(const std::string& host)
          "'\\*\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 }
 
-void check_host(const Place& host)
+void check_host(const FieldValue& host)
 {
   const auto text = host.text();
   if (text.find('*') != std::string::npos) {
@@ -41,7 +41,7 @@ void check_host(const Place& host)
   }
 }
 
-void check_backend(const Place& backend)
+void check_backend(const FieldValue& backend)
 {
   const auto service = backend["service"];
   const auto resource = backend["resource"];
@@ -73,7 +73,7 @@ void check_backend(const Place& backend)
   }
 }
 
-void check_path(const Place& path)
+void check_path(const FieldValue& path)
 {
   static constexpr std::array sequences{"//", "/./", "/../", "%2f", "%2F"};
   static constexpr std::array suffixes{"/..", "/."};
@@ -99,7 +99,7 @@ void check_path(const Place& path)
   check_backend(path["backend"]);
 }
 
-void check_port(const Place& port, bool named, std::set<std::string>& names)
+void check_port(const FieldValue& port, bool named, std::set<std::string>& names)
 {
   const auto name = port["name"];
   if (named && name.zero()) {
@@ -113,7 +113,7 @@ void check_port(const Place& port, bool named, std::set<std::string>& names)
   port["targetPort"].port_number_or_name();
 }
 
-void check_listed_ports(const Place& ports)
+void check_listed_ports(const FieldValue& ports)
 {
   std::set<std::string> names, seen;
   const auto all = ports.items();
@@ -134,7 +134,7 @@ void check_listed_ports(const Place& ports)
 
 void validate_ingress(const Json& object, const Json* /*current*/, FieldErrors& errors)
 {
-  const auto spec = Place(&object, "", errors)["spec"];
+  const auto spec = FieldValue(&object, "", errors)["spec"];
   const auto rules = spec["rules"];
   if (rules.size() == 0 && !spec["defaultBackend"].present()) {
     spec.invalid(nullptr, "either `defaultBackend` or `rules` must be specified");
@@ -159,9 +159,9 @@ void validate_ingress(const Json& object, const Json* /*current*/, FieldErrors& 
 
 void validate_ingress_class(const Json& object, const Json* current, FieldErrors& errors)
 {
-  const auto spec = Place(&object, "", errors)["spec"];
+  const auto spec = FieldValue(&object, "", errors)["spec"];
   const auto controller = spec["controller"];
-  if (current != nullptr) controller.immutable(Place(current, "", errors)["spec"]["controller"]);
+  if (current != nullptr) controller.immutable(FieldValue(current, "", errors)["spec"]["controller"]);
   if (current == nullptr || !controller.zero()) {
     if (controller.zero()) {
       controller.required();
@@ -179,9 +179,9 @@ void validate_ingress_class(const Json& object, const Json* current, FieldErrors
 
 void validate_service(const Json& object, const Json* current, FieldErrors& errors)
 {
-  const auto spec = Place(&object, "", errors)["spec"];
+  const auto spec = FieldValue(&object, "", errors)["spec"];
   if (current != nullptr && !spec["type"].is("ExternalName")) {
-    const auto old = Place(current, "", errors)["spec"];
+    const auto old = FieldValue(current, "", errors)["spec"];
     if (!old["clusterIPs"].zero() && spec["clusterIP"].value() != old["clusterIP"].value()) {
       spec["clusterIPs"].named("spec.clusterIPs[0]").invalid(spec["clusterIPs"].value(), "may not change once set");
     }

@@ -12,7 +12,7 @@ constexpr const char* rbac_group = "rbac.authorization.k8s.io";
 
 void check_rules(const Json& object, bool namespaced, FieldErrors& errors)
 {
-  for (const auto& rule : Place(&object, "", errors)["rules"].items()) {
+  for (const auto& rule : FieldValue(&object, "", errors)["rules"].items()) {
     if (rule["verbs"].size() == 0) rule["verbs"].required();
     const auto urls = rule["nonResourceURLs"];
     if (urls.size() > 0) {
@@ -31,7 +31,7 @@ void check_rules(const Json& object, bool namespaced, FieldErrors& errors)
   }
 }
 
-void check_subject(const Place& subject, bool namespaced)
+void check_subject(const FieldValue& subject, bool namespaced)
 {
   const auto name = subject["name"];
   if (name.zero()) name.required();
@@ -47,7 +47,7 @@ void check_subject(const Place& subject, bool namespaced)
   }
 }
 
-void check_policy_ports(const Place& ports)
+void check_policy_ports(const FieldValue& ports)
 {
   for (const auto& port : ports.items()) {
     if (port["port"].present()) {
@@ -67,7 +67,7 @@ void check_policy_ports(const Place& ports)
   }
 }
 
-void check_peers(const Place& peers)
+void check_peers(const FieldValue& peers)
 {
   for (const auto& peer : peers.items()) {
     std::size_t count = 0;
@@ -95,7 +95,7 @@ void validate_role(const Json& object, const Json* /*current*/, FieldErrors& err
 void validate_cluster_role(const Json& object, const Json* /*current*/, FieldErrors& errors)
 {
   check_rules(object, false, errors);
-  const auto aggregation = Place(&object, "", errors)["aggregationRule"];
+  const auto aggregation = FieldValue(&object, "", errors)["aggregationRule"];
   if (!aggregation.present()) return;
   const auto selectors = aggregation["clusterRoleSelectors"];
   if (selectors.size() == 0)
@@ -105,7 +105,7 @@ void validate_cluster_role(const Json& object, const Json* /*current*/, FieldErr
 
 void validate_role_binding(const Json& object, const Json* current, FieldErrors& errors)
 {
-  const Place place(&object, "", errors);
+  const FieldValue place(&object, "", errors);
   const auto reference = place["roleRef"];
   const bool namespaced = place["metadata"]["namespace"].present();
   if (!reference["apiGroup"].is(rbac_group)) reference["apiGroup"].unsupported({rbac_group});
@@ -121,7 +121,7 @@ void validate_role_binding(const Json& object, const Json* current, FieldErrors&
   }
   for (const auto& subject : place["subjects"].items()) check_subject(subject, namespaced);
   if (current == nullptr) return;
-  const auto old = Place(current, "", errors)["roleRef"];
+  const auto old = FieldValue(current, "", errors)["roleRef"];
   if (reference.value() == old.value()) return;
   // As the internal type has its fields.
   errors.push_back({"FieldValueInvalid",
@@ -133,7 +133,7 @@ void validate_role_binding(const Json& object, const Json* current, FieldErrors&
 
 void validate_disruption_budget(const Json& object, const Json* /*current*/, FieldErrors& errors)
 {
-  const auto spec = Place(&object, "", errors)["spec"];
+  const auto spec = FieldValue(&object, "", errors)["spec"];
   if (spec["minAvailable"].present() && spec["maxUnavailable"].present()) {
     Json shown{{"MinAvailable", spec["minAvailable"].value()},
                {"Selector", spec["selector"].value()},
@@ -160,7 +160,7 @@ void validate_disruption_budget(const Json& object, const Json* /*current*/, Fie
 
 void validate_network_policy(const Json& object, const Json* /*current*/, FieldErrors& errors)
 {
-  const auto spec = Place(&object, "", errors)["spec"];
+  const auto spec = FieldValue(&object, "", errors)["spec"];
   (void)spec["podSelector"].label_selector();
   for (const auto& rule : spec["ingress"].items()) {
     check_policy_ports(rule["ports"]);
@@ -179,7 +179,7 @@ void validate_network_policy(const Json& object, const Json* /*current*/, FieldE
 
 void validate_lease(const Json& object, const Json* /*current*/, FieldErrors& errors)
 {
-  const auto spec = Place(&object, "", errors)["spec"];
+  const auto spec = FieldValue(&object, "", errors)["spec"];
   if (const auto seconds = spec["leaseDurationSeconds"]; seconds.present() && seconds.number() <= 0) {
     seconds.invalid("must be greater than 0");
   }
@@ -188,7 +188,7 @@ void validate_lease(const Json& object, const Json* /*current*/, FieldErrors& er
 
 void validate_priority_class(const Json& object, const Json* current, FieldErrors& errors)
 {
-  const Place place(&object, "", errors);
+  const FieldValue place(&object, "", errors);
   constexpr std::int64_t most = 1000000000;
   const auto name = place["metadata"]["name"];
   if (current == nullptr) {
@@ -201,14 +201,14 @@ void validate_priority_class(const Json& object, const Json* current, FieldError
     }
     return;
   }
-  const Place old(current, "", errors);
+  const FieldValue old(current, "", errors);
   if (place["value"].value() != old["value"].value()) place["value"].forbidden("may not be changed in an update.");
   place["preemptionPolicy"].immutable(old["preemptionPolicy"]);
 }
 
 void validate_storage_class(const Json& object, const Json* current, FieldErrors& errors)
 {
-  const Place place(&object, "", errors);
+  const FieldValue place(&object, "", errors);
   const auto provisioner = place["provisioner"];
   if (provisioner.zero()) {
     provisioner.required();
@@ -218,7 +218,7 @@ void validate_storage_class(const Json& object, const Json* current, FieldErrors
   place["reclaimPolicy"].one_of({"Delete", "Retain"});
   place["volumeBindingMode"].one_of({"Immediate", "WaitForFirstConsumer"});
   if (current == nullptr) return;
-  const Place old(current, "", errors);
+  const FieldValue old(current, "", errors);
   for (const char* member : {"parameters", "provisioner", "reclaimPolicy"}) {
     if (place[member].value() != old[member].value()) {
       place[member].forbidden("updates to " + std::string(member) + " are forbidden.");
@@ -229,7 +229,7 @@ void validate_storage_class(const Json& object, const Json* current, FieldErrors
 
 void validate_autoscaler(const Json& object, const Json* /*current*/, FieldErrors& errors)
 {
-  const auto spec = Place(&object, "", errors)["spec"];
+  const auto spec = FieldValue(&object, "", errors)["spec"];
   const auto least = spec["minReplicas"];
   const auto most = spec["maxReplicas"];
   if (least.present() && most.number() < least.number()) {
@@ -246,7 +246,7 @@ void validate_autoscaler(const Json& object, const Json* /*current*/, FieldError
   const auto version = target["apiVersion"];
   if (version.zero()) version.invalid(version.text(), "apiVersion must specify API group");
   const auto metrics = spec["metrics"].items();
-  const bool can_be_zero = std::any_of(metrics.begin(), metrics.end(), [](const Place& metric) {
+  const bool can_be_zero = std::any_of(metrics.begin(), metrics.end(), [](const FieldValue& metric) {
     return metric["type"].is("Object") || metric["type"].is("External");
   });
   if (least.present() && least.number() == 0 && !can_be_zero) {
@@ -265,7 +265,7 @@ void validate_autoscaler(const Json& object, const Json* /*current*/, FieldError
 void validate_signing_request(const Json& object, const Json* current, FieldErrors& errors)
 {
   if (current != nullptr) return;
-  const auto spec = Place(&object, "", errors)["spec"];
+  const auto spec = FieldValue(&object, "", errors)["spec"];
   const auto bytes = decode_base64(spec["request"].text());
   if (!bytes || bytes->find("-----BEGIN CERTIFICATE REQUEST-----") == std::string::npos) {
     spec["request"].invalid("PEM block type must be CERTIFICATE REQUEST");

@@ -10,7 +10,7 @@
 namespace kubexx::apiserver {
 namespace {
 
-void check_tolerations(const Place& tolerations)
+void check_tolerations(const FieldValue& tolerations)
 {
   for (const auto& toleration : tolerations.items()) {
     const auto key = toleration["key"];
@@ -105,7 +105,7 @@ Json without_mutable(Json spec, const Json& old)
   return spec;
 }
 
-void validate_pod_update(const Place& spec, const Place& old)
+void validate_pod_update(const FieldValue& spec, const FieldValue& old)
 {
   for (const char* list : {"containers", "initContainers"}) {
     if (spec[list].size() != old[list].size()) {
@@ -134,7 +134,7 @@ void validate_pod_update(const Place& spec, const Place& old)
 
 }  // namespace
 
-void validate_pod_spec(const Place& spec)
+void validate_pod_spec(const FieldValue& spec)
 {
   const auto volumes = validate_volumes(spec["volumes"]);
   validate_containers(spec, volumes);
@@ -164,7 +164,7 @@ void validate_pod_spec(const Place& spec)
   }
 }
 
-void validate_pod_template(const Place& pod_template)
+void validate_pod_template(const FieldValue& pod_template)
 {
   const auto metadata = pod_template["metadata"];
   metadata["labels"].named(pod_template.path() + ".labels").labels();
@@ -174,14 +174,14 @@ void validate_pod_template(const Place& pod_template)
 
 void validate_pod(const Json& object, const Json* current, FieldErrors& errors)
 {
-  const Place spec = Place(&object, "", errors)["spec"];
-  if (current != nullptr) return validate_pod_update(spec, Place(current, "", errors)["spec"]);
+  const FieldValue spec = FieldValue(&object, "", errors)["spec"];
+  if (current != nullptr) return validate_pod_update(spec, FieldValue(current, "", errors)["spec"]);
   validate_pod_spec(spec);
 }
 
 void validate_pod_template_kind(const Json& object, const Json* /*current*/, FieldErrors& errors)
 {
-  validate_pod_template(Place(&object, "", errors)["template"]);
+  validate_pod_template(FieldValue(&object, "", errors)["template"]);
 }
 
 void prepare_pod(Json& pod)

@@ -8,20 +8,20 @@
 namespace kubexx::apiserver {
 namespace {
 
-void check_mode(const Place& mode)
+void check_mode(const FieldValue& mode)
 {
   if (!mode.present() || (mode.number() >= 0 && mode.number() <= 0777)) return;
   mode.invalid("must be a number between 0 and 0777 (octal), both inclusive");
 }
 
-void check_local_path(const Place& path)
+void check_local_path(const FieldValue& path)
 {
   if (path.text().starts_with("/")) path.invalid("must be a relative path");
   const auto text = "/" + path.text() + "/";
   if (text.find("/../") != std::string::npos) path.invalid("must not contain '..'");
 }
 
-void check_items(const Place& items)
+void check_items(const FieldValue& items)
 {
   for (const auto& item : items.items()) {
     if (item["key"].zero()) item["key"].required();
@@ -34,7 +34,7 @@ void check_items(const Place& items)
   }
 }
 
-void check_source(const Place& volume, const std::string& kind)
+void check_source(const FieldValue& volume, const std::string& kind)
 {
   const auto source = volume[kind];
   const auto require = [&](const char* member) {
@@ -69,12 +69,12 @@ void check_source(const Place& volume, const std::string& kind)
 
 }  // namespace
 
-Volumes validate_volumes(const Place& volumes)
+Volumes validate_volumes(const FieldValue& volumes)
 {
   Volumes good;
   for (const auto& volume : volumes.items()) {
     FieldErrors errors;
-    const Place place(&volume.value(), volume.path(), errors);
+    const FieldValue place(&volume.value(), volume.path(), errors);
     std::size_t sources = 0;
     for (const auto& [kind, value] : volume.value().items()) {
       if (kind == "name" || value.is_null()) continue;

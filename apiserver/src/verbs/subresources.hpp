@@ -14,6 +14,7 @@ struct Subresource {
   std::string name;                  ///< "log"
   std::vector<std::string> verbs;    ///< as discovery has them, sorted: "create", "get", "patch", "update"
   std::string group, version, kind;  ///< of what it takes and answers
+  /// Called with the lock held, which must not be taken again.
   HttpResponse (*answer)(Server& server, Call& call);
 
   [[nodiscard]] bool takes(std::string_view method) const;
@@ -23,13 +24,13 @@ struct Subresource {
 /// Null when the kind has none of that name.
 [[nodiscard]] const Subresource* find_subresource(const Kind& kind, std::string_view name);
 
-// Those that write a part of the object (parts.cpp).
+// Those that write a part of the object (subresource_writes.cpp).
 [[nodiscard]] HttpResponse finalize_namespace(Server& server, Call& call);
 [[nodiscard]] HttpResponse approve_request(Server& server, Call& call);
 [[nodiscard]] HttpResponse write_ephemeral_containers(Server& server, Call& call);
 [[nodiscard]] HttpResponse resize_pod(Server& server, Call& call);
 
-// Those of pods (pods.cpp).
+// Those of pods (pod_subresources.cpp).
 [[nodiscard]] HttpResponse evict_pod(Server& server, Call& call);
 [[nodiscard]] HttpResponse bind_pod(Server& server, Call& call);
 

@@ -155,7 +155,7 @@ HttpResponse write_ephemeral_containers(Server& server, Call& call)
     }
   }
   object["spec"]["ephemeralContainers"] = given;
-  validate_pod_spec(Place(&object.at("spec"), "spec", errors));
+  validate_pod_spec(FieldValue(&object.at("spec"), "spec", errors));
   refuse(call, errors);
   if (given != before) move_generation(object);
   return object_response(server, call, 200, *store_part(server, call, current, std::move(object)));
@@ -182,7 +182,7 @@ HttpResponse resize_pod(Server& server, Call& call)
     }
   }
   FieldErrors errors;
-  validate_pod_spec(Place(&object.at("spec"), "spec", errors));
+  validate_pod_spec(FieldValue(&object.at("spec"), "spec", errors));
   Json fresh = object;
   prepare_pod(fresh);
   if (string_at(fresh, {"status", "qosClass"}) != string_at(object, {"status", "qosClass"})) {

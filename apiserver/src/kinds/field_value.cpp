@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kinds/place.hpp"
+#include "kinds/field_value.hpp"
 
 #include <algorithm>
 
@@ -26,41 +26,41 @@ bool is_percent(const std::string& text)
 
 }  // namespace
 
-const Json& Place::value() const noexcept
+const Json& FieldValue::value() const noexcept
 {
   return value_ == nullptr ? nothing() : *value_;
 }
 
-bool Place::zero() const
+bool FieldValue::zero() const
 {
   if (!present()) return true;
   return value() == "" || value() == 0 || value() == false || (value().is_structured() && value().empty());
 }
 
-std::string Place::text() const
+std::string FieldValue::text() const
 {
   return value().is_string() ? value().get<std::string>() : std::string();
 }
 
-std::int64_t Place::number() const
+std::int64_t FieldValue::number() const
 {
   return value().is_number_integer() ? value().get<std::int64_t>() : 0;
 }
 
-std::size_t Place::size() const
+std::size_t FieldValue::size() const
 {
   return value().is_structured() ? value().size() : 0;
 }
 
-Place Place::operator[](std::string_view name) const
+FieldValue FieldValue::operator[](std::string_view name) const
 {
   const Json* member = value().is_object() ? find(value(), {name}) : nullptr;
   return {member, path_.empty() ? std::string(name) : path_ + "." + std::string(name), *errors_};
 }
 
-std::vector<Place> Place::items() const
+std::vector<FieldValue> FieldValue::items() const
 {
-  std::vector<Place> all;
+  std::vector<FieldValue> all;
   if (!value().is_array()) return all;
   for (std::size_t index = 0; index < value().size(); ++index) {
     all.emplace_back(&value()[index], path_ + "[" + std::to_string(index) + "]", *errors_);
@@ -68,77 +68,77 @@ std::vector<Place> Place::items() const
   return all;
 }
 
-std::vector<std::pair<std::string, Place>> Place::entries() const
+std::vector<std::pair<std::string, FieldValue>> FieldValue::entries() const
 {
-  std::vector<std::pair<std::string, Place>> all;
+  std::vector<std::pair<std::string, FieldValue>> all;
   if (!value().is_object()) return all;
   for (const auto& [key, member] : value().items()) {
-    all.emplace_back(key, Place(&member, path_ + "[" + key + "]", *errors_));
+    all.emplace_back(key, FieldValue(&member, path_ + "[" + key + "]", *errors_));
   }
   return all;
 }
 
-void Place::invalid(const Json& shown, std::string_view detail) const
+void FieldValue::invalid(const Json& shown, std::string_view detail) const
 {
   errors_->push_back(invalid_value(path_, shown, detail));
 }
 
-void Place::required(std::string_view detail) const
+void FieldValue::required(std::string_view detail) const
 {
   errors_->push_back(required_value(path_, detail));
 }
 
-void Place::forbidden(std::string_view detail) const
+void FieldValue::forbidden(std::string_view detail) const
 {
   errors_->push_back(forbidden_value(path_, detail));
 }
 
-void Place::duplicate() const
+void FieldValue::duplicate() const
 {
   errors_->push_back(duplicate_value(path_, value()));
 }
 
-void Place::not_found() const
+void FieldValue::not_found() const
 {
   errors_->push_back(not_found_value(path_, value()));
 }
 
-void Place::unsupported(const std::vector<std::string>& allowed) const
+void FieldValue::unsupported(const std::vector<std::string>& allowed) const
 {
   errors_->push_back(unsupported_value(path_, present() ? value() : Json(""), allowed));
 }
 
-void Place::not_negative() const
+void FieldValue::not_negative() const
 {
   if (number() < 0) invalid(not_below_zero);
 }
 
-void Place::one_of(const std::vector<std::string>& allowed) const
+void FieldValue::one_of(const std::vector<std::string>& allowed) const
 {
   if (std::find(allowed.begin(), allowed.end(), text()) == allowed.end()) unsupported(allowed);
 }
 
-void Place::immutable(const Place& current) const
+void FieldValue::immutable(const FieldValue& current) const
 {
   if (value() != current.value() && !(zero() && current.zero())) invalid("field is immutable");
 }
 
-void Place::dns_label() const
+void FieldValue::dns_label() const
 {
   problem(dns_label_problem(text()));
 }
 
-void Place::port_number() const
+void FieldValue::port_number() const
 {
   problem(port_number_problem(number()));
 }
 
-void Place::port_name() const
+void FieldValue::port_name() const
 {
   for (const auto& wrong : port_name_problems(text())) invalid(wrong);
 }
 
-void Place::port_number_or_name() const
+void FieldValue::port_number_or_name() const
 {
   if (value().is_string()) {
     port_name();
@@ -147,7 +147,7 @@ void Place::port_number_or_name() const
   }
 }
 
-void Place::number_or_percent() const
+void FieldValue::number_or_percent() const
 {
   if (!value().is_string()) return not_negative();
   if (!is_percent(text())) {
@@ -157,14 +157,14 @@ void Place::number_or_percent() const
   }
 }
 
-void Place::at_most_all() const
+void FieldValue::at_most_all() const
 {
   if (!is_percent(text())) return;
   const auto digits = text().substr(0, text().size() - 1);
   if (digits.size() > 9 || std::stol(digits) > 100) invalid("must not be greater than 100%");
 }
 
-bool Place::label_selector() const
+bool FieldValue::label_selector() const
 {
   if (!present()) return true;
   const auto before = errors_->size();
@@ -187,12 +187,12 @@ bool Place::label_selector() const
   return errors_->size() == before;
 }
 
-void Place::labels() const
+void FieldValue::labels() const
 {
   validate_labels(value(), path_, *errors_);
 }
 
-void Place::quantity_not_negative() const
+void FieldValue::quantity_not_negative() const
 {
   if (!value().is_string()) return;
   if (Quantity::parse(text()) < Quantity(0)) invalid(not_below_zero);

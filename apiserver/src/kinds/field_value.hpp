@@ -14,9 +14,9 @@ namespace kubexx::apiserver {
 
 /// A value under validation, with its path and where its errors go: field.Path with what it leads to. A value that is
 /// not there is null. It refers to the object and the list of errors, which must outlive it.
-class Place {
+class FieldValue {
 public:
-  Place(const Json* value, std::string path, FieldErrors& errors)
+  FieldValue(const Json* value, std::string path, FieldErrors& errors)
       : value_(value), path_(std::move(path)), errors_(&errors)
   {
   }
@@ -32,12 +32,12 @@ public:
   [[nodiscard]] std::size_t size() const;
   [[nodiscard]] bool is(std::string_view text) const { return present() && value() == text; }
 
-  [[nodiscard]] Place operator[](std::string_view name) const;
-  [[nodiscard]] std::vector<Place> items() const;
+  [[nodiscard]] FieldValue operator[](std::string_view name) const;
+  [[nodiscard]] std::vector<FieldValue> items() const;
   /// The members of an object: path[key].
-  [[nodiscard]] std::vector<std::pair<std::string, Place>> entries() const;
+  [[nodiscard]] std::vector<std::pair<std::string, FieldValue>> entries() const;
   /// The same value under another path, as some messages have it.
-  [[nodiscard]] Place named(std::string path) const { return {value_, std::move(path), *errors_}; }
+  [[nodiscard]] FieldValue named(std::string path) const { return {value_, std::move(path), *errors_}; }
 
   void invalid(std::string_view detail) const { invalid(value(), detail); }
   void invalid(const Json& shown, std::string_view detail) const;
@@ -56,7 +56,7 @@ public:
   void not_negative() const;
   void one_of(const std::vector<std::string>& allowed) const;
   /// Unlike `current`: "field is immutable".
-  void immutable(const Place& current) const;
+  void immutable(const FieldValue& current) const;
   void dns_label() const;
   void port_number() const;
   void port_name() const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kinds/cells.hpp"
-#include "kinds/place.hpp"
+#include "kinds/field_value.hpp"
 #include "verbs/decode.hpp"
 #include "verbs/gc.hpp"
 #include "verbs/subresources.hpp"

@@ -9,7 +9,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-struct Parts : ApiServerTest {
+struct Subresources : ApiServerTest {
   static constexpr const char* pods = "/api/v1/namespaces/default/pods";
   static constexpr const char* budgets = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
   static constexpr const char* requests = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
@@ -45,7 +45,7 @@ struct Parts : ApiServerTest {
   }
 };
 
-TEST_F(Parts, ABudgetAllowsAsManyEvictionsAsItSays)
+TEST_F(Subresources, ABudgetAllowsAsManyEvictionsAsItSays)
 {
   for (const char* name : {"a", "b"}) {
     create(pods, pod(name));
@@ -66,7 +66,7 @@ TEST_F(Parts, ABudgetAllowsAsManyEvictionsAsItSays)
   EXPECT_EQ(evict("b").status, 429U) << "the one that was allowed is used up";
 }
 
-TEST_F(Parts, AnEvictionWithoutABudgetIsADeletion)
+TEST_F(Subresources, AnEvictionWithoutABudgetIsADeletion)
 {
   create(pods, pod("a"));
   EXPECT_EQ(evict("a").status, 201U);
@@ -74,7 +74,7 @@ TEST_F(Parts, AnEvictionWithoutABudgetIsADeletion)
   EXPECT_EQ(evict("a").status, 404U);
 }
 
-TEST_F(Parts, ABindingPutsAPodOnItsNodeOnce)
+TEST_F(Subresources, ABindingPutsAPodOnItsNodeOnce)
 {
   create(pods, pod("a"));
   const auto bind = [this](const std::string& node) {
@@ -93,7 +93,7 @@ TEST_F(Parts, ABindingPutsAPodOnItsNodeOnce)
   EXPECT_THAT(again.message(), HasSubstr("is already assigned to node \"one\""));
 }
 
-TEST_F(Parts, ResourcesChangeByAResizeAlone)
+TEST_F(Subresources, ResourcesChangeByAResizeAlone)
 {
   auto with_resources = pod("a");
   with_resources["spec"]["containers"][0]["resources"] = {{"requests", {{"cpu", "100m"}}}};
@@ -107,7 +107,7 @@ TEST_F(Parts, ResourcesChangeByAResizeAlone)
             "200m");
 }
 
-TEST_F(Parts, AnApprovalIsWrittenByItsSubresourceAlone)
+TEST_F(Subresources, AnApprovalIsWrittenByItsSubresourceAlone)
 {
   const std::string pem =
       "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIMU1JR2NBZ0VBTURveApDekFKCi0tLS0tRU5EIENFUlRJRklDQVRFIFJFUVVF"
@@ -130,7 +130,7 @@ TEST_F(Parts, AnApprovalIsWrittenByItsSubresourceAlone)
   EXPECT_EQ(conditions().at(0).at("type"), "Approved");
 }
 
-TEST_F(Parts, ANamespaceGoesWhenItIsFinalized)
+TEST_F(Subresources, ANamespaceGoesWhenItIsFinalized)
 {
   create("/api/v1/namespaces", {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", {{"name", "n"}}}});
   const std::string target = "/api/v1/namespaces/n";
@@ -146,7 +146,7 @@ TEST_F(Parts, ANamespaceGoesWhenItIsFinalized)
   EXPECT_EQ(get(target).at("spec").at("finalizers").size(), 2U);
 }
 
-TEST_F(Parts, AStatefulSetHasAScale)
+TEST_F(Subresources, AStatefulSetHasAScale)
 {
   const std::string sets = "/apis/apps/v1/namespaces/default/statefulsets";
   create(sets, {{"apiVersion", "apps/v1"},
