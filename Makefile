@@ -65,11 +65,13 @@ soak: ## everything that takes long: more seeds, more objects, more fuzzing
 	@$(call run_tests,release,soak) -L soak -j 1
 	@tests/e2e/controller_runtime_suites.sh build/release/tools/kubexx_apiserver/kubexx-apiserver \
 	  build/release/tests/e2e/controller-runtime
+	@tests/e2e/controller_runtime_suites.sh --json build/release/tools/kubexx_apiserver/kubexx-apiserver \
+	  build/release/tests/e2e/controller-runtime
 	$(call configure,asan)
 	$(call compile,asan,fuzz_programs)
 	@FUZZ_SEED=0 tests/fuzz/run build/asan 60 $(JOBS)
 
-bench: ## the benchmarks; queue, client, informer and controller beside those of Go and Rust (needs Go and Cargo)
+bench: ## the benchmarks; queue, client, informer, controller and API server beside those of Go and Rust (needs Go and Cargo)
 	$(packages) build test bench
 	$(call configure,bench)
 	$(call compile,bench,benchmarks)
@@ -79,6 +81,7 @@ bench: ## the benchmarks; queue, client, informer and controller beside those of
 	@bench/compare_informer.sh build/bench/bench
 	@bench/informer_cpu_split.sh build/bench/bench
 	@bench/compare_controller.sh build/bench/bench
+	@bench/compare_apiserver.sh build/bench/bench
 	@build/bench/bench/reconcile_bench --benchmark_color=no
 	@bench/compile_cost.sh
 

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "bench_process.hpp"
-#include "kubexx/apimachinery/apps.hpp"
 #include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/client/config.hpp"
 #include "kubexx/client/typed.hpp"
@@ -35,8 +34,14 @@ struct BenchStatus {
 };
 BOOST_DESCRIBE_STRUCT(BenchStatus, (), (phase, hostIP, podIP, conditions))
 
+struct BenchContainer {
+  std::string name, image;
+  std::vector<std::string> command, args;
+};
+BOOST_DESCRIBE_STRUCT(BenchContainer, (), (name, image, command, args))
+
 struct BenchSpec {
-  std::vector<Container> containers;
+  std::vector<BenchContainer> containers;
   std::string nodeName, serviceAccountName, restartPolicy;
 };
 BOOST_DESCRIBE_STRUCT(BenchSpec, (), (containers, nodeName, serviceAccountName, restartPolicy))

@@ -30,19 +30,8 @@ clients=() command=()
 # shellcheck disable=SC2086  # a list of names without blanks
 build_controllers $wanted
 
-# The idle and all time of all processors so far.
-processor_times() { awk 'NR == 1 { for (i = 2; i <= 9; i++) all += $i; print $5 + $6, all }' /proc/stat; }
-
-wait_for_quiet() {
-  local end=$((SECONDS + ${QUIET:-0})) before after
-  while ((SECONDS < end)); do
-    read -ra before < <(processor_times)
-    sleep 1
-    read -ra after < <(processor_times)
-    (((after[0] - before[0]) * 10 < (after[1] - before[1]) * 9)) || return 0
-  done
-  [ -z "${QUIET:-}" ] || echo "compare_controller.sh: not quiet; what follows is worth less" >&2
-}
+# shellcheck source=/dev/null
+. ./quiet.sh
 
 say_round() { echo "$1: round $2 of $rounds, load $(cut -d' ' -f1 /proc/loadavg)" >&2; }
 
@@ -75,7 +64,6 @@ on_a_cluster() {
   for ((round = 1; round <= rounds; round++)); do
     say_round cluster "$round"
     for client in "${clients[@]}"; do
-      [ "$client" != floor ] || continue
       controller_command "$client"
       wait_for_quiet
       measured=$("$programs/controller_cluster" "$assets" "$folder/plane" ../manifests/crd.yaml "${command[@]}")

@@ -51,6 +51,7 @@ touch "$results/theirs"
 
 # Which row is which, and how many times faster ours must be.
 rows="add_get_done/10000 AddGetDone/10000 4
+floor_of_add_get_done AddGetDone/10000 -
 add_get_done/1000000 AddGetDone/1000000 -
 fill_then_drain/10000 FillThenDrain/10000 -
 fill_then_drain/1000000 FillThenDrain/1000000 -

@@ -22,35 +22,36 @@ int main()
 END
 cat >"$folder/typed.cpp" <<'END'
 #include <iostream>
-#include "kubexx/apimachinery/apps.hpp"
+#include "kubexx/types/apps/v1/deployment.hpp"
 #include "kubexx/client/config.hpp"
 #include "kubexx/client/typed.hpp"
 int main()
 {
   kubexx::SystemRuntime system;
-  const auto deployments = kubexx::api<kubexx::Deployment>(kubexx::Client::connect(system.runtime(), kubexx::load_config({})));
+  const auto deployments = kubexx::api<kubexx::appsv1::Deployment>(kubexx::Client::connect(system.runtime(), kubexx::load_config({})));
   auto web = deployments.get({"default", "web"});
   web->spec.replicas = 3;
-  std::cout << deployments.update(web)->metadata.resourceVersion << "\n";
+  web.update();
+  std::cout << web->metadata.resourceVersion << "\n";
 }
 END
 cat >"$folder/controller.cpp" <<'END'
-#include "kubexx/apimachinery/apps.hpp"
+#include "kubexx/types/apps/v1/deployment.hpp"
 #include "kubexx/client/config.hpp"
 #include "kubexx/controller.hpp"
 kubexx::Result reconcile(kubexx::Context& context, const kubexx::Request& request)
 {
-  auto web = context.get<kubexx::Deployment>(request);
+  auto web = context.get<kubexx::appsv1::Deployment>(request);
   if (!web || web->spec.replicas == 3) return kubexx::Result::done();
   web->spec.replicas = 3;
-  context.client().patch(kubexx::resource_of<kubexx::Deployment>(), request.key(), web.patch());
+  web.patch();
   return kubexx::Result::done();
 }
 int main()
 {
   kubexx::SystemRuntime system;
   kubexx::Manager manager(kubexx::Client::connect(system.runtime(), kubexx::load_config({})));
-  manager.controller().for_<kubexx::Deployment>().build(reconcile);
+  manager.controller().for_<kubexx::appsv1::Deployment>().build(reconcile);
   return manager.run();
 }
 END

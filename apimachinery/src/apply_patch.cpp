@@ -182,6 +182,27 @@ void combine(Json& deletions, const Json& changes)
   }
 }
 
+void append_shown(std::string& to, const Json& value, std::size_t depth)
+{
+  if (value.is_string()) {
+    to += value.get_ref<const std::string&>();
+  } else if (value.is_null()) {
+    to += "<nil>";
+  } else if (!value.is_structured() || depth == 0) {
+    append_value(to, value);
+  } else {
+    to += value.is_object() ? "map[" : "[";
+    const char* gap = "";
+    for (auto member = value.begin(); member != value.end(); ++member) {
+      to += gap;
+      gap = " ";
+      if (value.is_object()) to.append(member.key()).append(":");
+      append_shown(to, *member, depth - 1);
+    }
+    to += ']';
+  }
+}
+
 }  // namespace
 
 Json detail::strategic::merge_difference(const Json& from, const Json& to)
@@ -208,6 +229,13 @@ std::string go_json(const Json& value)
 {
   std::string text;
   append_value(text, value);
+  return text;
+}
+
+std::string go_shown(const Json& value, std::size_t depth)
+{
+  std::string text;
+  append_shown(text, value, depth);
   return text;
 }
 

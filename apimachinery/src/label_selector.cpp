@@ -16,25 +16,26 @@ namespace {
 using Operator = LabelSelector::Operator;
 using Requirement = LabelSelector::Requirement;
 
-bool matches_value(const Requirement& requirement, const std::optional<std::string>& label)
+/// `label`: null when there is none.
+bool matches_value(const Requirement& requirement, const std::string* label)
 {
   const auto& [key, op, values] = requirement;
   const auto listed = [&] { return std::binary_search(values.begin(), values.end(), *label); };
   switch (op) {
     case Operator::exists:
-      return label.has_value();
+      return label != nullptr;
     case Operator::not_exists:
-      return !label;
+      return label == nullptr;
     case Operator::in:
     case Operator::eq:
     case Operator::double_eq:
-      return label && listed();
+      return label != nullptr && listed();
     case Operator::not_in:
     case Operator::ne:
-      return !label || !listed();
+      return label == nullptr || !listed();
     case Operator::greater:
     case Operator::less: {
-      const auto number = label ? detail::to_integer(*label) : std::nullopt;
+      const auto number = label != nullptr ? detail::to_integer(*label) : std::nullopt;
       const auto bound = detail::to_integer(values.front());
       if (!number || !bound) return false;
       return op == Operator::greater ? *number > *bound : *number < *bound;
@@ -154,7 +155,8 @@ LabelSelector& LabelSelector::not_exists(std::string key)
 bool LabelSelector::matches(const Object& object) const
 {
   return std::all_of(requirements_.begin(), requirements_.end(), [&](const Requirement& requirement) {
-    return matches_value(requirement, object.label(requirement.key));
+    const auto label = object.label(requirement.key);
+    return matches_value(requirement, label ? &*label : nullptr);
   });
 }
 
@@ -162,7 +164,7 @@ bool LabelSelector::matches(const std::map<std::string, std::string>& labels) co
 {
   return std::all_of(requirements_.begin(), requirements_.end(), [&](const Requirement& requirement) {
     const auto found = labels.find(requirement.key);
-    return matches_value(requirement, found == labels.end() ? std::nullopt : std::optional(found->second));
+    return matches_value(requirement, found == labels.end() ? nullptr : &found->second);
   });
 }
 

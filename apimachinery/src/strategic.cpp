@@ -2,6 +2,8 @@
 #include "strategic.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -18,14 +20,9 @@ const Json* id_of(const Json& element, const std::string& merge_key, Type type)
   return found == element.end() ? nullptr : &*found;
 }
 
-std::size_t place_of(const Json& list, const Json& wanted, const std::string& merge_key, Type type)
+[[noreturn]] void refuse_no_map(std::size_t index)
 {
-  const auto* sought = id_of(wanted, merge_key, type);
-  for (std::size_t index = 0; index < list.size(); ++index) {
-    const auto* id = id_of(list[index], merge_key, type);
-    if (id == sought || (id != nullptr && sought != nullptr && *id == *sought)) return index;
-  }
-  return list.size();
+  throw PatchError("value for key " + std::to_string(index) + " is not a map");
 }
 
 }  // namespace
@@ -59,7 +56,7 @@ Type element_type(const Json& first, const Json& second)
       const auto found = type_of(element);
       if (found == Type::list) throw PatchError("lists of lists are not supported");
       if (type && *type != found) {
-        throw PatchError("list element types are not identical: " + go_json(first) + " and " + go_json(second));
+        throw PatchError("list element types are not identical: [" + go_shown(first) + " " + go_shown(second) + "]");
       }
       type = found;
     }
@@ -73,6 +70,27 @@ MergeSchema::Field field_of(const MergeSchema* schema, std::string_view name)
   return schema == nullptr ? MergeSchema::Field{} : schema->field(name);
 }
 
+std::string go_type(const Json& value)
+{
+  switch (type_of(value)) {
+    case Type::boolean:
+      return "bool";
+    case Type::integer:
+      return "int64";
+    case Type::real:
+      return "float64";
+    case Type::text:
+      return "string";
+    case Type::list:
+      return "[]interface {}";
+    case Type::map:
+      return "map[string]interface {}";
+    case Type::null:
+      break;
+  }
+  return "%!s(<nil>)";
+}
+
 std::string shown(const Json& value)
 {
   return value.is_string() ? value.get<std::string>() : go_json(value);
@@ -80,10 +98,10 @@ std::string shown(const Json& value)
 
 const Json& merge_value(const Json& element, const std::string& merge_key)
 {
-  if (!element.is_object()) throw PatchError("expected a map, but received " + go_json(element));
+  if (!element.is_object()) throw PatchError("expected a map[string]interface {}, but received a " + go_type(element));
   const auto found = element.find(merge_key);
   if (found == element.end()) {
-    throw PatchError("map: " + go_json(element) + " does not contain declared merge key: " + merge_key);
+    throw PatchError("map: " + go_shown(element) + " does not contain declared merge key: " + merge_key);
   }
   return *found;
 }
@@ -97,15 +115,54 @@ bool same_element(const Json& a, const Json& b, const std::string& merge_key)
 std::optional<std::size_t> find_element(const Json& list, const std::string& merge_key, const Json& value)
 {
   for (std::size_t index = 0; index < list.size(); ++index) {
-    if (!list[index].is_object()) throw PatchError("value for key " + std::to_string(index) + " is not a map");
+    if (!list[index].is_object()) refuse_no_map(index);
     const auto found = list[index].find(merge_key);
     if (found != list[index].end() && *found == value) return index;
   }
   return std::nullopt;
 }
 
+Places::Places(const Json& list, const std::string& merge_key, Type type) : merge_key_(merge_key), type_(type)
+{
+  for (std::size_t index = 0; index < list.size(); ++index) {
+    const auto* id = id_of(list[index], merge_key, type);
+    if (id != nullptr) {
+      places_.emplace(*id, index);
+    } else if (list[index].is_object()) {
+      if (!keyless_) keyless_ = index;
+    } else if (!no_map_) {
+      no_map_ = index;
+    }
+  }
+}
+
+std::optional<std::size_t> Places::find(const Json& value) const
+{
+  const auto found = places_.find(value);
+  if (no_map_ && (found == places_.end() || *no_map_ < found->second)) refuse_no_map(*no_map_);
+  return found == places_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<std::size_t> Places::of(const Json& element) const
+{
+  const auto* id = id_of(element, merge_key_, type_);
+  if (id == nullptr) return keyless_ && no_map_ ? std::min(keyless_, no_map_) : keyless_ ? keyless_ : no_map_;
+  const auto found = places_.find(*id);
+  return found == places_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<std::size_t> Places::of_null_as_none(const Json& element) const
+{
+  const auto* id = id_of(element, merge_key_, type_);
+  const auto found = places_.find(id == nullptr ? Json() : *id);
+  const auto named = found == places_.end() ? std::nullopt : std::optional(found->second);
+  if (type_ != Type::map || (id != nullptr && !id->is_null())) return named;
+  return named && keyless_ ? std::min(named, keyless_) : named ? named : keyless_;
+}
+
 Json sorted_by(Json elements, const Json& order, const std::string& merge_key, Type type)
 {
+  const Places by_order(order, merge_key, type);
   std::vector<std::pair<std::size_t, std::size_t>> places;  // in `order` and in `elements`
   Json deleting = Json::array();
   for (std::size_t index = 0; index < elements.size(); ++index) {
@@ -117,7 +174,7 @@ Json sorted_by(Json elements, const Json& order, const std::string& merge_key, T
         continue;
       }
     }
-    places.emplace_back(place_of(order, element, merge_key, type), index);
+    places.emplace_back(by_order.of(element).value_or(order.size()), index);
   }
   if (type == Type::map) {
     for (const auto& element : order) static_cast<void>(merge_value(element, merge_key));
@@ -131,15 +188,22 @@ Json sorted_by(Json elements, const Json& order, const std::string& merge_key, T
 
 void drop_duplicates(Json& scalars)
 {
+  std::map<Json, std::set<std::size_t>> places;
+  for (std::size_t at = 0; at < scalars.size(); ++at) places[scalars[at]].insert(at);
   // The last element takes the place of one that is dropped: so it is upstream, and order is told by another directive.
   for (std::size_t at = 0; at < scalars.size(); ++at) {
-    for (std::size_t other = at + 1; other < scalars.size();) {
-      if (scalars[at] != scalars[other]) {
-        ++other;
-        continue;
+    auto& same = places[scalars[at]];
+    while (same.size() > 1) {
+      const auto dropped = *std::next(same.begin());
+      const auto last = scalars.size() - 1;
+      same.erase(dropped);
+      if (dropped != last) {
+        auto& of_last = places[scalars[last]];
+        of_last.erase(last);
+        of_last.insert(dropped);
+        scalars[dropped] = std::move(scalars[last]);
       }
-      if (other + 1 != scalars.size()) scalars[other] = std::move(scalars.back());
-      scalars.erase(scalars.size() - 1);
+      scalars.erase(last);
     }
   }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -23,6 +24,9 @@ inline constexpr std::string_view deletion_prefix = "$deleteFromPrimitiveList";
 enum class Type { null, boolean, integer, real, text, list, map };
 [[nodiscard]] Type type_of(const Json& value);
 
+/// The name of the Go type that a decoded value has.
+[[nodiscard]] std::string go_type(const Json& value);
+
 /// The type of all elements. Throws PatchError when they differ, are lists, or when there are none.
 [[nodiscard]] Type element_type(const Json& first, const Json& second);
 
@@ -37,6 +41,28 @@ enum class Type { null, boolean, integer, real, text, list, map };
 /// Where in `list` the object with that merge value is. Throws PatchError when an element before it is no object.
 [[nodiscard]] std::optional<std::size_t> find_element(const Json& list, const std::string& merge_key,
                                                       const Json& value);
+
+/// The first place of each element of a list, by its merge key when elements are objects, by itself otherwise: what a
+/// search would find, without one search for each element. Later changes of the list are not seen.
+class Places {
+public:
+  Places(const Json& list, const std::string& merge_key, Type type);
+
+  /// As find_element.
+  [[nodiscard]] std::optional<std::size_t> find(const Json& value) const;
+  /// Of the element that has the key of `element`, or has none either.
+  [[nodiscard]] std::optional<std::size_t> of(const Json& element) const;
+  /// Likewise; a key that is null is as good as none.
+  [[nodiscard]] std::optional<std::size_t> of_null_as_none(const Json& element) const;
+  void add(const Json& value, std::size_t place) { places_.emplace(value, place); }
+
+private:
+  std::string merge_key_;
+  Type type_;
+  std::map<Json, std::size_t> places_;
+  std::optional<std::size_t> keyless_;  // an object without the key
+  std::optional<std::size_t> no_map_;   // what should have been an object
+};
 
 /// `elements` in the order of `order`; those that delete come last.
 [[nodiscard]] Json sorted_by(Json elements, const Json& order, const std::string& merge_key, Type type);

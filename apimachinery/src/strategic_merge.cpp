@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -55,7 +56,8 @@ void obey_retain_keys(Json& original, Json& patch, Mode mode)
     if (present == original.end()) {
       original[name] = retained;
     } else if (*present != retained) {
-      throw PatchError(go_json(*present) + " and " + go_json(retained) + " are not deep equal");
+      throw PatchError(go_shown(*present) + " and " + go_shown(retained) +
+                       " are not deep equal: this may happen when calculating the 3-way diff patch");
     }
     return;
   }
@@ -76,9 +78,10 @@ void obey_retain_keys(Json& original, Json& patch, Mode mode)
 std::pair<Json, Json> split_by(const Json& elements, const Json& order, const std::string& merge_key)
 {
   std::pair<Json, Json> parts{Json::array(), Json::array()};
+  const Places places(order, merge_key, merge_key.empty() ? Type::null : Type::map);
   for (const auto& element : elements) {
-    const bool listed = merge_key.empty() ? std::find(order.begin(), order.end(), element) != order.end()
-                                          : find_element(order, merge_key, merge_value(element, merge_key)).has_value();
+    const bool listed =
+        merge_key.empty() ? places.of(element).has_value() : places.find(merge_value(element, merge_key)).has_value();
     (listed ? parts.first : parts.second).push_back(element);
   }
   return parts;
@@ -91,22 +94,15 @@ Json in_order(const Json& elements, const Json& order, const Json& before, const
   auto [listed, others] = split_by(elements, order, merge_key);
   listed = sorted_by(std::move(listed), order, merge_key, type);
   others = sorted_by(std::move(others), before, merge_key, type);
-  const auto place = [&](const Json& wanted) -> std::optional<std::size_t> {
-    const auto found = std::find_if(before.begin(), before.end(), [&](const Json& element) {
-      if (type != Type::map) return element == wanted;
-      return element.is_object() && element.value(merge_key, Json()) == wanted.value(merge_key, Json());
-    });
-    if (found == before.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - before.begin());
-  };
+  const Places places(before, merge_key, type);
   Json all = Json::array();
   std::size_t left = 0;
   std::size_t right = 0;
   while (left < others.size() || right < listed.size()) {
     bool take_other = right == listed.size();
     if (left < others.size() && right < listed.size()) {
-      const auto mine = place(others[left]);
-      const auto theirs = place(listed[right]);
+      const auto mine = places.of_null_as_none(others[left]);
+      const auto theirs = places.of_null_as_none(listed[right]);
       take_other = mine && theirs && *mine < *theirs;
     }
     all.push_back(std::move(take_other ? others[left++] : listed[right++]));
@@ -130,9 +126,29 @@ void check_order(const Json& patch, const Json& order, const std::string& merge_
   }
   while (at < patch.size() && skipped(patch[at])) ++at;
   if (at < patch.size()) {
-    throw PatchError("The order in patch list: " + go_json(patch) +
-                     " doesn't match $setElementOrder list: " + go_json(order));
+    throw PatchError("The order in patch list:\n" + go_shown(patch) + "\n doesn't match $setElementOrder list:\n" +
+                     go_shown(order) + "\n");
   }
+}
+
+/// mergepatch.ErrBadPatchType, whose %s of what is no string says so.
+PatchError unknown_type(const Json& directive, const Json& map)
+{
+  std::string text = "unknown patch type: ";
+  if (directive.is_string()) {
+    text += directive.get<std::string>();
+  } else if (directive.is_null()) {
+    text += "%!s(<nil>)";
+  } else {
+    text += "%!s(" + go_type(directive) + "=" + go_shown(directive) + ")";
+  }
+  return PatchError(text + " in map: " + go_shown(map));
+}
+
+/// mergepatch.ErrBadArgType.
+PatchError no_list(const Json& value)
+{
+  return PatchError("expected a []interface {}, but received a " + go_type(value));
 }
 
 /// Obeys what a patch's elements say of themselves; what is left of them is merged.
@@ -140,20 +156,30 @@ Json obey_elements(Json& original, const Json& patch, const std::string& merge_k
 {
   Json plain = Json::array();
   bool replace = false;
+  std::set<Json> deleted;
   for (const auto& element : patch) {
     const auto directive = element.find(directive_key);
     if (directive == element.end()) {
       plain.push_back(element);
     } else if (*directive == "delete") {
-      const auto& value = merge_value(element, merge_key);
-      while (const auto found = find_element(original, merge_key, value)) original.erase(*found);
+      deleted.insert(merge_value(element, merge_key));
     } else if (*directive == "replace") {
       replace = true;
     } else if (*directive == "merge") {
       throw PatchError("merging lists cannot yet be specified in the patch");
     } else {
-      throw PatchError("unknown patch type: " + shown(*directive) + " in map: " + go_json(element));
+      throw unknown_type(*directive, element);
     }
+  }
+  if (!deleted.empty()) {
+    // Equal to nothing: the search goes to the end, and refuses what is no map.
+    (void)find_element(original, merge_key, Json(Json::value_t::discarded));
+    Json kept = Json::array();
+    for (auto& element : original) {
+      const auto id = element.find(merge_key);
+      if (id == element.end() || !deleted.contains(*id)) kept.push_back(std::move(element));
+    }
+    original = std::move(kept);
   }
   if (!replace) return plain;
   original = std::move(plain);
@@ -165,10 +191,16 @@ Json merge_objects(Json original, const Json& patch, const MergeSchema::Field& f
   if (field.merge_key.empty()) throw PatchError("cannot merge lists without merge key");
   const auto plain = obey_elements(original, patch, field.merge_key);
   const auto before = original;
+  Places places(original, field.merge_key, Type::map);
   for (const auto& element : plain) {
-    if (const auto found = find_element(original, field.merge_key, merge_value(element, field.merge_key))) {
-      original[*found] = merge_map(std::move(original[*found]), element, field.value.get(), mode);
+    const auto& value = merge_value(element, field.merge_key);
+    if (const auto found = places.find(value)) {
+      auto merged = merge_map(std::move(original[*found]), element, field.value.get(), mode);
+      const bool moved = merged.value(field.merge_key, Json()) != value || value.is_null();
+      original[*found] = std::move(merged);
+      if (moved) places = Places(original, field.merge_key, Type::map);
     } else {
+      places.add(value, original.size());
       original.push_back(element);
     }
   }
@@ -188,9 +220,10 @@ Json merge_list(Json original, const Json& patch, const MergeSchema::Field& fiel
 
 void delete_scalars(Json& list, const Json& deleted)
 {
+  const Places places(deleted, {}, Type::null);
   Json kept = Json::array();
   for (auto& element : list) {
-    if (std::find(deleted.begin(), deleted.end(), element) == deleted.end()) kept.push_back(std::move(element));
+    if (!places.of(element)) kept.push_back(std::move(element));
   }
   list = std::move(kept);
 }
@@ -200,12 +233,14 @@ void delete_scalars(Json& list, const Json& deleted)
 Json order_before(const Json& was, const Json& merged, const Json& patch, const std::string& merge_key)
 {
   Json order = Json::array();
+  const Places in_merged(merged, merge_key, Type::map);
+  const Places in_was(was, merge_key, Type::map);
   for (const auto& element : was) {
-    if (find_element(merged, merge_key, merge_value(element, merge_key))) order.push_back(element);
+    if (in_merged.find(merge_value(element, merge_key))) order.push_back(element);
   }
   for (const auto& element : patch) {
     if (order.size() >= was.size()) break;
-    if (element.contains(directive_key) || find_element(was, merge_key, merge_value(element, merge_key))) continue;
+    if (element.contains(directive_key) || in_was.find(merge_value(element, merge_key))) continue;
     order.push_back(element);
   }
   return order;
@@ -217,7 +252,7 @@ void obey_order(const std::string& directive, Json& original, Json& patch, const
   const Json order = std::move(patch[directive]);
   patch.erase(directive);
   const char* what = "setElementOrder list";
-  if (!order.is_array()) throw PatchError(std::string("invalid patch format of ") + what);
+  if (!order.is_array()) throw no_list(order);
   if (mode == Mode::combine) {
     const auto present = original.find(directive);
     if (present == original.end()) {
@@ -233,7 +268,8 @@ void obey_order(const std::string& directive, Json& original, Json& patch, const
   const bool has_change = change != patch.end();
   const Json was = has_before ? *before : Json::array();
   const Json wanted = has_change ? *change : Json::array();
-  if (!was.is_array() || !wanted.is_array()) throw PatchError("expected a list at " + name);
+  if (!was.is_array()) throw no_list(was);
+  if (!wanted.is_array()) throw no_list(wanted);
   const auto field = field_of(schema, name);
   check_order(wanted, order, field.merge_key);
   if (!has_before && !has_change) return;
@@ -302,7 +338,7 @@ Json merge_map(Json original, Json patch, const MergeSchema* schema, Mode mode)
   if (const auto directive = patch.find(directive_key); directive != patch.end()) {
     if (*directive == "delete") return Json::object();
     if (*directive != "replace") {
-      throw PatchError("unknown patch type: " + shown(*directive) + " in map: " + go_json(patch));
+      throw unknown_type(*directive, patch);
     }
     patch.erase(directive);
     return patch;

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -142,13 +143,16 @@ std::optional<json> read_tagged(const YAML::Node& node)
 /// Turns nodes of one text into JSON.
 class Converter {
 public:
-  explicit Converter(const std::string& text) : text_(text) {}
+  /// Repeated keys are noted in `repeated`, unless that is null.
+  Converter(const std::string& text, std::vector<RepeatedKey>* repeated) : text_(text), repeated_(repeated) {}
 
   [[nodiscard]] json convert(const YAML::Node& node) const
   {
     switch (node.Type()) {
-      case YAML::NodeType::Map:
-        return map(node);
+      case YAML::NodeType::Map: {
+        Keys keys;
+        return map(node, keys);
+      }
       case YAML::NodeType::Sequence: {
         json array = json::array();
         for (const auto& entry : node) array.push_back(convert(entry));
@@ -162,6 +166,9 @@ public:
   }
 
 private:
+  /// Those of a mapping so far, by the value that Go sees: "1" is no 1.
+  using Keys = std::set<std::string>;
+
   [[nodiscard]] json scalar(const YAML::Node& node) const
   {
     if (auto tagged = read_tagged(node)) return *tagged;
@@ -200,36 +207,48 @@ private:
     return {digits.begin(), end};
   }
 
-  [[nodiscard]] json map(const YAML::Node& node) const
+  /// After its value, as Go does it.
+  void note_key(const YAML::Node& node, const YAML::Node& value, const std::string& name, Keys& keys) const
+  {
+    if (repeated_ == nullptr) return;
+    const bool is_text = scalar(node).is_string();
+    if (keys.insert((is_text ? "s" : "n") + name).second) return;
+    repeated_->push_back({static_cast<std::size_t>(value.Mark().line) + 1, name, is_text});
+  }
+
+  [[nodiscard]] json map(const YAML::Node& node, Keys& keys) const
   {
     json object = json::object();
     for (const auto& entry : node) {
       const bool merge = entry.first.IsScalar() && entry.first.Scalar() == "<<" &&
                          (is_plain(entry.first) || entry.first.Tag() == "tag:yaml.org,2002:merge");
       if (merge) {
-        merge_into(object, entry.second);
+        merge_into(object, entry.second, keys);
       } else {
-        object[key(entry.first)] = convert(entry.second);
+        const auto name = key(entry.first);
+        object[name] = convert(entry.second);
+        note_key(entry.first, entry.second, name, keys);
       }
     }
     return object;
   }
 
   /// As Go's yaml: what is merged hides what stands before it; of several, the first counts.
-  void merge_into(json& object, const YAML::Node& from) const
+  void merge_into(json& object, const YAML::Node& from, Keys& keys) const
   {
     if (from.IsMap()) {
-      object.update(map(from));
+      object.update(map(from, keys));
       return;
     }
     if (!from.IsSequence()) fail(from.Mark(), "a merge (<<) needs a map or a list of maps");
     for (std::size_t left = from.size(); left > 0; --left) {
       if (!from[left - 1].IsMap()) fail(from.Mark(), "a merge (<<) needs a map or a list of maps");
-      object.update(map(from[left - 1]));
+      object.update(map(from[left - 1], keys));
     }
   }
 
   const std::string& text_;
+  std::vector<RepeatedKey>* const repeated_;
 };
 
 std::vector<YAML::Node> load(const std::string& text)
@@ -242,14 +261,13 @@ std::vector<YAML::Node> load(const std::string& text)
   return documents;
 }
 
-}  // namespace
-
-std::vector<json> parse_yaml(const std::string& text)
+std::vector<json> parse(const std::string& text, std::vector<RepeatedKey>* repeated)
 {
   try {
-    const Converter converter(text);
     std::vector<json> documents;
-    for (const auto& document : load(text)) documents.push_back(converter.convert(document));
+    for (const auto& document : load(text)) {
+      documents.push_back(Converter(text, documents.empty() ? repeated : nullptr).convert(document));
+    }
     return documents;
   } catch (const YAML::Exception& error) {
     // The name of an unknown alias may be a password that begins with '*'.
@@ -258,6 +276,18 @@ std::vector<json> parse_yaml(const std::string& text)
                          ? "a text that begins with * must be in quotes (or it refers to what is not there)"
                          : error.msg);
   }
+}
+
+}  // namespace
+
+std::vector<json> parse_yaml(const std::string& text)
+{
+  return parse(text, nullptr);
+}
+
+std::vector<json> parse_yaml(const std::string& text, std::vector<RepeatedKey>& repeated)
+{
+  return parse(text, &repeated);
 }
 
 }  // namespace kubexx

@@ -1,59 +1,60 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes src/kinds/builtin_columns.cpp: the columns that `kubectl get` shows of the built-in kinds, asked of a real server.
+"""Prints src/columns/builtin_columns.cpp: the columns that `kubectl get` shows of the built-in kinds, from a release.
 
-columns.py https://127.0.0.1:6443 TOKEN > apiserver/src/kinds/builtin_columns.cpp
+columns.py api/openapi-spec/swagger.json < COLUMNS
 
-One line per kind and version, then one per column: name, type, format, priority, description, separated by '|'. The two
-descriptions that most kinds share are NAME and AGE there.
+tools/openapi/generate.py calls it. COLUMNS is what the Go program of the folder columns/ prints. One line per kind and
+version, then one per column: name, type, format, priority, description, separated by '|'. The two descriptions that
+most kinds share are NAME and AGE there.
 """
 import json
-import ssl
 import sys
-import urllib.request
 
 SKIPPED = {"apiregistration.k8s.io", "apiextensions.k8s.io", "resource.k8s.io", "flowcontrol.apiserver.k8s.io",
            "storagemigration.k8s.io"}
-server, token = sys.argv[1:]
-context = ssl._create_unverified_context()
+# Of these the server does not use the printers: pkg/registry/storage/csistoragecapacity has the default ones.
+UNPRINTED = {("storage.k8s.io", "CSIStorageCapacity")}
+NO_TABLES = {"ComponentStatus"}  # not served here
 
 
-def get(path, accept="application/json"):
-    request = urllib.request.Request(server + path, headers={"Authorization": "Bearer " + token, "Accept": accept})
-    return json.load(urllib.request.urlopen(request, context=context))
-
-
-def columns_of(path):
-    table = get(path + "?limit=1", "application/json;as=Table;v=v1;g=meta.k8s.io")
-    return [(c["name"], c["type"], c["format"], str(c["priority"]), c["description"]) for c in table["columnDefinitions"]]
+def listed_kinds(paths):
+    """Group, version, kind and plural of what can be listed."""
+    for path, methods in paths.items():
+        get = methods.get("get", {})
+        kind = get.get("x-kubernetes-group-version-kind")
+        parts = path.strip("/").split("/")
+        if get.get("x-kubernetes-action") == "list" and kind["version"] in ("v1", "v2") and "watch" not in parts:
+            yield kind["group"], kind["version"], kind["kind"], parts[-1]
 
 
 def main():
-    paths = ["/api/v1"]
-    for group in get("/apis")["groups"]:
-        if group["name"] not in SKIPPED:
-            paths += ["/apis/" + v["groupVersion"] for v in group["versions"] if v["version"] in ("v1", "v2")]
+    columns = json.load(sys.stdin)
+    paths = json.load(open(sys.argv[1], encoding="utf-8"))["paths"]
+    common = {"NAME": next(c["description"] for c in columns["/Pod"] if c["name"] == "Name"),
+              "AGE": next(c["description"] for c in columns["/Pod"] if c["name"] == "Age")}
+    default = [{"name": "Name", "type": "string", "format": "name", "priority": 0, "description": common["NAME"]},
+               {"name": "Created At", "type": "date", "format": "", "priority": 0, "description": common["AGE"]}]
     tables = {}
-    for path in paths:
-        for resource in get(path)["resources"]:
-            if "list" in resource["verbs"] and "/" not in resource["name"] and resource["name"] != "componentstatuses":
-                tables[path.replace("/apis/", "").replace("/api/", "/") + "/" + resource["name"]] = \
-                    columns_of(path + "/" + resource["name"])
-    common = {"NAME": next(c[4] for c in tables["/v1/pods"] if c[0] == "Name"),
-              "AGE": next(c[4] for c in tables["/v1/pods"] if c[0] == "Age")}
+    for group, version, kind, plural in listed_kinds(paths):
+        if group not in SKIPPED and kind not in NO_TABLES:
+            printed = default if (group, kind) in UNPRINTED else columns.get(f"{group}/{kind}", default)
+            tables[f"{group}/{version}/{plural}"] = printed
     print("// SPDX-License-Identifier: Apache-2.0")
     print("// Written by schemas/columns.py, which explains the format. Do not edit.")
-    print('#include "kinds/builtin_columns.hpp"\n')
+    print('#include "columns/builtin_columns.hpp"\n')
     print("namespace kubexx::apiserver {\n")
     print("// clang-format off")
     print("const std::initializer_list<std::string_view>& builtin_column_text()\n{")
     print("  static const std::initializer_list<std::string_view> parts{")
     print("R\"~(" + "".join(f"={name}|{text}\n".replace("\n\n", "\\n\\n", 1) for name, text in common.items()) + ")~\",")
-    for kind, columns in sorted(tables.items()):
+    for kind, table in sorted(tables.items()):
         lines = [kind]
-        for *facts, description in columns:
+        for column in table:
+            description = column["description"]
             known = [name for name, text in common.items() if text == description]
-            lines.append(" " + "|".join(facts + [known[0] if known else description.replace("\n", "\\n")]))
+            lines.append(" " + "|".join([column["name"], column["type"], column["format"], str(column["priority"]),
+                                         known[0] if known else description.replace("\n", "\\n")]))
         print("R\"~(" + "\n".join(lines) + "\n)~\",")
     print("  };\n  return parts;\n}")
     print("// clang-format on\n")

@@ -1,20 +1,23 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes src/schema/builtin_schemas.cpp: the fields of the built-in kinds, from a Kubernetes release's swagger.json.
+"""Prints src/schema/builtin_schemas.cpp: the fields of the built-in kinds, from a Kubernetes release's swagger.json.
 
-generate.py api/openapi-spec/swagger.json API APIMACHINERY > apiserver/src/schema/builtin_schemas.cpp
+generate.py api/openapi-spec/swagger.json API APIMACHINERY
 
-API and APIMACHINERY are the folders of the Go modules k8s.io/api and k8s.io/apimachinery of that release.
+tools/openapi/generate.py calls it. API and APIMACHINERY are the folders of the Go modules k8s.io/api and k8s.io/apimachinery of that release.
 
 Only facts are taken: names, types, what is required, and how lists merge. One entry per type:
 
   TYPE field:CODE field!:CODE;p=KEY;l=map/KEY
+  TYPE;m=atomic field:CODE;m=granular
+
+Fields come in the order of the Go struct, which is that of Go's encoder.
 
 `!` is required. CODE: s string, b boolean, i32, i64, f number, t time, m time in microseconds, y bytes, q quantity, x int or string, * anything,
 @TYPE another type, []CODE a list, {}CODE a map. `p=KEY` merges by that key in a strategic merge patch (empty for a list
-of scalars), `r` retains keys, `l=` is x-kubernetes-list-type with its keys, `d=VALUE` is the default, in JSON. What Go makes of
+of scalars), `r` retains keys, `l=` is x-kubernetes-list-type with its keys, `m=` is x-kubernetes-map-type, `d=VALUE` is the default, in JSON. What Go makes of
 its zero value: `z` does not write it (no pointer, omitempty), `e` writes it, `n` writes null; `g=TYPE` is the name of the Go
-type where that is a named string.
+type where that is a named string or map; `i=STRUCT` is the struct that the field is inlined from, which Go's decoder names.
 """
 import json
 import re
@@ -69,13 +72,20 @@ def go_structs(folders):
     return structs
 
 
-def fields_of(structs, package, name):
-    """The fields of a type, inlined ones too."""
+def fields_of(structs, package, name, inlined=""):
+    """The fields of a type, inlined ones too, with the names of the structs that these are inlined from."""
     for field, go_type, options, default in structs.get(package + "." + name, []):
         if "inline" in options or not field:
-            yield from fields_of(structs, package, go_type.lstrip("*"))
+            yield from fields_of(structs, package, go_type.lstrip("*"), inlined + "." + go_type.lstrip("*"))
         else:
-            yield field, go_type, options, default
+            yield field, go_type, options, default, inlined.lstrip(".")
+
+
+def reflected(go_type, package):
+    """A type as Go's reflection writes it: "map[v1.ResourceName]v1.ClaimResourceStatus"."""
+    version = package.rsplit(".", 1)[1]
+    text = re.sub(r"\b(?:metav1|corev1)\.", "v1.", go_type).replace("[]byte", "[]uint8")
+    return re.sub(r"(?<![\w.])([A-Z]\w*)", version + r".\1", text)
 
 
 def zero_flag(go_type, options, code):
@@ -87,7 +97,7 @@ def zero_flag(go_type, options, code):
     if is_struct and not pointer:
         return ";e"  # omitempty does not apply to structs
     if "omitempty" in options:
-        return ";z" if not pointer and code in ("s", "b", "i32", "i64") else ""
+        return ";z" if not pointer and code in ("s", "b", "i32", "i64", "y") else ""
     return ";n" if pointer or code.startswith(("[]", "{}")) or code == "y" else ";e"
 
 
@@ -121,12 +131,18 @@ def code(schema, wanted):
     return {"boolean": "b", "number": "f"}.get(kind, "*")
 
 
+def map_type(schema):
+    return ";m=" + schema["x-kubernetes-map-type"] if "x-kubernetes-map-type" in schema else ""
+
+
 def entry(name, definition, wanted, structs):
     required = set(definition.get("required", []))
     package, kind = short(name).rsplit(".", 1)
     go = {field: rest for field, *rest in fields_of(structs, package, kind)}
-    words = [short(name)]
-    for field, schema in sorted(definition.get("properties", {}).items()):
+    words = [short(name) + map_type(definition)]
+    order = {field: index for index, field in enumerate(["kind", "apiVersion", *go])}
+    properties = definition.get("properties", {})
+    for field, schema in sorted(properties.items(), key=lambda item: (order.get(item[0], len(order)), item[0])):
         value = code(schema, wanted)
         word = field + ("!" if field in required else "") + ":" + value
         strategy = schema.get("x-kubernetes-patch-strategy", "").split(",")
@@ -135,23 +151,27 @@ def entry(name, definition, wanted, structs):
         if "retainKeys" in strategy:
             word += ";r"
         if field in go and field not in ("apiVersion", "kind"):
-            go_type, options, default = go[field]
+            go_type, options, default, inlined = go[field]
             word += zero_flag(go_type, options, value)
             if default or (default is not None and go_type.startswith("*")):
                 word += ";d=" + json.dumps(default)
             named = go_type.lstrip("*[]")
             if value.lstrip("[]") == "s" and named != "string" and "map" not in named:
-                word += ";g=" + (named if "." in named else "v1." + named)
+                word += ";g=" + reflected(named, package)
+            plain_map = "map[string]" + {"s": "string", "b": "bool"}.get(value[2:], "")
+            if value.startswith("{}") and "@" not in value and go_type.lstrip("*") != plain_map:
+                word += ";g=" + reflected(go_type.lstrip("*"), package)
+            if inlined:
+                word += ";i=" + inlined
         list_type = schema.get("x-kubernetes-list-type")
         if list_type:
             word += ";l=" + "/".join([list_type] + schema.get("x-kubernetes-list-map-keys", []))
-        words.append(word)
+        words.append(word + map_type(schema))
     return words
 
 
-def main():
-    definitions = json.load(open(sys.argv[1], encoding="utf-8"))["definitions"]
-    api, machinery = sys.argv[2:]
+def entries_of(definitions, api, machinery):
+    """The words of each type that the server has, by its name in the document."""
     structs = go_structs({
         "meta.v1": [machinery + "/pkg/apis/meta/v1/types.go"],
         **{package: [f"{api}/{package.replace('.', '/')}/types.go"] for package in PACKAGES},
@@ -159,13 +179,20 @@ def main():
     kinds = [name for name, definition in definitions.items()
              if "x-kubernetes-group-version-kind" in definition and not name.endswith("List")
              and name.startswith("io.k8s.api.") and short(name).rsplit(".", 1)[0] in PACKAGES]
-    wanted, done, entries = kinds + OTHERS, set(), []
+    wanted, entries = kinds + OTHERS, {}
     while wanted:
         name = wanted.pop()
-        if name in done:
-            continue
-        done.add(name)
-        entries.append(entry(name, definitions[name], wanted, structs))
-    print_table(sorted(entries), "generate.py", "schema/builtin_schemas.hpp", "kubexx::apiserver", "builtin_schema_text")
+        if name not in entries:
+            entries[name] = entry(name, definitions[name], wanted, structs)
+    return entries
 
-main()
+
+def main():
+    definitions = json.load(open(sys.argv[1], encoding="utf-8"))["definitions"]
+    entries = entries_of(definitions, *sys.argv[2:])
+    print_table(sorted(entries.values()), "generate.py", "schema/builtin_schemas.hpp", "kubexx::apiserver",
+                "builtin_schema_text")
+
+
+if __name__ == "__main__":
+    main()

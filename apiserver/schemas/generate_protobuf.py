@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes src/protobuf/table_text.cpp: how the built-in kinds are written in protobuf, from a release's Go modules.
+"""Prints src/protobuf/table_text.cpp: how the built-in kinds are written in protobuf, from a release's Go modules.
 
-generate_protobuf.py API APIMACHINERY APIEXTENSIONS > apiserver/src/protobuf/table_text.cpp
+generate_protobuf.py API APIMACHINERY APIEXTENSIONS
 
-The arguments are the folders of the Go modules k8s.io/api, k8s.io/apimachinery and k8s.io/apiextensions-apiserver.
+tools/openapi/generate.py calls it. The arguments are the folders of the Go modules k8s.io/api, k8s.io/apimachinery and k8s.io/apiextensions-apiserver.
 Numbers and types come from the generated.proto files; JSON names, and what Go omits, from the tags of the Go structs.
 
   %PACKAGE API-VERSION          the API version of the kinds of a package

@@ -3,7 +3,7 @@
 // controller_cluster ASSETS FOLDER CRD PROGRAM [ARGUMENT]...: what the controller of Foos costs that PROGRAM is, on a real
 // kube-apiserver with etcd (both of ASSETS), which are started for it alone. The program finds it by KUBECONFIG; its log
 // and the servers' are in FOLDER. There are 3 000 Foos before it starts. A bare client, which is this program, does the
-// same writes before on the same server.
+// same writes before on the same server. Of a program named floor, which only creates, cold and latency are measured.
 //
 //	cold     from fork until each Foo has its Deployment, as a watch sees it
 //	latency  one Foo at a time: from the call that creates it until its Deployment is seen
@@ -160,7 +160,7 @@ func (r *run) bareWrites() {
 	r.seen.wait("bare", 0, 1)
 }
 
-// A Foo at a time. The bare client creates the Deployment as soon as its watch has the Foo.
+// A Foo at a time. The bare client creates the Deployment as soon as its watch has the Foo; then, withEvent, the event.
 func (r *run) latency(namespace string) float64 {
 	times := make([]time.Duration, 0, probes)
 	for i := range probes {
@@ -174,13 +174,16 @@ func (r *run) latency(namespace string) float64 {
 	return median(times)
 }
 
-func (r *run) bareLatency() {
+func (r *run) bareLatency(name string, withEvent bool) {
 	stop := r.api.watch(fooPath, func(kind string, object item) {
 		if kind == "ADDED" && object.Metadata.Namespace == "bare" {
 			r.api.call("POST", deploymentsOf("bare"), deployment("bare", object.Metadata.Name, object.Metadata.UID))
+			if withEvent {
+				r.api.call("POST", eventsOf("bare"), event("bare", object.Metadata.Name))
+			}
 		}
 	})
-	fmt.Printf(" bare_latency_us=%.0f", r.latency("bare"))
+	fmt.Printf(" %s=%.0f", name, r.latency("bare"))
 	stop()
 	r.api.call("DELETE", deploymentsOf("bare"), "")
 	r.api.call("DELETE", foosOf("bare"), "")
@@ -199,7 +202,8 @@ func main() {
 		r.api.call("POST", foosOf("default"), foo("default", "foo-"+strconv.Itoa(i)))
 	})
 	r.bareWrites()
-	r.bareLatency()
+	r.bareLatency("bare_latency_us", false)
+	r.bareLatency("bare_event_latency_us", true)
 
 	before := plane.apiserver.cpu()
 	var controller *process
@@ -211,6 +215,11 @@ func main() {
 	fmt.Printf(" cold_s=%.2f cold_cpu_s=%.3f cold_requests=%d cold_server_s=%.2f cold_rss_mb=%.1f", wall.Seconds(),
 		controller.cpu().Seconds(), r.requests(), (plane.apiserver.cpu() - before).Seconds(), controller.resident())
 	fmt.Printf(" latency_us=%.0f", r.latency("default"))
+	if createsOnly := filepath.Base(r.command[0]) == "floor"; createsOnly {
+		fmt.Println()
+		controller.stop()
+		return
+	}
 	r.waitForSilence()
 	r.measure("scale", controller, func() {
 		begin := time.Now()

@@ -24,6 +24,8 @@ constexpr int kKeepAliveProbes = 3;
 // for a quarter of an hour.
 constexpr unsigned kUnacknowledgedMilliseconds = 45'000;
 
+constexpr std::size_t kMostWithoutTurn = ReceiveSize::least;
+
 class PlainStream final : public ByteStream {
 public:
   explicit PlainStream(Socket socket) : socket_(std::move(socket))
@@ -55,9 +57,17 @@ public:
 
   awaitable<IoResult> write(asio::const_buffer buffer) override
   {
+    // What the socket takes at once needs no turn of the executor; what is large gives the others theirs.
+    std::size_t sent = 0;
+    if (buffer.size() <= kMostWithoutTurn) {
+      boost::system::error_code error;
+      sent = socket_.write_some(buffer, error);
+      if (error && error != asio::error::would_block) co_return IoResult{error, sent, false};
+      if (sent == buffer.size()) co_return IoResult{{}, sent, false};
+    }
     auto on_strand = asio::as_tuple(asio::bind_executor(socket_.get_executor(), asio::use_awaitable));
-    const auto [error, bytes] = co_await asio::async_write(socket_, buffer, on_strand);
-    co_return IoResult{error, bytes, false};
+    const auto [error, bytes] = co_await asio::async_write(socket_, buffer + sent, on_strand);
+    co_return IoResult{error, sent + bytes, false};
   }
 
   awaitable<void> shutdown() override

@@ -40,6 +40,8 @@ public:
   [[nodiscard]] virtual IoResult read_now(asio::mutable_buffer buffer) = 0;
   /// How much room `read_now` can probably fill.
   [[nodiscard]] virtual std::size_t expected() const noexcept = 0;
+  /// Gives back the memory that it would receive into, before a long silence. For when no read is under way.
+  virtual void release_room() noexcept {}
   /// Both, until something has come.
   [[nodiscard]] awaitable<IoResult> read_some(asio::mutable_buffer buffer);
   /// Writes everything, or fails having written `bytes`.

@@ -69,9 +69,9 @@ void ListenerCore::set_tls(const TlsServerConfig& config)
   tls_.swap(renewed);
 }
 
-HttpResponse ListenerCore::error_response(unsigned status, std::string message) const
+HttpResponse ListenerCore::error_response(Refusal why, unsigned status, std::string message) const
 {
-  if (options.error_response) return options.error_response(status, std::move(message));
+  if (options.error_response) return options.error_response(why, status, std::move(message));
   HttpResponse response;
   response.status = status;
   response.headers.add("Content-Type", "text/plain; charset=utf-8");
@@ -146,6 +146,71 @@ void ListenerCore::abort()
     stopping_ = true;
   }
   for (const auto& connection : live()) connection->post_abort();
+}
+
+void ListenerCore::begins_waiting(ServerConnection* connection, SteadyTime since)
+{
+  std::shared_ptr<ServerConnection> closing;
+  {
+    const std::lock_guard lock(mutex_);
+    idle_.emplace(since, connection);
+    if (wants_room_ && !makes_room_) closing = longest_waiting();
+  }
+  if (closing) closing->post_close_waiting();
+}
+
+void ListenerCore::ends_waiting(ServerConnection* connection, SteadyTime since) noexcept
+{
+  const std::lock_guard lock(mutex_);
+  idle_.erase({since, connection});
+}
+
+std::shared_ptr<ServerConnection> ListenerCore::longest_waiting()
+{
+  std::shared_ptr<ServerConnection> longest;
+  while (!longest && !idle_.empty()) {
+    const auto found = open_.find(idle_.begin()->second);
+    if (found != open_.end()) longest = found->second.lock();
+    idle_.erase(idle_.begin());
+  }
+  makes_room_ = longest != nullptr;
+  return longest;
+}
+
+void ListenerCore::close_longest_waiting()
+{
+  std::shared_ptr<ServerConnection> closing;
+  {
+    const std::lock_guard lock(mutex_);
+    if (wants_room_) closing = longest_waiting();
+  }
+  if (closing) closing->post_close_waiting();
+}
+
+OneShot ListenerCore::room()
+{
+  OneShot room;
+  std::shared_ptr<ServerConnection> closing;
+  bool full = false;
+  {
+    const std::lock_guard lock(mutex_);
+    full = open_.size() >= options.max_connections;
+    wants_room_ = full;
+    makes_room_ = false;
+    if (full) {
+      waiting_.emplace_back(options.max_connections, room);
+      closing = longest_waiting();
+    }
+  }
+  if (!full) room.fire();
+  if (closing) closing->post_close_waiting();
+  return room;
+}
+
+void ListenerCore::room_taken() noexcept
+{
+  const std::lock_guard lock(mutex_);
+  wants_room_ = false;
 }
 
 OneShot ListenerCore::when_fewer_than(std::size_t count)
@@ -234,8 +299,6 @@ private:
     const auto token = asio::as_tuple(asio::use_awaitable);
     constexpr Duration kPause = std::chrono::milliseconds(100);
     while (!core->stopping()) {
-      const OneShot room = core->when_fewer_than(core->options.max_connections);
-      co_await room.wait();
       const auto strand = make_strand_of(core->runtime.executor);
       auto [error, socket] = co_await self->acceptor_.async_accept(strand, token);
       if (core->stopping() || error == asio::error::operation_aborted || error == asio::error::bad_descriptor) break;
@@ -245,6 +308,9 @@ private:
         co_await async_sleep(*core->runtime.clock, kPause);
         continue;
       }
+      const OneShot room = core->room();
+      co_await room.wait();
+      core->room_taken();
       auto connection = std::make_shared<ServerConnection>(core, strand, std::move(socket));
       if (core->enter(connection)) asio::co_spawn(strand, ServerConnection::run(connection), asio::detached);
     }

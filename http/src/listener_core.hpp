@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,7 @@ public:
   /// The handler must not be called any more.
   [[nodiscard]] bool aborted() const noexcept { return aborted_; }
   /// `options.error_response`, or one line of text.
-  [[nodiscard]] HttpResponse error_response(unsigned status, std::string message) const;
+  [[nodiscard]] HttpResponse error_response(Refusal why, unsigned status, std::string message) const;
   /// The Date header's value.
   [[nodiscard]] std::string date();
 
@@ -40,6 +41,15 @@ public:
   [[nodiscard]] bool enter(const std::shared_ptr<ServerConnection>& connection);
   void leave(const ServerConnection* connection) noexcept;
   [[nodiscard]] std::size_t connections() const;
+
+  /// A connection waits for a complete request since that time, until the second call.
+  void begins_waiting(ServerConnection* connection, SteadyTime since);
+  void ends_waiting(ServerConnection* connection, SteadyTime since) noexcept;
+  /// The connection that was told to make room has got its request meanwhile: tells the next one.
+  void close_longest_waiting();
+  /// Fires when there is room for one more connection, maybe at once; makes some if it can.
+  [[nodiscard]] OneShot room();
+  void room_taken() noexcept;
 
   /// From now on no connection enters, and those there end after what they are doing.
   void stop();
@@ -50,6 +60,8 @@ public:
 
 private:
   [[nodiscard]] std::vector<std::shared_ptr<ServerConnection>> live() const;
+  /// The connection that has waited longest, which now makes room; null when none waits. Wants the lock held.
+  [[nodiscard]] std::shared_ptr<ServerConnection> longest_waiting();
 
   std::atomic<bool> stopping_ = false;  // set once, under mutex_
   std::atomic<bool> aborted_ = false;   // set once
@@ -57,8 +69,11 @@ private:
   std::shared_ptr<TlsContext> tls_;                                          // guarded by mutex_; null for plain HTTP
   std::map<const ServerConnection*, std::weak_ptr<ServerConnection>> open_;  // guarded by mutex_
   std::vector<std::pair<std::size_t, OneShot>> waiting_;                     // guarded by mutex_
-  std::int64_t date_second_ = 0;                                             // guarded by mutex_; of date_
-  std::string date_;                                                         // guarded by mutex_
+  std::set<std::pair<SteadyTime, ServerConnection*>> idle_;                  // guarded by mutex_
+  bool wants_room_ = false;                                                  // guarded by mutex_
+  bool makes_room_ = false;       // guarded by mutex_; one has been told to close for it: no other has to
+  std::int64_t date_second_ = 0;  // guarded by mutex_; of date_
+  std::string date_;              // guarded by mutex_
 };
 
 }  // namespace kubexx::detail

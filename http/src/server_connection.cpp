@@ -60,6 +60,7 @@ awaitable<void> ServerConnection::run(std::shared_ptr<ServerConnection> self)
     self->core_->runtime.log.error("http connection failed", {{"error", error.what()}});
   }
   self->close();
+  self->end_wait();
   self->core_->leave(self.get());
 }
 
@@ -71,6 +72,7 @@ awaitable<void> ServerConnection::serve()
       self->close();
     }
   });
+  begin_wait();
   if (core_->options.tls) limit(core_->options.handshake_timeout);
   if (const auto failed = co_await stream_->handshake()) {
     core_->runtime.log.debug("TLS handshake failed", {{"error", failed->message}});
@@ -124,6 +126,7 @@ awaitable<std::optional<ServerConnection::Rejection>> ServerConnection::read_req
   auto rejection = co_await read_head();
   if (!rejection) rejection = co_await read_body();
   watchdog_->disarm();
+  end_wait();
   co_return rejection;
 }
 
@@ -134,20 +137,26 @@ awaitable<std::optional<ServerConnection::Rejection>> ServerConnection::read_hea
     const auto result = parser_->put(buffer_.data());
     buffer_.consume(result.consumed);
     if (result.state == ParseState::head) break;
-    if (auto rejection = rejection_of(result)) co_return rejection;
-    if (buffer_.data().size() >= core_->options.max_header) co_return Rejection{431, "the request head is too large"};
+    if (auto rejection = rejection_of(result, false)) co_return rejection;
+    if (buffer_.data().size() >= core_->options.max_header)
+      co_return Rejection{431, "the request head is too large", Refusal::head_too_large};
     const bool more = co_await fill();
     if (!more) co_return Rejection{};
   }
   const auto& headers = parser_->message().headers;
   const auto encoding = headers.find("Transfer-Encoding");
   if (encoding && !same_token(*encoding, "chunked")) {
-    co_return Rejection{501, "the only Transfer-Encoding accepted is chunked"};
+    co_return Rejection{501, "the only Transfer-Encoding accepted is chunked", Refusal::transfer_encoding};
   }
-  if (!parser_->http_1_0() && !headers.find("Host")) co_return Rejection{400, "the request has no Host header"};
+  if (!parser_->http_1_0() && !headers.find("Host"))
+    co_return Rejection{400, "the request has no Host header", Refusal::no_host};
+  if (std::count_if(headers.begin(), headers.end(), [](const auto& field) { return same_token(field.first, "Host"); }) >
+      1) {
+    co_return Rejection{400, "this is not an HTTP/1.1 request: it has two Host headers"};
+  }
   const auto expect = headers.find("Expect");
   if (expect && !parser_->http_1_0()) {
-    if (!same_token(*expect, "100-continue")) co_return Rejection{417, "unknown expectation"};
+    if (!same_token(*expect, "100-continue")) co_return Rejection{417, "unknown expectation", Refusal::expectation};
     if (!parser_->complete() && buffer_.empty()) {
       limit(core_->options.write_timeout);
       const bool written = co_await write("HTTP/1.1 100 Continue\r\n\r\n", {});
@@ -163,22 +172,25 @@ awaitable<std::optional<ServerConnection::Rejection>> ServerConnection::read_bod
     const auto result = parser_->put(buffer_.data());
     buffer_.consume(result.consumed);
     if (result.state == ParseState::complete) co_return std::nullopt;
-    if (auto rejection = rejection_of(result)) co_return rejection;
+    if (auto rejection = rejection_of(result, true)) co_return rejection;
     limit(core_->options.body_timeout);
     const bool more = co_await fill();
     if (!more) co_return Rejection{};
   }
 }
 
-std::optional<ServerConnection::Rejection> ServerConnection::rejection_of(const ParseResult& result) const
+std::optional<ServerConnection::Rejection> ServerConnection::rejection_of(const ParseResult& result, bool in_body) const
 {
   switch (result.state) {
     case ParseState::bad:
-      return Rejection{400, "this is not an HTTP/1.1 request: " + result.message};
+      return Rejection{400, "this is not an HTTP/1.1 request: " + result.message,
+                       in_body ? Refusal::bad_body : Refusal::not_http};
     case ParseState::head_limit:
-      return Rejection{431, "the request head is larger than " + std::to_string(core_->options.max_header) + " bytes"};
+      return Rejection{431, "the request head is larger than " + std::to_string(core_->options.max_header) + " bytes",
+                       Refusal::head_too_large};
     case ParseState::body_limit:
-      return Rejection{413, "the request body is larger than " + std::to_string(core_->options.max_body) + " bytes"};
+      return Rejection{413, "the request body is larger than " + std::to_string(core_->options.max_body) + " bytes",
+                       Refusal::body_too_large};
     default:
       return std::nullopt;
   }
@@ -187,13 +199,12 @@ std::optional<ServerConnection::Rejection> ServerConnection::rejection_of(const 
 // Reads once. False at the end of the input or after an error.
 awaitable<bool> ServerConnection::fill()
 {
+  begin_wait();
   if (watch_) {
     const auto watch = watch_;
     co_await watch->done.wait();
     watch_.reset();
-    if (watch->result.error) co_return false;
-    buffer_.commit(watch->result.bytes);
-    co_return !closed_;
+    co_return !watch->result.error && !closed_;
   }
   const auto room = buffer_.prepare(stream_->expected(), core_->options.max_header + ReadBuffer::kInitial);
   const auto result = co_await stream_->read_some(room);
@@ -214,13 +225,13 @@ awaitable<HttpResponse> ServerConnection::answer(HttpRequest request)
     failure = "an exception that is no std::exception";
   }
   core_->runtime.log.error("http handler failed", {{"error", failure}});
-  co_return core_->error_response(500, "internal error");
+  co_return core_->error_response(Refusal::handler_failed, 500, "internal error");
 }
 
 awaitable<bool> ServerConnection::reject(Rejection rejection)
 {
   if (rejection.status == 0 || closed_) co_return false;
-  auto response = core_->error_response(rejection.status, std::move(rejection.message));
+  auto response = core_->error_response(rejection.why, rejection.status, std::move(rejection.message));
   auto writing = write_response(std::move(response), false, false);
   co_return co_await std::move(writing);
 }
@@ -320,6 +331,20 @@ awaitable<void> ServerConnection::part(bool unread_input)
   close();
 }
 
+void ServerConnection::begin_wait()
+{
+  if (waiting_since_) return;
+  waiting_since_ = core_->runtime.clock->now();
+  core_->begins_waiting(this, *waiting_since_);
+}
+
+void ServerConnection::end_wait() noexcept
+{
+  if (!waiting_since_) return;
+  core_->ends_waiting(this, *waiting_since_);
+  waiting_since_.reset();
+}
+
 void ServerConnection::watch_client()
 {
   if (watch_) return;
@@ -329,9 +354,18 @@ void ServerConnection::watch_client()
 
 awaitable<void> ServerConnection::watch(std::shared_ptr<ServerConnection> self, std::shared_ptr<Watch> watch)
 {
-  const auto room =
-      self->buffer_.prepare(self->stream_->expected(), self->core_->options.max_header + ReadBuffer::kInitial);
-  watch->result = co_await self->stream_->read_some(room);
+  // A stream may last for hours, and the client says nothing meanwhile.
+  self->buffer_.shrink(0);
+  self->stream_->release_room();
+  watch->result.error = asio::error::would_block;
+  while (watch->result.error == asio::error::would_block) {
+    const auto failed = co_await self->stream_->wait_input();
+    const auto room =
+        self->buffer_.prepare(self->stream_->expected(), self->core_->options.max_header + ReadBuffer::kInitial);
+    watch->result = failed ? IoResult{failed, 0, false} : self->stream_->read_now(room);
+  }
+  // At once: what came with the request, in front of it, may be taken before anybody asks for this.
+  if (!watch->result.error) self->buffer_.commit(watch->result.bytes);
   if (watch->result.error && self->sending_) self->close();
   watch->done.fire();
 }
@@ -360,6 +394,19 @@ void ServerConnection::post_stop()
       self->close();
     } else if (const auto stream = self->sending_) {
       stream->cancel();
+    }
+  });
+}
+
+void ServerConnection::post_close_waiting()
+{
+  asio::post(strand_, [weak = weak_from_this()] {
+    const auto self = weak.lock();
+    if (!self) return;
+    if (self->waiting_since_) {
+      self->close();
+    } else {
+      self->core_->close_longest_waiting();  // its request has come meanwhile
     }
   });
 }

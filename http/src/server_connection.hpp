@@ -29,12 +29,15 @@ public:
   void post_stop();
   /// From any thread: closes the connection.
   void post_abort();
+  /// From any thread: closes it if it still waits for a complete request, else the next one that does.
+  void post_close_waiting();
 
 private:
   // What a failure to read a request means for the connection.
   struct Rejection {
     unsigned status = 0;  // 0: no answer
     std::string message;
+    Refusal why = Refusal::not_http;
   };
   struct Watch;
 
@@ -50,7 +53,9 @@ private:
   awaitable<bool> write(std::string first, std::string second);
   awaitable<void> part(bool unread_input);
 
-  [[nodiscard]] std::optional<Rejection> rejection_of(const ParseResult& result) const;
+  [[nodiscard]] std::optional<Rejection> rejection_of(const ParseResult& result, bool in_body) const;
+  void begin_wait();
+  void end_wait() noexcept;
   void watch_client();
   static awaitable<void> watch(std::shared_ptr<ServerConnection> self, std::shared_ptr<Watch> watch);
   void limit(Duration duration);
@@ -67,7 +72,8 @@ private:
   std::shared_ptr<BodyStream> sending_;  // the stream that is being sent
   bool idle_ = true;                     // between two requests
   bool closed_ = false;
-  bool writing_ = false;  // a write is under way
+  bool writing_ = false;                     // a write is under way
+  std::optional<SteadyTime> waiting_since_;  // for a complete request
   bool timed_out_ = false;
 };
 

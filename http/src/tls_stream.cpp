@@ -169,6 +169,11 @@ public:
     if (result.error != asio::error::would_block) failed_ = result.error;
     return {{}, result.bytes, false};
   }
+  void release_room() noexcept override
+  {
+    records_.in.shrink(0);
+    below_->release_room();
+  }
   std::size_t expected() const noexcept override { return std::max(records_.in.data().size(), ReceiveSize::least); }
 
   awaitable<IoResult> write(asio::const_buffer buffer) override

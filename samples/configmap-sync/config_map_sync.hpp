@@ -2,19 +2,13 @@
 #pragma once
 
 #include <kubexx/controller.hpp>
-#include <map>
+#include <kubexx/types/core/v1/config_map.hpp>
 #include <string>
 #include <vector>
 
 namespace configmap_sync {
 
-/// What the operator reads and writes of a ConfigMap. Everything else of it survives.
-struct ConfigMap {
-  static constexpr kubexx::ResourceInfo kubexx_resource{"", "v1", "ConfigMap", "configmaps"};
-  kubexx::ObjectMeta metadata;
-  std::map<std::string, std::string> data;
-};
-BOOST_DESCRIBE_STRUCT(ConfigMap, (), (metadata, data))
+using kubexx::corev1::ConfigMap;
 
 struct ConfigMapSyncSpec {
   std::string source;                ///< a ConfigMap of the same namespace

@@ -2,6 +2,7 @@
 #include "sync_reconciler.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A whole operator: every ConfigMap that is labelled greet=yes gets a greeting.
 #include <kubexx/controller.hpp>
+#include <kubexx/types/core/v1/config_map.hpp>
 
 using namespace kubexx;
-
-struct ConfigMap {
-  static constexpr ResourceInfo kubexx_resource{"", "v1", "ConfigMap", "configmaps"};
-  ObjectMeta metadata;
-  std::map<std::string, std::string> data;
-};
-BOOST_DESCRIBE_STRUCT(ConfigMap, (), (metadata, data))
+using corev1::ConfigMap;
 
 Result greet(Context& context, const Request& request)
 {

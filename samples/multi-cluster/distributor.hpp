@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <boost/describe/class.hpp>
-#include <map>
 #include <string>
 
-#include "kubexx/apimachinery/meta.hpp"
-#include "kubexx/apimachinery/resource.hpp"
 #include "kubexx/controller/context.hpp"
 #include "kubexx/controller/controller.hpp"
 #include "kubexx/controller/request.hpp"
 #include "kubexx/controller/result.hpp"
+#include "kubexx/types/core/v1/config_map.hpp"
 
 namespace kubexx {
 class Manager;
@@ -19,13 +16,7 @@ class Manager;
 /// Distributes ConfigMaps of one cluster, the hub, to others, the members.
 namespace distribution {
 
-struct ConfigMap {
-  static constexpr kubexx::ResourceInfo kubexx_resource{"", "v1", "ConfigMap", "configmaps"};
-  kubexx::ObjectMeta metadata;
-  std::map<std::string, std::string> data;
-  std::map<std::string, std::string> binaryData;
-};
-BOOST_DESCRIBE_STRUCT(ConfigMap, (), (metadata, data, binaryData))
+using kubexx::corev1::ConfigMap;
 
 /// The label of what the hub distributes, with the value "yes".
 inline constexpr const char* distribute_label = "distribute";

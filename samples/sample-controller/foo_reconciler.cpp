@@ -6,18 +6,18 @@
 #include <utility>
 
 #include "foo.hpp"
-#include "kubexx/apimachinery/apps.hpp"
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/ownership.hpp"
 #include "kubexx/controller/manager.hpp"
+#include "kubexx/types/apps/v1/deployment.hpp"
 
 namespace sample {
 
 using kubexx::Context;
-using kubexx::Deployment;
 using kubexx::Request;
 using kubexx::Result;
 using kubexx::Typed;
+using kubexx::appsv1::Deployment;
 
 namespace {
 
@@ -28,12 +28,9 @@ Deployment wanted_deployment(const Typed<Foo>& foo)
   deployment.metadata.name = foo->spec.deploymentName;
   deployment.metadata.namespace_ = foo->metadata.namespace_;
   deployment.spec.replicas = foo->spec.replicas;
-  deployment.spec.selector.matchLabels = labels;
+  deployment.spec.selector.emplace().matchLabels = labels;
   deployment.spec.template_.metadata.labels = labels;
-  kubexx::Container nginx;
-  nginx.name = "nginx";
-  nginx.image = "nginx:latest";
-  deployment.spec.template_.spec.containers = {std::move(nginx)};
+  deployment.spec.template_.spec.containers.push_back({.name = "nginx", .image = "nginx:latest"});
   return deployment;
 }
 

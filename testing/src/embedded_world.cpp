@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "kubexx/apiserver/apiserver.hpp"
+#include "kubexx/apiserver/http_webhooks.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/listener.hpp"
 #include "real_time_world.hpp"
@@ -16,6 +17,15 @@ awaitable<HttpResponse> answer(ApiServer& server, HttpRequest request)
 {
   if (request.user.empty()) co_return status_answer(401, "Unauthorized", "Unauthorized");
   co_return co_await server.async_handle(std::move(request));
+}
+
+ApiServer::Options server_options(const Runtime& runtime)
+{
+  ApiServer::Options options;
+  options.clock = runtime.clock;
+  options.random = runtime.random;
+  options.webhooks = make_http_webhook_caller(runtime);
+  return options;
 }
 
 ListenerOptions listener_options(const CertificateAuthority& authority)
@@ -51,7 +61,7 @@ public:
   explicit EmbeddedWorld(const WorldOptions& options)
       : RealTimeWorld(options),
         authority_(*runtime().clock),
-        server_({.clock = runtime().clock, .random = runtime().random}),
+        server_(server_options(runtime())),
         listener_(runtime(), listener_options(authority_),
                   [this](HttpRequest request) { return answer(server_, std::move(request)); }),
         config_(admin_of(authority_, listener_.url())),

@@ -141,6 +141,7 @@ OperatorCalls::Fate OperatorCalls::begin(const ApiCall& call, OperatorLife& life
     }
     break;
   }
+  if (fate.kind == Fate::Kind::pass && call.verb == Verb::watch) opening_.emplace(fate.number, false);
   return fate;
 }
 
@@ -166,11 +167,19 @@ bool OperatorCalls::is_dead(const OperatorLife& life) const
   return life.dead;
 }
 
-void OperatorCalls::opened(WatchedStream& stream, const OperatorLife& life)
+void OperatorCalls::opened(WatchedStream& stream, const OperatorLife& life, std::size_t number)
 {
   const std::lock_guard lock(mutex_);
   streams_.push_back(&stream);
-  if (life.dead) stream.break_off();  // it died while the answer came
+  // It died, or the watch was dropped, while the answer came.
+  const auto opening = opening_.find(number);
+  if (life.dead || (opening != opening_.end() && opening->second)) stream.break_off();
+}
+
+void OperatorCalls::ended(std::size_t number) noexcept
+{
+  const std::lock_guard lock(mutex_);
+  opening_.erase(number);
 }
 
 void OperatorCalls::closed(WatchedStream& stream)
@@ -225,6 +234,10 @@ void OperatorCalls::drop_watches(std::string_view resource, std::string_view clu
   for (auto* stream : streams_) {
     if (stream->cluster() != cluster) continue;
     if (resource.empty() || is_named(resource, stream->type(), "")) stream->break_off();
+  }
+  for (auto& [number, dropped] : opening_) {
+    if (calls_[number - 1].cluster != cluster) continue;
+    if (resource.empty() || is_named(resource, types_[number - 1], "")) dropped = true;
   }
 }
 
@@ -324,6 +337,19 @@ void OperatorCalls::forget()
 
 namespace {
 
+/// A call on its way, whatever becomes of it.
+class CallUnderWay {
+public:
+  CallUnderWay(OperatorCalls& calls, std::size_t number) : calls_(calls), number_(number) {}
+  ~CallUnderWay() { calls_.ended(number_); }
+  CallUnderWay(const CallUnderWay&) = delete;
+  CallUnderWay& operator=(const CallUnderWay&) = delete;
+
+private:
+  OperatorCalls& calls_;
+  std::size_t number_;
+};
+
 class CallInterceptor final : public Interceptor {
 public:
   CallInterceptor(std::shared_ptr<OperatorCalls> calls, std::shared_ptr<OperatorLife> life, std::string cluster)
@@ -334,6 +360,7 @@ public:
   awaitable<HttpResponse> intercept(ApiCall call, Next next) override
   {
     const OperatorCalls::Fate fate = calls_->begin(call, *life_, cluster_);
+    const CallUnderWay under_way(*calls_, fate.number);
     const ResourceType type = call.type;
     const Verb verb = call.verb;
     switch (fate.kind) {
@@ -358,7 +385,8 @@ public:
     }
     if (fate.lose_answer) throw TransportError(TransportErrc::closed, "injected: the answer was lost", true);
     if (response.stream) {
-      response.stream = std::make_unique<WatchedStream>(calls_, life_, type, cluster_, std::move(response.stream));
+      response.stream =
+          std::make_unique<WatchedStream>(calls_, life_, type, cluster_, fate.number, std::move(response.stream));
     }
     co_return response;
   }

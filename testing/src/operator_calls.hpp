@@ -66,8 +66,11 @@ public:
   /// The process dies. False: it was dead.
   bool kill(OperatorLife& life);
   [[nodiscard]] bool is_dead(const OperatorLife& life) const;
-  void opened(WatchedStream& stream, const OperatorLife& life);
+  /// `stream` is the answer to the call of this number.
+  void opened(WatchedStream& stream, const OperatorLife& life, std::size_t number);
   void closed(WatchedStream& stream);
+  /// The call of this number has its stream, or will have none.
+  void ended(std::size_t number) noexcept;
 
   // Asked by the test.
   void add(NamedFault fault);
@@ -112,6 +115,7 @@ private:
   std::vector<NamedFault> faults_;
   std::optional<CrashAt> crash_at_;
   std::vector<WatchedStream*> streams_;
+  std::map<std::size_t, bool> opening_;  // by number, watches that have no stream yet: whether it breaks off at once
   std::map<std::string, std::vector<Permissions::Rule>> rules_;  // by cluster
   std::vector<Undeclared> undeclared_;
   std::vector<Used> used_;  // writes

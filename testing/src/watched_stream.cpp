@@ -8,14 +8,15 @@
 namespace kubexx::testing {
 
 WatchedStream::WatchedStream(std::shared_ptr<OperatorCalls> calls, std::shared_ptr<OperatorLife> life,
-                             ResourceType type, std::string cluster, std::unique_ptr<BodyStream> inner)
+                             ResourceType type, std::string cluster, std::size_t number,
+                             std::unique_ptr<BodyStream> inner)
     : calls_(std::move(calls)),
       life_(std::move(life)),
       type_(std::move(type)),
       cluster_(std::move(cluster)),
       inner_(std::move(inner))
 {
-  calls_->opened(*this, *life_);
+  calls_->opened(*this, *life_, number);
 }
 
 WatchedStream::~WatchedStream()

@@ -14,7 +14,7 @@ namespace kubexx::testing {
 class WatchedStream final : public BodyStream {
 public:
   WatchedStream(std::shared_ptr<OperatorCalls> calls, std::shared_ptr<OperatorLife> life, ResourceType type,
-                std::string cluster, std::unique_ptr<BodyStream> inner);
+                std::string cluster, std::size_t number, std::unique_ptr<BodyStream> inner);
   ~WatchedStream() override;
   WatchedStream(const WatchedStream&) = delete;
   WatchedStream& operator=(const WatchedStream&) = delete;

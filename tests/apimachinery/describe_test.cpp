@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "kubexx/apimachinery/apps.hpp"
+#include "support/partial_deployment.hpp"
 #include "support/random_json.hpp"
 
 namespace sample {
@@ -205,7 +205,7 @@ TEST(Describe, FromNamesTheKind)
   EXPECT_EQ(object.as<sample::Foo>().spec.replicas, 2);
 }
 
-/// A Deployment as a real server shows it: many fields that kubexx::Deployment does not know.
+/// A Deployment as a real server shows it: many fields that test::Deployment does not know.
 constexpr std::string_view deployment = R"({"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web",
 "namespace":"default","uid":"d-1","resourceVersion":"10","generation":3,"creationTimestamp":"2026-01-01T00:00:00Z",
 "labels":{"app":"web"},"selfLink":"/apis/x","unknownMeta":{"x":[1,2]}},
@@ -228,7 +228,7 @@ constexpr std::string_view deployment = R"({"apiVersion":"apps/v1","kind":"Deplo
 TEST(Describe, AReplicaFixChangesReplicasOnly)
 {
   const auto original = Object::parse(deployment);
-  auto value = original.as<Deployment>();
+  auto value = original.as<test::Deployment>();
   EXPECT_EQ(value.spec.template_.spec.containers.at(0).image, "nginx:1");
   value.spec.replicas = 4;
   auto expected = original.json();
@@ -241,7 +241,7 @@ TEST(Describe, AReplicaFixChangesReplicasOnly)
 TEST(Describe, WithItsOwnValueIsTheSameObject)
 {
   const auto original = Object::parse(json::parse(deployment).dump());
-  EXPECT_EQ(original.with(original.as<Deployment>()).bytes(), original.bytes());
+  EXPECT_EQ(original.with(original.as<test::Deployment>()).bytes(), original.bytes());
   const auto foo =
       Object::parse(R"({"metadata":{"name":"a","labels":{},"finalizers":null},"spec":{"deploymentName":""}})");
   EXPECT_EQ(foo.with(foo.as<sample::Foo>()).bytes(), foo.bytes());
@@ -250,7 +250,7 @@ TEST(Describe, WithItsOwnValueIsTheSameObject)
 TEST(Describe, ElementsAreFoundByName)
 {
   const auto original = Object::parse(deployment);
-  auto value = original.as<Deployment>();
+  auto value = original.as<test::Deployment>();
   auto& containers = value.spec.template_.spec.containers;
   std::swap(containers[0], containers[1]);
   containers[1].image = "nginx:2";

@@ -2,11 +2,13 @@
 // What the elements of a list keep when a typed value is written over it: their own unknown fields, and nobody else's.
 #include <gtest/gtest.h>
 
+#include <boost/describe/class.hpp>
 #include <nlohmann/json.hpp>
 
-#include "kubexx/apimachinery/apps.hpp"
 #include "kubexx/apimachinery/describe.hpp"
+#include "kubexx/apimachinery/meta.hpp"
 #include "kubexx/apimachinery/patch.hpp"
+#include "kubexx/apimachinery/resource.hpp"
 #include "support/random_json.hpp"
 
 namespace overlay {

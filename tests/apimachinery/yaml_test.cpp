@@ -71,6 +71,22 @@ TEST(Yaml, OfEqualKeysTheLastCounts)
   EXPECT_EQ(one("a: 1\nb: 2\na: 3\n"), json::parse(R"({"a": 3, "b": 2})"));
 }
 
+TEST(Yaml, EqualKeysAreNamedAsGoDoes)
+{
+  std::vector<RepeatedKey> repeated;
+  const auto documents = parse_yaml(
+      "a: 1\nb: {c: 1, c: 2}\na:\n  d: 1\n  d: 2\n1: x\n\"1\": y\n1: z\nm: &m {e: 1}\nn:\n  e: 1\n  <<: *m\n---\na: "
+      "1\na: "
+      "2\n",
+      repeated);
+  EXPECT_EQ(documents.size(), 2U);
+  std::vector<std::string> found;
+  for (const auto& one : repeated) {
+    found.push_back(std::to_string(one.line) + (one.is_text ? " \"" : " ") + one.key + (one.is_text ? "\"" : ""));
+  }
+  EXPECT_EQ(found, (std::vector<std::string>{"2 \"c\"", "5 \"d\"", "4 \"a\"", "8 1", "9 \"e\""}));
+}
+
 TEST(Yaml, KeysThatAreNoTextAreWrittenAsText)
 {
   EXPECT_EQ(one("{on: 1, 0x10: 2, 1.5: 3, 2020-01-01: 4, 'yes': 5}"),

@@ -72,6 +72,36 @@ TEST(Cel, LiteralsHaveAllTheirForms)
             " | 9223372036854775808\n | ^");
 }
 
+TEST(Cel, WhatEndsAListAMapOrAnObjectIsExpectedByName)
+{
+  const auto problem = [](const std::string& expression) {
+    const auto text = result(expression);
+    const auto start = text.find("1:");
+    return text.substr(start, text.find('\n') - start);
+  };
+  EXPECT_EQ(problem("[1"), "1:3: Syntax error: mismatched input '<EOF>' expecting {']', ','}");
+  EXPECT_EQ(problem("[1}"), "1:3: Syntax error: mismatched input '}' expecting {']', ','}");
+  EXPECT_EQ(problem("[1 2]"), "1:4: Syntax error: extraneous input '2' expecting {']', ','}");
+  EXPECT_EQ(problem("[1,,]"), "1:4: Syntax error: extraneous input ',' expecting ']'");
+  EXPECT_EQ(problem("{1: 2"), "1:6: Syntax error: mismatched input '<EOF>' expecting {'}', ','}");
+  EXPECT_EQ(problem("{1: 2 3}"), "1:7: Syntax error: extraneous input '3' expecting {'}', ','}");
+  EXPECT_EQ(problem("O{a: 1"), "1:7: Syntax error: mismatched input '<EOF>' expecting {'}', ','}");
+  EXPECT_EQ(problem("O{a: 1,1}"), "1:8: Syntax error: extraneous input '1' expecting '}'");
+  EXPECT_EQ(problem("O{1: 1}"),
+            "1:3: Syntax error: mismatched input '1' expecting {'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}");
+  EXPECT_EQ(result("[1, 2,].size() + {1: 2,}.size()"), "3");
+}
+
+TEST(Cel, LiteralsHaveElementsOfOneTypeWhichDynIsToo)
+{
+  EXPECT_EQ(result("[1, 'a', true]"),
+            "compilation failed: ERROR: <input>:1:5: expected type 'int' but found 'string'\n"
+            " | [1, 'a', true]\n | ....^");
+  EXPECT_EQ(result("{'a': 'b', 'c': dyn('d')}"),
+            "compilation failed: ERROR: <input>:1:20: expected type 'string' but found 'dyn'\n"
+            " | {'a': 'b', 'c': dyn('d')}\n | ...................^");
+}
+
 TEST(Cel, ArithmeticFailsInsteadOfOverflowing)
 {
   EXPECT_EQ(result("9223372036854775807 + self.n"), "failed: integer overflow");
@@ -127,14 +157,31 @@ TEST(Cel, WhatIsWrongIsSaidWithItsPlace)
   EXPECT_EQ(result("int('x')"), "program instantiation failed: type conversion error from 'string' to 'int'");
 }
 
-TEST(Cel, AFunctionThatIsNotThereIsNamed)
+TEST(Cel, FormatWritesValuesAndIsCheckedBefore)
 {
-  EXPECT_EQ(result("'%d'.format([1])"),
-            "compilation failed: ERROR: <input>:1:12: function 'format' is not supported by this server\n"
-            " | '%d'.format([1])\n | ...........^");
-  EXPECT_NE(result("semver('1.2.3').major() > 1").find("function 'semver' is not supported"), std::string::npos);
-  EXPECT_NE(result("timestamp('2024-01-01T00:00:00Z').getHours('Europe/Berlin') == 1").find("time zone"),
-            std::string::npos);
+  EXPECT_EQ(result("'%s|%d|%.2f|%x'.format(['a', 7, 1234.5, 255])"), R"("a|7|1,234.50|ff")");
+  EXPECT_EQ(result("'%s'.format([[1, 'b', {'k': 2.0}]])"), R"("[1, \"b\", {\"k\":2.000000}]")");
+  EXPECT_EQ(result("'%d'.format(['a'])"),
+            "compilation failed: ERROR: <input>:1:14: error during formatting: decimal clause can only be used on "
+            "integers, was given string\n"
+            " | '%d'.format(['a'])\n | .............^");
+}
+
+TEST(Cel, VersionsAndNamedFormats)
+{
+  EXPECT_EQ(result("semver('1.2.3-a.2').compareTo(semver('1.2.3-a.10'))"), "-1");
+  EXPECT_EQ(result("semver('v01.2', true)"), "semver(1.2.0)");
+  EXPECT_EQ(result("semver('1.2')"), "failed: No Major.Minor.Patch elements found");
+  EXPECT_EQ(result("format.dns1123Label().validate('a.b')"), R"(some(["must not contain dots",]))");
+  EXPECT_EQ(result("format.named('uuid').value().validate('00000000-0000-0000-0000-000000000000')"), "none");
+}
+
+TEST(Cel, TimeZonesThatNobodyKnowsAreErrors)
+{
+  EXPECT_EQ(result("timestamp('2024-01-01T00:00:00Z').getHours('+02:30')"), "2");
+  EXPECT_EQ(result("timestamp('2024-01-01T00:00:00Z').getHours('Nowhere/City')"),
+            "failed: unknown time zone Nowhere/City");
+  EXPECT_EQ(result("timestamp('2024-01-01T00:00:00Z').getHours('../passwd')"), "failed: time: invalid location name");
 }
 
 TEST(Cel, SourcesHaveLimits)

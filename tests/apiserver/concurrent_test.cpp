@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <future>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -69,6 +70,63 @@ TEST(ApiServerThreads, WritersAndWatchersShareOneServer)
   for (auto& thread : threads) thread.join();
   EXPECT_EQ(failures, 0);
   for (auto& count : counts) EXPECT_EQ(count.get(), events);
+  EXPECT_EQ(server.open_watches(), 0U);
+}
+
+/// Reads until `wanted` objects have been added or the stream ends, with pauses; tells how many came.
+awaitable<void> count_added(std::unique_ptr<BodyStream> stream, int wanted, std::promise<int>* done)
+{
+  constexpr std::string_view added = R"({"type":"ADDED")";
+  int seen = 0;
+  while (seen < wanted) {
+    const auto piece = co_await stream->read();
+    if (piece.empty()) break;
+    for (auto at = piece.find(added); at != std::string::npos; at = piece.find(added, at + 1)) ++seen;
+    for (int pause = 0; pause < 3; ++pause) co_await async_yield();
+  }
+  stream.reset();
+  done->set_value(seen);
+}
+
+// Those of a group are found by their label while others come, go, read and send bookmarks.
+TEST(ApiServerThreads, WatchesWithSelectorsMissNothing)
+{
+  constexpr int groups = 5, watches = 40;
+  SystemRuntime::Options options;
+  options.io_threads = 2;
+  SystemRuntime system(std::move(options));
+  const auto runtime = system.runtime();
+  ApiServer server({runtime.clock, runtime.random, 10000, std::chrono::milliseconds(2)});
+  const auto watch = [&server](int group) {
+    return call(server, "GET",
+                std::string(config_maps) +
+                    "?watch=1&allowWatchBookmarks=true&resourceVersion=0&labelSelector=app%3Dx,group%3Dg" +
+                    std::to_string(group));
+  };
+  std::vector<std::promise<int>> counts(watches);
+  for (int index = 0; index < watches; ++index) {
+    auto response = watch(index % groups);
+    spawn(make_strand_of(runtime.executor), count_added(std::move(response.stream), writers * objects / groups,
+                                                        &counts[static_cast<std::size_t>(index)]));
+  }
+  std::atomic<int> failures = 0;
+  std::vector<std::thread> threads;
+  for (int writer = 0; writer < writers; ++writer) {
+    threads.emplace_back([&, writer] {
+      for (int index = 0; index < objects; ++index) {
+        const auto name = "w" + std::to_string(writer) + "-" + std::to_string(index);
+        const auto group = "g" + std::to_string(index % groups);
+        const auto made =
+            call(server, "POST", config_maps,
+                 R"({"metadata":{"name":")" + name + R"(","labels":{"app":"x","group":")" + group + "\"}}}");
+        if (made.status != 201) ++failures;
+        const auto passing = watch(index % groups);  // gone at once
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(failures, 0);
+  for (auto& count : counts) EXPECT_EQ(count.get_future().get(), writers * objects / groups);
   EXPECT_EQ(server.open_watches(), 0U);
 }
 

@@ -335,5 +335,73 @@ TEST_F(Definitions, UniquenessOfALongListIsCheckedQuickly)
   EXPECT_EQ(refused.json.at("details").at("causes").at(0).at("field"), "spec.words[50000]");
 }
 
+/// One version, with these fields of spec.
+Json version_with(const std::string& name, bool storage, const Json& fields)
+{
+  const Json spec{{"type", "object"}, {"properties", fields}};
+  const Json schema{{"type", "object"}, {"properties", {{"spec", spec}}}};
+  return {{"name", name}, {"served", true}, {"storage", storage}, {"schema", {{"openAPIV3Schema", schema}}}};
+}
+
+struct ChangedSchema : ApiServerTest {
+  ChangedSchema()
+  {
+    const Json text{{"type", "string"}};
+    create(definitions, {{"apiVersion", "apiextensions.k8s.io/v1"},
+                         {"kind", "CustomResourceDefinition"},
+                         {"metadata", {{"name", "bars.ex.io"}}},
+                         {"spec",
+                          {{"group", "ex.io"},
+                           {"scope", "Namespaced"},
+                           {"names", {{"kind", "Bar"}, {"plural", "bars"}}},
+                           {"versions", Json::array({version_with("v1", true, {{"a", text}, {"gone", text}})})}}}});
+    create(bars, {{"apiVersion", "ex.io/v1"},
+                  {"kind", "Bar"},
+                  {"metadata", {{"name", "b"}}},
+                  {"spec", {{"a", "1"}, {"gone", "2"}}}});
+    const Json seven{{"type", "integer"}, {"default", 7}};
+    const Json eight{{"type", "integer"}, {"default", 8}};
+    const auto versions = Json::array({version_with("v1", true, {{"a", text}, {"n", seven}}),
+                                       version_with("v2", false, {{"a", text}, {"m", eight}})});
+    EXPECT_EQ(patch(std::string(definitions) + "/bars.ex.io", {{"spec", {{"versions", versions}}}}).status, 200U);
+  }
+  static constexpr const char* bars = "/apis/ex.io/v1/namespaces/default/bars";
+  const Json read = {{"a", "1"}, {"n", 7}};
+};
+
+// As recorded of a real server: the defaults of the stored version, and the fields of the one that is asked for.
+TEST_F(ChangedSchema, WhatIsReadHasTheNewDefaults)
+{
+  EXPECT_EQ(get(std::string(bars) + "/b")["spec"], read);
+  EXPECT_EQ(get(bars)["items"][0]["spec"], read);
+  EXPECT_EQ(get("/apis/ex.io/v2/namespaces/default/bars/b")["spec"], Json({{"a", "1"}}));
+  auto reader = watch(std::string(bars) + "?watch=1");
+  const auto lines = reader.lines();
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_EQ(lines[0]["object"]["spec"], read);
+}
+
+TEST_F(ChangedSchema, NewDefaultsAreNoChangeOfTheSpec)
+{
+  const auto answer = patch(std::string(bars) + "/b", {{"metadata", {{"labels", {{"q", "r"}}}}}});
+  EXPECT_EQ(answer.json["spec"], read);
+  EXPECT_EQ(answer.json["metadata"]["generation"], 1);
+  EXPECT_EQ(get(std::string(bars) + "/b")["spec"], read);
+}
+
+// A write that changes nothing is written, as a migration of the storage wants it; the next one is not.
+TEST_F(ChangedSchema, AnUpdateThatChangesNothingWritesTheDefaultsOnce)
+{
+  const auto path = std::string(bars) + "/b";
+  const auto before = get(path);
+  EXPECT_EQ(before["spec"], read);
+  const auto version = before["metadata"]["resourceVersion"];
+  EXPECT_EQ(patch(path + "?dryRun=All", Json::object()).json["metadata"]["resourceVersion"], version);
+  const auto written = patch(path, Json::object()).json;
+  EXPECT_NE(written["metadata"]["resourceVersion"], version);
+  EXPECT_EQ(written["metadata"]["generation"], 1);
+  EXPECT_EQ(patch(path, Json::object()).json["metadata"]["resourceVersion"], written["metadata"]["resourceVersion"]);
+}
+
 }  // namespace
 }  // namespace kubexx::testing

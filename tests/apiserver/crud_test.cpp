@@ -158,6 +158,9 @@ TEST_F(Crud, BadBodiesAreRefused)
             "protobuf message, expected prefix [107 56 115 0] (6b3873)");
   EXPECT_EQ(call("POST", config_maps, std::string(4U << 20U, ' ')).status, 413U);
   EXPECT_EQ(call("POST", config_maps, std::string(100000, '[')).status, 400U);
+  auto brackets = config_map("brackets", {{"k", "\"" + std::string(100000, '[')}});
+  for (int depth = 0; depth < 500; ++depth) brackets["unknown"] = Json::array({brackets.value("unknown", Json())});
+  EXPECT_EQ(call("POST", config_maps, brackets).status, 201U) << "those of a string do not count";
   const auto wrong_kind = call("POST", config_maps, deployment("a"));
   EXPECT_EQ(wrong_kind.status, 400U);
   EXPECT_EQ(call("PUT", config_maps, config_map("a")).status, 405U);

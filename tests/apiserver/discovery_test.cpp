@@ -85,7 +85,27 @@ TEST_F(Discovery, OpenApiDescribesBuiltInAndCustomKinds)
             0U);
   EXPECT_NE(document.body.find("io.k8s.api.apps.v1.Deployment"), std::string::npos);
   EXPECT_EQ(call("GET", "/openapi/v2", std::string(), accept("text/plain")).status, 406U);
-  EXPECT_EQ(call("GET", "/openapi/v3", std::string(), accept("application/cbor")).status, 406U);
+  // A real server does not look at what is accepted there.
+  EXPECT_EQ(call("GET", "/openapi/v3", std::string(), accept("application/cbor")).status, 200U);
+}
+
+TEST_F(Discovery, OpenApiHasTheDescriptionsOfBuiltInTypes)
+{
+  const auto schemas = get("/openapi/v3/apis/apps/v1")["components"]["schemas"];
+  const auto& deployment = schemas["io.k8s.api.apps.v1.Deployment"];
+  EXPECT_EQ(deployment["description"], "Deployment enables declarative updates for Pods and ReplicaSets.");
+  EXPECT_EQ(deployment["properties"]["spec"],
+            Json::parse(R"({"allOf":[{"$ref":"#/components/schemas/io.k8s.api.apps.v1.DeploymentSpec"}],
+                            "description":"Specification of the desired behavior of the Deployment."})"));
+  const auto& container = schemas["io.k8s.api.core.v1.Container"]["properties"];
+  EXPECT_EQ(container["imagePullPolicy"]["enum"], Json::parse(R"(["Always","IfNotPresent","Never"])"));
+  EXPECT_NE(container["imagePullPolicy"]["description"].get<std::string>().find("Possible enum values:"),
+            std::string::npos);
+  const auto& revision = schemas["io.k8s.api.apps.v1.ControllerRevision"]["properties"];
+  EXPECT_EQ(revision["data"]["allOf"][0]["$ref"], "#/components/schemas/io.k8s.apimachinery.pkg.runtime.RawExtension");
+  const auto old = get("/openapi/v2")["definitions"]["io.k8s.api.apps.v1.Deployment"]["properties"]["spec"];
+  EXPECT_EQ(old["$ref"], "#/definitions/io.k8s.api.apps.v1.DeploymentSpec");
+  EXPECT_EQ(old["description"], "Specification of the desired behavior of the Deployment.");
 }
 
 TEST_F(Discovery, EveryReferenceOfADocumentLeadsSomewhere)
@@ -160,12 +180,35 @@ TEST_F(Discovery, MetadataAlone)
   EXPECT_FALSE(answer.json["items"][0].contains("data"));
 }
 
-TEST_F(Discovery, OnlyJsonIsSpoken)
+TEST_F(Discovery, DocumentsHaveTheirForms)
 {
-  EXPECT_EQ(call("GET", config_maps, std::string(), accept("application/vnd.kubernetes.protobuf")).status, 406U);
-  EXPECT_EQ(
-      call("GET", config_maps, std::string(), accept("application/vnd.kubernetes.protobuf,application/json")).status,
-      200U);
+  const auto status = [&](const std::string& target, const char* type) {
+    return call("GET", target, std::string(), accept(type)).status;
+  };
+  EXPECT_EQ(status("/apis", "application/vnd.kubernetes.protobuf,application/json"), 200U);
+  EXPECT_EQ(status("/apis", "text/html"), 406U);
+  EXPECT_EQ(status("/apis", "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"), 200U);
+  EXPECT_EQ(status("/apis", "application/json;g=apidiscovery.k8s.io;v=v3;as=APIGroupDiscoveryList"), 406U);
+  EXPECT_EQ(status("/apis/apps/v1", "text/html"), 406U);
+  EXPECT_EQ(status("/apis/apps/v9", "application/json"), 404U);
+}
+
+TEST_F(Discovery, TheIssuerOfTokens)
+{
+  const auto told =
+      call("GET", "/.well-known/openid-configuration", std::string(), Headers{{"Host", "127.0.0.1:6443"}});
+  EXPECT_EQ(told.status, 200U);
+  EXPECT_EQ(told.json, (Json{{"issuer", "https://kubernetes.default.svc.cluster.local"},
+                             {"jwks_uri", "https://127.0.0.1:6443/openid/v1/jwks"},
+                             {"response_types_supported", {"id_token"}},
+                             {"subject_types_supported", {"public"}},
+                             {"id_token_signing_alg_values_supported", {"RS256"}}}));
+  EXPECT_EQ(told.header("Cache-Control"), "public, max-age=3600");
+  const auto keys = call("GET", "/openid/v1/jwks");
+  EXPECT_EQ(keys.header("Content-Type"), "application/jwk-set+json");
+  EXPECT_EQ(keys.json, (Json{{"keys", Json::array()}}));
+  EXPECT_EQ(call("POST", "/openid/v1/jwks").status, 405U);
+  EXPECT_EQ(call("GET", "/openid/v1").status, 404U);
 }
 
 }  // namespace

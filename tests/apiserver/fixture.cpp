@@ -87,7 +87,34 @@ std::string Reader::error() const
   return state_->error;
 }
 
-ApiServerTest::ApiServerTest(std::size_t history) : server({&clock, &random, history, std::chrono::seconds(60)}) {}
+namespace {
+
+ApiServer::Options options_of(Clock& clock, Random& random, std::size_t history,
+                              std::shared_ptr<WebhookCaller> webhooks)
+{
+  ApiServer::Options options;
+  options.clock = &clock;
+  options.random = &random;
+  options.history = history;
+  options.webhooks = std::move(webhooks);
+  return options;
+}
+
+}  // namespace
+
+ApiServerTest::ApiServerTest(std::size_t history, std::shared_ptr<WebhookCaller> webhooks)
+    : server(options_of(clock, random, history, std::move(webhooks)))
+{
+}
+
+ApiServerTest::ApiServerTest(const std::function<void(ApiServer::Options&)>& change)
+    : server([&] {
+        auto options = options_of(clock, random, 10000, nullptr);
+        change(options);
+        return options;
+      }())
+{
+}
 
 Answer ApiServerTest::call(std::string method, std::string target, const std::string& body, Headers headers)
 {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <boost/asio/io_context.hpp>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -52,7 +53,9 @@ private:
 /// One embedded server under a manual clock.
 class ApiServerTest : public ::testing::Test {
 protected:
-  explicit ApiServerTest(std::size_t history = 10000);
+  explicit ApiServerTest(std::size_t history = 10000, std::shared_ptr<WebhookCaller> webhooks = nullptr);
+  /// With the options that `change` sets; clock and randomness are the test's.
+  explicit ApiServerTest(const std::function<void(ApiServer::Options&)>& change);
 
   Answer call(std::string method, std::string target, const std::string& body = {}, Headers headers = {});
   Answer call(std::string method, std::string target, const Json& body, Headers headers = {});

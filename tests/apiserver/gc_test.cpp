@@ -191,7 +191,7 @@ TEST_F(Deletion, ANamespaceTakesItsObjectsAlong)
   EXPECT_EQ(answer.status, 200U);
   EXPECT_EQ(answer.json["status"]["phase"], "Terminating");
   EXPECT_EQ(call("GET", "/api/v1/namespaces/team/configmaps/a").status, 404U);
-  EXPECT_EQ(get("/api/v1/namespaces/team")["status"]["conditions"][0]["type"], "NamespaceContentRemaining");
+  EXPECT_EQ(get("/api/v1/namespaces/team")["status"]["conditions"][3]["type"], "NamespaceContentRemaining");
   const auto refused = call("POST", "/api/v1/namespaces/team/configmaps", config_map("late"));
   EXPECT_EQ(refused.status, 403U);
   EXPECT_EQ(refused.json["details"]["causes"][0]["reason"], "NamespaceTerminating");

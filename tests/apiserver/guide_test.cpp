@@ -9,7 +9,6 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "kubexx/apimachinery/apps.hpp"
 #include "kubexx/apimachinery/label_selector.hpp"
 #include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
@@ -21,11 +20,13 @@
 #include "kubexx/client/table.hpp"
 #include "kubexx/client/typed.hpp"
 #include "kubexx/http/listener.hpp"
+#include "kubexx/types/apps/v1/deployment.hpp"
 
 namespace kubexx {
 namespace {
 
 using namespace std::chrono_literals;
+using appsv1::Deployment;
 
 awaitable<HttpResponse> answer_of(ApiServer* server, HttpRequest request)
 {
@@ -165,7 +166,7 @@ TEST_F(Guide, TypedObjectsKeepWhatTheyDoNotKnow)
   const auto deployments = api<Deployment>(client);
   auto web = deployments.get({"default", "web"});
   web->spec.replicas = 3;
-  web.patch();  // the difference alone: spec.paused, which the struct does not know, stays
+  web.patch();  // the difference alone
   EXPECT_EQ(web->spec.replicas, 3);
   EXPECT_EQ(web.object().at("/spec/paused").as_bool(), true);
 }

@@ -2,12 +2,22 @@
 // The forms in which bodies come and answers go: YAML, protobuf, and what is refused. Texts are those of 1.37.1.
 #include <gtest/gtest.h>
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+
 #include "fixture.hpp"
+#include "protobuf/encode.hpp"
+#include "protobuf/envelope.hpp"
 
 namespace kubexx::testing {
 namespace {
 
 using namespace std::string_literals;
+
+awaitable<void> first_piece(BodyStream& stream, std::string& into)
+{
+  into = co_await stream.read();
+}
 
 class MediaTypes : public ApiServerTest {
 protected:
@@ -189,24 +199,84 @@ TEST_F(MediaTypes, AnswersAreYamlForWhoPrefersIt)
   EXPECT_NE(watched.body.find("application/json;stream=watch"), std::string::npos) << watched.body;
 }
 
+TEST_F(MediaTypes, AnswersComeInProtobufWhereAClientPrefersIt)
+{
+  create(config_maps, config_map("a"));
+  const std::string type = "application/vnd.kubernetes.protobuf";
+  const auto target = std::string(config_maps) + "/a";
+  const auto decoded = [](const Answer& answer, const char* kind) {
+    EXPECT_EQ(answer.header("Content-Type"), "application/vnd.kubernetes.protobuf");
+    return apiserver::protobuf::decode_body(answer.body, "", kind);
+  };
+  auto wanted = get(target);
+  EXPECT_EQ(decoded(read(target, type), "ConfigMap"), wanted);
+  EXPECT_EQ(decoded(read(target, type + ", application/json"), "ConfigMap"), wanted);
+  EXPECT_EQ(read(target, type + ";q=0.5, application/json").header("Content-Type"), "application/json");
+  const auto missing = read(std::string(config_maps) + "/b", type);
+  EXPECT_EQ(missing.status, 404U);
+  EXPECT_EQ(decoded(missing, "Status").at("reason"), "NotFound");
+  // Discovery and tables have no such form.
+  EXPECT_EQ(read("/apis", type + ", application/json").header("Content-Type"), "application/json");
+  EXPECT_EQ(read(target, type + ";as=Table;g=meta.k8s.io;v=v1").status, 406U);
+
+  auto watched = read(std::string(config_maps) + "?watch=1", type);
+  EXPECT_EQ(watched.header("Content-Type"), type + ";stream=watch");
+  ASSERT_NE(watched.stream, nullptr);
+  std::string frame;
+  asio::co_spawn(context, first_piece(*watched.stream, frame), asio::detached);
+  context.restart();
+  context.poll();
+  EXPECT_EQ(apiserver::protobuf::encode_event("ADDED", wanted), frame);
+}
+
 TEST_F(MediaTypes, WhatThisServerCannotWriteIsNotAcceptable)
 {
-  EXPECT_EQ(read(config_maps, "application/vnd.kubernetes.protobuf").status, 406U);
   EXPECT_EQ(read(config_maps, "application/vnd.kubernetes.protobuf, application/json").status, 200U);
   EXPECT_EQ(read(config_maps, "application/json;as=Nothing;g=meta.k8s.io;v=v1").status, 406U);
   const auto partial = read(config_maps,
-                            "application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,"
+                            "application/vnd.kubernetes.protobuf;as=Table;g=meta.k8s.io;v=v1,"
                             "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json");
   EXPECT_EQ(partial.json.at("kind"), "PartialObjectMetadataList");
 }
 
-TEST_F(MediaTypes, WhatIsOfNoQualityIsNotWanted)
+TEST_F(MediaTypes, WhatIsOfNoQualityComesLast)
 {
   const auto answer = [this](const std::string& accept) {
     return call("GET", config_maps, std::string(), Headers{{"Accept", accept}});
   };
   EXPECT_EQ(answer("application/json;q=0, application/yaml").header("Content-Type"), "application/yaml");
-  EXPECT_EQ(answer("application/json;q=0").status, 406U);
+  // Last, but better than nothing.
+  EXPECT_EQ(answer("application/json;q=0").status, 200U);
+}
+
+TEST_F(MediaTypes, KeysThatAreTwiceInYamlAreNamedWithTheirLines)
+{
+  const std::string body = "metadata:\n  name: a\ndata:\n  k: v\n  k: w\n";
+  const auto warned = post_yaml(body);
+  EXPECT_EQ(warned.status, 201U);
+  EXPECT_EQ(warned.header("Warning"), R"(299 - "line 5: key \"k\" already set in map")");
+  EXPECT_EQ(warned.json.at("data").at("k"), "w");
+  const auto target = std::string(config_maps) + "?dryRun=All&fieldValidation=";
+  EXPECT_EQ(post(target + "Ignore", "application/yaml", body).header("Warning"), "");
+  const auto refused = post(target + "Strict", "application/yaml", body + "foo: bar\n");
+  EXPECT_EQ(refused.status, 400U);
+  EXPECT_EQ(refused.message(),
+            "ConfigMap in version \"v1\" cannot be handled as a ConfigMap: strict decoding error: yaml: unmarshal "
+            "errors:\n  line 5: key \"k\" already set in map, unknown field \"foo\"");
+}
+
+TEST_F(MediaTypes, KeysThatAreTwiceInAnAppliedConfiguration)
+{
+  const std::string body = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: v\n  k: w\n";
+  const auto apply = [&](const std::string& query) {
+    return call("PATCH", std::string(config_maps) + "/a?fieldManager=m" + query, body,
+                Headers{{"Content-Type", "application/apply-patch+yaml"}});
+  };
+  EXPECT_EQ(apply("").header("Warning"), R"(299 - "line 7: key \"k\" already set in map")");
+  EXPECT_EQ(apply("&fieldValidation=Ignore").header("Warning"), "");
+  EXPECT_EQ(apply("&fieldValidation=Strict").message(),
+            "error strict decoding patch: error converting YAML to JSON: yaml: unmarshal errors:\n  line 7: key "
+            "\"k\" already set in map");
 }
 
 }  // namespace

@@ -149,6 +149,36 @@ TEST_F(Patches, JsonPatchesApplyInFullOrNotAtAll)
   }
 }
 
+TEST_F(Patches, AJsonPatchHasLimits)
+{
+  create(config_maps, config_map("a", {{"k", "v"}}));
+  const auto target = std::string(config_maps) + "/a";
+  Json tests = Json::array();
+  for (int count = 0; count < 10000; ++count) {
+    tests.push_back({{"op", "test"}, {"path", "/data/k"}, {"value", "v"}});
+  }
+  EXPECT_EQ(patch(target, tests, json_patch).status, 200U);
+  tests.push_back(tests.front());
+  const auto many = patch(target, tests, json_patch);
+  EXPECT_EQ(many.status, 413U);
+  EXPECT_EQ(many.message(),
+            "Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001");
+  Json copies = Json::array({{{"op", "add"}, {"path", "/data/big"}, {"value", std::string(1000, 'x')}}});
+  for (int count = 0; count < 30; ++count) {
+    copies.push_back({{"op", "copy"}, {"from", "/data"}, {"path", "/data/" + std::to_string(count)}});
+  }
+  EXPECT_EQ(patch(target, copies, json_patch).status, 422U) << "each copy doubles it";
+  Json big = Json::object();
+  for (int count = 0; count < 1000; ++count) big["k" + std::to_string(count)] = "v";
+  Json moves = Json::array({{{"op", "add"}, {"path", "/data"}, {"value", big}}});
+  for (int count = 0; count < 4000; ++count) {
+    const bool there = count % 2 == 0;
+    moves.push_back(
+        {{"op", "move"}, {"from", there ? "/data" : "/elsewhere"}, {"path", there ? "/elsewhere" : "/data"}});
+  }
+  EXPECT_EQ(patch(target, moves, json_patch).status, 422U) << "each move moves a thousand values";
+}
+
 TEST_F(Patches, AVersionInAPatchIsAPrecondition)
 {
   const auto made = create(config_maps, config_map("a"));

@@ -54,6 +54,12 @@ TEST_F(Watch, StreamingListEndsWithItsBookmark)
   EXPECT_EQ(call("GET", std::string(config_maps) + "?watch=1&sendInitialEvents=true").status, 422U);
 }
 
+awaitable<void> read_piece(BodyStream* stream, std::vector<std::string>* to)
+{
+  auto piece = co_await stream->read();
+  to->push_back(std::move(piece));
+}
+
 TEST_F(Watch, BookmarksComeEachPeriodAndAtTheEnd)
 {
   auto reader =
@@ -72,6 +78,58 @@ TEST_F(Watch, BookmarksComeEachPeriodAndAtTheEnd)
   EXPECT_EQ(reader.error(), "");
   EXPECT_EQ(server.open_watches(), 0U);
   EXPECT_FALSE(clock.next_due().has_value());
+}
+
+TEST_F(Watch, BookmarksOfWatchesThatBeginTogetherAreSpread)
+{
+  constexpr std::size_t watches = 120;
+  std::vector<Reader> readers;
+  for (std::size_t index = 0; index < watches; ++index) {
+    readers.push_back(watch(std::string(config_maps) +
+                            "?watch=1&allowWatchBookmarks=true&resourceVersion=" + version_of(get(config_maps))));
+  }
+  for (int period = 0; period < 3; ++period) {
+    std::size_t all = 0;
+    for (int second = 1; second <= 60; ++second) {
+      clock.advance(std::chrono::seconds(1));
+      std::size_t now = 0;
+      for (auto& reader : readers) now += reader.events().size();
+      EXPECT_LE(now, watches / 10) << "second " << second;
+      EXPECT_TRUE(second >= 45 || now == 0) << "second " << second;
+      all += now;
+    }
+    EXPECT_EQ(all, watches) << "one each in a minute";
+  }
+}
+
+TEST_F(Watch, ABookmarkIsDueWhileEventsAreRead)
+{
+  auto answer = call("GET", std::string(config_maps) +
+                                "?watch=1&allowWatchBookmarks=true&resourceVersion=" + version_of(get(config_maps)));
+  create(config_maps, config_map("a"));
+  std::vector<std::string> pieces;
+  const auto read = [&] {
+    spawn(context.get_executor(), read_piece(answer.stream.get(), &pieces));
+    context.restart();
+    context.poll();
+  };
+  read();
+  ASSERT_EQ(pieces.size(), 1U) << "it has read everything, and waits behind its reader's back";
+  clock.advance(std::chrono::seconds(60));
+  read();
+  ASSERT_EQ(pieces.size(), 2U);
+  EXPECT_EQ(Json::parse(pieces[1]).at("type"), "BOOKMARK");
+  create("/api/v1/namespaces/kube-system/configmaps", config_map("no-concern-of-it"));
+  const auto b = create(config_maps, config_map("b"));
+  const auto c = create(config_maps, config_map("c"));
+  read();
+  ASSERT_EQ(pieces.size(), 3U);
+  EXPECT_THAT(pieces[2], ::testing::HasSubstr(version_of(b)));
+  EXPECT_THAT(pieces[2], ::testing::HasSubstr(version_of(c)));
+  answer.stream->cancel();
+  read();
+  ASSERT_EQ(pieces.size(), 4U);
+  EXPECT_EQ(pieces[3], "");
 }
 
 TEST_F(Watch, WithoutBookmarksEndsInOrderAtItsTimeout)

@@ -7,17 +7,18 @@
 #include <mutex>
 #include <thread>
 
-#include "kubexx/apimachinery/apps.hpp"
 #include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/client/typed.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/client_transport.hpp"
 #include "kubexx/http/listener.hpp"
 #include "kubexx/http/url.hpp"
+#include "support/partial_deployment.hpp"
 
 namespace kubexx {
 namespace {
 
+using test::Deployment;
 using testing::ElementsAre;
 using testing::Pair;
 

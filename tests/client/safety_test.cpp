@@ -147,6 +147,7 @@ TEST_F(Safety, AHostileNameIsRefusedOrStaysOneSegment)
         {"log", [&] { (void)client.stream_logs(key); }},
         {"eviction", [&] { client.evict(key); }},
         {"scale", [&] { (void)client.get_scale(pods, key); }},
+        {"scale", [&] { (void)client.get_subresource_table(pods, key, "scale"); }},
         {"status", [&] { (void)client.patch(pods, key, "{}", {}, "status"); }},
         {"x", [&] { (void)client.create_subresource(pods, key, "x", Object::parse(web)); }},
         {"x", [&] { (void)client.update_subresource(pods, key, "x", Object::parse(web)); }},

@@ -4,13 +4,14 @@
 #include <nlohmann/json.hpp>
 
 #include "client_fixture.hpp"
-#include "kubexx/apimachinery/apps.hpp"
 #include "kubexx/apimachinery/ownership.hpp"
+#include "support/partial_deployment.hpp"
 
 namespace kubexx {
 namespace {
 
 using nlohmann::json;
+using test::Deployment;
 using testing::HasSubstr;
 
 constexpr const char* web = R"({"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","namespace":"n",

@@ -5,13 +5,14 @@
 #include <stdexcept>
 
 #include "client_fixture.hpp"
-#include "kubexx/apimachinery/apps.hpp"
 #include "kubexx/client/typed.hpp"
+#include "support/partial_deployment.hpp"
 
 namespace kubexx {
 namespace {
 
 using nlohmann::json;
+using test::Deployment;
 using testing::AllOf;
 using testing::HasSubstr;
 

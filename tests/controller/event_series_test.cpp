@@ -241,6 +241,15 @@ TEST_F(EventSeriesTest, AnotherNoteIsAnotherEvent)
   EXPECT_EQ(created(kStart), "created b");
 }
 
+TEST_F(EventSeriesTest, AnotherObjectOfTheSameNameIsAnotherEvent)
+{
+  EXPECT_TRUE(record(kStart, foo()));
+  EXPECT_TRUE(record(kStart, Object::parse(R"({"apiVersion":"samplecontroller.k8s.io/v1alpha1","kind":"Foo","metadata":{
+    "name":"a","namespace":"ns","uid":"another","resourceVersion":"8"}})")));
+  EXPECT_EQ(created(kStart), "done");
+  EXPECT_EQ(created(kStart), "done");
+}
+
 TEST_F(EventSeriesTest, AnnotationsAreThoseOfTheEvent)
 {
   recorded(kStart, foo(), "Synced", "done", {{"example.com/job", "7"}});
@@ -294,12 +303,12 @@ TEST_F(EventSeriesTest, AnObjectAboutWhichTooMuchIsSaidIsSilenced)
 TEST(EventFilter, ForgetsTheObjectsThatWereUsedLeastRecently)
 {
   EventFilter filter({.burst = 1, .capacity = 2});
-  EXPECT_TRUE(filter.admits("a", kStart));
-  EXPECT_TRUE(filter.admits("b", kStart));
-  EXPECT_FALSE(filter.admits("a", kStart));
-  EXPECT_TRUE(filter.admits("c", kStart)) << "b is forgotten";
-  EXPECT_FALSE(filter.admits("a", kStart));
-  EXPECT_TRUE(filter.admits("b", kStart));
+  EXPECT_TRUE(filter.admits({"a"}, kStart));
+  EXPECT_TRUE(filter.admits({"b"}, kStart));
+  EXPECT_FALSE(filter.admits({"a"}, kStart));
+  EXPECT_TRUE(filter.admits({"c"}, kStart)) << "b is forgotten";
+  EXPECT_FALSE(filter.admits({"a"}, kStart));
+  EXPECT_TRUE(filter.admits({"b"}, kStart));
 }
 
 }  // namespace

@@ -178,7 +178,7 @@ void ControlPlane::launch_apiserver()
       "--service-account-signing-key-file=" + file("server.key"),
       "--service-account-issuer=https://kubernetes.default.svc",
       "--authorization-mode=RBAC",
-      "--service-cluster-ip-range=10.0.0.0/24",
+      "--service-cluster-ip-range=10.96.0.0/12",
       "--disable-admission-plugins=ServiceAccount",
       "--enable-admission-plugins=OwnerReferencesPermissionEnforcement",
       "--allow-privileged",

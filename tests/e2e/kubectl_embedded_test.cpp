@@ -289,5 +289,19 @@ TEST_F(KubectlEmbedded, TheManifestsApplyAsAWhole)
   EXPECT_THAT(must({"get", "foos"}), ContainsRegex("example-foo +example-foo +1"));
 }
 
+TEST_F(KubectlEmbedded, ReadsLargeAnswersInGzip)
+{
+  const json object{{"apiVersion", "v1"},
+                    {"kind", "ConfigMap"},
+                    {"metadata", {{"name", "large"}}},
+                    {"data", {{"k", std::string(300'000, 'x')}}}};
+  must({"create", "-f", "-"}, object.dump());
+  const auto read = kubectl({"get", "configmap", "large", "-o", "json", "-v=8"});
+  ASSERT_TRUE(read.ok()) << read.err;
+  EXPECT_THAT(read.err, HasSubstr("Vary: Accept-Encoding")) << "the answer was not compressed: nothing is proven";
+  EXPECT_EQ(json::parse(read.out).at("data"), object.at("data"));
+  EXPECT_THAT(must({"get", "--raw", "/api/v1/namespaces/default/configmaps"}), HasSubstr(std::string(300'000, 'x')));
+}
+
 }  // namespace
 }  // namespace kubexx::e2e

@@ -123,6 +123,8 @@ std::string Normaliser::text(std::string text)
   // Resource versions that messages name.
   static const std::regex in_record(R"(ResourceVersion in record \([0-9]+\))");
   static const std::regex current(R"(resource version: ([0-9]+), current: [0-9]+)");
+  static const std::regex revision(R"(not decodable revision=[0-9]+)");
+  text = std::regex_replace(text, revision, "not decodable revision=<version>");
   text = std::regex_replace(text, in_record, "ResourceVersion in record (<version>)");
   text = std::regex_replace(text, current, "resource version: $1, current: <version>");
   if (is_now(text)) return text.find('.') == std::string::npos ? "<time>" : "<time in microseconds>";
@@ -173,6 +175,10 @@ void Normaliser::replace(json& value, int depth)
       if (value.contains(port) && value.at(port).is_number()) value[port] = "<port>";
     }
     value.erase("storageVersionHash");
+    // In the order in which a real server's cache happens to have the bindings.
+    for (const char* rules : {"resourceRules", "nonResourceRules"}) {
+      if (value.contains(rules) && value.at(rules).is_array()) std::sort(value[rules].begin(), value[rules].end());
+    }
     if (value.contains("token") && value.at("token").is_string()) value["token"] = "<token>";
     if (value.contains("cells") && value.at("cells").is_array()) {
       for (auto& cell : value["cells"]) {

@@ -50,7 +50,7 @@ std::string body_of(const json& recording, const json& step, const std::string& 
 
 Step read_step(const json& recording, const json& given, const std::string& where)
 {
-  allow_only(given, {"request", "headers", "body", "text", "set", "remove", "save", "patient"}, where);
+  allow_only(given, {"request", "headers", "body", "text", "set", "remove", "save", "patient", "until"}, where);
   const auto request = given.value("request", recording.value("request", std::string()));
   const auto space = request.find(' ');
   if (space == std::string::npos) throw std::runtime_error(where + ": `request` is not METHOD /path");
@@ -67,6 +67,7 @@ Step read_step(const json& recording, const json& given, const std::string& wher
   const auto save = given.value("save", json::object());
   for (const auto& [name, place] : save.items()) step.save.emplace(name, place.get<std::string>());
   step.patient = given.value("patient", false);
+  step.until = given.value("until", 0U);
   return step;
 }
 
@@ -89,10 +90,10 @@ std::vector<Recording> read_recordings(const fs::path& folder, const std::string
   std::set<std::string> names;
   for (const auto& document : parse_yaml(support::read_file(folder / (topic + ".yaml")))) {
     if (document.is_null()) continue;
-    Recording recording{topic, document.value("name", std::string()), {}};
+    Recording recording{topic, document.value("name", std::string()), {}, document.value("webhooks", json::object())};
     if (recording.name.empty()) throw std::runtime_error(topic + ": a case has no name");
     if (!names.insert(recording.name).second) throw std::runtime_error(recording.id() + ": twice");
-    allow_only(document, {"name", "request", "headers", "base", "steps"}, recording.id());
+    allow_only(document, {"name", "request", "headers", "base", "steps", "webhooks"}, recording.id());
     for (const auto& step : document.at("steps")) {
       const auto where = recording.id() + " step " + std::to_string(recording.steps.size() + 1);
       recording.steps.push_back(read_step(document, step, where));

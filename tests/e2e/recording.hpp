@@ -24,9 +24,14 @@
 ///     these JSON pointers remove: [/spec/selector] save: {rv: /metadata/resourceVersion}   # names parts of the answer
 ///
 ///     patient: true               # sent again for some seconds while the answer is 404 or 409
+///   webhooks: {NAME: …}           # how WebhookServer answers at {hook}/NAME
+///     until: 200                  # or until this is its status: a real server reads roles some time later
 ///
-/// {ns} is a namespace of the case's own, {step} the number of the step, from 1; {rv} what was saved under that name.
-/// They are filled in in requests, headers and bodies.
+/// A step is sent as an administrator, unless it has a header Authorization of its own: "Bearer {token}", or "none".
+///
+/// {hook} is the URL of a webhook server of this side, {ca} its caBundle; what it was asked is compared with the
+/// answers. {ns} is a namespace of the case's own, {step} the number of the step, from 1; {rv} what was saved under
+/// that name; {large} is 140 000 bytes of text. They are filled in in requests, headers and bodies.
 namespace kubexx::e2e {
 
 struct Step {
@@ -34,12 +39,14 @@ struct Step {
   Headers headers;
   std::string body;                         ///< JSON text, or whatever `text` says
   std::map<std::string, std::string> save;  ///< name → JSON pointer
+  unsigned until = 0;                       ///< sent again for some seconds until the answer has this status; 0: once
   bool patient = false;  ///< sent again for some seconds while the answer is 404 or 409: a definition comes or goes
 };
 
 struct Recording {
   std::string topic, name;
   std::vector<Step> steps;
+  nlohmann::json webhooks = nlohmann::json::object();
   [[nodiscard]] std::string id() const { return topic + "/" + name; }
 };
 

@@ -7,11 +7,11 @@
 
 #include "fuzz.hpp"
 #include "json_names.hpp"
-#include "kubexx/apimachinery/apps.hpp"
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/int_or_string.hpp"
 #include "kubexx/apimachinery/meta_duration.hpp"
 #include "kubexx/apimachinery/quantity.hpp"
+#include "support/partial_deployment.hpp"
 
 // Not in an unnamed namespace, where clang sees that some of their operators are not needed.
 namespace kubexx::fuzz {
@@ -105,7 +105,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (gadget) {
     check<Gadget>(original, second);
   } else {
-    check<Deployment>(original, second);
+    check<test::Deployment>(original, second);
   }
   return 0;
 }

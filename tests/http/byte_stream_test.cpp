@@ -16,6 +16,7 @@
 
 #include "read_buffer.hpp"
 #include "support.hpp"
+#include "support/allocations.hpp"
 #include "support/loopback.hpp"
 
 namespace kubexx::test {
@@ -151,6 +152,26 @@ TEST_F(ByteStreamTest, AWaitResumesOnTheSocketsStrandWhoseverItIs)
   run([this] { return send(server_, "x"); });
   settle();
   EXPECT_TRUE(on_strand);
+}
+
+TEST_F(ByteStreamTest, KeepsNoRoomThroughALongSilence)
+{
+  std::string got;
+  unsigned waits = 0;
+  const auto pass = [&] {
+    run([this] { return send(client_, "x"); });
+    run([&] { return receive(server_, &got, got.size() + 1, &waits); });
+    settle();
+  };
+  pass();
+  {
+    const allocations::Peak peak;
+    server_->release_room();
+    const auto as_much = std::make_unique<char[]>(detail::ReceiveSize::least);
+    EXPECT_LT(peak.bytes(), 1000);
+  }
+  pass();
+  EXPECT_EQ(got, "xx");
 }
 
 TEST(ReceiveSize, GrowsWhileEverythingIsFilledAndIsSmallAfterTheRest)

@@ -31,6 +31,7 @@ protected:
   struct World {
     std::shared_ptr<State> state = std::make_shared<State>();
     OneShot go;
+    std::map<std::string, OneShot> others;  ///< for further targets that wait: one waits for a OneShot at a time
     Signal slow_began;
   };
 
@@ -40,6 +41,9 @@ protected:
     if (request.target == "/slow") {
       world->slow_began.set();
       co_await world->go.wait();
+    }
+    if (const auto other = world->others.find(request.target); other != world->others.end()) {
+      co_await other->second.wait();
     }
     if (request.target == "/stream") {
       HttpResponse response;
@@ -182,6 +186,22 @@ TEST_F(ListenerTest, AStreamsConnectionServesTheNextRequestOfOurClient)
   EXPECT_EQ(transport->stats().connects, 1U);
 }
 
+TEST_F(ListenerTest, RequestsThatCameWithAStreamOrDuringItAreServedAfterIt)
+{
+  HttpListener listener(runtime, {}, handler());
+  const auto peer = Peer::connect(listener.port());
+  peer->write("GET /stream HTTP/1.1\r\nHost: x\r\n\r\nGET /with HTTP/1.1\r\nHost: x\r\n\r\n");
+  static_cast<void>(peer->read_until());
+  FedStream::feed(*world->state, "one\n");
+  EXPECT_EQ(peer->read_until("\n\r\n"), "4\r\none\n\r\n");
+  peer->write("POST /during HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\n");
+  peer->write("during");
+  FedStream::feed(*world->state, "");
+  EXPECT_EQ(peer->read_until(), "0\r\n\r\n");
+  expect_starts(peer->read_until(), "HTTP/1.1 200 OK\r\n");
+  expect_starts(peer->read_until("during"), "HTTP/1.1 200 OK\r\n");
+}
+
 TEST_F(ListenerTest, AClientThatGoesAwayEndsItsStream)
 {
   for (const bool reset : {false, true}) {
@@ -257,7 +277,8 @@ TEST_F(ListenerTest, RefusesWhatIsNotHttp)
 TEST_F(ListenerTest, ErrorsAreTheOwnersToWord)
 {
   ListenerOptions with;
-  with.error_response = [](unsigned status, const std::string& message) {
+  with.error_response = [](Refusal why, unsigned status, const std::string& message) {
+    EXPECT_EQ(why, Refusal::no_host);
     HttpResponse response;
     response.status = status;
     response.body = "{" + message + "}\r\n\r\n";
@@ -385,19 +406,48 @@ TEST_F(ListenerTest, StoppingIsBounded)
   EXPECT_TRUE(eventually([&] { return listener.connections() == 0; }));
 }
 
-TEST_F(ListenerTest, MoreConnectionsThanAllowedWait)
+TEST_F(ListenerTest, MoreConnectionsThanAllowedWaitForThoseThatAreAnswered)
 {
   ListenerOptions few;
   few.max_connections = 1;
   HttpListener listener(runtime, few, handler());
-  auto first = Peer::connect(listener.port());
-  first->write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
-  static_cast<void>(first->read_until());
+  const auto first = Peer::connect(listener.port());
+  first->write("POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\ndone");
+  EXPECT_TRUE(world->slow_began.wait());
   const auto second = Peer::connect(listener.port());
   second->write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
   EXPECT_EQ(listener.connections(), 1U);
-  first.reset();
+  world->go.fire();
+  expect_starts(first->read_until("done"), "HTTP/1.1 200 OK\r\n");
   expect_starts(second->read_until(), "HTTP/1.1 200 OK\r\n");
+  EXPECT_TRUE(first->wait_closed()) << "it has no request, and another connection waits";
+}
+
+TEST_F(ListenerTest, WhoSendsNoCompleteRequestGivesWayToOthers)
+{
+  ListenerOptions few;
+  few.max_connections = 3;
+  HttpListener listener(runtime, few, handler());
+  const auto come = [&](std::string_view bytes, std::size_t count) {
+    auto peer = Peer::connect(listener.port());
+    peer->write(bytes);
+    EXPECT_TRUE(eventually([&] { return listener.connections() == count; }));
+    clock.advance(std::chrono::seconds(1));
+    return peer;
+  };
+  const auto silent = come("", 1);
+  const auto slow_head = come("GET / HTTP/1.1\r\nHo", 2);
+  const auto slow_body = come("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\na", 3);
+  for (const char* target : {"/0", "/1", "/2"}) world->others[target];
+  std::vector<std::unique_ptr<Peer>> others;
+  for (auto* gone : {silent.get(), slow_head.get(), slow_body.get()}) {
+    const auto target = "/" + std::to_string(others.size());
+    others.push_back(Peer::connect(listener.port()));
+    others.back()->write("POST " + target + " HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\ndone");
+    EXPECT_TRUE(gone->wait_closed());
+  }
+  for (const auto& [target, go] : world->others) go.fire();
+  for (const auto& other : others) expect_starts(other->read_until("done"), "HTTP/1.1 200 OK\r\n");
 }
 
 TEST_F(ListenerTest, SaysWhereItCannotListen)

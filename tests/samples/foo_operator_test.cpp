@@ -7,20 +7,20 @@
 
 #include "foo.hpp"
 #include "foo_reconciler.hpp"
-#include "kubexx/apimachinery/apps.hpp"
 #include "kubexx/controller.hpp"
 #include "kubexx/testing/operator_test.hpp"
+#include "kubexx/types/apps/v1/deployment.hpp"
 #include "operator_server.hpp"
 
 namespace sample {
 namespace {
 
 using kubexx::api;
-using kubexx::Deployment;
 using kubexx::ObjectKey;
 using kubexx::resource_of;
 using kubexx::Typed;
 using kubexx::Verb;
+using kubexx::appsv1::Deployment;
 using kubexx::testing::crash_at_every_call;
 using kubexx::testing::OperatorTest;
 using kubexx::testing::OperatorTestOptions;

@@ -9,19 +9,19 @@
 #include "foo.hpp"
 #include "foo_reconciler.hpp"
 #include "harness.hpp"
-#include "kubexx/apimachinery/apps.hpp"
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/error.hpp"
 #include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/types/apps/v1/deployment.hpp"
 #include "support/yaml.hpp"
 
 namespace sample {
 namespace {
 
-using kubexx::Deployment;
 using kubexx::Object;
 using kubexx::ObjectKey;
 using kubexx::resource_of;
+using kubexx::appsv1::Deployment;
 using kubexx::testing::Harness;
 using kubexx::testing::kEvents;
 using std::chrono::milliseconds;
@@ -97,7 +97,7 @@ TEST_F(FooTest, CreatesTheDeploymentOwnedByTheFoo)
   const auto made = object.as<Deployment>();
   const std::map<std::string, std::string> labels{{"app", "nginx"}, {"controller", "example"}};
   EXPECT_EQ(made.spec.replicas, 3);
-  EXPECT_EQ(made.spec.selector.matchLabels, labels);
+  EXPECT_EQ(made.spec.selector->matchLabels, labels);
   EXPECT_EQ(made.spec.template_.metadata.labels, labels);
   ASSERT_THAT(made.spec.template_.spec.containers, SizeIs(1));
   EXPECT_EQ(made.spec.template_.spec.containers[0].name, "nginx");

@@ -13,14 +13,15 @@
 #include <string>
 #include <vector>
 
-#include "kubexx/apimachinery/apps.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
 #include "kubexx/controller.hpp"
 #include "kubexx/testing/faults.hpp"
 #include "kubexx/testing/simulated_runtime.hpp"
+#include "kubexx/types/apps/v1/deployment.hpp"
 
 using namespace kubexx;
 using namespace kubexx::testing;
+using appsv1::Deployment;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
@@ -81,7 +82,7 @@ void shape(Deployment& deployment, const Typed<Site>& site)
 {
   const std::map<std::string, std::string> labels{{"site", site->metadata.name}};
   deployment.spec.replicas = site->spec.replicas;
-  deployment.spec.selector.matchLabels = labels;
+  deployment.spec.selector.emplace().matchLabels = labels;
   deployment.spec.template_.metadata.labels = labels;
   auto& containers = deployment.spec.template_.spec.containers;
   containers.resize(1);

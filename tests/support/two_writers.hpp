@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "kubexx/apimachinery/apps.hpp"
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/client/client.hpp"
+#include "support/partial_deployment.hpp"
 
 /// Two writers who have read the same object and each add something to a list of it: both additions are there in the
 /// end. The same for the embedded and for a real API server.

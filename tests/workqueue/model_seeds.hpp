@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "kubexx/base/random.hpp"
+
 namespace kubexx {
 
 /// A number from the environment, so that a soak run does more than an ordinary one.
@@ -25,6 +27,21 @@ void for_each_seed(std::uint64_t seeds, const Run& run)
     SCOPED_TRACE("KUBEXX_SEED=" + std::to_string(seed));
     run(seed);
     if (testing::Test::HasFailure()) return;
+  }
+}
+
+/// Mostly a few units of time; now and then none, one that is past, or the ends of what there is.
+inline std::int64_t some_delay(SeededRandom& random)
+{
+  switch (random.below(12)) {
+    case 0:
+      return 0;
+    case 1:
+      return -static_cast<std::int64_t>(random.below(50));
+    case 2:
+      return random.below(2) == 0 ? INT64_MAX : INT64_MIN;
+    default:
+      return static_cast<std::int64_t>(random.below(60));
   }
 }
 

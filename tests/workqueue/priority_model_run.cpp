@@ -151,7 +151,7 @@ private:
   void add(Pair& pair, int key)
   {
     const auto cause = static_cast<Cause>(random_.below(4) == 0 ? random_.below(16) : 0);
-    const std::int64_t delay = some_delay();
+    const std::int64_t delay = some_delay(random_);
     switch (random_.below(8)) {
       case 0:
         pair.queue.add(key, cause);
@@ -200,20 +200,6 @@ private:
     // Given back by done(key) before, it has no effect, even if the key is processing again.
     if (holds_[chosen->key] == chosen->number) pair.model.done(chosen->key);
     pair.leases.erase(chosen);
-  }
-
-  std::int64_t some_delay()
-  {
-    switch (random_.below(12)) {
-      case 0:
-        return 0;
-      case 1:
-        return -static_cast<std::int64_t>(random_.below(50));
-      case 2:
-        return random_.below(2) == 0 ? INT64_MAX : INT64_MIN;
-      default:
-        return static_cast<std::int64_t>(random_.below(60));
-    }
   }
 
   SeededRandom random_;

@@ -125,7 +125,7 @@ private:
         break;
       case 9:
       case 10: {
-        const std::int64_t delay = some_delay();
+        const std::int64_t delay = some_delay(random_);
         queue.add_after(key, Duration(delay), cause);
         model.add_after(key, delay, cause);
         break;
@@ -194,20 +194,6 @@ private:
     // Given back by done(key) before, it has no effect, even if the key is processing again.
     if (holds_[chosen->key] == chosen->number) model.done(chosen->key);
     leases.erase(chosen);
-  }
-
-  std::int64_t some_delay()
-  {
-    switch (random_.below(12)) {
-      case 0:
-        return 0;
-      case 1:
-        return -static_cast<std::int64_t>(random_.below(50));
-      case 2:
-        return random_.below(2) == 0 ? INT64_MAX : INT64_MIN;
-      default:
-        return static_cast<std::int64_t>(random_.below(60));
-    }
   }
 
   SeededRandom random_;

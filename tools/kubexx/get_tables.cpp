@@ -50,13 +50,14 @@ void list_tables(Session& session, const GetFlags& flags, const Target& target, 
 std::variant<Table, Object> get_one(Session& session, const GetFlags& flags, const Target& target)
 {
   const Client& client = session.client();
-  if (!flags.query.subresource.empty()) {
-    return client.get_subresource(target.resource.type, target.key(), flags.query.subresource);
-  }
+  const auto& type = target.resource.type;
+  const auto& subresource = flags.query.subresource;
   try {
-    return client.get_table(target.resource.type, target.key());
+    return subresource.empty() ? client.get_table(type, target.key())
+                               : client.get_subresource_table(type, target.key(), subresource);
   } catch (const ObjectError&) {
-    return client.get(target.resource.type, target.key());
+    if (!subresource.empty()) return client.get_subresource(type, target.key(), subresource);
+    return client.get(type, target.key());
   }
 }
 

@@ -356,22 +356,32 @@ class Writer:
             return lines
         return lines + ["  /// Merged by " + keys]
 
+    def merge_keys(self):
+        """The name of a constant for each set of keys that lists are merged by."""
+        keys = sorted({tuple(m.keys) for t in self.model.types.values() if isinstance(t, Struct) for m in t.members if m.keys})
+        return {k: "by_" + "_and_".join(snake(word) for word in k) for k in keys}
+
+    def merge_key_header(self):
+        lines = ["// SPDX-License-Identifier: Apache-2.0", self.origin(), "#pragma once", "",
+                 '#include "kubexx/apimachinery/detail/compiled_table.hpp"', "",
+                 "/// What lists are merged by. One header for all units, so that several of them can be compiled as one.",
+                 "namespace kubexx {", "", "// clang-format off"]
+        for words, name in self.merge_keys().items():
+            quoted = ", ".join(f'"{word}"' for word in words)
+            lines.append(f"constexpr std::string_view {name}_names[] = {{{quoted}}};")
+            lines.append(f"constexpr detail::FieldMore {name}{{.accessor = nullptr, .merge_keys = {name}_names}};")
+        self.files["types/src/merge_keys.hpp"] = "\n".join(lines + ["// clang-format on", "", "}  // namespace kubexx"]) + "\n"
+
     def source(self, head):
         model = self.model
         structs = [key for key in model.headers[head] if isinstance(model.types[key], Struct)]
         if not structs:
             return
-        keys = sorted({tuple(m.keys) for key in structs for m in model.types[key].members if m.keys})
-        names = {k: "by_" + "_and_".join(snake(word) for word in k) for k in keys}
+        names = self.merge_keys()
+        merged = any(m.keys for key in structs for m in model.types[key].members)
         lines = ["// SPDX-License-Identifier: Apache-2.0", self.origin(), f'#include "{model.path(head)}"', "",
                  '#include "kubexx/apimachinery/detail/compiled_table.hpp"']
-        if keys:
-            lines += ["", "namespace {"]
-            for k in keys:
-                quoted = ", ".join(f'"{word}"' for word in k)
-                lines.append(f"constexpr std::string_view {names[k]}_names[] = {{{quoted}}};")
-                lines.append(f"constexpr kubexx::detail::FieldMore {names[k]}{{.accessor = nullptr, .merge_keys = {names[k]}_names}};")
-            lines += ["}  // namespace"]
+        lines += ['#include "merge_keys.hpp"'] if merged else []
 
         def table(struct):
             fields = []
@@ -404,7 +414,8 @@ class Writer:
         lines = ["// SPDX-License-Identifier: Apache-2.0", self.origin(), "#pragma once", "", "/// All kinds."]
         lines += [f'#include "kubexx/types/{folder}.hpp"' for folder in sorted(by_folder)]
         self.files["types/include/kubexx/types/all.hpp"] = "\n".join(lines) + "\n"
-        sources = sorted(file[len("types/"):] for file in self.files if file.startswith("types/src/"))
+        self.merge_key_header()
+        sources = sorted(file[len("types/"):] for file in self.files if re.match(r"types/src/.*\.cpp$", file))
         kinds = {"src/" + model.path(key)[len("kubexx/types/"):-len(".hpp")] + ".cpp" for key in model.kinds}
         lines = ["# SPDX-License-Identifier: Apache-2.0", self.origin().replace("//", "#", 1),
                  "set(kubexx_types_shared"] + [f"  {s}" for s in sources if s not in kinds] + [")"]

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Command empty_objects writes src/apply/empty_objects.cpp: what the Go types of the built-in kinds are before anything
+// Command empty_objects prints src/apply/empty_objects.cpp: what the Go types of the built-in kinds are before anything
 // is set, as JSON. A create is compared with that, so it decides which fields a client owns.
-//
-//	go run . > ../../src/apply/empty_objects.cpp
+// tools/openapi/generate.py runs it.
 package main
 
 import (

@@ -3,21 +3,29 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
+#include "core/lists.hpp"
 #include "core/text.hpp"
 
 namespace kubexx::apiserver {
 namespace {
 
-constexpr const char* anonymous = "system:anonymous";
-constexpr const char* everyone_known = "system:authenticated";
-constexpr const char* everyone_else = "system:unauthenticated";
-constexpr std::string_view account_prefix = "system:serviceaccount:";
-
-Failure unauthorized()
+/// Nothing in a message looks like HTML.
+std::string sanitized(const std::string& text)
 {
-  return {401, "Unauthorized", "Unauthorized"};
+  std::string safe;
+  for (const char c : text) {
+    if (c == '&') {
+      safe += "&amp;";
+    } else if (c == '<') {
+      safe += "&lt;";
+    } else if (c == '>') {
+      safe += "&gt;";
+    } else {
+      safe += c;
+    }
+  }
+  return safe;
 }
 
 std::string forbidden_message(const Attributes& wanted)
@@ -29,14 +37,6 @@ std::string forbidden_message(const Attributes& wanted)
          (wanted.namespace_.empty() ? " at the cluster scope" : " in the namespace " + go_quoted(wanted.namespace_));
 }
 
-Failure refusal(const Attributes& wanted, const std::string& reason)
-{
-  auto message = forbidden_message(wanted);
-  if (!reason.empty()) message += ": " + reason;
-  if (wanted.resource_request) return forbidden(wanted.group, wanted.resource, wanted.name, message);
-  return {403, "Forbidden", "forbidden: " + message, Json::object()};
-}
-
 bool is_public(std::string_view path)
 {
   static constexpr std::array<std::string_view, 4> open{"/healthz", "/livez", "/readyz", "/version"};
@@ -45,136 +45,28 @@ bool is_public(std::string_view path)
   });
 }
 
-/// "NAMESPACE:NAME" of a ServiceAccount's user; empty for anybody else.
-std::pair<std::string, std::string> account_of(const std::string& user)
-{
-  if (!user.starts_with(account_prefix)) return {};
-  const auto rest = user.substr(account_prefix.size());
-  const auto colon = rest.find(':');
-  if (colon == std::string::npos || colon == 0 || colon + 1 == rest.size()) return {};
-  return {rest.substr(0, colon), rest.substr(colon + 1)};
-}
-
-std::vector<std::string> groups_of_account(const std::string& namespace_)
-{
-  return {"system:serviceaccounts", "system:serviceaccounts:" + namespace_};
-}
-
-void add_group(std::vector<std::string>& groups, const char* group)
-{
-  if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.emplace_back(group);
-}
-
-void add_group_of_all(const std::string& user, std::vector<std::string>& groups)
-{
-  const bool unknown = user == anonymous || std::find(groups.begin(), groups.end(), everyone_else) != groups.end();
-  add_group(groups, unknown ? everyone_else : everyone_known);
-}
-
-/// Whoever embeds a server that lets everybody in may know tokens of its own.
-bool wants_identity(const Server& server)
-{
-  return server.options.require_identity || server.options.authorization != ApiServer::Authorization::always_allow;
-}
-
-void become_anonymous(HttpRequest& request)
-{
-  request.user = anonymous;
-  request.groups = {everyone_else};
-}
-
-void authenticate(Server& server, HttpRequest& request)
-{
-  if (!request.user.empty()) return add_group_of_all(request.user, request.groups);
-  const auto given = header(request.headers, "Authorization");
-  if (given.empty()) return become_anonymous(request);
-  const auto blank = given.find(' ');
-  if (blank == std::string::npos || lower(given.substr(0, blank)) != "bearer") throw unauthorized();
-  const Locked locked(server);
-  auto user = user_of_token(server, std::string_view(given).substr(blank + 1));
-  if (!user && !wants_identity(server)) return become_anonymous(request);
-  if (!user) throw unauthorized();
-  const bool for_us = std::find(user->audiences.begin(), user->audiences.end(), token_issuer) != user->audiences.end();
-  if (!for_us) throw unauthorized();
-  request.user = user->name;
-  request.groups = std::move(user->groups);
-}
-
-/// The Impersonate headers, each of which needs a permission of its own.
-void impersonate(Server& server, HttpRequest& request)
-{
-  const auto user = header(request.headers, "Impersonate-User");
-  std::vector<std::string> groups;
-  for (const auto& [name, value] : request.headers) {
-    if (lower(name) == "impersonate-group") groups.push_back(value);
-  }
-  if (user.empty()) {
-    if (!groups.empty()) {
-      throw internal_error("requested [{Group  " + groups.front() +
-                           "  authentication.k8s.io/v1  }] without impersonating a user name");
-    }
-    return;
-  }
-  Attributes wanted;
-  wanted.user = request.user;
-  wanted.groups = request.groups;
-  wanted.verb = "impersonate";
-  const auto need = [&](std::string resource, std::string namespace_, const std::string& name) {
-    wanted.resource = std::move(resource);
-    wanted.namespace_ = std::move(namespace_);
-    wanted.name = name;
-    authorize(server, wanted);
-  };
-  const auto [namespace_, account] = account_of(user);
-  if (account.empty()) {
-    need("users", "", user);
-  } else {
-    need("serviceaccounts", namespace_, account);
-  }
-  for (const auto& group : groups) need("groups", "", group);
-  request.user = user;
-  request.groups = groups.empty() && !account.empty() ? groups_of_account(namespace_) : std::move(groups);
-  add_group_of_all(request.user, request.groups);
-}
-
 }  // namespace
 
-std::optional<TokenUser> user_of_token(Server& server, std::string_view token)
+Failure refusal(const Attributes& wanted, const std::string& reason)
 {
-  const auto* issued = server.tokens.find(token, server.options.clock->wall_now());
-  if (issued == nullptr) return std::nullopt;
-  const auto account =
-      server.store.collection("/serviceaccounts")->objects.get(key_of(issued->namespace_, issued->name));
-  if (!account || account->uid != issued->uid) return std::nullopt;
-  TokenUser user{std::string(account_prefix) + issued->namespace_ + ":" + issued->name, issued->uid, issued->id,
-                 groups_of_account(issued->namespace_), issued->audiences};
-  user.groups.emplace_back(everyone_known);
-  return user;
+  auto message = sanitized(forbidden_message(wanted));
+  if (!reason.empty()) message += ": " + reason;
+  if (wanted.resource_request) return forbidden(wanted.group, wanted.resource, wanted.name, message).by_authorizer();
+  return Failure(403, "Forbidden", "forbidden: " + message, Json::object()).by_authorizer();
 }
 
-void identify(Server& server, HttpRequest& request)
+void check_known(const Server& server, const Attributes& wanted)
 {
-  authenticate(server, request);
-  const bool open = server.options.authorization == ApiServer::Authorization::always_allow;
-  if (request.user == anonymous && open && server.options.require_identity) {
-    const auto path = request.target.substr(0, request.target.find('?'));
-    if (!is_public(path)) {
-      Attributes wanted;
-      wanted.user = anonymous;
-      wanted.verb = lower(request.method);
-      wanted.resource_request = false;
-      wanted.path = path;
-      throw refusal(wanted, "this server wants a client certificate, such as that of its kubeconfig, or a token");
-    }
-  }
-  impersonate(server, request);
+  const auto& options = server.options;
+  if (!options.require_identity || options.authorization != ApiServer::Authorization::always_allow) return;
+  if (wanted.user != anonymous_user || (!wanted.resource_request && is_public(wanted.path))) return;
+  throw refusal(wanted, "this server wants a client certificate, such as that of its kubeconfig, or a token");
 }
 
-Attributes attributes_of(const HttpRequest& request, const Query& query, const std::optional<ResourcePath>& path)
+Attributes attributes_of(const User& user, const HttpRequest& request, const Query& query,
+                         const std::optional<ResourcePath>& path)
 {
-  Attributes wanted;
-  wanted.user = request.user;
-  wanted.groups = request.groups;
+  Attributes wanted(user);
   if (!path) {
     wanted.resource_request = false;
     wanted.verb = lower(request.method);
@@ -211,7 +103,8 @@ RbacPtr current_rbac(Server& server)
       std::max({roles->changed, role_bindings->changed, cluster_roles->changed, cluster_role_bindings->changed});
   if (!server.rbac || server.rbac_version != changed) {
     server.rbac = std::make_shared<const Rbac>(
-        Rbac::Objects{roles->objects, role_bindings->objects, cluster_roles->objects, cluster_role_bindings->objects});
+        Rbac::Objects{roles->objects, role_bindings->objects, cluster_roles->objects, cluster_role_bindings->objects},
+        server.rbac.get());
     server.rbac_version = changed;
   }
   return server.rbac;
@@ -220,13 +113,16 @@ RbacPtr current_rbac(Server& server)
 Decision decide(Server& server, const Attributes& wanted)
 {
   if (server.options.authorization == ApiServer::Authorization::always_allow) return {true, ""};
-  if (std::find(wanted.groups.begin(), wanted.groups.end(), superusers) != wanted.groups.end()) return {true, ""};
+  if (contains(wanted.groups, superusers)) return {true, ""};
   RbacPtr rbac;
   {
     const Locked locked(server);
     rbac = current_rbac(server);
   }
-  return rbac->decide(wanted);
+  auto decision = rbac->decide(wanted);
+  // Of several authorizers, those that have no opinion are named.
+  if (!decision.allowed && !decision.reason.empty()) decision.reason = "rbac: " + decision.reason;
+  return decision;
 }
 
 void authorize(Server& server, const Attributes& wanted)

@@ -7,13 +7,20 @@
 #include <string_view>
 #include <vector>
 
+#include "access/user.hpp"
 #include "core/json.hpp"
 #include "store/object_map.hpp"
+#include "store/stored.hpp"
 
 namespace kubexx::apiserver {
 
+inline constexpr const char* rbac_api_group = "rbac.authorization.k8s.io";
+
 /// Who wants to do what: authorizer.Attributes.
 struct Attributes {
+  Attributes() = default;
+  explicit Attributes(const User& who) : user(who.name), groups(who.groups) {}
+
   std::string user;
   std::vector<std::string> groups;
   std::string verb;
@@ -40,6 +47,8 @@ struct PolicyRule {
   [[nodiscard]] bool allows(const Attributes& wanted) const;
   [[nodiscard]] Json json() const;
 };
+/// The rules of a role as it is stored or sent.
+[[nodiscard]] std::vector<PolicyRule> policy_rules(const Json& role);
 
 /// The roles and bindings of a moment, as kube-apiserver's RBAC authorizer reads them. Immutable; thread safe.
 class Rbac {
@@ -50,11 +59,20 @@ public:
     const ObjectMap& cluster_roles;
     const ObjectMap& cluster_role_bindings;
   };
-  explicit Rbac(const Objects& objects);
+  /// What `before` has read already is taken from there.
+  Rbac(const Objects& objects, const Rbac* before);
 
   [[nodiscard]] Decision decide(const Attributes& wanted) const;
-  /// What a user may do in a namespace: SelfSubjectRulesReview.
-  [[nodiscard]] std::vector<PolicyRule> rules_of(const Attributes& who) const;
+
+  struct UserRules {
+    std::vector<PolicyRule> rules;
+    std::string problem;  ///< of bindings whose role is not there; empty: none
+  };
+  /// What a user may do in a namespace, or in the cluster when that is empty.
+  [[nodiscard]] UserRules rules_of(const Attributes& who) const;
+  /// The rules of a role that a binding in `namespace_` refers to; null when it is not there.
+  [[nodiscard]] const std::vector<PolicyRule>* rules_of_role(const std::string& kind, const std::string& name,
+                                                             const std::string& namespace_) const;
 
 private:
   struct Subject {
@@ -62,24 +80,31 @@ private:
     [[nodiscard]] bool is(const Attributes& who) const;
     [[nodiscard]] std::string describe() const;
   };
+  struct Role {
+    explicit Role(StoredPtr stored);
+    StoredPtr source;
+    std::vector<PolicyRule> rules;
+  };
   struct Binding {
-    std::string name, namespace_;
+    explicit Binding(StoredPtr stored);
+    StoredPtr source;
     std::string role_kind, role_name;
     std::vector<Subject> subjects;
     [[nodiscard]] std::string describe(const Subject& subject) const;
   };
-  using Rules = std::map<std::string, std::vector<PolicyRule>, std::less<>>;
+  template <class Read>
+  using Known = std::map<std::string, std::shared_ptr<const Read>, std::less<>>;  ///< by key
 
-  [[nodiscard]] static Rules read_roles(const ObjectMap& objects);
-  [[nodiscard]] static std::vector<Binding> read_bindings(const ObjectMap& objects);
+  template <class Read>
+  static void read(const ObjectMap& objects, const Known<Read>* before, Known<Read>& known);
+  [[nodiscard]] static std::string missing_role(const Binding& binding);
   /// Calls `use` with each binding of `who`, the subject that it is, and the role's rules, null when there is no such
   /// role; until it returns false.
   template <class Use>
   void for_each_binding(const Attributes& who, Use use) const;
 
-  Rules roles_, cluster_roles_;  // by key
-  std::vector<Binding> cluster_bindings_;
-  std::map<std::string, std::vector<Binding>, std::less<>> bindings_;  // by namespace
+  Known<Role> roles_, cluster_roles_;
+  Known<Binding> bindings_, cluster_bindings_;
 };
 using RbacPtr = std::shared_ptr<const Rbac>;
 

@@ -1,154 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "access/reviews.hpp"
 
-#include <algorithm>
-
 #include "access/access.hpp"
+#include "access/review_spec.hpp"
+#include "apply/field_manager.hpp"
+#include "apply/manager_name.hpp"
+#include "verbs/apply.hpp"
 #include "verbs/decode.hpp"
 
 namespace kubexx::apiserver {
 namespace {
 
-Json user_info(const HttpRequest& request)
-{
-  Json info{{"username", request.user}};
-  if (!request.groups.empty()) info["groups"] = request.groups;
-  return info;
-}
-
-/// pkg/apis/authorization/validation.
-void check_spec(const Call& call, const Json& review)
-{
-  FieldErrors errors;
-  const auto* resource = find(review, {"spec", "resourceAttributes"});
-  const auto* path = find(review, {"spec", "nonResourceAttributes"});
-  if ((resource == nullptr) == (path == nullptr)) {
-    errors.push_back(invalid_value("spec", path == nullptr ? Json() : *path,
-                                   "exactly one of nonResourceAttributes or resourceAttributes must be specified"));
-  }
-  const bool of_oneself = call.kind->kind == "SelfSubjectAccessReview";
-  if (!of_oneself && string_at(review, {"spec", "user"}).empty() && strings_at(review, {"spec", "groups"}).empty()) {
-    errors.push_back(invalid_value("spec.user", "", "at least one of user or group must be specified"));
-  }
-  if (call.kind->kind == "LocalSubjectAccessReview") {
-    const auto namespace_ = string_at(review, {"spec", "resourceAttributes", "namespace"});
-    if (resource != nullptr && namespace_ != call.path.namespace_) {
-      errors.push_back(invalid_value("spec.resourceAttributes.namespace", namespace_, "must match metadata.namespace"));
-    }
-    if (path != nullptr) {
-      errors.push_back(invalid_value("spec.nonResourceAttributes", *path, "disallowed on this kind of request"));
-    }
-  }
-  // The real server names no kind here.
-  if (!errors.empty()) throw invalid(call.kind->group, "", "", errors);
-}
-
-Attributes wanted_by(const Call& call, const Json& review)
-{
-  Attributes wanted;
-  if (call.kind->kind == "SelfSubjectAccessReview") {
-    wanted.user = call.http.user;
-    wanted.groups = call.http.groups;
-  } else {
-    wanted.user = string_at(review, {"spec", "user"});
-    wanted.groups = strings_at(review, {"spec", "groups"});
-  }
-  if (const auto* path = find(review, {"spec", "nonResourceAttributes"})) {
-    wanted.resource_request = false;
-    wanted.path = string_at(*path, {"path"});
-    wanted.verb = string_at(*path, {"verb"});
-    return wanted;
-  }
-  const auto& resource = review.at("spec").at("resourceAttributes");
-  wanted.verb = string_at(resource, {"verb"});
-  wanted.group = string_at(resource, {"group"});
-  wanted.resource = string_at(resource, {"resource"});
-  wanted.subresource = string_at(resource, {"subresource"});
-  wanted.name = string_at(resource, {"name"});
-  wanted.namespace_ = string_at(resource, {"namespace"});
-  return wanted;
-}
-
 Json access_status(Server& server, const Call& call, const Json& review)
 {
-  check_spec(call, review);
-  const auto decision = decide(server, wanted_by(call, review));
+  check_review_spec(call, review);
+  const auto decision = decide(server, reviewed_attributes(call, review));
   Json status{{"allowed", decision.allowed}};
   if (!decision.reason.empty()) status["reason"] = decision.reason;
+  if (auto problem = selector_problem(review); !problem.empty()) status["evaluationError"] = std::move(problem);
   return status;
 }
 
 Json rules_status(Server& server, const Call& call, const Json& review)
 {
-  Attributes who;
-  who.user = call.http.user;
-  who.groups = call.http.groups;
+  Attributes who(call.user);
   who.namespace_ = string_at(review, {"spec", "namespace"});
   if (who.namespace_.empty()) throw bad_request("no namespace on request");
-  std::vector<PolicyRule> rules;
+  Rbac::UserRules own;
   if (server.options.authorization == ApiServer::Authorization::always_allow) {
     const std::vector<std::string> all{"*"};
-    rules = {{all, all, all, {}, {}}, {all, {}, {}, {}, all}};
+    own.rules = {{all, all, all, {}, {}}, {all, {}, {}, {}, all}};
   } else {
     RbacPtr rbac;
     {
       const Locked locked(server);
       rbac = current_rbac(server);
     }
-    rules = rbac->rules_of(who);
+    own = rbac->rules_of(who);
   }
   Json status{{"resourceRules", Json::array()}, {"nonResourceRules", Json::array()}, {"incomplete", false}};
-  for (const auto& rule : rules)
+  for (const auto& rule : own.rules) {
     status[rule.urls.empty() ? "resourceRules" : "nonResourceRules"].push_back(rule.json());
+  }
+  if (!own.problem.empty()) status["evaluationError"] = own.problem;
   return status;
 }
 
-Json token_status(Server& server, const Call& call, const Json& review)
+Json token_status(Server& server, const Json& review)
 {
   const auto token = string_at(review, {"spec", "token"});
-  if (token.empty()) {
-    throw bad_request("token is required for TokenReview in authentication");
-  }
-  (void)call;
+  if (token.empty()) throw bad_request("token is required for TokenReview in authentication");
   auto audiences = strings_at(review, {"spec", "audiences"});
-  if (audiences.empty()) audiences = {token_issuer};
-  std::optional<TokenUser> user;
+  if (audiences.empty()) audiences.push_back(server.options.issuer);
+  std::string problem;
+  std::optional<TokenUser> found;
   {
     const Locked locked(server);
-    user = user_of_token(server, token);
+    found = user_of_token(server, token, audiences, problem);
   }
-  Json common = Json::array();
-  if (user) {
-    for (const auto& audience : audiences) {
-      const auto& given = user->audiences;
-      if (std::find(given.begin(), given.end(), audience) != given.end()) common.push_back(audience);
-    }
-  }
-  if (!user || common.empty()) return {{"user", Json::object()}, {"error", "invalid bearer token"}};
-  return {{"authenticated", true},
-          {"user",
-           {{"username", user->name},
-            {"uid", user->uid},
-            {"groups", user->groups},
-            {"extra", {{"authentication.kubernetes.io/credential-id", {"JTI=" + user->token_id}}}}}},
-          {"audiences", std::move(common)}};
+  if (!found) return {{"user", Json::object()}, {"error", problem}};
+  return {{"authenticated", true}, {"user", user_info(found->user)}, {"audiences", found->audiences}};
 }
 
 }  // namespace
 
 HttpResponse answer_review(Server& server, Call& call)
 {
+  check_write_options(call, "CreateOptions", false);
   auto review = decode_body(call);
   if (!review.contains("metadata")) review["metadata"] = Json::object();
   const auto& kind = call.kind->kind;
+  // The reviews of oneself are answered with a new object.
   if (kind == "SelfSubjectReview") {
-    review["status"] = {{"userInfo", user_info(call.http)}};
+    review = {{"metadata", {{"creationTimestamp", now_text(server)}}},
+              {"status", {{"userInfo", user_info(call.user)}}}};
   } else if (kind == "SelfSubjectRulesReview") {
-    review["status"] = rules_status(server, call, review);
-  } else if (kind == "TokenReview") {
-    review["status"] = token_status(server, call, review);
+    review = {{"metadata", Json::object()}, {"spec", Json::object()}, {"status", rules_status(server, call, review)}};
   } else {
-    review["status"] = access_status(server, call, review);
+    auto status = kind == "TokenReview" ? token_status(server, review) : access_status(server, call, review);
+    apply::FieldManager(server, *call.kind, *call.version, "").update(nullptr, review, apply::manager_of(call));
+    review["status"] = std::move(status);
+    if (call.kind->namespaced) review["metadata"]["namespace"] = call.path.namespace_;
   }
   review["apiVersion"] = call.kind->api_version(call.version->name);
   review["kind"] = kind;

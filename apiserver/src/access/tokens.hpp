@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,13 @@
 
 namespace kubexx::apiserver {
 
+/// The object with which a token ends: a Pod, a Secret or a Node. No kind: none.
+struct BoundObject {
+  std::string kind, name, uid;
+  /// The id of the collection that holds it.
+  [[nodiscard]] std::string collection() const;
+};
+
 /// A token of a ServiceAccount.
 struct IssuedToken {
   std::string namespace_, name;  ///< the ServiceAccount
@@ -19,6 +27,9 @@ struct IssuedToken {
   std::vector<std::string> audiences;
   std::string id;
   WallTime expires;
+  BoundObject bound = {};
+  std::string node_name = {}, node_uid = {};  ///< where the Pod that it is bound to runs, or the Node itself
+  std::optional<WallTime> warn_after = {};    ///< when it was to end before it was extended
 };
 
 /// The tokens that TokenRequest has given out. A token has the form of a JSON web token, but its last part is no
@@ -27,16 +38,13 @@ struct IssuedToken {
 class Tokens {
 public:
   /// The text of a token that stands for `token`; its `id` is set here.
-  [[nodiscard]] std::string issue(IssuedToken token, Random& random, WallTime now);
-  /// Null when there is none, or not any more.
-  [[nodiscard]] const IssuedToken* find(std::string_view text, WallTime now);
+  [[nodiscard]] std::string issue(IssuedToken token, const std::string& issuer, Random& random, WallTime now);
+  /// Null when there is none; one that has ended may still be there.
+  [[nodiscard]] const IssuedToken* find(std::string_view text) const;
 
 private:
   std::map<std::string, IssuedToken, std::less<>> issued_;  // by the whole text
   std::size_t look_at_ = 1024;                              // so many, and those that have ended are dropped
 };
-
-/// The issuer of tokens, and the audience of this server.
-inline constexpr const char* token_issuer = "https://kubernetes.default.svc.cluster.local";
 
 }  // namespace kubexx::apiserver

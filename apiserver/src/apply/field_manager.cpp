@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apply/field_manager.hpp"
 
-#include <algorithm>
-#include <array>
 #include <utility>
 
 #include "apply/empty_objects.hpp"
 #include "apply/managed_fields.hpp"
 #include "apply/served_versions.hpp"
+#include "core/json_text.hpp"
 
 namespace kubexx::apiserver::apply {
 namespace {
@@ -36,7 +35,7 @@ void strip(Managers& managers, const ManagerId& id)
 {
   const auto entry = managers.find(id);
   if (entry == managers.end()) return;
-  entry->second.set = difference(entry->second.set, stripped());
+  entry->second.set = difference(std::move(entry->second.set), stripped());
   if (entry->second.set.empty()) managers.erase(entry);
 }
 
@@ -122,7 +121,7 @@ Json FieldManager::with_type(Json object) const
 Json FieldManager::empty() const
 {
   if (kind_.custom && subresource_ != "scale") return Json::object();
-  return Json::parse(empty_object(api_version_ + " " + type_name_));
+  return read_json(empty_object(api_version_ + " " + type_name_));
 }
 
 std::string FieldManager::name_of(const Json& object) const
@@ -152,7 +151,7 @@ void FieldManager::track(const Json& live, const Json& object, Managed& managed,
     auto owned = std::move(changed->second);
     managed.fields.erase(changed);
     const auto previous = managed.fields.find(id);
-    if (previous != managed.fields.end()) owned.set = unite(owned.set, previous->second.set);
+    if (previous != managed.fields.end()) owned.set = unite(std::move(owned.set), std::move(previous->second.set));
     managed.fields[id] = std::move(owned);
     managed.times[id] = Time(server_.options.clock->wall_now()).to_string();
   }
@@ -305,37 +304,6 @@ void keep_times(const Json& before, Json& after)
   auto with_old_times = *old_list;
   std::swap(*new_list, with_old_times);
   if (after != before) std::swap(*new_list, with_old_times);
-}
-
-std::string manager_of(const Call& call)
-{
-  if (auto given = call.query.get("fieldManager"); !given.empty()) return given;
-  const auto agent = header(call.http.headers, "user-agent");
-  std::string name;
-  for (const char c : agent.substr(0, agent.find('/'))) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20U || byte == 0x7fU) continue;
-    if (name.size() == max_manager) break;
-    name.push_back(c);
-  }
-  // Not the first half of a character.
-  while (agent.size() > max_manager && !name.empty() && (static_cast<unsigned char>(name.back()) & 0xC0U) == 0x80U) {
-    name.pop_back();
-  }
-  return name;
-}
-
-void check_manager(const std::string& name, const std::string& field, FieldErrors& errors)
-{
-  if (name.size() > max_manager) errors.push_back(too_long(field, max_manager));
-  for (std::size_t place = 0; place < name.size(); ++place) {
-    const auto byte = static_cast<unsigned char>(name[place]);
-    if (byte >= 0x20U && byte != 0x7fU) continue;
-    constexpr std::string_view digits = "0123456789ABCDEF";
-    const std::string code = {'U', '+', '0', '0', digits[byte >> 4U], digits[byte & 15U]};
-    errors.push_back(
-        invalid_value(field, name, "invalid character " + code + " (at position " + std::to_string(place) + ")"));
-  }
 }
 
 }  // namespace kubexx::apiserver::apply

@@ -10,14 +10,6 @@
 
 namespace kubexx::apiserver::apply {
 
-/// The longest name of a field manager, in bytes.
-inline constexpr std::size_t max_manager = 128;
-
-/// The manager of a write: the parameter fieldManager, else what is before the "/" in the User-Agent.
-[[nodiscard]] std::string manager_of(const Call& call);
-/// Why a name is none, of the field `field`.
-void check_manager(const std::string& name, const std::string& field, FieldErrors& errors);
-
 /// What a write does to metadata.managedFields: k8s.io/apimachinery/pkg/util/managedfields. For one request, under the
 /// server's lock.
 class FieldManager {

@@ -19,8 +19,8 @@ const PathElement* element_of(const FieldSet::Node& node)
 }
 
 /// Walks two sorted lists together: `both(x, y)` for equal elements, else `left(x)` or `right(y)`.
-template <class List, class Left, class Right, class Both>
-void zip(const List& a, const List& b, Left left, Right right, Both both)
+template <class A, class B, class Left, class Right, class Both>
+void zip(A& a, B& b, Left left, Right right, Both both)
 {
   auto x = a.begin();
   auto y = b.begin();
@@ -68,10 +68,12 @@ void visit_below(const FieldSet& set, Path& path, const std::function<void(const
   }
 }
 
-std::vector<PathElement> members_without(const FieldSet& a, const FieldSet& b)
+std::vector<PathElement> members_without(FieldSet& a, const FieldSet& b)
 {
+  if (b.members.empty()) return std::move(a.members);
   std::vector<PathElement> kept;
-  zip(a.members, b.members, [&](const auto& x) { kept.push_back(x); }, ignore, ignore);
+  kept.reserve(a.members.size());
+  zip(a.members, b.members, [&](PathElement& x) { kept.push_back(std::move(x)); }, ignore, ignore);
   return kept;
 }
 
@@ -158,16 +160,18 @@ bool operator==(const FieldSet& a, const FieldSet& b)
   return a.members == b.members && a.children == b.children;
 }
 
-FieldSet unite(const FieldSet& a, const FieldSet& b)
+FieldSet unite(FieldSet a, FieldSet b)
 {
   if (a.members.empty() && a.children.empty()) return b;
   if (b.members.empty() && b.children.empty()) return a;
   FieldSet out;
-  const auto member = [&](const PathElement& x) { out.members.push_back(x); };
-  zip(a.members, b.members, member, member, [&](const auto& x, const auto&) { member(x); });
-  const auto child = [&](const FieldSet::Node& x) { out.children.push_back(x); };
-  zip(a.children, b.children, child, child, [&](const FieldSet::Node& x, const FieldSet::Node& y) {
-    out.children.push_back({x.element, unite(x.set, y.set)});
+  out.members.reserve(a.members.size() + b.members.size());
+  const auto member = [&](PathElement& x) { out.members.push_back(std::move(x)); };
+  zip(a.members, b.members, member, member, [&](PathElement& x, const PathElement&) { member(x); });
+  out.children.reserve(a.children.size() + b.children.size());
+  const auto child = [&](FieldSet::Node& x) { out.children.push_back(std::move(x)); };
+  zip(a.children, b.children, child, child, [&](FieldSet::Node& x, FieldSet::Node& y) {
+    out.children.push_back({std::move(x.element), unite(std::move(x.set), std::move(y.set))});
   });
   return out;
 }
@@ -184,31 +188,31 @@ FieldSet intersection(const FieldSet& a, const FieldSet& b)
   return out;
 }
 
-FieldSet difference(const FieldSet& a, const FieldSet& b)
+FieldSet difference(FieldSet a, const FieldSet& b)
 {
   if (b.members.empty() && b.children.empty()) return a;
   FieldSet out;
   out.members = members_without(a, b);
   zip(
-      a.children, b.children, [&](const FieldSet::Node& x) { out.children.push_back(x); }, ignore,
-      [&](const FieldSet::Node& x, const FieldSet::Node& y) {
-        auto rest = difference(x.set, y.set);
-        if (!rest.empty()) out.children.push_back({x.element, std::move(rest)});
+      a.children, b.children, [&](FieldSet::Node& x) { out.children.push_back(std::move(x)); }, ignore,
+      [&](FieldSet::Node& x, const FieldSet::Node& y) {
+        auto rest = difference(std::move(x.set), y.set);
+        if (!rest.empty()) out.children.push_back({std::move(x.element), std::move(rest)});
       });
   return out;
 }
 
-FieldSet recursive_difference(const FieldSet& a, const FieldSet& b)
+FieldSet recursive_difference(FieldSet a, const FieldSet& b)
 {
   FieldSet out;
   out.members = members_without(a, b);
-  const auto alone = [&](const FieldSet::Node& x) {
-    if (!b.has_member(x.element)) out.children.push_back(x);
+  const auto alone = [&](FieldSet::Node& x) {
+    if (!b.has_member(x.element)) out.children.push_back(std::move(x));
   };
-  zip(a.children, b.children, alone, ignore, [&](const FieldSet::Node& x, const FieldSet::Node& y) {
+  zip(a.children, b.children, alone, ignore, [&](FieldSet::Node& x, const FieldSet::Node& y) {
     if (b.has_member(x.element)) return;
-    auto rest = recursive_difference(x.set, y.set);
-    if (!rest.empty()) out.children.push_back({x.element, std::move(rest)});
+    auto rest = recursive_difference(std::move(x.set), y.set);
+    if (!rest.empty()) out.children.push_back({std::move(x.element), std::move(rest)});
   });
   return out;
 }

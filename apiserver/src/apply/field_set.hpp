@@ -49,12 +49,12 @@ struct FieldSet::Node {
   friend bool operator==(const Node& a, const Node& b) { return a.element == b.element && a.set == b.set; }
 };
 
-[[nodiscard]] FieldSet unite(const FieldSet& a, const FieldSet& b);
+[[nodiscard]] FieldSet unite(FieldSet a, FieldSet b);
 [[nodiscard]] FieldSet intersection(const FieldSet& a, const FieldSet& b);
 /// The members of `a` that are no members of `b`.
-[[nodiscard]] FieldSet difference(const FieldSet& a, const FieldSet& b);
+[[nodiscard]] FieldSet difference(FieldSet a, const FieldSet& b);
 /// Likewise, and without what is below a member of `b`.
-[[nodiscard]] FieldSet recursive_difference(const FieldSet& a, const FieldSet& b);
+[[nodiscard]] FieldSet recursive_difference(FieldSet a, const FieldSet& b);
 /// The members below which there is no other.
 [[nodiscard]] FieldSet leaves(const FieldSet& set);
 

@@ -74,11 +74,18 @@ Decoded decode(const Json& fields, std::size_t depth)
 
 void encode(const FieldSet& set, bool self, Json& out)
 {
-  out = Json::object();
-  if (self && !(set.members.empty() && set.children.empty())) out["."] = Json::object();
-  for (const auto& member : set.members) out[encode_element(member)] = Json::object();
-  for (const auto& node : set.children)
-    encode(node.set, set.has_member(node.element), out[encode_element(node.element)]);
+  Json::object_t all;
+  // Not Json::object(), which takes an initializer list.
+  constexpr auto empty = Json::value_t::object;
+  if (self && !(set.members.empty() && set.children.empty())) all.try_emplace(".", empty);
+  for (const auto& member : set.members) all.try_emplace(all.end(), encode_element(member), empty);
+  auto member = set.members.begin();
+  for (const auto& node : set.children) {
+    while (member != set.members.end() && *member < node.element) ++member;
+    const bool is_member = member != set.members.end() && *member == node.element;
+    encode(node.set, is_member, all[encode_element(node.element)]);
+  }
+  out = std::move(all);
 }
 
 void append_name(const PathElement& element, std::string& out)

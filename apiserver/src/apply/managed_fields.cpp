@@ -99,9 +99,9 @@ void cap_updates(Managed& managed, std::size_t most)
   auto left = updates.size();
   for (const auto& [time, id] : updates) {
     if (left <= most) break;
-    auto owned = managed.fields.at(id);
-    const auto [known, fresh] = first.emplace(owned.api_version, id);
+    const auto [known, fresh] = first.emplace(managed.fields.at(id).api_version, id);
     if (fresh) continue;
+    auto owned = std::move(managed.fields.at(id));
     const ManagerId bucket{ancient, "Update", owned.api_version, ""};
     if (!managed.fields.contains(bucket)) {
       auto moved = managed.fields.extract(known->second);
@@ -109,7 +109,7 @@ void cap_updates(Managed& managed, std::size_t most)
       managed.fields.insert(std::move(moved));
     }
     auto& set = managed.fields.at(bucket).set;
-    set = unite(owned.set, set);
+    set = unite(std::move(owned.set), std::move(set));
     managed.fields.erase(id);
     --left;
     managed.times[bucket] = time;

@@ -26,8 +26,11 @@ struct TypeProblem {
 using TypeProblems = std::vector<TypeProblem>;
 [[nodiscard]] std::string to_string(const TypeProblems& problems);
 
+/// What null is: like JSON's, of any type, or what an expression of CEL makes of it in Go, of none.
+enum class Nulls { of_json, of_cel };
+
 /// Whether `value` is of the type. `duplicates` allows items with the same key.
-[[nodiscard]] TypeProblems validate(const Json& value, const Type& type, bool duplicates);
+[[nodiscard]] TypeProblems validate(const Json& value, const Type& type, bool duplicates, Nulls nulls = Nulls::of_json);
 
 /// Each leaf, and each item, of a valid value.
 [[nodiscard]] FieldSet to_field_set(const Json& value, const Type& type);
@@ -50,7 +53,7 @@ struct Comparison {
 [[nodiscard]] Json extract_items(const Json& value, const FieldSet& items, const Type& type);
 
 /// `set` with the named fields above its members as members too.
-[[nodiscard]] FieldSet with_named_fields(const FieldSet& set, const Type& type);
+[[nodiscard]] FieldSet with_named_fields(FieldSet set, const Type& type);
 
 /// `set` for a type that changed since the set was made: of what became one value only that is a member. Nullopt when
 /// nothing changes.

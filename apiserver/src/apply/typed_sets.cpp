@@ -122,12 +122,13 @@ FieldSet to_field_set(const Json& value, const Type& type)
   return fields_of(value, type).set;
 }
 
-FieldSet with_named_fields(const FieldSet& set, const Type& type)
+FieldSet with_named_fields(FieldSet set, const Type& type)
 {
   const auto atom = type.resolve();
   FieldSet out;
-  out.members = set.members;
-  for (const auto& node : set.children) {
+  out.members = std::move(set.members);
+  out.children.reserve(set.children.size());
+  for (auto& node : set.children) {
     const bool named = node.element.kind == PathElement::Kind::field;
     if (named && atom.map && atom.declares(node.element.name)) out.members.push_back(node.element);
     Type below;
@@ -136,7 +137,7 @@ FieldSet with_named_fields(const FieldSet& set, const Type& type)
     } else if (node.element.kind == PathElement::Kind::key && atom.list) {
       below = atom.element();
     }
-    out.children.push_back({node.element, with_named_fields(node.set, below)});
+    out.children.push_back({std::move(node.element), with_named_fields(std::move(node.set), below)});
   }
   out.sort();
   return out;

@@ -50,19 +50,22 @@ const char* go_type(const Json& value)
 
 class Validator {
 public:
-  Validator(bool duplicates, TypeProblems& problems) : duplicates_(duplicates), problems_(problems) {}
+  Validator(bool duplicates, Nulls nulls, TypeProblems& problems)
+      : duplicates_(duplicates), nulls_(nulls), problems_(problems)
+  {
+  }
 
   void check(const Json& value, const Type& type)
   {
     const auto atom = type.resolve().for_value(&value);
-    if (atom.map) {
-      if (value.is_null()) return;
+    if (value.is_null()) {
+      if (nulls_ == Nulls::of_cel) refuse_null(atom);
+    } else if (atom.map) {
       if (!value.is_object()) return fail("expected map, got &{" + go_value(value) + "}");
       check_map(value, atom);
     } else if (atom.scalar) {
       check_scalar(value, *atom.scalar);
     } else if (atom.list) {
-      if (value.is_null()) return;
       if (!value.is_array()) return fail("expected list, got &{" + go_value(value) + "}");
       check_list(value, atom);
     } else {
@@ -73,9 +76,24 @@ public:
 private:
   void fail(std::string message) { problems_.push_back({to_string(path_), std::move(message)}); }
 
+  // A structpb.NullValue, which is the number 0 of a type of its own.
+  void refuse_null(const Atom& atom)
+  {
+    if (!atom.scalar) return fail(std::string("expected ") + (atom.map ? "map" : "list") + ", got &{NULL_VALUE}");
+    switch (*atom.scalar) {
+      case Scalar::numeric:
+        return fail("expected numeric (int or float), got structpb.NullValue");
+      case Scalar::string:
+        return fail("expected string, got &value.valueUnstructured{Value:0}");
+      case Scalar::boolean:
+        return fail("expected boolean, got &{NULL_VALUE}");
+      case Scalar::untyped:
+        return fail("expected any scalar, got &{NULL_VALUE}");
+    }
+  }
+
   void check_scalar(const Json& value, Scalar scalar)
   {
-    if (value.is_null()) return;
     switch (scalar) {
       case Scalar::numeric:
         if (!value.is_number()) fail(std::string("expected numeric (int or float), got ") + go_type(value));
@@ -130,6 +148,7 @@ private:
   }
 
   bool duplicates_;
+  Nulls nulls_;
   TypeProblems& problems_;
   Path path_;
 };
@@ -154,10 +173,10 @@ std::string to_string(const TypeProblems& problems)
   return all;
 }
 
-TypeProblems validate(const Json& value, const Type& type, bool duplicates)
+TypeProblems validate(const Json& value, const Type& type, bool duplicates, Nulls nulls)
 {
   TypeProblems problems;
-  Validator(duplicates, problems).check(value, type);
+  Validator(duplicates, nulls, problems).check(value, type);
   return problems;
 }
 

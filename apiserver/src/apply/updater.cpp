@@ -41,7 +41,7 @@ std::optional<Updater::Object> Updater::convert(const Object& object, const std:
 FieldSet Updater::without_reset(FieldSet set, const std::string& api_version) const
 {
   const auto* reset = versions_.reset(api_version);
-  return reset == nullptr ? std::move(set) : recursive_difference(set, *reset);
+  return reset == nullptr ? std::move(set) : recursive_difference(std::move(set), *reset);
 }
 
 Comparison Updater::compare_objects(const Object& before, const Object& after) const
@@ -62,7 +62,6 @@ void Updater::drop_changed(const Object& before, const Object& after, Managers& 
   };
   const auto change_of = [](const Comparison& one) { return Change{unite(one.modified, one.added), one.removed}; };
   std::map<std::string, Change> by_version;
-  by_version.emplace(after.api_version, change_of(comparison));
   std::vector<std::pair<const ManagerId*, FieldSet>> taken;
   std::vector<Conflict> conflicts;
   for (auto entry = managers.begin(); entry != managers.end();) {
@@ -72,7 +71,9 @@ void Updater::drop_changed(const Object& before, const Object& after, Managers& 
       continue;
     }
     auto found = by_version.find(owned.api_version);
-    if (found == by_version.end()) {
+    if (found == by_version.end() && owned.api_version == after.api_version) {
+      found = by_version.emplace(owned.api_version, change_of(comparison)).first;
+    } else if (found == by_version.end()) {
       const auto old = convert(before, owned.api_version, "failed to convert old object: ");
       const auto changed = convert(after, owned.api_version, "failed to convert new object: ");
       if (!old || !changed) {
@@ -84,14 +85,14 @@ void Updater::drop_changed(const Object& before, const Object& after, Managers& 
     const auto& change = found->second;
     auto lost = intersection(owned.set, change.set);
     if (!force) lost.each([&](const Path& path) { conflicts.push_back({id, path}); });
-    if (!change.removed.empty()) lost = unite(lost, change.removed);
+    if (!change.removed.empty()) lost = unite(std::move(lost), change.removed);
     if (!lost.empty()) taken.emplace_back(&id, std::move(lost));
     ++entry;
   }
   if (!conflicts.empty()) throw ConflictError(std::move(conflicts));
   for (const auto& [id, lost] : taken) {
     auto& set = managers.at(*id).set;
-    set = difference(set, lost);
+    set = difference(std::move(set), lost);
   }
   std::erase_if(managers, [](const auto& entry) { return entry.second.set.empty(); });
 }
@@ -126,8 +127,9 @@ void Updater::update(const Json& live, const Json& object, const std::string& ap
   Comparison change;
   drop_changed(before, {borrow(object), api_version, type}, managers, manager, true, change);
   auto& owned = managers[manager];
+  auto kept = difference(std::move(owned.set), change.removed);
   owned.set =
-      without_reset(unite(unite(difference(owned.set, change.removed), change.modified), change.added), api_version);
+      without_reset(unite(unite(std::move(kept), std::move(change.modified)), std::move(change.added)), api_version);
   owned.api_version = api_version;
   owned.applied = false;
   if (owned.set.empty()) managers.erase(manager);
@@ -182,7 +184,7 @@ Updater::Object Updater::add_back_owned(Object merged, Object pruned, const std:
   std::map<std::string, FieldSet> managed;
   for (const auto& [id, owned] : managers) {
     auto& set = managed[owned.api_version];
-    set = unite(set, owned.set);
+    set = unite(std::move(set), owned.set);
   }
   if (const auto found = managed.find(pruned_version); found != managed.end()) {
     (void)add_back_owned_at(merged, pruned, pruned_version, found->second);

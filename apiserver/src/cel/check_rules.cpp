@@ -7,7 +7,7 @@
 
 #include "cel/cost.hpp"
 #include "cel/rules.hpp"
-#include "cel/sorted.hpp"
+#include "core/sorted.hpp"
 
 namespace kubexx::apiserver::cel {
 namespace {

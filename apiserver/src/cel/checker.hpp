@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,16 +15,19 @@ namespace kubexx::apiserver::cel {
 struct Variable {
   std::string name;
   TypePtr type;
+  /// Fields that are evaluated when they are read: LazyValues knows them by their number.
+  std::shared_ptr<const std::map<std::string, std::size_t>> lazy_fields = {};
 };
 
-/// Gives each node of `expr` its type and each call its overloads. Literal patterns go to `patterns`. `uses` says of
-/// each variable whether the expression names it.
-void check(Expr& expr, const std::vector<Variable>& variables, Patterns& patterns, std::vector<bool>& uses,
-           Issues& issues);
+/// Gives each node of `expr` its type and each call its overloads. Literal patterns and time zones go to `constants`.
+/// `uses` says of each variable whether the expression names it. With `patches` there are the types and functions of
+/// patches.hpp.
+void check(Expr& expr, const std::vector<Variable>& variables, Constants& constants, std::vector<bool>& uses,
+           Issues& issues, bool patches = false);
 
 /// What cel-go's validators of literals refuse in a checked expression, and what only a literal shows to be beyond this
-/// evaluator. Literal patterns go to `patterns`.
-void check_literals(const Expr& expr, Patterns& patterns, Issues& issues);
+/// evaluator. Literal patterns and time zones go to `constants`.
+void check_literals(const Expr& expr, Constants& constants, Issues& issues, bool within_format = false);
 
 /// Conversions and patterns of literals fail before the first evaluation: why; empty: they do not.
 [[nodiscard]] std::string constant_problem(const Expr& expr);

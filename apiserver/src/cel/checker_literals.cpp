@@ -4,12 +4,15 @@
 #include <array>
 
 #include "cel/checker.hpp"
+#include "cel/format.hpp"
+#include "cel/patches.hpp"
 #include "cel/time.hpp"
 
 namespace kubexx::apiserver::cel {
 namespace {
 
-/// Every `step`th argument from `first` on has the type of the first of them.
+/// Every `step`th argument from `first` on has the type of the first of them; of a list, the first that has not is
+/// named.
 void check_same_types(const Expr& expr, std::size_t first, std::size_t step, Issues& issues)
 {
   const auto type_of = [&](std::size_t index) {
@@ -21,19 +24,22 @@ void check_same_types(const Expr& expr, std::size_t first, std::size_t step, Iss
   const auto wanted = type_of(first);
   for (auto index = first + step; index < expr.args.size(); index += step) {
     const auto type = type_of(index);
-    if (is_dyn_or_error(*wanted) || is_dyn_or_error(*type) || same_type(*wanted, *type)) continue;
+    if (same_type(*wanted, *type)) continue;
     issues.push_back(
         {expr.args[index]->at, "expected type '" + to_string(*wanted) + "' but found '" + to_string(*type) + "'"});
+    if (step == 1) return;
   }
 }
 
 }  // namespace
 
-void check_literals(const Expr& expr, Patterns& patterns, Issues& issues)
+void check_literals(const Expr& expr, Constants& constants, Issues& issues, bool within_format)
 {
-  for (const auto& arg : expr.args) check_literals(*arg, patterns, issues);
-  if (expr.kind == Expr::Kind::list) check_same_types(expr, 0, 1, issues);
-  if (expr.kind == Expr::Kind::map) {
+  const bool is_format = expr.kind == Expr::Kind::call && expr.name == "format";
+  for (const auto& arg : expr.args) check_literals(*arg, constants, issues, within_format || is_format);
+  // The arguments of format() may be of any types.
+  if (expr.kind == Expr::Kind::list && !within_format) check_same_types(expr, 0, 1, issues);
+  if (expr.kind == Expr::Kind::map && !within_format) {
     check_same_types(expr, 0, 2, issues);
     check_same_types(expr, 1, 2, issues);
   }
@@ -45,6 +51,7 @@ void check_literals(const Expr& expr, Patterns& patterns, Issues& issues)
   const auto refuse = [&](std::size_t index, const std::string& message) {
     issues.push_back({expr.args[index]->at, message});
   };
+  if (is_format && expr.member) check_format(expr, issues);
   if (expr.name == "duration" || expr.name == "timestamp") {
     const auto* text = last(0);
     if (text == nullptr) return;
@@ -55,15 +62,15 @@ void check_literals(const Expr& expr, Patterns& patterns, Issues& issues)
     if (text == nullptr) return;
     std::string problem;
     if (auto pattern = Pattern::compile(*text, problem)) {
-      patterns.emplace(*text, std::move(pattern));
+      constants.patterns.emplace(*text, std::move(pattern));
     } else if (expr.name == "matches") {
       refuse(1, "invalid matches argument");
     }
   } else if (expr.name.starts_with("get") && expr.args.size() == 2) {
     const auto* zone = last(1);
-    if (zone != nullptr && !zone_offset(*zone)) {
-      refuse(1, "time zone " + go_quoted(*zone) + " is not supported by this server, which knows UTC and offsets");
-    }
+    if (zone == nullptr || zone->find(':') != std::string::npos) return;
+    std::string problem;
+    if (auto read = TimeZone::load(*zone, problem)) constants.zones.emplace(*zone, std::move(read));
   }
 }
 
@@ -71,6 +78,11 @@ std::string constant_problem(const Expr& expr)
 {
   for (const auto& arg : expr.args) {
     if (auto problem = constant_problem(*arg); !problem.empty()) return problem;
+  }
+  if (expr.kind == Expr::Kind::ident) {
+    const auto* named = expr.value.get_if<TypeValue>();  // which the planner looks up where no patch has its types
+    const bool of_patches = named != nullptr && patch_type(named->type->name) != nullptr;
+    return of_patches ? "reference to undefined type: " + named->type->name : std::string();
   }
   if (expr.kind != Expr::Kind::call) return {};
   const auto constant = [&](std::size_t index) {

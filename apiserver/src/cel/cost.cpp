@@ -15,6 +15,8 @@ namespace {
 
 using Kind = Type::Kind;
 
+/// MaxNameFormatRegexSize, of which a quarter counts for each tenth of the text.
+constexpr std::uint64_t longest_format_pattern = 128;
 constexpr auto unlimited = std::numeric_limits<std::uint64_t>::max();
 
 struct Size {
@@ -39,7 +41,7 @@ public:
       case Expr::Kind::literal:
         return 0;
       case Expr::Kind::ident:
-        return 1;
+        return expr.lazy ? 2 : 1;
       case Expr::Kind::select:
         return select(expr);
       case Expr::Kind::call:
@@ -48,6 +50,8 @@ public:
         return sum(expr, costs::list);
       case Expr::Kind::map:
         return sum(expr, costs::map);
+      case Expr::Kind::object:
+        return sum(expr, costs::object);
       case Expr::Kind::macro:
         return macro(expr);
     }
@@ -195,6 +199,14 @@ private:
     return both;
   }
 
+  std::uint64_t opaque_equality(const Expr& expr)
+  {
+    const auto& name = expr.args[0]->type->name;
+    if (name == "kubernetes.NamedFormat") return 7;  // a tenth of MaxFormatSize, 64
+    if (name != "kubernetes.URL") return 1;
+    return scaled(std::max<std::uint64_t>(known_size(*expr.args[1]).value_or(fixed(1)).max, 1), costs::text);
+  }
+
   std::uint64_t call_cost(const Expr& expr, CostRule rule)
   {
     const auto argument = [&](std::size_t index) { return size(*expr.args[index]).max; };
@@ -204,7 +216,7 @@ private:
       case CostRule::logical:
         return 0;
       case CostRule::shorter:
-        if (expr.args[0]->type->kind == Kind::opaque && !is_optional(*expr.args[0]->type)) return 1;
+        if (expr.args[0]->type->kind == Kind::opaque && !is_optional(*expr.args[0]->type)) return opaque_equality(expr);
         return scaled(std::min(argument(0), argument(1)), costs::text);
       case CostRule::both:
         return scaled(keep_both(expr).max, costs::text);
@@ -240,6 +252,12 @@ private:
       case CostRule::list_output:
         sizes_[&expr] = Size{0, argument(0)};
         return add_saturated(costs::list, argument(0));
+      case CostRule::authorization:
+        return costs::authorization;
+      case CostRule::selector:
+        return costs::of_selector(argument(1));
+      case CostRule::validate:
+        return multiply_saturated(text_of(*expr.args[1]), longest_format_pattern / 4);
     }
     return 1;
   }
@@ -282,6 +300,12 @@ std::uint64_t scaled(std::uint64_t size, double factor)
 {
   const auto product = std::ceil(static_cast<double>(size) * factor);
   return product >= 18446744073709551616.0 ? unlimited : static_cast<std::uint64_t>(product);
+}
+
+std::uint64_t costs::of_selector(std::uint64_t size)
+{
+  constexpr std::uint64_t each = 50;  // a list and a struct
+  return add_saturated(add_saturated(list, scaled(size, text)), multiply_saturated(scaled(size, 0.5), each));
 }
 
 costs::Macro costs::of(cel::Macro macro)

@@ -19,8 +19,12 @@ namespace kubexx::apiserver::cel {
 namespace costs {
 inline constexpr std::uint64_t list = 10;
 inline constexpr std::uint64_t map = 30;
+inline constexpr std::uint64_t object = 40;
+inline constexpr std::uint64_t authorization = 350'000;
 inline constexpr double text = 0.1;
 inline constexpr double pattern = 0.25;
+/// A selector is read, and has a requirement for each two characters of it.
+[[nodiscard]] std::uint64_t of_selector(std::uint64_t size);
 /// Of what a macro's expansion does for each element beside its condition and body, and at the end.
 struct Macro {
   std::uint64_t each = 0;

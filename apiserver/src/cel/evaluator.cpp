@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "cel/cost.hpp"
+#include "cel/patches.hpp"
 
 namespace kubexx::apiserver::cel {
 namespace {
@@ -22,6 +23,16 @@ std::uint64_t traversal(const Value& value)
   return cost;
 }
 
+/// What reading a part says of a value that has none of that sort.
+Value missing_member(const Value& operand, const Value& index)
+{
+  if (operand.get_if<Map>() != nullptr) return no_such_overload();
+  if (operand.get_if<List>() != nullptr) {
+    return Value::error("unsupported index type '" + type_name(index) + "' in list");
+  }
+  return Value::error("no such key: " + key_text(index));
+}
+
 bool is_constant(const Expr& expr)
 {
   return std::all_of(expr.args.begin(), expr.args.end(),
@@ -30,10 +41,11 @@ bool is_constant(const Expr& expr)
 
 }  // namespace
 
-Evaluator::Evaluator(const Patterns& patterns, std::span<const Value> variables, std::uint64_t limit)
-    : variables_(variables.begin(), variables.end()), limit_(limit)
+Evaluator::Evaluator(const Constants& constants, std::span<const Value> variables, std::uint64_t limit,
+                     LazyValues* lazy)
+    : lazy_(lazy), variables_(variables.begin(), variables.end()), limit_(limit)
 {
-  session_.patterns = &patterns;
+  session_.constants = &constants;
 }
 
 void Evaluator::charge(std::uint64_t cost)
@@ -49,8 +61,8 @@ Value Evaluator::evaluate(const Expr& expr)
       return expr.value;
     case Expr::Kind::ident:
       if (expr.slot == no_slot) return expr.value;
-      charge(1);
-      return variables_[expr.slot];
+      charge(expr.lazy ? 2 : 1);
+      return expr.lazy ? lazy_->get(expr.slot) : variables_[expr.slot];
     case Expr::Kind::select:
       return select(expr);
     case Expr::Kind::call:
@@ -59,6 +71,8 @@ Value Evaluator::evaluate(const Expr& expr)
       return list(expr);
     case Expr::Kind::map:
       return map(expr);
+    case Expr::Kind::object:
+      return object(expr);
     case Expr::Kind::macro:
       return macro(expr);
   }
@@ -77,13 +91,19 @@ Value Evaluator::select(const Expr& expr)
     operand = Value(*optional->value);
   }
   const auto* map = operand.get_if<Map>();
-  if (map == nullptr) return no_such_overload();
+  if (map == nullptr) {
+    auto problem = missing_member(operand, Value::text(expr.name));
+    if (operand.get_if<List>() != nullptr) return problem;
+    if (expr.test_only) return {false};
+    return was_optional ? Value(Optional{}) : problem;
+  }
   auto found = map_find(*map, expr.name);
   if (expr.test_only) return found && found->is_error() ? *found : Value(found != nullptr);
   if (was_optional) {
     if (!found) return {Optional{}};
     return found->is_error() ? *found : Value(Optional{std::shared_ptr<const Value>(std::move(found))});
   }
+  if (!found && is_constructed(*map)) return unset_field(*map, expr.name);
   return found ? *found : Value::error("no such key: " + expr.name);
 }
 
@@ -146,7 +166,11 @@ Value Evaluator::call(const Expr& expr)
     charge(call_cost(overload->cost, args, result) + session_.work / 16);
     return result;
   }
-  return no_such_overload();
+  const bool optional = expr.name == "_[?_]";
+  if (!optional && expr.name != "_[_]") return no_such_overload();
+  charge(1);
+  if (optional && args[0].get_if<List>() == nullptr && args[0].get_if<Map>() == nullptr) return {Optional{}};
+  return missing_member(args[0], args[1]);
 }
 
 std::uint64_t Evaluator::call_cost(CostRule rule, std::span<const Value> args, const Value& result) const
@@ -184,6 +208,13 @@ std::uint64_t Evaluator::call_cost(CostRule rule, std::span<const Value> args, c
       return 2 * cost_size(args[0]) * cost_size(args[1]);
     case CostRule::list_output:
       return costs::list + cost_size(result);
+    case CostRule::authorization:
+      return costs::authorization;
+    case CostRule::selector:
+      return costs::of_selector(cost_size(args[1]));
+    case CostRule::validate:
+      return scaled(cost_size(args[1]) + 1, costs::text) *
+             scaled((*args[0].get_if<const NamedFormat*>())->pattern_size, costs::pattern);
     case CostRule::unit:
     case CostRule::list_sum:
       break;
@@ -233,6 +264,29 @@ Value Evaluator::map(const Expr& expr)
   }
   Map result;
   result.own = std::move(entries);
+  return {std::move(result)};
+}
+
+Value Evaluator::object(const Expr& expr)
+{
+  charge(costs::object);
+  auto entries = std::make_shared<Map::Entries>();
+  for (std::size_t index = 0; index < expr.args.size(); ++index) {
+    auto value = evaluate(*expr.args[index]);
+    if (value.is_error()) return value;
+    if (!expr.optional.empty() && expr.optional[index]) {
+      const auto* optional = value.get_if<Optional>();
+      if (optional == nullptr) return no_such_overload();
+      if (!optional->value) continue;
+      value = Value(*optional->value);
+    }
+    auto name = Value::text(expr.fields[index].name);
+    auto code = key_code(name);
+    entries->insert_or_assign(std::move(code), std::pair(std::move(name), std::move(value)));
+  }
+  Map result;
+  result.own = std::move(entries);
+  result.type = expr.type;
   return {std::move(result)};
 }
 

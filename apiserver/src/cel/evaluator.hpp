@@ -12,7 +12,9 @@ namespace kubexx::apiserver::cel {
 /// One evaluation of one checked expression.
 class Evaluator {
 public:
-  Evaluator(const Patterns& patterns, std::span<const Value> variables, std::uint64_t limit);
+  /// `lazy` may be null when no variable has lazy fields.
+  Evaluator(const Constants& constants, std::span<const Value> variables, std::uint64_t limit,
+            LazyValues* lazy = nullptr);
 
   /// Throws CostExceeded.
   [[nodiscard]] Value evaluate(const Expr& expr);
@@ -27,6 +29,7 @@ private:
   Value optional_choice(const Expr& expr);
   Value list(const Expr& expr);
   Value map(const Expr& expr);
+  Value object(const Expr& expr);
   std::uint64_t call_cost(CostRule rule, std::span<const Value> args, const Value& result) const;
 
   // evaluator_macros.cpp
@@ -40,6 +43,7 @@ private:
   Value sort_by(const Expr& expr, Range& range);
   void bind(const Expr& expr, Range& range, std::size_t index);
 
+  LazyValues* lazy_;
   std::vector<Value> variables_;
   std::uint64_t limit_;
   std::uint64_t cost_ = 0;

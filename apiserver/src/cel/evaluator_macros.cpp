@@ -2,7 +2,7 @@
 // What the macros of the language do: the same as their expansions, errors included.
 #include "cel/cost.hpp"
 #include "cel/evaluator.hpp"
-#include "cel/sorted.hpp"
+#include "core/sorted.hpp"
 
 namespace kubexx::apiserver::cel {
 

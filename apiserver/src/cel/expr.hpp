@@ -32,24 +32,30 @@ enum class Macro {
 
 /// A node of the syntax tree. The parser makes it, the checker adds types; it does not change afterwards.
 struct Expr {
-  enum class Kind { literal, ident, select, call, list, map, macro };
+  enum class Kind { literal, ident, select, call, list, map, object, macro };
 
   Kind kind = Kind::literal;
   std::size_t at = 0;      ///< the place of its operator or name in the source, in bytes
   int depth = 1;           ///< of the tree below it
   Value value;             ///< literal
-  std::string name;        ///< ident, select: the field, call: the function
+  std::string name;        ///< ident, select: the field, call: the function, object: the type
   bool test_only = false;  ///< select: has()
   bool member = false;     ///< call: args.front() is the receiver
   bool filtered = false;   ///< macro: args are range, filter, body instead of range, body
   Macro macro = Macro::none;
   std::string variable, variable2;  ///< macro; variable2 is empty in the forms with one variable
   std::vector<ExprPtr> args;        ///< select: operand; map: key, value, key, value …
-  std::vector<bool> optional;       ///< list: of each element, map: of each value; empty: none is
+  std::vector<bool> optional;       ///< list: of each element, map, object: of each value; empty: none is
+  struct Field {
+    std::string name;
+    std::size_t at = 0;
+  };
+  std::vector<Field> fields;  ///< object: of args, which are the values
 
   // The checker's:
   TypePtr type;
   std::size_t slot = 0;                    ///< ident: the variable's place; no_slot: `value` is the type it names
+  bool lazy = false;                       ///< ident: LazyValues has it, under `slot`
   std::vector<const Overload*> overloads;  ///< call: those that the static types allow
 };
 inline constexpr std::size_t no_slot = static_cast<std::size_t>(-1);

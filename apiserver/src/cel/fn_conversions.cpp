@@ -32,6 +32,7 @@ Value size(Session& /*session*/, Args args)
 Value type(Session& /*session*/, Args args)
 {
   if (auto known = named_type(type_name(args[0]))) return {TypeValue{std::move(known)}};
+  if (kind_of(args[0]) == Kind::opaque) return {TypeValue{opaque_type(type_name(args[0]))}};
   return {TypeValue{simple_type(kind_of(args[0]))}};
 }
 

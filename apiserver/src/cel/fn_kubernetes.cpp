@@ -3,14 +3,13 @@
 #include <algorithm>
 
 #include "cel/functions.hpp"
-#include "core/text.hpp"
+#include "cel/url.hpp"
 
 namespace kubexx::apiserver::cel {
 namespace {
 
 using Args = std::span<const Value>;
 using QuantityPtr = std::shared_ptr<const Quantity>;
-using UrlPtr = std::shared_ptr<const Url>;
 
 const std::string& text(Args args)
 {
@@ -92,120 +91,17 @@ Value subtract(Session& /*session*/, Args args)
   return made(quantity(args, 0) - operand(args));
 }
 
-bool is_hex(char c)
-{
-  return std::isxdigit(static_cast<unsigned char>(c)) != 0;
-}
-
-bool valid_escapes(std::string_view part)
-{
-  for (std::size_t at = part.find('%'); at != std::string_view::npos; at = part.find('%', at + 1)) {
-    if (at + 2 >= part.size() || !is_hex(part[at + 1]) || !is_hex(part[at + 2])) return false;
-  }
-  return true;
-}
-
-bool valid_host(std::string_view host)
-{
-  auto port = host.rfind(':');
-  if (host.starts_with('[')) {
-    const auto end = host.find(']');
-    if (end == std::string_view::npos) return false;
-    port = end + 1 == host.size() ? std::string_view::npos : end + 1;
-    if (port != std::string_view::npos && host[port] != ':') return false;
-  } else if (host.find(':') != port) {
-    return false;
-  }
-  if (port != std::string_view::npos) {
-    const auto digits = host.substr(port + 1);
-    if (!std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; })) return false;
-    host = host.substr(0, port);
-  }
-  static constexpr std::string_view others = "-_.~!$&'()*+,;=:[]<>\"%";
-  return valid_escapes(host) && std::all_of(host.begin(), host.end(), [](char c) {
-           return (c & 0x80) != 0 || std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-                  others.find(c) != std::string_view::npos;
-         });
-}
-
-/// The path as Go's URL.EscapedPath gives it.
-std::string escaped_path(std::string_view path)
-{
-  static constexpr std::string_view plain = "-_.~$&+,/:;=@!'()*[]%";
-  static constexpr std::string_view digits = "0123456789ABCDEF";
-  const auto unchanged = [](char c) {
-    return (c & 0x80) == 0 &&
-           (std::isalnum(static_cast<unsigned char>(c)) != 0 || plain.find(c) != std::string_view::npos);
-  };
-  if (std::all_of(path.begin(), path.end(), unchanged)) return std::string(path);
-  std::string result;
-  for (const char c : path) {
-    if (unchanged(c) && c != '!' && c != '\'' && c != '(' && c != ')' && c != '*' && c != '[' && c != ']') {
-      result.push_back(c);
-    } else {
-      const auto byte = static_cast<unsigned char>(c);
-      result.push_back('%');
-      result.push_back(digits[byte >> 4U]);
-      result.push_back(digits[byte & 0xFU]);
-    }
-  }
-  return result;
-}
-
-/// Null when it is no absolute URL or path, as url.ParseRequestURI judges.
-UrlPtr parse_url(const std::string& source)
-{
-  std::string_view rest = source;
-  if (rest.empty()) return nullptr;
-  for (const char c : rest) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) return nullptr;
-  }
-  auto result = std::make_shared<Url>();
-  result->text = source;
-  const auto scheme_char = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '+' || c == '-' || c == '.';
-  };
-  const auto colon = rest.find(':');
-  if (colon != std::string_view::npos && colon > 0 && std::isalpha(static_cast<unsigned char>(rest[0])) != 0 &&
-      std::all_of(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(colon), scheme_char)) {
-    result->scheme = std::string(rest.substr(0, colon));
-    result->scheme = lower(result->scheme);
-    rest.remove_prefix(colon + 1);
-  } else if (colon == 0) {
-    return nullptr;
-  }
-  if (const auto fragment = rest.find('#'); fragment != std::string_view::npos) rest = rest.substr(0, fragment);
-  if (const auto query = rest.find('?'); query != std::string_view::npos) {
-    result->query = std::string(rest.substr(query + 1));
-    rest = rest.substr(0, query);
-  }
-  if (!rest.starts_with('/')) return result->scheme.empty() ? nullptr : result;  // opaque
-  if (rest.starts_with("//") && (!result->scheme.empty() || !rest.starts_with("///"))) {
-    if (!result->scheme.empty()) {
-      rest.remove_prefix(2);
-      const auto slash = rest.find('/');
-      auto authority = rest.substr(0, slash);
-      rest = slash == std::string_view::npos ? std::string_view() : rest.substr(slash);
-      if (const auto at = authority.rfind('@'); at != std::string_view::npos) authority.remove_prefix(at + 1);
-      if (!valid_host(authority)) return nullptr;
-      result->host = std::string(authority);
-    }
-  }
-  if (!valid_escapes(rest)) return nullptr;
-  result->escaped_path = escaped_path(rest);
-  return result;
-}
-
 Value to_url(Session& /*session*/, Args args)
 {
-  if (auto parsed = parse_url(text(args))) return {std::move(parsed)};
-  return Value::error("URL parse error during conversion from string: parse " + go_quoted(text(args)) +
-                      (text(args).empty() ? ": empty url" : ": invalid URI for request"));
+  std::string problem;
+  if (auto parsed = parse_url(text(args), true, problem)) return {std::move(parsed)};
+  return Value::error("URL parse error during conversion from string: " + problem);
 }
 
 Value is_url(Session& /*session*/, Args args)
 {
-  return {parse_url(text(args)) != nullptr};
+  std::string problem;
+  return {parse_url(text(args), true, problem) != nullptr};
 }
 Value scheme(Session& /*session*/, Args args)
 {
@@ -266,7 +162,7 @@ Value query(Session& session, Args args)
     const auto equals = part.find('=');
     const auto key = part.substr(0, equals);
     const auto value = equals == std::string_view::npos ? std::string_view() : part.substr(equals + 1);
-    if (!valid_escapes(key) || !valid_escapes(value)) continue;
+    if (!bad_escape(key).empty() || !bad_escape(value).empty()) continue;
     values[unescaped(key)].push_back(Value::text(unescaped(value)));
   }
   auto entries = std::make_shared<Map::Entries>();

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "cel/functions.hpp"
-#include "cel/sorted.hpp"
+#include "core/sorted.hpp"
 
 namespace kubexx::apiserver::cel {
 namespace {

@@ -148,8 +148,7 @@ Value equal(Session& session, Args args)
 
 Value not_equal(Session& session, Args args)
 {
-  auto same = equals(args[0], args[1], session.work);
-  return same.is_error() ? same : Value(!is_true(same));
+  return {!is_true(equals(args[0], args[1], session.work))};
 }
 
 template <typename Holds>

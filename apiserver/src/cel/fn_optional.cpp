@@ -86,8 +86,8 @@ std::unique_ptr<Value> element(const Value& container, const Value& key, Value& 
   }
   const auto* list = container.get_if<List>();
   if (list == nullptr) {
-    problem = no_such_overload();
-    return std::make_unique<Value>(problem);
+    problem = Value::error("no such key: " + key_text(key));
+    return nullptr;
   }
   std::int64_t index = -1;
   if (const auto* number = key.get_if<std::int64_t>()) {

@@ -34,15 +34,36 @@ Fields fields_of(std::int64_t local)
           rest % 60};
 }
 
+/// The zone of that name; null and the problem when there is none.
+std::shared_ptr<const TimeZone> zone_of(Session& session, const std::string& name, std::string& problem)
+{
+  if (session.constants != nullptr) {
+    const auto& zones = session.constants->zones;
+    if (const auto found = zones.find(name); found != zones.end()) return found->second;
+  }
+  if (const auto found = session.zones.find(name); found != session.zones.end()) return found->second;
+  session.work += 1024;  // to read its file
+  auto zone = TimeZone::load(name, problem);
+  if (zone) session.zones.emplace(name, zone);
+  return zone;
+}
+
 template <typename Get>
-Value of_time(Args args, Get get)
+Value of_time(Session& session, Args args, Get get)
 {
   const auto& time = *args[0].get_if<Timestamp>();
   std::optional<std::int64_t> offset = 0;
   if (args.size() == 2) {
-    const auto& zone = *args[1].text_if();
-    offset = zone_offset(zone);
-    if (!offset) return Value::error("unknown time zone " + zone);
+    const auto& name = *args[1].text_if();
+    std::string problem;
+    if (name.find(':') != std::string::npos) {
+      offset = fixed_offset(name, problem);
+    } else if (const auto zone = zone_of(session, name, problem)) {
+      offset = zone->offset_at(time.seconds);
+    } else {
+      offset.reset();
+    }
+    if (!offset) return Value::error(problem);
   }
   return {static_cast<std::int64_t>(get(fields_of(time.seconds + *offset)))};
 }
@@ -52,46 +73,46 @@ std::int64_t nanos(Args args)
   return args[0].get_if<Span>()->nanos;
 }
 
-Value year(Session& /*session*/, Args args)
+Value year(Session& session, Args args)
 {
-  return of_time(args, [](const Fields& f) { return f.year; });
+  return of_time(session, args, [](const Fields& f) { return f.year; });
 }
-Value month(Session& /*session*/, Args args)
+Value month(Session& session, Args args)
 {
-  return of_time(args, [](const Fields& f) { return f.month - 1; });
+  return of_time(session, args, [](const Fields& f) { return f.month - 1; });
 }
-Value year_day(Session& /*session*/, Args args)
+Value year_day(Session& session, Args args)
 {
-  return of_time(args, [](const Fields& f) { return f.year_day; });
+  return of_time(session, args, [](const Fields& f) { return f.year_day; });
 }
-Value month_day(Session& /*session*/, Args args)
+Value month_day(Session& session, Args args)
 {
-  return of_time(args, [](const Fields& f) { return f.day - 1; });
+  return of_time(session, args, [](const Fields& f) { return f.day - 1; });
 }
-Value date(Session& /*session*/, Args args)
+Value date(Session& session, Args args)
 {
-  return of_time(args, [](const Fields& f) { return f.day; });
+  return of_time(session, args, [](const Fields& f) { return f.day; });
 }
-Value week_day(Session& /*session*/, Args args)
+Value week_day(Session& session, Args args)
 {
-  return of_time(args, [](const Fields& f) { return f.week_day; });
+  return of_time(session, args, [](const Fields& f) { return f.week_day; });
 }
-Value hours(Session& /*session*/, Args args)
+Value hours(Session& session, Args args)
 {
-  return of_time(args, [](const Fields& f) { return f.hour; });
+  return of_time(session, args, [](const Fields& f) { return f.hour; });
 }
-Value minutes(Session& /*session*/, Args args)
+Value minutes(Session& session, Args args)
 {
-  return of_time(args, [](const Fields& f) { return f.minute; });
+  return of_time(session, args, [](const Fields& f) { return f.minute; });
 }
-Value seconds(Session& /*session*/, Args args)
+Value seconds(Session& session, Args args)
 {
-  return of_time(args, [](const Fields& f) { return f.second; });
+  return of_time(session, args, [](const Fields& f) { return f.second; });
 }
-Value milliseconds(Session& /*session*/, Args args)
+Value milliseconds(Session& session, Args args)
 {
   const auto part = args[0].get_if<Timestamp>()->nanos / 1'000'000;
-  return of_time(args, [part](const Fields& /*fields*/) { return part; });
+  return of_time(session, args, [part](const Fields& /*fields*/) { return part; });
 }
 
 constexpr std::int64_t one_second = 1'000'000'000;

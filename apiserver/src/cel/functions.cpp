@@ -67,9 +67,19 @@ private:
                             Kind::bytes, Kind::null}) {
       if (simple_type(kind)->name == name) return simple_type(kind);
     }
-    if (name == "ip") return opaque_type("net.IP");
-    if (name == "cidr") return opaque_type("net.CIDR");
-    return opaque_type(name == "url" ? "kubernetes.URL" : "kubernetes.Quantity");
+    static const std::map<std::string, const char*, std::less<>> opaque{
+        {"authorizer", "kubernetes.authorization.Authorizer"},
+        {"cidr", "net.CIDR"},
+        {"decision", "kubernetes.authorization.Decision"},
+        {"format", "kubernetes.NamedFormat"},
+        {"groupcheck", "kubernetes.authorization.GroupCheck"},
+        {"ip", "net.IP"},
+        {"pathcheck", "kubernetes.authorization.PathCheck"},
+        {"resourcecheck", "kubernetes.authorization.ResourceCheck"},
+        {"quantity", "kubernetes.Quantity"},
+        {"semver", "kubernetes.Semver"},
+        {"url", "kubernetes.URL"}};
+    return opaque_type(opaque.at(name));
   }
 
   std::string_view text_;
@@ -82,8 +92,10 @@ using Table = std::map<std::string, std::vector<Overload>, std::less<>>;
 Table make_table()
 {
   Table table;
-  for (const auto rows : {operator_functions(), conversion_functions(), time_functions(), string_functions(),
-                          list_functions(), optional_functions(), kubernetes_functions(), net_functions()}) {
+  for (const auto rows :
+       {operator_functions(), conversion_functions(), time_functions(), string_functions(), list_functions(),
+        optional_functions(), kubernetes_functions(), net_functions(), format_functions(), named_format_functions(),
+        semver_functions(), authorizer_functions(), patch_functions()}) {
     for (const auto& row : rows) {
       auto overload = SignatureParser(row.signature).run();
       overload.function = row.name;
@@ -102,14 +114,6 @@ const std::vector<Overload>* find_overloads(std::string_view name)
   static const auto table = make_table();
   const auto found = table.find(name);
   return found == table.end() ? nullptr : &found->second;
-}
-
-bool is_unsupported(std::string_view name)
-{
-  static constexpr std::array<std::string_view, 12> names{"authorizer",   "check",    "fieldSelector", "format",
-                                                          "format.named", "isSemver", "labelSelector", "major",
-                                                          "minor",        "patch",    "semver",        "validate"};
-  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 bool accepts(const Type& type, const Value& value)
@@ -159,8 +163,9 @@ Value no_such_overload()
 
 std::shared_ptr<const Pattern> pattern_of(Session& session, const std::string& text, std::string& problem)
 {
-  if (session.patterns != nullptr) {
-    if (const auto found = session.patterns->find(text); found != session.patterns->end()) return found->second;
+  if (session.constants != nullptr) {
+    const auto& patterns = session.constants->patterns;
+    if (const auto found = patterns.find(text); found != patterns.end()) return found->second;
   }
   session.work += 1000 + text.size() * 10;  // to compile it
   return Pattern::compile(text, problem);

@@ -10,19 +10,32 @@
 #include <vector>
 
 #include "cel/value.hpp"
+#include "core/time_zone.hpp"
 #include "schema/pattern.hpp"
 
 namespace kubexx::apiserver::cel {
 
-/// The patterns that a program names, compiled once.
-using Patterns = std::map<std::string, std::shared_ptr<const Pattern>, std::less<>>;
+/// The patterns and time zones that a program names, read once.
+struct Constants {
+  std::map<std::string, std::shared_ptr<const Pattern>, std::less<>> patterns;
+  std::map<std::string, std::shared_ptr<const TimeZone>, std::less<>> zones;
+};
 
 /// What a function may use while it runs.
 struct Session {
-  const Patterns* patterns = nullptr;
+  const Constants* constants = nullptr;
+  /// Time zones that only the evaluation named.
+  std::map<std::string, std::shared_ptr<const TimeZone>> zones;
   /// What cel-go's costs do not count but this evaluator does: values compared and bytes copied. A sixteenth is added
   /// to the cost of the call, so that no rule outruns its budget.
   std::uint64_t work = 0;
+};
+
+/// The values of fields that are evaluated when an expression reads them; it should remember them.
+class LazyValues {
+public:
+  virtual ~LazyValues() = default;
+  virtual Value get(std::size_t field) = 0;
 };
 
 /// Thrown when an evaluation exceeds its cost limit.
@@ -49,6 +62,9 @@ enum class CostRule {
   sets,      ///< the product of the sizes
   sets_twice,
   list_output,
+  validate,       ///< a text against a named format
+  authorization,  ///< a question to the authorizer, of which an expression affords two
+  selector,       ///< the text of a field or label selector
 };
 
 using Implementation = Value (*)(Session& session, std::span<const Value> args);
@@ -80,11 +96,15 @@ struct Function {
 [[nodiscard]] std::span<const Function> optional_functions();
 [[nodiscard]] std::span<const Function> kubernetes_functions();
 [[nodiscard]] std::span<const Function> net_functions();
+[[nodiscard]] std::span<const Function> format_functions();
+[[nodiscard]] std::span<const Function> named_format_functions();
+[[nodiscard]] std::span<const Function> semver_functions();
+[[nodiscard]] std::span<const Function> authorizer_functions();
+/// Those that mutations alone have.
+[[nodiscard]] std::span<const Function> patch_functions();
 
 /// All signatures of `name`; null when there is no such function.
 [[nodiscard]] const std::vector<Overload>* find_overloads(std::string_view name);
-/// Whether a real 1.37 server has a function of that name that this one has not.
-[[nodiscard]] bool is_unsupported(std::string_view name);
 /// Whether the value may be an argument where an overload wants `type`.
 [[nodiscard]] bool accepts(const Type& type, const Value& value);
 

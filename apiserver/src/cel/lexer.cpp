@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "cel/sorted.hpp"
+#include "core/sorted.hpp"
 
 namespace kubexx::apiserver::cel {
 namespace {

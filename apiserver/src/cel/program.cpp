@@ -7,12 +7,12 @@
 namespace kubexx::apiserver::cel {
 
 std::shared_ptr<const Program> Program::compile(const std::string& source, const std::vector<Variable>& variables,
-                                                std::string& problem)
+                                                std::string& problem, bool patches)
 {
   Issues issues;
   std::shared_ptr<Program> program(new Program());
   program->expr_ = parse(source, issues);
-  if (program->expr_) check(*program->expr_, variables, program->patterns_, program->uses_, issues);
+  if (program->expr_) check(*program->expr_, variables, program->constants_, program->uses_, issues, patches);
   if (!issues.empty()) {
     problem = "compilation failed: " + display(source, std::move(issues));
     return nullptr;
@@ -25,10 +25,10 @@ std::shared_ptr<const Program> Program::compile(const std::string& source, const
   return program;
 }
 
-Program::Outcome Program::run(std::span<const Value> values, std::uint64_t limit) const
+Program::Outcome Program::run(std::span<const Value> values, std::uint64_t limit, LazyValues* lazy) const
 {
   Outcome outcome;
-  Evaluator evaluator(patterns_, values, limit);
+  Evaluator evaluator(constants_, values, limit, lazy);
   try {
     outcome.value = evaluator.evaluate(*expr_);
   } catch (const CostExceeded&) {

@@ -98,6 +98,9 @@ std::string show(const Value& value)
     return "quantity(" + (*quantity)->to_string() + ")";
   }
   if (const auto* url = value.get_if<std::shared_ptr<const Url>>()) return "url(" + (*url)->text + ")";
+  if (const auto* version = value.get_if<std::shared_ptr<const Semver>>()) return "semver(" + (*version)->text + ")";
+  if (const auto* format = value.get_if<const NamedFormat*>()) return std::string("format(") + (*format)->name + ")";
+  if (value.get_if<std::shared_ptr<const AuthorizerValue>>() != nullptr) return type_name(value);
   Session session;
   const std::array<Value, 1> args{value};
   for (const auto& overload : *find_overloads("string")) {

@@ -111,7 +111,8 @@ std::optional<std::string> decode_base64(const std::string& text)
 
 std::string timestamp_text(const Timestamp& time)
 {
-  const auto offset = time.offset.empty() ? 0 : zone_offset(time.offset).value_or(0);
+  std::string problem;
+  const auto offset = time.offset.empty() ? 0 : fixed_offset(time.offset, problem).value_or(0);
   const auto local = time.seconds + offset;
   auto days = local / 86400;
   auto rest = local % 86400;
@@ -172,23 +173,33 @@ Value between(const Timestamp& later, const Timestamp& earlier)
   return {span};
 }
 
-std::optional<std::int64_t> zone_offset(std::string_view zone)
+std::optional<std::int64_t> parse_int(std::string_view text, std::string& problem)
 {
-  if (zone.empty() || zone == "UTC" || zone == "Z") return 0;
+  auto digits = text;
+  if (digits.starts_with('+')) digits.remove_prefix(1);
+  std::int64_t value = 0;
+  const auto* end = digits.data() + digits.size();
+  const auto read = std::from_chars(digits.data(), end, value);
+  const bool second_sign = digits.size() < text.size() && digits.starts_with('-');
+  if (read.ec == std::errc() && read.ptr == end && !second_sign) return value;
+  const bool far = read.ec == std::errc::result_out_of_range && read.ptr == end && !second_sign;
+  problem = "strconv.Atoi: parsing " + go_quoted(text) + (far ? ": value out of range" : ": invalid syntax");
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> fixed_offset(std::string_view zone, std::string& problem)
+{
   const auto colon = zone.find(':');
-  if (colon == std::string_view::npos) return std::nullopt;
-  const bool negative = zone.front() == '-';
-  auto hours = zone.substr(0, colon);
-  if (negative || zone.front() == '+') hours.remove_prefix(1);
-  const auto minutes = zone.substr(colon + 1);
-  std::int64_t h = 0;
-  std::int64_t m = 0;
-  const auto number = [](std::string_view text, std::int64_t& value) {
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-    return read.ec == std::errc() && read.ptr == text.data() + text.size() && value >= 0;
-  };
-  if (!number(hours, h) || !number(minutes, m) || h > 23 || m > 59) return std::nullopt;
-  return (negative ? -1 : 1) * (h * 3600 + m * 60);
+  const auto hours = parse_int(zone.substr(0, colon), problem);
+  if (!hours) return std::nullopt;
+  const auto minutes = parse_int(zone.substr(colon + 1), problem);
+  if (!minutes) return std::nullopt;
+  // As Go wraps around, with nanoseconds in 64 bits between.
+  const auto unsigned_minutes = static_cast<std::uint64_t>(*minutes);
+  const auto offset =
+      static_cast<std::uint64_t>(*hours) * 60 + (zone.front() == '-' ? ~unsigned_minutes + 1 : unsigned_minutes);
+  const auto nanos = static_cast<std::int64_t>(offset * 60 * static_cast<std::uint64_t>(nanos_per_second));
+  return nanos / nanos_per_second;
 }
 
 }  // namespace kubexx::apiserver::cel

@@ -27,7 +27,9 @@ namespace kubexx::apiserver::cel {
 [[nodiscard]] Value shift(const Timestamp& time, std::int64_t nanos, int sign);
 [[nodiscard]] Value between(const Timestamp& later, const Timestamp& earlier);
 
-/// Seconds east of UTC: "UTC", "+02:00", "-5:30"; empty for names of places, which are not known here.
-[[nodiscard]] std::optional<std::int64_t> zone_offset(std::string_view zone);
+/// Seconds east of UTC of "+02:00", "-5:30", and the problem when it is none in Go's words.
+[[nodiscard]] std::optional<std::int64_t> fixed_offset(std::string_view zone, std::string& problem);
+/// Go's strconv.Atoi.
+[[nodiscard]] std::optional<std::int64_t> parse_int(std::string_view text, std::string& problem);
 
 }  // namespace kubexx::apiserver::cel

@@ -47,6 +47,7 @@ struct Type {
   std::string name;
   std::vector<TypePtr> params;
   std::map<std::string, Field> fields;  ///< by their escaped names
+  bool any_field = false;               ///< object: every name is a field, of any type
 
   // What the schema says of the values, for the conversion from JSON and the estimate of costs.
   SchemaPtr schema;                ///< null: the type comes from no schema

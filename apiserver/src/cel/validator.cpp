@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // When an object is written: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go.
 #include <algorithm>
+#include <utility>
 
+#include "cel/default_values.hpp"
 #include "cel/rules.hpp"
 
 namespace kubexx::apiserver::cel {
@@ -78,6 +80,7 @@ struct ValidatorRun {
 
   FieldErrors& errors;
   std::uint64_t budget = per_object_budget;
+  std::array<Value, 2> message_values{};  ///< self and oldSelf of the rule that is evaluated
 
   static bool unchanged(const Before& before)
   {
@@ -107,6 +110,29 @@ struct ValidatorRun {
       throw BudgetSpent();
     }
     budget -= cost;
+  }
+
+  /// The default values below a node: ValidateDefaults of
+  /// k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting. Schemas are nested as deep as bodies may be.
+  void visit_defaults(const Validator& node, const std::string& field)
+  {
+    const auto& schema = *node.schema_;
+    if (schema.has_default && !schema.default_.is_null()) check_default(node, field + ".default");
+    if (node.items_) visit_defaults(*node.items_, field + ".items");
+    for (const auto& [name, child] : node.properties_) visit_defaults(*child, field + ".properties[" + name + "]");
+  }
+
+  /// As a value that stays what it is, and then as one that comes anew; the dearer of both counts.
+  void check_default(const Validator& node, const std::string& field)
+  {
+    const auto& value = node.schema_->default_;
+    const auto before = errors.size();
+    const auto whole = budget;
+    visit(node, field, value, {&value, &value, nullptr, node.schema_.get()});
+    if (errors.size() != before) return;
+    const auto left = std::exchange(budget, whole);
+    visit(node, field, value, {nullptr, &value, nullptr, node.schema_.get()});
+    budget = std::min(budget, left);
   }
 
   void visit(const Validator& node, const std::string& path, const Json& value, const Before& before)
@@ -161,6 +187,8 @@ struct ValidatorRun {
       const bool optional = compiled.rule.optional_old_self;
       if (!compiled.program || (compiled.uses_old_self && old == nullptr && !optional)) continue;
       std::array<Value, 2> values{self, old_self};
+      message_values[1] = old == nullptr ? Value::error("no such attribute(s): oldSelf") : old_self;
+      message_values[0] = self;
       if (optional) {
         values[1] = old == nullptr ? Value(Optional{}) : Value(Optional{std::make_shared<const Value>(old_self)});
       }
@@ -192,19 +220,19 @@ struct ValidatorRun {
       return;
     }
     if (is_true(outcome.value)) return;
-    const auto detail = message_of(node, compiled, values, path);
+    const auto detail = message_of(node, compiled, path);
     if (!compiled.uses_old_self && unchanged(before)) return;
     report(node, compiled, path, value, detail);
   }
 
-  std::string message_of(const Validator& node, const CompiledRule& compiled, const std::array<Value, 2>& values,
-                         const std::string& path)
+  std::string message_of(const Validator& node, const CompiledRule& compiled, const std::string& path)
   {
     auto fallback =
         compiled.rule.message.empty() ? "failed rule: " + rule_name(compiled.rule) : trimmed(compiled.rule.message);
     if (!compiled.message) return fallback;
     constexpr std::size_t longest = 5 * 1024;
-    const auto outcome = compiled.message->run(values);
+    // Here oldSelf is the value itself, whatever the rule has.
+    const auto outcome = compiled.message->run(message_values);
     if (outcome.cost > budget) {
       fail(node, path,
            "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be "
@@ -258,6 +286,18 @@ void Validator::validate(const Json& object, const Json* old, FieldErrors& error
   ValidatorRun run{errors};
   try {
     run.visit(*this, {}, object, {old, &object, old, schema_.get()});
+  } catch (const BudgetSpent&) {
+    return;  // the error says so
+  }
+}
+
+void check_default_values(const SchemaPtr& schema, const std::string& field, FieldErrors& errors)
+{
+  const auto validator = Validator::make(schema);
+  if (!validator) return;
+  ValidatorRun run{errors};
+  try {
+    run.visit_defaults(*validator, field);
   } catch (const BudgetSpent&) {
     return;  // the error says so
   }

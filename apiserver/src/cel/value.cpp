@@ -133,6 +133,9 @@ Kind kind_of(const Value& value)
     Kind operator()(const std::shared_ptr<const Url>&) const { return Kind::opaque; }
     Kind operator()(const Ip&) const { return Kind::opaque; }
     Kind operator()(const Cidr&) const { return Kind::opaque; }
+    Kind operator()(const std::shared_ptr<const Semver>&) const { return Kind::opaque; }
+    Kind operator()(const NamedFormat*) const { return Kind::opaque; }
+    Kind operator()(const std::shared_ptr<const AuthorizerValue>&) const { return Kind::opaque; }
     Kind operator()(const Error&) const { return Kind::error; }
   };
   return value.visit(Visitor{});
@@ -152,6 +155,11 @@ std::string type_name(const Value& value)
       if (value.get_if<Optional>() != nullptr) return "optional_type";
       if (value.get_if<Ip>() != nullptr) return "net.IP";
       if (value.get_if<Cidr>() != nullptr) return "net.CIDR";
+      if (value.get_if<std::shared_ptr<const Semver>>() != nullptr) return "kubernetes.Semver";
+      if (value.get_if<const NamedFormat*>() != nullptr) return "kubernetes.NamedFormat";
+      if (const auto* part = value.get_if<std::shared_ptr<const AuthorizerValue>>()) {
+        return authorizer_type_name((*part)->kind);
+      }
       return value.get_if<std::shared_ptr<const Url>>() != nullptr ? "kubernetes.URL" : "kubernetes.Quantity";
     default:
       return simple_type(kind_of(value))->name;

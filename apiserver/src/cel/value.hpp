@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "cel/authorizer.hpp"
 #include "cel/type.hpp"
 #include "core/json.hpp"
 #include "kubexx/apimachinery/quantity.hpp"
@@ -40,7 +41,8 @@ struct List {
   const Json* json = nullptr;
   TypePtr type;  ///< of the JSON
 };
-/// An object or a map: JSON likewise, or entries by encoded key.
+/// An object or a map: JSON likewise, or entries by encoded key. Entries with a type are an object that the expression
+/// has constructed.
 struct Map {
   using Entries = std::map<std::string, std::pair<Value, Value>>;
   std::shared_ptr<const Entries> own;
@@ -62,6 +64,26 @@ struct Cidr {
   Ip address;
   int prefix = 0;
 };
+/// A semantic version. What stands behind '+' has no order and is kept for display alone.
+struct Semver {
+  struct Identifier {
+    std::string text;
+    bool numeric = false;
+    std::uint64_t number = 0;
+  };
+  std::uint64_t major = 0, minor = 0, patch = 0;
+  std::vector<Identifier> prerelease;
+  std::string text;
+};
+/// <0, 0, >0.
+[[nodiscard]] int compare(const Semver& a, const Semver& b);
+/// One of the formats of named_format_functions().
+struct NamedFormat {
+  const char* function;  ///< after "format."
+  const char* name;
+  std::uint64_t pattern_size;  ///< for the costs
+  std::vector<std::string> (*problems)(const std::string& text);
+};
 /// What an expression evaluates to when it fails. && and || and the macros may absorb it.
 struct Error {
   std::string message;
@@ -73,7 +95,8 @@ public:
   using Text = std::shared_ptr<const std::string>;
   using Variant =
       std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, Text, Bytes, Timestamp, Span, TypeValue,
-                   List, Map, Optional, std::shared_ptr<const Quantity>, std::shared_ptr<const Url>, Ip, Cidr, Error>;
+                   List, Map, Optional, std::shared_ptr<const Quantity>, std::shared_ptr<const Url>, Ip, Cidr,
+                   std::shared_ptr<const Semver>, const NamedFormat*, std::shared_ptr<const AuthorizerValue>, Error>;
 
   Value() = default;  ///< null
   template <typename T>
@@ -108,7 +131,13 @@ private:
   Variant variant_;
 };
 
-/// What `json`, which must outlive the value, is by the schema of `type`. An Error when it is of another type.
+[[nodiscard]] inline bool is_constructed(const Map& map) noexcept
+{
+  return map.own && map.type;
+}
+
+/// What `json`, which must outlive the value, is by the schema of `type`. An Error when it is of another type. Without
+/// a schema dyn takes anything: then a null is null, and an object a map.
 [[nodiscard]] Value from_json(const Json& json, const TypePtr& type);
 
 [[nodiscard]] std::size_t list_size(const List& list);

@@ -130,19 +130,28 @@ Value equal_map_lists(const List& a, const List& b, std::uint64_t& work)
   return {seen.size() == places.size()};
 }
 
+bool is_false(const Value& value)
+{
+  const auto* flag = value.get_if<bool>();
+  return flag != nullptr && !*flag;
+}
+
 Value equal_lists(const List& a, const List& b, std::uint64_t& work)
 {
   if (list_size(a) != list_size(b)) return {false};
   if (is_set(a)) return equal_sets(a, b, work);
   if (is_map_list(a)) return equal_map_lists(a, b, work);
   for (std::size_t index = 0; index < list_size(a); ++index) {
-    if (auto same = equals(list_item(a, index), list_item(b, index), work); !is_true(same)) return same;
+    // As in cel-go, items that cannot be compared do not make a difference.
+    if (auto same = equals(list_item(a, index), list_item(b, index), work); is_false(same)) return same;
   }
   return {true};
 }
 
 Value equal_maps(const Map& a, const Map& b, std::uint64_t& work)
 {
+  if (is_constructed(a) != is_constructed(b)) return {false};
+  if (is_constructed(a) && a.type->name != b.type->name) return {false};
   if (a.json != nullptr && b.json != nullptr && a.type->kind == Kind::object && b.type->kind == Kind::object) {
     if (a.json->size() != b.json->size()) return {false};
     for (const auto& [name, member] : a.json->items()) {
@@ -164,7 +173,7 @@ Value equal_maps(const Map& a, const Map& b, std::uint64_t& work)
     const auto left = map_find(a, key);
     const auto right = map_find(b, key);
     if (!left || !right || right->is_error()) return {false};
-    if (auto same = equals(*left, *right, work); !is_true(same)) return same;
+    if (auto same = equals(*left, *right, work); is_false(same)) return same;
   }
   return {true};
 }
@@ -184,6 +193,14 @@ bool equal_opaque(const Value& a, const Value& b)
     const auto* right = b.get_if<std::shared_ptr<const Url>>();
     return right != nullptr && (*left)->text == (*right)->text;
   }
+  if (const auto* left = a.get_if<std::shared_ptr<const Semver>>()) {
+    const auto* right = b.get_if<std::shared_ptr<const Semver>>();
+    return right != nullptr && compare(**left, **right) == 0;
+  }
+  if (const auto* left = a.get_if<const NamedFormat*>()) {
+    const auto* right = b.get_if<const NamedFormat*>();
+    return right != nullptr && *left == *right;
+  }
   const auto* left = a.get_if<std::shared_ptr<const Quantity>>();
   const auto* right = b.get_if<std::shared_ptr<const Quantity>>();
   return left != nullptr && right != nullptr && **left == **right;
@@ -199,6 +216,12 @@ Value equals(const Value& a, const Value& b, std::uint64_t& work)
   if (is_number(a) && is_number(b)) return {same_number(a, b)};
   const auto kind = kind_of(a);
   const auto other = kind_of(b);
+  // The types of Kubernetes' libraries have no answer for others, even when they are dyn.
+  const bool incomparable = a.get_if<std::shared_ptr<const AuthorizerValue>>() != nullptr;
+  if (kind == Kind::opaque && a.get_if<Optional>() == nullptr &&
+      (incomparable || kind != other || type_name(a) != type_name(b))) {
+    return Value::error("no such overload");
+  }
   const bool maps = a.get_if<Map>() != nullptr && b.get_if<Map>() != nullptr;
   if (!maps && kind != other) return {false};
   switch (kind) {

@@ -51,10 +51,25 @@ Value from_text(const Json& json, const Type& type)
   return Value::error((date ? "Invalid date formatted string " : "Invalid date-time formatted string ") + text);
 }
 
+/// What has no schema.
+Value from_anything(const Json& json)
+{
+  static const auto map = map_of(simple_type(Kind::string), simple_type(Kind::dyn));
+  static const auto list = list_of(simple_type(Kind::dyn));
+  if (json.is_null()) return {};
+  if (json.is_string()) return borrowed(json);
+  if (json.is_boolean()) return {json.get<bool>()};
+  if (json.is_object()) return {Map{nullptr, &json, map}};
+  if (json.is_array()) return {List{nullptr, &json, list}};
+  if (has_json_type(Schema::Type::integer, json)) return {json.get<std::int64_t>()};
+  return {json.get<double>()};
+}
+
 }  // namespace
 
 Value from_json(const Json& json, const TypePtr& type)
 {
+  if (type->kind == Kind::dyn && !type->schema) return from_anything(json);
   if (json.is_null()) {
     if (type->schema && type->schema->nullable) return {};
     return Value::error("invalid data, got null for schema with nullable=false");

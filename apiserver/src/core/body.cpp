@@ -1,34 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "core/go_words.hpp"
+#include "core/json_text.hpp"
 #include "core/request.hpp"
 #include "core/status.hpp"
+#include "core/text.hpp"
 #include "kubexx/apimachinery/yaml.hpp"
 #include "protobuf/envelope.hpp"
 
 namespace kubexx::apiserver {
 namespace {
 
-constexpr std::size_t max_body = 3U * 1024U * 1024U;  // kube-apiserver's limit of a request
+/// What is decoded without the words of an endpoint.
+constexpr std::string_view options_kind = "DeleteOptions";
 
 bool too_deep(std::string_view text)
 {
   std::size_t depth = 0;
-  bool in_string = false;
-  for (std::size_t index = 0; index < text.size(); ++index) {
-    const char c = text[index];
-    if (in_string) {
-      if (c == '\\') ++index;
-      if (c == '"') in_string = false;
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '{' || c == '[') {
-      if (++depth > max_depth) return true;
-    } else if ((c == '}' || c == ']') && depth > 0) {
-      --depth;
-    }
-  }
-  return false;
+  bool result = false;
+  for_each_outside_strings(text, [&](char c) {
+    if (c == '{' || c == '[') result = ++depth > max_depth;
+    if ((c == '}' || c == ']') && depth > 0) --depth;
+    return !result;
+  });
+  return result;
 }
 
 /// The start of a body, in hexadecimal unless it looks like JSON.
@@ -51,14 +47,21 @@ std::string summary(std::string_view body)
 }
 
 /// The first document, as the real server reads it.
-Json read_yaml(const std::string& body, std::string_view kind)
+Json read_yaml(const std::string& body, std::string_view kind, std::vector<std::string>* repeated)
 {
   try {
-    auto documents = parse_yaml(body);
-    return documents.empty() || documents.front().is_null() ? Json::object() : std::move(documents.front());
+    return parse_yaml_body(body, repeated);
   } catch (const std::runtime_error& error) {
     throw unrecognized(kind, std::string("yaml: ") + error.what(), body);
   }
+}
+
+Json decode_json(const std::string& body, std::string_view kind)
+{
+  const std::string problem = "couldn't get version/kind; json parse error";
+  if (kind == options_kind) return parse_json(body, problem);
+  return parse_json(body, "the object provided is unrecognized (must be of type " + std::string(kind) + "): " + problem,
+                    " (" + summary(body) + ")");
 }
 
 const char* go_type_of(const Json& value)
@@ -71,30 +74,57 @@ const char* go_type_of(const Json& value)
 
 Json parse_json(std::string_view text, std::string_view what, std::string_view behind)
 {
+  if (auto value = read_usual_json(text)) return std::move(*value);
   if (too_deep(text)) throw bad_request(std::string(what) + ": exceeded max depth");
   try {
     return Json::parse(text);
   } catch (const Json::exception& error) {
-    std::string detail = error.what();
-    if (const auto colon = detail.find("] "); colon != std::string::npos) detail.erase(0, colon + 2);
-    if (detail.find("unexpected end of input") != std::string::npos) detail = "unexpected end of JSON input";
+    auto detail = go_json_problem(text);
+    if (detail.empty()) {
+      // What Go reads and we do not: text that is no UTF-8, numbers that no double holds.
+      detail = error.what();
+      if (const auto colon = detail.find("] "); colon != std::string::npos) detail.erase(0, colon + 2);
+    }
     throw bad_request(std::string(what) + ": " + detail + std::string(behind));
   }
 }
 
+bool is_json(const HttpRequest& request)
+{
+  const auto types = parse_media_types(header(request.headers, "content-type"));
+  return types.empty() || types.front().type == "application/json";
+}
+
 void check_body_size(const HttpRequest& request)
 {
-  if (request.body.size() <= max_body) return;
-  throw too_large("Request entity too large: limit is " + std::to_string(max_body));
+  if (request.body.size() > max_body) throw body_too_large();
+}
+
+Failure body_too_large()
+{
+  return too_large("Request entity too large: limit is " + std::to_string(max_body));
 }
 
 Failure unrecognized(std::string_view kind, const std::string& problem, std::string_view body)
 {
+  if (kind == options_kind) return bad_request(problem);
   return bad_request("the object provided is unrecognized (must be of type " + std::string(kind) + "): " + problem +
                      " (" + summary(body) + ")");
 }
 
-Json parse_body(const HttpRequest& request, std::string_view kind, std::string_view api_version)
+Json parse_yaml_body(const std::string& body, std::vector<std::string>* repeated)
+{
+  std::vector<RepeatedKey> keys;
+  auto documents = repeated == nullptr ? parse_yaml(body) : parse_yaml(body, keys);
+  for (const auto& one : keys) {
+    repeated->push_back("line " + std::to_string(one.line) + ": key " + (one.is_text ? go_quoted(one.key) : one.key) +
+                        " already set in map");
+  }
+  return documents.empty() ? Json() : std::move(documents.front());
+}
+
+Json parse_body(const HttpRequest& request, std::string_view kind, std::string_view api_version,
+                std::vector<std::string>* repeated)
 {
   const auto types = parse_media_types(header(request.headers, "content-type"));
   const auto type = types.empty() ? std::string("application/json") : types.front().type;
@@ -107,11 +137,8 @@ Json parse_body(const HttpRequest& request, std::string_view kind, std::string_v
   }
   check_body_size(request);
   if (protobuf) return protobuf::decode_body(request.body, api_version, kind);
-  auto body = yaml ? read_yaml(request.body, kind)
-                   : parse_json(request.body,
-                                "the object provided is unrecognized (must be of type " + std::string(kind) +
-                                    "): couldn't get version/kind; json parse error",
-                                " (" + summary(request.body) + ")");
+  auto body = yaml ? read_yaml(request.body, kind, repeated) : decode_json(request.body, kind);
+  if (body.is_null()) body = Json::object();
   if (!body.is_object()) {
     throw unrecognized(kind,
                        std::string("couldn't get version/kind; json parse error: json: cannot unmarshal ") +
@@ -119,6 +146,14 @@ Json parse_body(const HttpRequest& request, std::string_view kind, std::string_v
                            " into Go value of type struct { APIVersion string "
                            "\"json:\\\"apiVersion,omitempty\\\"\"; Kind string "
                            "\"json:\\\"kind,omitempty\\\"\" }",
+                       request.body);
+  }
+  for (const char* name : {"apiVersion", "kind"}) {
+    const auto* value = find(body, {name});
+    if (value == nullptr || value->is_null() || value->is_string()) continue;
+    throw unrecognized(kind,
+                       std::string("couldn't get version/kind; json parse error: json: cannot unmarshal ") +
+                           go_type_of(*value) + " into Go struct field ." + name + " of type string",
                        request.body);
   }
   return body;

@@ -26,6 +26,20 @@ std::string string_at(const Json& value, std::initializer_list<std::string_view>
   return found != nullptr && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+const Json& json_at(const Json& value, std::initializer_list<std::string_view> path)
+{
+  static const Json nothing;
+  const auto* found = find(value, path);
+  return found == nullptr ? nothing : *found;
+}
+
+const Json& array_at(const Json& value, std::initializer_list<std::string_view> path)
+{
+  static const Json none = Json::array();
+  const auto* found = find(value, path);
+  return found != nullptr && found->is_array() ? *found : none;
+}
+
 std::vector<std::string> strings_at(const Json& value, std::initializer_list<std::string_view> path)
 {
   std::vector<std::string> result;
@@ -68,16 +82,6 @@ void set_default(Json& parent, std::string_view name, Json value)
 {
   auto& member = parent[std::string(name)];
   if (member.is_null()) member = std::move(value);
-}
-
-std::string dump(const Json& value)
-{
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-std::string go_quoted(std::string_view text)
-{
-  return dump(Json(std::string(text)));
 }
 
 }  // namespace kubexx::apiserver

@@ -20,6 +20,11 @@ using Json = nlohmann::json;
 /// The string there; empty when absent or not a string.
 [[nodiscard]] std::string string_at(const Json& value, std::initializer_list<std::string_view> path);
 
+/// The value there; null when absent. Valid as long as `value`.
+[[nodiscard]] const Json& json_at(const Json& value, std::initializer_list<std::string_view> path);
+/// The array there; empty when absent or something else.
+[[nodiscard]] const Json& array_at(const Json& value, std::initializer_list<std::string_view> path);
+
 /// The strings of the array there; what is no string is left out.
 [[nodiscard]] std::vector<std::string> strings_at(const Json& value, std::initializer_list<std::string_view> path);
 
@@ -35,7 +40,7 @@ void remove_member(Json& parent, std::string_view name);
 /// Sets a member when it is absent or null.
 void set_default(Json& parent, std::string_view name, Json value);
 
-/// The same text as Go's %q for the strings that occur in messages.
+/// The same text as Go's %q.
 [[nodiscard]] std::string go_quoted(std::string_view text);
 
 /// The JSON text; invalid UTF-8, which cannot come from a request, is replaced.

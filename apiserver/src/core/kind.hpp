@@ -53,6 +53,7 @@ struct ServedVersion {
   std::shared_ptr<const Schema> schema;         ///< null: anything goes
   std::shared_ptr<const cel::Validator> rules;  ///< x-kubernetes-validations of the schema; null: there are none
   Json schema_source;                           ///< of a custom resource: the openAPIV3Schema as its definition has it
+  std::uint32_t schema_number = 0;  ///< of a custom resource: the same for the same schema_source, and above 0
   std::vector<Column> columns;
   std::string deprecation_warning;  ///< empty: not deprecated
 };

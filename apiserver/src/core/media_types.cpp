@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <tuple>
 
+#include "core/json_text.hpp"
 #include "core/request.hpp"
 #include "core/status.hpp"
 #include "core/text.hpp"
 #include "kubexx/apimachinery/yaml.hpp"
+#include "protobuf/encode.hpp"
 #include "protobuf/envelope.hpp"
 
 namespace kubexx::apiserver {
@@ -32,7 +35,6 @@ double quality(const MediaType& media)
 std::vector<MediaType> accepted_types(const Headers& headers)
 {
   auto types = parse_media_types(header(headers, "accept"));
-  std::erase_if(types, [](const MediaType& media) { return quality(media) <= 0; });
   // Of equal ones the first comes first.
   std::vector<std::tuple<double, int, std::size_t>> order;
   for (std::size_t index = 0; index < types.size(); ++index) {
@@ -70,6 +72,7 @@ std::optional<Representation> transformation(const MediaType& media)
     chosen.form = Form::table;
   } else if (as == "PartialObjectMetadata" || as == "PartialObjectMetadataList") {
     chosen.form = Form::partial_object;
+    chosen.of_list = as == "PartialObjectMetadataList";
   } else {
     return std::nullopt;
   }
@@ -89,8 +92,8 @@ void check_representations(const Headers& headers, Endpoint endpoint)
   const auto types = accepted_types(headers);
   if (types.empty()) return;
   for (const auto& media : types) {
-    if (media.type == "*/*" || media.type == "application/json" || media.type == "application/yaml" ||
-        media.type == protobuf::media_type) {
+    if (media.spelt == "*/*" || media.spelt == "application/json" || media.spelt == "application/yaml" ||
+        media.spelt == protobuf::media_type) {
       return;
     }
   }
@@ -103,16 +106,21 @@ void check_representations(const Headers& headers, Endpoint endpoint)
   throw Failure(406, "NotAcceptable", text, Json::object());
 }
 
-std::optional<Representation> choose(const Headers& headers)
+/// The first alternative that there is; `custom` objects have no form in protobuf, their metadata does. `as_it_is`: of
+/// those that ask for no other form, which a Status does not have.
+std::optional<Representation> choose(const Headers& headers, bool custom, bool as_it_is = false)
 {
   const auto types = accepted_types(headers);
   if (header(headers, "accept").empty()) return Representation();
   for (const auto& media : types) {
     const bool json = matches(media, "application/json");
-    if (!json && media.type != "application/yaml") continue;
+    const bool protobuf = media.type == protobuf::media_type;
+    if (!json && !protobuf && media.type != "application/yaml") continue;
     auto chosen = transformation(media);
-    if (!chosen) continue;
-    chosen->yaml = !json;
+    if (!chosen || (as_it_is && chosen->form != Form::object)) continue;
+    if (protobuf && (chosen->form == Form::table || (custom && chosen->form == Form::object))) continue;
+    chosen->protobuf = protobuf;
+    chosen->yaml = !json && !protobuf;
     return chosen;
   }
   return std::nullopt;
@@ -130,6 +138,7 @@ std::vector<MediaType> parse_media_types(std::string_view header_value)
       piece = trim(piece);
       if (first) {
         type.type = lower(piece);
+        type.spelt = std::string(piece);
         first = false;
         return;
       }
@@ -147,7 +156,7 @@ std::vector<MediaType> parse_media_types(std::string_view header_value)
 Representation negotiate(const Headers& headers, const Query& query, Endpoint endpoint)
 {
   if (endpoint != Endpoint::custom) check_representations(headers, endpoint);
-  auto chosen = choose(headers);
+  auto chosen = choose(headers, endpoint == Endpoint::custom);
   if (!chosen) {
     // A client that takes protobuf alone is told what there is; the others get the real server's list.
     std::string accepted = "only the following media types are accepted: application/json, application/yaml";
@@ -155,6 +164,12 @@ Representation negotiate(const Headers& headers, const Query& query, Endpoint en
     throw not_acceptable(std::move(accepted));
   }
   chosen->include_object = query.get("includeObject");
+  static constexpr std::array<std::string_view, 4> includes{"", "Metadata", "None", "Object"};
+  if (chosen->form == Form::table &&
+      std::find(includes.begin(), includes.end(), chosen->include_object) == includes.end()) {
+    throw bad_request("Unable to convert to Table as requested: includeObject: Invalid value: " +
+                      go_quoted(chosen->include_object) + ": must be 'Metadata', 'Object', 'None', or empty");
+  }
   return *chosen;
 }
 
@@ -162,9 +177,18 @@ void encode_answer(const HttpRequest& request, HttpResponse& response)
 {
   const auto type = response.headers.find("content-type");
   if (response.stream || !type || *type != "application/json" || !request.target.starts_with("/api")) return;
-  const auto chosen = choose(request.headers);
-  if (!chosen || !chosen->yaml) return;
-  response.body = to_yaml_text(Json::parse(response.body));
+  constexpr unsigned first_failure = 400;
+  const auto chosen = choose(request.headers, false, response.status >= first_failure);
+  if (!chosen || !(chosen->yaml || chosen->protobuf)) return;
+  if (chosen->protobuf) {
+    // Custom objects, and what tells of the API itself, stay JSON.
+    auto body = protobuf::encode_body(read_json(response.body));
+    if (!body) return;
+    response.body = std::move(*body);
+    response.headers.set("Content-Type", protobuf::media_type);
+    return;
+  }
+  response.body = to_yaml_text(read_json(response.body));
   response.headers.set("Content-Type", "application/yaml");
 }
 

@@ -48,21 +48,27 @@ Query::Query(std::string_view text)
     const auto equals = part.find('=');
     const auto name = percent_decode(part.substr(0, equals), true);
     const auto value = equals == std::string_view::npos ? std::string() : percent_decode(part.substr(equals + 1), true);
-    if (name && value) values_.emplace(*name, *value);
+    if (name && value) values_[*name].push_back(*value);
   });
 }
 
 std::string Query::get(const std::string& name) const
 {
   const auto found = values_.find(name);
-  return found == values_.end() ? std::string() : found->second;
+  return found == values_.end() ? std::string() : found->second.front();
+}
+
+std::vector<std::string> Query::all(const std::string& name) const
+{
+  const auto found = values_.find(name);
+  return found == values_.end() ? std::vector<std::string>() : found->second;
 }
 
 bool Query::flag(const std::string& name) const
 {
   const auto found = values_.find(name);
   if (found == values_.end()) return false;
-  const auto value = lower(found->second);
+  const auto value = lower(found->second.front());
   return !(value == "false" || value == "0");  // conversion.Convert_Slice_string_To_bool
 }
 
@@ -81,18 +87,14 @@ std::optional<std::int64_t> Query::integer(const std::string& name) const
 
 std::optional<std::vector<std::string>> split_path(std::string_view path)
 {
+  const auto decoded = percent_decode(path, false);
+  if (!decoded) return std::nullopt;
+  std::string_view left = *decoded;
+  if (left.starts_with('/')) left.remove_prefix(1);
+  if (left.ends_with('/')) left.remove_suffix(1);
   std::vector<std::string> segments;
-  bool good = true;
-  for_each_part(path, '/', [&](std::string_view part) {
-    if (part.empty()) return;
-    auto decoded = percent_decode(part, false);
-    if (!decoded) {
-      good = false;
-      return;
-    }
-    segments.push_back(std::move(*decoded));
-  });
-  if (!good) return std::nullopt;
+  if (left.empty()) return segments;
+  for_each_part(left, '/', [&](std::string_view part) { segments.emplace_back(part); });
   return segments;
 }
 
@@ -124,7 +126,8 @@ std::optional<ResourcePath> parse_resource_path(const std::vector<std::string>& 
   path.resource = segments[next++];
   if (next < segments.size()) path.name = segments[next++];
   if (next < segments.size()) path.subresource = segments[next++];
-  if (next < segments.size()) return std::nullopt;
+  // What is behind a proxy is a path there.
+  if (next < segments.size() && path.subresource != "proxy") return std::nullopt;
   return path;
 }
 

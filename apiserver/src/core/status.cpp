@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/status.hpp"
 
+#include <set>
 #include <utility>
 
 namespace kubexx::apiserver {
@@ -8,7 +9,13 @@ namespace {
 
 std::string value_text(const Json& value)
 {
-  return value.is_null() ? "null" : dump(value);
+  return value.is_string() ? go_quoted(value.get_ref<const std::string&>()) : dump(value);
+}
+
+/// `value` when it is one that Go shows by its type.
+Json structure_of(const Json& value)
+{
+  return value.is_structured() ? value : Json();
 }
 
 Json named_details(std::string_view group, std::string_view kind, std::string_view name)
@@ -33,7 +40,9 @@ Failure::Failure(unsigned code, std::string_view reason, std::string message, Js
 
 FieldError invalid_value(std::string field, const Json& value, std::string_view detail)
 {
-  return {"FieldValueInvalid", "Invalid value: " + value_text(value) + ": " + std::string(detail), std::move(field)};
+  std::string body = "Invalid value: " + value_text(value);
+  if (!detail.empty()) body.append(": ").append(detail);
+  return {"FieldValueInvalid", std::move(body), std::move(field), structure_of(value)};
 }
 
 FieldError required_value(std::string field, std::string_view detail)
@@ -56,22 +65,24 @@ FieldError unsupported_value(std::string field, const Json& value, const std::ve
     if (index > 0) body += ", ";
     body += go_quoted(allowed[index]);
   }
-  return {"FieldValueNotSupported", std::move(body), std::move(field)};
+  return {"FieldValueNotSupported", std::move(body), std::move(field), structure_of(value)};
 }
 
 FieldError duplicate_value(std::string field, const Json& value)
 {
-  return {"FieldValueDuplicate", "Duplicate value: " + value_text(value), std::move(field)};
+  return {"FieldValueDuplicate", "Duplicate value: " + value_text(value), std::move(field), structure_of(value)};
 }
 
 FieldError not_found_value(std::string field, const Json& value)
 {
-  return {"FieldValueNotFound", "Not found: " + value_text(value), std::move(field)};
+  return {"FieldValueNotFound", "Not found: " + value_text(value), std::move(field), structure_of(value)};
 }
 
 FieldError too_long(std::string field, std::int64_t limit)
 {
-  return {"FieldValueTooLong", "Too long: may not be more than " + std::to_string(limit) + " bytes", std::move(field)};
+  return {"FieldValueTooLong",
+          "Too long: may not be more than " + std::to_string(limit) + (limit == 1 ? " byte" : " bytes"),
+          std::move(field)};
 }
 
 FieldError too_many(std::string field, std::size_t actual, std::int64_t limit)
@@ -106,6 +117,16 @@ Failure already_exists(std::string_view group, std::string_view resource, std::s
           named_details(group, resource, name)};
 }
 
+Failure generated_exists(std::string_view group, std::string_view resource, std::string_view name)
+{
+  auto details = named_details(group, resource, name);
+  details["retryAfterSeconds"] = 1;
+  return {409, "AlreadyExists",
+          group_resource(group, resource) + " " + go_quoted(name) +
+              " already exists, the server was not able to generate a unique name for the object",
+          std::move(details)};
+}
+
 Failure conflict(std::string_view group, std::string_view resource, std::string_view name, std::string_view detail)
 {
   return {409, "Conflict",
@@ -126,12 +147,11 @@ Failure invalid(std::string_view group, std::string_view kind, std::string_view 
   std::string aggregate;
   Json causes = Json::array();
   std::vector<std::string> texts;
+  std::set<std::string> seen;
   for (const auto& error : errors) {
-    causes.push_back({{"reason", error.reason}, {"message", error.body}, {"field", error.field}});
     auto text = error.text();
-    bool seen = false;
-    for (const auto& known : texts) seen = seen || known == text;
-    if (!seen) texts.push_back(std::move(text));
+    causes.push_back({{"reason", error.reason}, {"message", error.body}, {"field", error.field}});
+    if (seen.insert(text).second) texts.push_back(std::move(text));
   }
   for (const auto& text : texts) aggregate.append(aggregate.empty() ? "" : ", ").append(text);
   if (texts.size() > 1) aggregate = "[" + aggregate + "]";
@@ -219,6 +239,7 @@ HttpResponse json_response(unsigned code, std::string body, std::string content_
 HttpResponse failure_response(const Failure& failure)
 {
   auto response = json_response(failure.code(), dump(failure.status()));
+  if (failure.is_by_authorizer()) response.headers.add("X-Content-Type-Options", "nosniff");
   if (const auto* seconds = find(failure.status(), {"details", "retryAfterSeconds"})) {
     response.headers.add("Retry-After", dump(*seconds));
   }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/json.hpp"
@@ -21,12 +22,22 @@ public:
   Failure(unsigned code, std::string_view reason, std::string message, Json details = nullptr);
   [[nodiscard]] unsigned code() const noexcept { return code_; }
   [[nodiscard]] const Json& status() const noexcept { return status_; }
+  /// The token of an inconsistent continuation, which a 410 offers.
+  void set_continue(std::string token) { status_["metadata"]["continue"] = std::move(token); }
+  /// It comes from authorization, which sends one header more than others.
+  Failure&& by_authorizer() &&
+  {
+    by_authorizer_ = true;
+    return std::move(*this);
+  }
+  [[nodiscard]] bool is_by_authorizer() const noexcept { return by_authorizer_; }
   [[nodiscard]] const char* what() const noexcept override { return message_.c_str(); }
 
 private:
   unsigned code_;
   std::string message_;
   Json status_;
+  bool by_authorizer_ = false;
 };
 
 /// One error of a field: field.Error.
@@ -34,6 +45,7 @@ struct FieldError {
   std::string reason;  ///< "FieldValueInvalid", …
   std::string body;    ///< "Invalid value: …: detail"
   std::string field;
+  Json shown = nullptr;  ///< the list or object that the body shows, as it is stored; null: none
 
   [[nodiscard]] std::string text() const { return field.empty() ? body : field + ": " + body; }
 };
@@ -53,6 +65,8 @@ using FieldErrors = std::vector<FieldError>;
 /// `resource` is the plural name, as details.kind has it in all but Invalid.
 [[nodiscard]] Failure not_found(std::string_view group, std::string_view resource, std::string_view name);
 [[nodiscard]] Failure already_exists(std::string_view group, std::string_view resource, std::string_view name);
+/// What becomes of it when the object has a generateName.
+[[nodiscard]] Failure generated_exists(std::string_view group, std::string_view resource, std::string_view name);
 [[nodiscard]] Failure conflict(std::string_view group, std::string_view resource, std::string_view name,
                                std::string_view detail);
 [[nodiscard]] Failure modified_conflict(std::string_view group, std::string_view resource, std::string_view name);

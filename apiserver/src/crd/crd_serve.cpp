@@ -2,9 +2,10 @@
 #include <algorithm>
 
 #include "cel/rules.hpp"
+#include "controllers/gc.hpp"
+#include "crd/conversion.hpp"
 #include "crd/crd.hpp"
 #include "schema/schema.hpp"
-#include "verbs/gc.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -108,10 +109,29 @@ bool comes_before(const ServedVersion& a, const ServedVersion& b)
   return left.minor > right.minor;
 }
 
-KindPtr kind_from(const Json& definition)
+/// Gives each schema its number: that of the same schema in `before`, or a new one.
+void number_schemas(Server& server, Kind& kind, const Kind* before)
+{
+  for (auto version = kind.versions.begin(); version != kind.versions.end(); ++version) {
+    const auto same = [&](const ServedVersion& other) { return other.schema_source == version->schema_source; };
+    const auto known = std::find_if(kind.versions.begin(), version, same);
+    if (known != version) {
+      version->schema_number = known->schema_number;
+      continue;
+    }
+    version->schema_number = 0;
+    if (before != nullptr) {
+      const auto kept = std::find_if(before->versions.begin(), before->versions.end(), same);
+      if (kept != before->versions.end()) version->schema_number = kept->schema_number;
+    }
+    if (version->schema_number == 0) version->schema_number = ++server.schema_numbers;
+  }
+}
+
+std::shared_ptr<CustomKind> kind_from(const Json& definition)
 {
   const auto& spec = definition.at("spec");
-  auto kind = std::make_shared<Kind>();
+  auto kind = std::make_shared<CustomKind>();
   kind->group = string_at(spec, {"group"});
   kind->plural = string_at(spec, {"names", "plural"});
   kind->singular = string_at(spec, {"names", "singular"});
@@ -123,6 +143,7 @@ KindPtr kind_from(const Json& definition)
   kind->custom = true;
   kind->unconditional_update = false;
   kind->generation = GenerationRule::all_but_metadata;
+  kind->conversion = ConversionWebhook::parse(spec);
   for (const auto& source : spec.at("versions")) {
     kind->versions.push_back(version_of(source));
     if (const auto* fields = find(source, {"selectableFields"}); fields != nullptr && fields->is_array()) {
@@ -207,6 +228,7 @@ void serve_definition(Server& server, const StoredPtr& definition)
       if (version.storage && !known) stored_versions.push_back(version.name);
     }
     (void)server.store.collection(kind->collection());
+    number_schemas(server, *kind, existing == server.kinds.end() ? nullptr : existing->second.get());
     server.kinds.insert_or_assign(kind->id(), kind);
   }
   if (object == before) return;

@@ -6,13 +6,14 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "columns/builtin_columns.hpp"
+#include "columns/cells.hpp"
+#include "controllers/gc.hpp"
 #include "core/text.hpp"
 #include "crd/crd.hpp"
-#include "kinds/builtin_columns.hpp"
-#include "kinds/cells.hpp"
+#include "kinds/disabled_fields.hpp"
 #include "kinds/type_defaults.hpp"
 #include "schema/schema.hpp"
-#include "verbs/gc.hpp"
 #include "verbs/verbs.hpp"
 
 namespace kubexx::apiserver {
@@ -88,12 +89,15 @@ void complete(Kind& kind)
     if (own) own(object);
     default_types(*schema, object);
   };
-  kind.prepare_create = [schema, clears_status, own = std::move(kind.prepare_create)](Json& object) {
+  kind.prepare_create = [schema, clears_status, id = kind.id(), own = std::move(kind.prepare_create)](Json& object) {
     if (clears_status) object.erase("status");
+    drop_disabled(id, object);
     if (own) own(object);
     default_types(*schema, object);
   };
-  kind.prepare_update = [schema, own = std::move(kind.prepare_update)](Json& object, const Json& current) {
+  kind.prepare_update = [schema, id = kind.id(), own = std::move(kind.prepare_update)](Json& object,
+                                                                                       const Json& current) {
+    drop_disabled(id, object);
     if (own) own(object, current);
     default_types(*schema, object);
   };
@@ -159,7 +163,74 @@ void install_kubernetes_service(Server& server)
   store_create(server, *kind, *server.store.collection("/services"), kind->versions.front(), std::move(service), false);
 }
 
+/// The classes that the API server creates itself.
+void install_priority_classes(Server& server)
+{
+  const auto kind = server.kinds.at("scheduling.k8s.io/priorityclasses");
+  const auto install = [&](const char* name, std::int64_t value, const char* description) {
+    Json object{{"metadata", {{"name", name}}}, {"value", value}, {"description", description}};
+    kind->defaults(object);
+    store_create(server, *kind, *server.store.collection(kind->id()), kind->versions.front(), std::move(object), false,
+                 {"kube-apiserver", {}, {}});
+  };
+  install("system-cluster-critical", 2000000000,
+          "Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.");
+  install("system-node-critical", 2000001000,
+          "Used for system critical pods that must not be moved from their current node.");
+}
+
 }  // namespace
+
+bool in_builtin_scheme(std::string_view api_version, std::string_view kind)
+{
+  // What metav1.AddToGroupVersion adds to each version, and what core/v1 has beside its resources.
+  static const std::set<std::string, std::less<>> everywhere{
+      "CreateOptions", "DeleteOptions", "GetOptions", "ListOptions", "PatchOptions", "UpdateOptions", "WatchEvent"};
+  static const std::set<std::string, std::less<>> core{"APIGroup",
+                                                       "APIGroupList",
+                                                       "APIResourceList",
+                                                       "APIVersions",
+                                                       "Binding",
+                                                       "ComponentStatus",
+                                                       "ComponentStatusList",
+                                                       "List",
+                                                       "NodeProxyOptions",
+                                                       "PodAttachOptions",
+                                                       "PodExecOptions",
+                                                       "PodLogOptions",
+                                                       "PodPortForwardOptions",
+                                                       "PodProxyOptions",
+                                                       "PodStatusResult",
+                                                       "RangeAllocation",
+                                                       "SerializedReference",
+                                                       "ServiceProxyOptions",
+                                                       "Status"};
+  static const auto known = [] {
+    std::map<std::string, std::set<std::string, std::less<>>, std::less<>> kinds;
+    const auto add = [&kinds](const std::vector<Kind>& group) {
+      for (const auto& one : group) {
+        for (const auto& version : one.versions) {
+          auto& names = kinds[one.api_version(version.name)];
+          names.insert(one.kind);
+          if (one.storable) names.insert(one.list_kind);
+        }
+      }
+    };
+    for (const auto group : {core_kinds, apps_kinds, batch_kinds, autoscaling_kinds, networking_kinds, policy_kinds,
+                             rbac_kinds, storage_kinds, event_kinds, other_kinds}) {
+      add(group());
+    }
+    for (const char* version : {"autoscaling/v1", "apps/v1"}) kinds[version].insert("Scale");
+    add({definition_kind()});
+    kinds["apiextensions.k8s.io/v1"].insert("ConversionReview");
+    kinds["policy/v1"].insert("Eviction");
+    kinds["authentication.k8s.io/v1"].insert("TokenRequest");
+    return kinds;
+  }();
+  const auto found = known.find(api_version);
+  if (found == known.end()) return false;
+  return found->second.contains(kind) || everywhere.contains(kind) || (api_version == "v1" && core.contains(kind));
+}
 
 void install_builtin_kinds(Server& server)
 {
@@ -185,9 +256,11 @@ void install_builtin_kinds(Server& server)
   for (const char* name : {"default", "kube-node-lease", "kube-public", "kube-system"}) {
     Json object{{"metadata", {{"name", name}}}};
     kind->defaults(object);
-    store_create(server, *kind, *namespaces, kind->versions.front(), std::move(object), false);
+    store_create(server, *kind, *namespaces, kind->versions.front(), std::move(object), false,
+                 {"kube-apiserver", {}, {}});
   }
   install_kubernetes_service(server);
+  install_priority_classes(server);
 }
 
 }  // namespace kubexx::apiserver

@@ -12,6 +12,9 @@ namespace kubexx::apiserver {
 /// Registers every built-in kind and creates the namespaces that a cluster starts with.
 void install_builtin_kinds(Server& server);
 
+/// Whether a real server's Go types have a kind of that name in that group and version, as far as they are served.
+[[nodiscard]] bool in_builtin_scheme(std::string_view api_version, std::string_view kind);
+
 /// The kinds of one API group each, or of a few small ones.
 [[nodiscard]] std::vector<Kind> core_kinds();
 [[nodiscard]] std::vector<Kind> apps_kinds();

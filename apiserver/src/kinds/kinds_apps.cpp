@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "columns/cells.hpp"
 #include "kinds/builtin.hpp"
-#include "kinds/cells.hpp"
-#include "kinds/validate.hpp"
+#include "validation/validate.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -41,7 +41,6 @@ std::vector<Kind> apps_kinds()
   deployments.generation = GenerationRule::spec_or_annotations;
   deployments.validate = validate_deployment;
   auto& replica_sets = kind_among(kinds, "replicasets");
-  replica_sets.selectable_fields.emplace("status.replicas", Json::json_pointer("/status/replicas"));
   replica_sets.validate = validate_replica_set;
   auto& daemon_sets = kind_among(kinds, "daemonsets");
   // Go's conversion writes the annotation whatever was sent, so whoever writes the object owns it.

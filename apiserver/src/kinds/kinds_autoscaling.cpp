@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "columns/cells.hpp"
 #include "kinds/builtin.hpp"
-#include "kinds/cells.hpp"
 #include "kinds/type_defaults.hpp"
-#include "kinds/validate.hpp"
 #include "schema/schema.hpp"
+#include "validation/validate.hpp"
 
 namespace kubexx::apiserver {
 namespace {

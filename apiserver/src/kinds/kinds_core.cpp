@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kinds/builtin.hpp"
-#include "kinds/validate.hpp"
+#include "validation/validate.hpp"
 
 namespace kubexx::apiserver {
 namespace {
 
 constexpr std::array core_rows{
+    KindRow{"Binding", "bindings", "review", "", ""},
+    KindRow{"ComponentStatus", "componentstatuses", "cluster review", "cs", ""},
     KindRow{"ConfigMap", "configmaps", "", "cm", ""},
     KindRow{"Endpoints", "endpoints", "creates", "ep", ""},
     KindRow{"LimitRange", "limitranges", "creates", "limits", ""},
@@ -33,52 +35,37 @@ void add_fields(Kind& kind, std::initializer_list<const char*> fields)
   }
 }
 
-std::uint64_t hash_of(std::string_view text)
+/// DropDisabledFields and NormalizeDataSources of pkg/api/persistentvolumeclaim: the two sources say the same. What
+/// needs the feature CrossNamespaceVolumeDataSource is dropped.
+void match_data_sources(Json& claim)
 {
-  std::uint64_t hash = 14695981039346656037U;  // FNV-1a
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
-  return hash;
+  auto& spec = ensure_object(claim, "spec");
+  if (!string_at(spec, {"dataSourceRef", "namespace"}).empty()) spec.erase("dataSourceRef");
+  const auto kind = string_at(spec, {"dataSource", "kind"});
+  const auto group = string_at(spec, {"dataSource", "apiGroup"});
+  const bool claims = kind == "PersistentVolumeClaim" && group.empty();
+  const bool snapshots = kind == "VolumeSnapshot" && group == "snapshot.storage.k8s.io";
+  if (spec.contains("dataSource") && !claims && !snapshots) spec.erase("dataSource");
+  if (spec.contains("dataSource") && !spec.contains("dataSourceRef")) {
+    spec["dataSourceRef"] = spec["dataSource"];
+  } else if (spec.contains("dataSourceRef") && !spec.contains("dataSource")) {
+    spec["dataSource"] = spec["dataSourceRef"];
+  }
 }
 
-/// The addresses and ports that the real server's allocators hand out. Here they follow from the uid, so that they need
-/// no bookkeeping and are the same for the same seed; two services may have the same, which nobody serves anyhow.
-void allocate(Json& service)
+/// podCIDR is the first of podCIDRs, whichever was sent: pkg/apis/core/v1/conversion.go.
+void match_pod_ranges(Json& node)
 {
-  auto& spec = service["spec"];
-  const auto type = string_at(spec, {"type"});
-  if (type == "ExternalName") return;
-  const auto hash = hash_of(string_at(service, {"metadata", "uid"}));
-  auto address = string_at(spec, {"clusterIP"});
-  if (address.empty()) {
-    address = "10." + std::to_string(96 + hash % 16) + "." + std::to_string(hash / 16 % 256) + "." +
-              std::to_string(1 + hash / 4096 % 254);
+  auto* spec = find(node, {"spec"});
+  if (spec == nullptr || !spec->is_object()) return;
+  const auto first = string_at(*spec, {"podCIDR"});
+  const auto* ranges = find(*spec, {"podCIDRs"});
+  const bool some = ranges != nullptr && ranges->is_array() && !ranges->empty();
+  if (!first.empty() && (!some || ranges->front() != first)) {
+    (*spec)["podCIDRs"] = Json::array({first});
+  } else if (some) {
+    (*spec)["podCIDR"] = ranges->front();
   }
-  spec["clusterIP"] = address;
-  spec["clusterIPs"] = Json::array({address});
-  // A headless service that selects nothing may have any addresses.
-  const bool open = address == "None" && (find(spec, {"selector"}) == nullptr || spec["selector"].empty());
-  set_default(spec, "ipFamilies", open ? Json::array({"IPv4", "IPv6"}) : Json::array({"IPv4"}));
-  set_default(spec, "ipFamilyPolicy", open ? "RequireDualStack" : "SingleStack");
-  if (type != "NodePort" && type != "LoadBalancer") return;
-  if (const auto* balanced = find(spec, {"allocateLoadBalancerNodePorts"}); balanced != nullptr && *balanced == false) {
-    return;
-  }
-  auto* ports = find(spec, {"ports"});
-  if (ports == nullptr || !ports->is_array()) return;
-  std::uint64_t next = hash % 2768;
-  for (auto& port : *ports) set_default(port, "nodePort", 30000 + next++ % 2768);
-}
-
-/// What an update leaves out stays allocated.
-void keep_allocated(Json& service, const Json& current)
-{
-  auto& spec = service["spec"];
-  const auto& old = current.at("spec");
-  if (string_at(spec, {"type"}) == "ExternalName") return;
-  for (const char* member : {"clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy"}) {
-    if (old.contains(member)) set_default(spec, member, old.at(member));
-  }
-  allocate(service);
 }
 
 /// The plugin TaintNodesByCondition.
@@ -118,6 +105,7 @@ std::vector<Kind> core_kinds()
       if (const auto* kept = find(current, {"spec", member}))
         set_default(ensure_object(updated, "spec"), member, *kept);
     }
+    add_default_tolerations(ensure_object(updated, "spec"));
   };
   pods.validate = validate_pod;
 
@@ -127,16 +115,20 @@ std::vector<Kind> core_kinds()
   add_fields(secrets, {"type"});
   secrets.validate = validate_secret;
   auto& services = kind_among(kinds, "services");
-  services.prepare_create = [](Json& object) {
-    allocate(object);
-    object["status"] = {{"loadBalancer", Json::object()}};
-  };
-  services.prepare_update = keep_allocated;
+  add_fields(services, {"spec.clusterIP", "spec.type"});
+  services.prepare_create = prepare_service;
+  services.prepare_update = prepare_service_update;
   services.validate = validate_service;
   auto& nodes = kind_among(kinds, "nodes");
   nodes.prepare_create = add_not_ready_taint;
+  nodes.defaults = match_pod_ranges;
   nodes.validate = validate_node;
   add_fields(kind_among(kinds, "nodes"), {"spec.unschedulable"});
+  kind_among(kinds, "componentstatuses").versions.front().deprecation_warning =
+      "v1 ComponentStatus is deprecated in v1.19+";
+  kind_among(kinds, "limitranges").validate = validate_limit_range;
+  kind_among(kinds, "resourcequotas").validate = validate_resource_quota;
+  kind_among(kinds, "endpoints").validate = validate_endpoints;
   kind_among(kinds, "endpoints").versions.front().deprecation_warning =
       "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice";
   auto& volumes = kind_among(kinds, "persistentvolumes");
@@ -146,7 +138,10 @@ std::vector<Kind> core_kinds()
   };
   volumes.validate = validate_volume_kind;
   auto& claims = kind_among(kinds, "persistentvolumeclaims");
-  claims.prepare_create = [](Json& object) { protect(object, "kubernetes.io/pvc-protection"); };
+  claims.prepare_create = [](Json& object) {
+    protect(object, "kubernetes.io/pvc-protection");
+    match_data_sources(object);
+  };
   claims.validate = validate_claim;
   add_fields(kind_among(kinds, "replicationcontrollers"), {"status.replicas"});
   kind_among(kinds, "replicationcontrollers").validate = validate_replication_controller;

@@ -3,10 +3,10 @@
 
 #include "core/text.hpp"
 #include "kinds/builtin.hpp"
-#include "kinds/names.hpp"
 #include "kinds/type_defaults.hpp"
 #include "kubexx/apimachinery/human_duration.hpp"
 #include "schema/schema.hpp"
+#include "validation/names.hpp"
 
 namespace kubexx::apiserver {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kinds/builtin.hpp"
-#include "kinds/validate.hpp"
+#include "validation/validate.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -19,6 +19,8 @@ std::vector<Kind> networking_kinds()
 {
   auto kinds = make_kinds("networking.k8s.io", networking_rows);
   kind_among(kinds, "ingresses").validate = validate_ingress;
+  kind_among(kinds, "ipaddresses").validate = validate_ip_address;
+  kind_among(kinds, "servicecidrs").validate = validate_service_cidr;
   kind_among(kinds, "ingressclasses").validate = validate_ingress_class;
   kind_among(kinds, "networkpolicies").validate = validate_network_policy;
   return kinds;

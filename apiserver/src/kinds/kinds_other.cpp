@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kinds/builtin.hpp"
-#include "kinds/validate.hpp"
+#include "validation/validate.hpp"
+#include "validation/validate_admission.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -31,11 +32,19 @@ constexpr std::array authorization{
 };
 constexpr std::array certificates{
     KindRow{"CertificateSigningRequest", "certificatesigningrequests", "cluster status", "csr", ""},
+    KindRow{"ClusterTrustBundle", "clustertrustbundles", "cluster", "", ""},
+    KindRow{"PodCertificateRequest", "podcertificaterequests", "status generation", "", ""},
 };
 constexpr std::array coordination{KindRow{"Lease", "leases", "creates versioned", "", ""}};
 constexpr std::array discovery{KindRow{"EndpointSlice", "endpointslices", "generation-all", "", ""}};
 constexpr std::array node{KindRow{"RuntimeClass", "runtimeclasses", "cluster creates versioned", "", ""}};
 constexpr std::array scheduling{KindRow{"PriorityClass", "priorityclasses", "cluster generation", "pc", ""}};
+
+void drop_coordination(Json& lease)
+{
+  auto& spec = ensure_object(lease, "spec");
+  for (const char* member : {"preferredHolder", "strategy"}) spec.erase(member);
+}
 
 }  // namespace
 
@@ -56,12 +65,19 @@ std::vector<Kind> other_kinds()
   add("scheduling.k8s.io", scheduling);
   auto& leases = kind_among(kinds, "leases");
   leases.validate = validate_lease;
-  // The feature CoordinatedLeaderElection is off.
-  leases.defaults = [](Json& lease) {
-    auto& spec = ensure_object(lease, "spec");
-    for (const char* member : {"preferredHolder", "strategy"}) spec.erase(member);
-  };
+  kind_among(kinds, "mutatingadmissionpolicies").validate = validate_mutating_policy;
+  kind_among(kinds, "mutatingadmissionpolicybindings").validate = validate_mutating_policy_binding;
+  kind_among(kinds, "validatingadmissionpolicies").validate = validate_admission_policy;
+  kind_among(kinds, "validatingadmissionpolicybindings").validate = validate_admission_policy_binding;
+  // The feature CoordinatedLeaderElection is off: what it needs is owned by whoever sends it, and dropped.
+  leases.prepare_create = drop_coordination;
+  leases.prepare_update = [](Json& lease, const Json& /*current*/) { drop_coordination(lease); };
   kind_among(kinds, "priorityclasses").validate = validate_priority_class;
+  for (const char* hooks : {"mutatingwebhookconfigurations", "validatingwebhookconfigurations"}) {
+    kind_among(kinds, hooks).validate = validate_webhooks;
+  }
+  kind_among(kinds, "endpointslices").validate = validate_endpoint_slice;
+  kind_among(kinds, "runtimeclasses").validate = validate_runtime_class;
   auto& requests = kind_among(kinds, "certificatesigningrequests");
   requests.selectable_fields.emplace("spec.signerName", Json::json_pointer("/spec/signerName"));
   requests.validate = validate_signing_request;

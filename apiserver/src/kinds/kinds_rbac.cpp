@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kinds/builtin.hpp"
-#include "kinds/validate.hpp"
+#include "validation/validate.hpp"
 
 namespace kubexx::apiserver {
 namespace {

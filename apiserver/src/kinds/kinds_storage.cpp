@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kinds/builtin.hpp"
-#include "kinds/validate.hpp"
+#include "validation/validate.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -25,6 +25,11 @@ std::vector<Kind> storage_kinds()
     protect(object, "kubernetes.io/vac-protection");
   };
   kind_among(kinds, "storageclasses").validate = validate_storage_class;
+  kind_among(kinds, "csidrivers").validate = validate_csi_driver;
+  kind_among(kinds, "csinodes").validate = validate_csi_node;
+  kind_among(kinds, "csistoragecapacities").validate = validate_storage_capacity;
+  kind_among(kinds, "volumeattachments").validate = validate_volume_attachment;
+  kind_among(kinds, "volumeattributesclasses").validate = validate_attributes_class;
   return kinds;
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kinds/type_default_rules.hpp"
 
+#include <algorithm>
+
+#include "core/text.hpp"
 #include "kubexx/base/base64.hpp"
 
 namespace kubexx::apiserver {
@@ -99,6 +102,11 @@ void default_service(Json& service)
   if (balanced || type == "NodePort" || external) set_default(spec, "externalTrafficPolicy", "Cluster");
   if (balanced || type == "NodePort" || type == "ClusterIP") set_default(spec, "internalTrafficPolicy", "Cluster");
   if (balanced) set_default(spec, "allocateLoadBalancerNodePorts", true);
+  auto* points = balanced ? list_in(service, {"status", "loadBalancer", "ingress"}) : nullptr;
+  if (points == nullptr) return;
+  for (auto& point : *points) {
+    if (point.is_object() && !string_at(point, {"ip"}).empty()) set_default(point, "ipMode", "VIP");
+  }
 }
 
 void default_controller(Json& controller)
@@ -265,7 +273,8 @@ void default_secret(Json& secret)
 
 void default_role_ref(Json& binding)
 {
-  set_default(ensure_object(binding, "roleRef"), "apiGroup", "rbac.authorization.k8s.io");
+  auto& role = ensure_object(binding, "roleRef");
+  if (string_at(role, {"apiGroup"}).empty()) role["apiGroup"] = "rbac.authorization.k8s.io";
 }
 
 void default_subject(Json& subject)
@@ -276,13 +285,36 @@ void default_subject(Json& subject)
 
 }  // namespace
 
+namespace {
+
+/// Whether the parts of an image's name are what a reference may have; the first may be a host.
+bool is_image_path(std::string_view path)
+{
+  bool good = !path.empty();
+  bool first = true;
+  for_each_part(path, '/', [&](std::string_view part) {
+    const auto is_plain = [&](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (first && c >= 'A' && c <= 'Z');
+    };
+    const auto is_inner = [&](char c) {
+      return is_plain(c) || c == '.' || c == '_' || c == '-' || (first && c == ':');
+    };
+    good = good && !part.empty() && is_plain(part.front()) && is_plain(part.back()) &&
+           std::all_of(part.begin(), part.end(), is_inner);
+    first = false;
+  });
+  return good;
+}
+
+}  // namespace
+
 std::string image_tag(std::string_view image)
 {
   if (image.find('@') != std::string_view::npos) return {};
   const auto slash = image.rfind('/');
   const auto colon = image.rfind(':');
   const bool tagged = colon != std::string_view::npos && (slash == std::string_view::npos || colon > slash);
-  if (image.empty()) return {};
+  if (!is_image_path(image.substr(0, tagged ? colon : image.size()))) return {};
   return tagged ? std::string(image.substr(colon + 1)) : "latest";
 }
 

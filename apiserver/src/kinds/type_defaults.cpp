@@ -2,8 +2,10 @@
 #include "kinds/type_defaults.hpp"
 
 #include <array>
-#include <map>
-#include <set>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "kinds/type_default_rules.hpp"
 
@@ -95,40 +97,65 @@ constexpr std::array constants{
     Constant{"storage.v1.StorageClass", "volumeBindingMode", R"("Immediate")"},
 };
 
-using Constants = std::multimap<std::string_view, std::pair<std::string, Json>>;
+/// What is known of a type by its name.
+struct TypeDefaults {
+  std::vector<std::pair<std::string, Json>> constants;
+  void (*rule)(Json&) = nullptr;
+  std::vector<std::pair<std::string_view, const Schema*>> written;  ///< members that are written when they are not set
+};
+using DefaultsByType = std::unordered_map<std::string_view, TypeDefaults>;
 
-const Constants& constants_by_type()
+DefaultsByType defaults_by_type()
 {
-  static const Constants all = [] {
-    Constants made;
-    for (const auto& one : constants) made.emplace(one.type, std::pair(std::string(one.field), Json::parse(one.json)));
-    return made;
-  }();
-  return all;
+  DefaultsByType made;
+  for (const auto& [name, schema] : builtin_schemas()) {
+    auto& type = made[name];
+    for (const auto& [member, property] : schema->properties) {
+      const bool written = property->has_default || property->write_zero || property->write_null;
+      if (written) type.written.emplace_back(member, property.get());
+    }
+  }
+  for (const auto& one : constants) {
+    made.at(one.type).constants.emplace_back(std::string(one.field), Json::parse(one.json));
+  }
+  for (const auto& [name, rule] : default_rules()) made.at(name).rule = rule;
+  return made;
+}
+
+Json unset_value(const Schema& property)
+{
+  if (property.has_default) return property.default_;
+  return property.write_zero ? zero_value(property) : Json();
 }
 
 void default_value(const Schema& schema, Json& value);
 
 void default_members(const Schema& schema, Json& object)
 {
-  const auto [first, last] = constants_by_type().equal_range(schema.type_name);
-  for (auto each = first; each != last; ++each) set_default(object, each->second.first, each->second.second);
-  if (const auto rule = default_rules().find(schema.type_name); rule != default_rules().end()) rule->second(object);
-  for (const auto& [name, property] : schema.properties) {
-    auto member = object.find(name);
-    if (member == object.end() || (member->is_null() && !property->write_null)) {
-      if (property->has_default) {
-        object[name] = property->default_;
-      } else if (property->write_zero) {
-        object[name] = zero_value(*property);
-      } else if (property->write_null) {
-        object[name] = nullptr;
-      } else {
-        continue;
-      }
-      member = object.find(name);
+  static const DefaultsByType all = defaults_by_type();
+  const auto& type = all.at(schema.type_name);
+  auto& members = object.get_ref<Json::object_t&>();
+  for (const auto& [name, value] : type.constants) {
+    const auto member = members.find(name);
+    if (member == members.end()) {
+      members.emplace(name, value);
+    } else if (member->second.is_null()) {
+      member->second = value;
     }
-    default_value(*property, *member);
+  }
+  if (type.rule != nullptr) type.rule(object);
+  for (const auto& [name, property] : type.written) {
+    const auto member = members.find(name);
+    if (member == members.end()) {
+      members.emplace(name, unset_value(*property));
+    } else if (member->second.is_null() && !property->write_null) {
+      member->second = unset_value(*property);
+    }
+  }
+  for (auto& [name, member] : members) {
+    if (!member.is_structured()) continue;
+    const auto property = schema.properties.find(name);
+    if (property != schema.properties.end()) default_value(*property->second, member);
   }
 }
 

@@ -10,8 +10,6 @@
 namespace kubexx::apiserver::protobuf {
 namespace {
 
-constexpr std::string_view magic("k8s\0", 4);
-
 /// runtime.Unknown. Its contentEncoding and contentType are not looked at, as in Go.
 struct Unknown {
   std::string api_version, kind;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/render.hpp"
 
+#include "core/json_text.hpp"
+#include "protobuf/encode.hpp"
+#include "render/small_table.hpp"
 #include "render/tables.hpp"
 
 namespace kubexx::apiserver {
@@ -21,71 +24,75 @@ Renderer::Renderer(KindPtr kind, std::string version, Representation as, WallTim
 {
 }
 
-std::string Renderer::full(const Stored& stored, bool with_type) const
+void Renderer::append_full(std::string& to, const Stored& stored, bool with_type) const
 {
   std::string converted;
   if (kind_->from_stored) converted = dump(kind_->from_stored(stored.json(), version_->name));
   const std::string& body = kind_->from_stored ? converted : stored.body;
-  if (!with_type) return body;
-  std::string text =
-      "{\"apiVersion\":" + go_quoted(kind_->api_version(version_->name)) + ",\"kind\":" + go_quoted(kind_->kind);
-  text += ",";
-  text.append(body, 1);
-  return text;
-}
-
-std::string Renderer::partial(const Stored& stored) const
-{
-  return R"({"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/)" + as_.meta_version + R"(","metadata":)" +
-         dump(stored.json().at("metadata")) + "}";
-}
-
-std::string Renderer::row(const Stored& stored) const
-{
-  auto object = stored.json();
-  if (kind_->from_stored) object = kind_->from_stored(std::move(object), version_->name);
-  std::string text = "{\"cells\":" + dump(table_cells(*kind_, *version_, object, now_));
-  if (as_.include_object != "None") {
-    text += ",\"object\":" + (as_.include_object == "Object" ? full(stored, true) : partial(stored));
+  if (!with_type) {
+    to += body;
+    return;
   }
-  return text + "}";
+  to +=
+      "{\"apiVersion\":" + go_quoted(kind_->api_version(version_->name)) + ",\"kind\":" + go_quoted(kind_->kind) + ",";
+  to.append(body, 1);
+}
+
+void Renderer::append_partial(std::string& to, const Stored& stored) const
+{
+  to.append(R"({"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/)").append(as_.meta_version);
+  to.append(R"(","metadata":)").append(stored.metadata()).append("}");
+}
+
+void Renderer::append_row(std::string& to, const Stored& stored) const
+{
+  // A column of a custom resource may show anything, those of a built-in kind show nobody's fields.
+  auto object = kind_->cells ? read_without_managed_fields(stored.body) : stored.json();
+  if (kind_->from_stored) object = kind_->from_stored(std::move(object), version_->name);
+  to += "{\"cells\":";
+  append_dump(to, table_cells(*kind_, *version_, object, now_));
+  to += ",\"object\":";
+  if (as_.include_object == "None") {
+    to += "null";
+  } else {
+    as_.include_object == "Object" ? append_full(to, stored, true) : append_partial(to, stored);
+  }
+  to += '}';
 }
 
 std::string Renderer::table(const std::vector<StoredPtr>& items, const ListInfo& info, bool columns) const
 {
-  Json definitions = Json::array();
-  if (columns) {
-    for (const auto& column : table_columns(*kind_, *version_)) {
-      definitions.push_back({{"name", column.name},
-                             {"type", column.type},
-                             {"format", column.format},
-                             {"description", column.description},
-                             {"priority", column.priority}});
-    }
-  }
+  const auto definitions = columns ? column_definitions(table_columns(*kind_, *version_)) : Json();
   std::string text = R"({"kind":"Table","apiVersion":"meta.k8s.io/)" + as_.meta_version + R"(","metadata":)" +
-                     dump(list_metadata(info)) + ",\"columnDefinitions\":" + (columns ? dump(definitions) : "null") +
-                     ",\"rows\":[";
+                     dump(list_metadata(info)) + ",\"columnDefinitions\":" + dump(definitions) + ",\"rows\":[";
   for (std::size_t index = 0; index < items.size(); ++index) {
     if (index > 0) text += ",";
-    text += row(*items[index]);
+    append_row(text, *items[index]);
   }
-  return text + "]}";
+  text += "]}";
+  return text;
+}
+
+void Renderer::append_object(std::string& to, const Stored& stored) const
+{
+  ListInfo info;
+  info.version = stored.version;
+  switch (as_.form) {
+    case Form::object:
+      return append_full(to, stored, true);
+    case Form::partial_object:
+      return append_partial(to, stored);
+    case Form::table:
+      to += table({std::make_shared<Stored>(stored)}, info, true);
+  }
 }
 
 std::string Renderer::object(const Stored& stored) const
 {
-  switch (as_.form) {
-    case Form::object:
-      return full(stored, true);
-    case Form::partial_object:
-      return partial(stored);
-    case Form::table:
-      break;
-  }
-  ListInfo info;
-  info.version = stored.version;
-  return table({std::make_shared<Stored>(stored)}, info, true);
+  std::string text;
+  text.reserve(stored.body.size() + 100);
+  append_object(text, stored);
+  return text;
 }
 
 std::string Renderer::list(const std::vector<StoredPtr>& items, const ListInfo& info) const
@@ -98,29 +105,43 @@ std::string Renderer::list(const std::vector<StoredPtr>& items, const ListInfo& 
                    : R"({"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/)" + as_.meta_version + "\"";
   auto meta = list_metadata(info);
   if (kind_->custom && full_objects) meta.emplace("continue", "");
+  if (items.empty() && !full_objects) return text + ",\"metadata\":" + dump(meta) + ",\"items\":null}";
   text += ",\"metadata\":" + dump(meta) + ",\"items\":[";
   std::size_t bytes = text.size() + 2;
-  for (const auto& item : items) bytes += item->body.size() + 1;
+  for (const auto& item : items)
+    bytes += (full_objects ? item->body.size() : item->metadata_size) + (full_objects && !kind_->custom ? 1 : 100);
   text.reserve(bytes);
   for (std::size_t index = 0; index < items.size(); ++index) {
     if (index > 0) text += ",";
     // Items of typed lists carry no type; those of custom resources do.
-    text += full_objects ? full(*items[index], kind_->custom) : partial(*items[index]);
+    full_objects ? append_full(text, *items[index], kind_->custom) : append_partial(text, *items[index]);
   }
-  return text + "]}";
+  text += "]}";
+  return text;
+}
+
+std::string Renderer::line(std::string_view type, std::string object) const
+{
+  if (as_.protobuf) {
+    if (auto frame = protobuf::encode_event(type, Json::parse(object))) return std::move(*frame);
+  }
+  return "{\"type\":\"" + std::string(type) + "\",\"object\":" + std::move(object) + "}\n";
 }
 
 std::string Renderer::watch_line(std::string_view type, const Stored& stored, bool first) const
 {
+  if (as_.protobuf && as_.form != Form::table) return line(type, object(stored));
   std::string text = "{\"type\":\"" + std::string(type) + "\",\"object\":";
   if (as_.form == Form::table) {
     ListInfo info;
     info.version = stored.version;
     text += table({std::make_shared<Stored>(stored)}, info, first);
   } else {
-    text += object(stored);
+    text.reserve(stored.body.size() + 150);
+    append_object(text, stored);
   }
-  return text + "}\n";
+  text += "}\n";
+  return text;
 }
 
 std::string Renderer::bookmark_line(std::int64_t version, bool initial_events_end) const
@@ -141,12 +162,12 @@ std::string Renderer::bookmark_line(std::int64_t version, bool initial_events_en
               {"columnDefinitions", nullptr},
               {"rows", Json::array({{{"cells", Json::array()}, {"object", row_object}}})}};
   }
-  return dump(Json{{"type", "BOOKMARK"}, {"object", std::move(object)}}) + "\n";
+  return line("BOOKMARK", dump(object));
 }
 
-std::string Renderer::error_line(const Json& status)
+std::string Renderer::error_line(const Json& status) const
 {
-  return dump(Json{{"type", "ERROR"}, {"object", status}}) + "\n";
+  return line("ERROR", dump(status));
 }
 
 }  // namespace kubexx::apiserver

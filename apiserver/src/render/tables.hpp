@@ -13,6 +13,11 @@
 
 namespace kubexx::apiserver {
 
+/// The column that every table begins with.
+[[nodiscard]] Column name_column();
+/// The description of metadata.creationTimestamp, which columns of times have.
+[[nodiscard]] const char* creation_description() noexcept;
+
 /// The columns of a version: those of a built-in kind as they are; of a custom one after Name, or Age when it has none.
 [[nodiscard]] std::vector<Column> table_columns(const Kind& kind, const ServedVersion& version);
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "core/server.hpp"
 #include "kubexx/apimachinery/quantity.hpp"
@@ -17,14 +18,32 @@ namespace {
 
 constexpr auto max_integer = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
 
-std::string child_path(const std::string& field, const std::string& name)
-{
-  return field.empty() ? name : field + "." + name;
-}
+/// Where a value is, as text only when somebody has to be told.
+struct Place {
+  enum class Kind { root, member, key, item } kind = Kind::root;
+  const Place* above = nullptr;
+  std::string_view name = {};
+  std::size_t index = 0;
+  std::string_view inlined = {};  ///< the struct between a member and the one above, in Go
 
-std::string item_path(const std::string& field, std::size_t index)
+  [[nodiscard]] std::string text() const
+  {
+    if (kind == Kind::root) return {};
+    auto path = above->text();
+    if (kind == Kind::member && !path.empty()) path += '.';
+    if (kind == Kind::member) return path.append(name);
+    return path.append("[").append(kind == Kind::key ? std::string(name) : std::to_string(index)).append("]");
+  }
+};
+
+/// The path as Go's JSON decoder names it: without indices, and with the structs that fields are inlined from.
+std::string go_path(const Place& place)
 {
-  return field + "[" + std::to_string(index) + "]";
+  if (place.kind == Place::Kind::root) return {};
+  auto path = go_path(*place.above);
+  if (place.kind != Place::Kind::member) return path;
+  if (!place.inlined.empty()) path.append(path.empty() ? "" : ".").append(place.inlined);
+  return path.append(path.empty() ? "" : ".").append(place.name);
 }
 
 /// "v1.DeploymentSpec" of "apps.v1.DeploymentSpec".
@@ -35,14 +54,17 @@ std::string go_name(const std::string& type_name)
 
 std::string go_type_of(const Schema& schema)
 {
+  if (schema.int_or_string) return "int32";  // what it is when it does not begin as a string does
   switch (schema.type) {
     case Schema::Type::object:
       if (!schema.type_name.empty()) return go_name(schema.type_name);
+      if (!schema.go_type.empty()) return schema.go_type;
       return "map[string]" + (schema.additional ? go_type_of(*schema.additional) : "interface {}");
     case Schema::Type::array:
       if (!schema.go_type.empty()) return "[]" + schema.go_type;
       return "[]" + (schema.items ? go_type_of(*schema.items) : "interface {}");
     case Schema::Type::string:
+      if (schema.format == "byte") return "[]uint8";
       return schema.go_type.empty() ? "string" : schema.go_type;
     case Schema::Type::integer:
       return schema.format == "int64" ? "int64" : "int32";
@@ -56,33 +78,14 @@ std::string go_type_of(const Schema& schema)
   return "interface {}";
 }
 
-const char* json_type_of(const Json& value)
-{
-  if (value.is_boolean()) return "bool";
-  return value.type_name();
-}
-
 bool has_type(const Schema& schema, const Json& value)
 {
-  if (schema.int_or_string) return value.is_string() || has_json_type(Schema::Type::integer, value);
-  if (schema.format == "quantity") return value.is_string() || value.is_number();
-  if (!has_json_type(schema.type, value)) return false;
-  if (schema.type != Schema::Type::integer || schema.format != "int32") return true;
+  if (schema.int_or_string && value.is_string()) return true;
+  if (schema.format == "quantity") return true;  // its own decoder refuses what it cannot read
+  if (!has_json_type(schema.int_or_string ? Schema::Type::integer : schema.type, value)) return false;
+  if (!schema.int_or_string && (schema.type != Schema::Type::integer || schema.format != "int32")) return true;
   const auto number = value.get<std::int64_t>();
   return number >= std::numeric_limits<std::int32_t>::min() && number <= std::numeric_limits<std::int32_t>::max();
-}
-
-/// The path as Go's JSON decoder names it: without indices.
-std::string go_path(const std::string& field)
-{
-  std::string path;
-  bool inside = false;
-  for (const char c : field) {
-    if (c == '[') inside = true;
-    if (!inside) path.push_back(c);
-    if (c == ']') inside = false;
-  }
-  return path;
 }
 
 /// Where Go's decoder stops in what is not base64.
@@ -100,34 +103,40 @@ public:
   Pruner(bool typed, std::vector<std::string>& unknown) : typed_(typed), unknown_(unknown) {}
 
   /// `owner` is the Go type that holds `value` as a field.
-  void prune(const Schema& schema, Json& value, const std::string& field, const std::string& owner)
+  void prune(const Schema& schema, Json& value, const Place& place, std::string_view owner)
   {
-    if (typed_) decode(schema, value, field, owner);
+    if (typed_) decode(schema, value, place, owner);
     if (value.is_array() && schema.items) {
       for (std::size_t index = 0; index < value.size(); ++index) {
-        prune(*schema.items, value[index], item_path(field, index), owner);
+        prune(*schema.items, value[index], {Place::Kind::item, &place, {}, index}, owner);
       }
     }
-    if (value.is_object()) prune_members(schema, value, field, owner);
+    if (value.is_object()) prune_members(schema, value, place, owner);
   }
 
 private:
-  void prune_members(const Schema& schema, Json& value, const std::string& field, const std::string& owner)
+  void prune_members(const Schema& schema, Json& value, const Place& place, std::string_view owner)
   {
     const bool open = schema.preserve_unknown || (schema.type == Schema::Type::any && schema.properties.empty());
-    const auto type = schema.type_name.empty() ? owner : schema.type_name.substr(schema.type_name.rfind('.') + 1);
+    const bool is_object = place.kind == Place::Kind::root || schema.embedded_resource;
+    const std::string_view type_name = schema.type_name;
+    const auto type = type_name.empty() ? owner : type_name.substr(type_name.rfind('.') + 1);
     for (auto member = value.begin(); member != value.end();) {
-      const auto name = member.key();
-      const bool is_object = field.empty() || schema.embedded_resource;
+      const auto& name = member.key();
       if (is_object && (name == "metadata" || name == "apiVersion" || name == "kind")) {
+        if (name == "metadata" && place.kind != Place::Kind::root && !typed_) {
+          prune_metadata(*member, {Place::Kind::member, &place, name});
+        }
         ++member;
         continue;
       }
       const auto known = schema.properties.find(name);
       const bool named = known != schema.properties.end();
       const Schema* child = named ? known->second.get() : schema.additional.get();
+      const Place below{named || !typed_ ? Place::Kind::member : Place::Kind::key, &place, name, 0,
+                        named ? std::string_view(child->go_inlined) : std::string_view()};
       if (child == nullptr && !open) {
-        unknown_.push_back(child_path(field, name));
+        unknown_.push_back(Place{Place::Kind::member, &place, name}.text());
         member = value.erase(member);
         continue;
       }
@@ -136,11 +145,38 @@ private:
           member = value.erase(member);
           continue;
         }
-        auto path = named || !typed_ ? child_path(field, name) : field;
-        if (!named && typed_) path.append("[").append(name).append("]");
-        prune(*child, *member, path, type);
+        prune(*child, *member, below, type);
       }
       ++member;
+    }
+  }
+
+  /// Of an object inside of a custom one: what ObjectMeta does not know.
+  void prune_metadata(Json& meta, const Place& place)
+  {
+    static const std::set<std::string, std::less<>> known{"annotations",
+                                                          "creationTimestamp",
+                                                          "deletionGracePeriodSeconds",
+                                                          "deletionTimestamp",
+                                                          "finalizers",
+                                                          "generateName",
+                                                          "generation",
+                                                          "labels",
+                                                          "managedFields",
+                                                          "name",
+                                                          "namespace",
+                                                          "ownerReferences",
+                                                          "resourceVersion",
+                                                          "selfLink",
+                                                          "uid"};
+    if (!meta.is_object()) return;
+    for (auto member = meta.begin(); member != meta.end();) {
+      if (known.contains(member.key())) {
+        ++member;
+        continue;
+      }
+      unknown_.push_back(Place{Place::Kind::member, &place, member.key()}.text());
+      member = meta.erase(member);
     }
   }
 
@@ -154,14 +190,17 @@ private:
     return schema.type == Schema::Type::object && schema.additional && value.is_object() && value.empty();
   }
 
-  static void decode(const Schema& schema, Json& value, const std::string& field, const std::string& owner)
+  static void decode(const Schema& schema, Json& value, const Place& place, std::string_view owner)
   {
     if (value.is_null()) {
+      const bool within = place.kind == Place::Kind::item || place.kind == Place::Kind::key;
       if (schema.type == Schema::Type::string) value = "";
+      if (within && schema.type == Schema::Type::object && !schema.type_name.empty()) value = Json::object();
+      if (within && (schema.type == Schema::Type::integer || schema.format == "quantity")) value = zero_value(schema);
       return;
     }
     if (!has_type(schema, value)) {
-      throw cannot_unmarshal(value, owner, go_path(field), go_type_of(schema));
+      throw cannot_unmarshal(value, std::string(owner), go_path(place), go_type_of(schema));
     }
     if (schema.format == "quantity") decode_quantity(value);
     if (schema.format == "byte" && !decode_base64(value.get_ref<const std::string&>())) {
@@ -196,6 +235,12 @@ private:
 };
 
 }  // namespace
+
+const char* json_type_of(const Json& value)
+{
+  if (value.is_boolean()) return "bool";
+  return value.type_name();
+}
 
 const char* to_string(Schema::Type type) noexcept
 {
@@ -250,17 +295,22 @@ DecodeError cannot_unmarshal(const Json& value, const std::string& owner, const 
 
 void prune(const Schema& schema, Json& object, std::vector<std::string>& unknown)
 {
-  Pruner(false, unknown).prune(schema, object, "", "");
+  Pruner(false, unknown).prune(schema, object, {}, "");
 }
 
 void decode_typed(const Schema& schema, Json& object, const std::string& type, std::vector<std::string>& unknown)
 {
-  Pruner(true, unknown).prune(schema, object, "", type);
+  Pruner(true, unknown).prune(schema, object, {}, type);
 }
 
 void decode_builtin(const char* name, Json& object)
 {
   std::vector<std::string> unknown;
+  decode_builtin(name, object, unknown);
+}
+
+void decode_builtin(const char* name, Json& object, std::vector<std::string>& unknown)
+{
   const std::string type(name);
   decode_typed(*builtin_schemas().at(type), object, type.substr(type.rfind('.') + 1), unknown);
 }
@@ -299,10 +349,10 @@ Json zero_value(const Schema& schema)
   return nullptr;
 }
 
-void apply_defaults(const Schema& schema, Json& value)
+void apply_defaults(const Schema& schema, Json& value, Nulls nulls)
 {
   if (value.is_array() && schema.items) {
-    for (auto& item : value) apply_defaults(*schema.items, item);
+    for (auto& item : value) apply_defaults(*schema.items, item, nulls);
     return;
   }
   if (!value.is_object()) return;
@@ -311,19 +361,21 @@ void apply_defaults(const Schema& schema, Json& value)
     const bool no_null = member != value.end() && member->is_null() && !property->nullable;
     if (property->has_default && (member == value.end() || no_null)) {
       value[name] = property->default_;
-    } else if (no_null) {
+    } else if (no_null && nulls == Nulls::dropped) {
       value.erase(member);
     }
-    if (const auto present = value.find(name); present != value.end()) apply_defaults(*property, *present);
+    if (const auto present = value.find(name); present != value.end()) {
+      apply_defaults(*property, *present, nulls);
+    }
   }
   if (schema.additional) {
     for (auto member = value.begin(); member != value.end();) {
       const bool named = schema.properties.contains(member.key());
-      if (!named && member->is_null() && !schema.additional->nullable) {
+      if (!named && member->is_null() && !schema.additional->nullable && nulls == Nulls::dropped) {
         member = value.erase(member);
         continue;
       }
-      if (!named) apply_defaults(*schema.additional, *member);
+      if (!named) apply_defaults(*schema.additional, *member, nulls);
       ++member;
     }
   }

@@ -46,10 +46,12 @@ struct Schema {
   std::vector<std::string> list_map_keys;
   std::string patch_merge_key;  ///< built-in kinds: strategic merge patch
   bool patch_merge = false, retain_keys = false;
-  bool drop_zero = false;   ///< built-in kinds: "", false and 0 are absent
-  bool write_zero = false;  ///< built-in kinds: written with its zero value when it is not set
-  bool write_null = false;  ///< built-in kinds: written as null when it is not set
-  std::string go_type;      ///< built-in kinds: of a named string, "v1.Protocol"
+  bool drop_zero = false;    ///< built-in kinds: "", false and 0 are absent
+  bool write_zero = false;   ///< built-in kinds: written with its zero value when it is not set
+  bool write_null = false;   ///< built-in kinds: written as null when it is not set
+  std::string go_type;       ///< built-in kinds: of a named string or map, "v1.Protocol"
+  std::string go_inlined;    ///< built-in kinds: the struct that the field is inlined from, which Go's decoder names
+  std::size_t position = 0;  ///< built-in kinds: of the field in its Go struct
   std::vector<std::shared_ptr<const Schema>> all_of, any_of, one_of;
   std::shared_ptr<const Schema> not_;
 };
@@ -82,17 +84,30 @@ void prune(const Schema& schema, Json& object, std::vector<std::string>& unknown
 void decode_typed(const Schema& schema, Json& object, const std::string& type, std::vector<std::string>& unknown);
 /// Of a built-in type, "meta.v1.DeleteOptions"; unknown members are dropped.
 void decode_builtin(const char* name, Json& object);
+/// Likewise; what was dropped is named in `unknown`.
+void decode_builtin(const char* name, Json& object, std::vector<std::string>& unknown);
 /// Checks the types of the members of a JSONSchemaProps, `field` in Go's words. Throws DecodeError.
 void check_schema_types(const Json& source, const std::string& field);
 
 /// Numbers as Go's decoder and encoder leave them in what has no Go type: integers when they are whole and fit int64.
 void make_numbers_plain(Json& value);
 
+/// A built-in kind's value as Go's encoder writes it, its fields in the order of their structs, but for the objects
+/// that lie on the way to what `touched` has: a patch was applied to these as to maps, whose members are sorted.
+[[nodiscard]] std::string go_ordered(const Schema& schema, const Json& value, const Json& touched);
+
+/// The JSON type of a value, as Go's decoder names it: "number".
+[[nodiscard]] const char* json_type_of(const Json& value);
+
 /// What Go writes for a field of a built-in kind that is not set and has no omitempty.
 [[nodiscard]] Json zero_value(const Schema& schema);
 
-/// Fills in defaults, and drops nulls of fields that are not nullable.
-void apply_defaults(const Schema& schema, Json& value);
+/// Whether a null of a field that is not nullable and has no default goes, as when a body is decoded, or stays, as in
+/// what an apply makes.
+enum class Nulls { dropped, kept };
+
+/// Fills in defaults, also in the place of nulls of fields that are not nullable.
+void apply_defaults(const Schema& schema, Json& value, Nulls nulls = Nulls::dropped);
 
 /// Checks values against `schema`. `field` is the path of `value`, empty at the root. What is the same in `old`, the
 /// value before an update (null: there was none), is let pass: CRDValidationRatcheting.

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <sstream>
 #include <stdexcept>
 
-#include "schema/builtin_map_types.hpp"
 #include "schema/builtin_schemas.hpp"
 #include "schema/schema.hpp"
 
 namespace kubexx::apiserver {
 namespace {
 
-using Words = std::vector<std::string>;
+/// A type of the table.
+struct Entry {
+  std::string map_type;
+  std::vector<std::string> words;
+};
 
-std::map<std::string, Words> read_entries()
+std::map<std::string, Entry> read_entries()
 {
-  std::map<std::string, Words> entries;
-  Words* current = nullptr;
+  std::map<std::string, Entry> entries;
+  Entry* current = nullptr;
   for (const auto part : builtin_schema_text()) {
     std::istringstream lines{std::string(part)};
     for (std::string line; std::getline(lines, line);) {
@@ -23,9 +27,11 @@ std::map<std::string, Words> read_entries()
       std::string word;
       if (line.front() != ' ') {
         words >> word;
-        current = &entries[word];
+        const auto flag = word.find(";m=");
+        current = &entries[word.substr(0, flag)];
+        if (flag != std::string::npos) current->map_type = word.substr(flag + 3);
       }
-      while (words >> word) current->push_back(word);
+      while (words >> word) current->words.push_back(word);
     }
   }
   return entries;
@@ -38,7 +44,7 @@ public:
 
   std::map<std::string, SchemaPtr> build()
   {
-    for (const auto& [name, words] : entries_) (void)type(name);
+    for (const auto& [name, entry] : entries_) (void)type(name);
     return std::move(done_);
   }
 
@@ -49,8 +55,10 @@ private:
     auto schema = std::make_shared<Schema>();
     schema->type = Schema::Type::object;
     schema->type_name = name;
-    if (const char* map_type = builtin_map_type(name)) schema->map_type = map_type;
-    for (const auto& word : entries_.at(name)) add_field(*schema, word);
+    const auto& entry = entries_.at(name);
+    schema->map_type = entry.map_type;
+    for (const auto& word : entry.words) add_field(*schema, word);
+    std::sort(schema->required.begin(), schema->required.end());
     done_.emplace(name, schema);
     return schema;
   }
@@ -70,7 +78,12 @@ private:
       add_flag(field, word.substr(end + 1, next == std::string::npos ? next : next - end - 1));
       end = next;
     }
-    if (const char* map_type = builtin_map_type(parent.type_name, name)) field.map_type = map_type;
+    if (field.items && !field.go_type.empty()) {
+      auto item = *field.items;
+      item.go_type = field.go_type;
+      field.items = std::make_shared<const Schema>(std::move(item));
+    }
+    field.position = parent.properties.size();
     parent.properties.emplace(name, std::make_shared<const Schema>(std::move(field)));
   }
 
@@ -89,6 +102,10 @@ private:
       field.default_ = Json::parse(flag.substr(2));
     } else if (flag.starts_with("g=")) {
       field.go_type = flag.substr(2);
+    } else if (flag.starts_with("i=")) {
+      field.go_inlined = flag.substr(2);
+    } else if (flag.starts_with("m=")) {
+      field.map_type = flag.substr(2);
     } else if (flag.starts_with("p=")) {
       field.patch_merge = true;
       field.patch_merge_key = flag.substr(2);
@@ -133,7 +150,7 @@ private:
     return schema;
   }
 
-  std::map<std::string, Words> entries_;
+  std::map<std::string, Entry> entries_;
   std::map<std::string, SchemaPtr> done_;
 };
 

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
 
+#include "core/text.hpp"
+#include "schema/formats.hpp"
 #include "schema/schema.hpp"
+#include "validation/names.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -44,6 +48,7 @@ public:
   {
     const auto before = errors_.size();
     check_value(schema, value, field, old);
+    if (schema.embedded_resource && value.is_object()) check_embedded(value, field);
     if (errors_.size() == before || old == nullptr || !same_by_schema(schema, value, *old)) return;
     errors_.erase(errors_.begin() + static_cast<std::ptrdiff_t>(before), errors_.end());
   }
@@ -61,17 +66,18 @@ private:
         not_an_integer(schema, field);
       } else {
         type_error(schema, value, field);
+        check_enum(schema, value, field);
         return;
       }
     } else if (schema.type == Schema::Type::integer && schema.format == "int32" && !fits_int32(value)) {
       unchecked("Checked value must be of type integer with format int32 in " + field);
     }
-    check_enum(schema, value, field);
-    if (value.is_number()) check_number(schema, value, field);
-    if (value.is_string()) check_string(schema, value, field);
-    if (value.is_array()) check_array(schema, value, field, old);
-    if (value.is_object()) check_object(schema, value, field, old);
     check_branches(schema, value, field);
+    if (value.is_string()) check_string(schema, value, field);
+    if (value.is_number()) check_number(schema, value, field);
+    if (value.is_array()) check_array(schema, value, field, old);
+    check_enum(schema, value, field);
+    if (value.is_object()) check_object(schema, value, field, old);
   }
 
   static bool type_fits(const Schema& schema, const Json& value)
@@ -130,6 +136,12 @@ private:
   void check_number(const Schema& schema, const Json& value, const std::string& field)
   {
     const auto number = value.get<double>();
+    if (schema.multiple_of && *schema.multiple_of > 0) {
+      const auto ratio = number / *schema.multiple_of;
+      if (std::fabs(ratio - std::round(ratio)) > 1e-9) {
+        fail(field, value, "should be a multiple of " + number_text(*schema.multiple_of));
+      }
+    }
     if (schema.maximum && (schema.exclusive_maximum ? number >= *schema.maximum : number > *schema.maximum)) {
       fail(field, value,
            "should be less than " + std::string(schema.exclusive_maximum ? "" : "or equal to ") +
@@ -139,12 +151,6 @@ private:
       fail(field, value,
            "should be greater than " + std::string(schema.exclusive_minimum ? "" : "or equal to ") +
                number_text(*schema.minimum));
-    }
-    if (schema.multiple_of && *schema.multiple_of > 0) {
-      const auto ratio = number / *schema.multiple_of;
-      if (std::fabs(ratio - std::round(ratio)) > 1e-9) {
-        fail(field, value, "should be a multiple of " + number_text(*schema.multiple_of));
-      }
     }
   }
 
@@ -159,6 +165,10 @@ private:
     if (schema.compiled_pattern && !schema.compiled_pattern->found_in(text)) {
       fail(field, value, "should match '" + schema.pattern + "'");
     }
+    if (!schema.format.empty() && !has_format(schema.format, text)) {
+      errors_.push_back(
+          wrong_type(field, value, field + " in body must be of type " + schema.format + ": " + go_quoted(text)));
+    }
   }
 
   void check_array(const Schema& schema, const Json& value, const std::string& field, const Json* old)
@@ -168,7 +178,7 @@ private:
       errors_.push_back(too_many(field, value.size(), *schema.max_items));
     }
     if (schema.min_items && size < *schema.min_items) {
-      fail(field, value, "should have at least " + std::to_string(*schema.min_items) + " items");
+      fail(field, value.size(), "should have at least " + std::to_string(*schema.min_items) + " items");
     }
     check_unique(schema, value, field);
     if (!schema.items) return;
@@ -205,12 +215,9 @@ private:
       errors_.push_back(too_many(field, value.size(), *schema.max_properties));
     }
     if (schema.min_properties && size < *schema.min_properties) {
-      fail(field, value, "should have at least " + std::to_string(*schema.min_properties) + " properties");
+      fail(field, value.size(), "should have at least " + std::to_string(*schema.min_properties) + " properties");
     }
     const auto path = [&](const std::string& name) { return field.empty() ? name : field + "." + name; };
-    for (const auto& name : schema.required) {
-      if (!value.contains(name)) errors_.push_back(required_value(path(name), ""));
-    }
     for (const auto& [name, member] : value.items()) {
       const auto known = schema.properties.find(name);
       if (field.empty() && (name == "metadata" || name == "apiVersion" || name == "kind")) continue;
@@ -221,36 +228,92 @@ private:
         check(*schema.additional, member, path(name), before);
       }
     }
+    for (const auto& name : schema.required) {
+      if (!value.contains(name)) errors_.push_back(required_value(path(name), ""));
+    }
   }
 
-  static bool accepts(const Schema& schema, const Json& value, const std::string& field)
+  [[nodiscard]] static FieldErrors problems_of(const Schema& schema, const Json& value, const std::string& field)
   {
     FieldErrors errors;
     Validator(errors).check(schema, value, field, nullptr);
-    return errors.empty();
+    return errors;
   }
+
+  /// The problems of each branch that does not accept the value.
+  [[nodiscard]] static std::vector<FieldErrors> refusals(const std::vector<SchemaPtr>& branches, const Json& value,
+                                                         const std::string& field)
+  {
+    std::vector<FieldErrors> all;
+    for (const auto& branch : branches) {
+      if (auto errors = problems_of(*branch, value, field); !errors.empty()) all.push_back(std::move(errors));
+    }
+    return all;
+  }
+
+  void add(const FieldErrors& errors) { errors_.insert(errors_.end(), errors.begin(), errors.end()); }
 
   void check_branches(const Schema& schema, const Json& value, const std::string& field)
   {
-    const auto composite = [&](const std::string& rule) {
-      errors_.push_back(invalid_value(field, "", go_quoted(field) + " " + rule));
-    };
-    for (const auto& branch : schema.all_of) check(*branch, value, field, nullptr);
+    // A real server says this of no field.
+    const auto composite = [&](const std::string& rule) { unchecked(go_quoted(field) + " " + rule); };
     if (!schema.any_of.empty()) {
-      bool any = false;
-      for (const auto& branch : schema.any_of) any = any || accepts(*branch, value, field);
-      if (!any) composite("must validate at least one schema (anyOf)");
-    }
-    if (!schema.one_of.empty()) {
-      std::size_t count = 0;
-      for (const auto& branch : schema.one_of) count += accepts(*branch, value, field) ? 1U : 0U;
-      if (count == 0) composite("must validate one and only one schema (oneOf). Found none valid");
-      if (count > 1) {
-        composite("must validate one and only one schema (oneOf). Found " + std::to_string(count) +
-                  " valid alternatives");
+      if (const auto refused = refusals(schema.any_of, value, field); refused.size() == schema.any_of.size()) {
+        composite("must validate at least one schema (anyOf)");
+        add(refused.front());
       }
     }
-    if (schema.not_ && accepts(*schema.not_, value, field)) composite("must not validate the schema (not)");
+    if (!schema.one_of.empty()) {
+      const auto refused = refusals(schema.one_of, value, field);
+      const auto count = schema.one_of.size() - refused.size();
+      const std::string rule = "must validate one and only one schema (oneOf). Found ";
+      if (count == 0) {
+        composite(rule + "none valid");
+        add(refused.front());
+      }
+      if (count > 1) composite(rule + std::to_string(count) + " valid alternatives");
+    }
+    if (const auto refused = refusals(schema.all_of, value, field); !refused.empty()) {
+      for (const auto& errors : refused) add(errors);
+      const bool none = refused.size() == schema.all_of.size();
+      composite(std::string("must validate all the schemas (allOf)") + (none ? ". None validated" : ""));
+    }
+    if (schema.not_ && problems_of(*schema.not_, value, field).empty()) composite("must not validate the schema (not)");
+  }
+
+  /// validateEmbeddedResource.
+  void check_embedded(const Json& value, const std::string& field)
+  {
+    const auto text = [&](const char* name) -> const std::string* {
+      const auto* found = find(value, {name});
+      const auto here = field + "." + name;
+      if (found == nullptr) {
+        errors_.push_back(required_value(here, ""));
+      } else if (!found->is_string()) {
+        errors_.push_back(invalid_value(here, *found, "must be a string"));
+      } else if (found->get_ref<const std::string&>().empty()) {
+        errors_.push_back(invalid_value(here, "", "must not be empty"));
+      } else {
+        return &found->get_ref<const std::string&>();
+      }
+      return nullptr;
+    };
+    const auto* version = text("apiVersion");
+    if (version != nullptr && std::count(version->begin(), version->end(), '/') > 1) {
+      errors_.push_back(invalid_value(field + ".apiVersion", *version, "unexpected GroupVersion string: " + *version));
+    }
+    if (const auto* kind = text("kind")) {
+      if (const auto problem = dns_1035_label_problem(lower(*kind)); !problem.empty()) {
+        errors_.push_back(
+            invalid_value(field + ".kind", *kind, "may have mixed case, but should otherwise match: " + problem));
+      }
+    }
+    if (const auto* labels = find(value, {"metadata", "labels"})) {
+      validate_labels(*labels, field + ".metadata.labels", errors_);
+    }
+    if (const auto* annotations = find(value, {"metadata", "annotations"})) {
+      validate_annotations(*annotations, field + ".metadata.annotations", errors_);
+    }
   }
 
   FieldErrors& errors_;

@@ -2,7 +2,10 @@
 #include "serve/discovery.hpp"
 
 #include <algorithm>
+#include <array>
+#include <set>
 
+#include "core/sorted.hpp"
 #include "serve/openapi.hpp"
 #include "verbs/subresources.hpp"
 
@@ -15,13 +18,18 @@ HttpResponse text_response(unsigned code, std::string body)
   response.status = code;
   response.headers.add("Content-Type", "text/plain; charset=utf-8");
   response.headers.add("X-Content-Type-Options", "nosniff");
+  response.headers.add("Cache-Control", "no-cache, private");
   response.body = std::move(body);
   return response;
 }
 
 Json verbs_of(const Kind& kind)
 {
+  if (kind.id() == "/componentstatuses") return Json::array({"get", "list"});
   if (!kind.storable) return Json::array({"create"});
+  if (kind.custom) {
+    return Json::array({"delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"});
+  }
   Json verbs = Json::array({"create", "delete"});
   if (kind.id() != "/namespaces") verbs.push_back("deletecollection");
   for (const char* verb : {"get", "list", "patch", "update", "watch"}) verbs.push_back(verb);
@@ -38,6 +46,35 @@ struct Group {
   std::string name;
   std::vector<std::pair<std::string, std::vector<Served>>> versions;
 };
+
+/// The built-in groups by their priority, as kube-aggregator has them; others follow by name.
+constexpr std::array<std::string_view, 22> group_order{"",
+                                                       "apiregistration.k8s.io",
+                                                       "apps",
+                                                       "events.k8s.io",
+                                                       "authentication.k8s.io",
+                                                       "authorization.k8s.io",
+                                                       "autoscaling",
+                                                       "batch",
+                                                       "certificates.k8s.io",
+                                                       "networking.k8s.io",
+                                                       "policy",
+                                                       "rbac.authorization.k8s.io",
+                                                       "storage.k8s.io",
+                                                       "admissionregistration.k8s.io",
+                                                       "apiextensions.k8s.io",
+                                                       "scheduling.k8s.io",
+                                                       "coordination.k8s.io",
+                                                       "node.k8s.io",
+                                                       "discovery.k8s.io",
+                                                       "resource.k8s.io",
+                                                       "flowcontrol.apiserver.k8s.io",
+                                                       "storagemigration.k8s.io"};
+
+std::size_t group_place(std::string_view name)
+{
+  return static_cast<std::size_t>(std::find(group_order.begin(), group_order.end(), name) - group_order.begin());
+}
 
 std::vector<Group> served_groups(const KindMap& kinds)
 {
@@ -56,6 +93,9 @@ std::vector<Group> served_groups(const KindMap& kinds)
     }
   }
   std::erase_if(groups, [](const Group& group) { return group.versions.empty(); });
+  groups = sorted(std::move(groups), [](const Group& left, const Group& right) {
+    return group_place(left.name) < group_place(right.name);
+  });
   return groups;
 }
 
@@ -66,6 +106,10 @@ std::vector<Subresource> subresources(const Kind& kind, const ServedVersion& ver
   const std::vector<std::string> verbs{"get", "patch", "update"};
   if (!version.scale.spec_replicas.empty()) all.push_back({"scale", verbs, "autoscaling", "v1", "Scale", nullptr});
   if (version.status) all.push_back({"status", verbs, kind.group, version.name, kind.kind, nullptr});
+  if (kind.custom) {
+    std::reverse(all.begin(), all.end());
+    return all;
+  }
   std::sort(all.begin(), all.end(), [](const auto& left, const auto& right) { return left.name < right.name; });
   return all;
 }
@@ -120,7 +164,9 @@ Json aggregated(const std::vector<Group>& groups, bool core, const std::string& 
       Json resources = Json::array();
       for (const auto& [kind, version] : served) {
         const auto gvk = [&](const std::string& g, const std::string& v, const std::string& k) {
-          return Json{{"group", g}, {"version", v}, {"kind", k}};
+          // What is of the resource's own group and version does not say so.
+          const bool same = g == kind->group && v == version->name;
+          return Json{{"group", same ? "" : g}, {"version", same ? "" : v}, {"kind", k}};
         };
         const auto own = gvk(kind->group, version->name, kind->kind);
         Json entry{{"resource", kind->plural},
@@ -151,6 +197,22 @@ Json aggregated(const std::vector<Group>& groups, bool core, const std::string& 
           {"items", std::move(items)}};
 }
 
+/// What can be asked for, as the root lists it.
+Json root_paths(const KindMap& kinds)
+{
+  std::set<std::string> all{"/api", "/api/v1", "/apis", "/apis/"};
+  for (const char* path : {"/healthz", "/livez", "/readyz"}) {
+    for (const char* check : {"", "/etcd", "/log", "/ping"}) all.insert(std::string(path) + check);
+  }
+  all.insert({"/openapi/v2", "/openapi/v3", "/openapi/v3/", "/readyz/informer-sync", "/readyz/shutdown", "/version"});
+  for (const auto& group : served_groups(kinds)) {
+    if (group.name.empty()) continue;
+    all.insert("/apis/" + group.name);
+    for (const auto& [version, served] : group.versions) all.insert("/apis/" + group.name + "/" + version);
+  }
+  return all;
+}
+
 /// The version of apidiscovery.k8s.io that the client takes first; empty: the old documents.
 std::string wants_aggregated(const HttpRequest& request)
 {
@@ -159,8 +221,7 @@ std::string wants_aggregated(const HttpRequest& request)
     const auto as = media.parameters.find("as");
     if (as == media.parameters.end()) return {};
     const auto version = media.parameters.find("v");
-    if (as->second == "APIGroupDiscoveryList" && version != media.parameters.end() &&
-        (version->second == "v2" || version->second == "v2beta1")) {
+    if (as->second == "APIGroupDiscoveryList" && version != media.parameters.end() && version->second == "v2") {
       return version->second;
     }
   }
@@ -182,9 +243,47 @@ HttpResponse ok(const Json& body)
 
 Json version_json()
 {
-  return {{"major", "1"},    {"minor", "37"},           {"gitVersion", std::string(emulated_version) + "+kubexx"},
-          {"gitCommit", ""}, {"gitTreeState", "clean"}, {"buildDate", "1970-01-01T00:00:00Z"},
-          {"goVersion", ""}, {"compiler", "C++20"},     {"platform", "linux/amd64"}};
+  return {{"major", "1"},
+          {"minor", "37"},
+          {"gitVersion", std::string(emulated_version) + "+kubexx"},
+          {"gitCommit", ""},
+          {"gitTreeState", "clean"},
+          {"buildDate", "1970-01-01T00:00:00Z"},
+          {"goVersion", ""},
+          {"compiler", "C++20"},
+          {"platform", "linux/amd64"},
+          {"emulationMajor", "1"},
+          {"emulationMinor", "37"},
+          {"minCompatibilityMajor", "1"},
+          {"minCompatibilityMinor", "36"}};
+}
+
+/// The checks of a real server that have a meaning here; what they check cannot fail in this process.
+HttpResponse health_response(const std::vector<std::string>& segments, const Query& query)
+{
+  const auto& name = segments.front();
+  std::vector<std::string> checks{"ping", "log", "etcd"};
+  if (name == "readyz") checks.insert(checks.end(), {"informer-sync", "shutdown"});
+  if (segments.size() > 1) {
+    const bool known = segments.size() == 2 && std::find(checks.begin(), checks.end(), segments[1]) != checks.end();
+    if (!known) return page_not_found();
+    auto response = text_response(200, "ok");
+    response.headers.erase("X-Content-Type-Options");
+    return response;
+  }
+  auto excluded = query.all("exclude");
+  std::string text;
+  for (const auto& check : checks) {
+    const auto found = std::find(excluded.begin(), excluded.end(), check);
+    text.append("[+]").append(check).append(found == excluded.end() ? " ok\n" : " excluded: ok\n");
+    if (found != excluded.end()) excluded.erase(found);
+  }
+  if (!excluded.empty()) {
+    std::string names;
+    for (const auto& one : excluded) names.append(names.empty() ? "" : ",").append(go_quoted(one));
+    text += "warn: some health checks cannot be excluded: no matches for " + names + "\n";
+  }
+  return text_response(200, query.has("verbose") ? text + name + " check passed\n" : "ok");
 }
 
 std::optional<HttpResponse> answer_core(const KindMap& kinds, const HttpRequest& request,
@@ -204,7 +303,7 @@ std::optional<HttpResponse> answer_core(const KindMap& kinds, const HttpRequest&
       if (version == segments[1]) return ok(resource_list(version, served));
     }
   }
-  return page_not_found();
+  throw no_such_path();
 }
 
 std::optional<HttpResponse> answer_groups(const KindMap& kinds, const HttpRequest& request,
@@ -232,6 +331,7 @@ std::optional<HttpResponse> answer_groups(const KindMap& kinds, const HttpReques
     for (const auto& [version, served] : group.versions) {
       if (version == segments[2]) return ok(resource_list(group.name + "/" + version, served));
     }
+    if (group_place(group.name) < group_order.size()) throw no_such_path();
   }
   return page_not_found();
 }
@@ -242,8 +342,7 @@ std::optional<HttpResponse> answer_without_resource(const KindMap& kinds, const 
                                                     const std::vector<std::string>& segments, const Query& query)
 {
   if (segments.empty()) {
-    return ok({{"paths", Json::array({"/api", "/apis", "/healthz", "/livez", "/openapi/v2", "/openapi/v3", "/readyz",
-                                      "/version"})}});
+    return ok({{"paths", root_paths(kinds)}});
   }
   const auto& first = segments.front();
   const bool health = first == "healthz" || first == "livez" || first == "readyz";
@@ -251,8 +350,10 @@ std::optional<HttpResponse> answer_without_resource(const KindMap& kinds, const 
                     (first == "apis" && segments.size() <= 3);
   if (!ours) return std::nullopt;
   if (request.method != "GET" && request.method != "HEAD") throw method_not_allowed();
-  if (health) {
-    return text_response(200, query.has("verbose") ? "[+]ping ok\n" + first + " check passed\n" : "ok");
+  if (health) return health_response(segments, query);
+  if (first == "api" || first == "apis") {
+    const bool document = segments.size() == 1 && !wants_aggregated(request).empty();
+    if (!document) (void)negotiate(request.headers, query, segments.size() == 1 ? Endpoint::custom : Endpoint::object);
   }
   if (first == "version") return ok(version_json());
   if (first == "openapi") return answer_openapi(kinds, request, segments);

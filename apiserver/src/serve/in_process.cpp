@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "access/access.hpp"
+#include "core/stream.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
-#include "verbs/watch.hpp"
 
 namespace kubexx {
 namespace {
 
-/// A watch of the server with the limits of a client's exchange.
+/// A stream of the server with the limits of a client's exchange. What is no watch has no waits.
 class InProcessStream final : public BodyStream {
 public:
   InProcessStream(std::unique_ptr<BodyStream> body, Clock& clock, ExchangeLimits limits)
       : body_(std::move(body)),
-        watch_(dynamic_cast<apiserver::WatchBody&>(*body_)),
+        watch_(dynamic_cast<apiserver::WaitingBody*>(body_.get())),
         clock_(clock),
         limits_(std::move(limits))
   {
@@ -20,9 +20,10 @@ public:
   awaitable<std::string> read() override
   {
     using apiserver::ReadEnd;
+    if (watch_ == nullptr) co_return co_await body_->read();
     std::optional<SteadyTime> silence_ends;
     if (limits_.idle_timeout) silence_ends = saturating_add(clock_.now(), *limits_.idle_timeout);
-    auto piece = co_await watch_.read_until(silence_ends, limits_.stop);
+    auto piece = co_await watch_->read_until(silence_ends, limits_.stop);
     if (piece.how == ReadEnd::stopped) {
       throw TransportError(TransportErrc::cancelled, "in-process API server: the caller stopped the stream", true);
     }
@@ -32,11 +33,11 @@ public:
     co_return std::move(piece.bytes);
   }
 
-  void cancel() noexcept override { watch_.cancel(); }
+  void cancel() noexcept override { body_->cancel(); }
 
 private:
   std::unique_ptr<BodyStream> body_;
-  apiserver::WatchBody& watch_;  // *body_
+  apiserver::WaitingBody* watch_;  // *body_, or null
   Clock& clock_;
   ExchangeLimits limits_;
 };

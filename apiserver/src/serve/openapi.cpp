@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "serve/compression.hpp"
 #include "serve/discovery.hpp"
 #include "serve/openapi_protobuf.hpp"
 #include "serve/openapi_schema.hpp"
@@ -72,10 +73,11 @@ Json info()
   return {{"title", "kubexx embedded API server"}, {"version", emulated_version}};
 }
 
-/// The document of one group version; null when nothing is served there.
-Json document(const KindMap& kinds, const std::string& path)
+/// The document of one group version; null when nothing is served there. Built-in types are described with
+/// `descriptions` alone.
+Json document(const KindMap& kinds, const std::string& path, const BuiltinDescriptions* descriptions)
 {
-  OpenApiSchemas schemas("#/components/schemas/");
+  OpenApiSchemas schemas("#/components/schemas/", descriptions);
   Json paths = Json::object();
   for (const auto& [id, kind] : kinds) {
     for (const auto& version : kind->versions) {
@@ -107,7 +109,7 @@ HttpResponse index(const KindMap& kinds)
     for (const auto& version : kind->versions) {
       const auto path = path_of(kind->group, version.name);
       if (!version.served || paths.contains(path)) continue;
-      const auto text = dump(document(kinds, path));
+      const auto text = dump(document(kinds, path, nullptr));  // descriptions never change
       paths[path] = {{"serverRelativeURL", "/openapi/v3/" + path + "?hash=" + fingerprint(text)}};
     }
   }
@@ -116,7 +118,8 @@ HttpResponse index(const KindMap& kinds)
 
 HttpResponse version_two(const KindMap& kinds, bool protobuf)
 {
-  OpenApiSchemas schemas("#/definitions/");
+  const BuiltinDescriptions descriptions;
+  OpenApiSchemas schemas("#/definitions/", &descriptions);
   for (const auto& [id, kind] : kinds) {
     for (const auto& version : kind->versions) {
       if (version.served) schemas.add_kind(*kind, version);
@@ -156,15 +159,21 @@ HttpResponse answer_openapi(const KindMap& kinds, const HttpRequest& request, co
   if (segments[1] == "v2" && segments.size() == 2) {
     const auto type = chosen_type(request, {"application/json", swagger_media_type, old_swagger_media_type});
     if (type.empty()) return no_such_form();
-    return version_two(kinds, type != "application/json");
+    auto response = version_two(kinds, type != "application/json");
+    compress_document(request, response);
+    return response;
   }
   if (segments[1] != "v3") return page_not_found();
-  if (chosen_type(request, {"application/json"}).empty()) return no_such_form();
   if (segments.size() == 2) return index(kinds);
   std::string path;
   for (std::size_t at = 2; at < segments.size(); ++at) path += (path.empty() ? "" : "/") + segments[at];
-  const auto found = document(kinds, path);
-  return found.is_null() ? page_not_found() : json_response(200, dump(found));
+  const BuiltinDescriptions descriptions;
+  const auto found = document(kinds, path, &descriptions);
+  if (!found.is_null()) return json_response(200, dump(found));
+  HttpResponse none;
+  none.status = 404;
+  none.headers.add("Cache-Control", "no-cache, private");
+  return none;
 }
 
 }  // namespace kubexx::apiserver

@@ -43,39 +43,39 @@ private:
   std::string bytes_;
 };
 
-enum class Form { text, number, count, flag, any, anys, texts, schemas };
+enum class MemberForm { text, number, count, flag, any, anys, texts, schemas };
 
 struct Member {
   std::string_view name;
   unsigned number;
-  Form form;
+  MemberForm form;
 };
 
 /// Those that are written as they are; the others have messages of their own.
 constexpr std::array<Member, 23> spec_members{{
-    {"$ref", 1, Form::text},
-    {"format", 2, Form::text},
-    {"title", 3, Form::text},
-    {"description", 4, Form::text},
-    {"default", 5, Form::any},
-    {"multipleOf", 6, Form::number},
-    {"maximum", 7, Form::number},
-    {"exclusiveMaximum", 8, Form::flag},
-    {"minimum", 9, Form::number},
-    {"exclusiveMinimum", 10, Form::flag},
-    {"maxLength", 11, Form::count},
-    {"minLength", 12, Form::count},
-    {"pattern", 13, Form::text},
-    {"maxItems", 14, Form::count},
-    {"minItems", 15, Form::count},
-    {"uniqueItems", 16, Form::flag},
-    {"maxProperties", 17, Form::count},
-    {"minProperties", 18, Form::count},
-    {"required", 19, Form::texts},
-    {"enum", 20, Form::anys},
-    {"allOf", 24, Form::schemas},
-    {"readOnly", 27, Form::flag},
-    {"example", 30, Form::any},
+    {"$ref", 1, MemberForm::text},
+    {"format", 2, MemberForm::text},
+    {"title", 3, MemberForm::text},
+    {"description", 4, MemberForm::text},
+    {"default", 5, MemberForm::any},
+    {"multipleOf", 6, MemberForm::number},
+    {"maximum", 7, MemberForm::number},
+    {"exclusiveMaximum", 8, MemberForm::flag},
+    {"minimum", 9, MemberForm::number},
+    {"exclusiveMinimum", 10, MemberForm::flag},
+    {"maxLength", 11, MemberForm::count},
+    {"minLength", 12, MemberForm::count},
+    {"pattern", 13, MemberForm::text},
+    {"maxItems", 14, MemberForm::count},
+    {"minItems", 15, MemberForm::count},
+    {"uniqueItems", 16, MemberForm::flag},
+    {"maxProperties", 17, MemberForm::count},
+    {"minProperties", 18, MemberForm::count},
+    {"required", 19, MemberForm::texts},
+    {"enum", 20, MemberForm::anys},
+    {"allOf", 24, MemberForm::schemas},
+    {"readOnly", 27, MemberForm::flag},
+    {"example", 30, MemberForm::any},
 }};
 
 MessageWriter schema_message(const Json& schema);
@@ -90,32 +90,32 @@ MessageWriter any_message(const Json& value)
 void write_member(const Member& member, const Json& value, MessageWriter& to)
 {
   switch (member.form) {
-    case Form::text:
+    case MemberForm::text:
       if (value.is_string()) to.text(member.number, value.get_ref<const std::string&>());
       break;
-    case Form::number:
+    case MemberForm::number:
       if (value.is_number()) to.real(member.number, value.get<double>());
       break;
-    case Form::count:
+    case MemberForm::count:
       if (value.is_number_integer()) to.integer(member.number, value.get<std::uint64_t>());
       break;
-    case Form::flag:
+    case MemberForm::flag:
       if (value == true) to.integer(member.number, 1);
       break;
-    case Form::any:
+    case MemberForm::any:
       to.message(member.number, any_message(value));
       break;
-    case Form::anys:
+    case MemberForm::anys:
       if (!value.is_array()) break;
       for (const auto& item : value) to.message(member.number, any_message(item));
       break;
-    case Form::texts:
+    case MemberForm::texts:
       if (!value.is_array()) break;
       for (const auto& item : value) {
         if (item.is_string()) to.text(member.number, item.get_ref<const std::string&>());
       }
       break;
-    case Form::schemas:
+    case MemberForm::schemas:
       if (!value.is_array()) break;
       for (const auto& item : value) to.message(member.number, schema_message(item));
       break;

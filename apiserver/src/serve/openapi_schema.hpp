@@ -6,6 +6,7 @@
 
 #include "core/kind.hpp"
 #include "schema/schema.hpp"
+#include "serve/builtin_descriptions.hpp"
 
 namespace kubexx::apiserver {
 
@@ -13,7 +14,11 @@ namespace kubexx::apiserver {
 class OpenApiSchemas {
 public:
   /// `prefix` comes before a name in a $ref: "#/components/schemas/" in version 3, "#/definitions/" in version 2.
-  explicit OpenApiSchemas(std::string prefix) : prefix_(std::move(prefix)), version_two_(prefix_ == "#/definitions/") {}
+  /// `descriptions` outlives this; null: the schemas of built-in types have none.
+  explicit OpenApiSchemas(std::string prefix, const BuiltinDescriptions* descriptions = nullptr)
+      : prefix_(std::move(prefix)), version_two_(prefix_ == "#/definitions/"), descriptions_(descriptions)
+  {
+  }
 
   /// Adds the schema of a kind's version; returns its name.
   std::string add_kind(const Kind& kind, const ServedVersion& version);
@@ -25,11 +30,17 @@ public:
 private:
   [[nodiscard]] Json value_schema(const Schema& schema);
   [[nodiscard]] Json members(const Schema& schema);
-  /// A type whose values are text or of the type `other`, which version 2 cannot say.
-  std::string add_value_type(const char* name, const char* other, const char* format);
+  /// The schema of a field with what BuiltinDescriptions has of it.
+  [[nodiscard]] Json described(Json schema, std::string_view type, std::string_view field);
+  void describe(Json& schema, std::string_view type) const;
+  /// A type without fields; returns its name.
+  std::string add_value_type(const std::string& type, Json schema);
+  /// Text or of the type `other`, which version 2 cannot say.
+  [[nodiscard]] Json text_or(const char* other) const;
 
   std::string prefix_;
   bool version_two_;
+  const BuiltinDescriptions* descriptions_;
   std::map<std::string, Json> all_;
 };
 

@@ -8,12 +8,17 @@ namespace {
 
 constexpr std::size_t remembered_pages = 16;  // lists that a collection lets go on without undoing its history
 
+std::size_t bytes_of(const Stored& object)
+{
+  return sizeof(Stored) + object.body.size();
+}
+
 /// What the history alone keeps of a change.
 std::size_t bytes_of(const Change& change)
 {
   std::size_t bytes = sizeof(Change);
-  for (const auto& old : {change.previous, change.deleted}) {
-    if (old) bytes += sizeof(Stored) + old->body.size();
+  for (const auto* old : {change.previous.get(), change.last.get()}) {
+    if (old != nullptr) bytes += bytes_of(*old);
   }
   return bytes;
 }
@@ -45,6 +50,7 @@ void Store::drop_collection(const std::string& id)
   const auto found = collections_.find(id);
   if (found == collections_.end()) return;
   found->second->removed = true;
+  for (const auto& [key, object] : found->second->objects) unindex(*found->second, *object);
   wake(*found->second);
   collections_.erase(found);
 }
@@ -63,6 +69,9 @@ void Store::trim(Limits keep)
     compacted_ = collection.changes.front().version;
     collection.forgotten = compacted_;
     collection.changes.pop_front();
+    // What an older snapshot holds, the history counts no more.
+    auto& pages = collection.pages;
+    pages.erase(pages.begin(), pages.lower_bound(collection.forgotten));
     order_.pop_front();
   }
 }
@@ -77,6 +86,13 @@ StoredPtr Store::put(Collection& into, Draft draft)
   return stored;
 }
 
+StoredPtr Store::put(Collection& into, Json object)
+{
+  Draft draft(std::move(object));
+  if (const auto present = into.objects.get(draft.key())) draft.set_api_version(present->api_version, present->schema);
+  return put(into, std::move(draft));
+}
+
 StoredPtr Store::remove(Collection& from, const std::string& key)
 {
   auto previous = from.objects.erase(key);
@@ -87,18 +103,20 @@ StoredPtr Store::remove(Collection& from, const std::string& key)
   return last;
 }
 
+StoredPtr Store::last_state(Change& change)
+{
+  if (!change.last) {
+    change.last = with_version(*change.previous, change.version);
+    history_bytes_ += bytes_of(*change.last);
+  }
+  return change.last;
+}
+
 void Store::record(Collection& of, Change change)
 {
   history_bytes_ += bytes_of(change);
   of.changed = change.version;
-  for (auto entry = of.waiting.begin(); entry != of.waiting.end();) {
-    if (entry->second.watcher->wakes_for(change)) {
-      wakeups_.push_back(std::move(entry->second.wakeup));
-      entry = of.waiting.erase(entry);
-    } else {
-      ++entry;
-    }
-  }
+  of.watches.wake_for(change, wakeups_);
   of.changes.push_back(std::move(change));
   order_.push_back(of.shared_from_this());
   trim(limits_);
@@ -106,19 +124,26 @@ void Store::record(Collection& of, Change change)
 
 void Store::wake(Collection& of)
 {
-  for (auto& [number, waiting] : of.waiting) wakeups_.push_back(std::move(waiting.wakeup));
-  of.waiting.clear();
+  of.watches.wake_all(version_, wakeups_);
 }
 
 void Store::index(Collection& of, const Stored& object)
 {
-  by_uid_.insert_or_assign(object.uid, Location{&of, object.key});
+  const auto [place, fresh] = by_uid_.try_emplace(object.uid, &of, &object);
+  if (!fresh) {
+    auto node = by_uid_.extract(place);
+    node.key() = object.uid;  // the same, in the text of this object
+    node.mapped() = {&of, &object};
+    by_uid_.insert(std::move(node));
+  }
   for (const auto& owner : object.owners) by_owner_[owner].insert(Location{&of, object.key});
 }
 
 void Store::unindex(Collection& of, const Stored& object)
 {
-  by_uid_.erase(object.uid);
+  if (const auto found = by_uid_.find(object.uid); found != by_uid_.end() && found->second.second == &object) {
+    by_uid_.erase(found);
+  }
   for (const auto& owner : object.owners) {
     const auto entry = by_owner_.find(owner);
     if (entry == by_owner_.end()) continue;
@@ -127,10 +152,11 @@ void Store::unindex(Collection& of, const Stored& object)
   }
 }
 
-const Store::Location* Store::find_uid(const std::string& uid) const
+std::optional<Store::Location> Store::find_uid(std::string_view uid) const
 {
   const auto found = by_uid_.find(uid);
-  return found == by_uid_.end() ? nullptr : &found->second;
+  if (found == by_uid_.end()) return std::nullopt;
+  return Location{found->second.first, found->second.second->key};
 }
 
 std::vector<Store::Location> Store::dependents(const std::string& uid) const

@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -14,42 +15,24 @@
 #include "core/json.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/clock.hpp"
+#include "store/change.hpp"
 #include "store/object_map.hpp"
 #include "store/stored.hpp"
+#include "store/watch_index.hpp"
 
 namespace kubexx::apiserver {
 
-/// One step of the history.
-struct Change {
-  std::int64_t version = 0;
-  StoredPtr current;   ///< null: deleted
-  StoredPtr previous;  ///< null: created
-  StoredPtr deleted;   ///< when deleted: the last state with the version of the deletion
-};
-
-/// Whoever waits for changes of a collection.
-class Watcher {
-public:
-  virtual ~Watcher() = default;
-  /// Whether `change`, the newest, is anything to it; if not, the watcher has moved past it. Called with the lock held.
-  [[nodiscard]] virtual bool wakes_for(const Change& change) = 0;
-};
-
 /// The objects of one resource, with the recent changes.
 struct Collection : std::enable_shared_from_this<Collection> {
-  struct Waiting {
-    Watcher* watcher = nullptr;
-    OneShot wakeup;
-  };
   std::string id;  ///< "group/plural"
   ObjectMap objects;
-  std::deque<Change> changes;                ///< by version
-  std::int64_t began = 0;                    ///< the version at which it was made: it has no older state
-  std::int64_t forgotten = 0;                ///< the newest version whose change is no longer in `changes`
-  std::int64_t changed = 0;                  ///< the version of the newest change
-  bool removed = false;                      ///< its CRD is gone: watches end
-  std::map<std::uint64_t, Waiting> waiting;  ///< watches, by number, that have sent everything so far
-  std::map<std::int64_t, ObjectMap> pages;   ///< snapshots at versions that lists go on with, the oldest first
+  std::deque<Change> changes;               ///< by version
+  std::int64_t began = 0;                   ///< the version at which it was made: it has no older state
+  std::int64_t forgotten = 0;               ///< the newest version whose change is no longer in `changes`
+  std::int64_t changed = 0;                 ///< the version of the newest change
+  bool removed = false;                     ///< its CRD is gone: watches end
+  WatchIndex watches;                       ///< those wait that have sent everything so far
+  std::map<std::int64_t, ObjectMap> pages;  ///< snapshots at versions that lists go on with, the oldest first
 };
 using CollectionPtr = std::shared_ptr<Collection>;
 
@@ -73,9 +56,13 @@ public:
 
   /// Writes with the next version as the object's.
   StoredPtr put(Collection& into, Draft draft);
-  StoredPtr put(Collection& into, Json object) { return put(into, Draft(std::move(object))); }
+  /// Likewise, in the API version of the object that is there.
+  StoredPtr put(Collection& into, Json object);
   /// Deletes; returns the object as it was, with the version of the deletion.
   StoredPtr remove(Collection& from, const std::string& key);
+
+  /// What a watch sees go with `change`, one of the history: `previous` with its version. Made at most once.
+  [[nodiscard]] StoredPtr last_state(Change& change);
 
   /// The objects of `of` as they were at `version`, which must be neither compacted nor older than the collection. May
   /// be read without the lock.
@@ -96,7 +83,7 @@ public:
              std::pair(std::string_view(b.collection->id), std::string_view(b.key));
     }
   };
-  [[nodiscard]] const Location* find_uid(const std::string& uid) const;
+  [[nodiscard]] std::optional<Location> find_uid(std::string_view uid) const;
   [[nodiscard]] std::vector<Location> dependents(const std::string& uid) const;
 
   /// Watches to wake once the lock is released.
@@ -123,7 +110,8 @@ private:
   std::map<std::string, CollectionPtr> collections_;
   std::deque<CollectionPtr> order_;  // whose change it was, oldest first, over all collections
   std::deque<Expiry> expiries_;      // by time: all objects that expire are kept equally long
-  std::map<std::string, Location> by_uid_;
+  /// Names its objects by their own text, so an object leaves it before it goes.
+  std::map<std::string_view, std::pair<Collection*, const Stored*>> by_uid_;
   std::map<std::string, std::set<Location>> by_owner_;
   std::vector<OneShot> wakeups_;
 };

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verbs/apply.hpp"
 
+#include <algorithm>
+
 #include "apply/field_manager.hpp"
+#include "apply/manager_name.hpp"
+#include "core/strict_json.hpp"
 #include "kubexx/apimachinery/error.hpp"
-#include "kubexx/apimachinery/yaml.hpp"
 #include "schema/schema.hpp"
 #include "verbs/decode.hpp"
 #include "verbs/scale.hpp"
@@ -11,11 +14,12 @@
 namespace kubexx::apiserver {
 namespace {
 
-Json parse_config(const std::string& body)
+Json parse_config(const std::string& body, std::vector<std::string>& repeated)
 {
   const auto first = body.find_first_not_of(" \t\r\n");
   if (first != std::string::npos && body[first] == '{' && Json::accept(body)) {
-    return parse_json(body, "error decoding patch");
+    auto config = parse_json(body, "error decoding patch");
+    if (!has_duplicate_keys(body, config)) return config;
   }
   try {
     (void)Json(body).dump();  // throws for what is no UTF-8
@@ -23,8 +27,7 @@ Json parse_config(const std::string& body)
     throw bad_request("error decoding patch: error converting YAML to JSON: yaml: invalid trailing UTF-8 octet");
   }
   try {
-    auto documents = parse_yaml(body);
-    return documents.empty() ? Json::object() : std::move(documents.front());
+    return parse_yaml_body(body, &repeated);
   } catch (const std::exception& error) {
     throw bad_request(std::string("error encoding patch: yaml: ") + error.what());
   }
@@ -41,15 +44,13 @@ Json decode_applied(Call& call, Json object)
   object["kind"] = call.kind->kind;
   Json decoded;
   try {
-    decoded = decode_object(call, std::move(object));
+    Strictness strictness;
+    strictness.nulls = Nulls::kept;
+    decoded = decode_object(call, std::move(object), std::move(strictness));
   } catch (const DecodeError& error) {
     throw Failure(500, "", std::string("failed to convert new object: ") + error.what());
   }
   check_url_namespace(call, decoded);
-  if (string_at(decoded, {"metadata", "name"}).empty()) {
-    throw bad_request("the name of the object (" + call.path.name +
-                      " based on URL) was undeterminable: name must be provided");
-  }
   check_url_name(call, decoded);
   return decoded;
 }
@@ -68,6 +69,13 @@ bool is_forced(const Call& call)
   return call.query.has("force") && text != "false" && text != "0" && !text.empty();
 }
 
+void check_dry_run(const std::vector<std::string>& values, FieldErrors& errors)
+{
+  const auto all = [](const std::string& value) { return value == "All"; };
+  if (std::all_of(values.begin(), values.end(), all)) return;
+  errors.push_back(unsupported_value("dryRun", values, {"All"}));
+}
+
 void check_write_options(const Call& call, const char* options, bool apply)
 {
   FieldErrors errors;
@@ -77,6 +85,11 @@ void check_write_options(const Call& call, const char* options, bool apply)
     errors.push_back(forbidden_value("force", "may not be specified for non-apply patch"));
   }
   apply::check_manager(manager, "fieldManager", errors);
+  check_dry_run(call.query.all("dryRun"), errors);
+  if (const auto mode = call.query.get("fieldValidation");
+      !mode.empty() && mode != "Ignore" && mode != "Warn" && mode != "Strict") {
+    errors.push_back(unsupported_value("fieldValidation", mode, {"", "Ignore", "Strict", "Warn"}));
+  }
   if (!errors.empty()) throw invalid("meta.k8s.io", options, "", errors);
 }
 
@@ -88,9 +101,15 @@ Ownership ownership_of(const Call& call)
   return ownership;
 }
 
-Json parse_apply(const Call& call, const std::string& api_version, const std::string& kind)
+Json parse_apply(Call& call, const std::string& api_version, const std::string& kind)
 {
-  auto config = parse_config(call.http.body);
+  std::vector<std::string> repeated;
+  auto config = parse_config(call.http.body, repeated);
+  const auto mode = call.query.get("fieldValidation");
+  if (!repeated.empty() && mode == "Strict") {
+    throw bad_request("error strict decoding patch: error converting YAML to JSON: " + yaml_problem(repeated));
+  }
+  if (mode != "Ignore") call.warnings.insert(call.warnings.end(), repeated.begin(), repeated.end());
   if (config.is_null()) config = Json::object();
   if (!config.is_object()) {
     throw bad_request(
@@ -106,12 +125,13 @@ Json parse_apply(const Call& call, const std::string& api_version, const std::st
   return config;
 }
 
-UpdateRequest applied_update(const Server& server, Call& call, const Json& config, const StoredPtr& current)
+UpdateRequest applied_update(const Server& server, Call& call, const Json& config, const StoredPtr& current,
+                             const Json& before)
 {
   const auto& kind = *call.kind;
   UpdateRequest request;
-  request.before = current->json();
-  auto live = kind.from_stored ? kind.from_stored(request.before, call.version->name) : request.before;
+  request.before = before;
+  auto live = kind.from_stored ? kind.from_stored(before, call.version->name) : before;
   const apply::FieldManager manager(server, kind, *call.version, call.path.subresource);
   auto applied = manager.apply(&live, config, call.query.get("fieldManager"), is_forced(call));
   request.object = decode_applied(call, applied.object ? std::move(*applied.object) : std::move(live));

@@ -12,15 +12,19 @@ namespace kubexx::apiserver {
 [[nodiscard]] bool is_apply(const HttpRequest& request);
 [[nodiscard]] bool is_forced(const Call& call);
 
-/// `config` applied to `current`, and as a new object. Neither needs the lock. Throw Failures.
+/// `config` applied to `current`, which is `before` in the version of the call, and as a new object. Neither needs the
+/// lock. Throw Failures.
 [[nodiscard]] UpdateRequest applied_update(const Server& server, Call& call, const Json& config,
-                                           const StoredPtr& current);
+                                           const StoredPtr& current, const Json& before);
 [[nodiscard]] std::pair<Json, Ownership> applied_create(const Server& server, Call& call, const Json& config);
 
 /// The configuration in the body, which must be of that kind. Throws bad requests.
-[[nodiscard]] Json parse_apply(const Call& call, const std::string& api_version, const std::string& kind);
+[[nodiscard]] Json parse_apply(Call& call, const std::string& api_version, const std::string& kind);
 
-/// The parameters fieldManager and force; `options` names the kind of the query in failures: "PatchOptions".
+/// Of the parameter or member dryRun, "All" is the one value.
+void check_dry_run(const std::vector<std::string>& values, FieldErrors& errors);
+/// The parameters fieldManager, force, dryRun and fieldValidation; `options` names the kind of the query in failures:
+/// "PatchOptions".
 void check_write_options(const Call& call, const char* options, bool apply);
 
 /// Of the request's field manager.

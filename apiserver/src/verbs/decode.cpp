@@ -1,197 +1,170 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verbs/decode.hpp"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
+#include <set>
 #include <string_view>
 
+#include "core/strict_json.hpp"
 #include "crd/crd.hpp"
+#include "crd/definition_rules.hpp"
+#include "kinds/builtin.hpp"
+#include "kubexx/apimachinery/apply_patch.hpp"
 #include "kubexx/apimachinery/time.hpp"
 #include "kubexx/apimachinery/value_error.hpp"
 #include "schema/go_time.hpp"
 #include "schema/schema.hpp"
+#include "verbs/metadata.hpp"
 
 namespace kubexx::apiserver {
 namespace {
+
+/// The version of an apiVersion.
+std::string version_in(const std::string& api_version)
+{
+  return api_version.substr(api_version.find('/') + 1);
+}
+
+/// The Go package of a built-in kind's internal type.
+std::string package_of(const Kind& kind)
+{
+  const auto group = kind.stored_as.empty() ? kind.group : kind.stored_as.substr(0, kind.stored_as.find('/'));
+  return group.empty() ? "core" : group.substr(0, group.find('.'));
+}
+
+/// What a built-in type's decoder makes of the type that a body says it has. `package` has the internal type.
+void check_builtin_type(const std::string& wanted, const std::string& wanted_kind, const std::string& package,
+                        const std::string& api_version, const std::string& kind)
+{
+  if (kind.empty() || api_version.empty()) return;  // typed endpoints know what they decode
+  if (!in_builtin_scheme(api_version, kind)) {
+    throw DecodeError("no kind " + go_quoted(kind) + " is registered for version " + go_quoted(api_version) +
+                      " in scheme \"pkg/runtime/scheme.go:111\"");
+  }
+  const bool same_group = api_version.substr(0, api_version.find('/')) == wanted.substr(0, wanted.find('/'));
+  if (kind != wanted_kind || (api_version != wanted && !same_group)) {
+    throw DecodeError("converting (" + version_in(api_version) + "." + kind + ") to (" + package + "." + wanted_kind +
+                      "): unknown conversion");
+  }
+  if (api_version == wanted) return;
+  throw bad_request("the API version in the data (" + api_version + ") does not match the expected API version (" +
+                    wanted + ")");
+}
 
 void check_type(const Call& call, const Json& body)
 {
   const auto api_version = string_at(body, {"apiVersion"});
   const auto kind = string_at(body, {"kind"});
   const auto wanted = call.kind->api_version(call.version->name);
-  if (!call.kind->custom && (kind.empty() || api_version.empty())) return;  // typed endpoints know what they decode
+  if (!call.kind->custom) {
+    return check_builtin_type(wanted, call.kind->kind, package_of(*call.kind), api_version, kind);
+  }
   if (kind.empty()) {
-    throw bad_request("the object provided is unrecognized (must be of type " + call.kind->kind +
-                      "): Object 'Kind' is missing in '" + call.http.body + "' (" + call.http.body + ")");
+    throw unrecognized(call.kind->kind, "Object 'Kind' is missing in '" + call.http.body + "'", call.http.body);
   }
   if (api_version != wanted) {
     throw bad_request("the API version in the data (" + api_version + ") does not match the expected API version (" +
                       wanted + ")");
   }
   if (kind == call.kind->kind) return;
-  if (call.kind->custom) {
-    throw invalid(call.kind->group, kind, string_at(body, {"metadata", "name"}),
-                  {invalid_value("kind", kind, "must be " + call.kind->kind)});
-  }
-  throw bad_request(kind + " in version " + go_quoted(call.version->name) + " cannot be handled as a " +
-                    call.kind->kind + ": the kind in the data (" + kind + ") does not match the expected kind (" +
-                    call.kind->kind + ")");
+  throw invalid(call.kind->group, kind, string_at(body, {"metadata", "name"}),
+                {invalid_value("kind", kind, "must be " + call.kind->kind)});
 }
 
-void check_time(const std::string& text)
+/// What strict decoding says of a body beside its value.
+std::vector<std::string> problems_of(const Call& call, std::string_view text, bool twice,
+                                     const std::vector<std::string>& unknown)
 {
-  try {
-    (void)Time::parse(text);
-  } catch (const ValueError&) {
-    throw DecodeError(go_time_problem(text, false));
-  }
-}
-
-void check_owner(const Json& owner)
-{
-  for (const auto& [name, value] : owner.items()) {
-    const bool flag = name == "controller" || name == "blockOwnerDeletion";
-    const bool text = name == "apiVersion" || name == "kind" || name == "name" || name == "uid";
-    if (value.is_null() || !(flag || text) || (flag ? value.is_boolean() : value.is_string())) continue;
-    const std::string type = flag ? "bool" : name == "uid" ? "types.UID" : "string";
-    throw cannot_unmarshal(value, "OwnerReference", "metadata.ownerReferences." + name, type);
-  }
-}
-
-void check_managed_entry(const Json& entry)
-{
-  for (const auto& [name, value] : entry.items()) {
-    if (name == "fieldsV1" || value.is_null() || value.is_string()) continue;
-    throw cannot_unmarshal(value, "ManagedFieldsEntry", "metadata.managedFields." + name, "string");
-  }
+  const bool in_order = !text.empty() && (twice || unknown.size() > 1);
+  if (in_order && !call.kind->custom) return strict_problems(text, unknown);
+  // A custom object's fields are looked at after the decoder has read it.
+  auto problems = twice ? strict_problems(text, {}) : std::vector<std::string>();
+  for (const auto& field : unknown) problems.push_back("unknown field " + go_quoted(field));
+  return problems;
 }
 
 /// spec.versions[*].schema.openAPIV3Schema.
-void check_definition_types(const Json& definition)
+void decode_definition(Json& definition, std::vector<std::string>& unknown)
 {
-  const auto* versions = find(definition, {"spec", "versions"});
+  auto* versions = find(definition, {"spec", "versions"});
   if (versions == nullptr || !versions->is_array()) return;
-  for (const auto& version : *versions) {
-    const auto* schema = find(version, {"schema", "openAPIV3Schema"});
-    if (schema != nullptr) check_schema_types(*schema, "spec.versions.schema.openAPIV3Schema");
+  for (std::size_t index = 0; index < versions->size(); ++index) {
+    auto* schema = find((*versions)[index], {"schema", "openAPIV3Schema"});
+    if (schema == nullptr) continue;
+    check_schema_types(*schema, "spec.versions.schema.openAPIV3Schema");
+    clean_schema(*schema, "spec.versions[" + std::to_string(index) + "].schema.openAPIV3Schema", unknown);
   }
+}
+
+/// Drops what the version does not know, naming it in `unknown`.
+void keep_known(const Kind& kind, const ServedVersion& version, Json& object, std::vector<std::string>& unknown)
+{
+  clean_metadata(object, kind, unknown);
+  if (!version.schema) return;
+  if (kind.custom) {
+    make_numbers_plain(object);
+    prune(*version.schema, object, unknown);
+  } else {
+    decode_typed(*version.schema, object, kind.kind, unknown);
+  }
+}
+
+/// The stored form, with defaults.
+Json defaulted(const Kind& kind, const ServedVersion& version, Json object, Nulls nulls = Nulls::dropped)
+{
+  if (kind.to_stored) object = kind.to_stored(std::move(object), version.name);
+  if (version.schema && kind.custom) apply_defaults(*version.schema, object, nulls);
+  if (kind.defaults) kind.defaults(object);
+  return object;
 }
 
 }  // namespace
 
-void clean_metadata(Json& object, const Kind& kind, std::vector<std::string>& unknown)
+std::string internal_type(const Kind& kind)
 {
-  enum class Type { text, number, map, list };
-  static constexpr std::array<std::pair<std::string_view, Type>, 15> known{{
-      {"annotations", Type::map},
-      {"creationTimestamp", Type::text},
-      {"deletionGracePeriodSeconds", Type::number},
-      {"deletionTimestamp", Type::text},
-      {"finalizers", Type::list},
-      {"generateName", Type::text},
-      {"generation", Type::number},
-      {"labels", Type::map},
-      {"managedFields", Type::list},
-      {"name", Type::text},
-      {"namespace", Type::text},
-      {"ownerReferences", Type::list},
-      {"resourceVersion", Type::text},
-      {"selfLink", Type::text},
-      {"uid", Type::text},
-  }};
-  const auto wrong = [](const std::string& field, const Json& value, const std::string& wanted) {
-    throw cannot_unmarshal(value, "ObjectMeta", field, wanted);
-  };
-  auto& given = object["metadata"];
-  if (given.is_null()) given = Json::object();
-  if (!given.is_object()) throw cannot_unmarshal(given, kind.kind, "metadata", "v1.ObjectMeta");
-  Json clean = Json::object();
-  for (auto& [name, value] : given.items()) {
-    const auto* entry =
-        std::find_if(known.begin(), known.end(), [&](const auto& field) { return field.first == name; });
-    if (entry == known.end()) {
-      unknown.push_back("metadata." + name);
-      continue;
-    }
-    if (value.is_null()) continue;
-    const auto field = "metadata." + name;
-    switch (entry->second) {
-      case Type::text:
-        if (!value.is_string()) wrong(field, value, "string");
-        if (value.get_ref<const std::string&>().empty()) continue;
-        if (name.ends_with("Timestamp")) check_time(value.get_ref<const std::string&>());
-        break;
-      case Type::number:
-        if (!has_json_type(Schema::Type::integer, value)) wrong(field, value, "int64");
-        break;
-      case Type::map:
-        if (!value.is_object()) wrong(field, value, "map[string]string");
-        for (const auto& [key, item] : value.items()) {
-          if (!item.is_string()) wrong(field, item, "string");
-        }
-        if (value.empty()) continue;
-        break;
-      case Type::list:
-        if (!value.is_array()) {
-          wrong(field, value, name == "managedFields" ? "[]v1.ManagedFieldsEntry" : "[]" + name);
-        }
-        for (const auto& item : value) {
-          const bool text = name == "finalizers";
-          if (text ? !item.is_string() : !item.is_object()) {
-            wrong(field, item, text ? "string" : "v1.OwnerReference");
-          }
-          if (name == "ownerReferences") check_owner(item);
-        }
-        if (value.empty() && name != "managedFields") continue;  // an empty list of these is a wish
-        break;
-    }
-    clean[name] = std::move(value);
-  }
-  clean.erase("selfLink");
-  if (auto* entries = find(clean, {"managedFields"})) {
-    for (auto& entry : *entries) {
-      std::vector<std::string> dropped;
-      check_managed_entry(entry);
-      decode_typed(*builtin_schemas().at("meta.v1.ManagedFieldsEntry"), entry, "ManagedFieldsEntry", dropped);
-    }
-  }
-  given = std::move(clean);
+  return kind.custom ? "unstructured.Unstructured" : package_of(kind) + "." + kind.kind;
 }
 
-Json decode_object(Call& call, Json body)
+std::string yaml_problem(const std::vector<std::string>& repeated)
+{
+  std::string text = "yaml: unmarshal errors:";
+  for (const auto& problem : repeated) text += "\n  " + problem;
+  return text;
+}
+
+Json decode_object(Call& call, Json body, Strictness strictness)
 {
   check_type(call, body);
   body.erase("apiVersion");
   body.erase("kind");
   std::vector<std::string> unknown;
-  clean_metadata(body, *call.kind, unknown);
-  if (call.version->schema) {
-    if (call.kind->custom) {
-      make_numbers_plain(body);
-      prune(*call.version->schema, body, unknown);
-    } else {
-      decode_typed(*call.version->schema, body, call.kind->kind, unknown);
-    }
-  }
-  if (call.kind->id() == definitions_collection) check_definition_types(body);
+  keep_known(*call.kind, *call.version, body, unknown);
+  if (call.kind->id() == definitions_collection) decode_definition(body, unknown);
+  const auto nulls = strictness.nulls;
   const auto mode = call.query.get("fieldValidation");
-  if (!mode.empty() && mode != "Ignore" && mode != "Warn" && mode != "Strict") {
-    FieldErrors errors;
-    errors.push_back(unsupported_value("fieldValidation", mode, {"", "Ignore", "Strict", "Warn"}));
-    throw invalid("meta.k8s.io", "CreateOptions", "", errors);
-  }
-  if (!unknown.empty() && mode == "Strict") {
-    std::string text;
-    for (const auto& field : unknown) text += (text.empty() ? "" : ", ") + ("unknown field " + go_quoted(field));
-    throw bad_request(call.kind->kind + " in version " + go_quoted(call.version->name) + " cannot be handled as a " +
-                      call.kind->kind + ": strict decoding error: " + text);
-  }
   if (mode != "Ignore") {
-    for (const auto& field : unknown) call.warnings.push_back("unknown field " + go_quoted(field));
+    auto problems = std::move(strictness.problems);
+    const bool needs_text = unknown.size() > 1 && strictness.text_later;
+    const auto made = needs_text ? strictness.text_later() : std::string();
+    auto more = problems_of(call, needs_text ? made : strictness.text, strictness.twice, unknown);
+    problems.insert(problems.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    if (!(problems.empty() && strictness.yaml.empty()) && mode == "Strict") {
+      auto text = strictness.yaml.empty() ? std::string() : yaml_problem(strictness.yaml);
+      for (const auto& problem : problems) text.append(text.empty() ? "" : ", ").append(problem);
+      throw DecodeError("strict decoding error: " + text);
+    }
+    for (auto& problem : strictness.yaml) call.warnings.push_back(std::move(problem));
+    for (auto& problem : problems) call.warnings.push_back(std::move(problem));
   }
-  if (call.kind->to_stored) body = call.kind->to_stored(std::move(body), call.version->name);
-  if (call.version->schema && call.kind->custom) apply_defaults(*call.version->schema, body);
-  if (call.kind->defaults) call.kind->defaults(body);
-  return body;
+  return defaulted(*call.kind, *call.version, std::move(body), nulls);
+}
+
+Json decode_admitted(const Kind& kind, const ServedVersion& version, Json object, std::vector<std::string>& unknown)
+{
+  keep_known(kind, version, object, unknown);
+  return defaulted(kind, version, std::move(object));
 }
 
 Failure unreadable(const std::string& kind, const std::string& version, const DecodeError& error)
@@ -200,18 +173,106 @@ Failure unreadable(const std::string& kind, const std::string& version, const De
                      error.what());
 }
 
-Failure unreadable_patched(const Json& patched, const DecodeError& error)
+namespace {
+
+/// What runtime.DefaultUnstructuredConverter says where Go's JSON decoder says `problem`.
+std::string converter_problem(const std::string& problem)
 {
-  return invalid("", "", "", {invalid_value("patch", dump(patched), error.what())});
+  constexpr std::string_view begins = "json: cannot unmarshal ", before_type = " of type ";
+  const auto at = problem.rfind(before_type);
+  if (problem.starts_with("strict decoding error")) return problem;
+  if (problem.starts_with("quantities must match")) return problem;
+  if (!problem.starts_with(begins) || at == std::string::npos) return "error decoding from json: " + problem;
+  const auto given = problem.substr(begins.size(), problem.find(' ', begins.size()) - begins.size());
+  const auto kind = given == "array" ? "slice" : given == "object" ? "map" : given == "number" ? "int64" : given;
+  const auto wanted = problem.substr(at + before_type.size());
+  if (wanted.starts_with("[]")) return "cannot restore slice from " + kind;
+  if (wanted.starts_with("map[")) return "cannot restore map from " + kind;
+  if (wanted == "string" && given == "number") return "cannot convert int64 to string";
+  static constexpr std::array<std::string_view, 5> plain{"bool", "float64", "int32", "int64", "string"};
+  if (std::find(plain.begin(), plain.end(), wanted) != plain.end()) return "unrecognized type: " + wanted;
+  // Named types are structs, but for those of strings, which are given numbers, booleans and the like.
+  const bool scalar = given == "number" || given == "bool";
+  const bool named_struct = std::any_of(builtin_schemas().begin(), builtin_schemas().end(),
+                                        [&](const auto& one) { return one.first.ends_with("." + wanted); });
+  return scalar && !named_struct ? "unrecognized type: string" : "cannot restore struct from: " + kind;
+}
+
+}  // namespace
+
+Failure unreadable_patched(const Patch& patch, const Json& patched, const Schema& schema, const DecodeError& error)
+{
+  if (patch.type != Patch::Type::strategic) {
+    const auto shown = go_ordered(schema, patched, touched_by(patch));
+    return invalid("", "", "", {invalid_value("patch", shown, error.what())});
+  }
+  return invalid("", "", "", {invalid_value("patch", go_shown(patch.body), converter_problem(error.what()))});
+}
+
+Json decode_patched(Call& call, const Patch& patch, Json object)
+{
+  if (call.kind->from_stored) object = call.kind->from_stored(std::move(object), call.version->name);
+  const auto name_type = [&call](Json& named) {
+    named["apiVersion"] = call.kind->api_version(call.version->name);
+    named["kind"] = call.kind->kind;
+  };
+  name_type(object);
+  apply_patch(patch, object, call.version->schema.get());
+  if (patch.type == Patch::Type::strategic) name_type(object);  // the Go type alone counts there
+  const auto wanted = call.kind->api_version(call.version->name);
+  if (const auto given = string_at(object, {"apiVersion"}); call.kind->custom && given != wanted) {
+    throw invalid(given.find('/') == std::string::npos ? "" : given.substr(0, given.find('/')), call.kind->kind,
+                  call.path.name, {invalid_value("apiVersion", given, "must be " + wanted)});
+  }
+  try {
+    Strictness strictness{.problems = patch.problems};
+    if (!call.kind->custom && patch.type != Patch::Type::strategic) {
+      strictness.text_later = [&] { return go_ordered(*call.version->schema, object, touched_by(patch)); };
+    }
+    auto decoded = decode_object(call, object, std::move(strictness));
+    drop_repeated_owners(call, decoded, true);
+    return decoded;
+  } catch (const DecodeError& error) {
+    throw unreadable_patched(patch, object, call.version->schema ? *call.version->schema : Schema(), error);
+  }
+}
+
+void check_named_type(const Json& body, const std::string& api_version, const std::string& kind,
+                      const std::string& package)
+{
+  const auto given_version = string_at(body, {"apiVersion"});
+  const auto given_kind = string_at(body, {"kind"});
+  try {
+    check_builtin_type(api_version, kind, package, given_version, given_kind);
+  } catch (const DecodeError& error) {
+    throw bad_request(given_kind + " in version " + go_quoted(version_in(given_version)) + " cannot be handled as a " +
+                      kind + ": " + error.what());
+  }
 }
 
 Json decode_body(Call& call)
 {
-  auto body = parse_body(call.http, call.kind->kind, call.kind->api_version(call.version->name));
+  Strictness strictness;
+  auto body = parse_body(call.http, call.kind->kind, call.kind->api_version(call.version->name), &strictness.yaml);
+  if (is_json(call.http)) {
+    strictness.text = call.http.body;
+    strictness.twice = has_duplicate_keys(strictness.text, body);
+    if (strictness.twice && !call.kind->custom) body = parse_merging(strictness.text);
+  }
+  const auto api_version = string_at(body, {"apiVersion"});
+  const auto kind = string_at(body, {"kind"});
+  if (!call.kind->custom && std::count(api_version.begin(), api_version.end(), '/') > 1) {
+    throw unrecognized(call.kind->kind, "unexpected GroupVersion string: " + api_version, call.http.body);
+  }
   try {
-    return decode_object(call, std::move(body));
+    auto decoded = decode_object(call, std::move(body), std::move(strictness));
+    drop_repeated_owners(call, decoded, false);
+    return decoded;
   } catch (const DecodeError& error) {
-    throw unreadable(call.kind->kind, call.version->name, error);
+    const bool said = !kind.empty() && !api_version.empty();
+    throw bad_request((said ? kind : call.kind->kind) + " in version " +
+                      go_quoted(said ? version_in(api_version) : call.version->name) + " cannot be handled as a " +
+                      call.kind->kind + ": " + error.what());
   }
 }
 

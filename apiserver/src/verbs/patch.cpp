@@ -3,68 +3,23 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
+#include "core/go_words.hpp"
 #include "core/request.hpp"
 #include "core/status.hpp"
+#include "core/strict_json.hpp"
 #include "kubexx/apimachinery/apply_patch.hpp"
+#include "verbs/json_patch.hpp"
 
 namespace kubexx::apiserver {
 namespace {
 
 constexpr std::size_t max_operations = 10000;
-constexpr std::size_t max_copied = 3U * 1024U * 1024U;
 
 [[noreturn]] void refuse_operation()
 {
   throw Failure(422, "Invalid", "the server rejected our request due to an error in our request", Json::object());
-}
-
-std::size_t depth_of(const Json& value)
-{
-  std::size_t deepest = 0;
-  if (value.is_structured()) {
-    for (const auto& inner : value) deepest = std::max(deepest, depth_of(inner) + 1);
-  }
-  return deepest;
-}
-
-/// Whether `object` may grow by what an operation brings: nothing copied again and again, and nothing nested without
-/// end.
-class Growth {
-public:
-  void check(const Json& operation, const Json& object)
-  {
-    const auto& op = operation.at("op");
-    if (op == "remove" || op == "test") return;
-    const auto text = operation.at("path").get<std::string>();
-    const Json::json_pointer path(text);
-    // nlohmann's patch asserts that what shall hold a new value is an object or a list.
-    if (!path.empty() && !object.at(path.parent_pointer()).is_structured()) refuse_operation();
-    const bool from_here = op == "copy" || op == "move";
-    const auto& value =
-        from_here ? object.at(Json::json_pointer(operation.at("from").get<std::string>())) : operation.at("value");
-    if (op == "copy") copied_ += dump(value).size();
-    const auto place = static_cast<std::size_t>(std::count(text.begin(), text.end(), '/'));
-    if (copied_ > max_copied || place + depth_of(value) > max_depth) refuse_operation();
-  }
-
-private:
-  std::size_t copied_ = 0;
-};
-
-void apply_json_patch(const Json& operations, Json& object)
-{
-  try {
-    Json changed = object;
-    Growth growth;
-    for (const auto& operation : operations) {
-      growth.check(operation, changed);
-      changed.patch_inplace(Json::array({operation}));
-    }
-    object = std::move(changed);
-  } catch (const Json::exception&) {
-    refuse_operation();
-  }
 }
 
 /// A schema as the client's strategic merge wants to see it, which outlives this view.
@@ -109,10 +64,11 @@ void check_operations(const Json& operations)
     throw bad_request("error decoding patch: json: cannot unmarshal " + std::string(operations.type_name()) +
                       " into Go value of type []handlers.jsonPatchOp");
   if (operations.size() > max_operations) {
-    throw too_large("The allowed maximum operations in a JSON patch is " + std::to_string(max_operations) + ", got " +
-                    std::to_string(operations.size()));
+    throw too_large("Request entity too large: The allowed maximum operations in a JSON patch is " +
+                    std::to_string(max_operations) + ", got " + std::to_string(operations.size()));
   }
   for (const auto& operation : operations) {
+    if (operation.is_null()) refuse_operation();
     if (!operation.is_object()) {
       throw bad_request("error decoding patch: json: cannot unmarshal " + std::string(operation.type_name()) +
                         " into Go value of type handlers.jsonPatchOp");
@@ -126,6 +82,40 @@ void check_operations(const Json& operations)
   }
 }
 
+/// What strict decoding says of the body itself.
+std::vector<std::string> problems_of(const Patch& patch, const std::string& text)
+{
+  std::vector<std::string> unknown;
+  const bool operations = patch.type == Patch::Type::json;
+  for (std::size_t index = 0; operations && index < patch.body.size(); ++index) {
+    for (const auto& [name, value] : patch.body[index].items()) {
+      if (name == "op" || name == "path" || name == "from" || name == "value") continue;
+      unknown.push_back("[" + std::to_string(index) + "]." + name);
+    }
+  }
+  if (unknown.empty() && !has_duplicate_keys(text, patch.body)) return {};
+  auto problems = strict_problems(text, unknown);
+  if (operations) {
+    for (auto& problem : problems) problem.insert(0, "json patch ");
+  }
+  return problems;
+}
+
+/// Go decodes null into an empty patch, but for a merge patch.
+void check_shape(Patch& patch)
+{
+  const bool operations = patch.type == Patch::Type::json;
+  if (patch.body.is_null()) {
+    if (patch.type == Patch::Type::merge) throw bad_request("Invalid JSON Patch");
+    patch.body = operations ? Json::array() : Json::object();
+  }
+  if (operations) return check_operations(patch.body);
+  if (patch.body.is_object()) return;
+  throw bad_request(std::string(patch.type == Patch::Type::merge ? "error decoding patch: " : "") +
+                    "json: cannot unmarshal " + (patch.body.is_boolean() ? "bool" : patch.body.type_name()) +
+                    " into Go value of type map[string]interface {}");
+}
+
 }  // namespace
 
 Patch parse_patch(const HttpRequest& request, bool custom)
@@ -133,6 +123,10 @@ Patch parse_patch(const HttpRequest& request, bool custom)
   check_body_size(request);
   const auto types = parse_media_types(header(request.headers, "content-type"));
   const auto type = types.empty() ? std::string() : types.front().type;
+  // go-restful, in front of built-in kinds, compares the text as it is.
+  if (!custom && !header(request.headers, "content-type").starts_with(type)) {
+    throw Failure(415, "UnsupportedMediaType", "415: Unsupported Media Type", Json::object());
+  }
   Patch patch;
   if (type == "application/json-patch+json") {
     patch.type = Patch::Type::json;
@@ -146,15 +140,31 @@ Patch parse_patch(const HttpRequest& request, bool custom)
         "the body of the request was in an unknown format - accepted media types include: "
         "application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml");
   }
-  if (patch.type == Patch::Type::merge && !Json::accept(request.body)) throw bad_request("invalid JSON patch");
+  if (!go_json_problem(request.body).empty()) throw bad_request("invalid JSON patch");
   patch.body = parse_json(request.body, "error decoding patch");
-  if (patch.type == Patch::Type::json) {
-    check_operations(patch.body);
-  } else if (!patch.body.is_object()) {
-    throw bad_request("error decoding patch: json: cannot unmarshal " + std::string(patch.body.type_name()) +
-                      " into Go value of type map[string]interface {}");
-  }
+  check_shape(patch);
+  patch.problems = problems_of(patch, request.body);
   return patch;
+}
+
+Json touched_by(const Patch& patch)
+{
+  if (patch.type != Patch::Type::json) return patch.body;
+  Json touched = Json::object();
+  for (const auto& operation : patch.body) {
+    for (const char* member : {"path", "from"}) {
+      auto path = string_at(operation, {member});
+      auto* place = &touched;
+      for (std::size_t begin = 1; begin < path.size();) {
+        const auto end = std::min(path.find('/', begin), path.size());
+        auto& below = (*place)[path.substr(begin, end - begin)];
+        if (end < path.size() && !below.is_object()) below = Json::object();
+        place = &below;
+        begin = end + 1;
+      }
+    }
+  }
+  return touched;
 }
 
 void apply_patch(const Patch& patch, Json& object, const Schema* schema)
@@ -164,7 +174,11 @@ void apply_patch(const Patch& patch, Json& object, const Schema* schema)
       object.merge_patch(patch.body);
       break;
     case Patch::Type::json:
-      apply_json_patch(patch.body, object);
+      try {
+        object = apply_json_patch(object, patch.body);
+      } catch (const JsonPatchError&) {
+        refuse_operation();
+      }
       break;
     case Patch::Type::strategic:
       apply_strategic(patch.body, object, schema);

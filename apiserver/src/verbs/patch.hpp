@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/json.hpp"
 #include "kubexx/http/message.hpp"
@@ -13,11 +14,15 @@ namespace kubexx::apiserver {
 struct Patch {
   enum class Type { merge, json, strategic } type = Type::merge;
   Json body;
+  std::vector<std::string> problems;  ///< what strict decoding says of the body itself
 };
 
 /// Reads it by its content type. Throws 415 for a type that is not supported for the kind (custom resources know no
 /// strategic merge patch) and 400 for a body that is no such patch.
 [[nodiscard]] Patch parse_patch(const HttpRequest& request, bool custom);
+
+/// The places of an object that a merge or JSON patch goes through: objects within objects, down to what it changes.
+[[nodiscard]] Json touched_by(const Patch& patch);
 
 /// Changes `object`. `schema` tells strategic merge patches how lists merge; null: they are replaced. Throws 422 for a
 /// JSON patch that does not apply, and 400 or 500 for a strategic one that is malformed.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kinds/cells.hpp"
-#include "kinds/field_value.hpp"
+#include "columns/cells.hpp"
+#include "controllers/gc.hpp"
+#include "validation/field_value.hpp"
+#include "verbs/admitted.hpp"
 #include "verbs/decode.hpp"
-#include "verbs/gc.hpp"
 #include "verbs/subresources.hpp"
 #include "verbs/verbs.hpp"
 
@@ -108,12 +109,18 @@ HttpResponse success_status()
                                       {"code", 201}}));
 }
 
-HttpResponse evict_pod(Server& server, Call& call)
+awaitable<HttpResponse> evict_pod(std::shared_ptr<Server> state, Call& call)
 {
-  const auto eviction = parse_body(call.http, "Eviction", "policy/v1");
+  auto eviction = parse_body(call.http, "Eviction", "policy/v1");
+  const GroupVersionKind kind{"policy", "v1", "Eviction"};
+  const auto admission = admission_now(*state);
+  co_await admit_posted(state, call, admission, kind, eviction);
   if (string_at(eviction, {"metadata", "name"}) != call.path.name) {
     throw bad_request("name in URL does not match name in Eviction object");
   }
+  co_await validate_posted(state, call, admission, kind, eviction);
+  auto& server = *state;
+  const Locked locked(server);
   const auto* options = find(eviction, {"deleteOptions"});
   const auto* listed = find(eviction, {"deleteOptions", "dryRun"});
   const bool dry_run = is_dry_run(call.query) || (listed != nullptr && listed->is_array() && !listed->empty());
@@ -133,13 +140,13 @@ HttpResponse evict_pod(Server& server, Call& call)
   if (dry_run) delete_options["dryRun"] = Json::array({"All"});
   request.body = dump(delete_options);
   request.headers.set("Content-Type", "application/json");
-  Call deletion{request, call.query, call.kind, call.version, call.path, call.collection, call.as, {}};
+  Call deletion{request, call.user, call.query, call.kind, call.version, call.path, call.collection, call.as, {}};
   deletion.path.subresource.clear();
-  (void)delete_one(server, deletion);
-  return success_status();
+  delete_now(server, deletion);
+  co_return success_status();
 }
 
-HttpResponse bind_pod(Server& server, Call& call)
+awaitable<HttpResponse> bind_pod(std::shared_ptr<Server> state, Call& call)
 {
   auto binding = parse_body(call.http, "Binding", "v1");
   try {
@@ -147,6 +154,9 @@ HttpResponse bind_pod(Server& server, Call& call)
   } catch (const DecodeError& error) {
     throw unreadable("Binding", "v1", error);
   }
+  const GroupVersionKind gvk{"", "v1", "Binding"};
+  const auto admission = admission_now(*state);
+  co_await admit_posted(state, call, admission, gvk, binding);
   if (string_at(binding, {"metadata", "name"}) != call.path.name) {
     throw bad_request("name in URL does not match name in Binding object");
   }
@@ -157,7 +167,14 @@ HttpResponse bind_pod(Server& server, Call& call)
     errors.push_back(unsupported_value("target.kind", kind, {"Node", "<empty>"}));
   }
   if (node.empty()) errors.push_back(required_value("target.name", ""));
-  if (!errors.empty()) throw Failure(500, "", errors.front().text());
+  if (!errors.empty()) {
+    std::string text;
+    for (const auto& error : errors) text.append(text.empty() ? "" : ", ").append(error.text());
+    throw Failure(500, "", errors.size() > 1 ? "[" + text + "]" : text);
+  }
+  co_await validate_posted(state, call, admission, gvk, binding);
+  auto& server = *state;
+  const Locked locked(server);
   const auto current = current_object(call);
   auto pod = current->json();
   const auto conflicting = [&](const std::string& why) { return conflict("", "pods/binding", call.path.name, why); };
@@ -181,7 +198,7 @@ HttpResponse bind_pod(Server& server, Call& call)
                         {"lastProbeTime", nullptr},
                         {"lastTransitionTime", now_text(server)}});
   (void)store_part(server, call, current, std::move(pod));
-  return success_status();
+  co_return success_status();
 }
 
 }  // namespace kubexx::apiserver

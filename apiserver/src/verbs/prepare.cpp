@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the registry's strategies do with an object before it is stored: k8s.io/apiserver/pkg/registry/rest,
 // BeforeCreate and BeforeUpdate.
+#include <set>
+#include <string>
+
 #include "apply/field_manager.hpp"
 #include "cel/rules.hpp"
+#include "controllers/graceful.hpp"
 #include "crd/crd.hpp"
-#include "kinds/names.hpp"
+#include "kinds/prepare_status.hpp"
 #include "schema/schema.hpp"
+#include "validation/internal_text.hpp"
+#include "validation/names.hpp"
+#include "validation/validate_status.hpp"
+#include "verbs/decode.hpp"
 #include "verbs/verbs.hpp"
 
 namespace kubexx::apiserver {
@@ -74,21 +82,93 @@ void check_rules(const Kind& kind, const ServedVersion& version, const Json& obj
   version.rules->validate(full, current == nullptr ? nullptr : &before, errors);
 }
 
-void validate(const Kind& kind, const ServedVersion& version, const Json& object, const Json* current)
+/// The metadata of a custom object is validated by rest.BeforeUpdate, and by the strategy: as changed, and as it is.
+/// The first alone looks at finalizers.
+void repeat_metadata_errors(FieldErrors& errors)
+{
+  const auto once = errors;
+  const auto of = [](const FieldError& error, std::string_view field) { return error.field.starts_with(field); };
+  for (const auto& error : once) {
+    if (!of(error, "metadata.finalizers")) errors.push_back(error);
+  }
+  for (const auto& error : once) {
+    if (of(error, "metadata.labels") || of(error, "metadata.annotations") || of(error, "metadata.ownerReferences")) {
+      errors.push_back(error);
+    }
+  }
+}
+
+/// What our validation of built-in kinds says twice, a real server says once.
+void drop_repeated(FieldErrors& errors)
+{
+  std::set<std::string> seen;
+  std::erase_if(errors, [&](const FieldError& error) { return !seen.insert(error.text()).second; });
+}
+
+void validate(const Kind& kind, const ServedVersion& version, const Json& object, const Json* current,
+              bool status_only = false)
 {
   FieldErrors errors;
   validate_metadata(kind, object, current, errors);
+  if (kind.custom && current != nullptr) repeat_metadata_errors(errors);
   if (version.schema && kind.custom) validate_schema(*version.schema, object, "", errors, current);
   if (version.rules) check_rules(kind, version, object, current, errors);
-  if (kind.validate) kind.validate(object, current, errors);
+  const auto check_status = status_only && !kind.custom ? status_check(kind.collection()) : nullptr;
+  if (check_status != nullptr) {
+    check_status(object, *current, errors);
+  } else if (kind.validate) {
+    kind.validate(object, current, errors);
+  }
+  if (!kind.custom) drop_repeated(errors);
+  if (!kind.custom && !errors.empty()) show_internal(internal_type(kind), errors);
   // Kinds that share another's store are validated as that kind: events.k8s.io's are of the core group here.
   const auto group = kind.stored_as.empty() ? kind.group : kind.stored_as.substr(0, kind.stored_as.find('/'));
   if (!errors.empty()) throw invalid(group, kind.kind, string_at(object, {"metadata", "name"}), errors);
 }
 
-/// metadata.managedFields of `object`, which comes in its stored form. `live` null: it is created.
-void set_managed_fields(const Server& server, const Kind& kind, const ServedVersion& version, const Json* live,
-                        Json& object, const Ownership& ownership)
+/// rest.BeforeUpdate: what an update neither changes nor removes.
+void keep_system_metadata(Json& meta, const Json& old)
+{
+  for (const char* member : {"creationTimestamp", "deletionTimestamp", "generation", "namespace"}) {
+    if (const auto* kept = find(old, {member})) meta[member] = *kept;
+  }
+  for (const char* member : {"uid", "deletionGracePeriodSeconds"}) {
+    const auto* kept = find(old, {member});
+    if (kept != nullptr && !meta.contains(member)) meta[member] = *kept;
+  }
+  if (find(old, {"generation"}) == nullptr) meta.erase("generation");
+}
+
+/// metadata.resourceVersion as a number; 0, as etcd's storage sees it, is no version.
+std::uint64_t version_at(const Json& meta)
+{
+  const auto text = string_at(meta, {"resourceVersion"});
+  std::uint64_t value = 0;
+  if (text.empty()) return value;
+  if (const auto* problem = read_number(text, value); problem != nullptr) {
+    throw Failure(500, "", "strconv.ParseUint: parsing " + go_quoted(text) + ": " + problem);
+  }
+  return value;
+}
+
+}  // namespace
+
+std::string registry_key(const Kind& kind)
+{
+  static const std::map<std::string, std::string, std::less<>> others{
+      {"/endpoints", "services/endpoints"},
+      {"/services", "services/specs"},
+      {"/nodes", "minions"},
+      {"/replicationcontrollers", "controllers"},
+      {"networking.k8s.io/ingresses", "ingress"},
+      {"apiextensions.k8s.io/customresourcedefinitions", "apiextensions.k8s.io/customresourcedefinitions"}};
+  const auto other = others.find(kind.id());
+  if (other != others.end()) return "/registry/" + other->second;
+  return "/registry/" + (kind.custom ? kind.group + "/" : std::string()) + kind.plural;
+}
+
+void own_fields(const Server& server, const Kind& kind, const ServedVersion& version, const Json* live, Json& object,
+                const Ownership& ownership)
 {
   auto& meta = object["metadata"];
   if (ownership.manager) {
@@ -108,41 +188,12 @@ void set_managed_fields(const Server& server, const Kind& kind, const ServedVers
   if (meta["managedFields"].is_null()) meta.erase("managedFields");
 }
 
-/// rest.BeforeUpdate: what an update neither changes nor removes.
-void keep_system_metadata(Json& meta, const Json& old)
-{
-  for (const char* member : {"creationTimestamp", "deletionTimestamp", "generation", "namespace"}) {
-    if (const auto* kept = find(old, {member})) meta[member] = *kept;
-  }
-  for (const char* member : {"uid", "deletionGracePeriodSeconds"}) {
-    const auto* kept = find(old, {member});
-    if (kept != nullptr && !meta.contains(member)) meta[member] = *kept;
-  }
-  if (find(old, {"generation"}) == nullptr) meta.erase("generation");
-}
-
-void check_version_text(const std::string& text)
-{
-  std::uint64_t value = 0;
-  if (const auto* problem = read_number(text, value); problem != nullptr) {
-    throw Failure(500, "", "strconv.ParseUint: parsing " + go_quoted(text) + ": " + problem);
-  }
-}
-
-/// Where etcd would have the objects of a kind.
-std::string registry_key(const Kind& kind)
-{
-  return "/registry/" + (kind.custom ? kind.group + "/" : std::string()) + kind.plural;
-}
-
-}  // namespace
-
 Json prepare_create(Server& server, const Kind& kind, const ServedVersion& version, Json object,
                     const Ownership& ownership)
 {
   auto& meta = object["metadata"];
   for (const char* member : {"deletionTimestamp", "deletionGracePeriodSeconds"}) meta.erase(member);
-  set_managed_fields(server, kind, version, nullptr, object, ownership);
+  own_fields(server, kind, version, nullptr, object, ownership);
   if (const auto* generation = find(meta, {"generation"}); generation != nullptr && *generation < 0) {
     throw invalid(kind.group, kind.kind, string_at(meta, {"name"}),
                   {invalid_value("metadata.generation", *generation, "must be greater than or equal to 0")});
@@ -167,27 +218,29 @@ PreparedUpdate prepare_update(Server& server, const Kind& kind, const ServedVers
   const auto& old = current.at("metadata");
   const auto name = request.current->name;
 
-  const auto wanted_version = string_at(meta, {"resourceVersion"});
-  if (!wanted_version.empty()) check_version_text(wanted_version);
-  if (wanted_version.empty()) {
+  const auto wanted_version = version_at(meta);
+  if (wanted_version == 0) {
     if (request.require_version) {
       FieldErrors errors;
       errors.push_back(
           {"FieldValueInvalid", "Invalid value: 0: must be specified for an update", "metadata.resourceVersion"});
       throw invalid(kind.group, kind.plural, name, errors);
     }
-  } else if (wanted_version != std::to_string(request.current->version)) {
-    throw modified_conflict(kind.group, kind.plural, name);
   }
   if (const auto uid = string_at(meta, {"uid"}); !request.patch && !uid.empty() && uid != request.current->uid) {
     throw conflict(kind.group, kind.plural, name,
-                   "StorageError: invalid object, Code: 4, Key: " + registry_key(kind) + "/" + request.current->key +
+                   "StorageError: invalid object, Code: 4, Key: " +
+                       registry_key(kind).substr(request.dry_run ? std::string_view("/registry").size() : 0) + "/" +
+                       request.current->key +
                        ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in "
                        "precondition: " +
                        uid + ", UID in object meta: " + request.current->uid);
   }
+  if (wanted_version != 0 && wanted_version != static_cast<std::uint64_t>(request.current->version)) {
+    throw modified_conflict(kind.group, kind.plural, name);
+  }
 
-  set_managed_fields(server, kind, version, &current, object, request.ownership);
+  own_fields(server, kind, version, &current, object, request.ownership);
   auto* owners = find(object, {"metadata", "managedFields"});
   auto managed_fields = owners == nullptr ? Json() : std::move(*owners);
 
@@ -209,6 +262,7 @@ PreparedUpdate prepare_update(Server& server, const Kind& kind, const ServedVers
     } else {
       object["status"] = std::move(status);
     }
+    if (!kind.custom) prepare_status(kind.collection(), object, current, now_text(server));
   } else {
     keep_system_metadata(meta, old);
     if (version.status) {
@@ -223,7 +277,7 @@ PreparedUpdate prepare_update(Server& server, const Kind& kind, const ServedVers
   } else {
     object["metadata"]["managedFields"] = std::move(managed_fields);
   }
-  validate(kind, version, object, &current);
+  validate(kind, version, object, &current, request.status_only);
 
   apply::keep_times(current, object);
   if (object == current) return {PreparedUpdate::Then::unchanged, std::move(object)};
@@ -232,7 +286,8 @@ PreparedUpdate prepare_update(Server& server, const Kind& kind, const ServedVers
     object["metadata"]["generation"] = (generation == nullptr ? 0 : generation->get<std::int64_t>()) + 1;
   }
   const bool held = find(object, {"metadata", "finalizers"}) != nullptr;
-  const bool ends = request.current->deleting && !held && kind.collection() != "/namespaces";
+  const bool ends =
+      request.current->deleting && !held && kind.collection() != "/namespaces" && remaining_grace(current) == 0;
   return {ends ? PreparedUpdate::Then::remove : PreparedUpdate::Then::write, std::move(object)};
 }
 

@@ -3,6 +3,7 @@
 
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/field_selector.hpp"
+#include "kubexx/apimachinery/json_view.hpp"
 #include "kubexx/apimachinery/meta.hpp"
 
 namespace kubexx::apiserver {
@@ -32,13 +33,14 @@ Filter::Filter(const Kind& kind, std::string_view namespace_, std::string_view l
     requirement.value = value;
     if (field == "metadata.name") {
       requirement.source = FieldRequirement::Source::name;
-    } else if (field == "metadata.namespace" && kind.namespaced) {
+    } else if (field == "metadata.namespace" && (kind.namespaced || (!kind.custom && kind.selectable_fields.empty()))) {
       requirement.source = FieldRequirement::Source::namespace_;
     } else if (const auto known = kind.selectable_fields.find(field); known != kind.selectable_fields.end()) {
       requirement.source = FieldRequirement::Source::body;
-      requirement.place = known->second;
+      requirement.place = known->second.to_string();
     } else {
-      throw bad_request(kind.custom || !kind.selectable_fields.empty()
+      throw bad_request(kind.id() == "batch/jobs" ? "field label " + go_quoted(field) + " not supported for Job"
+                        : kind.custom || !kind.selectable_fields.empty()
                             ? "field label not supported: " + field
                             : go_quoted(field) +
                                   " is not a known field selector: only \"metadata.name\", \"metadata.namespace\"");
@@ -47,18 +49,35 @@ Filter::Filter(const Kind& kind, std::string_view namespace_, std::string_view l
   }
 }
 
-void Filter::require_name(std::string name)
+bool Filter::require_name(const std::string& name)
 {
+  for (const auto& field : fields_) {
+    if (field.source == FieldRequirement::Source::name && field.equal && field.value != name) return false;
+  }
   FieldRequirement requirement;
-  requirement.value = std::move(name);
+  requirement.value = name;
   fields_.push_back(std::move(requirement));
+  return true;
+}
+
+WatchScope Filter::scope() const
+{
+  using Operator = LabelSelector::Operator;
+  WatchScope scope{namespace__, std::nullopt, {}};
+  for (const auto& field : fields_) {
+    if (field.source == FieldRequirement::Source::name && field.equal) scope.name = field.value;
+  }
+  for (const auto& [key, op, values] : labels_.requirements()) {
+    const bool equality = op == Operator::eq || op == Operator::double_eq || op == Operator::in;
+    if (equality && values.size() == 1) scope.labels.emplace_back(key, values.front());
+  }
+  return scope;
 }
 
 bool Filter::matches(const Stored& object) const
 {
   if (!namespace__.empty() && object.namespace_ != namespace__) return false;
   if (!labels_.matches(object.labels)) return false;
-  std::optional<Json> body;
   for (const auto& field : fields_) {
     std::string actual;
     switch (field.source) {
@@ -69,11 +88,9 @@ bool Filter::matches(const Stored& object) const
         actual = object.namespace_;
         break;
       case FieldRequirement::Source::body: {
-        if (!body) body = object.json();
-        if (body->contains(field.place)) {
-          const auto& value = body->at(field.place);
-          actual = value.is_string() ? value.get<std::string>() : dump(value);
-        }
+        // Asked of every write for every watch: the text is searched, no tree is made of it.
+        const auto value = JsonView(object.body).at(field.place);
+        actual = value.as_string().value_or(std::string(value.bytes()));
         break;
       }
     }

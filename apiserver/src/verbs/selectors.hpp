@@ -24,12 +24,15 @@ public:
   [[nodiscard]] const std::string& namespace_() const noexcept { return namespace__; }
   /// With which the keys of all that matches begin.
   [[nodiscard]] std::string key_prefix() const { return namespace__.empty() ? std::string() : namespace__ + "/"; }
-  void require_name(std::string name);
+  /// What everything that matches has.
+  [[nodiscard]] WatchScope scope() const;
+  /// False when it is restricted to another name already.
+  [[nodiscard]] bool require_name(const std::string& name);
 
 private:
   struct FieldRequirement {
     enum class Source { name, namespace_, body } source = Source::name;
-    Json::json_pointer place;
+    std::string place;  ///< a JSON pointer
     bool equal = true;
     std::string value;
   };

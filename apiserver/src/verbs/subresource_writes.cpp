@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kinds/validate.hpp"
+#include "admission/quota.hpp"
+#include "controllers/gc.hpp"
+#include "validation/validate.hpp"
+#include "verbs/admitted.hpp"
 #include "verbs/decode.hpp"
-#include "verbs/gc.hpp"
 #include "verbs/patch.hpp"
 #include "verbs/subresources.hpp"
 #include "verbs/verbs.hpp"
@@ -17,21 +19,9 @@ Json wanted_object(Call& call, const StoredPtr& current)
     object = decode_body(call);
   } else {
     const auto patch = parse_patch(call.http, call.kind->custom);
-    auto patched = current->json();
-    patched["apiVersion"] = call.kind->api_version(call.version->name);
-    patched["kind"] = call.kind->kind;
-    apply_patch(patch, patched, call.version->schema.get());
-    try {
-      object = decode_object(call, patched);
-    } catch (const DecodeError& error) {
-      throw unreadable_patched(patched, error);
-    }
+    object = decode_patched(call, patch, current->json());
   }
-  const auto name = string_at(object, {"metadata", "name"});
-  if (name != call.path.name) {
-    throw bad_request("the name of the object (" + name + ") does not match the name on the URL (" + call.path.name +
-                      ")");
-  }
+  check_url_name(call, object);
   const auto version = string_at(object, {"metadata", "resourceVersion"});
   if (!version.empty() && version != std::to_string(current->version)) {
     throw modified_conflict(call.kind->group, call.kind->plural, call.path.name);
@@ -50,21 +40,14 @@ void move_generation(Json& object)
   generation = (generation.is_number_integer() ? generation.get<std::int64_t>() : 0) + 1;
 }
 
-const Json& list_of(const Json& object, std::initializer_list<std::string_view> path)
-{
-  static const Json none = Json::array();
-  const auto* found = find(object, path);
-  return found != nullptr && found->is_array() ? *found : none;
-}
-
 /// What was requested or limited may become another amount, not none.
 void check_removed_resources(const Json& before, const Json& after, FieldErrors& errors)
 {
-  const auto& containers = list_of(before, {"containers"});
+  const auto& containers = array_at(before, {"containers"});
   for (std::size_t index = 0; index < containers.size(); ++index) {
     for (const char* kind : {"limits", "requests"}) {
       const auto* old = find(containers[index], {"resources", kind});
-      const auto* is = find(list_of(after, {"containers"})[index], {"resources", kind});
+      const auto* is = find(array_at(after, {"containers"})[index], {"resources", kind});
       if (old == nullptr || !old->is_object()) continue;
       const bool removed = std::any_of(old->items().begin(), old->items().end(),
                                        [&](const auto& entry) { return is == nullptr || !is->contains(entry.key()); });
@@ -88,12 +71,11 @@ StoredPtr store_part(Server& server, const Call& call, const StoredPtr& current,
   return stored;
 }
 
-HttpResponse finalize_namespace(Server& server, Call& call)
+namespace {
+
+Json finalized(Server& /*server*/, const Call& call, Json object, const Json& wanted)
 {
-  const auto current = current_object(call);
-  const auto wanted = wanted_object(call, current);
-  auto object = current->json();
-  const auto& finalizers = list_of(wanted, {"spec", "finalizers"});
+  const auto& finalizers = array_at(wanted, {"spec", "finalizers"});
   auto& spec = object["spec"];
   if (finalizers.empty()) {
     spec.erase("finalizers");
@@ -103,21 +85,23 @@ HttpResponse finalize_namespace(Server& server, Call& call)
   FieldErrors errors;
   validate_namespace(object, nullptr, errors);
   refuse(call, errors);
-  const bool gone = current->deleting && finalizers.empty() && !current->finalizers && !is_dry_run(call.query);
-  if (!gone) return object_response(server, call, 200, *store_part(server, call, current, std::move(object)));
-  const auto last = make_stored(object);
-  const auto removed = server.store.remove(*call.collection, current->key);
-  note_removed(server, *call.collection, *removed);
-  return object_response(server, call, 200, *last);
+  return object;
 }
 
-HttpResponse approve_request(Server& server, Call& call)
+/// The end of a namespace, once nothing holds it any more.
+StoredPtr store_finalized(Server& server, const Call& call, const StoredPtr& current, Json object)
 {
-  if (call.http.method == "GET") return object_response(server, call, 200, *current_object(call));
-  const auto current = current_object(call);
-  auto wanted = wanted_object(call, current);
-  auto object = current->json();
-  auto conditions = list_of(wanted, {"status", "conditions"});
+  const bool held = !array_at(object, {"spec", "finalizers"}).empty() || current->finalizers;
+  if (!current->deleting || held || is_dry_run(call.query)) return store_part(server, call, current, std::move(object));
+  auto last = make_stored(std::move(object));
+  const auto removed = server.store.remove(*call.collection, current->key);
+  note_removed(server, *call.collection, *removed);
+  return last;
+}
+
+Json approved(Server& server, const Call& /*call*/, Json object, const Json& wanted)
+{
+  auto conditions = array_at(wanted, {"status", "conditions"});
   const auto now = now_text(server);
   for (auto& condition : conditions) {
     for (const char* time : {"lastTransitionTime", "lastUpdateTime"}) {
@@ -130,17 +114,13 @@ HttpResponse approve_request(Server& server, Call& call)
   } else {
     status["conditions"] = std::move(conditions);
   }
-  return object_response(server, call, 200, *store_part(server, call, current, std::move(object)));
+  return object;
 }
 
-HttpResponse write_ephemeral_containers(Server& server, Call& call)
+Json with_ephemeral_containers(Server& /*server*/, const Call& call, Json object, const Json& wanted)
 {
-  if (call.http.method == "GET") return object_response(server, call, 200, *current_object(call));
-  const auto current = current_object(call);
-  const auto wanted = wanted_object(call, current);
-  auto object = current->json();
-  const auto& given = list_of(wanted, {"spec", "ephemeralContainers"});
-  const auto before = list_of(object, {"spec", "ephemeralContainers"});
+  const auto& given = array_at(wanted, {"spec", "ephemeralContainers"});
+  const auto before = array_at(object, {"spec", "ephemeralContainers"});
   FieldErrors errors;
   for (const auto& present : before) {
     const auto name = string_at(present, {"name"});
@@ -155,21 +135,17 @@ HttpResponse write_ephemeral_containers(Server& server, Call& call)
     }
   }
   object["spec"]["ephemeralContainers"] = given;
-  validate_pod_spec(FieldValue(&object.at("spec"), "spec", errors));
+  validate_pod_metadata_and_spec(FieldValue(&object, "", errors));
   refuse(call, errors);
   if (given != before) move_generation(object);
-  return object_response(server, call, 200, *store_part(server, call, current, std::move(object)));
+  return object;
 }
 
-HttpResponse resize_pod(Server& server, Call& call)
+Json resized(Server& /*server*/, const Call& call, Json object, const Json& wanted)
 {
-  if (call.http.method == "GET") return object_response(server, call, 200, *current_object(call));
-  const auto current = current_object(call);
-  const auto wanted = wanted_object(call, current);
-  auto object = current->json();
   const Json before = object.at("spec");
   for (const char* list : {"containers", "initContainers"}) {
-    const auto& given = list_of(wanted, {"spec", list});
+    const auto& given = array_at(wanted, {"spec", list});
     if (!object["spec"].contains(list)) continue;
     for (auto& container : object["spec"][list]) {
       const auto same = std::find_if(given.begin(), given.end(), [&](const Json& one) {
@@ -182,7 +158,7 @@ HttpResponse resize_pod(Server& server, Call& call)
     }
   }
   FieldErrors errors;
-  validate_pod_spec(FieldValue(&object.at("spec"), "spec", errors));
+  validate_pod_metadata_and_spec(FieldValue(&object, "", errors));
   Json fresh = object;
   prepare_pod(fresh);
   if (string_at(fresh, {"status", "qosClass"}) != string_at(object, {"status", "qosClass"})) {
@@ -192,7 +168,67 @@ HttpResponse resize_pod(Server& server, Call& call)
   check_removed_resources(before, object.at("spec"), errors);
   refuse(call, errors);
   if (object.at("spec") != before) move_generation(object);
-  return object_response(server, call, 200, *store_part(server, call, current, std::move(object)));
+  return object;
+}
+
+/// One of them: how the new object is made of what is there and what is asked for, and how it is stored.
+struct Part {
+  Json (*make)(Server& server, const Call& call, Json object, const Json& wanted);
+  StoredPtr (*store)(Server& server, const Call& call, const StoredPtr& current, Json object) = store_part;
+};
+
+awaitable<HttpResponse> write_part(std::shared_ptr<Server> server, Call& call, Part part)
+{
+  const auto warnings = call.warnings.size();
+  while (true) {
+    call.warnings.resize(warnings);
+    StoredPtr current;
+    AdmissionPtr admission;
+    {
+      const Locked locked(*server);
+      current = current_object(call);
+      admission = current_admission(*server);
+    }
+    if (call.http.method == "GET") co_return object_response(*server, call, 200, *current);
+    auto wanted = wanted_object(call, current);
+    co_await admit_part(server, call, admission, current, wanted);
+    auto object = part.make(*server, call, current->json(), wanted);
+    co_await validate_update(server, call, admission, object, current->json());
+    StoredPtr stored;
+    {
+      const Locked locked(*server);
+      if (call.collection->objects.get(current->key) != current) continue;
+      if (has_quotas(*server, call.path.namespace_)) {
+        const auto before = current->json();
+        charge_quotas(*server, {*call.kind, Operation::update, call.path.subresource, call.path.namespace_, object,
+                                &before, is_dry_run(call.query)});
+      }
+      stored = part.store(*server, call, current, std::move(object));
+    }
+    co_return object_response(*server, call, 200, *stored);
+  }
+}
+
+}  // namespace
+
+awaitable<HttpResponse> finalize_namespace(std::shared_ptr<Server> server, Call& call)
+{
+  return write_part(std::move(server), call, {finalized, store_finalized});
+}
+
+awaitable<HttpResponse> approve_request(std::shared_ptr<Server> server, Call& call)
+{
+  return write_part(std::move(server), call, {approved});
+}
+
+awaitable<HttpResponse> write_ephemeral_containers(std::shared_ptr<Server> server, Call& call)
+{
+  return write_part(std::move(server), call, {with_ephemeral_containers});
+}
+
+awaitable<HttpResponse> resize_pod(std::shared_ptr<Server> server, Call& call)
+{
+  return write_part(std::move(server), call, {resized});
 }
 
 }  // namespace kubexx::apiserver

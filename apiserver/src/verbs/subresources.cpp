@@ -5,57 +5,47 @@
 #include <array>
 #include <map>
 
+#include "access/token_request.hpp"
 #include "kubexx/apimachinery/time.hpp"
+#include "render/small_table.hpp"
+#include "render/tables.hpp"
+#include "verbs/admitted.hpp"
 #include "verbs/decode.hpp"
 #include "verbs/verbs.hpp"
 
 namespace kubexx::apiserver {
 namespace {
 
-constexpr std::int64_t shortest_token = 600;
-constexpr std::int64_t longest_token = std::int64_t{1} << 32U;
-constexpr std::int64_t usual_token = 3600;
-
-HttpResponse issue_token(Server& server, Call& call)
+/// ValidatePodLogOptions.
+void check_log_options(const Call& call)
 {
-  auto request = parse_body(call.http, "TokenRequest", "authentication.k8s.io/v1");
-  try {
-    decode_builtin("authentication.v1.TokenRequest", request);
-  } catch (const DecodeError& error) {
-    throw unreadable("TokenRequest", "v1", error);
+  FieldErrors errors;
+  const auto check = [&](const char* name, std::int64_t least, const char* problem) {
+    const auto value = call.query.integer(name);
+    if (value && *value < least) errors.push_back(invalid_value(name, *value, problem));
+  };
+  check("tailLines", 0, "must be greater than or equal to 0");
+  check("limitBytes", 1, "must be greater than 0");
+  if (call.query.has("sinceSeconds") && call.query.has("sinceTime")) {
+    errors.push_back(forbidden_value("[]", "at most one of `sinceTime` or `sinceSeconds` may be specified"));
+  } else {
+    check("sinceSeconds", 1, "must be greater than 0");
   }
-  const auto account = current_object(call);
-  auto& spec = request["spec"];
-  if (!spec.is_object()) spec = Json::object();
-  if (!spec.contains("audiences") || spec["audiences"].empty()) spec["audiences"] = Json::array({token_issuer});
-  if (!spec.contains("expirationSeconds")) spec["expirationSeconds"] = usual_token;
-  if (!spec.contains("boundObjectRef")) spec["boundObjectRef"] = nullptr;
-  const auto seconds = spec["expirationSeconds"].get<std::int64_t>();
-  if (seconds < shortest_token || seconds > longest_token) {
-    const char* problem = seconds < shortest_token ? "may not specify a duration less than 10 minutes"
-                                                   : "may not specify a duration larger than 2^32 seconds";
-    throw invalid("authentication.k8s.io", "TokenRequest", "",
-                  {invalid_value("spec.expirationSeconds", seconds, problem)});
-  }
-  const auto now = server.options.clock->wall_now();
-  request["kind"] = "TokenRequest";
-  request["apiVersion"] = "authentication.k8s.io/v1";
-  request["metadata"] = {{"name", call.path.name}, {"namespace", call.path.namespace_}};
-  IssuedToken token{call.path.namespace_,
-                    call.path.name,
-                    account->uid,
-                    spec["audiences"].get<std::vector<std::string>>(),
-                    {},
-                    now + std::chrono::seconds(seconds)};
-  const auto expires = Time(token.expires).to_string();
-  request["status"] = {{"token", server.tokens.issue(std::move(token), *server.options.random, now)},
-                       {"expirationTimestamp", expires}};
-  return json_response(201, dump(request));
+  if (call.query.has("stream")) errors.push_back(forbidden_value("stream", "may not be specified"));
+  if (!errors.empty()) throw invalid("", "PodLogOptions", call.path.name, errors);
 }
 
-HttpResponse read_log(Server& /*server*/, Call& call)
+/// The pod that the path names. Takes the lock.
+Json present_pod(Server& server, const Call& call)
 {
-  const auto pod = current_object(call)->json();
+  const Locked locked(server);
+  return current_object(call)->json();
+}
+
+awaitable<HttpResponse> read_log(std::shared_ptr<Server> server, Call& call)
+{
+  check_log_options(call);
+  const auto pod = present_pod(*server, call);
   std::vector<std::string> containers;
   if (const auto* listed = find(pod, {"spec", "containers"})) {
     for (const auto& container : *listed) containers.push_back(string_at(container, {"name"}));
@@ -71,27 +61,84 @@ HttpResponse read_log(Server& /*server*/, Call& call)
     throw bad_request("container " + wanted + " is not valid for pod " + call.path.name);
   }
   if (string_at(pod, {"spec", "nodeName"}).empty()) {
-    throw bad_request("pod " + call.path.name + " does not have a host assigned");
+    // Nothing has run yet.
+    HttpResponse nothing;
+    nothing.status = 204;
+    nothing.headers.add("Cache-Control", "no-cache, private");
+    co_return nothing;
   }
   throw internal_error("this server runs no pods, so there is no log of pod " + call.path.name);
+  co_return HttpResponse();
+}
+
+bool has_container(const Json& pod, const std::string& name)
+{
+  for (const char* list : {"containers", "initContainers", "ephemeralContainers"}) {
+    const auto* containers = find(pod, {"spec", list});
+    if (containers == nullptr || !containers->is_array()) continue;
+    for (const auto& container : *containers) {
+      if (string_at(container, {"name"}) == name) return true;
+    }
+  }
+  return false;
+}
+
+/// "https:NAME:PORT", of which all but the name may be missing.
+std::string proxied_name(const std::string& text)
+{
+  const auto first = text.find(':');
+  if (first == std::string::npos) return text;
+  const auto second = text.find(':', first + 1);
+  return second == std::string::npos ? text.substr(0, first) : text.substr(first + 1, second - first - 1);
+}
+
+/// The proxies: there is nothing behind them that could answer.
+awaitable<HttpResponse> proxy(std::shared_ptr<Server> server, Call& call)
+{
+  const auto name = proxied_name(call.path.name);
+  StoredPtr found;
+  {
+    const Locked locked(*server);
+    found = call.collection->objects.get(key_of(call.path.namespace_, name));
+  }
+  if (call.kind->id() == "/services") {
+    throw Failure(503, "ServiceUnavailable", "no endpoints available for service " + go_quoted(name));
+  }
+  if (!found) throw not_found("", call.kind->plural, name);
+  const auto object = found->json();
+  if (call.kind->id() == "/nodes") {
+    const auto* addresses = find(object, {"status", "addresses"});
+    if (addresses == nullptr || addresses->empty()) {
+      throw Failure(500, "", "no preferred addresses found; known addresses: []");
+    }
+  } else if (string_at(object, {"status", "podIP"}).empty()) {
+    throw bad_request("address not allowed");
+  }
+  throw Failure(503, "ServiceUnavailable", "this server has no network behind it: " + name + " cannot be reached");
+  co_return HttpResponse();
 }
 
 /// attach, exec and portforward: there is no kubelet that could be asked.
-HttpResponse connect_pod(Server& /*server*/, Call& call)
+awaitable<HttpResponse> connect_pod(std::shared_ptr<Server> server, Call& call)
 {
-  const auto pod = current_object(call)->json();
+  const auto pod = present_pod(*server, call);
+  const auto container = call.query.get("container");
+  if (!container.empty() && call.path.subresource != "portforward" && !has_container(pod, container)) {
+    throw bad_request("container " + container + " is not valid for pod " + call.path.name);
+  }
   if (string_at(pod, {"spec", "nodeName"}).empty()) {
     throw bad_request("pod " + call.path.name + " does not have a host assigned");
   }
   throw internal_error("this server runs no pods: pod " + call.path.name + " cannot be reached");
+  co_return HttpResponse();
 }
 
 }  // namespace
 
 bool Subresource::takes(std::string_view method) const
 {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 4> methods{
-      {{"create", "POST"}, {"get", "GET"}, {"patch", "PATCH"}, {"update", "PUT"}}};
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> methods{
+      {{"create", "POST"}, {"delete", "DELETE"}, {"get", "GET"}, {"patch", "PATCH"}, {"update", "PUT"}}};
   return std::any_of(verbs.begin(), verbs.end(), [method](const std::string& verb) {
     return std::any_of(methods.begin(), methods.end(),
                        [&](const auto& one) { return one.first == verb && one.second == method; });
@@ -101,7 +148,8 @@ bool Subresource::takes(std::string_view method) const
 const std::vector<Subresource>& subresources_of(const Kind& kind)
 {
   using Verbs = std::vector<std::string>;
-  const Verbs create{"create"}, connect{"create", "get"}, write{"get", "patch", "update"};
+  const Verbs all_verbs{"create", "delete", "get", "patch", "update"}, create{"create"}, connect{"create", "get"},
+      write{"get", "patch", "update"};
   static const std::map<std::string, std::vector<Subresource>> all{
       {"/pods",
        {{"attach", connect, "", "v1", "PodAttachOptions", connect_pod},
@@ -111,7 +159,10 @@ const std::vector<Subresource>& subresources_of(const Kind& kind)
         {"exec", connect, "", "v1", "PodExecOptions", connect_pod},
         {"log", {"get"}, "", "v1", "Pod", read_log},
         {"portforward", connect, "", "v1", "PodPortForwardOptions", connect_pod},
+        {"proxy", all_verbs, "", "v1", "PodProxyOptions", proxy},
         {"resize", write, "", "v1", "Pod", resize_pod}}},
+      {"/nodes", {{"proxy", all_verbs, "", "v1", "NodeProxyOptions", proxy}}},
+      {"/services", {{"proxy", all_verbs, "", "v1", "ServiceProxyOptions", proxy}}},
       {"/serviceaccounts", {{"token", create, "authentication.k8s.io", "v1", "TokenRequest", issue_token}}},
       {"/namespaces", {{"finalize", {"update"}, "", "v1", "Namespace", finalize_namespace}}},
       {"certificates.k8s.io/certificatesigningrequests",
@@ -127,6 +178,74 @@ const Subresource* find_subresource(const Kind& kind, std::string_view name)
   const auto& all = subresources_of(kind);
   const auto found = std::find_if(all.begin(), all.end(), [&](const Subresource& one) { return one.name == name; });
   return found == all.end() ? nullptr : &*found;
+}
+
+awaitable<HttpResponse> create_binding(std::shared_ptr<Server> server, Call& call)
+{
+  const auto body = parse_body(call.http, "Binding", "v1");
+  const auto name = string_at(body, {"metadata", "name"});
+  if (name.empty() && string_at(body, {"target", "name"}).empty()) {
+    throw Failure(500, "", required_value("target.name", "").text());
+  }
+  if (name.empty()) throw bad_request("Name parameter required.");
+  Call binding = call;
+  {
+    const Locked locked(*server);
+    binding.kind = find_kind(*server, "", "pods");
+    binding.collection = server->store.collection(binding.kind->collection());
+  }
+  binding.version = &binding.kind->versions.front();
+  binding.path.name = name;
+  auto response = co_await bind_pod(server, binding);
+  call.warnings = std::move(binding.warnings);
+  co_return response;
+}
+
+HttpResponse read_component_status(const Call& call)
+{
+  // What a real server finds out by asking; of the three, there is the store alone.
+  const auto status = [](const char* name, const char* healthy, const std::string& message) {
+    return Json{{"metadata", {{"name", name}}},
+                {"conditions", Json::array({{{"type", "Healthy"}, {"status", healthy}, {"message", message}}})}};
+  };
+  const auto refused = [](const std::string& port) {
+    return "Get \"https://127.0.0.1:" + port + "/healthz\": dial tcp 127.0.0.1:" + port +
+           ": connect: connection refused";
+  };
+  Json items = Json::array({status("scheduler", "False", refused("10259")),
+                            status("controller-manager", "False", refused("10257")), status("etcd-0", "True", "ok")});
+  if (call.as.form == Form::table) {
+    std::vector<SmallRow> rows;
+    for (auto& item : items) {
+      const auto& condition = item["conditions"].front();
+      if (!call.path.name.empty() && string_at(item, {"metadata", "name"}) != call.path.name) continue;
+      auto cells =
+          Json::array({string_at(item, {"metadata", "name"}),
+                       condition.at("status") == "True" ? "Healthy" : "Unhealthy", condition.at("message"), ""});
+      item["kind"] = "ComponentStatus";
+      item["apiVersion"] = "v1";
+      rows.push_back({std::move(cells), std::move(item)});
+    }
+    if (rows.empty()) throw not_found("", "componentstatus", call.path.name);
+    const std::vector<Column> columns{name_column(),
+                                      {"Status", "string", "", "Status of the component conditions", 0, ""},
+                                      {"Message", "string", "", "Message of the component conditions", 0, ""},
+                                      {"Error", "string", "", "Error of the component conditions", 0, ""}};
+    return json_response(200, small_table(call.as, columns, std::move(rows), ""));
+  }
+  if (call.path.name.empty()) {
+    return json_response(200, dump(Json{{"kind", "ComponentStatusList"},
+                                        {"apiVersion", "v1"},
+                                        {"metadata", Json::object()},
+                                        {"items", std::move(items)}}));
+  }
+  for (auto& item : items) {
+    if (string_at(item, {"metadata", "name"}) != call.path.name) continue;
+    item["kind"] = "ComponentStatus";
+    item["apiVersion"] = "v1";
+    return json_response(200, dump(item));
+  }
+  throw not_found("", "componentstatus", call.path.name);
 }
 
 }  // namespace kubexx::apiserver

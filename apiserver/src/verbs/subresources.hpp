@@ -14,8 +14,7 @@ struct Subresource {
   std::string name;                  ///< "log"
   std::vector<std::string> verbs;    ///< as discovery has them, sorted: "create", "get", "patch", "update"
   std::string group, version, kind;  ///< of what it takes and answers
-  /// Called with the lock held, which must not be taken again.
-  HttpResponse (*answer)(Server& server, Call& call);
+  awaitable<HttpResponse> (*answer)(std::shared_ptr<Server> server, Call& call);
 
   [[nodiscard]] bool takes(std::string_view method) const;
 };
@@ -25,17 +24,22 @@ struct Subresource {
 [[nodiscard]] const Subresource* find_subresource(const Kind& kind, std::string_view name);
 
 // Those that write a part of the object (subresource_writes.cpp).
-[[nodiscard]] HttpResponse finalize_namespace(Server& server, Call& call);
-[[nodiscard]] HttpResponse approve_request(Server& server, Call& call);
-[[nodiscard]] HttpResponse write_ephemeral_containers(Server& server, Call& call);
-[[nodiscard]] HttpResponse resize_pod(Server& server, Call& call);
+[[nodiscard]] awaitable<HttpResponse> finalize_namespace(std::shared_ptr<Server> server, Call& call);
+[[nodiscard]] awaitable<HttpResponse> approve_request(std::shared_ptr<Server> server, Call& call);
+[[nodiscard]] awaitable<HttpResponse> write_ephemeral_containers(std::shared_ptr<Server> server, Call& call);
+[[nodiscard]] awaitable<HttpResponse> resize_pod(std::shared_ptr<Server> server, Call& call);
 
 // Those of pods (pod_subresources.cpp).
-[[nodiscard]] HttpResponse evict_pod(Server& server, Call& call);
-[[nodiscard]] HttpResponse bind_pod(Server& server, Call& call);
+[[nodiscard]] awaitable<HttpResponse> evict_pod(std::shared_ptr<Server> server, Call& call);
+[[nodiscard]] awaitable<HttpResponse> bind_pod(std::shared_ptr<Server> server, Call& call);
+
+/// POST of a Binding beside the pod that it names.
+[[nodiscard]] awaitable<HttpResponse> create_binding(std::shared_ptr<Server> server, Call& call);
+/// The ComponentStatuses, or one.
+[[nodiscard]] HttpResponse read_component_status(const Call& call);
 
 /// Stores `object` in place of the one that the path names, past the rules for the main resource; nothing when it is
-/// the same or for a dry run. Returns what is stored.
+/// the same or for a dry run. Returns what is stored. Wants the lock held.
 StoredPtr store_part(Server& server, const Call& call, const StoredPtr& current, Json object);
 /// What several of them answer: a Status that says success, 201.
 [[nodiscard]] HttpResponse success_status();

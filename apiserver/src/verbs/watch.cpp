@@ -4,11 +4,21 @@
 #include <algorithm>
 
 #include "core/status.hpp"
+#include "crd/conversion.hpp"
 
 namespace kubexx::apiserver {
 namespace {
 
 constexpr std::size_t objects_per_piece = 256;
+
+/// After how long a watch sends its first bookmark; then one comes each `period`. Those of watches that begin together
+/// are spread over a quarter of it, by the golden ratio, so that a thousand of them do not speak at once.
+Duration first_bookmark_after(Duration period, std::uint64_t number)
+{
+  constexpr std::uint64_t parts = 1024, step = 633;
+  const auto part = static_cast<Duration::rep>((number - 1) * step % parts);
+  return period - period / 4 / Duration::rep{parts} * part;
+}
 
 }  // namespace
 
@@ -23,18 +33,22 @@ WatchBody::WatchBody(std::shared_ptr<Server> server, CollectionPtr collection, R
       initial_bookmark_due_(start.initial_end_bookmark),
       bookmarks_(start.bookmarks),
       version_(start.version),
-      failure_(std::move(start.failure))
+      limit_(*server_->options.clock),
+      failure_(std::move(start.failure)),
+      kind_(std::move(start.kind)),
+      convert_to_(std::move(start.convert_to))
 {
   const auto now = server_->options.clock->now();
   ends_at_ = saturating_add(now, start.timeout);
-  next_bookmark_ = saturating_add(now, server_->options.bookmark_period);
+  next_bookmark_ = saturating_add(now, first_bookmark_after(server_->options.bookmark_period, number_));
   if (initial_) initial_next_ = initial_->lower_bound(filter_.key_prefix());
+  collection_->watches.add(number_, *this, filter_.scope());
 }
 
 WatchBody::~WatchBody()
 {
   const std::lock_guard lock(server_->mutex);
-  collection_->waiting.erase(number_);
+  collection_->watches.remove(number_);
   server_->open_watches.erase(number_);
 }
 
@@ -44,27 +58,25 @@ void WatchBody::cancel() noexcept
   {
     const std::lock_guard lock(server_->mutex);
     ended_ = true;
-    if (const auto waiting = collection_->waiting.extract(number_)) wakeup = waiting.mapped().wakeup;
+    wakeup = collection_->watches.stop_waiting(number_);
   }
   if (wakeup) wakeup->fire();
 }
 
-bool WatchBody::wakes_for(const Change& change)
+bool WatchBody::wants(const Change& change) const
 {
   if (change.previous && filter_.matches(*change.previous)) return true;
-  if (change.current && filter_.matches(*change.current)) return true;
-  version_ = change.version;
-  return false;
+  return change.current && filter_.matches(*change.current);
 }
 
-WatchBody::Step WatchBody::history(std::vector<Line>& lines, std::string& tail)
+bool WatchBody::history(std::vector<Line>& lines, std::string& tail)
 {
   if (version_ < collection_->forgotten) {
     ended_ = true;
-    tail = Renderer::error_line(too_old(version_, collection_->forgotten).status());
-    return Step::piece;
+    tail = renderer_.error_line(too_old(version_, collection_->forgotten).status());
+    return false;
   }
-  const auto& changes = collection_->changes;
+  auto& changes = collection_->changes;
   auto change = std::upper_bound(changes.begin(), changes.end(), version_,
                                  [](std::int64_t version, const Change& of) { return version < of.version; });
   for (; change != changes.end() && lines.size() < objects_per_piece; ++change) {
@@ -75,11 +87,12 @@ WatchBody::Step WatchBody::history(std::vector<Line>& lines, std::string& tail)
       lines.push_back({was ? "MODIFIED" : "ADDED", change->current});
     } else if (was) {
       // Seen through a selector, an object that stops matching is deleted: its last matching state, at this version.
-      lines.push_back({"DELETED", change->deleted ? change->deleted : with_version(*change->previous, version_)});
+      lines.push_back({"DELETED", server_->store.last_state(*change)});
     }
   }
-  if (change == changes.end()) version_ = std::max(version_, server_->store.version());
-  return lines.empty() ? Step::wait : Step::piece;
+  if (change != changes.end()) return false;
+  skip_to(server_->store.version());
+  return true;
 }
 
 void WatchBody::initial(std::vector<Line>& lines)
@@ -92,9 +105,20 @@ void WatchBody::initial(std::vector<Line>& lines)
   if (lines.size() < objects_per_piece) initial_.reset();
 }
 
-WatchBody::Step WatchBody::news(std::vector<Line>& lines, std::string& tail, const OneShot& wakeup)
+void WatchBody::begin_waiting()
 {
-  if (history(lines, tail) == Step::piece) return Step::piece;
+  if (ended_ || collection_->removed) return;
+  collection_->watches.wait(number_, wakeup_.emplace());
+}
+
+WatchBody::Step WatchBody::news(std::vector<Line>& lines, std::string& tail)
+{
+  if (collection_->watches.stop_waiting(number_)) skip_to(server_->store.version());
+  const bool everything = history(lines, tail);
+  if (!lines.empty() || !tail.empty()) {
+    if (everything) begin_waiting();
+    return Step::piece;
+  }
   const auto now = server_->options.clock->now();
   const bool over = now >= ends_at_ || collection_->removed;
   if (bookmarks_ && (over || now >= next_bookmark_)) {
@@ -104,21 +128,20 @@ WatchBody::Step WatchBody::news(std::vector<Line>& lines, std::string& tail, con
   if (over) ended_ = true;
   if (!tail.empty()) return Step::piece;
   if (ended_) return Step::end;
-  collection_->waiting.insert_or_assign(number_, Collection::Waiting{this, wakeup});
+  begin_waiting();
   return Step::wait;
 }
 
-WatchBody::Step WatchBody::step(std::string& bytes, const OneShot& wakeup)
+WatchBody::Step WatchBody::step(std::vector<Line>& lines, std::string& tail)
 {
-  std::vector<Line> lines;
-  std::string tail;
+  wakeup_.reset();
   if (initial_ && !failure_) initial(lines);
   {
     const Locked locked(*server_);
     if (ended_ || number_ < server_->closed_below) return Step::end;
     if (failure_) {
       ended_ = true;
-      bytes = Renderer::error_line(*failure_);
+      tail = renderer_.error_line(*failure_);
       return Step::piece;
     }
     if (!initial_) {
@@ -126,40 +149,69 @@ WatchBody::Step WatchBody::step(std::string& bytes, const OneShot& wakeup)
         initial_bookmark_due_ = false;
         tail = renderer_.bookmark_line(version_, true);
       } else if (lines.empty()) {
-        if (const auto next = news(lines, tail, wakeup); next != Step::piece) return next;
+        if (const auto next = news(lines, tail); next != Step::piece) return next;
       }
     }
   }
+  return Step::piece;
+}
+
+awaitable<std::string> WatchBody::rendered(std::vector<Line> lines, std::string tail)
+{
+  std::string failed;
+  if (!convert_to_.empty()) {
+    std::vector<StoredPtr> objects;
+    objects.reserve(lines.size());
+    for (const auto& line : lines) objects.push_back(line.object);
+    try {
+      objects = co_await stored_in(server_, kind_, std::move(objects), convert_to_);
+    } catch (const Failure& failure) {
+      failed = renderer_.error_line(failure.status());
+    }
+    for (std::size_t index = 0; failed.empty() && index < lines.size(); ++index) lines[index].object = objects[index];
+  }
+  if (!failed.empty()) {
+    wakeup_.reset();
+    const Locked locked(*server_);
+    ended_ = true;
+    co_return failed;
+  }
   // Written without the lock: the objects never change.
   renderer_.set_now(server_->options.clock->wall_now());
+  std::string bytes;
   for (const auto& line : lines) {
-    bytes += renderer_.watch_line(line.type, *line.object, first_line_);
+    bytes += server_->frames.watch_line(renderer_, line.type, line.object, first_line_);
     first_line_ = false;
   }
-  bytes += tail;
-  return Step::piece;
+  co_return bytes + tail;
 }
 
 awaitable<WatchBody::Piece> WatchBody::read_until(std::optional<SteadyTime> deadline, std::stop_token stop)
 {
+  const auto& clock = *server_->options.clock;
   while (true) {
     if (stop.stop_requested()) co_return Piece{ReadEnd::stopped, {}};
-    OneShot wakeup;
-    std::string bytes;
-    const auto what = step(bytes, wakeup);
-    if (what == Step::end) co_return Piece{ReadEnd::end, {}};
-    if (what == Step::piece) co_return Piece{ReadEnd::piece, std::move(bytes)};
-    auto& clock = *server_->options.clock;
-    if (deadline && clock.now() >= *deadline) co_return Piece{ReadEnd::deadline, {}};
-    auto wake_at = ends_at_;
-    if (bookmarks_) wake_at = std::min(wake_at, next_bookmark_);
-    if (deadline) wake_at = std::min(wake_at, *deadline);
+    // It waits already if it had read everything the last time.
+    if (!wakeup_ || clock.now() >= speaks_at()) {
+      std::vector<Line> lines;
+      std::string tail;
+      const auto what = step(lines, tail);
+      if (what == Step::end) co_return Piece{ReadEnd::end, {}};
+      if (what == Step::piece) {
+        Piece piece;
+        piece.bytes = co_await rendered(std::move(lines), std::move(tail));
+        co_return piece;
+      }
+    }
+    const auto wakeup = *wakeup_;
+    if (deadline && !wakeup.fired() && clock.now() >= *deadline) co_return Piece{ReadEnd::deadline, {}};
+    if (!wakeup.fired()) limit_.limit(wakeup, deadline ? std::min(speaks_at(), *deadline) : speaks_at());
     {
       std::function<void()> fire = [wakeup] { wakeup.fire(); };
-      const Timer timer = clock.call_at(wake_at, fire);
-      const std::stop_callback stopped(stop, fire);
+      const std::stop_callback stopped(stop, std::move(fire));
       co_await wakeup.wait();
     }
+    wakeup_.reset();
   }
 }
 

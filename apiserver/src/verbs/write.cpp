@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <functional>
+#include <set>
 
+#include "access/escalation.hpp"
+#include "admission/plugins.hpp"
+#include "admission/quota.hpp"
+#include "controllers/gc.hpp"
+#include "controllers/workloads.hpp"
+#include "crd/conversion.hpp"
 #include "crd/crd.hpp"
+#include "crd/definition_rules.hpp"
+#include "validation/warn.hpp"
+#include "verbs/admitted.hpp"
 #include "verbs/apply.hpp"
 #include "verbs/decode.hpp"
-#include "verbs/gc.hpp"
 #include "verbs/patch.hpp"
 #include "verbs/scale.hpp"
 #include "verbs/verbs.hpp"
@@ -13,6 +22,7 @@ namespace kubexx::apiserver {
 namespace {
 
 constexpr const char* events_collection = "/events";
+constexpr const char* signing_requests = "certificates.k8s.io/certificatesigningrequests";
 
 /// NamespaceLifecycle. Wants the lock held.
 void check_namespace(Server& server, const Kind& kind, const std::string& namespace_, const std::string& name)
@@ -46,52 +56,90 @@ StoredPtr put(Server& server, Collection& collection, Draft draft)
   return stored;
 }
 
+/// `generates`: the object has a generateName, whether or not its name comes from there.
+Failure taken(const Kind& kind, const std::string& name, bool generates)
+{
+  return generates ? generated_exists(kind.group, kind.plural, name) : already_exists(kind.group, kind.plural, name);
+}
+
 /// Wants the lock held. Throws already-exists.
-StoredPtr commit_create(Server& server, const Kind& kind, Collection& collection, Draft draft, const std::string& name)
+StoredPtr commit_create(Server& server, const Kind& kind, Collection& collection, Draft draft, const std::string& name,
+                        bool generates = false)
 {
   check_served(kind, collection);
-  if (collection.objects.contains(draft.key())) throw already_exists(kind.group, kind.plural, name);
+  if (collection.objects.contains(draft.key())) throw taken(kind, name, generates);
   return put(server, collection, std::move(draft));
 }
 
-/// Wants the lock held, and `current` to be what is there.
-StoredPtr commit_update(Server& server, Collection& collection, const StoredPtr& current, Draft draft,
-                        PreparedUpdate::Then then)
-{
-  if (then == PreparedUpdate::Then::write) return put(server, collection, std::move(draft));
-  // The last finalizer is off: the deletion is complete, and this write is the object's last state.
-  auto last = std::move(draft).finish(current->version);
-  const auto removed = server.store.remove(collection, current->key);
-  note_removed(server, collection, *removed);
-  return last;
-}
+/// What is there, and who has to be asked.
+struct Present {
+  StoredPtr object;
+  AdmissionPtr admission;
+  bool quotas = false;
+};
 
-StoredPtr read_current(Server& server, const Call& call)
+Present read_current(Server& server, const Call& call)
 {
   const Locked locked(server);
   check_served(*call.kind, *call.collection);
-  return current_object(call);
+  return {current_object(call), current_admission(server), has_quotas(server, call.path.namespace_)};
+}
+
+/// Both want the lock held, and throw what a quota forbids.
+void charge_for_update(Server& server, const Call& call, const Json& object, const Json& before)
+{
+  charge_quotas(server, {*call.kind, Operation::update, call.path.subresource, call.path.namespace_, object, &before,
+                         is_dry_run(call.query)});
+}
+
+void charge_for_create(Server& server, const Call& call, const Json& object)
+{
+  charge_quotas(server,
+                {*call.kind, Operation::create, "", call.path.namespace_, object, nullptr, is_dry_run(call.query)});
+}
+
+StoredPtr dry_stored(const Call& call, Json object)
+{
+  return make_stored(std::move(object), call.version->name, call.version->schema_number);
 }
 
 /// Makes what is to be stored of what is there, again whenever another write came between.
-using MakeUpdate = std::function<UpdateRequest(const StoredPtr& current)>;
+using MakeUpdate = std::function<UpdateRequest(const StoredPtr& current, const Json& before)>;
 
 awaitable<StoredPtr> update_stored(std::shared_ptr<Server> server, Call& call, MakeUpdate make)
 {
   const auto warnings = call.warnings.size();
   while (true) {
     call.warnings.resize(warnings);
-    const auto current = read_current(*server, call);
-    auto request = make(current);
+    const auto [current, admission, quotas] = read_current(*server, call);
+    const auto before = co_await json_in(server, call.kind, current, call.version->name);
+    auto request = make(current, before);
+    request.current = current;
+    if (request.before.is_null()) request.before = before;
     const bool dry_run = request.dry_run;
+    co_await admit_update(server, call, admission, request);
+    check_escalation(*server, call, request.object, &request.before);
     auto prepared = prepare_update(*server, *call.kind, *call.version, std::move(request));
-    if (prepared.then == PreparedUpdate::Then::unchanged) co_return current;
-    if (dry_run) co_return make_stored(std::move(prepared.object));
-    Draft draft(std::move(prepared.object));
+    if (!call.kind->custom && call.path.subresource.empty()) {
+      warn_of(call.kind->id(), prepared.object, &before, call.warnings);
+    }
+    co_await validate_update(server, call, admission, prepared.object, before);
+    const bool unchanged = prepared.then == PreparedUpdate::Then::unchanged;
+    if (unchanged && (dry_run || is_stored_as_now(*call.kind, *current))) co_return current;
+    const auto counted = quotas ? prepared.object : Json();
+    if (dry_run) {
+      const Locked locked(*server);
+      if (quotas) charge_for_update(*server, call, counted, before);
+      co_return dry_stored(call, std::move(prepared.object));
+    }
+    auto draft = co_await draft_of(server, call.kind, std::move(prepared.object), call.version->name);
+    // A change of the schema or of the storage version is written with the next update, whatever that changes.
+    if (unchanged && draft.same_as(*current)) co_return current;
+    if (unchanged) prepared.then = PreparedUpdate::Then::write;
     const Locked locked(*server);
-    check_served(*call.kind, *call.collection);
     if (call.collection->objects.get(current->key) != current) continue;
-    co_return commit_update(*server, *call.collection, current, std::move(draft), prepared.then);
+    if (quotas) charge_for_update(*server, call, counted, before);
+    co_return commit_update(*server, *call.kind, *call.collection, current, std::move(draft), prepared.then);
   }
 }
 
@@ -109,29 +157,71 @@ bool exists(Server& server, const Call& call)
   return call.collection->objects.contains(key_of(call.path.namespace_, call.path.name));
 }
 
-/// `object`, the current one, with `patch` applied in the version of the call, decoded.
+/// `object`, the current one, with `patch` applied.
 Json patched(Call& call, const Patch& patch, Json object)
 {
-  if (call.kind->from_stored) object = call.kind->from_stored(std::move(object), call.version->name);
-  object["apiVersion"] = call.kind->api_version(call.version->name);
-  object["kind"] = call.kind->kind;
-  apply_patch(patch, object, call.version->schema.get());
-  Json decoded;
-  try {
-    decoded = decode_object(call, object);
-  } catch (const DecodeError& error) {
-    throw unreadable_patched(object, error);
-  }
+  auto decoded = decode_patched(call, patch, std::move(object));
   check_url_name(call, decoded);
   check_url_namespace(call, decoded);
   return decoded;
 }
 
+/// WarningsOnCreate of definitions.
+void warn_of_formats(Call& call, const Json& definition)
+{
+  std::set<std::string> formats;
+  for (const auto& version : definition.at("spec").at("versions")) {
+    if (const auto* schema = find(version, {"schema", "openAPIV3Schema"})) find_unknown_formats(*schema, formats);
+  }
+  for (const auto& format : formats) call.warnings.push_back("unrecognized format " + go_quoted(format));
+}
+
+/// WarningsOnCreate of custom objects.
+void warn_of_finalizers(Call& call, const Stored& stored)
+{
+  for (const auto& name : strings_at(stored.json(), {"metadata", "finalizers"})) {
+    static const std::set<std::string, std::less<>> standard{"kubernetes", "orphan", "foregroundDeletion"};
+    if (name.find('/') != std::string::npos || standard.contains(name)) continue;
+    const bool domain = name.find('.') != std::string::npos;
+    call.warnings.push_back("metadata.finalizers: " + go_quoted(name) + ": prefer a domain-qualified finalizer name " +
+                            (domain ? "including a path (/) " : "") +
+                            "to avoid accidental conflicts with other finalizer writers");
+  }
+}
+
 /// What etcd's storage refuses, and a dry run does not reach.
 void check_has_no_version(const Json& object)
 {
-  if (string_at(object, {"metadata", "resourceVersion"}).empty()) return;
+  std::uint64_t version = 0;
+  const bool read = read_number(string_at(object, {"metadata", "resourceVersion"}), version) == nullptr;
+  if (!read || version == 0) return;
   throw Failure(500, "", "resourceVersion should not be set on objects to be created");
+}
+
+/// Who asks for a certificate, which nobody can say of another.
+void set_requester(const Call& call, Json& object)
+{
+  auto& spec = ensure_object(object, "spec");
+  for (const char* member : {"username", "groups", "uid", "extra"}) spec.erase(member);
+  auto info = user_info(call.user);
+  for (auto& [name, value] : info.items()) spec[name] = std::move(value);
+}
+
+/// The plugins of admission complete what is to be created, after it is known who owns which field.
+Plugins admit_by_plugins(Server& server, const Call& call, Json& object, Ownership& ownership)
+{
+  const bool requested = call.kind->id() == signing_requests;
+  if (!requested && !Plugins::concern(*call.kind)) return {};
+  own_fields(server, *call.kind, *call.version, nullptr, object, ownership);
+  const auto* fields = find(object, {"metadata", "managedFields"});
+  ownership = {std::nullopt, ownership.subresource, fields == nullptr ? Json() : *fields};
+  const Plugins plugins = [&]() -> Plugins {
+    const Locked locked(server);
+    return {server, *call.kind, call.path.namespace_, object};
+  }();
+  plugins.admit(*call.kind, object);
+  if (requested) set_requester(call, object);
+  return plugins;
 }
 
 awaitable<StoredPtr> create_stored(std::shared_ptr<Server> server, Call& call, Json given, Ownership ownership)
@@ -139,30 +229,63 @@ awaitable<StoredPtr> create_stored(std::shared_ptr<Server> server, Call& call, J
   // Of names that the server makes up, another one is tried when it is taken, as often as a real server does.
   constexpr int attempts = 8;
   const bool made_up = string_at(given, {"metadata", "name"}).empty();
+  const bool generates = !string_at(given, {"metadata", "generateName"}).empty();
   const bool dry_run = is_dry_run(call.query);
+  AdmissionPtr admission;
+  bool quotas = false;
+  {
+    const Locked locked(*server);
+    check_namespace(*server, *call.kind, call.path.namespace_, string_at(given, {"metadata", "name"}));
+    admission = current_admission(*server);
+    quotas = has_quotas(*server, call.path.namespace_);
+  }
+  const auto plugins = admit_by_plugins(*server, call, given, ownership);
+  co_await admit_create(server, call, admission, plugins, given, ownership);
+  const auto warnings = call.warnings.size();
   for (int attempt = 1;; ++attempt) {
-    {
-      const Locked locked(*server);
-      check_namespace(*server, *call.kind, call.path.namespace_, string_at(given, {"metadata", "name"}));
-    }
-    auto object = prepare_create(*server, *call.kind, *call.version, given, ownership);
+    // Another attempt is made for names that the server makes up alone, whose object is not moved.
+    check_escalation(*server, call, given, nullptr);  // NOLINT(bugprone-use-after-move)
+    auto object = prepare_create(*server, *call.kind, *call.version, made_up ? given : std::move(given), ownership);
+    plugins.validate(*call.kind, object);
+    call.warnings.resize(warnings);
+    if (!call.kind->custom) warn_of(call.kind->id(), object, nullptr, call.warnings);
+    co_await validate_create(server, call, admission, object);
     const auto name = string_at(object, {"metadata", "name"});
     if (dry_run) {
       const Locked locked(*server);
+      if (quotas) charge_for_create(*server, call, object);
       const auto key = key_of(string_at(object, {"metadata", "namespace"}), name);
-      if (call.collection->objects.contains(key)) throw already_exists(call.kind->group, call.kind->plural, name);
-      co_return make_stored(std::move(object));
+      if (call.collection->objects.contains(key)) throw taken(*call.kind, name, generates);
+      co_return dry_stored(call, std::move(object));
     }
     check_has_no_version(object);
-    Draft draft(std::move(object));
+    object["metadata"].erase("resourceVersion");
+    const auto counted = quotas ? object : Json();
+    auto draft = co_await draft_of(server, call.kind, std::move(object), call.version->name);
     const Locked locked(*server);
     check_namespace(*server, *call.kind, call.path.namespace_, name);
     if (made_up && attempt < attempts && call.collection->objects.contains(draft.key())) continue;
-    co_return commit_create(*server, *call.kind, *call.collection, std::move(draft), name);
+    if (quotas) {
+      charge_for_create(*server, call, counted);
+      if (call.collection->objects.contains(draft.key())) note_vain_charge(*server, call.path.namespace_);
+    }
+    co_return commit_create(*server, *call.kind, *call.collection, std::move(draft), name, generates);
   }
 }
 
 }  // namespace
+
+StoredPtr commit_update(Server& server, const Kind& kind, Collection& collection, const StoredPtr& current, Draft draft,
+                        PreparedUpdate::Then then)
+{
+  check_served(kind, collection);
+  if (then == PreparedUpdate::Then::write) return put(server, collection, std::move(draft));
+  // The last finalizer is off: the deletion is complete, and this write is the object's last state.
+  auto last = std::move(draft).finish(current->version);
+  const auto removed = server.store.remove(collection, current->key);
+  note_removed(server, collection, *removed);
+  return last;
+}
 
 void check_url_namespace(const Call& call, Json& object)
 {
@@ -181,7 +304,10 @@ void check_url_namespace(const Call& call, Json& object)
 void check_url_name(const Call& call, const Json& object)
 {
   const auto given = string_at(object, {"metadata", "name"});
-  if (given.empty()) throw bad_request("name must be provided");  // rest.RESTUpdateStrategy's objects have one
+  if (given.empty()) {
+    throw bad_request("the name of the object (" + call.path.name +
+                      " based on URL) was undeterminable: name must be provided");
+  }
   if (given != call.path.name) {
     throw bad_request("the name of the object (" + given + ") does not match the name on the URL (" + call.path.name +
                       ")");
@@ -195,6 +321,8 @@ StoredPtr store_create(Server& server, const Kind& kind, Collection& collection,
   check_namespace(server, kind, string_at(object, {"metadata", "namespace"}), name);
   auto prepared = prepare_create(server, kind, version, std::move(object), ownership);
   const auto given = string_at(prepared, {"metadata", "name"});
+  charge_quotas(server, {kind, Operation::create, "", string_at(prepared, {"metadata", "namespace"}), prepared, nullptr,
+                         dry_run});
   if (!dry_run) return commit_create(server, kind, collection, Draft(std::move(prepared)), given);
   const auto key = key_of(string_at(prepared, {"metadata", "namespace"}), given);
   if (collection.objects.contains(key)) throw already_exists(kind.group, kind.plural, given);
@@ -204,74 +332,69 @@ StoredPtr store_create(Server& server, const Kind& kind, Collection& collection,
 StoredPtr store_update(Server& server, const Kind& kind, Collection& collection, const ServedVersion& version,
                        UpdateRequest request)
 {
-  check_served(kind, collection);
   auto current = request.current;
   const bool dry_run = request.dry_run;
   auto prepared = prepare_update(server, kind, version, std::move(request));
   if (prepared.then == PreparedUpdate::Then::unchanged) return current;
-  if (dry_run) return make_stored(std::move(prepared.object));
-  return commit_update(server, collection, current, Draft(std::move(prepared.object)), prepared.then);
+  if (dry_run) return make_stored(std::move(prepared.object), version.name, version.schema_number);
+  Draft draft(std::move(prepared.object));
+  draft.set_api_version(version.name, version.schema_number);
+  return commit_update(server, kind, collection, current, std::move(draft), prepared.then);
 }
 
 awaitable<HttpResponse> create_object(std::shared_ptr<Server> server, Call& call)
 {
   check_write_options(call, "CreateOptions", false);
-  (void)is_dry_run(call.query);
   auto object = decode_body(call);
   check_url_namespace(call, object);
   const auto stored = co_await create_stored(server, call, std::move(object), ownership_of(call));
-  co_return object_response(*server, call, 201, *stored);
+  if (call.collection->id == definitions_collection) warn_of_formats(call, stored->json());
+  if (call.kind->custom) warn_of_finalizers(call, *stored);
+  co_return co_await respond(server, call, 201, stored);
 }
 
 awaitable<HttpResponse> update_object(std::shared_ptr<Server> server, Call& call)
 {
   check_write_options(call, "UpdateOptions", false);
   const bool dry_run = is_dry_run(call.query);
-  if (call.path.subresource == "scale") {
-    const Locked locked(*server);
-    co_return update_scale(*server, call);
-  }
-  const auto object = decode_body_of_update(call);
+  if (call.path.subresource == "scale") co_return co_await write_scale(server, call);
+  auto object = decode_body_of_update(call);
   if (call.kind->create_on_update && call.path.subresource.empty() && !exists(*server, call)) {
     auto fresh = object;
     fresh["metadata"].erase("uid");
+    fresh["metadata"].erase("resourceVersion");
     const auto created = co_await create_stored(server, call, std::move(fresh), ownership_of(call));
-    co_return object_response(*server, call, 201, *created);
+    co_return co_await respond(server, call, 201, created);
   }
   UpdateRequest request;
-  request.object = object;
+  request.object = std::move(object);
   request.status_only = call.path.subresource == "status";
   request.require_version = !call.kind->unconditional_update;
   request.ownership = ownership_of(call);
   request.dry_run = dry_run;
-  MakeUpdate make = [&request](const StoredPtr& current) {
-    request.current = current;
-    return request;
-  };
+  MakeUpdate make = [&request](const StoredPtr& /*current*/, const Json& /*before*/) { return request; };
   const auto stored = co_await update_stored(server, call, make);
-  co_return object_response(*server, call, 200, *stored);
+  co_return co_await respond(server, call, 200, stored);
 }
 
 awaitable<HttpResponse> apply_object(std::shared_ptr<Server> server, Call& call)
 {
   check_write_options(call, "PatchOptions", true);
-  (void)is_dry_run(call.query);
-  if (call.path.subresource == "scale") {
-    const Locked locked(*server);
-    co_return apply_scale(*server, call);
-  }
+  if (call.path.subresource == "scale") co_return co_await write_scale(server, call);
   const auto config = parse_apply(call, call.kind->api_version(call.version->name), call.kind->kind);
-  MakeUpdate make = [&](const StoredPtr& current) { return applied_update(*server, call, config, current); };
+  MakeUpdate make = [&](const StoredPtr& current, const Json& before) {
+    return applied_update(*server, call, config, current, before);
+  };
   while (true) {
     const bool there = exists(*server, call) || !call.path.subresource.empty();
     try {
       if (there) {
         const auto stored = co_await update_stored(server, call, make);
-        co_return object_response(*server, call, 200, *stored);
+        co_return co_await respond(server, call, 200, stored);
       }
       auto [object, ownership] = applied_create(*server, call, config);
       const auto created = co_await create_stored(server, call, std::move(object), std::move(ownership));
-      co_return object_response(*server, call, 201, *created);
+      co_return co_await respond(server, call, 201, created);
     } catch (const Failure&) {
       // Created or removed meanwhile: once more.
       if (!call.path.subresource.empty() || exists(*server, call) == there) throw;
@@ -284,24 +407,20 @@ awaitable<HttpResponse> patch_object(std::shared_ptr<Server> server, Call& call)
   if (is_apply(call.http)) co_return co_await apply_object(server, call);
   check_write_options(call, "PatchOptions", false);
   const bool dry_run = is_dry_run(call.query);
-  if (call.path.subresource == "scale") {
-    const Locked locked(*server);
-    co_return patch_scale(*server, call);
-  }
+  if (call.path.subresource == "scale") co_return co_await write_scale(server, call);
   const auto patch = parse_patch(call.http, call.kind->custom);
-  MakeUpdate make = [&call, &patch, dry_run](const StoredPtr& current) {
+  MakeUpdate make = [&call, &patch, dry_run](const StoredPtr& /*current*/, const Json& before) {
     UpdateRequest request;
-    request.before = current->json();
-    request.object = patched(call, patch, request.before);
+    request.object = patched(call, patch, before);
     request.patch = true;
-    request.current = current;
+    request.require_version = !call.kind->unconditional_update;
     request.status_only = call.path.subresource == "status";
     request.dry_run = dry_run;
     request.ownership = ownership_of(call);
     return request;
   };
   const auto stored = co_await update_stored(server, call, make);
-  co_return object_response(*server, call, 200, *stored);
+  co_return co_await respond(server, call, 200, stored);
 }
 
 }  // namespace kubexx::apiserver

@@ -32,12 +32,16 @@ enum state { UNUSED, IDLE, CREATES, RECORDS, WATCHES_FOOS, WATCHES_DEPLOYMENTS }
 
 struct connection {
   int socket;
-  SSL *ssl;
+  SSL* ssl;
   enum state state;
   int open;  // the handshake is over
   struct job job;
   size_t used;
-  char *in;
+  char* in;
+  int in_body;   // of a watch: the head is over
+  size_t chunk;  // what is left of a chunk, which may end anywhere in an event
+  size_t text_used;
+  char* text;  // what the chunks say
 };
 
 static struct connection watches[2], writers[WRITERS];
@@ -46,17 +50,17 @@ static size_t first_job, job_count;
 static char known[KNOWN][NAME];  // Deployments, by hash
 static int synced;               // how many of the two watches have sent what there was
 static int epoll;
-static SSL_CTX *context;
+static SSL_CTX* context;
 static char address[64], token[256], authority[512];
 static int port;
 
-static void fail(const char *what)
+static void fail(const char* what)
 {
   fprintf(stderr, "floor: %s\n", what);
   exit(1);
 }
 
-static void copy(char *to, size_t size, const char *from, size_t length)
+static void copy(char* to, size_t size, const char* from, size_t length)
 {
   if (length >= size) fail("a name is too long");
   memcpy(to, from, length);
@@ -64,12 +68,12 @@ static void copy(char *to, size_t size, const char *from, size_t length)
 }
 
 /* What stands after `before`, up to `end`. */
-static int value(const char *text, size_t size, const char *before, char end, char *to, size_t room)
+static int value(const char* text, size_t size, const char* before, char end, char* to, size_t room)
 {
-  const char *at = memmem(text, size, before, strlen(before));
+  const char* at = memmem(text, size, before, strlen(before));
   if (!at) return 0;
   at += strlen(before);
-  const char *stop = memchr(at, end, (size_t)(text + size - at));
+  const char* stop = memchr(at, end, (size_t)(text + size - at));
   if (!stop) return 0;
   copy(to, room, at, (size_t)(stop - at));
   return 1;
@@ -79,8 +83,8 @@ static void read_kubeconfig(void)
 {
   static char text[4096];
   char number[16];
-  const char *path = getenv("KUBECONFIG");
-  FILE *file = path ? fopen(path, "r") : NULL;
+  const char* path = getenv("KUBECONFIG");
+  FILE* file = path ? fopen(path, "r") : NULL;
   if (!file) fail("KUBECONFIG names no file");
   size_t size = fread(text, 1, sizeof text - 1, file);
   fclose(file);
@@ -93,23 +97,23 @@ static void read_kubeconfig(void)
 }
 
 /* Its place in the table; an empty string when it is not there. */
-static char *place(const char *name)
+static char* place(const char* name)
 {
   unsigned hash = 2166136261u;
-  for (const char *c = name; *c; ++c) hash = (hash ^ (unsigned char)*c) * 16777619u;
+  for (const char* c = name; *c; ++c) hash = (hash ^ (unsigned char)*c) * 16777619u;
   unsigned at = hash % KNOWN;
   while (known[at][0] && strcmp(known[at], name) != 0) at = (at + 1) % KNOWN;
   return known[at];
 }
 
-static void send_all(struct connection *c, const char *text, size_t size)
+static void send_all(struct connection* c, const char* text, size_t size)
 {
   if (SSL_write(c->ssl, text, (int)size) != (int)size) fail("cannot write");
 }
 
-static void see(struct connection *c);
+static void see(struct connection* c);
 
-static void open_connection(struct connection *c, enum state state)
+static void open_connection(struct connection* c, enum state state)
 {
   const int on = 1;
   c->state = state;
@@ -117,19 +121,20 @@ static void open_connection(struct connection *c, enum state state)
   setsockopt(c->socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((unsigned short)port)};
   inet_pton(AF_INET, address, &to.sin_addr);
-  if (connect(c->socket, (struct sockaddr *)&to, sizeof to) != 0) fail("cannot connect");
+  if (connect(c->socket, (struct sockaddr*)&to, sizeof to) != 0) fail("cannot connect");
   fcntl(c->socket, F_SETFL, O_NONBLOCK);
   c->ssl = SSL_new(context);
   X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(c->ssl), address);
   SSL_set_fd(c->ssl, c->socket);
   SSL_set_connect_state(c->ssl);
   c->in = malloc(BUFFER);
+  if (state == WATCHES_FOOS || state == WATCHES_DEPLOYMENTS) c->text = malloc(2 * BUFFER);
   struct epoll_event event = {.events = EPOLLIN, .data.ptr = c};
   epoll_ctl(epoll, EPOLL_CTL_ADD, c->socket, &event);
   see(c);
 }
 
-static void ask_watch(struct connection *c, const char *resource)
+static void ask_watch(struct connection* c, const char* resource)
 {
   char text[1024];
   int size = snprintf(text, sizeof text,
@@ -140,7 +145,7 @@ static void ask_watch(struct connection *c, const char *resource)
   send_all(c, text, (size_t)size);
 }
 
-static void post(struct connection *c, const char *collection, const char *body, int body_size)
+static void post(struct connection* c, const char* collection, const char* body, int body_size)
 {
   char text[4096];
   int size = snprintf(text, sizeof text,
@@ -150,29 +155,30 @@ static void post(struct connection *c, const char *collection, const char *body,
   send_all(c, text, (size_t)size);
 }
 
-static void create_deployment(struct connection *c)
+static void create_deployment(struct connection* c)
 {
   char body[2048];
-  const struct job *j = &c->job;
+  const struct job* j = &c->job;
   int size = snprintf(
       body, sizeof body,
       "{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"metadata\":{\"name\":\"%s\",\"namespace\":\"default\","
       "\"ownerReferences\":[{\"apiVersion\":\"samplecontroller.k8s.io/v1alpha1\",\"kind\":\"Foo\",\"name\":\"%s\","
       "\"uid\":\"%s\",\"controller\":true,\"blockOwnerDeletion\":true}]},\"spec\":{\"replicas\":%d,\"selector\":{"
       "\"matchLabels\":{\"app\":\"nginx\",\"controller\":\"%s\"}},\"template\":{\"metadata\":{\"labels\":{\"app\":"
-      "\"nginx\",\"controller\":\"%s\"}},\"spec\":{\"containers\":[{\"name\":\"nginx\",\"image\":\"nginx:latest\"}]}}}}",
+      "\"nginx\",\"controller\":\"%s\"}},\"spec\":{\"containers\":[{\"name\":\"nginx\",\"image\":\"nginx:latest\"}]}}}"
+      "}",
       j->deployment, j->name, j->uid, j->replicas, j->name, j->name);
   c->state = CREATES;
   post(c, "apps/v1/namespaces/default/deployments", body, size);
 }
 
-static void record_event(struct connection *c)
+static void record_event(struct connection* c)
 {
   char body[2048], now[40];
   static unsigned long long number;
   struct timespec time;
   struct tm utc;
-  const struct job *j = &c->job;
+  const struct job* j = &c->job;
   clock_gettime(CLOCK_REALTIME, &time);
   gmtime_r(&time.tv_sec, &utc);
   size_t length = strftime(now, sizeof now, "%Y-%m-%dT%H:%M:%S", &utc);
@@ -192,7 +198,7 @@ static void record_event(struct connection *c)
 static void give_work(void)
 {
   for (int i = 0; i < WRITERS && job_count > 0 && synced == 2; ++i) {
-    struct connection *c = &writers[i];
+    struct connection* c = &writers[i];
     if (c->state == UNUSED) open_connection(c, IDLE);
     if (c->state != IDLE || !c->open) continue;
     c->job = jobs[first_job];
@@ -202,7 +208,7 @@ static void give_work(void)
   }
 }
 
-static void see_line(struct connection *c, const char *line, size_t size)
+static void see_line(struct connection* c, const char* line, size_t size)
 {
   char name[NAME], number[16];
   if (memmem(line, size, "\"type\":\"BOOKMARK\"", 17)) {
@@ -215,7 +221,7 @@ static void see_line(struct connection *c, const char *line, size_t size)
     return;
   }
   if (job_count == JOBS) fail("too many Foos");
-  struct job *j = &jobs[(first_job + job_count) % JOBS];
+  struct job* j = &jobs[(first_job + job_count) % JOBS];
   if (!value(line, size, "\"name\":\"", '"', j->name, NAME) || !value(line, size, "\"uid\":\"", '"', j->uid, UID) ||
       !value(line, size, "\"resourceVersion\":\"", '"', j->version, NAME) ||
       !value(line, size, "\"deploymentName\":\"", '"', j->deployment, NAME) ||
@@ -225,25 +231,55 @@ static void see_line(struct connection *c, const char *line, size_t size)
   if (!*place(j->deployment)) ++job_count;
 }
 
-static void see_watch(struct connection *c)
+static void take_chunks(struct connection* c)
 {
-  char *begin = c->in, *end;
-  while ((end = memchr(begin, '\n', (size_t)(c->in + c->used - begin)))) {
-    if (*begin == '{') see_line(c, begin, (size_t)(end - begin));
-    begin = end + 1;
+  char *at = c->in, *end = c->in + c->used, *line;
+  for (;;) {
+    if (c->chunk) {
+      size_t size = c->chunk < (size_t)(end - at) ? c->chunk : (size_t)(end - at);
+      if (size == 0) break;
+      if (c->text_used + size > 2 * BUFFER) fail("an event is too long");
+      memcpy(c->text + c->text_used, at, size);
+      c->text_used += size;
+      c->chunk -= size;
+      at += size;
+    } else if ((line = memchr(at, '\n', (size_t)(end - at)))) {
+      if (c->in_body && *at != '\r') c->chunk = strtoul(at, NULL, 16);
+      if (line - at < 2) c->in_body = 1;
+      at = line + 1;
+    } else {
+      break;
+    }
   }
-  c->used -= (size_t)(begin - c->in);
-  memmove(c->in, begin, c->used);
+  c->used = (size_t)(end - at);
+  memmove(c->in, at, c->used);
 }
 
-static void see_answer(struct connection *c)
+static void see_watch(struct connection* c)
+{
+  take_chunks(c);
+  char *begin = c->text, *end;
+  while ((end = memchr(begin, '\n', (size_t)(c->text + c->text_used - begin)))) {
+    see_line(c, begin, (size_t)(end - begin));
+    begin = end + 1;
+  }
+  c->text_used -= (size_t)(begin - c->text);
+  memmove(c->text, begin, c->text_used);
+}
+
+static void see_answer(struct connection* c)
 {
   char number[16];
-  const char *body = memmem(c->in, c->used, "\r\n\r\n", 4);
+  const char* body = memmem(c->in, c->used, "\r\n\r\n", 4);
   if (!body) return;
   body += 4;
-  if (!value(c->in, c->used, "Content-Length: ", '\r', number, sizeof number)) fail("an answer without a length");
-  if (c->used < (size_t)(body - c->in) + (size_t)atoi(number)) return;
+  if (value(c->in, c->used, "Content-Length: ", '\r', number, sizeof number)) {
+    if (c->used < (size_t)(body - c->in) + (size_t)atoi(number)) return;
+  } else {  // chunks, from a real server for what is longer than 2 kB
+    static const char last[] = "\r\n0\r\n\r\n";
+    const size_t size = sizeof last - 1;
+    if (c->used < size || memcmp(c->in + c->used - size, last, size) != 0) return;
+  }
   if (memcmp(c->in, "HTTP/1.1 201", 12) != 0) fail("the server does not create it");
   c->used = 0;
   if (c->state == CREATES) {
@@ -254,7 +290,7 @@ static void see_answer(struct connection *c)
   }
 }
 
-static void see(struct connection *c)
+static void see(struct connection* c)
 {
   if (!c->open) {
     int done = SSL_do_handshake(c->ssl);

@@ -41,8 +41,8 @@ namespace kubexx::detail {
 [[nodiscard]] ApiCall evict_call(ObjectKey pod, const DeleteOptions& options, const std::string& field_manager);
 [[nodiscard]] ApiCall token_call(ObjectKey account, const TokenOptions& options, const std::string& field_manager);
 [[nodiscard]] ApiCall log_call(ObjectKey pod, const LogOptions& options);
-[[nodiscard]] ApiCall get_table_call(ResourceType type, ObjectKey key, const GetOptions& options,
-                                     IncludeObject include);
+[[nodiscard]] ApiCall get_table_call(ResourceType type, ObjectKey key, std::string subresource,
+                                     const GetOptions& options, IncludeObject include);
 [[nodiscard]] ApiCall list_table_call(ResourceType type, const ListOptions& options, IncludeObject include);
 [[nodiscard]] ApiCall raw_call(std::string target);
 

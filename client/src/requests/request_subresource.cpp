@@ -88,9 +88,10 @@ ApiCall log_call(ObjectKey pod, const LogOptions& options)
   return call;
 }
 
-ApiCall get_table_call(ResourceType type, ObjectKey key, const GetOptions& options, IncludeObject include)
+ApiCall get_table_call(ResourceType type, ObjectKey key, std::string subresource, const GetOptions& options,
+                       IncludeObject include)
 {
-  auto call = make_call(Verb::get, "GET", std::move(type), std::move(key), {});
+  auto call = make_call(Verb::get, "GET", std::move(type), std::move(key), std::move(subresource));
   need_name(call);
   need_namespace(call);
   accept(call, table_type);

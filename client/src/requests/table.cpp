@@ -31,11 +31,11 @@ awaitable<Table> read_table(Impl::Self impl, ApiCall call, CallOptions bounds, b
   }
 }
 
-detail::VerbCall<Table> get_table_verb(const Impl::Self& impl, ResourceType type, ObjectKey key,
-                                       const GetOptions& options, IncludeObject include)
+detail::VerbCall<Table> get_table_verb(const Impl::Self& impl, const char* name, ResourceType type, ObjectKey key,
+                                       std::string subresource, const GetOptions& options, IncludeObject include)
 {
-  return {impl, "async_get_table", detail::get_table_call(std::move(type), std::move(key), options, include), options,
-          read_table};
+  auto call = detail::get_table_call(std::move(type), std::move(key), std::move(subresource), options, include);
+  return {impl, name, std::move(call), options, read_table};
 }
 
 detail::VerbCall<Table> list_table_verb(const Impl::Self& impl, ResourceType type, const ListOptions& options,
@@ -49,12 +49,26 @@ detail::VerbCall<Table> list_table_verb(const Impl::Self& impl, ResourceType typ
 awaitable<Table> Client::async_get_table(ResourceType type, ObjectKey key, GetOptions options,
                                          IncludeObject include) const
 {
-  return get_table_verb(impl_, std::move(type), std::move(key), options, include).async();
+  return get_table_verb(impl_, "async_get_table", std::move(type), std::move(key), {}, options, include).async();
 }
 Table Client::get_table(const ResourceType& type, const ObjectKey& key, const GetOptions& options,
                         IncludeObject include) const
 {
-  return get_table_verb(impl_, type, key, options, include).run();
+  return get_table_verb(impl_, "async_get_table", type, key, {}, options, include).run();
+}
+
+awaitable<Table> Client::async_get_subresource_table(ResourceType type, ObjectKey key, std::string subresource,
+                                                     GetOptions options, IncludeObject include) const
+{
+  return get_table_verb(impl_, "async_get_subresource_table", std::move(type), std::move(key), std::move(subresource),
+                        options, include)
+      .async();
+}
+Table Client::get_subresource_table(const ResourceType& type, const ObjectKey& key, std::string_view subresource,
+                                    const GetOptions& options, IncludeObject include) const
+{
+  return get_table_verb(impl_, "async_get_subresource_table", type, key, std::string(subresource), options, include)
+      .run();
 }
 
 awaitable<Table> Client::async_list_table(ResourceType type, ListOptions options, IncludeObject include) const

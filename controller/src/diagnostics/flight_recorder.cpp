@@ -4,7 +4,9 @@
 #include <cstring>
 #include <functional>
 #include <list>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <type_traits>
 #include <unordered_map>
 #include <utility>
@@ -68,7 +70,8 @@ public:
     add(static_cast<std::uint32_t>(text.size()));
     bytes_.append(text);
   }
-  [[nodiscard]] std::string take() { return std::move(bytes_); }
+  /// Without the room that was reserved: it is kept for long.
+  [[nodiscard]] std::string take() const { return std::string(bytes_.data(), bytes_.size()); }
 
 private:
   std::string bytes_;
@@ -160,9 +163,10 @@ RecordedReconcile unpacked(const std::string& bytes)
   return reconcile;
 }
 
-std::size_t size_of(const std::optional<FilteredEvent>& filtered)
+std::size_t size_of(const std::unique_ptr<FilteredEvent>& filtered)
 {
-  return filtered ? heap_of(filtered->object) + heap_of(filtered->predicate) : 0;
+  constexpr std::size_t itself = sizeof(FilteredEvent) + 2 * sizeof(std::size_t);
+  return filtered ? itself + heap_of(filtered->object) + heap_of(filtered->predicate) : 0;
 }
 
 }  // namespace
@@ -201,7 +205,7 @@ public:
     Entry& entry = touch(view, replaced);
     if (entry.filtered) filtered.count += entry.filtered->count;
     drop_filtered(entry);
-    entry.filtered = std::move(filtered);
+    entry.filtered = std::make_unique<FilteredEvent>(std::move(filtered));
     grow(entry, size_of(entry.filtered));
     make_room();
   }
@@ -212,7 +216,8 @@ public:
     const auto found = entries_.find(view);
     if (found == entries_.end()) return {};
     const Entry& entry = found->second;
-    History history{{}, entry.total, entry.filtered};
+    History history{{}, entry.total, std::nullopt};
+    if (entry.filtered) history.filtered = *entry.filtered;
     for (const auto& record : entry.older) history.reconciles.push_back(unpacked(record));
     if (!entry.last.empty()) history.reconciles.push_back(unpacked(entry.last));
     return history;
@@ -231,9 +236,9 @@ public:
 
 private:
   struct Entry {
-    std::string last;              // packed; empty: none
-    std::list<std::string> older;  // packed; most keys have none
-    std::optional<FilteredEvent> filtered;
+    std::string last;                         // packed; empty: none
+    std::list<std::string> older;             // packed; most keys have none
+    std::unique_ptr<FilteredEvent> filtered;  // most keys have none
     std::uint64_t total = 0;
     std::size_t bytes = 0;  // of all of it
     // In the order in which something was heard of the keys.

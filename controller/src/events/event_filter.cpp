@@ -2,25 +2,24 @@
 #include "events/event_filter.hpp"
 
 #include <algorithm>
-#include <functional>
 
 namespace kubexx {
 
 EventFilter::EventFilter(Limits limits) : limits_(limits), similar_(limits.capacity), spent_(limits.capacity) {}
 
-bool EventFilter::combines(const std::string& group, const std::string& note, SteadyTime now)
+bool EventFilter::combines(const EventKey& group, std::string_view note, SteadyTime now)
 {
   Similar& similar = similar_[group];
   if (now - similar.last > limits_.similar_within) similar.notes.clear();
   similar.last = now;
-  const std::size_t hash = std::hash<std::string>()(note);
-  if (similar.notes.contains(hash)) return false;
+  const auto hash = EventKey{note}.first;
+  if (std::find(similar.notes.begin(), similar.notes.end(), hash) != similar.notes.end()) return false;
   if (similar.notes.size() + 1 >= limits_.similar) return true;
-  similar.notes.insert(hash);
+  similar.notes.push_back(hash);
   return false;
 }
 
-bool EventFilter::admits(const std::string& object, SteadyTime now)
+bool EventFilter::admits(const EventKey& object, SteadyTime now)
 {
   Spent& spent = spent_[object];
   if (spent.events > 0 && limits_.refill > Duration::zero()) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -39,31 +38,23 @@ nlohmann::json reference_to(const Object& object)
   return reference;
 }
 
-void append(std::string& key, std::initializer_list<std::string_view> parts)
-{
-  for (const auto part : parts) {
-    key += part;
-    key += '\x1f';
-  }
-}
-
 // What one object's events of a type have in common. Without the version of the object: a repeat about a newer version
 // is still a repeat.
-std::string object_of(const EventNote& note)
+EventKey object_of(const EventNote& note)
 {
-  std::string key;
-  append(key, {note.type, note.regarding.api_version(), note.regarding.kind(), note.regarding.namespace_(),
-               note.regarding.name(), note.regarding.uid()});
-  return key;
+  return {note.type,
+          note.regarding.api_version(),
+          note.regarding.kind(),
+          note.regarding.namespace_(),
+          note.regarding.name(),
+          note.regarding.uid()};
 }
 
 // What events have in common that differ in their note alone.
-std::string note_group(const std::string& object, const EventNote& note)
+EventKey note_group(const EventKey& object, const EventNote& note)
 {
-  std::string key = object;
-  append(key, {note.reason, note.action});
-  if (note.related) append(key, {note.related.uid(), note.related.name()});
-  return key;
+  const EventKey group(object, {note.reason, note.action});
+  return note.related ? EventKey(group, {note.related.uid(), note.related.name()}) : group;
 }
 
 bool legal_name(std::string_view name)
@@ -98,10 +89,10 @@ std::string dump(const nlohmann::json& value)
 EventSeries::Recorded EventSeries::record(const EventNote& note, SteadyTime now, WallTime wall,
                                           const std::string& fallback_name)
 {
-  const std::string object = object_of(note);
-  const std::string group = note_group(object, note);
+  const EventKey object = object_of(note);
+  const EventKey group = note_group(object, note);
   std::string text(note.note);
-  std::string key = group + "=" + text;
+  EventKey key(group, {text});
   if (repeat(key, now, wall)) return Recorded::yes;
   if (filter_.combines(group, text, now)) {
     key = group;
@@ -110,11 +101,11 @@ EventSeries::Recorded EventSeries::record(const EventNote& note, SteadyTime now,
   }
   if (!filter_.admits(object, now)) return Recorded::too_many;
   if (entries_.size() >= limits_.capacity && !make_room()) return Recorded::no_room;
-  add(std::move(key), note, text, now, wall, fallback_name);
+  add(key, note, text, now, wall, fallback_name);
   return Recorded::yes;
 }
 
-bool EventSeries::repeat(const std::string& key, SteadyTime now, WallTime wall)
+bool EventSeries::repeat(const EventKey& key, SteadyTime now, WallTime wall)
 {
   const auto known = by_key_.find(key);
   if (known == by_key_.end()) return false;
@@ -133,7 +124,7 @@ bool EventSeries::repeat(const std::string& key, SteadyTime now, WallTime wall)
   return true;
 }
 
-void EventSeries::add(std::string key, const EventNote& note, std::string_view text, SteadyTime now, WallTime wall,
+void EventSeries::add(const EventKey& key, const EventNote& note, std::string_view text, SteadyTime now, WallTime wall,
                       const std::string& fallback_name)
 {
   Entry entry;
@@ -160,7 +151,7 @@ void EventSeries::add(std::string key, const EventNote& note, std::string_view t
   entry.last = now;
   entry.last_wall = wall;
   const auto position = entries_.insert(entries_.end(), std::move(entry));
-  by_key_.emplace(std::move(key), position);
+  by_key_.emplace(key, position);
   by_id_.emplace(position->id, position);
   queue_.push_back(position->id);
 }

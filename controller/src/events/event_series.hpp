@@ -4,12 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <list>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "events/event_filter.hpp"
+#include "events/event_key.hpp"
 #include "kubexx/apimachinery/object.hpp"
 #include "kubexx/base/clock.hpp"
 #include "kubexx/controller/events.hpp"
@@ -68,7 +69,7 @@ private:
   enum class State { queued, busy, resting };
   struct Entry {
     std::uint64_t id = 0;
-    std::string key;
+    EventKey key;
     ObjectKey event;           // of the Event object
     std::string body;          // until it has been created: the event without its series
     std::int64_t count = 1;    // occurrences
@@ -86,16 +87,16 @@ private:
   void end(Entries::iterator entry);
   bool make_room();
   /// Counts a repeat of an event that is not idle; false when there is none.
-  bool repeat(const std::string& key, SteadyTime now, WallTime wall);
-  void add(std::string key, const EventNote& note, std::string_view text, SteadyTime now, WallTime wall,
+  bool repeat(const EventKey& key, SteadyTime now, WallTime wall);
+  void add(const EventKey& key, const EventNote& note, std::string_view text, SteadyTime now, WallTime wall,
            const std::string& fallback_name);
 
   Limits limits_;
   EventFilter filter_;
   Entries entries_;
-  std::map<std::string, Entries::iterator, std::less<>> by_key_;  // all but those that are ending
-  std::map<std::uint64_t, Entries::iterator> by_id_;              // all
-  std::list<std::uint64_t> queue_;                                // ids of the queued ones, in order
+  std::unordered_map<EventKey, Entries::iterator, EventKey::Hash> by_key_;  // all but those that are ending
+  std::unordered_map<std::uint64_t, Entries::iterator> by_id_;              // all
+  std::list<std::uint64_t> queue_;                                          // ids of the queued ones, in order
   std::uint64_t last_id_ = 0;
   std::int64_t last_stamp_ = 0;  // names of events are unique by it
 };

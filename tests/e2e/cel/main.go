@@ -90,6 +90,10 @@ func text(value ref.Val) string {
 		return "ip(" + v.Addr.String() + ")"
 	case apiservercel.CIDR:
 		return "cidr(" + v.Prefix.String() + ")"
+	case apiservercel.Semver:
+		return "semver(" + v.Version.String() + ")"
+	case apiservercel.Format:
+		return "format(" + v.Name + ")"
 	case ref.Type:
 		return "type(" + v.TypeName() + ")"
 	}

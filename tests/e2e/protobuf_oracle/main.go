@@ -2,11 +2,15 @@
 
 // Command protobuf_oracle fills objects of the built-in kinds at random and prints, one case a line, what Kubernetes'
 // own encoders make of each: protobuf_oracle COUNT SEED. The JSON is that of the object decoded from its protobuf form.
+// protobuf_oracle check reads such lines from standard input and prints, for each, the JSON of what Go decodes from its
+// protobuf form; a line with `event` holds a frame of a watch, whose object is printed.
 package main
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/rand"
 	"os"
 	"sort"
@@ -25,6 +29,43 @@ import (
 	"k8s.io/client-go/kubernetes/scheme"
 	"sigs.k8s.io/randfill"
 )
+
+// decodeLines answers `check`.
+func decodeLines(serial runtime.Serializer) {
+	in := json.NewDecoder(os.Stdin)
+	out := json.NewEncoder(os.Stdout)
+	for {
+		var one struct {
+			Protobuf []byte `json:"protobuf"`
+			Event    bool   `json:"event"`
+		}
+		if err := in.Decode(&one); err == io.EOF {
+			return
+		} else if err != nil {
+			panic(err)
+		}
+		body := one.Protobuf
+		if one.Event {
+			frame := body[4:]
+			if int(binary.BigEndian.Uint32(body)) != len(frame) {
+				panic("the length of a frame")
+			}
+			var event metav1.WatchEvent
+			if err := event.Unmarshal(frame); err != nil {
+				panic(err)
+			}
+			body = event.Object.Raw
+		}
+		object, kind, err := serial.Decode(body, nil, nil)
+		if err != nil {
+			panic(err)
+		}
+		object.GetObjectKind().SetGroupVersionKind(*kind)
+		if err := out.Encode(object); err != nil {
+			panic(err)
+		}
+	}
+}
 
 type testCase struct {
 	APIVersion string          `json:"apiVersion"`
@@ -69,11 +110,15 @@ func ownFuncs(codecs serializer.CodecFactory) []interface{} {
 }
 
 func main() {
-	count, _ := strconv.Atoi(os.Args[1])
-	seed, _ := strconv.ParseInt(os.Args[2], 10, 64)
 	if err := apiextensions.AddToScheme(scheme.Scheme); err != nil {
 		panic(err)
 	}
+	if os.Args[1] == "check" {
+		decodeLines(protobuf.NewSerializer(scheme.Scheme, scheme.Scheme))
+		return
+	}
+	count, _ := strconv.Atoi(os.Args[1])
+	seed, _ := strconv.ParseInt(os.Args[2], 10, 64)
 	var kinds []schema.GroupVersionKind
 	for kind := range scheme.Scheme.AllKnownTypes() {
 		stable := kind.Version == "v1" || kind.GroupVersion().String() == "autoscaling/v2"

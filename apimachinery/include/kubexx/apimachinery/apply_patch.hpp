@@ -34,6 +34,10 @@ inline constexpr std::string_view last_applied_annotation = "kubectl.kubernetes.
 /// Go's spelling. No line end.
 [[nodiscard]] std::string go_json(const nlohmann::json& value);
 
+/// fmt's %v of what a Go program decoded a JSON value into: "map[a:1 b:[x y]]". What lies deeper than `depth` levels is
+/// written as JSON.
+[[nodiscard]] std::string go_shown(const nlohmann::json& value, std::size_t depth = 1000);
+
 /// What `manifest`'s annotation has to say: the manifest without that annotation (and with `annotations`, be it empty),
 /// as go_json with a line end.
 [[nodiscard]] std::string last_applied_text(nlohmann::json manifest);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -16,6 +17,15 @@ namespace kubexx {
 /// for what would fill memory or the stack once its aliases are written out: they may make it one mebibyte larger than
 /// it is written, and it may be nested 100 deep.
 [[nodiscard]] std::vector<nlohmann::json> parse_yaml(const std::string& text);
+
+/// A key that a mapping has already, from itself or by a merge.
+struct RepeatedKey {
+  std::size_t line = 0;  ///< of its value, from 1
+  std::string key;
+  bool is_text = true;  ///< false: a number or boolean
+};
+/// The same, with what Go's strict decoding finds in the first document, in its order.
+[[nodiscard]] std::vector<nlohmann::json> parse_yaml(const std::string& text, std::vector<RepeatedKey>& repeated);
 
 /// As sigs.k8s.io/yaml writes it: keys in its natural order ("a2" before "a10"), text quoted only where a reader would
 /// take it for something else, text of several lines as a literal block where that can hold it.

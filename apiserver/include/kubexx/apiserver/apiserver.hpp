@@ -2,8 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
+#include "kubexx/apiserver/webhook_caller.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/clock.hpp"
 #include "kubexx/base/random.hpp"
@@ -22,6 +28,11 @@ public:
     always_allow,  ///< everybody everything
     rbac,          ///< what the roles and bindings allow, and the group system:masters everything
   };
+  /// Whom a bearer token stands for.
+  struct TokenUser {
+    std::string user, uid;
+    std::vector<std::string> groups;
+  };
   struct Options {
     Clock* clock = nullptr;       ///< required: creation and deletion times, watch timeouts, bookmarks
     Random* random = nullptr;     ///< required: uids, generated names
@@ -32,6 +43,18 @@ public:
     Authorization authorization = Authorization::always_allow;
     /// Without RBAC: who comes with neither a client certificate nor a token sees health and version alone.
     bool require_identity = false;
+    std::map<std::string, TokenUser> tokens = {};  ///< known from the start, by token
+    /// Issuer of the tokens of ServiceAccounts, and the audience of this server.
+    std::string issuer = "https://kubernetes.default.svc.cluster.local";
+    /// Seed by which garbage collection and the deletion of namespaces lag behind the requests that cause them, at most
+    /// until the first request 5 s later, as they do in a cluster; none: they are done before the answer.
+    std::optional<std::uint64_t> garbage_lag = std::nullopt;
+    /// Stands in for the controllers of Deployments, ReplicaSets, StatefulSets, DaemonSets and Jobs, a scheduler and a
+    /// kubelet: before a request is answered, pods are made, run and are ready, although nothing runs. Quotas are
+    /// counted.
+    bool fake_workloads = false;
+    /// How webhooks are called; null: each call fails, saying so.
+    std::shared_ptr<WebhookCaller> webhooks = nullptr;
   };
   explicit ApiServer(Options options);
   ~ApiServer();

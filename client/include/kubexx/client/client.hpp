@@ -153,6 +153,11 @@ public:
                                                         GetOptions options = {}) const;
   Object get_subresource(const ResourceType& type, const ObjectKey& key, std::string_view subresource,
                          const GetOptions& options = {}) const;
+  [[nodiscard]] awaitable<Table> async_get_subresource_table(ResourceType type, ObjectKey key, std::string subresource,
+                                                             GetOptions options = {},
+                                                             IncludeObject include = IncludeObject::metadata) const;
+  Table get_subresource_table(const ResourceType& type, const ObjectKey& key, std::string_view subresource,
+                              const GetOptions& options = {}, IncludeObject include = IncludeObject::metadata) const;
   [[nodiscard]] awaitable<Object> async_create_subresource(ResourceType type, ObjectKey key, std::string subresource,
                                                            Object body, WriteOptions options = {}) const;
   Object create_subresource(const ResourceType& type, const ObjectKey& key, std::string_view subresource,

@@ -18,11 +18,24 @@ namespace kubexx {
 /// a 500. A response with `stream` is sent piece by piece, each one as soon as it arrives.
 using HttpHandler = std::function<awaitable<HttpResponse>(HttpRequest)>;
 
+/// Why a listener answers in place of its handler.
+enum class Refusal {
+  not_http,           ///< 400: the request line or a header field
+  no_host,            ///< 400
+  bad_body,           ///< 400: its chunks or its length
+  head_too_large,     ///< 431
+  body_too_large,     ///< 413
+  transfer_encoding,  ///< 501: another one than chunked
+  expectation,        ///< 417: another one than 100-continue
+  handler_failed,     ///< 500: it threw
+};
+
 struct ListenerOptions {
   std::string address = "127.0.0.1";  ///< an IPv4 or IPv6 literal; "0.0.0.0" or "::" for every interface
   std::uint16_t port = 0;             ///< 0: any free one
   std::optional<TlsServerConfig> tls;
-  std::size_t max_connections = 1024;                     ///< more wait in the kernel's queue
+  /// When one more comes, the one that has waited longest for a complete request is closed; when none waits, it has to.
+  std::size_t max_connections = 1024;
   std::size_t max_header = std::size_t{64} << 10U;        ///< a larger head gets 431
   std::size_t max_body = std::size_t{3} << 20U;           ///< a larger body gets 413; kube-apiserver has 3 MiB too
   Duration handshake_timeout = std::chrono::seconds(10);  ///< TLS
@@ -31,8 +44,8 @@ struct ListenerOptions {
   Duration write_timeout = std::chrono::seconds(60);      ///< for a peer that does not take what it asked for
   Duration idle_timeout = std::chrono::seconds(120);      ///< between two requests of a connection
   Duration stop_timeout = std::chrono::seconds(5);        ///< how long async_stop waits for answers under way
-  /// What to answer in place of the handler: 400, 413, 417, 431, 500, 501. Null: one line of text.
-  std::function<HttpResponse(unsigned status, std::string message)> error_response;
+  /// What to answer in place of the handler, instead of `status` with a line of text. The connection is closed then.
+  std::function<HttpResponse(Refusal why, unsigned status, std::string message)> error_response;
 };
 
 /// An HTTP/1.1 server shared by the embedded API server, probes and metrics: keep-alive, chunked streams, TLS. Listens

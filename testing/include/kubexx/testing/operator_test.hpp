@@ -184,7 +184,7 @@ public:
                  std::string_view cluster = {});
   /// The server does what the next such call asks for, and its answer is lost.
   void lose_answer(Verb verb, std::string_view resource, std::string_view cluster = {});
-  /// The open watches of the resource break off; empty: all.
+  /// The watches of the resource break off, also those that are being opened; empty: all.
   void drop_watches(std::string_view resource = {}, std::string_view cluster = {});
   /// Whether the operator's calls reach a cluster at all; false also breaks off its watches.
   void set_reachable(std::string_view cluster, bool reachable);

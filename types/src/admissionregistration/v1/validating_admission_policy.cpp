@@ -3,13 +3,7 @@
 #include "kubexx/types/admissionregistration/v1/validating_admission_policy.hpp"
 
 #include "kubexx/apimachinery/detail/compiled_table.hpp"
-
-namespace {
-constexpr std::string_view by_name_names[] = {"name"};
-constexpr kubexx::detail::FieldMore by_name{.accessor = nullptr, .merge_keys = by_name_names};
-constexpr std::string_view by_type_names[] = {"type"};
-constexpr kubexx::detail::FieldMore by_type{.accessor = nullptr, .merge_keys = by_type_names};
-}  // namespace
+#include "merge_keys.hpp"
 
 namespace kubexx::admissionregistrationv1 {
 

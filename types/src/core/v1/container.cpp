@@ -3,17 +3,7 @@
 #include "kubexx/types/core/v1/container.hpp"
 
 #include "kubexx/apimachinery/detail/compiled_table.hpp"
-
-namespace {
-constexpr std::string_view by_container_port_and_protocol_names[] = {"containerPort", "protocol"};
-constexpr kubexx::detail::FieldMore by_container_port_and_protocol{.accessor = nullptr, .merge_keys = by_container_port_and_protocol_names};
-constexpr std::string_view by_device_path_names[] = {"devicePath"};
-constexpr kubexx::detail::FieldMore by_device_path{.accessor = nullptr, .merge_keys = by_device_path_names};
-constexpr std::string_view by_mount_path_names[] = {"mountPath"};
-constexpr kubexx::detail::FieldMore by_mount_path{.accessor = nullptr, .merge_keys = by_mount_path_names};
-constexpr std::string_view by_name_names[] = {"name"};
-constexpr kubexx::detail::FieldMore by_name{.accessor = nullptr, .merge_keys = by_name_names};
-}  // namespace
+#include "merge_keys.hpp"
 
 namespace kubexx::corev1 {
 

@@ -3,23 +3,7 @@
 #include "kubexx/types/core/v1/pod.hpp"
 
 #include "kubexx/apimachinery/detail/compiled_table.hpp"
-
-namespace {
-constexpr std::string_view by_ip_names[] = {"ip"};
-constexpr kubexx::detail::FieldMore by_ip{.accessor = nullptr, .merge_keys = by_ip_names};
-constexpr std::string_view by_mount_path_names[] = {"mountPath"};
-constexpr kubexx::detail::FieldMore by_mount_path{.accessor = nullptr, .merge_keys = by_mount_path_names};
-constexpr std::string_view by_name_names[] = {"name"};
-constexpr kubexx::detail::FieldMore by_name{.accessor = nullptr, .merge_keys = by_name_names};
-constexpr std::string_view by_resource_claim_name_names[] = {"resourceClaimName"};
-constexpr kubexx::detail::FieldMore by_resource_claim_name{.accessor = nullptr, .merge_keys = by_resource_claim_name_names};
-constexpr std::string_view by_resource_id_names[] = {"resourceID"};
-constexpr kubexx::detail::FieldMore by_resource_id{.accessor = nullptr, .merge_keys = by_resource_id_names};
-constexpr std::string_view by_status_and_reason_names[] = {"status", "reason"};
-constexpr kubexx::detail::FieldMore by_status_and_reason{.accessor = nullptr, .merge_keys = by_status_and_reason_names};
-constexpr std::string_view by_type_names[] = {"type"};
-constexpr kubexx::detail::FieldMore by_type{.accessor = nullptr, .merge_keys = by_type_names};
-}  // namespace
+#include "merge_keys.hpp"
 
 namespace kubexx::corev1 {
 

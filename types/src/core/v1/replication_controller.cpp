@@ -3,11 +3,7 @@
 #include "kubexx/types/core/v1/replication_controller.hpp"
 
 #include "kubexx/apimachinery/detail/compiled_table.hpp"
-
-namespace {
-constexpr std::string_view by_type_names[] = {"type"};
-constexpr kubexx::detail::FieldMore by_type{.accessor = nullptr, .merge_keys = by_type_names};
-}  // namespace
+#include "merge_keys.hpp"
 
 namespace kubexx::corev1 {
 

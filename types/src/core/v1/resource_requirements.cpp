@@ -3,11 +3,7 @@
 #include "kubexx/types/core/v1/resource_requirements.hpp"
 
 #include "kubexx/apimachinery/detail/compiled_table.hpp"
-
-namespace {
-constexpr std::string_view by_name_names[] = {"name"};
-constexpr kubexx::detail::FieldMore by_name{.accessor = nullptr, .merge_keys = by_name_names};
-}  // namespace
+#include "merge_keys.hpp"
 
 namespace kubexx::corev1 {
 

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "core/json.hpp"
+#include "kubexx/apimachinery/quantity.hpp"
+
+namespace kubexx::apiserver {
+
+/// v1.ResourceList.
+using ResourceAmounts = std::map<std::string, Quantity>;
+/// What is no quantity is left out.
+[[nodiscard]] ResourceAmounts resource_amounts(const Json& list);
+void add_resources(ResourceAmounts& to, const ResourceAmounts& amounts);
+
+/// "requests" or "limits" of a pod's containers by its spec: of all together, or of one init container, with those that
+/// run beside it, if that is more.
+[[nodiscard]] ResourceAmounts amounts_of_containers(const Json& pod, const char* list);
+/// What a pod takes of a node, from its spec and what its status says of containers that are being resized:
+/// PodRequests and PodLimits of k8s.io/component-helpers/resource.
+[[nodiscard]] ResourceAmounts pod_requests(const Json& pod);
+[[nodiscard]] ResourceAmounts pod_limits(const Json& pod);
+
+/// Whether the pod as a whole has requests or limits.
+[[nodiscard]] bool has_pod_level_resources(const Json& pod);
+
+}  // namespace kubexx::apiserver

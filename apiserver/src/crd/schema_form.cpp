@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the Go type JSONSchemaProps holds of what a client sent.
+#include <algorithm>
+#include <array>
+
+#include "crd/definition_rules.hpp"
+
+namespace kubexx::apiserver {
+namespace {
+
+/// Calls `use` with each schema directly below, and its path as a decoder names it.
+template <class Object, class Use>
+void each_child(Object& schema, const std::string& path, Use use)
+{
+  for (const char* name : {"properties", "patternProperties", "definitions"}) {
+    const auto found = schema.find(name);
+    if (found == schema.end() || !found->is_object()) continue;
+    for (auto child = found->begin(); child != found->end(); ++child) {
+      use(*child, path + "." + name + "." + child.key());
+    }
+  }
+  for (const char* name : {"items", "not", "additionalProperties", "additionalItems"}) {
+    const auto found = schema.find(name);
+    if (found != schema.end() && found->is_object()) use(*found, path + "." + name);
+  }
+  for (const char* name : {"allOf", "anyOf", "oneOf", "items"}) {
+    const auto found = schema.find(name);
+    if (found == schema.end() || !found->is_array()) continue;
+    for (std::size_t index = 0; index < found->size(); ++index) {
+      use((*found)[index], path + "." + name + "[" + std::to_string(index) + "]");
+    }
+  }
+}
+
+}  // namespace
+
+void clean_schema(Json& schema, const std::string& path, std::vector<std::string>& unknown)
+{
+  static const std::set<std::string, std::less<>> known{"id",
+                                                        "$schema",
+                                                        "$ref",
+                                                        "description",
+                                                        "type",
+                                                        "format",
+                                                        "title",
+                                                        "default",
+                                                        "maximum",
+                                                        "exclusiveMaximum",
+                                                        "minimum",
+                                                        "exclusiveMinimum",
+                                                        "maxLength",
+                                                        "minLength",
+                                                        "pattern",
+                                                        "maxItems",
+                                                        "minItems",
+                                                        "uniqueItems",
+                                                        "multipleOf",
+                                                        "enum",
+                                                        "maxProperties",
+                                                        "minProperties",
+                                                        "required",
+                                                        "items",
+                                                        "allOf",
+                                                        "oneOf",
+                                                        "anyOf",
+                                                        "not",
+                                                        "properties",
+                                                        "additionalProperties",
+                                                        "patternProperties",
+                                                        "dependencies",
+                                                        "additionalItems",
+                                                        "definitions",
+                                                        "externalDocs",
+                                                        "example",
+                                                        "nullable",
+                                                        "x-kubernetes-preserve-unknown-fields",
+                                                        "x-kubernetes-embedded-resource",
+                                                        "x-kubernetes-int-or-string",
+                                                        "x-kubernetes-list-map-keys",
+                                                        "x-kubernetes-list-type",
+                                                        "x-kubernetes-map-type",
+                                                        "x-kubernetes-validations"};
+  static const std::set<std::string, std::less<>> lists{"enum",
+                                                        "required",
+                                                        "allOf",
+                                                        "oneOf",
+                                                        "anyOf",
+                                                        "properties",
+                                                        "patternProperties",
+                                                        "dependencies",
+                                                        "definitions",
+                                                        "x-kubernetes-list-map-keys",
+                                                        "x-kubernetes-validations"};
+  if (!schema.is_object()) return;
+  for (auto member = schema.begin(); member != schema.end();) {
+    const bool foreign = !known.contains(member.key());
+    if (foreign) unknown.push_back(path + "." + member.key());
+    const bool nothing = member->is_null() || (member->empty() && lists.contains(member.key())) || *member == "";
+    member = foreign || nothing ? schema.erase(member) : std::next(member);
+  }
+  each_child(schema, path, [&](Json& child, const std::string& place) { clean_schema(child, place, unknown); });
+}
+
+void find_unknown_formats(const Json& schema, std::set<std::string>& formats)
+{
+  static constexpr std::array<std::string_view, 31> known{
+      "bsonobjectid", "uri",      "email",    "hostname", "ipv4",     "ipv6",           "cidr",         "mac",
+      "uuid",         "uuid3",    "uuid4",    "uuid5",    "isbn",     "isbn10",         "isbn13",       "creditcard",
+      "ssn",          "hexcolor", "rgbcolor", "byte",     "password", "date",           "duration",     "datetime",
+      "date-time",    "int32",    "int64",    "float",    "double",   "k8s-short-name", "k8s-long-name"};
+  if (!schema.is_object()) return;
+  const auto format = string_at(schema, {"format"});
+  if (!format.empty() && std::find(known.begin(), known.end(), format) == known.end()) formats.insert(format);
+  each_child(schema, "", [&](const Json& child, const std::string&) { find_unknown_formats(child, formats); });
+}
+
+}  // namespace kubexx::apiserver

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kinds/prepare_status.hpp"
+
+namespace kubexx::apiserver {
+namespace {
+
+/// Puts back what is missing.
+void keep(Json& object, const Json& current, const char* part, const char* member)
+{
+  const auto* kept = find(current, {part, member});
+  if (kept == nullptr) return;
+  auto& whole = ensure_object(object, part);
+  if (const auto* given = find(whole, {member}); given == nullptr || *given == "") whole[member] = *kept;
+}
+
+/// metav1.ResetObjectMetaForStatus.
+void reset_metadata(Json& object, const Json& current)
+{
+  for (const char* member : {"labels", "annotations", "finalizers", "ownerReferences", "deletionTimestamp"}) {
+    if (const auto* kept = find(current, {"metadata", member})) {
+      object["metadata"][member] = *kept;
+    } else {
+      object["metadata"].erase(member);
+    }
+  }
+}
+
+void prepare_volume(Json& volume, const Json& current, const std::string& now)
+{
+  const auto* is = find(volume, {"status", "lastPhaseTransitionTime"});
+  const auto* was = find(current, {"status", "lastPhaseTransitionTime"});
+  const bool same_phase = string_at(volume, {"status", "phase"}) == string_at(current, {"status", "phase"});
+  if (same_phase) {
+    if (is == nullptr && was != nullptr) ensure_object(volume, "status")["lastPhaseTransitionTime"] = *was;
+  } else if (is == nullptr || (was != nullptr && *is == *was)) {
+    ensure_object(volume, "status")["lastPhaseTransitionTime"] = now;
+  }
+}
+
+}  // namespace
+
+void prepare_status(const std::string& kind, Json& object, const Json& current, const std::string& now)
+{
+  if (kind == "/pods") {
+    if (const auto* owners = find(current, {"metadata", "ownerReferences"})) {
+      object["metadata"]["ownerReferences"] = *owners;
+    } else {
+      object["metadata"].erase("ownerReferences");
+    }
+    for (const char* member : {"qosClass", "resourceClaimStatuses", "extendedResourceClaimStatus",
+                               "nodeAllocatableResourceClaimStatuses", "observedGeneration"}) {
+      keep(object, current, "status", member);
+    }
+  } else if (kind == "/persistentvolumes") {
+    prepare_volume(object, current, now);
+  } else if (kind == "apps/daemonsets") {
+    // Go's conversion writes the annotation from the spec, which is the one before.
+    constexpr std::string_view generation = "deprecated.daemonset.template.generation";
+    const auto* kept = find(current, {"metadata", "annotations", generation});
+    if (kept != nullptr) ensure_object(object["metadata"], "annotations")[std::string(generation)] = *kept;
+  } else if (kind == "storage.k8s.io/volumeattachments" || kind == "networking.k8s.io/servicecidrs") {
+    reset_metadata(object, current);
+  }
+}
+
+}  // namespace kubexx::apiserver
