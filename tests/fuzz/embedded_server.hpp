@@ -48,9 +48,8 @@ public:
         answer.json.value("status", "") == "Failure") {
       require(answer.json["code"] == answer.status && answer.status >= 400, "a failure has its code");
       const auto message = answer.json.value("message", "");
-      const bool logs = message.find("this server runs no pods") != std::string::npos;
-      if (answer.json.value("reason", "") == "InternalError" && !logs) {
-        std::fprintf(stderr, "%s\n", message.c_str());
+      if (answer.json.value("reason", "") == "InternalError" && !upstream_has(message)) {
+        std::fprintf(stderr, "broken: an internal error: %s\n", message.c_str());
         require(false, "no request is an internal error");
       }
     }
@@ -85,6 +84,13 @@ public:
   static constexpr const char* definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 private:
+  /// Internal errors that a kube-apiserver answers, too: a pod that no node runs, a scale of an object without replicas.
+  static bool upstream_has(std::string_view message)
+  {
+    return message.find("this server runs no pods") != std::string_view::npos ||
+           message.find("the spec replicas field") != std::string_view::npos;
+  }
+
   static awaitable<void> drain(std::shared_ptr<BodyStream> stream)
   {
     std::string lines;
