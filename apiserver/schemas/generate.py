@@ -84,7 +84,7 @@ def fields_of(structs, package, name, inlined=""):
 def reflected(go_type, package):
     """A type as Go's reflection writes it: "map[v1.ResourceName]v1.ClaimResourceStatus"."""
     version = package.rsplit(".", 1)[1]
-    text = re.sub(r"\b(?:metav1|corev1)\.", "v1.", go_type).replace("[]byte", "[]uint8")
+    text = re.sub(r"\b(?:metav1|corev1|apiv1)\.", "v1.", go_type).replace("[]byte", "[]uint8")
     return re.sub(r"(?<![\w.])([A-Z]\w*)", version + r".\1", text)
 
 
@@ -150,8 +150,8 @@ def entry(name, definition, wanted, structs):
             word += ";p=" + schema.get("x-kubernetes-patch-merge-key", "")
         if "retainKeys" in strategy:
             word += ";r"
-        if field in go and field not in ("apiVersion", "kind"):
-            go_type, options, default, inlined = go[field]
+        go_type, options, default, inlined = go.get(field, (None, [], None, ""))
+        if go_type and not inlined.endswith("TypeMeta"):
             word += zero_flag(go_type, options, value)
             if default or (default is not None and go_type.startswith("*")):
                 word += ";d=" + json.dumps(default)

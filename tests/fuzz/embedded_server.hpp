@@ -84,7 +84,8 @@ public:
   static constexpr const char* definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 private:
-  /// Internal errors that a kube-apiserver answers, too: a pod that no node runs, a scale of an object without replicas.
+  /// Internal errors that a kube-apiserver answers, too: a pod that no node runs, a scale of an object without
+  /// replicas.
   static bool upstream_has(std::string_view message)
   {
     return message.find("this server runs no pods") != std::string_view::npos ||

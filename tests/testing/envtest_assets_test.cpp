@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <filesystem>
+#include <fstream>
 #include <string>
+#include <thread>
 
 #include "kubexx/testing/operator_test.hpp"
 #include "support/process.hpp"
@@ -36,6 +39,38 @@ TEST(EnvtestAssets, AControlPlaneIsStartedFromThem)
   options.server = TestServer::control_plane(assets());
   OperatorTest test(options);
   run_through(test);
+}
+
+// Two that prepare the same folder at once do not take each other's links away.
+TEST(EnvtestAssets, ALinkIsReplacedWithoutBeingMissed)
+{
+  const auto link = assets() / "etcd";
+  std::atomic<bool> done = false;
+  std::atomic<int> missed = 0;
+  std::jthread watcher([&] {
+    while (!done) missed += fs::exists(fs::symlink_status(link)) ? 0 : 1;
+  });
+  for (int round = 0; round < 20; ++round) {
+    const auto other = link.string() + ".other";
+    fs::create_symlink("/bin/true", other);
+    fs::rename(other, link);
+    (void)assets();
+    EXPECT_EQ(fs::read_symlink(link), fs::canonical(KUBEXX_APISERVER));
+  }
+  done = true;
+  watcher.join();
+  EXPECT_EQ(missed, 0);
+}
+
+TEST(EnvtestAssets, WhatIsNoLinkStays)
+{
+  const auto folder = fs::path(TESTING_TEST_FOLDER) / "envtest-assets-taken";
+  fs::create_directories(folder);
+  std::ofstream(folder / "etcd") << "mine";
+  const auto outcome = run(Command{{KUBEXX_APISERVER, "--envtest-assets", folder.string()}, {}});
+  EXPECT_NE(outcome.exit.code, 0);
+  EXPECT_THAT(outcome.all(), HasSubstr("etcd is there already and is no link"));
+  EXPECT_EQ(fs::file_size(folder / "etcd"), 4U);
 }
 
 // envtest looks whether the program has a flag before it gives it.

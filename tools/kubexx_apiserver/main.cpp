@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -87,15 +88,23 @@ CertificateAndKey own_certificate(const CertificateAuthority& authority, const s
   return authority.issue(leaf);
 }
 
-/// Links with the names that envtest looks for. What is there already and is no link stays, and is an error.
+/// Links with the names that envtest looks for. A link that is there is replaced at once, so that whoever starts it
+/// meanwhile finds the old one or the new one. What is there already and is no link stays, and is an error.
 void write_assets(const fs::path& folder)
 {
   const auto self = fs::read_symlink("/proc/self/exe");
   fs::create_directories(folder);
   for (const char* name : {"kube-apiserver", "etcd"}) {
     const auto link = folder / name;
-    if (fs::is_symlink(link)) fs::remove(link);
-    fs::create_symlink(self, link);
+    const auto present = fs::symlink_status(link);
+    if (fs::is_symlink(present) && fs::read_symlink(link) == self) continue;
+    if (fs::exists(present) && !fs::is_symlink(present)) {
+      throw std::runtime_error(link.string() + " is there already and is no link");
+    }
+    auto fresh = link;
+    fresh += "." + std::to_string(::getpid());
+    fs::create_symlink(self, fresh);
+    fs::rename(fresh, link);
   }
   std::printf("KUBEBUILDER_ASSETS=%s\n", fs::absolute(folder).c_str());
 }

@@ -3,6 +3,7 @@
 
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/field_selector.hpp"
+#include "kubexx/apimachinery/label_names.hpp"
 #include "kubexx/apimachinery/label_selector.hpp"
 #include "validation/names.hpp"
 
@@ -25,13 +26,11 @@ void check_requirement(const Json& requirement, bool of_labels, const std::strin
         forbidden_value(field + ".values", "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"));
   }
   if (!of_labels) return;
-  if (const auto problem = qualified_name_problem(key); !problem.empty()) {
-    errors.push_back(invalid_value(field + ".key", key, problem));
-  }
+  for (const auto& problem : label_key_problems(key)) errors.push_back(invalid_value(field + ".key", key, problem));
   for (std::size_t index = 0; index < values.size(); ++index) {
-    const auto problem = label_value_problem(values[index]);
-    if (problem.empty()) continue;
-    errors.push_back(invalid_value(field + ".values[" + std::to_string(index) + "]", values[index], problem));
+    for (const auto& problem : label_value_problems(values[index])) {
+      errors.push_back(invalid_value(field + ".values[" + std::to_string(index) + "]", values[index], problem));
+    }
   }
 }
 

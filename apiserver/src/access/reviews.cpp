@@ -5,6 +5,7 @@
 #include "access/review_spec.hpp"
 #include "apply/field_manager.hpp"
 #include "apply/manager_name.hpp"
+#include "kinds/type_defaults.hpp"
 #include "verbs/apply.hpp"
 #include "verbs/decode.hpp"
 
@@ -79,6 +80,7 @@ HttpResponse answer_review(Server& server, Call& call)
   } else {
     auto status = kind == "TokenReview" ? token_status(server, review) : access_status(server, call, review);
     apply::FieldManager(server, *call.kind, *call.version, "").update(nullptr, review, apply::manager_of(call));
+    if (call.version->schema) default_types(*call.version->schema, review);
     review["status"] = std::move(status);
     if (call.kind->namespaced) review["metadata"]["namespace"] = call.path.namespace_;
   }

@@ -14,7 +14,7 @@ namespace kubexx::apiserver::apply {
 /// server's lock.
 class FieldManager {
 public:
-  /// `subresource` is empty, "status" or "scale"; the objects are of `version` of `kind`, or scales.
+  /// `subresource` is empty or one whose objects are of `version` of `kind`; or "scale", and they are scales.
   FieldManager(const Server& server, const Kind& kind, const ServedVersion& version, std::string subresource);
 
   /// After any write but an apply, before validation: `object` gets its managedFields. `live` null: it is created.

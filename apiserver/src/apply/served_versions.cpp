@@ -51,11 +51,15 @@ FieldSet status_resets(const Kind& kind)
 ServedVersions::ServedVersions(const Kind& kind, const std::string& subresource)
     : kind_(kind), scale_(subresource == "scale"), status_(subresource == "status")
 {
+  const bool request = kind.id() == "certificates.k8s.io/certificatesigningrequests";
   if (status_) {
     reset_ = status_resets(kind);
-  } else {
+  } else if (subresource == "approval") {
+    reset_.insert({PathElement::field("spec")});
+    reset_.insert({PathElement::field("status"), PathElement::field("certificate")});
+  } else if (subresource.empty() || subresource == "finalize") {
     reset_.insert({PathElement::field("status")});
-    if (kind.id() == "certificates.k8s.io/certificatesigningrequests") reset_.insert({PathElement::field("spec")});
+    if (request) reset_.insert({PathElement::field("spec")});
   }
 }
 

@@ -30,7 +30,9 @@ void drop_disabled(std::string_view kind, Json& object)
   if (kind == "batch/jobs") return drop_from_job(find(object, {"spec"}));
   if (kind == "batch/cronjobs") return drop_from_job(find(object, {"spec", "jobTemplate", "spec"}));
   if (kind == "/nodes") {
-    if (auto* spec = find(object, {"spec"}); spec != nullptr && spec->is_object()) spec->erase("configSource");
+    if (auto* spec = find(object, {"spec"}); spec != nullptr && spec->is_object()) {
+      for (const char* member : {"configSource", "podPreemptionPolicy"}) spec->erase(member);
+    }
     return;
   }
   auto* pod = kind == "/pods"           ? find(object, {"spec"})

@@ -35,17 +35,20 @@ void add_fields(Kind& kind, std::initializer_list<const char*> fields)
   }
 }
 
-/// DropDisabledFields and NormalizeDataSources of pkg/api/persistentvolumeclaim: the two sources say the same. What
-/// needs the feature CrossNamespaceVolumeDataSource is dropped.
-void match_data_sources(Json& claim)
+/// DropDisabledFields, EnforceDataSourceBackwardsCompatibility and NormalizeDataSources of
+/// pkg/api/persistentvolumeclaim: the two sources say the same. What needs the feature CrossNamespaceVolumeDataSource
+/// is dropped. `old` null: the claim is created.
+void match_data_sources(Json& claim, const Json* old)
 {
   auto& spec = ensure_object(claim, "spec");
+  const bool in_use = old != nullptr && (find(*old, {"spec", "dataSource"}) != nullptr ||
+                                         find(*old, {"spec", "dataSourceRef"}) != nullptr);
   if (!string_at(spec, {"dataSourceRef", "namespace"}).empty()) spec.erase("dataSourceRef");
   const auto kind = string_at(spec, {"dataSource", "kind"});
   const auto group = string_at(spec, {"dataSource", "apiGroup"});
   const bool claims = kind == "PersistentVolumeClaim" && group.empty();
   const bool snapshots = kind == "VolumeSnapshot" && group == "snapshot.storage.k8s.io";
-  if (spec.contains("dataSource") && !claims && !snapshots) spec.erase("dataSource");
+  if (!in_use && !spec.contains("dataSourceRef") && !claims && !snapshots) spec.erase("dataSource");
   if (spec.contains("dataSource") && !spec.contains("dataSourceRef")) {
     spec["dataSourceRef"] = spec["dataSource"];
   } else if (spec.contains("dataSourceRef") && !spec.contains("dataSource")) {
@@ -65,6 +68,17 @@ void match_pod_ranges(Json& node)
     (*spec)["podCIDRs"] = Json::array({first});
   } else if (some) {
     (*spec)["podCIDR"] = ranges->front();
+  }
+}
+
+/// cleanSecretReferences of pkg/registry/core/serviceaccount: of a reference, the name alone is kept.
+void clean_secret_references(Json& account)
+{
+  auto* secrets = find(account, {"secrets"});
+  if (secrets == nullptr || !secrets->is_array()) return;
+  for (auto& secret : *secrets) {
+    const auto name = string_at(secret, {"name"});
+    secret = name.empty() ? Json::object() : Json{{"name", name}};
   }
 }
 
@@ -114,6 +128,9 @@ std::vector<Kind> core_kinds()
   auto& secrets = kind_among(kinds, "secrets");
   add_fields(secrets, {"type"});
   secrets.validate = validate_secret;
+  auto& accounts = kind_among(kinds, "serviceaccounts");
+  accounts.prepare_create = clean_secret_references;
+  accounts.prepare_update = [](Json& account, const Json& /*current*/) { clean_secret_references(account); };
   auto& services = kind_among(kinds, "services");
   add_fields(services, {"spec.clusterIP", "spec.type"});
   services.prepare_create = prepare_service;
@@ -126,7 +143,13 @@ std::vector<Kind> core_kinds()
   add_fields(kind_among(kinds, "nodes"), {"spec.unschedulable"});
   kind_among(kinds, "componentstatuses").versions.front().deprecation_warning =
       "v1 ComponentStatus is deprecated in v1.19+";
-  kind_among(kinds, "limitranges").validate = validate_limit_range;
+  auto& limits = kind_among(kinds, "limitranges");
+  // One without a name gets a unique one.
+  limits.prepare_create = [](Json& object) {
+    auto& meta = object["metadata"];
+    if (string_at(meta, {"name"}).empty()) meta["name"] = meta.at("uid");
+  };
+  limits.validate = validate_limit_range;
   kind_among(kinds, "resourcequotas").validate = validate_resource_quota;
   kind_among(kinds, "endpoints").validate = validate_endpoints;
   kind_among(kinds, "endpoints").versions.front().deprecation_warning =
@@ -140,8 +163,9 @@ std::vector<Kind> core_kinds()
   auto& claims = kind_among(kinds, "persistentvolumeclaims");
   claims.prepare_create = [](Json& object) {
     protect(object, "kubernetes.io/pvc-protection");
-    match_data_sources(object);
+    match_data_sources(object, nullptr);
   };
+  claims.prepare_update = [](Json& object, const Json& current) { match_data_sources(object, &current); };
   claims.validate = validate_claim;
   add_fields(kind_among(kinds, "replicationcontrollers"), {"status.replicas"});
   kind_among(kinds, "replicationcontrollers").validate = validate_replication_controller;

@@ -5,6 +5,7 @@
 #include "kinds/builtin.hpp"
 #include "kinds/type_defaults.hpp"
 #include "kubexx/apimachinery/human_duration.hpp"
+#include "kubexx/apimachinery/label_names.hpp"
 #include "schema/schema.hpp"
 #include "validation/names.hpp"
 
@@ -72,7 +73,7 @@ void validate_legacy(const Json& event, const char* controller_field, FieldError
   if (about.empty() && namespace_ != "default" && namespace_ != "kube-system") mismatch();
   const auto controller = string_at(event, {"reportingComponent"});
   if (controller.empty()) errors.push_back(required_value(controller_field, ""));
-  if (const auto problem = qualified_name_problem(controller); !problem.empty()) {
+  for (const auto& problem : label_key_problems(controller)) {
     errors.push_back(invalid_value(controller_field, controller, problem));
   }
   for (const auto& [field, limit] :
@@ -128,7 +129,8 @@ void validate_strict(const Json& event, const Json* current, FieldErrors& errors
                                      {"reportingComponent", "reportingController"},
                                      {"reportingInstance", "reportingInstance"}}) {
     if (value(event, field) != value(*current, field)) {
-      errors.push_back(invalid_value(shown, value(event, field), "field is immutable"));
+      const bool text = current->contains(field) && current->at(field).is_string() && !event.contains(field);
+      errors.push_back(invalid_value(shown, text ? Json("") : value(event, field), "field is immutable"));
     }
   }
 }
@@ -174,6 +176,7 @@ Kind event_kind(std::string group)
   auto kind = make_kind(std::move(group), "Event", "events");
   kind.short_names = {"ev"};
   kind.create_on_update = true;
+  if (kind.group.empty()) kind.name_rule = NameRule::path_segment;  // legacyValidateEvent looks at no metadata
   kind.cells = event_cells;
   return kind;
 }

@@ -31,7 +31,7 @@ constexpr std::array authorization{
     KindRow{"SubjectAccessReview", "subjectaccessreviews", "cluster review", "", ""},
 };
 constexpr std::array certificates{
-    KindRow{"CertificateSigningRequest", "certificatesigningrequests", "cluster status", "csr", ""},
+    KindRow{"CertificateSigningRequest", "certificatesigningrequests", "cluster status segment", "csr", ""},
     KindRow{"ClusterTrustBundle", "clustertrustbundles", "cluster", "", ""},
     KindRow{"PodCertificateRequest", "podcertificaterequests", "status generation", "", ""},
 };
@@ -44,6 +44,15 @@ void drop_coordination(Json& lease)
 {
   auto& spec = ensure_object(lease, "spec");
   for (const char* member : {"preferredHolder", "strategy"}) spec.erase(member);
+}
+
+/// dropTopologyOnV1 of pkg/registry/discovery: what only v1beta1 may write.
+void drop_topology(Json& slice, const Json* current)
+{
+  auto* endpoints = find(slice, {"endpoints"});
+  if (endpoints == nullptr || !endpoints->is_array()) return;
+  if (current != nullptr && current->value("endpoints", Json()) == *endpoints) return;
+  for (auto& endpoint : *endpoints) endpoint.erase("deprecatedTopology");
 }
 
 }  // namespace
@@ -76,7 +85,10 @@ std::vector<Kind> other_kinds()
   for (const char* hooks : {"mutatingwebhookconfigurations", "validatingwebhookconfigurations"}) {
     kind_among(kinds, hooks).validate = validate_webhooks;
   }
-  kind_among(kinds, "endpointslices").validate = validate_endpoint_slice;
+  auto& slices = kind_among(kinds, "endpointslices");
+  slices.prepare_create = [](Json& slice) { drop_topology(slice, nullptr); };
+  slices.prepare_update = [](Json& slice, const Json& current) { drop_topology(slice, &current); };
+  slices.validate = validate_endpoint_slice;
   kind_among(kinds, "runtimeclasses").validate = validate_runtime_class;
   auto& requests = kind_among(kinds, "certificatesigningrequests");
   requests.selectable_fields.emplace("spec.signerName", Json::json_pointer("/spec/signerName"));

@@ -6,7 +6,7 @@ namespace kubexx::apiserver {
 namespace {
 
 constexpr std::array rows{
-    KindRow{"PodDisruptionBudget", "poddisruptionbudgets", "status versioned generation", "pdb", ""},
+    KindRow{"PodDisruptionBudget", "poddisruptionbudgets", "status versioned generation segment", "pdb", ""},
 };
 
 }  // namespace

@@ -170,7 +170,32 @@ void default_value(const Schema& schema, Json& value)
   }
 }
 
+void forget_empty_value(const Schema& schema, Json& value)
+{
+  if (value.is_array() && schema.items) {
+    for (auto& item : value) forget_empty_value(*schema.items, item);
+  } else if (value.is_object() && !schema.properties.empty()) {
+    for (auto& [name, member] : value.get_ref<Json::object_t&>()) {
+      if (!member.is_structured()) continue;
+      const auto property = schema.properties.find(name);
+      if (property == schema.properties.end()) continue;
+      if (property->second->write_null && member.empty()) {
+        member = nullptr;
+      } else {
+        forget_empty_value(*property->second, member);
+      }
+    }
+  } else if (value.is_object() && schema.additional) {
+    for (auto& member : value) forget_empty_value(*schema.additional, member);
+  }
+}
+
 }  // namespace
+
+void forget_empty(const Schema& schema, Json& object)
+{
+  forget_empty_value(schema, object);
+}
 
 void default_types(const Schema& schema, Json& object)
 {

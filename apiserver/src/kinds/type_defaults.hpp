@@ -10,4 +10,8 @@ namespace kubexx::apiserver {
 /// writes with their zero value. Doing it twice changes nothing.
 void default_types(const Schema& schema, Json& object);
 
+/// Makes null of each empty list of a field that Go writes as null when it is not set. The real server validates such a
+/// list and tracks who owns it, and then stores it in protobuf, which cannot tell it from none.
+void forget_empty(const Schema& schema, Json& object);
+
 }  // namespace kubexx::apiserver

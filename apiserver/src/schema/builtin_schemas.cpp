@@ -41,7 +41,7 @@ admissionregistration.v1.NamedRuleWithOperations;m=atomic resourceNames:[]s;l=at
  operations:[]s;g=v1.OperationType;i=RuleWithOperations;l=atomic apiGroups:[]s;i=RuleWithOperations.Rule;l=atomic
  apiVersions:[]s;i=RuleWithOperations.Rule;l=atomic resources:[]s;i=RuleWithOperations.Rule;l=atomic
  scope:s;g=v1.ScopeType;i=RuleWithOperations.Rule
-admissionregistration.v1.ParamKind;m=atomic apiVersion:s kind:s
+admissionregistration.v1.ParamKind;m=atomic apiVersion:s;z kind:s;z
 admissionregistration.v1.ParamRef;m=atomic name:s;z namespace:s;z selector:@meta.v1.LabelSelector
  parameterNotFoundAction:s;g=v1.ParameterNotFoundActionType
 admissionregistration.v1.RuleWithOperations operations:[]s;g=v1.OperationType;l=atomic apiGroups:[]s;i=Rule;l=atomic
@@ -154,7 +154,7 @@ apps.v1.StatefulSetStatus observedGeneration:i64;z replicas!:i32;e readyReplicas
  conditions:[]@apps.v1.StatefulSetCondition;p=type;l=map/type availableReplicas:i32;e
 apps.v1.StatefulSetUpdateStrategy type:s;z;g=v1.StatefulSetUpdateStrategyType
  rollingUpdate:@apps.v1.RollingUpdateStatefulSetStrategy
-authentication.v1.BoundObjectReference kind:s apiVersion:s name:s;z uid:s;z;g=types.UID
+authentication.v1.BoundObjectReference kind:s;z apiVersion:s;z name:s;z uid:s;z;g=types.UID
 authentication.v1.SelfSubjectReview kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e
  status:@authentication.v1.SelfSubjectReviewStatus;e
 authentication.v1.SelfSubjectReviewStatus userInfo:@authentication.v1.UserInfo;e
@@ -195,7 +195,7 @@ authorization.v1.SubjectAccessReviewSpec resourceAttributes:@authorization.v1.Re
 authorization.v1.SubjectAccessReviewStatus allowed!:b;e denied:b;z reason:s;z evaluationError:s;z
 authorization.v1.SubjectRulesReviewStatus resourceRules!:[]@authorization.v1.ResourceRule;n;l=atomic
  nonResourceRules!:[]@authorization.v1.NonResourceRule;n;l=atomic incomplete!:b;e evaluationError:s;z
-autoscaling.v1.CrossVersionObjectReference;m=atomic kind!:s name!:s;e apiVersion:s
+autoscaling.v1.CrossVersionObjectReference;m=atomic kind!:s;e name!:s;e apiVersion:s;z
 autoscaling.v1.HorizontalPodAutoscaler kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e
  spec!:@autoscaling.v1.HorizontalPodAutoscalerSpec;e status:@autoscaling.v1.HorizontalPodAutoscalerStatus;e
 autoscaling.v1.HorizontalPodAutoscalerSpec scaleTargetRef!:@autoscaling.v1.CrossVersionObjectReference;e
@@ -210,7 +210,7 @@ autoscaling.v2.ContainerResourceMetricSource name!:s;e;g=v1.ResourceName target!
  container!:s;e
 autoscaling.v2.ContainerResourceMetricStatus name!:s;e;g=v1.ResourceName current!:@autoscaling.v2.MetricValueStatus;e
  container!:s;e
-autoscaling.v2.CrossVersionObjectReference kind!:s name!:s;e apiVersion:s
+autoscaling.v2.CrossVersionObjectReference kind!:s;e name!:s;e apiVersion:s;z
 autoscaling.v2.ExternalMetricSource metric!:@autoscaling.v2.MetricIdentifier;e target!:@autoscaling.v2.MetricTarget;e
 autoscaling.v2.ExternalMetricStatus metric!:@autoscaling.v2.MetricIdentifier;e
  current!:@autoscaling.v2.MetricValueStatus;e
@@ -305,7 +305,7 @@ core.v1.Affinity nodeAffinity:@core.v1.NodeAffinity podAffinity:@core.v1.PodAffi
 core.v1.AppArmorProfile type!:s;e;g=v1.AppArmorProfileType localhostProfile:s
 core.v1.AttachedVolume name!:s;e;g=v1.UniqueVolumeName devicePath!:s;e
 core.v1.AzureDiskVolumeSource diskName!:s;e diskURI!:s;e cachingMode:s;d="ReadWrite";g=v1.AzureDataDiskCachingMode
- fsType:s;d="ext4" readOnly:b;d=false kind:s
+ fsType:s;d="ext4" readOnly:b;d=false kind:s;d="Shared";g=v1.AzureDataDiskKind
 core.v1.AzureFilePersistentVolumeSource secretName!:s;e shareName!:s;e readOnly:b;z secretNamespace:s;n
 core.v1.AzureFileVolumeSource secretName!:s;e shareName!:s;e readOnly:b;z
 core.v1.Binding kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e target!:@core.v1.ObjectReference;e
@@ -493,9 +493,9 @@ core.v1.NodeSwapStatus capacity:i64
 core.v1.NodeSystemInfo machineID!:s;e systemUUID!:s;e bootID!:s;e kernelVersion!:s;e osImage!:s;e
  containerRuntimeVersion!:s;e kubeletVersion!:s;e kubeProxyVersion!:s;e operatingSystem!:s;e architecture!:s;e
  swap:@core.v1.NodeSwapStatus runningInUserNamespace:b
-core.v1.ObjectFieldSelector;m=atomic apiVersion:s fieldPath!:s;e
-core.v1.ObjectReference;m=atomic kind:s namespace:s;z name:s;z uid:s;z;g=types.UID apiVersion:s resourceVersion:s;z
- fieldPath:s;z
+core.v1.ObjectFieldSelector;m=atomic apiVersion:s;z fieldPath!:s;e
+core.v1.ObjectReference;m=atomic kind:s;z namespace:s;z name:s;z uid:s;z;g=types.UID apiVersion:s;z
+ resourceVersion:s;z fieldPath:s;z
 core.v1.PersistentVolume kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e spec:@core.v1.PersistentVolumeSpec;e
  status:@core.v1.PersistentVolumeStatus;e
 core.v1.PersistentVolumeClaim kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e
@@ -688,8 +688,8 @@ core.v1.TopologySelectorTerm;m=atomic matchLabelExpressions:[]@core.v1.TopologyS
 core.v1.TopologySpreadConstraint maxSkew!:i32;e topologyKey!:s;e
  whenUnsatisfiable!:s;e;g=v1.UnsatisfiableConstraintAction labelSelector:@meta.v1.LabelSelector minDomains:i32
  nodeAffinityPolicy:s;g=v1.NodeInclusionPolicy nodeTaintsPolicy:s;g=v1.NodeInclusionPolicy matchLabelKeys:[]s;l=atomic
-core.v1.TypedLocalObjectReference;m=atomic apiGroup:s;n kind!:s name!:s;e
-core.v1.TypedObjectReference apiGroup:s;n kind!:s name!:s;e namespace:s
+core.v1.TypedLocalObjectReference;m=atomic apiGroup:s;n kind!:s;e name!:s;e
+core.v1.TypedObjectReference apiGroup:s;n kind!:s;e name!:s;e namespace:s
 core.v1.Volume name!:s;e hostPath:@core.v1.HostPathVolumeSource;i=VolumeSource
  emptyDir:@core.v1.EmptyDirVolumeSource;i=VolumeSource
  gcePersistentDisk:@core.v1.GCEPersistentDiskVolumeSource;i=VolumeSource
@@ -749,13 +749,14 @@ meta.v1.DeleteOptions kind:s apiVersion:s gracePeriodSeconds:i64 preconditions:@
 meta.v1.FieldSelectorRequirement key!:s;e operator!:s;e;g=v1.FieldSelectorOperator values:[]s;l=atomic
 meta.v1.LabelSelector;m=atomic matchLabels:{}s matchExpressions:[]@meta.v1.LabelSelectorRequirement;l=atomic
 meta.v1.LabelSelectorRequirement key!:s;e operator!:s;e;g=v1.LabelSelectorOperator values:[]s;l=atomic
-meta.v1.ManagedFieldsEntry manager:s;z operation:s;z;g=v1.ManagedFieldsOperationType apiVersion:s time:t
+meta.v1.ManagedFieldsEntry manager:s;z operation:s;z;g=v1.ManagedFieldsOperationType apiVersion:s;z time:t
  fieldsType:s;z fieldsV1:* subresource:s;z
 meta.v1.ObjectMeta name:s;z generateName:s;z namespace:s;z selfLink:s;z uid:s;z;g=types.UID resourceVersion:s;z
  generation:i64;z creationTimestamp:t deletionTimestamp:t deletionGracePeriodSeconds:i64 labels:{}s annotations:{}s
  ownerReferences:[]@meta.v1.OwnerReference;p=uid;l=map/uid finalizers:[]s;p=;l=set
  managedFields:[]@meta.v1.ManagedFieldsEntry;l=atomic
-meta.v1.OwnerReference;m=atomic apiVersion!:s kind!:s name!:s;e uid!:s;e;g=types.UID controller:b blockOwnerDeletion:b
+meta.v1.OwnerReference;m=atomic apiVersion!:s;e kind!:s;e name!:s;e uid!:s;e;g=types.UID controller:b
+ blockOwnerDeletion:b
 meta.v1.Preconditions uid:s;g=types.UID resourceVersion:s
 networking.v1.HTTPIngressPath path:s;z pathType!:s;n;g=v1.PathType backend!:@networking.v1.IngressBackend;e
 networking.v1.HTTPIngressRuleValue paths!:[]@networking.v1.HTTPIngressPath;n;l=atomic
@@ -766,7 +767,7 @@ networking.v1.Ingress kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e spec:@n
  status:@networking.v1.IngressStatus;e
 networking.v1.IngressBackend service:@networking.v1.IngressServiceBackend resource:@core.v1.TypedLocalObjectReference
 networking.v1.IngressClass kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e spec:@networking.v1.IngressClassSpec;e
-networking.v1.IngressClassParametersReference apiGroup:s kind!:s name!:s;e scope:s;n namespace:s
+networking.v1.IngressClassParametersReference apiGroup:s kind!:s;e name!:s;e scope:s;n namespace:s
 networking.v1.IngressClassSpec controller:s;z parameters:@networking.v1.IngressClassParametersReference
 networking.v1.IngressLoadBalancerIngress ip:s;z hostname:s;z ports:[]@networking.v1.IngressPortStatus;l=atomic
 networking.v1.IngressLoadBalancerStatus ingress:[]@networking.v1.IngressLoadBalancerIngress;l=atomic
@@ -816,10 +817,10 @@ rbac.v1.PolicyRule verbs!:[]s;n;l=atomic apiGroups:[]s;l=atomic resources:[]s;l=
 rbac.v1.Role kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e rules:[]@rbac.v1.PolicyRule;n;l=atomic
 rbac.v1.RoleBinding kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e subjects:[]@rbac.v1.Subject;l=atomic
  roleRef!:@rbac.v1.RoleRef;e
-rbac.v1.RoleRef;m=atomic apiGroup:s;e kind!:s name!:s;e
-rbac.v1.Subject;m=atomic kind!:s apiGroup:s;z name!:s;e namespace:s;z
+rbac.v1.RoleRef;m=atomic apiGroup:s;e kind!:s;e name!:s;e
+rbac.v1.Subject;m=atomic kind!:s;e apiGroup:s;z name!:s;e namespace:s;z
 scheduling.v1.PriorityClass kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e value:i32;e globalDefault:b;z
- description:s;z preemptionPolicy:s;g=apiv1.PreemptionPolicy
+ description:s;z preemptionPolicy:s;g=v1.PreemptionPolicy
 scheduling.v1alpha3.TopologyConstraint key!:s
 scheduling.v1alpha3.WorkloadPodGroupAllDisruptionMode
 scheduling.v1alpha3.WorkloadPodGroupBasicSchedulingPolicy

@@ -61,6 +61,7 @@ std::string go_type_of(const Schema& schema)
       if (!schema.go_type.empty()) return schema.go_type;
       return "map[string]" + (schema.additional ? go_type_of(*schema.additional) : "interface {}");
     case Schema::Type::array:
+      if (!schema.go_list_type.empty()) return schema.go_list_type;
       if (!schema.go_type.empty()) return "[]" + schema.go_type;
       return "[]" + (schema.items ? go_type_of(*schema.items) : "interface {}");
     case Schema::Type::string:
@@ -183,9 +184,11 @@ private:
   /// What Go's decoding and encoding of a typed field drops.
   static bool absent(const Schema& schema, const Json& value, bool named)
   {
-    if (value.is_null()) return named;
+    if (!named) return false;
+    if (value.is_null()) return true;
     const bool no_text = value.is_string() && value.get_ref<const std::string&>().empty();
     if (schema.drop_zero && (no_text || value == false || value == 0)) return true;
+    if (schema.write_null) return false;
     if (schema.type == Schema::Type::array) return value.is_array() && value.empty();
     return schema.type == Schema::Type::object && schema.additional && value.is_object() && value.empty();
   }

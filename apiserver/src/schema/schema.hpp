@@ -50,6 +50,7 @@ struct Schema {
   bool write_zero = false;   ///< built-in kinds: written with its zero value when it is not set
   bool write_null = false;   ///< built-in kinds: written as null when it is not set
   std::string go_type;       ///< built-in kinds: of a named string or map, "v1.Protocol"
+  std::string go_list_type;  ///< built-in kinds: of a named list, "v1.ExtraValue"
   std::string go_inlined;    ///< built-in kinds: the struct that the field is inlined from, which Go's decoder names
   std::size_t position = 0;  ///< built-in kinds: of the field in its Go struct
   std::vector<std::shared_ptr<const Schema>> all_of, any_of, one_of;

@@ -83,6 +83,12 @@ private:
       item.go_type = field.go_type;
       field.items = std::make_shared<const Schema>(std::move(item));
     }
+    static constexpr std::string_view map_of = "map[string]";
+    if (field.additional && field.additional->type == Schema::Type::array && field.go_type.starts_with(map_of)) {
+      auto value = *field.additional;
+      value.go_list_type = field.go_type.substr(map_of.size());
+      field.additional = std::make_shared<const Schema>(std::move(value));
+    }
     field.position = parent.properties.size();
     parent.properties.emplace(name, std::make_shared<const Schema>(std::move(field)));
   }

@@ -2,6 +2,7 @@
 #include "validation/field_value.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 #include "kubexx/apimachinery/label_names.hpp"
 #include "kubexx/apimachinery/quantity.hpp"
@@ -140,6 +141,59 @@ void FieldValue::unchanged(const FieldValue& current) const
 void FieldValue::dns_label() const
 {
   problems(dns_label_problems(text()));
+}
+
+void FieldValue::domain_prefixed_path() const
+{
+  const auto path = text();
+  const auto slash = path.find('/');
+  if (path.empty()) return required();
+  if (slash == std::string::npos || slash == 0 || slash + 1 == path.size()) {
+    return invalid("must be a domain-prefixed path (such as \"acme.io/foo\")");
+  }
+  const auto host = path.substr(0, slash);
+  for (const auto& wrong : dns_1123_subdomain_problems(host)) invalid(host, wrong);
+  const auto rest = path.substr(slash + 1);
+  const auto allowed = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("/-._~%!$&'()*+,;=:").find(c) != std::string_view::npos;
+  };
+  if (!std::all_of(rest.begin(), rest.end(), allowed)) {
+    invalid(rest, "Invalid path (regex used for validation is '[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+')");
+  }
+}
+
+void FieldValue::signer_name() const
+{
+  constexpr std::size_t most_in_domain = 253;
+  constexpr std::size_t most_in_path = 253 + 63 + 1;
+  const auto name = text();
+  if (name.empty()) return required();
+  if (std::count(name.begin(), name.end(), '/') != 1) {
+    return invalid("must be a fully qualified domain and path of the form 'example.com/signer-name'");
+  }
+  const auto domain = name.substr(0, name.find('/'));
+  const auto path = name.substr(domain.size() + 1);
+  // The first label that is wrong is told of, with all that is wrong with it.
+  const auto check = [this](const std::string& segment, auto problems_of) {
+    for (std::size_t from = 0;;) {
+      const auto dot = segment.find('.', from);
+      const auto label = segment.substr(from, dot == std::string::npos ? dot : dot - from);
+      const auto found = problems_of(label);
+      for (const auto& wrong : found) invalid(segment, "validating label " + go_quoted(label) + ": " + wrong);
+      if (!found.empty() || dot == std::string::npos) return;
+      from = dot + 1;
+    }
+  };
+  if (domain.size() > most_in_domain) errors().push_back(too_long(path_, most_in_domain));
+  check(domain, dns_label_problems);
+  if (domain.find('.') == std::string::npos) {
+    invalid(domain, "should be a domain with at least two segments separated by dots");
+  }
+  check(path, dns_1123_subdomain_problems);
+  if (name.size() > most_in_domain + most_in_path + 1) {
+    errors().push_back(too_long(path_, most_in_domain + most_in_path + 1));
+  }
 }
 
 void FieldValue::port_number() const

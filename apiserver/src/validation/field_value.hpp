@@ -67,6 +67,10 @@ public:
   /// The same where a real server checks declaratively, and shows no value.
   void unchanged(const FieldValue& current) const;
   void dns_label() const;
+  /// IsDomainPrefixedPath: "acme.io/foo".
+  void domain_prefixed_path() const;
+  /// ValidateSignerName of pkg/apis/core/validation: "example.com/signer-name".
+  void signer_name() const;
   void port_number() const;
   void port_name() const;
   void port_number_or_name() const;

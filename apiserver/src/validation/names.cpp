@@ -35,9 +35,21 @@ bool is_dns_subdomain(std::string_view text)
   }
 }
 
-std::string too_many_bytes(std::size_t limit)
+constexpr std::size_t most_in_label = 63;
+constexpr std::size_t most_in_subdomain = 253;
+
+std::string too_many_characters(std::size_t limit)
 {
-  return "must be no more than " + std::to_string(limit) + " bytes";
+  return "must be no more than " + std::to_string(limit) + " characters";
+}
+
+/// The one about the length, if it is longer than `limit`, and `form`, if that is any.
+std::vector<std::string> problems_of(std::string_view text, std::size_t limit, std::string form)
+{
+  std::vector<std::string> problems;
+  if (text.size() > limit) problems.push_back(too_many_characters(limit));
+  if (!form.empty()) problems.push_back(std::move(form));
+  return problems;
 }
 
 std::string first_of(const std::vector<std::string>& problems)
@@ -133,15 +145,12 @@ void check_standard_finalizers(const std::vector<std::string>& finalizers, Field
 
 std::vector<std::string> dns_label_problems(std::string_view text)
 {
-  std::vector<std::string> problems;
-  if (text.size() > 63) problems.emplace_back("must be no more than 63 characters");
-  if (auto problem = dns_label_form_problem(text); !problem.empty()) problems.push_back(std::move(problem));
-  return problems;
+  return problems_of(text, most_in_label, dns_label_form_problem(text));
 }
 
 std::string dns_label_problem(std::string_view text)
 {
-  return text.size() > 63 ? "must be no more than 63 characters" : dns_label_form_problem(text);
+  return first_of(dns_label_problems(text));
 }
 
 std::string dns_label_form_problem(std::string_view text)
@@ -155,7 +164,12 @@ std::string dns_label_form_problem(std::string_view text)
 
 std::string dns_1035_label_problem(std::string_view text)
 {
-  return text.size() > 63 ? too_many_bytes(63) : dns_1035_label_form_problem(text);
+  return first_of(dns_1035_label_problems(text));
+}
+
+std::vector<std::string> dns_1035_label_problems(std::string_view text)
+{
+  return problems_of(text, most_in_label, dns_1035_label_form_problem(text));
 }
 
 std::string dns_1035_label_form_problem(std::string_view text)
@@ -168,17 +182,29 @@ std::string dns_1035_label_form_problem(std::string_view text)
 
 std::string dns_subdomain_problem(std::string_view text)
 {
-  if (text.size() > 253) return "must be no more than 253 characters";
-  return first_of(dns_subdomain_problems(text));
+  return first_of(dns_1123_subdomain_problems(text));
+}
+
+std::vector<std::string> dns_1123_subdomain_problems(std::string_view text)
+{
+  auto problems = dns_subdomain_problems(text);
+  if (text.size() > most_in_subdomain) problems.front() = too_many_characters(most_in_subdomain);
+  return problems;
 }
 
 std::string path_segment_problem(std::string_view text)
 {
-  if (text == "." || text == "..") return "may not be '" + std::string(text) + "'";
+  return first_of(path_segment_problems(text));
+}
+
+std::vector<std::string> path_segment_problems(std::string_view text)
+{
+  if (text == "." || text == "..") return {"may not be '" + std::string(text) + "'"};
+  std::vector<std::string> problems;
   for (const char c : {'/', '%'}) {
-    if (text.find(c) != std::string_view::npos) return std::string("may not contain '") + c + "'";
+    if (text.find(c) != std::string_view::npos) problems.push_back(std::string("may not contain '") + c + "'");
   }
-  return {};
+  return problems;
 }
 
 std::string qualified_name_problem(std::string_view text)
@@ -191,17 +217,17 @@ std::string label_value_problem(std::string_view text)
   return first_of(label_value_problems(text));
 }
 
-std::string name_problem(NameRule rule, std::string_view text)
+std::vector<std::string> name_problems(NameRule rule, std::string_view text)
 {
   switch (rule) {
     case NameRule::dns_subdomain:
-      return dns_subdomain_problem(text);
+      return dns_1123_subdomain_problems(text);
     case NameRule::dns_label:
-      return dns_label_problem(text);
+      return dns_label_problems(text);
     case NameRule::dns_1035_label:
-      return dns_1035_label_problem(text);
+      return dns_1035_label_problems(text);
     case NameRule::path_segment:
-      return path_segment_problem(text);
+      return path_segment_problems(text);
   }
   return {};
 }
@@ -249,15 +275,17 @@ void validate_metadata(const Kind& kind, const Json& object, const Json* current
   const auto& meta = object.at("metadata");
   const auto name = string_at(meta, {"name"});
   if (const auto base = string_at(meta, {"generateName"}); !base.empty()) {
-    if (const auto problem = name_problem(kind.name_rule, without_last_dash(base)); !problem.empty()) {
+    for (const auto& problem : name_problems(kind.name_rule, without_last_dash(base))) {
       errors.push_back(invalid_value("metadata.generateName", base, problem));
     }
   }
   if (current == nullptr) {
     if (name.empty()) {
       errors.push_back(required_value("metadata.name", "name or generateName is required"));
-    } else if (const auto problem = name_problem(kind.name_rule, name); !problem.empty()) {
-      errors.push_back(invalid_value("metadata.name", name, problem));
+    } else {
+      for (const auto& problem : name_problems(kind.name_rule, name)) {
+        errors.push_back(invalid_value("metadata.name", name, problem));
+      }
     }
     if (const auto namespace_ = string_at(meta, {"namespace"}); !kind.namespaced && !namespace_.empty()) {
       errors.push_back(forbidden_value("metadata.namespace", "not allowed on this type"));
@@ -287,7 +315,13 @@ void validate_metadata(const Kind& kind, const Json& object, const Json* current
   }
   const auto finalizers = strings_at(meta, {"finalizers"});
   check_finalizers(finalizers, current, errors);
-  if (!kind.custom && kind.group != "apiextensions.k8s.io") check_standard_finalizers(finalizers, errors);
+  // The validation of these takes apimachinery's ValidateObjectMeta itself, or looks at no metadata.
+  static const std::set<std::string, std::less<>> plain{"admissionregistration.k8s.io", "apiextensions.k8s.io",
+                                                        "coordination.k8s.io",
+
+                                                        "node.k8s.io", "policy"};
+  const bool standard = !kind.custom && !plain.contains(kind.group) && kind.id() != "/events";
+  if (standard) check_standard_finalizers(finalizers, errors);
 }
 
 }  // namespace kubexx::apiserver

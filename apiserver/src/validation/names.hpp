@@ -16,11 +16,15 @@ namespace kubexx::apiserver {
 [[nodiscard]] std::string dns_label_problem(std::string_view text);
 [[nodiscard]] std::vector<std::string> dns_label_problems(std::string_view text);  ///< all of them
 [[nodiscard]] std::string dns_1035_label_problem(std::string_view text);
+[[nodiscard]] std::vector<std::string> dns_1035_label_problems(std::string_view text);
 [[nodiscard]] std::string dns_subdomain_problem(std::string_view text);
+/// All of them. The prefix of a label's key is told of bytes (dns_subdomain_problems), every other name of characters.
+[[nodiscard]] std::vector<std::string> dns_1123_subdomain_problems(std::string_view text);
 [[nodiscard]] std::string path_segment_problem(std::string_view text);
+[[nodiscard]] std::vector<std::string> path_segment_problems(std::string_view text);
 [[nodiscard]] std::string qualified_name_problem(std::string_view text);
 [[nodiscard]] std::string label_value_problem(std::string_view text);
-[[nodiscard]] std::string name_problem(NameRule rule, std::string_view text);
+[[nodiscard]] std::vector<std::string> name_problems(NameRule rule, std::string_view text);
 
 /// labels below `field` must be a map of valid label names to valid values.
 void validate_labels(const Json& labels, const std::string& field, FieldErrors& errors);

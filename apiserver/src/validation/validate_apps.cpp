@@ -281,9 +281,12 @@ void validate_stateful_set(const Json& object, const Json* current, FieldErrors&
 void validate_controller_revision(const Json& object, const Json* current, FieldErrors& errors)
 {
   const FieldValue place(&object, "", errors);
-  if (!place["data"].present()) place["data"].required("data is mandatory");
+  const auto data = place["data"];
+  if (current == nullptr && !data.value().is_object()) {
+    data.required(data.present() ? "data must be a valid JSON object" : "data is mandatory");
+  }
   place["revision"].not_negative();
-  if (current != nullptr) place["data"].immutable(FieldValue(current, "", errors)["data"]);
+  if (current != nullptr) data.immutable(FieldValue(current, "", errors)["data"]);
 }
 
 }  // namespace kubexx::apiserver

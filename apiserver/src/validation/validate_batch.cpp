@@ -37,23 +37,10 @@ void check_indexed(const FieldValue& spec)
   }
 }
 
-/// IsDomainPrefixedPath.
 void check_manager(const FieldValue& manager)
 {
-  const auto text = manager.text();
-  if (text.empty()) {
-    manager.required();
-  } else {
-    const auto slash = text.find('/');
-    if (slash == std::string::npos || slash == 0 || slash + 1 == text.size()) {
-      manager.invalid("must be a domain-prefixed path (such as \"acme.io/foo\")");
-    } else {
-      for (const auto& problem : dns_subdomain_problems(text.substr(0, slash))) {
-        manager.invalid(text.substr(0, slash), problem);
-      }
-    }
-  }
-  if (text.size() > 63) manager.errors().push_back(too_long(manager.path(), 63));
+  manager.domain_prefixed_path();
+  if (manager.text().size() > 63) manager.errors().push_back(too_long(manager.path(), 63));
 }
 
 /// Of a Job, or of the template of a CronJob.

@@ -97,7 +97,7 @@ void check_data_source(const FieldValue& source)
   if (group.zero() && !source["kind"].is("PersistentVolumeClaim")) {
     source.invalid(source["kind"].text(), "must be 'PersistentVolumeClaim' when referencing the default apiGroup");
   }
-  if (!group.zero()) group.problems(dns_subdomain_problems(group.text()));
+  if (!group.zero()) group.problems(dns_1123_subdomain_problems(group.text()));
   if (const auto name = source["namespace"]; !name.zero()) name.dns_label();
 }
 
@@ -197,7 +197,7 @@ void validate_claim_spec(const FieldValue& spec)
   (void)spec["selector"].label_selector();
   check_access_modes(spec["accessModes"]);
   check_storage(spec["resources"]["requests"]["storage"].named(spec.path() + ".resources[storage]"));
-  if (const auto name = spec["storageClassName"]; !name.zero()) name.problems(dns_subdomain_problems(name.text()));
+  if (const auto name = spec["storageClassName"]; !name.zero()) name.problems(dns_1123_subdomain_problems(name.text()));
   if (const auto mode = spec["volumeMode"]; mode.present()) mode.one_of({"Block", "Filesystem"});
   const auto source = spec["dataSource"];
   const auto reference = spec["dataSourceRef"];
@@ -212,7 +212,7 @@ void validate_claim_spec(const FieldValue& spec)
     }
   }
   if (const auto name = spec["volumeAttributesClassName"]; !name.zero()) {
-    name.problems(dns_subdomain_problems(name.text()));
+    name.problems(dns_1123_subdomain_problems(name.text()));
   }
 }
 

@@ -34,7 +34,7 @@ void check_endpoint_address(const FieldValue& address)
   const auto ip = address["ip"];
   if (const auto problem = address_problem(ip.text()); !problem.empty()) ip.invalid(ip.text(), problem);
   if (const auto name = address["hostname"]; !name.zero()) name.dns_label();
-  if (const auto node = address["nodeName"]; node.present()) node.problems(dns_subdomain_problems(node.text()));
+  if (const auto node = address["nodeName"]; node.present()) node.problems(dns_1123_subdomain_problems(node.text()));
   check_not_special(ip);
 }
 
@@ -74,8 +74,8 @@ void check_slice_address(const FieldValue& address, const FieldValue& all, const
 {
   const auto text = address.text();
   if (type.is("FQDN")) {
-    address.problems(dns_subdomain_problems(text));
-    if (dns_subdomain_problems(text).empty() && text.find('.') == std::string::npos) {
+    address.problems(dns_1123_subdomain_problems(text));
+    if (dns_1123_subdomain_problems(text).empty() && text.find('.') == std::string::npos) {
       address.invalid("should be a domain with at least two segments separated by dots");
     }
     return;
@@ -98,7 +98,7 @@ void check_hints(const FieldValue& hints)
       const auto name = hint["name"];
       if (!names.insert(name.text()).second) name.errors().push_back(duplicate_value(name.path(), name.text()));
       const bool zones = std::string_view(kind) == "forZones";
-      for (const auto& problem : zones ? label_value_problems(name.text()) : dns_subdomain_problems(name.text())) {
+      for (const auto& problem : zones ? label_value_problems(name.text()) : dns_1123_subdomain_problems(name.text())) {
         name.invalid(name.text(), problem);
       }
     }
@@ -132,15 +132,16 @@ void validate_endpoint_slice(const Json& object, const Json* current, FieldError
     for (const auto& endpoint : endpoints.items()) {
       const auto addresses = endpoint["addresses"];
       for (const auto& address : addresses.items()) check_slice_address(address, addresses, type);
-      if (const auto node = endpoint["nodeName"]; node.present()) node.problems(dns_subdomain_problems(node.text()));
+      if (const auto node = endpoint["nodeName"]; node.present())
+        node.problems(dns_1123_subdomain_problems(node.text()));
       endpoint["deprecatedTopology"].labels();
       if (const auto name = endpoint["hostname"]; name.present()) name.dns_label();
       if (endpoint["hints"].present()) check_hints(endpoint["hints"]);
     }
   }
   // What the real server checks declaratively comes last.
-  if (current != nullptr) type.unchanged(FieldValue(current, "", errors)["addressType"]);
   require_one_of(type, {"FQDN", "IPv4", "IPv6"});
+  if (current != nullptr) type.unchanged(FieldValue(current, "", errors)["addressType"]);
   if (same) return;
   for (const auto& endpoint : endpoints.items()) {
     const auto addresses = endpoint["addresses"];

@@ -22,7 +22,7 @@ std::string variable_problem(std::string_view name)
 void check_key_reference(const FieldValue& reference)
 {
   const auto name = reference["name"];
-  for (const auto& problem : dns_subdomain_problems(name.text())) name.invalid(name.text(), problem);
+  for (const auto& problem : dns_1123_subdomain_problems(name.text())) name.invalid(name.text(), problem);
   if (reference["key"].zero()) {
     reference["key"].required();
   } else {
@@ -75,7 +75,7 @@ void check_bulk_sources(const FieldValue& list)
       if (name.zero()) {
         name.required();
       } else {
-        name.problems(dns_subdomain_problems(masked(name.text())));
+        name.problems(dns_1123_subdomain_problems(masked(name.text())));
       }
     }
     if (kinds == 0) list.invalid("", "must specify one of: `configMapRef` or `secretRef`");

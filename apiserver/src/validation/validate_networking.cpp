@@ -29,7 +29,7 @@ void check_host(const FieldValue& host)
   if (text.find('*') != std::string::npos) {
     host.problem(wildcard_problem(text));
   } else {
-    host.problems(dns_subdomain_problems(text));
+    host.problems(dns_1123_subdomain_problems(text));
   }
 }
 
@@ -40,8 +40,14 @@ void check_backend(const FieldValue& backend)
   if (resource.present() && service.present()) {
     backend.invalid("", "cannot set both resource and service backends");
   } else if (resource.present()) {
+    const auto group = resource["apiGroup"];
+    if (group.present()) group.problems(dns_1123_subdomain_problems(group.text()));
     for (const char* member : {"kind", "name"}) {
-      if (resource[member].zero()) resource[member].required();
+      if (resource[member].zero()) {
+        resource[member].required();
+      } else {
+        resource[member].problems(path_segment_problems(resource[member].text()));
+      }
     }
   } else if (service.present()) {
     if (service["name"].zero()) {
@@ -91,6 +97,19 @@ void check_path(const FieldValue& path)
   check_backend(path["backend"]);
 }
 
+/// What an IPAddress belongs to.
+void check_parent(const FieldValue& parent)
+{
+  if (!parent.present()) return parent.required();
+  if (const auto group = parent["group"]; !group.zero()) group.problems(dns_1123_subdomain_problems(group.text()));
+  for (const char* member : {"resource", "name", "namespace"}) {
+    if (!parent[member].zero()) parent[member].problem(path_segment_problem(parent[member].text()));
+  }
+  for (const char* member : {"resource", "name"}) {
+    if (parent[member].zero()) parent[member].required();
+  }
+}
+
 }  // namespace
 
 void validate_ingress(const Json& object, const Json* current, FieldErrors& errors)
@@ -115,10 +134,11 @@ void validate_ingress(const Json& object, const Json* current, FieldErrors& erro
   }
   for (const auto& tls : spec["tls"].items()) {
     for (const auto& host : tls["hosts"].items()) check_host(host);
-    if (const auto secret = tls["secretName"]; !secret.zero()) secret.problems(dns_subdomain_problems(secret.text()));
+    if (const auto secret = tls["secretName"]; !secret.zero())
+      secret.problems(dns_1123_subdomain_problems(secret.text()));
   }
   const auto name = spec["ingressClassName"];
-  if (name.present()) name.problems(dns_subdomain_problems(name.text()));
+  if (name.present()) name.problems(dns_1123_subdomain_problems(name.text()));
   const auto annotation = FieldValue(&object, "", errors)["metadata"]["annotations"][annotated_class];
   if (current == nullptr && annotation.present() && name.present() && annotation.text() != name.text()) {
     annotation.named("annotations." + std::string(annotated_class))
@@ -133,14 +153,15 @@ void validate_ingress_class(const Json& object, const Json* current, FieldErrors
   if (current != nullptr && controller.text() != string_at(*current, {"spec", "controller"})) {
     controller.invalid(controller.text(), "field is immutable");
   }
-  if (controller.zero()) {
-    controller.required();
-  } else if (controller.text().find('/') == std::string::npos) {
-    controller.invalid("must be a domain-prefixed path (such as \"acme.io/foo\")");
+  constexpr std::size_t longest_controller = 250;
+  if (controller.text().size() > longest_controller) {
+    errors.push_back(too_long(controller.path(), longest_controller));
   }
+  controller.domain_prefixed_path();
   const auto parameters = spec["parameters"];
   if (!parameters.present()) return;
-  if (const auto group = parameters["apiGroup"]; group.present()) group.problems(dns_subdomain_problems(group.text()));
+  if (const auto group = parameters["apiGroup"]; group.present())
+    group.problems(dns_1123_subdomain_problems(group.text()));
   for (const char* member : {"kind", "name"}) {
     if (!parameters[member].zero()) parameters[member].problem(path_segment_problem(parameters[member].text()));
   }
@@ -163,18 +184,8 @@ void validate_ingress_class(const Json& object, const Json* current, FieldErrors
 void validate_ip_address(const Json& object, const Json* current, FieldErrors& errors)
 {
   const auto parent = FieldValue(&object, "", errors)["spec"]["parentRef"];
-  if (current != nullptr) {
-    parent.unchanged(FieldValue(current, "", errors)["spec"]["parentRef"]);
-    return;
-  }
-  if (!parent.present()) return parent.required();
-  if (const auto group = parent["group"]; !group.zero()) group.problems(dns_subdomain_problems(group.text()));
-  for (const char* member : {"resource", "name", "namespace"}) {
-    if (!parent[member].zero()) parent[member].problem(path_segment_problem(parent[member].text()));
-  }
-  for (const char* member : {"resource", "name"}) {
-    if (parent[member].zero()) parent[member].required();
-  }
+  check_parent(parent);
+  if (current != nullptr) parent.unchanged(FieldValue(current, "", errors)["spec"]["parentRef"]);
 }
 
 void validate_service_cidr(const Json& object, const Json* current, FieldErrors& errors)

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "kubexx/apimachinery/label_names.hpp"
+#include "validation/internal_text.hpp"
 #include "validation/validate.hpp"
 #include "validation/validate_containers.hpp"
 
@@ -78,7 +79,12 @@ void validate_node(const Json& object, const Json* current, FieldErrors& errors)
     taint["key"].problems(label_key_problems(taint["key"].text()));
     if (const auto value = taint["value"]; !value.zero()) value.problems(label_value_problems(value.text()));
     require_one_of(taint["effect"], {"NoSchedule", "PreferNoSchedule", "NoExecute"});
-    if (!seen.insert(taint["key"].text() + ":" + taint["effect"].text()).second) taint.duplicate();
+    if (!seen.insert(taint["key"].text() + ":" + taint["effect"].text()).second) {
+      errors.push_back({"FieldValueDuplicate",
+                        "Duplicate value: " + internal_text("core.Taint", taint.value()) +
+                            ": taints must be unique by key and effect pair",
+                        taint.path()});
+    }
   }
   if (current == nullptr) return;
   const FieldValue old(current, "", errors);

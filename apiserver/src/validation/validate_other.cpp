@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <map>
 #include <set>
 
+#include "core/text.hpp"
 #include "kubexx/apimachinery/label_names.hpp"
 #include "kubexx/base/base64.hpp"
 #include "validation/internal_text.hpp"
@@ -16,10 +16,11 @@ namespace {
 
 constexpr const char* rbac_group = "rbac.authorization.k8s.io";
 
+/// What the real server checks declaratively, as that a rule has verbs, comes last.
 void check_rules(const Json& object, bool namespaced, FieldErrors& errors)
 {
-  for (const auto& rule : FieldValue(&object, "", errors)["rules"].items()) {
-    if (rule["verbs"].size() == 0) rule["verbs"].required();
+  const auto rules = FieldValue(&object, "", errors)["rules"].items();
+  for (const auto& rule : rules) {
     const auto urls = rule["nonResourceURLs"];
     if (urls.size() > 0) {
       if (namespaced) urls.invalid("namespaced rules cannot apply to non-resource URLs");
@@ -35,15 +36,17 @@ void check_rules(const Json& object, bool namespaced, FieldErrors& errors)
       rule["resources"].required("resource rules must supply at least one resource");
     }
   }
+  for (const auto& rule : rules) {
+    if (rule["verbs"].size() == 0) rule["verbs"].required();
+  }
 }
 
 void check_subject(const FieldValue& subject, bool namespaced)
 {
   const auto name = subject["name"];
-  if (name.zero()) name.required();
   const auto group = subject["apiGroup"];
   if (subject["kind"].is("ServiceAccount")) {
-    if (!name.zero()) name.problems(dns_subdomain_problems(name.text()));
+    if (!name.zero()) name.problems(dns_1123_subdomain_problems(name.text()));
     if (!group.zero()) group.unsupported({""});
     if (!namespaced && subject["namespace"].zero()) subject["namespace"].required();
   } else if (subject["kind"].is("User") || subject["kind"].is("Group")) {
@@ -78,7 +81,7 @@ void check_policy_ports(const FieldValue& ports)
 void check_block(const FieldValue& block)
 {
   const auto range = block["cidr"];
-  if (range.zero()) return range.required();
+  if (range.zero()) return;  // said last
   const auto problem = address_range_problem(range.text());
   range.problem(problem);
   if (problem.starts_with("must be a valid")) return;
@@ -108,12 +111,22 @@ void check_peers(const FieldValue& peers)
   }
 }
 
+/// What the real server checks declaratively.
+void require_ranges(const FieldValue& peers)
+{
+  for (const auto& peer : peers.items()) {
+    if (const auto block = peer["ipBlock"]; block.present() && block["cidr"].zero()) block["cidr"].required();
+  }
+}
+
 void check_topologies(const FieldValue& topologies)
 {
-  std::set<std::string> seen;
+  // An empty term is always a repeated one: validateAllowedTopologies begins with as many empty ones as there are
+  // terms.
+  std::set<std::string> seen{"{}"};
   for (const auto& term : topologies.items()) {
     const auto expressions = term["matchLabelExpressions"];
-    std::map<std::string, std::set<std::string>> keys;
+    auto keys = Json::object();
     for (const auto& expression : expressions.items()) {
       const auto values = expression["values"];
       std::set<std::string> unique;
@@ -124,12 +137,41 @@ void check_topologies(const FieldValue& topologies)
       const auto key = expression["key"];
       for (const auto& problem : label_key_problems(key.text())) key.invalid(key.text(), problem);
       if (keys.contains(key.text())) key.errors().push_back(duplicate_value(key.path(), key.text()));
-      keys[key.text()] = std::move(unique);
+      keys[key.text()] = unique;
     }
-    if (!seen.insert(dump(Json(keys))).second) {
+    if (!seen.insert(dump(keys)).second) {
       expressions.errors().push_back(duplicate_value(expressions.path(), ""));
     }
   }
+}
+
+/// allValidUsages of pkg/apis/certificates/validation.
+const std::vector<std::string>& key_usages()
+{
+  static const std::vector<std::string> all{"any",
+                                            "cert sign",
+                                            "client auth",
+                                            "code signing",
+                                            "content commitment",
+                                            "crl sign",
+                                            "data encipherment",
+                                            "decipher only",
+                                            "digital signature",
+                                            "email protection",
+                                            "encipher only",
+                                            "ipsec end system",
+                                            "ipsec tunnel",
+                                            "ipsec user",
+                                            "key agreement",
+                                            "key encipherment",
+                                            "microsoft sgc",
+                                            "netscape sgc",
+                                            "ocsp signing",
+                                            "s/mime",
+                                            "server auth",
+                                            "signing",
+                                            "timestamping"};
+  return all;
 }
 
 }  // namespace
@@ -168,7 +210,11 @@ void validate_role_binding(const Json& object, const Json* current, FieldErrors&
   } else {
     reference["name"].problem(path_segment_problem(reference["name"].text()));
   }
-  for (const auto& subject : place["subjects"].items()) check_subject(subject, namespaced);
+  const auto subjects = place["subjects"].items();
+  for (const auto& subject : subjects) check_subject(subject, namespaced);
+  for (const auto& subject : subjects) {
+    if (subject["name"].zero()) subject["name"].required();
+  }
   if (current == nullptr) return;
   const auto old = FieldValue(current, "", errors)["roleRef"];
   if (reference.value() == old.value()) return;
@@ -215,6 +261,8 @@ void validate_network_policy(const Json& object, const Json* /*current*/, FieldE
   for (const auto& type : types.items()) {
     if (!type.is("Ingress") && !type.is("Egress")) type.unsupported({"Ingress", "Egress"});
   }
+  for (const auto& rule : spec["ingress"].items()) require_ranges(rule["from"]);
+  for (const auto& rule : spec["egress"].items()) require_ranges(rule["to"]);
 }
 
 void validate_lease(const Json& object, const Json* /*current*/, FieldErrors& errors)
@@ -257,9 +305,11 @@ void validate_storage_class(const Json& object, const Json* current, FieldErrors
   if (provisioner.zero()) {
     provisioner.required();
   } else {
-    provisioner.problems(label_key_problems(provisioner.text()));
+    const auto name = lower(provisioner.text());
+    for (const auto& problem : label_key_problems(name)) provisioner.invalid(name, problem);
   }
-  place["reclaimPolicy"].one_of({"Delete", "Retain"});
+  if (place["parameters"].value().contains("")) place["parameters"].invalid("", "field can not be empty.");
+  if (const auto policy = place["reclaimPolicy"]; !policy.zero()) policy.one_of({"Delete", "Retain"});
   place["volumeBindingMode"].one_of({"Immediate", "WaitForFirstConsumer"});
   check_topologies(place["allowedTopologies"]);
   if (current == nullptr) return;
@@ -277,13 +327,17 @@ void validate_signing_request(const Json& object, const Json* current, FieldErro
   if (!bytes || bytes->find("-----BEGIN CERTIFICATE REQUEST-----") == std::string::npos) {
     spec["request"].invalid("PEM block type must be CERTIFICATE REQUEST");
   }
-  if (spec["usages"].size() == 0) spec["usages"].required();
-  const auto signer = spec["signerName"];
-  const auto slash = signer.text().find('/');
-  if (signer.zero()) {
-    signer.required();
-  } else if (slash == std::string::npos || slash == 0 || slash + 1 == signer.text().size()) {
-    signer.invalid("must be a fully qualified domain and path of the form 'example.com/signer-name'");
+  const auto usages = spec["usages"];
+  if (usages.size() == 0) usages.required();
+  for (const auto& usage : usages.items()) usage.one_of(key_usages());
+  std::set<std::string> seen;
+  for (const auto& usage : usages.items()) {
+    if (!seen.insert(usage.text()).second) usage.duplicate();
+  }
+  spec["signerName"].signer_name();
+  const auto seconds = spec["expirationSeconds"];
+  if (seconds.present() && seconds.number() < 600) {
+    seconds.invalid("may not specify a duration less than 600 seconds (10 minutes)");
   }
 }
 

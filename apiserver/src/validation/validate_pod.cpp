@@ -31,7 +31,7 @@ void check_resource_claims(const FieldValue& claims)
                                : "must specify one of: `resourceClaimName`, `resourceClaimTemplateName`");
     }
     for (const char* member : {"resourceClaimName", "resourceClaimTemplateName"}) {
-      if (claim[member].present()) claim[member].problems(dns_subdomain_problems(claim[member].text()));
+      if (claim[member].present()) claim[member].problems(dns_1123_subdomain_problems(claim[member].text()));
     }
   }
 }
@@ -92,7 +92,7 @@ void check_hostname_override(const FieldValue& spec)
   }
   if (spec["hostNetwork"].value() == true) name.forbidden("may not be specified when hostNetwork is true");
   if (name.text().size() > 64) name.errors().push_back(too_long(name.path(), 64));
-  name.problems(dns_subdomain_problems(name.text()));
+  name.problems(dns_1123_subdomain_problems(name.text()));
 }
 
 void check_host_aliases(const FieldValue& aliases)
@@ -101,14 +101,14 @@ void check_host_aliases(const FieldValue& aliases)
     if (const auto problem = address_problem(alias["ip"].text()); !problem.empty()) {
       alias["ip"].invalid(alias["ip"].text(), problem);
     }
-    for (const auto& name : alias["hostnames"].items()) name.problems(dns_subdomain_problems(name.text()));
+    for (const auto& name : alias["hostnames"].items()) name.problems(dns_1123_subdomain_problems(name.text()));
   }
 }
 
 void check_names(const FieldValue& spec)
 {
   for (const char* name : {"serviceAccountName", "nodeName"}) {
-    if (!spec[name].zero()) spec[name].problems(dns_subdomain_problems(spec[name].text()));
+    if (!spec[name].zero()) spec[name].problems(dns_1123_subdomain_problems(spec[name].text()));
   }
   if (const auto seconds = spec["activeDeadlineSeconds"]; seconds.present()) {
     if (seconds.number() < 1 || seconds.number() > 2147483647) {
@@ -149,8 +149,10 @@ void check_pod_spec(const FieldValue& spec, bool is_pod, const std::string& pod_
   check_names(spec);
   validate_tolerations(spec["tolerations"]);
   check_host_aliases(spec["hostAliases"]);
-  if (const auto name = spec["priorityClassName"]; !name.zero()) name.problems(dns_subdomain_problems(name.text()));
-  if (const auto name = spec["runtimeClassName"]; name.present()) name.problems(dns_subdomain_problems(name.text()));
+  if (const auto name = spec["priorityClassName"]; !name.zero())
+    name.problems(dns_1123_subdomain_problems(name.text()));
+  if (const auto name = spec["runtimeClassName"]; name.present())
+    name.problems(dns_1123_subdomain_problems(name.text()));
   if (const auto policy = spec["preemptionPolicy"]; policy.present()) {
     require_one_of(policy, {"PreemptLowerPriority", "Never"});
   }

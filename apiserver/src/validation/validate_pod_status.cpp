@@ -202,7 +202,7 @@ void check_claims(const FieldValue& statuses, const Json& pod)
     }
     if (!seen.insert(name.text()).second) name.duplicate();
     if (const auto claim = status["resourceClaimName"]; claim.present()) {
-      claim.problems(dns_subdomain_problems(claim.text()));
+      claim.problems(dns_1123_subdomain_problems(claim.text()));
     }
   }
 }
@@ -233,7 +233,7 @@ void check_extended_claim(const FieldValue& claim, const ByName& containers, con
   if (const auto name = claim["resourceClaimName"]; name.zero()) {
     name.required();
   } else {
-    name.problems(dns_subdomain_problems(name.text()));
+    name.problems(dns_1123_subdomain_problems(name.text()));
   }
 }
 
@@ -247,7 +247,7 @@ void validate_pod_status(const Json& object, const Json& current, FieldErrors& e
   const auto old = FieldValue(&current, "", errors)["status"];
   check_conditions(status["conditions"]);
   if (const auto node = status["nominatedNodeName"]; !node.zero() && node.text() != old["nominatedNodeName"].text()) {
-    node.problems(dns_subdomain_problems(node.text()));
+    node.problems(dns_1123_subdomain_problems(node.text()));
     if (!string_at(current, {"spec", "nodeName"}).empty()) {
       node.forbidden("may not be set on pods that are already bound to a node");
     }

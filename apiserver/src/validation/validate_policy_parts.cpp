@@ -68,8 +68,10 @@ void check_param_kind_name(const FieldValue& kind)
   const auto text = kind.text();
   if (text.empty()) {
     kind.required();
-  } else if (const auto problem = dns_1035_label_form_problem(lower(text)); !problem.empty()) {
-    kind.invalid("may have mixed case, but should otherwise match: " + problem);
+  } else if (const auto problems = dns_1035_label_problems(lower(text)); !problems.empty()) {
+    std::string all;
+    for (const auto& problem : problems) all += (all.empty() ? "" : ",") + problem;
+    kind.invalid("may have mixed case, but should otherwise match: " + all);
   }
 }
 
@@ -87,12 +89,12 @@ void check_param_kind(const FieldValue& param)
     const auto group = slash == std::string::npos ? std::string() : text.substr(0, slash);
     const auto name = slash == std::string::npos ? text : text.substr(slash + 1);
     if (!group.empty()) {
-      for (const auto& problem : dns_subdomain_problems(group)) version.invalid(group, problem);
+      for (const auto& problem : dns_1123_subdomain_problems(group)) version.invalid(group, problem);
     }
     if (name.empty()) {
       version.invalid("version must be specified");
-    } else if (const auto problem = dns_1035_label_form_problem(name); !problem.empty()) {
-      version.invalid(name, problem);
+    } else {
+      for (const auto& problem : dns_1035_label_problems(name)) version.invalid(name, problem);
     }
   }
   check_param_kind_name(param["kind"]);
@@ -213,7 +215,7 @@ void validate_policy_reference(const FieldValue& spec)
   if (name.text().empty()) {
     name.required();
   } else {
-    for (const auto& problem : dns_subdomain_problems(name.text())) name.invalid(problem);
+    for (const auto& problem : dns_1123_subdomain_problems(name.text())) name.invalid(problem);
   }
   if (spec["paramRef"].present()) check_param_ref(spec["paramRef"]);
   if (spec["matchResources"].present()) check_match_resources(spec["matchResources"]);

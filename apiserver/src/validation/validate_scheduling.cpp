@@ -51,7 +51,7 @@ void check_field_requirement(const FieldValue& requirement)
     operator_.invalid(operator_.text(), bad_operator);
   }
   if (!key.is("metadata.name")) return key.invalid(key.text(), "not a valid field selector key");
-  for (const auto& value : values.items()) value.problems(dns_subdomain_problems(value.text()));
+  for (const auto& value : values.items()) value.problems(dns_1123_subdomain_problems(value.text()));
 }
 
 void check_term(const FieldValue& term, bool any_value)

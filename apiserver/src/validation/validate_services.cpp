@@ -232,7 +232,7 @@ void check_external_name(const FieldValue& spec)
   auto text = name.text();
   if (text.ends_with('.')) text.pop_back();
   if (text.empty()) return name.required();
-  for (const auto& problem : dns_subdomain_problems(text)) name.invalid(text, problem);
+  for (const auto& problem : dns_1123_subdomain_problems(text)) name.invalid(text, problem);
 }
 
 void check_service(const FieldValue& service)
@@ -315,6 +315,18 @@ void check_service_update(const FieldValue& spec, const FieldValue& old)
   }
 }
 
+/// This cluster has IPv4 alone: initIPFamilyFields of pkg/registry/core/service/storage/alloc.go.
+void check_families(const FieldValue& spec)
+{
+  if (spec["type"].is("ExternalName") || (is_headless(spec) && spec["selector"].size() == 0)) return;
+  if (const auto policy = spec["ipFamilyPolicy"]; policy.is("RequireDualStack")) {
+    policy.invalid("this cluster is not configured for dual-stack services");
+  }
+  for (const auto& family : spec["ipFamilies"].items()) {
+    if (family.is("IPv6")) family.invalid("not configured on this cluster");
+  }
+}
+
 }  // namespace
 
 void validate_service(const Json& object, const Json* current, FieldErrors& errors)
@@ -322,6 +334,11 @@ void validate_service(const Json& object, const Json* current, FieldErrors& erro
   const FieldValue service(&object, "", errors);
   // A real server allocates addresses before it validates anything else.
   const auto before = errors.size();
+  const auto old = FieldValue(current, "", errors)["spec"];
+  const bool same = current != nullptr && old["ipFamilyPolicy"].value() == service["spec"]["ipFamilyPolicy"].value() &&
+                    old["ipFamilies"].value() == service["spec"]["ipFamilies"].value();
+  if (!same) check_families(service["spec"]);
+  if (errors.size() > before) return;
   check_addresses(service["spec"]);
   if (errors.size() > before) return;
   if (current != nullptr) check_service_update(service["spec"], FieldValue(current, "", errors)["spec"]);

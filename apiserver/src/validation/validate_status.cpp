@@ -30,7 +30,7 @@ void check_ingress_point(const FieldValue& point, const std::set<std::string>& k
 void check_host_name(const FieldValue& host)
 {
   if (host.zero()) return;
-  host.problems(dns_subdomain_problems(host.text()));
+  host.problems(dns_1123_subdomain_problems(host.text()));
   if (is_address(host.text())) host.invalid("must be a DNS name, not an IP address");
 }
 

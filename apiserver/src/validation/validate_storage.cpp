@@ -6,6 +6,7 @@
 #include "core/text.hpp"
 #include "kubexx/apimachinery/label_names.hpp"
 #include "validation/internal_text.hpp"
+#include "validation/name_forms.hpp"
 #include "validation/names.hpp"
 #include "validation/validate.hpp"
 #include "validation/validate_addresses.hpp"
@@ -47,6 +48,26 @@ void check_node_driver(const FieldValue& driver, std::set<std::string>& names)
     if (key.zero()) here.required();
     if (!keys.insert(key.text()).second) here.duplicate();
     here.problems(label_key_problems(key.text()));
+  }
+}
+
+/// Declaratively: a name of any case, whose form is told of in other words than elsewhere.
+void check_attacher(const FieldValue& attacher)
+{
+  constexpr std::size_t longest = 63;
+  if (attacher.zero()) return attacher.required();
+  const auto text = attacher.text();
+  for (const auto& problem : dns_subdomain_problems(lower(text))) {
+    attacher.invalid(problem.starts_with("must")
+                         ? problem
+                         : "an RFC 1123 subdomain must consist of alphanumeric characters, '-' or '.', and must start "
+                           "and end with an alphanumeric character (e.g. 'Example.com', regex used for validation is "
+                           "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')");
+  }
+  if (text.size() > longest) {
+    attacher.errors().push_back({"FieldValueTooLong",
+                                 "Too long: may not be more than " + std::to_string(longest) + " characters",
+                                 attacher.path()});
   }
 }
 
@@ -125,7 +146,7 @@ void validate_storage_capacity(const Json& object, const Json* current, FieldErr
     return;
   }
   (void)topology.label_selector();
-  for (const auto& problem : dns_subdomain_problems(name.text())) name.invalid(name.text(), problem);
+  for (const auto& problem : dns_1123_subdomain_problems(name.text())) name.invalid(name.text(), problem);
   capacity["capacity"].quantity_not_negative();
 }
 
@@ -144,8 +165,8 @@ void validate_volume_attachment(const Json& object, const Json* current, FieldEr
     volume.required("must specify non empty persistentVolumeName");
   }
   const auto node = spec["nodeName"];
-  for (const auto& problem : dns_subdomain_problems(node.text())) node.invalid(node.text(), problem);
-  if (volume.present()) volume.problems(dns_subdomain_problems(volume.text()));
+  for (const auto& problem : dns_1123_subdomain_problems(node.text())) node.invalid(node.text(), problem);
+  if (volume.present()) volume.problems(dns_1123_subdomain_problems(volume.text()));
   // What the real server checks declaratively comes last.
   const auto attacher = spec["attacher"];
   if (current != nullptr) {
@@ -153,7 +174,7 @@ void validate_volume_attachment(const Json& object, const Json* current, FieldEr
     spec.unchanged(old);
     return;
   }
-  validate_csi_driver_name(attacher);
+  check_attacher(attacher);
 }
 
 void validate_attributes_class(const Json& object, const Json* current, FieldErrors& errors)
@@ -203,7 +224,9 @@ void validate_runtime_class(const Json& object, const Json* current, FieldErrors
   if (handler.zero()) {
     handler.required();
   } else {
-    handler.dns_label();
+    // Declaratively, where the length is told in bytes.
+    if (handler.text().size() > 63) handler.invalid("must be no more than 63 bytes");
+    handler.problem(dns_label_form_problem(handler.text()));
   }
 }
 

@@ -47,7 +47,7 @@ void check_secret_reference(const FieldValue& reference)
   if (name.zero()) {
     name.required();
   } else {
-    name.problems(dns_subdomain_problems(name.text()));
+    name.problems(dns_1123_subdomain_problems(name.text()));
   }
   if (namespace_.zero()) {
     namespace_.required();
@@ -177,13 +177,13 @@ void validate_volume_kind(const Json& object, const Json* current, FieldErrors& 
   if (!path.empty() && path.find_first_not_of('/') == std::string::npos && reclaim.is("Recycle")) {
     reclaim.forbidden("may not be 'recycle' for a hostPath mount of '/'");
   }
-  if (const auto name = spec["storageClassName"]; !name.zero()) name.problems(dns_subdomain_problems(name.text()));
+  if (const auto name = spec["storageClassName"]; !name.zero()) name.problems(dns_1123_subdomain_problems(name.text()));
   if (const auto mode = spec["volumeMode"]; mode.present()) mode.one_of({"Block", "Filesystem"});
   if (const auto name = spec["volumeAttributesClassName"]; name.present()) {
     if (name.zero()) {
       name.required("an empty string is disallowed");
     } else {
-      name.problems(dns_subdomain_problems(name.text()));
+      name.problems(dns_1123_subdomain_problems(name.text()));
     }
     if (!spec["csi"].present()) spec["csi"].required("has to be specified when using volumeAttributesClassName");
   }

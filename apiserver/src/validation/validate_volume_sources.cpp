@@ -143,7 +143,7 @@ void check_driver(const FieldValue& driver)
 {
   if (driver.zero()) return driver.required();
   if (driver.text().size() > 63) driver.errors().push_back(too_long(driver.path(), 63));
-  driver.problems(dns_subdomain_problems(lower(driver.text())));
+  driver.problems(dns_1123_subdomain_problems(lower(driver.text())));
 }
 
 void check_csi(const FieldValue& source)
@@ -152,7 +152,7 @@ void check_csi(const FieldValue& source)
   const auto secret = source["nodePublishSecretRef"];
   if (!secret.present()) return;
   if (secret["name"].zero()) return secret["name"].required();
-  secret["name"].named(source.path() + ".name").problems(dns_subdomain_problems(secret["name"].text()));
+  secret["name"].named(source.path() + ".name").problems(dns_1123_subdomain_problems(secret["name"].text()));
 }
 
 void check_nfs(const FieldValue& source)
@@ -175,7 +175,7 @@ void check_claim_template(const FieldValue& source, const FieldValue& volume, co
   }
   if (pod_name.empty() || volume["name"].zero()) return;
   const auto claim_name = pod_name + "-" + volume["name"].text();
-  for (const auto& problem : dns_subdomain_problems(claim_name)) {
+  for (const auto& problem : dns_1123_subdomain_problems(claim_name)) {
     volume["name"].invalid("PVC name " + go_quoted(claim_name) + ": " + problem);
   }
 }

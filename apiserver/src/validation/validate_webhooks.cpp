@@ -20,7 +20,7 @@ void check_qualified(const FieldValue& name)
   const auto text = name.text();
   if (text.empty()) return name.required();
   std::string problems;
-  for (const auto& problem : dns_subdomain_problems(text)) problems += (problems.empty() ? "" : ",") + problem;
+  for (const auto& problem : dns_1123_subdomain_problems(text)) problems += (problems.empty() ? "" : ",") + problem;
   if (!problems.empty()) return name.invalid(problems);
   if (std::count(text.begin(), text.end(), '.') < 2) {
     name.invalid("should be a domain with at least three segments separated by dots");
@@ -68,7 +68,7 @@ void check_service_path(const FieldValue& path)
   for_each_part(rest, '/', [&](std::string_view step) {
     const auto segment = "segment[" + std::to_string(index++) + "]";
     if (step.empty()) return path.invalid(segment + " may not be empty");
-    for (const auto& problem : dns_subdomain_problems(step)) path.invalid(segment + ": " + problem);
+    for (const auto& problem : dns_1123_subdomain_problems(step)) path.invalid(segment + ": " + problem);
   });
 }
 

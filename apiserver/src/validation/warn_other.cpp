@@ -149,6 +149,19 @@ void warn_node(const Json& object, const Json* current, Warnings& warnings)
   }
 }
 
+void warn_endpoint_slice(const Json& object, const Json* /*current*/, Warnings& warnings)
+{
+  FieldErrors none;
+  const FieldValue slice(&object, "", none);
+  if (slice["addressType"].is("FQDN")) {
+    warnings.emplace_back("spec.addressType: FQDN endpoints are deprecated");
+    return;
+  }
+  for (const auto& endpoint : slice["endpoints"].items()) {
+    for (const auto& address : endpoint["addresses"].items()) warn_address(address, warnings);
+  }
+}
+
 void warn_of(const std::string& kind_id, const Json& object, const Json* current, Warnings& warnings)
 {
   using Warn = void (*)(const Json&, const Json*, Warnings&);
@@ -167,6 +180,7 @@ void warn_of(const std::string& kind_id, const Json& object, const Json* current
       {"apps/statefulsets", warn_stateful_set},
       {"batch/cronjobs", warn_cron_job},
       {"batch/jobs", warn_named_template},
+      {"discovery.k8s.io/endpointslices", warn_endpoint_slice},
       {"networking.k8s.io/ingresses", warn_ingress},
       {"storage.k8s.io/csidrivers", warn_driver},
   };

@@ -104,8 +104,8 @@ void clean_metadata(Json& object, const Kind& kind, std::vector<std::string>& un
     switch (entry->second) {
       case Type::text:
         if (!value.is_string()) wrong(field, value, "string");
-        if (value.get_ref<const std::string&>().empty()) continue;
         if (name.ends_with("Timestamp")) check_time(value.get_ref<const std::string&>());
+        if (value.get_ref<const std::string&>().empty()) continue;
         break;
       case Type::number:
         if (!has_json_type(Schema::Type::integer, value)) wrong(field, value, "int64");
@@ -160,6 +160,7 @@ void drop_repeated_owners(Call& call, Json& object, bool after_admission)
   auto* owners = find(object, {"metadata", "ownerReferences"});
   if (owners == nullptr || owners->size() < 2) return;
   std::set<std::string> seen;
+  const auto given = owners->size();
   std::string repeated;
   Json kept = Json::array();
   for (auto& owner : *owners) {
@@ -170,7 +171,7 @@ void drop_repeated_owners(Call& call, Json& object, bool after_admission)
     }
   }
   *owners = std::move(kept);
-  if (repeated.empty()) return;
+  if (owners->size() == given) return;
   call.warnings.push_back(
       std::string(".metadata.ownerReferences contains duplicate entries") +
       (after_admission ? " after mutating admission happens" : "") +

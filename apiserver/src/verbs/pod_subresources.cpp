@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "apply/field_manager.hpp"
 #include "columns/cells.hpp"
 #include "controllers/gc.hpp"
 #include "validation/field_value.hpp"
@@ -83,10 +84,15 @@ void take_disruption(Server& server, const Call& call, const StoredPtr& stored, 
   }
   if (allowed == 0) refuse_eviction(0, why_not(budget, stored->name));
   if (dry_run) return;
+  const auto before = budget;
   budget["status"]["disruptionsAllowed"] = allowed - 1;
   ensure_object(budget["status"], "disruptedPods")[call.path.name] = now_text(server);
   if (allowed == 1) mark_exhausted(budget, now_text(server));
-  note_written(server, *server.store.put(*server.store.collection("policy/poddisruptionbudgets"), std::move(budget)));
+  const auto collection = server.store.collection("policy/poddisruptionbudgets");
+  const auto kind = kind_of(server, *collection);
+  const apply::FieldManager fields(server, *kind, *kind->version("v1"), "status");
+  fields.update(&before, budget, "kube-apiserver");
+  note_written(server, *server.store.put(*collection, std::move(budget)));
 }
 
 /// Whether the pod counts as healthy, and its budget must allow that it goes.

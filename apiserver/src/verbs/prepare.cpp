@@ -8,7 +8,8 @@
 #include "cel/rules.hpp"
 #include "controllers/graceful.hpp"
 #include "crd/crd.hpp"
-#include "kinds/prepare_status.hpp"
+#include "kinds//prepare_status.hpp"
+#include "kinds/type_defaults.hpp"
 #include "schema/schema.hpp"
 #include "validation/internal_text.hpp"
 #include "validation/names.hpp"
@@ -126,17 +127,9 @@ void validate(const Kind& kind, const ServedVersion& version, const Json& object
   if (!errors.empty()) throw invalid(group, kind.kind, string_at(object, {"metadata", "name"}), errors);
 }
 
-/// rest.BeforeUpdate: what an update neither changes nor removes.
-void keep_system_metadata(Json& meta, const Json& old)
+void forget_empty_lists(const Kind& kind, const ServedVersion& version, Json& object)
 {
-  for (const char* member : {"creationTimestamp", "deletionTimestamp", "generation", "namespace"}) {
-    if (const auto* kept = find(old, {member})) meta[member] = *kept;
-  }
-  for (const char* member : {"uid", "deletionGracePeriodSeconds"}) {
-    const auto* kept = find(old, {member});
-    if (kept != nullptr && !meta.contains(member)) meta[member] = *kept;
-  }
-  if (find(old, {"generation"}) == nullptr) meta.erase("generation");
+  if (!kind.custom && version.schema && !kind.from_stored) forget_empty(*version.schema, object);
 }
 
 /// metadata.resourceVersion as a number; 0, as etcd's storage sees it, is no version.
@@ -152,6 +145,18 @@ std::uint64_t version_at(const Json& meta)
 }
 
 }  // namespace
+
+void keep_system_metadata(Json& meta, const Json& old)
+{
+  for (const char* member : {"creationTimestamp", "deletionTimestamp", "generation", "namespace"}) {
+    if (const auto* kept = find(old, {member})) meta[member] = *kept;
+  }
+  for (const char* member : {"uid", "deletionGracePeriodSeconds"}) {
+    const auto* kept = find(old, {member});
+    if (kept != nullptr && !meta.contains(member)) meta[member] = *kept;
+  }
+  if (find(old, {"generation"}) == nullptr) meta.erase("generation");
+}
 
 std::string registry_key(const Kind& kind)
 {
@@ -207,6 +212,7 @@ Json prepare_create(Server& server, const Kind& kind, const ServedVersion& versi
   if (version.status && kind.custom) object.erase("status");
   if (kind.prepare_create) kind.prepare_create(object);
   validate(kind, version, object, nullptr);
+  forget_empty_lists(kind, version, object);
   return object;
 }
 
@@ -278,6 +284,7 @@ PreparedUpdate prepare_update(Server& server, const Kind& kind, const ServedVers
     object["metadata"]["managedFields"] = std::move(managed_fields);
   }
   validate(kind, version, object, &current, request.status_only);
+  forget_empty_lists(kind, version, object);
 
   apply::keep_times(current, object);
   if (object == current) return {PreparedUpdate::Then::unchanged, std::move(object)};

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "admission/quota.hpp"
+#include "apply/field_manager.hpp"
+#include "apply/manager_name.hpp"
 #include "controllers/gc.hpp"
 #include "validation/validate.hpp"
 #include "verbs/admitted.hpp"
@@ -75,23 +77,21 @@ namespace {
 
 Json finalized(Server& /*server*/, const Call& call, Json object, const Json& wanted)
 {
-  const auto& finalizers = array_at(wanted, {"spec", "finalizers"});
-  auto& spec = object["spec"];
-  if (finalizers.empty()) {
-    spec.erase("finalizers");
-  } else {
-    spec["finalizers"] = finalizers;
-  }
+  auto changed = wanted;
+  keep_system_metadata(changed["metadata"], object.at("metadata"));
+  if (array_at(changed, {"spec", "finalizers"}).empty()) ensure_object(changed, "spec").erase("finalizers");
+  changed["status"] = std::move(object["status"]);
   FieldErrors errors;
-  validate_namespace(object, nullptr, errors);
+  validate_namespace(changed, nullptr, errors);
   refuse(call, errors);
-  return object;
+  return changed;
 }
 
 /// The end of a namespace, once nothing holds it any more.
 StoredPtr store_finalized(Server& server, const Call& call, const StoredPtr& current, Json object)
 {
-  const bool held = !array_at(object, {"spec", "finalizers"}).empty() || current->finalizers;
+  const bool held =
+      !array_at(object, {"spec", "finalizers"}).empty() || !array_at(object, {"metadata", "finalizers"}).empty();
   if (!current->deleting || held || is_dry_run(call.query)) return store_part(server, call, current, std::move(object));
   auto last = make_stored(std::move(object));
   const auto removed = server.store.remove(*call.collection, current->key);
@@ -171,6 +171,23 @@ Json resized(Server& /*server*/, const Call& call, Json object, const Json& want
   return object;
 }
 
+/// Writes who owns what to `wanted`, in which the user's managedFields are those of the whole object.
+void own_part(const Server& server, const Call& call, const Json& before, Json& wanted)
+{
+  own_fields(server, *call.kind, *call.version, &before, wanted, {apply::manager_of(call), call.path.subresource, {}});
+}
+
+void take_managed_fields(Json& object, const Json& wanted, const Json& before)
+{
+  const auto* fields = find(wanted, {"metadata", "managedFields"});
+  if (fields == nullptr) {
+    object["metadata"].erase("managedFields");
+  } else {
+    object["metadata"]["managedFields"] = *fields;
+  }
+  apply::keep_times(before, object);
+}
+
 /// One of them: how the new object is made of what is there and what is asked for, and how it is stored.
 struct Part {
   Json (*make)(Server& server, const Call& call, Json object, const Json& wanted);
@@ -190,16 +207,18 @@ awaitable<HttpResponse> write_part(std::shared_ptr<Server> server, Call& call, P
       admission = current_admission(*server);
     }
     if (call.http.method == "GET") co_return object_response(*server, call, 200, *current);
+    const auto before = current->json();
     auto wanted = wanted_object(call, current);
+    own_part(*server, call, before, wanted);
     co_await admit_part(server, call, admission, current, wanted);
-    auto object = part.make(*server, call, current->json(), wanted);
-    co_await validate_update(server, call, admission, object, current->json());
+    auto object = part.make(*server, call, before, wanted);
+    take_managed_fields(object, wanted, before);
+    co_await validate_update(server, call, admission, object, before);
     StoredPtr stored;
     {
       const Locked locked(*server);
       if (call.collection->objects.get(current->key) != current) continue;
       if (has_quotas(*server, call.path.namespace_)) {
-        const auto before = current->json();
         charge_quotas(*server, {*call.kind, Operation::update, call.path.subresource, call.path.namespace_, object,
                                 &before, is_dry_run(call.query)});
       }

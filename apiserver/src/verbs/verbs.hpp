@@ -52,6 +52,9 @@ struct Ownership {
 void own_fields(const Server& server, const Kind& kind, const ServedVersion& version, const Json* live, Json& object,
                 const Ownership& ownership);
 
+/// Carries over what an update of an object with the metadata `old` neither changes nor removes (rest.BeforeUpdate).
+void keep_system_metadata(Json& meta, const Json& old);
+
 /// A decoded object on its way into the store in place of `current`.
 struct UpdateRequest {
   Json object;
