@@ -38,10 +38,23 @@ void Renderer::append_full(std::string& to, const Stored& stored, bool with_type
   to.append(body, 1);
 }
 
-void Renderer::append_partial(std::string& to, const Stored& stored) const
+void Renderer::append_partial(std::string& to, std::string_view metadata) const
 {
   to.append(R"({"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/)").append(as_.meta_version);
-  to.append(R"(","metadata":)").append(stored.metadata()).append("}");
+  to.append(R"(","metadata":)").append(metadata).append("}");
+}
+
+void Renderer::append_row_object(std::string& to, const Stored& stored) const
+{
+  if (as_.include_object == "Object") return append_full(to, stored, true);
+  if (kind_->id() != "apps/daemonsets") return append_partial(to, stored.metadata());
+  // A real server takes it from the internal object, in which a field stands in the annotation's place.
+  auto metadata = Json::parse(stored.metadata());
+  if (auto* annotations = find(metadata, {"annotations"})) {
+    annotations->erase("deprecated.daemonset.template.generation");
+    if (annotations->empty()) metadata.erase("annotations");
+  }
+  append_partial(to, dump(metadata));
 }
 
 void Renderer::append_row(std::string& to, const Stored& stored) const
@@ -55,7 +68,7 @@ void Renderer::append_row(std::string& to, const Stored& stored) const
   if (as_.include_object == "None") {
     to += "null";
   } else {
-    as_.include_object == "Object" ? append_full(to, stored, true) : append_partial(to, stored);
+    append_row_object(to, stored);
   }
   to += '}';
 }
@@ -81,7 +94,7 @@ void Renderer::append_object(std::string& to, const Stored& stored) const
     case Form::object:
       return append_full(to, stored, true);
     case Form::partial_object:
-      return append_partial(to, stored);
+      return append_partial(to, stored.metadata());
     case Form::table:
       to += table({std::make_shared<Stored>(stored)}, info, true);
   }
@@ -114,7 +127,7 @@ std::string Renderer::list(const std::vector<StoredPtr>& items, const ListInfo& 
   for (std::size_t index = 0; index < items.size(); ++index) {
     if (index > 0) text += ",";
     // Items of typed lists carry no type; those of custom resources do.
-    full_objects ? append_full(text, *items[index], kind_->custom) : append_partial(text, *items[index]);
+    full_objects ? append_full(text, *items[index], kind_->custom) : append_partial(text, items[index]->metadata());
   }
   text += "]}";
   return text;

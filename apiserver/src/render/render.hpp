@@ -45,7 +45,8 @@ public:
 private:
   void append_object(std::string& to, const Stored& stored) const;
   void append_full(std::string& to, const Stored& stored, bool with_type) const;
-  void append_partial(std::string& to, const Stored& stored) const;
+  void append_partial(std::string& to, std::string_view metadata) const;
+  void append_row_object(std::string& to, const Stored& stored) const;
   void append_row(std::string& to, const Stored& stored) const;
   [[nodiscard]] std::string table(const std::vector<StoredPtr>& items, const ListInfo& info, bool columns) const;
   [[nodiscard]] std::string line(std::string_view type, std::string object) const;

@@ -3,6 +3,8 @@
 #include "apply/field_manager.hpp"
 #include "apply/manager_name.hpp"
 #include "controllers/gc.hpp"
+#include "validation/internal_text.hpp"
+#include "validation/text_diff.hpp"
 #include "validation/validate.hpp"
 #include "verbs/admitted.hpp"
 #include "verbs/decode.hpp"
@@ -93,6 +95,7 @@ StoredPtr store_finalized(Server& server, const Call& call, const StoredPtr& cur
   const bool held =
       !array_at(object, {"spec", "finalizers"}).empty() || !array_at(object, {"metadata", "finalizers"}).empty();
   if (!current->deleting || held || is_dry_run(call.query)) return store_part(server, call, current, std::move(object));
+  object["metadata"]["resourceVersion"] = std::to_string(current->version);
   auto last = make_stored(std::move(object));
   const auto removed = server.store.remove(*call.collection, current->key);
   note_removed(server, *call.collection, *removed);
@@ -131,7 +134,9 @@ Json with_ephemeral_containers(Server& /*server*/, const Call& call, Json object
                                        "existing ephemeral containers " + go_quoted(name) + " may not be removed\n"));
     } else if (*kept != present) {
       errors.push_back(forbidden_value("spec.ephemeralContainers",
-                                       "existing ephemeral containers " + go_quoted(name) + " may not be changed\n"));
+                                       "existing ephemeral containers " + go_quoted(name) + " may not be changed\n" +
+                                           unified_diff(internal_lines("core.EphemeralContainer", present),
+                                                        internal_lines("core.EphemeralContainer", *kept))));
     }
   }
   object["spec"]["ephemeralContainers"] = given;
