@@ -135,6 +135,10 @@ void allocate(Json& service, const std::string& salt)
     const bool open = address == "None" && (find(spec, {"selector"}) == nullptr || spec["selector"].empty());
     set_default(spec, "ipFamilies", open ? Json::array({"IPv4", "IPv6"}) : Json::array({"IPv4"}));
     set_default(spec, "ipFamilyPolicy", open ? "RequireDualStack" : "SingleStack");
+    auto& families = spec["ipFamilies"];
+    if (open && spec["ipFamilyPolicy"] != "SingleStack" && families.is_array() && families.size() == 1) {
+      families.push_back(families.front() == "IPv4" ? "IPv6" : "IPv4");
+    }
   } else if (const auto address = string_at(spec, {"clusterIP"}); !address.empty()) {
     set_default(spec, "clusterIPs", Json::array({address}));
   }
