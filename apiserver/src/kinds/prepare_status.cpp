@@ -13,6 +13,13 @@ void keep(Json& object, const Json& current, const char* part, const char* membe
   if (const auto* given = find(whole, {member}); given == nullptr || *given == "") whole[member] = *kept;
 }
 
+/// What belongs to a feature that is off stays if it is there already.
+void drop_disabled_status(Json& object, const Json& current, const char* member)
+{
+  auto* status = find(object, {"status"});
+  if (status != nullptr && status->is_object() && find(current, {"status", member}) == nullptr) status->erase(member);
+}
+
 /// metav1.ResetObjectMetaForStatus.
 void reset_metadata(Json& object, const Json& current)
 {
@@ -51,6 +58,10 @@ void prepare_status(const std::string& kind, Json& object, const Json& current, 
                                "nodeAllocatableResourceClaimStatuses", "observedGeneration"}) {
       keep(object, current, "status", member);
     }
+  } else if (kind == "/nodes") {
+    drop_disabled_status(object, current, "config");
+  } else if (kind == "/persistentvolumeclaims") {
+    drop_disabled_status(object, current, "healthStatus");
   } else if (kind == "/persistentvolumes") {
     prepare_volume(object, current, now);
   } else if (kind == "apps/daemonsets") {

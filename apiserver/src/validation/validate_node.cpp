@@ -31,7 +31,10 @@ void check_node_status(const FieldValue& status, bool is_new)
   const auto features = status["declaredFeatures"].items();
   for (std::size_t index = 0; index < features.size(); ++index) {
     const auto name = features[index].text();
-    if (!is_feature_name(name)) {
+    if (name.size() > 253) {
+      features[index].invalid(name,
+                              "invalid feature name " + go_quoted(name) + ": must be no more than 253 characters");
+    } else if (!is_feature_name(name)) {
       features[index].invalid(name,
                               "invalid feature name " + go_quoted(name) +
                                   ": must start with an UpperCamelCase segment, with subsequent segments "

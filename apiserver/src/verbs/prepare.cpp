@@ -110,7 +110,9 @@ void validate(const Kind& kind, const ServedVersion& version, const Json& object
               bool status_only = false)
 {
   FieldErrors errors;
-  validate_metadata(kind, object, current, errors);
+  // These strategies look at no metadata. What is demanded of all kinds comes after what the strategy says.
+  const bool late = kind.id() == "policy/poddisruptionbudgets" || kind.id() == "/events";
+  if (!late) validate_metadata(kind, object, current, errors);
   if (kind.custom && current != nullptr) repeat_metadata_errors(errors);
   if (version.schema && kind.custom) validate_schema(*version.schema, object, "", errors, current);
   if (version.rules) check_rules(kind, version, object, current, errors);
@@ -120,6 +122,7 @@ void validate(const Kind& kind, const ServedVersion& version, const Json& object
   } else if (kind.validate) {
     kind.validate(object, current, errors);
   }
+  if (late && errors.empty()) validate_metadata(kind, object, current, errors);
   if (!kind.custom) drop_repeated(errors);
   if (!kind.custom && !errors.empty()) show_internal(internal_type(kind), errors);
   // Kinds that share another's store are validated as that kind: events.k8s.io's are of the core group here.
