@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "admission/limit_ranger.hpp"
+#include "validation/names.hpp"
 #include "validation/validate.hpp"
 
 namespace kubexx::apiserver {
@@ -101,6 +102,12 @@ void set_runtime_class(const Kind& kind, Json& pod, const std::optional<Json>& r
   const auto* name = find(spec, {"runtimeClassName"});
   if (name == nullptr || name->is_null()) return;
   if (!runtime_class) {
+    // The real server asks itself for the class.
+    const auto text = name->get<std::string>();
+    if (text.empty()) throw Failure(500, "", "resource name may not be empty");
+    if (const auto problem = path_segment_problem(text); !problem.empty()) {
+      throw Failure(500, "", "invalid resource name " + go_quoted(text) + ": [" + problem + "]");
+    }
     deny(kind, pod, "pod rejected: RuntimeClass " + go_quoted(string_at(spec, {"runtimeClassName"})) + " not found");
   }
   if (const auto* fixed = find(*runtime_class, {"overhead", "podFixed"})) {

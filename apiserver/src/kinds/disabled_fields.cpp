@@ -2,30 +2,13 @@
 #include "kinds/disabled_fields.hpp"
 
 namespace kubexx::apiserver {
-namespace {
-
-void drop_from_pod(Json& spec)
-{
-  for (const char* member : {"evictionResponders", "schedulingGroup"}) spec.erase(member);
-  for (const char* name : {"containers", "initContainers", "ephemeralContainers"}) {
-    auto* containers = find(spec, {name});
-    if (containers == nullptr || !containers->is_array()) continue;
-    for (auto& container : *containers) {
-      if (auto* lifecycle = find(container, {"lifecycle"}); lifecycle != nullptr && lifecycle->is_object()) {
-        lifecycle->erase("stopSignal");
-      }
-    }
-  }
-}
-
-}  // namespace
-
 void drop_disabled(std::string_view kind, Json& object)
 {
   const auto drop_from_job = [](Json* spec) {
     if (spec == nullptr || !spec->is_object()) return;
     spec->erase("scheduling");
-    if (auto* pod = find(*spec, {"template", "spec"}); pod != nullptr && pod->is_object()) drop_from_pod(*pod);
+    if (auto* pod = find(*spec, {"template", "spec"}); pod != nullptr && pod->is_object())
+      drop_disabled_pod_fields(*pod);
   };
   if (kind == "batch/jobs") return drop_from_job(find(object, {"spec"}));
   if (kind == "batch/cronjobs") return drop_from_job(find(object, {"spec", "jobTemplate", "spec"}));
@@ -40,7 +23,7 @@ void drop_disabled(std::string_view kind, Json& object)
               : kind.starts_with("apps/") || kind == "/replicationcontrollers"
                   ? find(object, {"spec", "template", "spec"})
                   : nullptr;
-  if (pod != nullptr && pod->is_object()) drop_from_pod(*pod);
+  if (pod != nullptr && pod->is_object()) drop_disabled_pod_fields(*pod);
 }
 
 }  // namespace kubexx::apiserver

@@ -290,7 +290,8 @@ namespace {
 /// Whether the parts of an image's name are what a reference may have; the first may be a host.
 bool is_image_path(std::string_view path)
 {
-  bool good = !path.empty();
+  constexpr std::size_t longest = 255;
+  bool good = !path.empty() && path.size() <= longest;
   bool first = true;
   for_each_part(path, '/', [&](std::string_view part) {
     const auto is_plain = [&](char c) {

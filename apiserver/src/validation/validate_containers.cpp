@@ -163,9 +163,8 @@ void check_ephemeral_containers(const FieldValue& containers, const PodView& pod
     const auto target = container["targetContainerName"];
     if (!target.zero() && !others.contains(target.text())) target.not_found();
     for (const char* member : refused) {
-      if (!container[member].present() || (container[member].value().is_object() && container[member].size() == 0)) {
-        continue;
-      }
+      const bool unset = std::string_view(member) == "resources" && container[member].size() == 0;
+      if (!container[member].present() || unset) continue;
       container[member].forbidden("cannot be set for an Ephemeral Container");
     }
     for (const auto& mount : container["volumeMounts"].items()) {

@@ -29,6 +29,9 @@ struct PodView {
 [[nodiscard]] Volumes validate_volumes(const FieldValue& volumes, const std::string& pod_name);
 /// What one volume holds, of those kinds that a PodSpec may name.
 void validate_volume_source(const FieldValue& volume, const std::string& kind, const std::string& pod_name);
+/// clusterTrustBundle and podCertificate of a projected volume.
+void validate_trust_bundle(const FieldValue& bundle);
+void validate_pod_certificate(const FieldValue& certificate);
 /// secretKeyRef, fieldRef, resourceFieldRef, … of an environment variable or a file.
 void validate_object_field(const FieldValue& field_ref, bool file);
 void validate_resource_field(const FieldValue& resource_ref, bool file);
@@ -53,6 +56,11 @@ void validate_resource_amount(const FieldValue& amount, const std::string& name)
 void validate_container_security(const FieldValue& context, bool host_users);
 void validate_pod_security(const FieldValue& spec);
 void validate_pod_os(const FieldValue& spec);
+void validate_windows_options(const FieldValue& options);
+/// windowsOptions.hostProcess of a PodSpec and its containers.
+void validate_host_processes(const FieldValue& spec);
+/// The volumes that fileKeyRef of environment variables names.
+void validate_file_volumes(const PodView& pod);
 
 /// Where a pod may run.
 void validate_affinity(const FieldValue& affinity);

@@ -30,6 +30,28 @@ void check_key_reference(const FieldValue& reference)
   }
 }
 
+void check_file_reference(const FieldValue& reference)
+{
+  const auto key = reference["key"];
+  const auto volume = reference["volumeName"];
+  const auto path = reference["path"];
+  if (key.zero()) {
+    key.required();
+  } else {
+    key.problem(variable_problem(key.text()));
+  }
+  if (volume.zero()) {
+    volume.required();
+  } else {
+    volume.dns_label();
+  }
+  if (path.zero()) {
+    path.required();
+  } else if (("/" + path.text() + "/").find("/../") != std::string::npos) {
+    path.invalid("must not contain '..'");
+  }
+}
+
 void check_variable_source(const FieldValue& variable)
 {
   const auto from = variable["valueFrom"];
@@ -43,6 +65,7 @@ void check_variable_source(const FieldValue& variable)
     if (word == "fieldRef") validate_object_field(reference, false);
     if (word == "resourceFieldRef") validate_resource_field(reference, false);
     if (word == "configMapKeyRef" || word == "secretKeyRef") check_key_reference(reference);
+    if (word == "fileKeyRef") check_file_reference(reference);
   }
   if (sources == 0) {
     from.invalid("",
@@ -195,6 +218,27 @@ void validate_environment(const FieldValue& container)
     check_variable_source(variable);
   }
   check_bulk_sources(container["envFrom"]);
+}
+
+void validate_file_volumes(const PodView& pod)
+{
+  std::map<std::string, FieldValue> volumes;
+  for (const auto& volume : pod.spec["volumes"].items()) volumes.insert_or_assign(volume["name"].text(), volume);
+  for (const char* list : {"initContainers", "containers", "ephemeralContainers"}) {
+    for (const auto& container : pod.spec[list].items()) {
+      for (const auto& variable : container["env"].items()) {
+        const auto reference = variable["valueFrom"]["fileKeyRef"];
+        if (!reference.present()) continue;
+        const auto name = reference["volumeName"];
+        const auto found = volumes.find(name.text());
+        if (found == volumes.end()) {
+          name.errors().push_back(not_found_value(name.path(), name.text()));
+        } else if (!found->second["emptyDir"].present()) {
+          name.invalid(name.text(), "referenced volume must be of type emptyDir");
+        }
+      }
+    }
+  }
 }
 
 }  // namespace kubexx::apiserver

@@ -144,6 +144,7 @@ void check_pod_spec(const FieldValue& spec, bool is_pod, const std::string& pod_
   validate_pod_dns(spec);
   check_gates(spec);
   validate_spread(spec["topologySpreadConstraints"]);
+  validate_host_processes(spec);
   check_host_users(spec);
   check_hostname_override(spec);
   check_names(spec);
@@ -162,6 +163,7 @@ void check_pod_spec(const FieldValue& spec, bool is_pod, const std::string& pod_
     validate_resource_amount(limit, name);
   }
   validate_pod_os(spec);
+  validate_file_volumes(pod);
 }
 
 bool has_padding(const std::string& text)

@@ -156,6 +156,7 @@ void validate_container_security(const FieldValue& context, bool host_users)
                          "cannot set `allowPrivilegeEscalation` to false and `privileged` to true");
   }
   check_app_armor(context["appArmorProfile"]);
+  validate_windows_options(context["windowsOptions"]);
 }
 
 void validate_pod_security(const FieldValue& spec)
@@ -174,6 +175,7 @@ void validate_pod_security(const FieldValue& spec)
   if (const auto policy = context["seLinuxChangePolicy"]; policy.present()) {
     policy.one_of({"MountOption", "Recursive"});
   }
+  validate_windows_options(context["windowsOptions"]);
 }
 
 void validate_pod_os(const FieldValue& spec)

@@ -11,6 +11,7 @@
 #include "validation/text_diff.hpp"
 #include "validation/validate.hpp"
 #include "validation/validate_containers.hpp"
+#include "validation/validate_network_volumes.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -104,7 +105,7 @@ void check_volume_source(const FieldValue& spec, bool has_affinity)
       check_csi_volume(source);
     } else if (word == "local") {
       check_local_volume(source, has_affinity, spec);
-    } else {
+    } else if (!validate_network_volume(source, word, true)) {
       validate_volume_source(spec, kind, {});
     }
   }

@@ -9,6 +9,7 @@
 #include "validation/names.hpp"
 #include "validation/validate.hpp"
 #include "validation/validate_containers.hpp"
+#include "validation/validate_network_volumes.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -45,6 +46,13 @@ void check_key_to_path(const FieldValue& item)
   check_mode(item["mode"]);
 }
 
+void check_user(const FieldValue& user)
+{
+  constexpr std::int64_t most = 2147483647;
+  if (!user.present()) return;
+  if (user.number() < 0 || user.number() > most) user.invalid("must be between 0 and 2147483647, inclusive");
+}
+
 void check_downward_file(const FieldValue& file, const std::string& place)
 {
   const auto here = file.named(place);
@@ -61,6 +69,7 @@ void check_downward_file(const FieldValue& file, const std::string& place)
     here.required("one of fieldRef and resourceFieldRef is required");
   }
   check_mode(here["mode"]);
+  check_user(here["user"]);
 }
 
 void check_token_source(const FieldValue& token, const FieldValue& projected)
@@ -115,6 +124,16 @@ void check_projected(const FieldValue& volume)
       paths.add(file["path"].text(), file["path"].text());
     }
     if (source["serviceAccountToken"].present()) check_token_source(source["serviceAccountToken"], volume);
+    if (const auto bundle = source["clusterTrustBundle"]; bundle.present()) {
+      validate_trust_bundle(bundle);
+      paths.add(bundle["path"].text(), bundle["path"].text());
+    }
+    if (const auto certificate = source["podCertificate"]; certificate.present()) {
+      validate_pod_certificate(certificate);
+      for (const char* path : {"credentialBundlePath", "keyPath", "certificateChainPath"}) {
+        paths.add(certificate[path].text(), certificate[path].text());
+      }
+    }
     std::size_t kinds = 0;
     for (const auto& [kind, value] : source.value().items()) kinds += value.is_null() ? 0U : 1U;
     if (kinds > 1) source.forbidden("may not specify more than 1 volume type per source");
@@ -191,6 +210,7 @@ void check_empty_dir(const FieldValue& source)
 void check_downward(const FieldValue& source)
 {
   check_mode(source["defaultMode"]);
+  check_user(source["defaultUser"]);
   for (const auto& file : source["items"].items()) check_downward_file(file, source.path());
 }
 
@@ -221,7 +241,6 @@ void check_plain_source(const FieldValue& source, const std::string& kind)
       {"azureFile", {"secretName", "shareName"}},
       {"cephfs", {"monitors"}},
       {"cinder", {"volumeID"}},
-      {"flexVolume", {"driver"}},
       {"gitRepo", {"repository"}},
       {"glusterfs", {"endpoints", "path"}},
       {"persistentVolumeClaim", {"claimName"}},
@@ -265,14 +284,7 @@ void validate_volume_source(const FieldValue& volume, const std::string& kind, c
   if (kind == "image") return check_image_volume(source);
   if (kind == "downwardAPI") return check_downward(source);
   if (kind == "projected") return check_projected(source);
-  const auto place = kind == "gcePersistentDisk" ? source.named(volume.path() + ".persistentDisk") : source;
-  if (kind == "gcePersistentDisk" || kind == "awsElasticBlockStore") {
-    require(place[kind == "gcePersistentDisk" ? "pdName" : "volumeID"]);
-    const auto partition = place["partition"];
-    if (partition.number() < 0 || partition.number() > 255) partition.invalid("must be between 0 and 255, inclusive");
-    return;
-  }
-  check_plain_source(source, kind);
+  if (!validate_network_volume(source, kind, false)) check_plain_source(source, kind);
 }
 
 }  // namespace kubexx::apiserver
