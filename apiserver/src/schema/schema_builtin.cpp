@@ -84,9 +84,9 @@ private:
       field.items = std::make_shared<const Schema>(std::move(item));
     }
     static constexpr std::string_view map_of = "map[string]";
-    if (field.additional && field.additional->type == Schema::Type::array && field.go_type.starts_with(map_of)) {
+    if (field.additional && field.go_type.starts_with(map_of)) {
       auto value = *field.additional;
-      value.go_list_type = field.go_type.substr(map_of.size());
+      (value.type == Schema::Type::array ? value.go_list_type : value.go_type) = field.go_type.substr(map_of.size());
       field.additional = std::make_shared<const Schema>(std::move(value));
     }
     field.position = parent.properties.size();

@@ -56,9 +56,15 @@ void check_selector_and_template(const FieldValue& spec, const char* kind, const
   validate_pod_template(pod_template);
 }
 
+/// getIntOrPercentValue: what is neither a number nor a percentage is 0, too.
 bool is_zero_amount(const FieldValue& amount)
 {
-  return amount.zero() || amount.is("0%");
+  if (!amount.value().is_string()) return amount.zero();
+  const auto text = amount.text();
+  const auto digits = std::string_view(text).substr(0, text.empty() ? 0 : text.size() - 1);
+  const bool percent =
+      text.ends_with('%') && !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
+  return !percent || digits.find_first_not_of('0') == std::string_view::npos;
 }
 
 void check_strategy(const FieldValue& strategy)
@@ -230,15 +236,23 @@ void validate_stateful_set(const Json& object, const Json* current, FieldErrors&
     }
   } else if (strategy["type"].is("RollingUpdate")) {
     rolling["partition"].not_negative();
+    if (const auto unavailable = rolling["maxUnavailable"]; unavailable.present()) {
+      unavailable.number_or_percent();
+      if (is_zero_amount(unavailable)) unavailable.invalid("cannot be 0");
+      unavailable.at_most_all();
+    }
   } else {
     strategy.invalid("must be 'RollingUpdate' or 'OnDelete'");
   }
   const auto retention = spec["persistentVolumeClaimRetentionPolicy"];
   for (const char* when : {"whenDeleted", "whenScaled"}) retention[when].one_of({"Retain", "Delete"});
-  for (const auto& claim : spec["volumeClaimTemplates"].items()) validate_claim_spec(claim["spec"]);
+  if (current == nullptr) {
+    for (const auto& claim : spec["volumeClaimTemplates"].items()) validate_claim_spec(claim["spec"]);
+  }
   spec["replicas"].not_negative();
   spec["minReadySeconds"].not_negative();
-  if (const auto name = spec["serviceName"]; !name.zero()) name.dns_label();
+  spec["ordinals"]["start"].named("spec.ordinals.start").not_negative();
+  if (const auto name = spec["serviceName"]; current == nullptr && !name.zero()) name.dns_label();
   const auto selector = spec["selector"];
   bool usable = true;
   if (!selector.present()) {
@@ -248,6 +262,10 @@ void validate_stateful_set(const Json& object, const Json* current, FieldErrors&
     if (is_empty(selector)) selector.invalid("empty selector is invalid for statefulset");
   }
   Json with_claims = object.at("spec").value("template", Json::object());
+  // The controller overwrites these.
+  if (auto* pod = find(with_claims, {"spec"}); pod != nullptr && pod->is_object()) {
+    for (const char* member : {"hostname", "subdomain"}) pod->erase(member);
+  }
   std::set<std::string> claimed;
   for (const auto& claim : spec["volumeClaimTemplates"].items()) {
     const auto name = claim["metadata"]["name"].text();

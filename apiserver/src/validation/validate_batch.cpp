@@ -55,6 +55,11 @@ void check_job_spec(const FieldValue& spec)
   }
   if (const auto manager = spec["managedBy"]; manager.present()) check_manager(manager);
   if (spec["completionMode"].present()) check_indexed(spec);
+  if (!spec["completionMode"].present() || spec["completionMode"].is("NonIndexed")) {
+    for (const char* member : {"backoffLimitPerIndex", "maxFailedIndexes"}) {
+      if (spec[member].present()) spec[member].invalid("requires indexed completion mode");
+    }
+  }
   if (spec["podFailurePolicy"].present()) validate_failure_policy(spec);
   if (spec["successPolicy"].present()) {
     if (spec["completionMode"].is("Indexed")) {
@@ -128,6 +133,17 @@ void check_name_of_indexed(const FieldValue& job)
   name.invalid("will not able to create pod with invalid DNS label: " + host);
 }
 
+/// validateGeneratedSelector, as far as the user can get it wrong.
+void check_generated_selector(const FieldValue& spec)
+{
+  const auto selector = spec["selector"];
+  FieldErrors unseen;
+  const bool usable = FieldValue(&selector.value(), "", unseen).label_selector();
+  if (usable && !selects(selector.value(), spec["template"]["metadata"]["labels"].value())) {
+    selector.invalid("`selector` not auto-generated");
+  }
+}
+
 }  // namespace
 
 void prepare_job(Json& job)
@@ -151,13 +167,7 @@ void validate_job(const Json& object, const Json* current, FieldErrors& errors)
     for (const char* count : {"active", "succeeded", "failed"}) place["status"][count].not_negative();
     return;
   }
-  if (current == nullptr && spec["manualSelector"].value() != true) {
-    const auto wanted = place["metadata"]["uid"].text();
-    const auto given = spec["selector"]["matchLabels"];
-    if (given.size() != 1 || given[uid_label].text() != wanted) {
-      spec["selector"].invalid("`selector` not auto-generated");
-    }
-  }
+  if (current == nullptr && spec["manualSelector"].value() != true) check_generated_selector(spec);
   check_job_spec(spec);
   const auto selector = spec["selector"];
   if (!selector.present()) selector.required();
@@ -169,9 +179,12 @@ void validate_job(const Json& object, const Json* current, FieldErrors& errors)
   }
   if (current == nullptr) return check_name_of_indexed(place);
   const auto old = FieldValue(current, "", errors)["spec"];
-  const bool indexed = spec["completionMode"].is("Indexed");
-  if (!indexed || spec["completions"].number() != spec["parallelism"].number()) {
-    spec["completions"].immutable(old["completions"]);
+  const auto completions = spec["completions"];
+  if (!spec["completionMode"].is("Indexed")) {
+    completions.immutable(old["completions"]);
+  } else if (completions.present() && completions.value() != old["completions"].value() &&
+             completions.number() != spec["parallelism"].number()) {
+    completions.invalid("can only be modified in tandem with spec.parallelism");
   }
   spec["selector"].immutable(old["selector"]);
   immutable_as(spec["template"], old["template"], "core.PodTemplateSpec");
@@ -186,9 +199,7 @@ void validate_cron_job(const Json& object, const Json* current, FieldErrors& err
   const FieldValue place(&object, "", errors);
   const auto spec = place["spec"];
   const auto schedule = spec["schedule"];
-  if (schedule.zero()) {
-    schedule.required();
-  } else {
+  if (!schedule.zero()) {
     schedule.problem(cron_problem(schedule.text()));
     if (schedule.text().find("TZ") != std::string::npos) {
       schedule.invalid("cannot use TZ or CRON_TZ in schedule, use timeZone field instead");
@@ -200,6 +211,7 @@ void validate_cron_job(const Json& object, const Json* current, FieldErrors& err
   spec["concurrencyPolicy"].one_of({"Allow", "Forbid", "Replace"});
   const auto job = spec["jobTemplate"]["spec"];
   check_job_spec(job);
+  if (const auto selector = job["selector"]; selector.present()) selector.invalid("`selector` will be auto-generated");
   if (job["manualSelector"].value() == true) {
     job["manualSelector"].unsupported({"nil", "false"});
   }
@@ -207,6 +219,7 @@ void validate_cron_job(const Json& object, const Json* current, FieldErrors& err
   spec["failedJobsHistoryLimit"].not_negative();
   const auto name = place["metadata"]["name"];
   if (current == nullptr && name.text().size() > 52) name.invalid("must be no more than 52 characters");
+  if (schedule.zero()) schedule.required();  // declaratively, so it comes last
 }
 
 }  // namespace kubexx::apiserver

@@ -79,10 +79,15 @@ void warn_stateful_set(const Json& object, const Json* current, Warnings& warnin
 {
   warn_pod_template(object, current, warnings);
   const auto* claims = find(object, {"spec", "volumeClaimTemplates"});
-  if (claims == nullptr || !claims->is_array()) return;
-  for (std::size_t index = 0; index < claims->size(); ++index) {
+  const auto count = claims != nullptr && claims->is_array() ? claims->size() : 0;
+  for (std::size_t index = 0; index < count; ++index) {
     const auto path = "spec.volumeClaimTemplates[" + std::to_string(index) + "].Spec";
     warn_claim_spec(json_at((*claims)[index], {"spec"}), path, warnings);
+  }
+  const auto* limit = find(object, {"spec", "revisionHistoryLimit"});
+  if (limit != nullptr && limit->is_number_integer() && *limit < 0) {
+    warnings.emplace_back(
+        "spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended");
   }
 }
 
