@@ -3,9 +3,9 @@
 """Prints src/serve/builtin_description_bytes.cpp: what the OpenAPI documents of a release say of the built-in types beside
 the facts of builtin_schemas.cpp.
 
-descriptions.py api/openapi-spec/swagger.json API APIMACHINERY KUBERNETES
+descriptions.py api/openapi-spec/swagger.json API APIMACHINERY APIEXTENSIONS KUBERNETES
 
-tools/openapi/generate.py calls it. The first three arguments are those of generate.py, the last is the folder of the
+tools/openapi/generate.py calls it. The first four arguments are those of generate.py, the last is the folder of the
 module k8s.io/kubernetes, in which a generated file has what enumerated strings may be: the document is made without it.
 
 These entries, sorted, each of a key and a text that end in a zero byte, all of it compressed as zlib does:

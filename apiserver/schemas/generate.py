@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Prints src/schema/builtin_schemas.cpp: the fields of the built-in kinds, from a Kubernetes release's swagger.json.
 
-generate.py api/openapi-spec/swagger.json API APIMACHINERY
+generate.py api/openapi-spec/swagger.json API APIMACHINERY APIEXTENSIONS
 
-tools/openapi/generate.py calls it. API and APIMACHINERY are the folders of the Go modules k8s.io/api and k8s.io/apimachinery of that release.
+tools/openapi/generate.py calls it. The folders are those of the Go modules k8s.io/api, k8s.io/apimachinery and k8s.io/apiextensions-apiserver
+of that release.
 
 Only facts are taken: names, types, what is required, and how lists merge. One entry per type:
 
@@ -170,10 +171,11 @@ def entry(name, definition, wanted, structs):
     return words
 
 
-def entries_of(definitions, api, machinery):
+def entries_of(definitions, api, machinery, extensions):
     """The words of each type that the server has, by its name in the document."""
     structs = go_structs({
         "meta.v1": [machinery + "/pkg/apis/meta/v1/types.go"],
+        "apiextensions.v1": [extensions + "/pkg/apis/apiextensions/v1/types.go"],
         **{package: [f"{api}/{package.replace('.', '/')}/types.go"] for package in PACKAGES},
     })
     kinds = [name for name, definition in definitions.items()

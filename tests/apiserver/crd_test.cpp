@@ -336,6 +336,99 @@ TEST_F(Definitions, UniquenessOfALongListIsCheckedQuickly)
 }
 
 /// One version, with these fields of spec.
+/// A definition with a status, one member changed in the schema of its only version.
+struct SchemasOfDefinitions : Definitions {
+  static Json with_status(const std::string& member, const Json& value)
+  {
+    auto definition = widget_definition({{"type", "object"}});
+    auto& version = definition["spec"]["versions"][0];
+    version["subresources"] = {{"status", Json::object()}};
+    version["schema"]["openAPIV3Schema"][member] = value;
+    return definition;
+  }
+  Answer try_schema(const std::string& member, const Json& value)
+  {
+    return call("POST", std::string(definitions) + "?dryRun=All", with_status(member, value));
+  }
+  Json kept_schema(const std::string& member, const Json& value)
+  {
+    const auto answer = try_schema(member, value);
+    EXPECT_EQ(answer.status, 201U) << answer.body;
+    return answer.json.value("/spec/versions/0/schema/openAPIV3Schema"_json_pointer, Json());
+  }
+};
+
+// The schema of the status is taken out of that of the whole, which other members would make impossible.
+TEST_F(SchemasOfDefinitions, WithAStatusTheRootHasFewMembers)
+{
+  const auto answer = try_schema("maxProperties", 3);
+  EXPECT_EQ(answer.status, 422U);
+  EXPECT_EQ(answer.json["details"]["causes"][0]["field"], "spec.validation.openAPIV3Schema");
+  EXPECT_NE(answer.message().find(R"("MaxProperties":3,"MinProperties":null)"), std::string::npos) << answer.message();
+  EXPECT_NE(answer.message().find("fields are allowed at the root of the schema if the status subresource is enabled"),
+            std::string::npos);
+  auto without = with_status("maxProperties", 3);
+  without["spec"]["versions"][0].erase("subresources");
+  EXPECT_EQ(call("POST", definitions, without).status, 201U);
+}
+
+TEST_F(SchemasOfDefinitions, ValuesOfAWrongTypeAreNoSchema)
+{
+  const std::pair<const char*, Json> wrong[]{{"externalDocs", {{"url", 3}}},
+                                             {"externalDocs", "x"},
+                                             {"x-kubernetes-validations", {{"rule", "true"}}},
+                                             {"x-kubernetes-validations", Json::array({{{"rule", 1}}})},
+                                             {"x-kubernetes-validations", Json::array({{{"optionalOldSelf", "x"}}})},
+                                             {"$schema", 1},
+                                             {"dependencies", Json::array()}};
+  for (const auto& [member, value] : wrong) {
+    const auto answer = try_schema(member, value);
+    EXPECT_EQ(answer.status, 400U) << member << value << answer.body;
+    EXPECT_NE(answer.message().find("cannot unmarshal"), std::string::npos) << answer.message();
+  }
+}
+
+TEST_F(SchemasOfDefinitions, WhatSaysNothingIsNotKept)
+{
+  const auto empty = kept_schema("nullable", false);
+  EXPECT_FALSE(empty.contains("nullable"));
+  EXPECT_FALSE(kept_schema("description", "").contains("description"));
+  EXPECT_FALSE(kept_schema("uniqueItems", false).contains("uniqueItems"));
+  EXPECT_EQ(kept_schema("externalDocs", {{"url", "u"}, {"description", ""}})["externalDocs"], Json({{"url", "u"}}));
+}
+
+TEST_F(Definitions, DefaultsAreSetWhereNothingIsSaid)
+{
+  auto definition = widget_definition({{"type", "object"}});
+  definition["spec"]["names"]["listKind"] = "";
+  definition["spec"]["versions"][0]["additionalPrinterColumns"] =
+      Json::parse(R"([{"name": "A", "type": "string", "jsonPath": ".spec.a", "priority": 0, "description": ""}])");
+  const auto made = create(definitions, definition);
+  EXPECT_EQ(made["spec"]["names"]["listKind"], "WidgetList");
+  EXPECT_EQ(made["spec"]["conversion"], Json({{"strategy", "None"}}));
+  EXPECT_EQ(made["spec"]["versions"][0]["additionalPrinterColumns"],
+            Json::parse(R"([{"name": "A", "type": "string", "jsonPath": ".spec.a"}])"));
+}
+
+TEST_F(Definitions, AConversionHasAStrategy)
+{
+  auto definition = widget_definition({{"type", "object"}});
+  definition["spec"]["conversion"] = Json::object();
+  const auto answer = call("POST", definitions, definition);
+  EXPECT_EQ(answer.status, 422U);
+  EXPECT_NE(answer.message().find("spec.conversion.strategy: Required value"), std::string::npos) << answer.message();
+}
+
+TEST_F(Definitions, EveryProblemOfANameIsTold)
+{
+  auto definition = widget_definition({{"type", "object"}});
+  definition["spec"]["names"]["singular"] = "Widget_" + std::string(64, 'w');
+  const auto answer = call("POST", definitions, definition);
+  EXPECT_EQ(answer.status, 422U);
+  EXPECT_NE(answer.message().find("must be no more than 63 characters"), std::string::npos) << answer.message();
+  EXPECT_NE(answer.message().find("a DNS-1035 label must consist of"), std::string::npos) << answer.message();
+}
+
 Json version_with(const std::string& name, bool storage, const Json& fields)
 {
   const Json spec{{"type", "object"}, {"properties", fields}};

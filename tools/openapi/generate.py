@@ -73,7 +73,7 @@ def server_tables(release, folders):
     api, machinery = folders["api"], folders["apimachinery"]
     return {
         "apiserver/src/schema/builtin_schemas.cpp": script(
-            "apiserver/schemas/generate.py", release.document, api, machinery),
+            "apiserver/schemas/generate.py", release.document, api, machinery, folders["apiextensions"]),
         "apiserver/src/protobuf/table_text.cpp": script(
             "apiserver/schemas/generate_protobuf.py", api, machinery, folders["apiextensions"]),
         "apiserver/src/columns/builtin_columns.cpp": script(
@@ -83,7 +83,8 @@ def server_tables(release, folders):
         "apiserver/src/apply/empty_objects.cpp": go_program("apiserver/schemas/empty_objects"),
         "apiserver/src/validation/internal_types.cpp": go_program("apiserver/schemas/internal_types"),
         PACKED: present_if_same(PACKED, script(
-            "apiserver/schemas/descriptions.py", release.document, api, machinery, folders["kubernetes"])),
+            "apiserver/schemas/descriptions.py", release.document, api, machinery, folders["apiextensions"],
+            folders["kubernetes"])),
     }
 
 

@@ -64,9 +64,13 @@ void check_names(const Json& spec, FieldErrors& errors)
     const auto text = string_at(names, {name});
     if (text.empty()) continue;
     const bool cased = std::string_view(name) == "kind" || std::string_view(name) == "listKind";
-    if (const auto problem = dns_1035_label_problem(cased ? lower(text) : text); !problem.empty()) {
+    std::string all;
+    for (const auto& problem : dns_1035_label_problems(cased ? lower(text) : text)) {
+      all += (all.empty() ? "" : ",") + problem;
+    }
+    if (!all.empty()) {
       errors.push_back(invalid_value(std::string("spec.names.") + name, text,
-                                     (cased ? "may have mixed case, but should otherwise match: " : "") + problem));
+                                     (cased ? "may have mixed case, but should otherwise match: " : "") + all));
     }
   }
   const auto check_list = [&](const char* name) {
@@ -116,8 +120,8 @@ void check_spec(const Json& spec, FieldErrors& errors)
     names.insert(string_at(versions[index], {"name"}));
   }
   const auto refuse_versions = [&](const char* detail) {
-    errors.push_back(
-        {"FieldValueInvalid", "Invalid value: " + versions_text(versions) + ": " + detail, "spec.versions"});
+    errors.push_back({"FieldValueInvalid",
+                      "Invalid value: " + versions_text(json_at(spec, {"versions"})) + ": " + detail, "spec.versions"});
   };
   if (names.size() != versions.size()) refuse_versions("must contain unique version names");
   if (storage != 1) refuse_versions("must have exactly one version marked as storage version");
@@ -174,8 +178,9 @@ void default_definition(Json& definition)
     set_default(names, "listKind", kind + "List");
   }
   if (json_at(spec, {"preserveUnknownFields"}) == false) spec.erase("preserveUnknownFields");
+  if (find(spec, {"conversion"}) == nullptr) spec["conversion"] = {{"strategy", "None"}};
   auto& conversion = ensure_object(spec, "conversion");
-  set_default(conversion, "strategy", "None");
+  set_default(conversion, "strategy", "");
   if (auto* service = find(conversion, {"webhook", "clientConfig", "service"});
       service != nullptr && service->is_object()) {
     set_default(*service, "port", 443);

@@ -5,6 +5,7 @@
 #include "cel/default_values.hpp"
 #include "cel/rules.hpp"
 #include "crd/definition_rules.hpp"
+#include "crd/schema_text.hpp"
 #include "schema/schema.hpp"
 #include "validation/names.hpp"
 
@@ -47,9 +48,16 @@ void check_defaults(const Schema& schema, const std::string& field, FieldErrors&
   }
 }
 
-void check_version_schema(const Json& source, const std::string& field, FieldErrors& errors)
+bool has_status(const Json& version)
+{
+  const auto* status = find(version, {"subresources", "status"});
+  return status != nullptr && !status->is_null();
+}
+
+void check_version_schema(const Json& source, const std::string& field, bool with_status, FieldErrors& errors)
 {
   const auto before = errors.size();
+  if (with_status) check_root_members(source, field, errors);
   if (const auto* nullable = find(source, {"nullable"}); nullable != nullptr && *nullable == true) {
     errors.push_back(forbidden_value(field + ".nullable", "nullable cannot be true at the root"));
   }
@@ -76,7 +84,7 @@ void check_version(const Json& versions, std::size_t index, FieldErrors& errors)
   check_deprecation(version, field, errors);
   const auto* source = find(version, {"schema", "openAPIV3Schema"});
   if (source != nullptr && !is_common(versions, {"schema"})) {
-    check_version_schema(*source, field + ".schema.openAPIV3Schema", errors);
+    check_version_schema(*source, field + ".schema.openAPIV3Schema", has_status(version), errors);
   }
   if (!is_common(versions, {"subresources"})) {
     check_subresources(json_at(version, {"subresources"}), field + ".subresources", errors);
@@ -94,7 +102,8 @@ void check_shared(const Json& versions, FieldErrors& errors)
   const auto& first = versions.front();
   const auto* source = find(first, {"schema", "openAPIV3Schema"});
   if (source != nullptr && is_common(versions, {"schema"})) {
-    check_version_schema(*source, "spec.validation.openAPIV3Schema", errors);
+    check_version_schema(*source, "spec.validation.openAPIV3Schema",
+                         std::any_of(versions.begin(), versions.end(), has_status), errors);
   }
   if (is_common(versions, {"subresources"})) {
     check_subresources(json_at(first, {"subresources"}), "spec.subresources", errors);
@@ -102,13 +111,16 @@ void check_shared(const Json& versions, FieldErrors& errors)
   if (is_common(versions, {"additionalPrinterColumns"})) {
     check_columns(json_at(first, {"additionalPrinterColumns"}), "spec.additionalPrinterColumns", errors);
   }
-  if (source != nullptr && is_common(versions, {"selectableFields"})) {
+  if (source == nullptr && is_common(versions, {"selectableFields"})) {
+    errors.push_back(invalid_value("spec.selectableFields", "", "may only be set when validations.schema is included"));
+  } else if (is_common(versions, {"selectableFields"})) {
     check_selectable_fields(json_at(first, {"selectableFields"}), *source, "spec.selectableFields", errors);
   }
 }
 
 std::string versions_text(const Json& versions)
 {
+  if (versions.is_null()) return "null";
   std::string text = "[";
   for (const auto& version : versions) {
     const auto flag = [&](const char* name) { return json_at(version, {name}) == true ? "true" : "false"; };

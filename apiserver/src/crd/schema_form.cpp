@@ -91,11 +91,29 @@ void clean_schema(Json& schema, const std::string& path, std::vector<std::string
                                                         "definitions",
                                                         "x-kubernetes-list-map-keys",
                                                         "x-kubernetes-validations"};
+  static const std::set<std::string, std::less<>> flags{
+      "exclusiveMaximum",          "exclusiveMinimum", "uniqueItems", "nullable", "x-kubernetes-embedded-resource",
+      "x-kubernetes-int-or-string"};
   if (!schema.is_object()) return;
   for (auto member = schema.begin(); member != schema.end();) {
-    const bool foreign = !known.contains(member.key());
-    if (foreign) unknown.push_back(path + "." + member.key());
-    const bool nothing = member->is_null() || (member->empty() && lists.contains(member.key())) || *member == "";
+    const auto& name = member.key();
+    const bool foreign = !known.contains(name);
+    if (foreign) unknown.push_back(path + "." + name);
+    const bool no_list = member->empty() && lists.contains(name);
+    const bool no_flag = *member == false && flags.contains(name);
+    const bool no_items = name == "items" && !member->is_structured();
+    const bool nothing = member->is_null() || no_list || no_flag || no_items || *member == "";
+    if (!nothing && lists.contains(name) && member->is_array()) {
+      for (auto& item : *member) {
+        if (item.is_null() && name != "enum" && (name == "required" || name == "x-kubernetes-list-map-keys")) item = "";
+      }
+    }
+    if (name == "externalDocs" && member->is_object()) {
+      for (const char* part : {"description", "url"}) {
+        const auto text = member->value(part, Json());
+        if (text.is_null() || text == "") member->erase(part);
+      }
+    }
     member = foreign || nothing ? schema.erase(member) : std::next(member);
   }
   each_child(schema, path, [&](Json& child, const std::string& place) { clean_schema(child, place, unknown); });

@@ -73,35 +73,38 @@ admissionregistration.v1.ValidatingWebhookConfiguration kind:s apiVersion:s meta
 admissionregistration.v1.Validation expression!:s;e message:s;z reason:s;g=v1.StatusReason messageExpression:s;z
 admissionregistration.v1.Variable;m=atomic name!:s;e expression!:s;e
 admissionregistration.v1.WebhookClientConfig url:s service:@admissionregistration.v1.ServiceReference caBundle:y;z
-apiextensions.v1.CustomResourceColumnDefinition description:s format:s jsonPath!:s name!:s priority:i32 type!:s
-apiextensions.v1.CustomResourceConversion strategy!:s webhook:@apiextensions.v1.WebhookConversion
-apiextensions.v1.CustomResourceDefinition kind:s apiVersion:s metadata:@meta.v1.ObjectMeta
- spec!:@apiextensions.v1.CustomResourceDefinitionSpec status:@apiextensions.v1.CustomResourceDefinitionStatus
-apiextensions.v1.CustomResourceDefinitionCondition lastTransitionTime:t message:s observedGeneration:i64 reason:s
- status!:s type!:s
-apiextensions.v1.CustomResourceDefinitionNames kind!:s categories:[]s;l=atomic listKind:s plural!:s
- shortNames:[]s;l=atomic singular:s
-apiextensions.v1.CustomResourceDefinitionSpec conversion:@apiextensions.v1.CustomResourceConversion group!:s
- names!:@apiextensions.v1.CustomResourceDefinitionNames preserveUnknownFields:b scope!:s
- versions!:[]@apiextensions.v1.CustomResourceDefinitionVersion;l=atomic
-apiextensions.v1.CustomResourceDefinitionStatus acceptedNames:@apiextensions.v1.CustomResourceDefinitionNames
- conditions:[]@apiextensions.v1.CustomResourceDefinitionCondition;l=map/type observedGeneration:i64
- storedVersions:[]s;l=atomic
-apiextensions.v1.CustomResourceDefinitionVersion
- additionalPrinterColumns:[]@apiextensions.v1.CustomResourceColumnDefinition;l=atomic deprecated:b
- deprecationWarning:s name!:s schema:@apiextensions.v1.CustomResourceValidation
- selectableFields:[]@apiextensions.v1.SelectableField;l=atomic served!:b storage!:b
+apiextensions.v1.CustomResourceColumnDefinition name!:s;e type!:s;e format:s;z description:s;z priority:i32;z
+ jsonPath!:s;e
+apiextensions.v1.CustomResourceConversion strategy!:s;e;g=v1.ConversionStrategyType
+ webhook:@apiextensions.v1.WebhookConversion
+apiextensions.v1.CustomResourceDefinition kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e
+ spec!:@apiextensions.v1.CustomResourceDefinitionSpec;e status:@apiextensions.v1.CustomResourceDefinitionStatus;e
+apiextensions.v1.CustomResourceDefinitionCondition type!:s;e;g=v1.CustomResourceDefinitionConditionType
+ status!:s;e;g=v1.ConditionStatus lastTransitionTime:t;e reason:s;z message:s;z observedGeneration:i64;z
+apiextensions.v1.CustomResourceDefinitionNames plural!:s;e singular:s;z shortNames:[]s;l=atomic kind!:s;e listKind:s;z
+ categories:[]s;l=atomic
+apiextensions.v1.CustomResourceDefinitionSpec group!:s;e names!:@apiextensions.v1.CustomResourceDefinitionNames;e
+ scope!:s;e;g=v1.ResourceScope versions!:[]@apiextensions.v1.CustomResourceDefinitionVersion;n;l=atomic
+ conversion:@apiextensions.v1.CustomResourceConversion preserveUnknownFields:b;z
+apiextensions.v1.CustomResourceDefinitionStatus
+ conditions:[]@apiextensions.v1.CustomResourceDefinitionCondition;n;l=map/type
+ acceptedNames:@apiextensions.v1.CustomResourceDefinitionNames;e storedVersions:[]s;n;l=atomic
+ observedGeneration:i64;z
+apiextensions.v1.CustomResourceDefinitionVersion name!:s;e served!:b;e storage!:b;e deprecated:b;z
+ deprecationWarning:s schema:@apiextensions.v1.CustomResourceValidation
  subresources:@apiextensions.v1.CustomResourceSubresources
-apiextensions.v1.CustomResourceSubresourceScale labelSelectorPath:s specReplicasPath!:s statusReplicasPath!:s
+ additionalPrinterColumns:[]@apiextensions.v1.CustomResourceColumnDefinition;l=atomic
+ selectableFields:[]@apiextensions.v1.SelectableField;l=atomic
+apiextensions.v1.CustomResourceSubresourceScale specReplicasPath!:s;e statusReplicasPath!:s;e labelSelectorPath:s
 apiextensions.v1.CustomResourceSubresourceStatus
-apiextensions.v1.CustomResourceSubresources scale:@apiextensions.v1.CustomResourceSubresourceScale
- status:@apiextensions.v1.CustomResourceSubresourceStatus
+apiextensions.v1.CustomResourceSubresources status:@apiextensions.v1.CustomResourceSubresourceStatus
+ scale:@apiextensions.v1.CustomResourceSubresourceScale
 apiextensions.v1.CustomResourceValidation openAPIV3Schema:*
-apiextensions.v1.SelectableField jsonPath!:s
-apiextensions.v1.ServiceReference name!:s namespace!:s path:s port:i32
-apiextensions.v1.WebhookClientConfig caBundle:y service:@apiextensions.v1.ServiceReference url:s
+apiextensions.v1.SelectableField jsonPath!:s;e
+apiextensions.v1.ServiceReference namespace!:s;e name!:s;e path:s port:i32
+apiextensions.v1.WebhookClientConfig url:s service:@apiextensions.v1.ServiceReference caBundle:y;z
 apiextensions.v1.WebhookConversion clientConfig:@apiextensions.v1.WebhookClientConfig
- conversionReviewVersions!:[]s;l=atomic
+ conversionReviewVersions!:[]s;n;l=atomic
 apps.v1.ControllerRevision kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e data!:* revision:i64;e
 apps.v1.DaemonSet kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e spec!:@apps.v1.DaemonSetSpec;e
  status:@apps.v1.DaemonSetStatus;e
@@ -171,12 +174,12 @@ authentication.v1.TokenReviewStatus authenticated:b;z user:@authentication.v1.Us
 authentication.v1.UserInfo username:s;z uid:s;z groups:[]s;l=atomic extra:{}[]s;g=map[string]v1.ExtraValue
 authorization.v1.FieldSelectorAttributes rawSelector:s;z requirements:[]@meta.v1.FieldSelectorRequirement;l=atomic
 authorization.v1.LabelSelectorAttributes rawSelector:s;z requirements:[]@meta.v1.LabelSelectorRequirement;l=atomic
-authorization.v1.LocalSubjectAccessReview kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e
+)",
+R"(authorization.v1.LocalSubjectAccessReview kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e
  spec!:@authorization.v1.SubjectAccessReviewSpec;e status:@authorization.v1.SubjectAccessReviewStatus;e
 authorization.v1.NonResourceAttributes path:s;z verb:s;z
 authorization.v1.NonResourceRule verbs!:[]s;n;l=atomic nonResourceURLs:[]s;l=atomic
-)",
-R"(authorization.v1.ResourceAttributes namespace:s;z verb:s;z group:s;z version:s;z resource:s;z subresource:s;z name:s;z
+authorization.v1.ResourceAttributes namespace:s;z verb:s;z group:s;z version:s;z resource:s;z subresource:s;z name:s;z
  fieldSelector:@authorization.v1.FieldSelectorAttributes labelSelector:@authorization.v1.LabelSelectorAttributes
 authorization.v1.ResourceRule verbs!:[]s;n;l=atomic apiGroups:[]s;l=atomic resources:[]s;l=atomic
  resourceNames:[]s;l=atomic
@@ -336,10 +339,10 @@ core.v1.ConfigMapKeySelector;m=atomic name:s;z;i=LocalObjectReference key!:s;e o
 core.v1.ConfigMapNodeConfigSource namespace!:s;e name!:s;e uid:s;z;g=types.UID resourceVersion:s;z
  kubeletConfigKey!:s;e
 core.v1.ConfigMapProjection name:s;z;i=LocalObjectReference items:[]@core.v1.KeyToPath;l=atomic optional:b
-core.v1.ConfigMapVolumeSource name:s;z;i=LocalObjectReference items:[]@core.v1.KeyToPath;l=atomic defaultMode:i32
- optional:b defaultUser:i64
 )",
-R"(core.v1.Container name!:s;e image:s;z command:[]s;l=atomic args:[]s;l=atomic workingDir:s;z
+R"(core.v1.ConfigMapVolumeSource name:s;z;i=LocalObjectReference items:[]@core.v1.KeyToPath;l=atomic defaultMode:i32
+ optional:b defaultUser:i64
+core.v1.Container name!:s;e image:s;z command:[]s;l=atomic args:[]s;l=atomic workingDir:s;z
  ports:[]@core.v1.ContainerPort;p=containerPort;l=map/containerPort/protocol envFrom:[]@core.v1.EnvFromSource;l=atomic
  env:[]@core.v1.EnvVar;p=name;l=map/name resources:@core.v1.ResourceRequirements;e
  resizePolicy:[]@core.v1.ContainerResizePolicy;l=atomic restartPolicy:s;g=v1.ContainerRestartPolicy

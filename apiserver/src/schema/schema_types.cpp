@@ -6,22 +6,40 @@
 namespace kubexx::apiserver {
 namespace {
 
-enum class Wanted { text, texts, flag, count, number, values, schema, schemas, named_schemas, schema_or_flag, items };
+enum class Wanted {
+  text,
+  texts,
+  flag,
+  count,
+  number,
+  values,
+  schema,
+  schemas,
+  named_schemas,
+  schema_or_flag,
+  items,
+  url,
+  dependencies,
+  docs,
+  rules
+};
 
 const std::map<std::string_view, Wanted>& members()
 {
   static const std::map<std::string_view, Wanted> all{
       {"$ref", Wanted::text},
-      {"$schema", Wanted::text},
+      {"$schema", Wanted::url},
       {"additionalItems", Wanted::schema_or_flag},
       {"additionalProperties", Wanted::schema_or_flag},
       {"allOf", Wanted::schemas},
       {"anyOf", Wanted::schemas},
       {"definitions", Wanted::named_schemas},
+      {"dependencies", Wanted::dependencies},
       {"description", Wanted::text},
       {"enum", Wanted::values},
       {"exclusiveMaximum", Wanted::flag},
       {"exclusiveMinimum", Wanted::flag},
+      {"externalDocs", Wanted::docs},
       {"format", Wanted::text},
       {"id", Wanted::text},
       {"items", Wanted::items},
@@ -50,6 +68,7 @@ const std::map<std::string_view, Wanted>& members()
       {"x-kubernetes-list-type", Wanted::text},
       {"x-kubernetes-map-type", Wanted::text},
       {"x-kubernetes-preserve-unknown-fields", Wanted::flag},
+      {"x-kubernetes-validations", Wanted::rules},
   };
   return all;
 }
@@ -66,6 +85,35 @@ void check_schema(const Json& value, const std::string& field)
   if (value.is_null()) return;
   need(value.is_object(), value, field, go_type);
   check_schema_types(value, field);
+}
+
+void check_docs(const Json& value, const std::string& field)
+{
+  need(value.is_object(), value, field, "v1.ExternalDocumentation");
+  for (const char* name : {"description", "url"}) {
+    const auto* part = find(value, {name});
+    if (part == nullptr || part->is_null() || part->is_string()) continue;
+    throw cannot_unmarshal(*part, "ExternalDocumentation", field + "." + name, "string");
+  }
+}
+
+void check_rules(const Json& value, const std::string& field)
+{
+  need(value.is_array(), value, field, "v1.ValidationRules");
+  for (const auto& rule : value) {
+    if (rule.is_null()) continue;
+    need(rule.is_object(), rule, field, "v1.ValidationRule");
+    for (const auto& [name, part] : rule.items()) {
+      const bool flag = name == "optionalOldSelf";
+      const bool known = flag || name == "rule" || name == "message" || name == "messageExpression" ||
+                         name == "fieldPath" || name == "reason";
+      if (!known || part.is_null() || (flag ? part.is_boolean() : part.is_string())) continue;
+      throw cannot_unmarshal(part, "ValidationRule", field + "." + name,
+                             flag               ? "bool"
+                             : name == "reason" ? "v1.FieldValueErrorReason"
+                                                : "string");
+    }
+  }
 }
 
 void check_member(Wanted wanted, const Json& value, const std::string& field)
@@ -92,9 +140,18 @@ void check_member(Wanted wanted, const Json& value, const std::string& field)
       for (const auto& item : value) check_schema(item, field);
       return;
     case Wanted::named_schemas:
-      need(value.is_object(), value, field, std::string("map[string]") + go_type);
+      need(value.is_object(), value, field,
+           field.ends_with("definitions") ? "v1.JSONSchemaDefinitions" : std::string("map[string]") + go_type);
       for (const auto& item : value) check_schema(item, field);
       return;
+    case Wanted::url:
+      return need(value.is_string(), value, field, "v1.JSONSchemaURL");
+    case Wanted::dependencies:
+      return need(value.is_object(), value, field, "v1.JSONSchemaDependencies");
+    case Wanted::docs:
+      return check_docs(value, field);
+    case Wanted::rules:
+      return check_rules(value, field);
     case Wanted::schema_or_flag:
       if (!value.is_object() && !value.is_boolean()) throw DecodeError("boolean or JSON schema expected");
       if (value.is_object()) check_schema_types(value, "");
