@@ -11,61 +11,73 @@ namespace {
 
 using apply::go_json;
 
-enum class Form { text, flag, value, schema, schemas, named_schemas, items, schema_or_flag, dependencies, docs, rules };
+enum class GoForm {
+  text,
+  flag,
+  value,
+  schema,
+  schemas,
+  named_schemas,
+  items,
+  schema_or_flag,
+  dependencies,
+  docs,
+  rules
+};
 
 struct Member {
   std::string_view name;  ///< in the document
   std::string_view field;
-  Form form;
+  GoForm form;
   bool at_root;  ///< may stand at the root when there is a status
 };
 
 /// In the order of the struct: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/types_jsonschema.go.
 constexpr std::array members{
-    Member{"id", "ID", Form::text, false},
-    Member{"$schema", "Schema", Form::text, false},
-    Member{"$ref", "Ref", Form::value, false},
-    Member{"description", "Description", Form::text, true},
-    Member{"type", "Type", Form::text, true},
-    Member{"nullable", "Nullable", Form::flag, false},
-    Member{"format", "Format", Form::text, true},
-    Member{"title", "Title", Form::text, true},
-    Member{"default", "Default", Form::value, false},
-    Member{"maximum", "Maximum", Form::value, true},
-    Member{"exclusiveMaximum", "ExclusiveMaximum", Form::flag, true},
-    Member{"minimum", "Minimum", Form::value, true},
-    Member{"exclusiveMinimum", "ExclusiveMinimum", Form::flag, true},
-    Member{"maxLength", "MaxLength", Form::value, true},
-    Member{"minLength", "MinLength", Form::value, true},
-    Member{"pattern", "Pattern", Form::text, true},
-    Member{"maxItems", "MaxItems", Form::value, true},
-    Member{"minItems", "MinItems", Form::value, true},
-    Member{"uniqueItems", "UniqueItems", Form::flag, true},
-    Member{"multipleOf", "MultipleOf", Form::value, true},
-    Member{"enum", "Enum", Form::value, false},
-    Member{"maxProperties", "MaxProperties", Form::value, false},
-    Member{"minProperties", "MinProperties", Form::value, false},
-    Member{"required", "Required", Form::value, true},
-    Member{"items", "Items", Form::items, true},
-    Member{"allOf", "AllOf", Form::schemas, false},
-    Member{"oneOf", "OneOf", Form::schemas, false},
-    Member{"anyOf", "AnyOf", Form::schemas, false},
-    Member{"not", "Not", Form::schema, false},
-    Member{"properties", "Properties", Form::named_schemas, true},
-    Member{"additionalProperties", "AdditionalProperties", Form::schema_or_flag, false},
-    Member{"patternProperties", "PatternProperties", Form::named_schemas, false},
-    Member{"dependencies", "Dependencies", Form::dependencies, false},
-    Member{"additionalItems", "AdditionalItems", Form::schema_or_flag, false},
-    Member{"definitions", "Definitions", Form::named_schemas, false},
-    Member{"externalDocs", "ExternalDocs", Form::docs, true},
-    Member{"example", "Example", Form::value, true},
-    Member{"x-kubernetes-preserve-unknown-fields", "XPreserveUnknownFields", Form::value, true},
-    Member{"x-kubernetes-embedded-resource", "XEmbeddedResource", Form::flag, false},
-    Member{"x-kubernetes-int-or-string", "XIntOrString", Form::flag, false},
-    Member{"x-kubernetes-list-map-keys", "XListMapKeys", Form::value, false},
-    Member{"x-kubernetes-list-type", "XListType", Form::value, false},
-    Member{"x-kubernetes-map-type", "XMapType", Form::value, false},
-    Member{"x-kubernetes-validations", "XValidations", Form::rules, true},
+    Member{"id", "ID", GoForm::text, false},
+    Member{"$schema", "Schema", GoForm::text, false},
+    Member{"$ref", "Ref", GoForm::value, false},
+    Member{"description", "Description", GoForm::text, true},
+    Member{"type", "Type", GoForm::text, true},
+    Member{"nullable", "Nullable", GoForm::flag, false},
+    Member{"format", "Format", GoForm::text, true},
+    Member{"title", "Title", GoForm::text, true},
+    Member{"default", "Default", GoForm::value, false},
+    Member{"maximum", "Maximum", GoForm::value, true},
+    Member{"exclusiveMaximum", "ExclusiveMaximum", GoForm::flag, true},
+    Member{"minimum", "Minimum", GoForm::value, true},
+    Member{"exclusiveMinimum", "ExclusiveMinimum", GoForm::flag, true},
+    Member{"maxLength", "MaxLength", GoForm::value, true},
+    Member{"minLength", "MinLength", GoForm::value, true},
+    Member{"pattern", "Pattern", GoForm::text, true},
+    Member{"maxItems", "MaxItems", GoForm::value, true},
+    Member{"minItems", "MinItems", GoForm::value, true},
+    Member{"uniqueItems", "UniqueItems", GoForm::flag, true},
+    Member{"multipleOf", "MultipleOf", GoForm::value, true},
+    Member{"enum", "Enum", GoForm::value, false},
+    Member{"maxProperties", "MaxProperties", GoForm::value, false},
+    Member{"minProperties", "MinProperties", GoForm::value, false},
+    Member{"required", "Required", GoForm::value, true},
+    Member{"items", "Items", GoForm::items, true},
+    Member{"allOf", "AllOf", GoForm::schemas, false},
+    Member{"oneOf", "OneOf", GoForm::schemas, false},
+    Member{"anyOf", "AnyOf", GoForm::schemas, false},
+    Member{"not", "Not", GoForm::schema, false},
+    Member{"properties", "Properties", GoForm::named_schemas, true},
+    Member{"additionalProperties", "AdditionalProperties", GoForm::schema_or_flag, false},
+    Member{"patternProperties", "PatternProperties", GoForm::named_schemas, false},
+    Member{"dependencies", "Dependencies", GoForm::dependencies, false},
+    Member{"additionalItems", "AdditionalItems", GoForm::schema_or_flag, false},
+    Member{"definitions", "Definitions", GoForm::named_schemas, false},
+    Member{"externalDocs", "ExternalDocs", GoForm::docs, true},
+    Member{"example", "Example", GoForm::value, true},
+    Member{"x-kubernetes-preserve-unknown-fields", "XPreserveUnknownFields", GoForm::value, true},
+    Member{"x-kubernetes-embedded-resource", "XEmbeddedResource", GoForm::flag, false},
+    Member{"x-kubernetes-int-or-string", "XIntOrString", GoForm::flag, false},
+    Member{"x-kubernetes-list-map-keys", "XListMapKeys", GoForm::value, false},
+    Member{"x-kubernetes-list-type", "XListType", GoForm::value, false},
+    Member{"x-kubernetes-map-type", "XMapType", GoForm::value, false},
+    Member{"x-kubernetes-validations", "XValidations", GoForm::rules, true},
 };
 
 std::string listed(const Json& list, std::string (*text)(const Json&))
@@ -107,45 +119,45 @@ std::string dependency_text(const Json& dependency)
 }
 
 /// The form of what is not there.
-std::string zero_text(Form form)
+std::string zero_text(GoForm form)
 {
-  return form == Form::text ? "\"\"" : form == Form::flag ? "false" : "null";
+  return form == GoForm::text ? "\"\"" : form == GoForm::flag ? "false" : "null";
 }
 
-std::string member_text(Form form, const Json& value)
+std::string member_text(GoForm form, const Json& value)
 {
   switch (form) {
-    case Form::text:
-    case Form::flag:
-    case Form::value:
+    case GoForm::text:
+    case GoForm::flag:
+    case GoForm::value:
       return go_json(value);
-    case Form::schema:
+    case GoForm::schema:
       return schema_text(value);
-    case Form::schemas:
+    case GoForm::schemas:
       return listed(value, schema_text);
-    case Form::named_schemas:
+    case GoForm::named_schemas:
       return named(value, schema_text);
-    case Form::items:
+    case GoForm::items:
       if (value.is_array()) return "{\"Schema\":null,\"JSONSchemas\":" + listed(value, schema_text) + "}";
       return "{\"Schema\":" + schema_text(value) + ",\"JSONSchemas\":null}";
-    case Form::schema_or_flag:
+    case GoForm::schema_or_flag:
       if (value.is_boolean()) return "{\"Allows\":" + go_json(value) + ",\"Schema\":null}";
       return "{\"Allows\":true,\"Schema\":" + schema_text(value) + "}";
-    case Form::dependencies:
+    case GoForm::dependencies:
       return named(value, dependency_text);
-    case Form::docs:
+    case GoForm::docs:
       return "{\"Description\":" + value_text(value, "description", "\"\"") +
              ",\"URL\":" + value_text(value, "url", "\"\"") + "}";
-    case Form::rules:
+    case GoForm::rules:
       return listed(value, rule_text);
   }
   return {};
 }
 
-bool is_zero(Form form, const Json* value)
+bool is_zero(GoForm form, const Json* value)
 {
-  return value == nullptr || value->is_null() || (form == Form::text && *value == "") ||
-         (form == Form::flag && *value == false);
+  return value == nullptr || value->is_null() || (form == GoForm::text && *value == "") ||
+         (form == GoForm::flag && *value == false);
 }
 
 std::string names_at_root()

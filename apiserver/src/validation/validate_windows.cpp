@@ -35,7 +35,7 @@ bool is_dns_name(std::string_view name)
   }
 }
 
-void check_user(const FieldValue& name)
+void check_windows_user(const FieldValue& name)
 {
   const auto text = name.text();
   const auto is_control = [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; };
@@ -78,7 +78,7 @@ void validate_windows_options(const FieldValue& options)
     if (spec.text().empty()) spec.invalid("", "gmsaCredentialSpec cannot be an empty string");
     if (spec.text().size() > most_in_spec) spec.invalid("gmsaCredentialSpec size must be under 64 KiB");
   }
-  if (const auto name = options["runAsUserName"]; name.present()) check_user(name);
+  if (const auto name = options["runAsUserName"]; name.present()) check_windows_user(name);
 }
 
 void validate_host_processes(const FieldValue& spec)
