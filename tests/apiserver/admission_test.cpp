@@ -203,6 +203,9 @@ TEST_F(Admission, SubresourcesAreAskedAboutAsWhatTheyTake)
   asked_of(patch(pods + "/p/status", Json::parse(R"({"status": {"message": "m"}})")), 200, "Pod", "UPDATE");
   asked_of(call("POST", pods + "/p/binding", Json{{"metadata", {{"name", "p"}}}, {"target", {{"name", "n"}}}}), 201,
            "Binding", "CREATE");
+  const auto& owned = hooks->reviews.back().at("/request/object/metadata/managedFields/0"_json_pointer);
+  EXPECT_EQ(owned.at("fieldsV1"), Json::parse(R"({"f:target": {}})"));
+  EXPECT_EQ(owned.at("subresource"), "binding");
   asked_of(call("POST", pods + "/p/eviction",
                 Json{{"apiVersion", "policy/v1"}, {"kind", "Eviction"}, {"metadata", {{"name", "p"}}}}),
            201, "Eviction", "CREATE");

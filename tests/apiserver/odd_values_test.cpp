@@ -225,5 +225,50 @@ TEST_F(OddValues, FinalizeTakesTheWholeNamespaceButItsStatus)
   EXPECT_EQ(changed.json.at("/spec/finalizers"_json_pointer).size(), 2U);
 }
 
+class PodLevelResources : public OddValues {
+protected:
+  Answer pod_with(const std::string& resources, const std::string& of_container = "{}")
+  {
+    return post("/api/v1/namespaces/default/pods?dryRun=All",
+                R"({"metadata": {"name": "p"}, "spec": {"resources": )" + resources +
+                    R"(, "containers": [{"name": "c", "image": "i", "resources": )" + of_container + "}]}}");
+  }
+  static std::string quality(const Answer& answer)
+  {
+    return answer.json.value("/status/qosClass"_json_pointer, answer.body);
+  }
+};
+
+TEST_F(PodLevelResources, WhatThePodDoesNotSayIsThatOfItsContainers)
+{
+  const auto resources = "/spec/resources"_json_pointer;
+  EXPECT_EQ(pod_with(R"({"limits": {"cpu": "1"}})").json.at(resources),
+            Json::parse(R"({"limits": {"cpu": "1"}, "requests": {"cpu": "1"}})"));
+  EXPECT_EQ(pod_with(R"({"limits": {"cpu": "1"}})", R"({"requests": {"cpu": "500m"}})").json.at(resources),
+            Json::parse(R"({"limits": {"cpu": "1"}, "requests": {"cpu": "500m"}})"));
+  EXPECT_EQ(pod_with(R"({"requests": {"cpu": "1"}})", R"({"limits": {"cpu": "500m", "hugepages-2Mi": "4Mi"}})")
+                .json.at(resources),
+            Json::parse(R"({"limits": {"cpu": "1", "hugepages-2Mi": "4Mi"},
+                            "requests": {"cpu": "1", "hugepages-2Mi": "4Mi"}})"));
+  EXPECT_EQ(pod_with("{}", R"({"limits": {"cpu": "1"}})").json.at(resources), Json::object());
+}
+
+TEST_F(PodLevelResources, TheyDecideTheClassOfService)
+{
+  EXPECT_EQ(quality(pod_with(R"({"limits": {"cpu": "1", "memory": "1Gi"}})")), "Guaranteed");
+  EXPECT_EQ(quality(pod_with(R"({"limits": {"cpu": "1"}})")), "Burstable");
+  EXPECT_EQ(quality(pod_with(R"({"requests": {"cpu": "0"}})")), "BestEffort");
+  EXPECT_EQ(quality(pod_with("{}", R"({"limits": {"cpu": "1", "memory": "1Gi"}})")), "Guaranteed");
+}
+
+TEST_F(PodLevelResources, ContainersMustFitIn)
+{
+  const auto refused = pod_with(R"({"requests": {"cpu": "1"}, "limits": {"cpu": "1"}})", R"({"limits": {"cpu": "2"}})");
+  EXPECT_EQ(refused.status, 422U);
+  EXPECT_THAT(refused.message(), AllOf(HasSubstr("must be greater than or equal to aggregate container requests of 2"),
+                                       HasSubstr("spec.resources.containers[0][cpu].limits: Invalid value: \"2\": must "
+                                                 "be less than or equal to pod limits of 1")));
+}
+
 }  // namespace
 }  // namespace kubexx::testing

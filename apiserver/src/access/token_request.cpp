@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "access/token_request.hpp"
 
-#include "apply/manager_name.hpp"
 #include "kubexx/apimachinery/time.hpp"
 #include "verbs/admitted.hpp"
 #include "verbs/decode.hpp"
@@ -33,6 +32,10 @@ Json decoded_request(const Call& call)
   } catch (const DecodeError& error) {
     throw unreadable(token_kind, "v1", error);
   }
+  auto& spec = ensure_object(request, "spec");
+  set_default(spec, "expirationSeconds", usual_token);
+  for (const char* member : {"audiences", "boundObjectRef"}) set_default(spec, member, nullptr);
+  request["status"] = {{"token", ""}, {"expirationTimestamp", nullptr}};
   return request;
 }
 
@@ -68,23 +71,6 @@ void check_token_spec(const Json& spec)
                             "attestations may only be specified with a webhook bound object reference")};
   }
   if (!errors.empty()) throw invalid(token_group, token_kind, "", errors);
-}
-
-/// Who set what of the spec: the expiry is a default before anybody asks.
-Json managed_spec(Server& server, const Call& call, const Json& spec)
-{
-  Json fields{{"f:expirationSeconds", Json::object()}};
-  if (spec.contains("audiences")) fields["f:audiences"] = Json::object();
-  if (const auto* reference = find(spec, {"boundObjectRef"}); reference != nullptr && reference->is_object()) {
-    for (const auto& [name, value] : reference->items()) fields["f:boundObjectRef"]["f:" + name] = Json::object();
-  }
-  return Json::array({{{"manager", apply::manager_of(call)},
-                       {"operation", "Update"},
-                       {"apiVersion", "authentication.k8s.io/v1"},
-                       {"time", now_text(server)},
-                       {"fieldsType", "FieldsV1"},
-                       {"fieldsV1", {{"f:spec", std::move(fields)}}},
-                       {"subresource", "token"}}});
 }
 
 StoredPtr find_object(Server& server, const std::string& plural, const std::string& namespace_, const std::string& name)
@@ -144,12 +130,11 @@ HttpResponse issued(Server& server, const Call& call, Json request)
   check_account(call, request, *account);
   auto& spec = request["spec"];
   if (!spec.is_object()) spec = Json::object();
-  auto managed_fields = managed_spec(server, call, spec);
+  set_default(spec, "expirationSeconds", usual_token);
   if (!spec.contains("audiences") || spec["audiences"].empty()) {
     spec["audiences"] = Json::array({server.options.issuer});
   }
-  if (!spec.contains("expirationSeconds")) spec["expirationSeconds"] = usual_token;
-  if (!spec.contains("boundObjectRef")) spec["boundObjectRef"] = nullptr;
+  set_default(spec, "boundObjectRef", nullptr);
   check_token_spec(spec);
 
   const auto now = server.options.clock->wall_now();
@@ -171,7 +156,6 @@ HttpResponse issued(Server& server, const Call& call, Json request)
   meta["name"] = account->name;
   meta["namespace"] = account->namespace_;
   meta["uid"] = account->uid;
-  meta["managedFields"] = std::move(managed_fields);
   meta["creationTimestamp"] = Time(now).to_string();
   request["status"] = {
       {"token", server.tokens.issue(std::move(token), server.options.issuer, *server.options.random, now)},

@@ -22,9 +22,8 @@ apply::Type type_of(const Match& match)
     const apply::ServedVersions versions(*match.resource, "");
     if (auto type = versions.type(api_version_of(match.kind))) return *type;
   }
-  const auto group = match.kind.group.empty() ? "core" : match.kind.group.substr(0, match.kind.group.find('.'));
-  const auto found = builtin_schemas().find(group + "." + match.kind.version + "." + match.kind.kind);
-  if (found != builtin_schemas().end()) return apply::Type::of_object(*found->second, false);
+  const auto schema = builtin_schema(match.kind.group, match.kind.version, match.kind.kind);
+  if (schema) return apply::Type::of_object(*schema, false);
   throw Failure(503, "ServiceUnavailable",
                 "Resource kind " + api_version_of(match.kind) + ", Kind=" + match.kind.kind +
                     " not found. There can be a delay between when CustomResourceDefinitions are created and when they "

@@ -2,7 +2,6 @@
 #include "admission/pod_amounts.hpp"
 
 #include <initializer_list>
-#include <string_view>
 
 namespace kubexx::apiserver {
 namespace {
@@ -87,15 +86,10 @@ ResourceAmounts largest(const Json& pod, const char* list, std::initializer_list
   return amounts;
 }
 
-bool is_pod_level(std::string_view resource)
-{
-  return resource == "cpu" || resource == "memory" || resource.starts_with("hugepages-");
-}
-
 void set_pod_level(ResourceAmounts& amounts, const Json& list)
 {
   for (const auto& [name, amount] : resource_amounts(list)) {
-    if (is_pod_level(name)) amounts[name] = amount;
+    if (is_pod_level_resource(name)) amounts[name] = amount;
   }
 }
 
@@ -124,13 +118,23 @@ void add_resources(ResourceAmounts& to, const ResourceAmounts& amounts)
   }
 }
 
+bool is_huge_page(std::string_view name)
+{
+  return name.starts_with("hugepages-");
+}
+
+bool is_pod_level_resource(std::string_view name)
+{
+  return name == "cpu" || name == "memory" || is_huge_page(name);
+}
+
 bool has_pod_level_resources(const Json& pod)
 {
   for (const char* list : {"requests", "limits"}) {
     const auto& amounts = json_at(pod, {"spec", "resources", list});
     if (!amounts.is_object()) continue;
     for (const auto& [name, amount] : amounts.items()) {
-      if (is_pod_level(name)) return true;
+      if (is_pod_level_resource(name)) return true;
     }
   }
   return false;

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "core/json.hpp"
 #include "kubexx/apimachinery/quantity.hpp"
@@ -23,6 +24,9 @@ void add_resources(ResourceAmounts& to, const ResourceAmounts& amounts);
 [[nodiscard]] ResourceAmounts pod_requests(const Json& pod);
 [[nodiscard]] ResourceAmounts pod_limits(const Json& pod);
 
+[[nodiscard]] bool is_huge_page(std::string_view name);
+/// Whether a pod as a whole may have it: IsSupportedPodLevelResource.
+[[nodiscard]] bool is_pod_level_resource(std::string_view name);
 /// Whether the pod as a whole has requests or limits.
 [[nodiscard]] bool has_pod_level_resources(const Json& pod);
 

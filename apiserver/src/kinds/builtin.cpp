@@ -61,29 +61,17 @@ void set_flag(Kind& kind, const std::string& flag)
   }
 }
 
-/// The name of a type in builtin_schemas().
-std::string type_name(const std::string& group, const std::string& version, const std::string& kind)
-{
-  return (group.empty() ? std::string("core") : group.substr(0, group.find('.'))) + "." + version + "." + kind;
-}
-
-SchemaPtr schema_of(const std::string& name)
-{
-  const auto found = builtin_schemas().find(name);
-  return found == builtin_schemas().end() ? nullptr : found->second;
-}
-
 /// What every built-in kind does beside its own rules: types have defaults, and a new object has no status.
 void complete(Kind& kind)
 {
   for (auto& version : kind.versions) {
-    version.schema = schema_of(type_name(kind.group, version.name, kind.kind));
+    version.schema = builtin_schema(kind.group, version.name, kind.kind);
     version.columns = builtin_columns(kind.group, version.name, kind.plural);
   }
   if (!kind.storable) return;
   if (!kind.cells) kind.cells = cells_of(kind.id());
   const auto stored_group = kind.stored_as.empty() ? kind.group : kind.stored_as.substr(0, kind.stored_as.find('/'));
-  const auto schema = schema_of(type_name(stored_group, kind.versions.front().name, kind.kind));
+  const auto schema = builtin_schema(stored_group, kind.versions.front().name, kind.kind);
   const bool clears_status = kind.versions.front().status && !kind.keeps_status;
   kind.defaults = [schema, own = std::move(kind.defaults)](Json& object) {
     if (own) own(object);
@@ -248,7 +236,7 @@ void install_builtin_kinds(Server& server)
     install(std::move(kinds));
   }
   auto definitions = definition_kind();
-  definitions.versions.front().schema = schema_of("apiextensions.v1.CustomResourceDefinition");
+  definitions.versions.front().schema = builtin_schema(definitions.group, "v1", definitions.kind);
   install({std::move(definitions)});
 
   const auto namespaces = server.store.collection("/namespaces");

@@ -115,7 +115,7 @@ std::vector<Kind> core_kinds()
                     "spec.hostNetwork", "status.phase", "status.podIP", "status.nominatedNodeName"});
   pods.prepare_create = prepare_pod;
   pods.prepare_update = [](Json& updated, const Json& current) {
-    for (const char* member : {"preemptionPolicy", "priority"}) {
+    for (const char* member : {"preemptionPolicy", "priority", "resources"}) {
       if (const auto* kept = find(current, {"spec", member}))
         set_default(ensure_object(updated, "spec"), member, *kept);
     }

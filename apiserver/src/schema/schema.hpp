@@ -66,6 +66,9 @@ using SchemaPtr = std::shared_ptr<const Schema>;
 /// The types of the built-in kinds, by name ("apps.v1.Deployment"). Made once; immutable.
 [[nodiscard]] const std::map<std::string, SchemaPtr>& builtin_schemas();
 
+/// The type of a built-in kind; null when there is none.
+[[nodiscard]] SchemaPtr builtin_schema(std::string_view group, std::string_view version, std::string_view kind);
+
 /// Reads a JSONSchemaProps of a CRD. What is wrong with it goes to `errors`, under `field`.
 [[nodiscard]] SchemaPtr parse_schema(const Json& source, const std::string& field, FieldErrors& errors);
 

@@ -168,4 +168,12 @@ const std::map<std::string, SchemaPtr>& builtin_schemas()
   return schemas;
 }
 
+SchemaPtr builtin_schema(std::string_view group, std::string_view version, std::string_view kind)
+{
+  std::string name(group.empty() ? "core" : group.substr(0, group.find('.')));
+  name.append(".").append(version).append(".").append(kind);
+  const auto found = builtin_schemas().find(name);
+  return found == builtin_schemas().end() ? nullptr : found->second;
+}
+
 }  // namespace kubexx::apiserver

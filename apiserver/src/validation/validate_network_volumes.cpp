@@ -227,7 +227,7 @@ bool validate_network_volume(const FieldValue& source, std::string_view kind, bo
   } else if (kind == "awsElasticBlockStore") {
     check_partition(source, "volumeID");
   } else if (kind == "gcePersistentDisk") {
-    const auto path = source.path();
+    const auto& path = source.path();
     check_partition(source.named(path.substr(0, path.size() - kind.size()) + "persistentDisk"), "pdName");
   } else {
     return false;

@@ -5,6 +5,7 @@
 #include "kubexx/apimachinery/label_names.hpp"
 #include "validation/internal_text.hpp"
 #include "validation/names.hpp"
+#include "validation/pod_level_resources.hpp"
 #include "validation/validate.hpp"
 #include "validation/validate_containers.hpp"
 
@@ -45,6 +46,7 @@ void check_pod_resources(const PodView& pod)
     resources["claims"].forbidden("claims may not be set for Resources at pod-level");
   }
   validate_resources(resources, pod.claims, true);
+  check_pod_level_resources(pod.spec);
 }
 
 void check_host_network_ports(const PodView& pod)

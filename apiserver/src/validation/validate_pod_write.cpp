@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <set>
 
+#include "admission/pod_amounts.hpp"
 #include "kubexx/apimachinery/quantity.hpp"
 #include "validation/internal_text.hpp"
+#include "validation/pod_level_resources.hpp"
 #include "validation/text_diff.hpp"
 #include "validation/validate.hpp"
 #include "validation/validate_containers.hpp"
@@ -12,41 +14,39 @@
 namespace kubexx::apiserver {
 namespace {
 
-/// Which of the computing resources a container limits or requests.
-struct Computing {
-  bool any = false, all_equal = true;
-};
+constexpr const char* best_effort = "BestEffort";
+constexpr const char* burstable = "Burstable";
 
-Computing computing_of(const Json& containers)
+/// Of one of the resources that decide: pkg/apis/core/helper/qos of Kubernetes, as are the two below.
+const char* quality_of(const Json& resources, const char* name)
 {
-  Computing result;
-  if (!containers.is_array()) return result;
-  for (const auto& container : containers) {
-    for (const char* resource : {"cpu", "memory"}) {
-      const auto limit = string_at(container, {"resources", "limits", resource});
-      const auto request = string_at(container, {"resources", "requests", resource});
-      const auto positive = [](const std::string& amount) {
-        return !amount.empty() && Quantity::parse(amount) > Quantity(0);
-      };
-      result.any = result.any || positive(limit) || positive(request);
-      const bool equal = positive(limit) && (request.empty() || Quantity::parse(request) == Quantity::parse(limit));
-      result.all_equal = result.all_equal && equal;
-    }
-  }
-  return result;
+  const auto amount = [&](const char* list) {
+    const auto text = string_at(resources, {list, name});
+    return text.empty() ? Quantity(0) : Quantity::parse(text);
+  };
+  const auto limit = amount("limits");
+  if (amount("requests") != limit) return burstable;
+  return limit == Quantity(0) ? best_effort : "Guaranteed";
 }
 
-std::string quality_of_service(const Json& spec)
+const char* quality_of(const Json& resources)
 {
-  Computing sum;
-  for (const char* list : {"containers", "initContainers"}) {
-    if (!spec.contains(list)) continue;
-    const auto part = computing_of(spec.at(list));
-    sum.any = sum.any || part.any;
-    sum.all_equal = sum.all_equal && part.all_equal;
+  const std::string_view cpu = quality_of(resources, "cpu");
+  return cpu == quality_of(resources, "memory") ? cpu.data() : burstable;
+}
+
+std::string quality_of_service(const Json& pod)
+{
+  if (has_pod_level_resources(pod)) return quality_of(json_at(pod, {"spec", "resources"}));
+  std::string_view of_all;
+  for (const char* list : {"initContainers", "containers"}) {
+    for (const auto& container : array_at(pod, {"spec", list})) {
+      const std::string_view quality = quality_of(json_at(container, {"resources"}));
+      if (!of_all.empty() && quality != of_all) return burstable;
+      of_all = quality;
+    }
   }
-  if (!sum.any) return "BestEffort";
-  return sum.all_equal ? "Guaranteed" : "Burstable";
+  return of_all.empty() ? best_effort : std::string(of_all);
 }
 
 Json member_or_null(const Json& object, const char* member)
@@ -190,7 +190,8 @@ void prepare_pod(Json& pod)
   set_default(spec, "priority", 0);
   set_default(spec, "preemptionPolicy", "PreemptLowerPriority");
   add_default_tolerations(spec);
-  pod["status"] = {{"phase", "Pending"}, {"qosClass", quality_of_service(spec)}};
+  default_pod_level_resources(pod);
+  pod["status"] = {{"phase", "Pending"}, {"qosClass", quality_of_service(pod)}};
   if (const auto* gates = find(spec, {"schedulingGates"}); gates != nullptr && !gates->empty()) {
     pod["status"]["conditions"] =
         Json::array({{{"type", "PodScheduled"},

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "admission/pod_amounts.hpp"
 #include "kubexx/apimachinery/label_names.hpp"
 #include "kubexx/apimachinery/quantity.hpp"
 #include "validation/internal_text.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 bool is_quota_resource(const std::string& name)
 {
-  return quota_resources().contains(name) || name.starts_with("hugepages-") || name.starts_with("requests.hugepages-");
+  return quota_resources().contains(name) || is_huge_page(name) || name.starts_with("requests.hugepages-");
 }
 
 bool is_scope(const std::string& scope)

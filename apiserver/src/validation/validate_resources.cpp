@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "admission/pod_amounts.hpp"
 #include "kubexx/apimachinery/label_names.hpp"
 #include "kubexx/apimachinery/quantity.hpp"
 #include "validation/names.hpp"
@@ -9,11 +10,6 @@
 
 namespace kubexx::apiserver {
 namespace {
-
-bool is_huge_page(const std::string& name)
-{
-  return name.starts_with("hugepages-");
-}
 
 bool is_native(const std::string& name)
 {

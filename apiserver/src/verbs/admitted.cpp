@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verbs/admitted.hpp"
 
+#include "apply/field_manager.hpp"
 #include "apply/managed_fields.hpp"
+#include "apply/manager_name.hpp"
 #include "crd/conversion.hpp"
 #include "verbs/decode.hpp"
 #include "verbs/metadata.hpp"
@@ -157,9 +159,27 @@ AdmissionPtr admission_now(Server& server)
   return current_admission(server);
 }
 
+namespace {
+
+void own_posted(Server& server, const Call& call, const GroupVersionKind& gvk, Json& object)
+{
+  Kind kind;
+  kind.group = gvk.group;
+  kind.kind = gvk.kind;
+  ServedVersion version;
+  version.name = gvk.version;
+  version.schema = builtin_schema(gvk.group, gvk.version, gvk.kind);
+  kind.versions = {version};
+  const Locked locked(server);
+  apply::FieldManager(server, kind, version, call.path.subresource).update(nullptr, object, apply::manager_of(call));
+}
+
+}  // namespace
+
 awaitable<void> admit_posted(std::shared_ptr<Server> server, Call& call, AdmissionPtr admission, GroupVersionKind kind,
                              Json& object)
 {
+  own_posted(*server, call, kind, object);
   if (!admission) co_return;
   auto attributes = attributes_for(call, Operation::create);
   attributes.kind = std::move(kind);

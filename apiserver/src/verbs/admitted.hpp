@@ -33,7 +33,8 @@ namespace kubexx::apiserver {
 /// What is asked for a write now. Takes the lock.
 [[nodiscard]] AdmissionPtr admission_now(Server& server);
 
-/// What a POST brings to a subresource: `object` is of `kind`, without apiVersion and kind.
+/// What a POST brings to a subresource: `object` is of `kind`, without apiVersion and kind. It gets its managedFields,
+/// whether or not anybody is asked.
 [[nodiscard]] awaitable<void> admit_posted(std::shared_ptr<Server> server, Call& call, AdmissionPtr admission,
                                            GroupVersionKind kind, Json& object);
 [[nodiscard]] awaitable<void> validate_posted(std::shared_ptr<Server> server, Call& call, AdmissionPtr admission,

@@ -4,6 +4,7 @@
 #include "apply/manager_name.hpp"
 #include "controllers/gc.hpp"
 #include "validation/internal_text.hpp"
+#include "validation/pod_level_resources.hpp"
 #include "validation/text_diff.hpp"
 #include "validation/validate.hpp"
 #include "verbs/admitted.hpp"
@@ -162,6 +163,7 @@ Json resized(Server& /*server*/, const Call& call, Json object, const Json& want
       }
     }
   }
+  default_pod_level_resources(object);
   FieldErrors errors;
   validate_pod_metadata_and_spec(FieldValue(&object, "", errors));
   Json fresh = object;
