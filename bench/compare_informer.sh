@@ -50,8 +50,10 @@ measure() {
   local client=$1 way=$2 program=("$programs/informer_bench")
   shift 2
   case $client in
-    reader)
-      echo "$1 $client $way $("$programs/watch_reader" "$folder/server" "$@" 2>&1 >/dev/null)" >>"$results"
+    reader | reader/store)
+      local with=()
+      [ "$client" = reader ] || with=(store)
+      echo "$1 $client $way $("$programs/watch_reader" "$folder/server" "$@" ${with[@]+"${with[@]}"} 2>&1 >/dev/null)" >>"$results"
       return
       ;;
     kubexx/compressed)
@@ -69,7 +71,10 @@ for ((round = 1; round <= rounds; round++)); do
   for client in "${clients[@]}"; do
     for way in stream pages whole; do
       measure "$client" "$way" "$count" "$events"
-      [ "$client" != kubexx ] || measure reader - "$count" "$events"
+      [ "$client" != kubexx ] || {
+        measure reader - "$count" "$events"
+        measure reader/store - "$count" "$events"
+      }
     done
   done
 done

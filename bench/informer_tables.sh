@@ -12,7 +12,7 @@ awk "$(<median.awk)"'
   function number(format, n, c, w, name) { return has(n, c, w, name) ? sprintf(format, m(n, c, w, name)) : "-" }
   function sync_row(n, c, w) {
     printf "%-7s %-26s %8.0f %8.1f %8.0f %8s %8s %6s %8s %9s\n", w, c, m(n, c, w, "per_second"), m(n, c, w, "cpu_us"),
-      m(n, c, w, "kept"), stripped && c != "reader" ? sprintf("%.0f", m(n, c, w, "kept") - stripped) : "-",
+      m(n, c, w, "kept"), stripped && c !~ /^reader/ ? sprintf("%.0f", m(n, c, w, "kept") - stripped) : "-",
       number("%.0f", n, c, w, "rss"), number("%.2f", n, c, w, "peak"), ratio(m(n, c, w, "per_second"), m(n, base, w, "per_second")),
       ratio(m(n, base, w, "cpu_us"), m(n, c, w, "cpu_us"))
   }

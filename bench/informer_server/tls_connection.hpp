@@ -46,6 +46,9 @@ public:
     return bytes.empty() || SSL_write_ex(ssl_.get(), bytes.data(), bytes.size(), &written) == 1;
   }
 
+  /// Whether OpenSSL has bytes that `read` need not wait for.
+  [[nodiscard]] bool has_more() const { return SSL_has_pending(ssl_.get()) == 1; }
+
   /// What comes next; empty at the end.
   [[nodiscard]] std::string_view read()
   {

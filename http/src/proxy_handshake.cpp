@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "proxy_handshake.hpp"
 
-#include <openssl/evp.h>
-
 #include <array>
 #include <boost/asio/ip/address.hpp>
 #include <charconv>
 #include <cstddef>
 #include <string_view>
 #include <system_error>
+
+#include "kubexx/base/base64.hpp"
 
 namespace kubexx::detail {
 
@@ -213,13 +213,7 @@ awaitable<Failure> connect_by_socks(ByteStream& stream, const ProxyConfig& proxy
 std::string proxy_authorization(const ProxyConfig& proxy)
 {
   if (!proxy.has_credentials()) return {};
-  const std::string plain = proxy.username + ':' + proxy.password;
-  std::string encoded((plain.size() + 2) / 3 * 4 + 1, '\0');
-  const int length =
-      EVP_EncodeBlock(reinterpret_cast<unsigned char*>(encoded.data()),
-                      reinterpret_cast<const unsigned char*>(plain.data()), static_cast<int>(plain.size()));
-  encoded.resize(static_cast<std::size_t>(length));
-  return "Basic " + encoded;
+  return "Basic " + encode_base64(proxy.username + ':' + proxy.password);
 }
 
 awaitable<std::optional<std::string>> ask_proxy(ByteStream& stream, const ProxyConfig& proxy, std::string host,

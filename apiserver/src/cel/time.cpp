@@ -84,31 +84,6 @@ std::optional<Span> parse_format_duration(const std::string& text)
   return std::nullopt;
 }
 
-std::optional<std::string> decode_base64(const std::string& text)
-{
-  static constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  if (text.size() % 4 != 0) return std::nullopt;
-  std::string bytes;
-  for (std::size_t at = 0; at < text.size(); at += 4) {
-    std::uint32_t block = 0;
-    std::size_t padding = 0;
-    for (std::size_t index = 0; index < 4; ++index) {
-      const char c = text[at + index];
-      const auto digit = alphabet.find(c);
-      if (digit == std::string_view::npos || padding > 0) {
-        const bool last = at + 4 == text.size() && index >= 2;
-        if (c != '=' || !last) return std::nullopt;
-        ++padding;
-      }
-      block = block << 6U | (padding > 0 ? 0 : static_cast<std::uint32_t>(digit));
-    }
-    for (std::size_t index = 0; index < 3 - padding; ++index) {
-      bytes.push_back(static_cast<char>(static_cast<unsigned char>(block >> (16 - 8 * index))));
-    }
-  }
-  return bytes;
-}
-
 std::string timestamp_text(const Timestamp& time)
 {
   std::string problem;

@@ -17,7 +17,6 @@ namespace kubexx::apiserver::cel {
 [[nodiscard]] std::optional<Span> parse_duration(const std::string& text);
 /// Likewise, and "3 days" and the like, as the format duration allows.
 [[nodiscard]] std::optional<Span> parse_format_duration(const std::string& text);
-[[nodiscard]] std::optional<std::string> decode_base64(const std::string& text);
 
 [[nodiscard]] bool in_range(std::int64_t unix_seconds);
 [[nodiscard]] std::string timestamp_text(const Timestamp& time);

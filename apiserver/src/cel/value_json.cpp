@@ -2,6 +2,7 @@
 // From JSON to values by the schema: k8s.io/apiserver/pkg/cel/common/valuesunstructured.go.
 #include "cel/time.hpp"
 #include "cel/value.hpp"
+#include "kubexx/base/base64.hpp"
 
 namespace kubexx::apiserver::cel {
 namespace {

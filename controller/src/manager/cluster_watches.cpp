@@ -18,7 +18,7 @@ void ClusterWatches::add(ManagedCluster& cluster)
     if (!watch.clusters.contains(cluster.name)) continue;
     CacheUse use = watch.use;
     // One cluster that does not answer keeps no controller from the others.
-    if (!own) use.presence = Presence::awaited_by_nobody;
+    if (!own) use.presence = Presence::not_awaited;
     made.push_back(controller_.watch(cluster.cache(watch.type, use), watch.map, watch.predicates, use.presence));
   }
   if (!own) made_[cluster.name] = std::move(made);
@@ -33,7 +33,7 @@ void ClusterWatches::add_indexes(ManagedCluster& cluster)
     });
     if (!wanted) continue;
     CacheUse use;
-    if (!cluster.name.empty()) use.presence = Presence::awaited_by_nobody;
+    if (!cluster.name.empty()) use.presence = Presence::not_awaited;
     const KindCache cache = cluster.cache(index.type, use);
     if (index.values) {
       controller_.index(cache, index.name, index.values);

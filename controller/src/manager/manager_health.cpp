@@ -29,7 +29,7 @@ HealthReport::Item watch_item(const ManagedCluster::Entry& entry, SteadyTime now
   } else if (!item.ok) {
     item.detail =
         status.last_error.empty() ? std::string("has not synced yet: ") + to_string(status.state) : status.last_error;
-    item.ok = entry.presence == Presence::awaited_by_nobody;
+    item.ok = entry.presence == Presence::not_awaited;
   } else if (status.failing_since) {
     // What is cached still serves; a restart would lose it.
     item.detail = "but failing for " + age(*status.failing_since, now) + ": " + status.last_error;

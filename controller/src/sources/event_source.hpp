@@ -80,7 +80,7 @@ public:
   /// optional kind that the server does not have.
   [[nodiscard]] awaitable<bool> async_wait_synced(std::stop_token stop) const;
   /// Whether workers wait for it.
-  [[nodiscard]] bool is_awaited() const { return presence_ != Presence::awaited_by_nobody && !is_removed(); }
+  [[nodiscard]] bool is_awaited() const { return presence_ != Presence::not_awaited && !is_removed(); }
   [[nodiscard]] const std::string& cluster() const noexcept { return kind_.cluster(); }
   /// That of the keys it makes, where its mapper does not say another.
   [[nodiscard]] std::string cluster_of_keys() const { return map_.maps_to_own_cluster() ? std::string() : cluster(); }

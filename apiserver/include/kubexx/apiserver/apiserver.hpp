@@ -64,7 +64,7 @@ public:
   /// Answers; a watch answers with a stream. Never throws: every failure is a Status. It waits for nothing but what the
   /// request makes necessary outside of the server. The server must outlive it.
   [[nodiscard]] awaitable<HttpResponse> async_handle(HttpRequest request);
-  /// Likewise, at once, for callers that are no coroutine. A request that would have to wait gets a 500.
+  /// Likewise, without waiting, for callers that are no coroutine. A request that would have to wait gets a 500.
   [[nodiscard]] HttpResponse handle(HttpRequest request);
 
   /// Forgets the watch history, so that every older version answers 410 from now on; for tests.

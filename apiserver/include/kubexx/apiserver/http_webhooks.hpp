@@ -12,7 +12,7 @@
 namespace kubexx {
 
 struct HttpWebhookOptions {
-  /// Where services are, since nobody serves the addresses of this server's: from "NAMESPACE/NAME:PORT", or
+  /// Where services are, since nothing serves the addresses of this server's: from "NAMESPACE/NAME:PORT", or
   /// "NAMESPACE/NAME" for every port, to "HOST:PORT". The certificate there must be for NAME.NAMESPACE.svc all the
   /// same.
   std::map<std::string, std::string> services = {};

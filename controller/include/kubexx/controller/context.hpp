@@ -158,7 +158,7 @@ public:
   }
 
   /// Adds the finalizer `name` ("example.com/cleanup") and writes it; false when it was there, and when `object` is
-  /// being deleted, to which the API server lets nobody add one. The object must not have other changes
+  /// being deleted, to which the API server lets no one add one. The object must not have other changes
   /// (std::logic_error). See finalize, which does the whole of it.
   template <Kind T>
   bool ensure_finalizer(Typed<T>& object, std::string_view name) const

@@ -38,7 +38,7 @@ struct ControllerOptions {
   /// kubexx_controller_stuck_reconciles while it runs. Zero: never.
   Duration stuck_after = std::chrono::seconds(60);
   /// When an event queues the key of a running reconcile, ends that one as its timeout would, because it looks at a
-  /// state that is out of date; the key comes back at once, and that counts as no failure. Not twice in a row, so that
+  /// state that is out of date; the key comes back immediately, and that counts as no failure. Not twice in a row, so that
   /// a key which never rests is reconciled all the same. For coroutines, and functions that check the token.
   bool cancel_superseded = false;
   /// After so many failures in a row (Result::backoff and conflicts count too) the next error gives the key up: it
@@ -73,7 +73,7 @@ struct ControllerStatus {
 enum class Presence : std::uint8_t {
   required,
   optional,           ///< it starts without; the kind's objects reach it if its CRD is installed later
-  awaited_by_nobody,  ///< it starts without, whatever keeps the watch from its first list
+  not_awaited,  ///< it starts without, whatever keeps the watch from its first list
 };
 
 class EventSource;

@@ -50,7 +50,7 @@ struct ManagerOptions {
   /// What /metrics shows. Default: the runtime's MetricsProvider, when it is one of these.
   const PrometheusMetrics* metrics = nullptr;
   /// Several replicas agree on the one that works; the others stand by with synced caches and filled queues. nullopt:
-  /// this one works. When leadership is lost, run() ends with 1 at once, because what still runs must not go on.
+  /// this one works. When leadership is lost, run() ends with 1 immediately, because what still runs must not go on.
   std::optional<LeaderElectionOptions> leader_election;
   Duration drain = std::chrono::seconds(5);   ///< how long a stop drains the queues
   Duration grace = std::chrono::seconds(30);  ///< how long a stop may take in total
@@ -98,7 +98,7 @@ public:
   void add_runnable(std::string name, RunnableFunction function, RunnableGroup group = RunnableGroup::leader);
   /// Takes a further cluster, whose keys have this name (Request::cluster). `client` must be of the same runtime.
   /// Controllers watch there what ControllerBuilder::in_clusters says, and reach it with Context::in. Its first lists
-  /// are waited for by nobody, so a cluster that does not answer keeps nothing from the others. At any time. Throws
+  /// are not waited for, so a cluster that does not answer keeps nothing from the others. At any time. Throws
   /// std::invalid_argument for a name that is empty, has a colon or is taken, and std::logic_error when the manager is
   /// stopping.
   void add_cluster(std::string name, Client client);
@@ -124,7 +124,7 @@ public:
   /// those that are added or that a controller names, and, while none has been added, "each cluster that is added".
   [[nodiscard]] std::string roles(const RoleSubject& subject) const;
 
-  /// The one cache of a kind, or of its metadata; made when first asked for, and started with the manager, or at once
+  /// The one cache of a kind, or of its metadata; made when first asked for, and started with the manager, or immediately
   /// when that runs.
   [[nodiscard]] KindCache cache(const ResourceType& type, CacheUse use = {});
 

@@ -47,7 +47,7 @@ struct InformerOptions {
   std::function<void(const Delta&)> observer;
   /// Lists over the watch (sendInitialEvents), in pages where the server does not offer that.
   bool stream_list = true;
-  /// How long an own write that cannot be compared with the versions of the watch is believed, when the watch does not
+  /// How long an own write that cannot be compared with the versions of the watch is kept, when the watch does not
   /// bring it back; and how long after an own deletion late events of that object are left out, while the watch moves.
   Duration own_write_ttl = std::chrono::seconds(30);
   std::string name;  ///< of its metrics; default: namespace and selectors, empty for a whole resource

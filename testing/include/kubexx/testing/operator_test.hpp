@@ -96,7 +96,7 @@ public:
   void stop();
   /// Stops it cleanly and starts it again, as a rolling update does.
   void restart();
-  /// It dies without a word, and is started again: what it still sends reaches nobody.
+  /// It ends without warning, and is started again: what it still sends is lost.
   void crash();
   [[nodiscard]] Manager& manager();
 
@@ -107,7 +107,7 @@ public:
   void keep(std::shared_ptr<void> object);
 
   /// Makes a further cluster, an embedded server in the time of this test that has the namespace ns(). Each manager
-  /// gets it before OperatorTestOptions::setup, and the one that runs at once, as Manager::add_cluster does. Its calls
+  /// gets it before OperatorTestOptions::setup, and the one that runs immediately, as Manager::add_cluster does. Its calls
   /// are seen, checked and faulted as those to the own cluster. Gives the user's client for it. Throws
   /// std::invalid_argument for a name that is taken, or that Manager::add_cluster does not take.
   const Client& add_cluster(const std::string& name);
