@@ -628,6 +628,9 @@ TEST_F(InformerTest, MeasuresStoreQueueAndWatch)
     EXPECT_EQ(read("kubexx_informer_store_objects"), 1);
     EXPECT_EQ(read("kubexx_informer_store_bytes"), static_cast<double>(informer.store().memory()));
     EXPECT_EQ(read("kubexx_informer_index_bytes"), 0);
+    informer.add_index("all", [](const Object&) { return std::vector<std::string>{"all"}; });
+    EXPECT_GT(read("kubexx_informer_index_bytes"), 0);
+    EXPECT_EQ(read("kubexx_informer_index_bytes"), static_cast<double>(informer.store().index_memory()));
     EXPECT_EQ(read("kubexx_informer_store_peak_bytes"), static_cast<double>(informer.store().get({"a", "x"}).memory()));
     const auto count = [&](const char* name) { return metrics.numbers.at(name)->value; };
     EXPECT_EQ(count("reflector_lists_total"), 1);
