@@ -251,6 +251,23 @@ TEST(IndexedStore, DeletedObjectsLeaveTheIndexes)
   EXPECT_THAT(store.by_index("colour", "red"), IsEmpty());
 }
 
+// TestGetIndexFuncValues
+TEST(IndexedStore, TheValuesOfAnIndexAreThoseThatObjectsHave)
+{
+  IndexedStore store(colour_index());
+  EXPECT_THAT(store.index_values("colour"), IsEmpty());
+  EXPECT_THAT(store.index_values("namespace"), IsEmpty());
+  (void)store.replace({object_of("a", "x", "u", "1", R"({"colours":"red.blue"})"),
+                       object_of("b", "y", "v", "1", R"({"colours":"blue"})"), object_of("b", "z", "w", "1")},
+                      "1");
+  EXPECT_THAT(store.index_values("colour"), ElementsAre("blue", "red"));
+  EXPECT_THAT(store.index_values("namespace"), ElementsAre("a", "b"));
+  (void)store.remove(object_of("a", "x", "u", "2"), "2");
+  EXPECT_THAT(store.index_values("colour"), ElementsAre("blue"));
+  EXPECT_THAT(store.index_values("namespace"), ElementsAre("b"));
+  EXPECT_THROW((void)store.index_values("shape"), std::invalid_argument);
+}
+
 // TestThreadSafeStoreDeleteRemovesEmptySetsFromIndex: a set that nobody uses would stay for ever.
 TEST(IndexedStore, AnIndexTakesMemoryForTheValuesThatAreUsedAlone)
 {
