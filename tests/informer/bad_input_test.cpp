@@ -26,9 +26,9 @@ std::string without(std::string json, const std::string& member)
   return json.erase(begin, json.find(',', begin) + 1 - begin);
 }
 
-class BadInput : public ::testing::Test {
+class InformerBadInput : public ::testing::Test {
 protected:
-  ~BadInput() override { world_.run(informer_->async_stop()); }
+  ~InformerBadInput() override { world_.run(informer_->async_stop()); }
 
   void start(InformerOptions options = paged())
   {
@@ -97,7 +97,7 @@ protected:
 
 // --- what is kept ---
 
-TEST_F(BadInput, AnObjectWithoutUidIsKeptAndCounted)
+TEST_F(InformerBadInput, AnObjectWithoutUidIsKeptAndCounted)
 {
   const std::string before = without(json_of("a", "x", "", "3"), "uid");
   serve("5", {before, json_of("a", "y", "v", "4")});
@@ -117,7 +117,7 @@ TEST_F(BadInput, AnObjectWithoutUidIsKeptAndCounted)
   EXPECT_EQ(status().undecodable, 0U);
 }
 
-TEST_F(BadInput, AnObjectWithoutAVersionIsKeptAndCounted)
+TEST_F(InformerBadInput, AnObjectWithoutAVersionIsKeptAndCounted)
 {
   const auto state = [](const char* labels) { return without(json_of("a", "x", "u", "", labels), "resourceVersion"); };
   serve("5", {state(R"({"n":"1"})")});
@@ -130,7 +130,7 @@ TEST_F(BadInput, AnObjectWithoutAVersionIsKeptAndCounted)
   EXPECT_EQ(status().unidentified, 3U);
 }
 
-TEST_F(BadInput, OfItemsWithOneKeyTheLastIsKeptAndTheOthersAreCounted)
+TEST_F(InformerBadInput, OfItemsWithOneKeyTheLastIsKeptAndTheOthersAreCounted)
 {
   serve("9", {json_of("b", "x", "w", "3"), json_of("a", "x", "u", "4"), json_of("b", "x", "w", "5"),
               json_of("a", "y", "v", "6"), json_of("a", "x", "u", "7"), json_of("a", "x", "u", "8")});
@@ -141,7 +141,7 @@ TEST_F(BadInput, OfItemsWithOneKeyTheLastIsKeptAndTheOthersAreCounted)
   EXPECT_EQ(status().duplicates, 3U) << "another order is no fault";
 }
 
-TEST_F(BadInput, OfAStreamingListLikewise)
+TEST_F(InformerBadInput, OfAStreamingListLikewise)
 {
   start(InformerOptions());
   watch().added(json_of("a", "x", "u", "3"));
@@ -158,7 +158,7 @@ TEST_F(BadInput, OfAStreamingListLikewise)
 
 // --- what is left out ---
 
-TEST_F(BadInput, ItemsThatAreNoObjectsOfTheKindAreCountedAndTheOthersKept)
+TEST_F(InformerBadInput, ItemsThatAreNoObjectsOfTheKindAreCountedAndTheOthersKept)
 {
   serve("9", {json_of("a", "", "t", "3"), json_of("a", "x", "u", "4"),
               R"({"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"a","name":"s","resourceVersion":"5"}})",
@@ -171,7 +171,7 @@ TEST_F(BadInput, ItemsThatAreNoObjectsOfTheKindAreCountedAndTheOthersKept)
 
 // --- what fails a list ---
 
-TEST_F(BadInput, AnItemThatIsTooLargeFailsTheListAndTheStatusNamesTheLimit)
+TEST_F(InformerBadInput, AnItemThatIsTooLargeFailsTheListAndTheStatusNamesTheLimit)
 {
   serve("5", {json_of("a", "x", "u", "3")});
   start();
@@ -181,14 +181,14 @@ TEST_F(BadInput, AnItemThatIsTooLargeFailsTheListAndTheStatusNamesTheLimit)
   keeps_the_store(json_of("a", "y", "v", "8", "{" + labels + "}"), "1000 bytes");
 }
 
-TEST_F(BadInput, AnItemThatIsNoObjectFailsTheListAndTheStatusNamesItsNumber)
+TEST_F(InformerBadInput, AnItemThatIsNoObjectFailsTheListAndTheStatusNamesItsNumber)
 {
   serve("5", {json_of("a", "x", "u", "3")});
   start();
   keeps_the_store("7", "items[2]");
 }
 
-TEST_F(BadInput, AnItemThatIsNoJsonFailsTheListAndTheStatusNamesItsNumber)
+TEST_F(InformerBadInput, AnItemThatIsNoJsonFailsTheListAndTheStatusNamesItsNumber)
 {
   serve("5", {json_of("a", "x", "u", "3")});
   start();
@@ -222,7 +222,7 @@ std::vector<ObjectKey> odd_keys()
   return keys;
 }
 
-TEST_F(BadInput, KeysOfOddCharactersAreTakenAsTheyAre)
+TEST_F(InformerBadInput, KeysOfOddCharactersAreTakenAsTheyAre)
 {
   std::vector<ObjectKey> keys = odd_keys();
   std::vector<std::string> items;
