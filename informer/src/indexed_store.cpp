@@ -186,19 +186,38 @@ ObjectSnapshot IndexedStore::list(std::string_view namespace_) const
   return objects_.list(namespace_).read_with(packer_);
 }
 
+const IndexedStore::Index& IndexedStore::index_named(std::string_view name) const
+{
+  const auto named = std::find_if(indexes_.begin(), indexes_.end(), [&](const Index& one) { return one.name == name; });
+  if (named != indexes_.end()) return *named;
+  std::string known(namespace_index);
+  for (const auto& one : indexes_) known += ", " + one.name;
+  throw std::invalid_argument("no index \"" + std::string(name) + "\"; there are: " + known);
+}
+
 ObjectSnapshot IndexedStore::by_index(std::string_view index, std::string_view value) const
 {
   if (index == namespace_index) return list(value);
   const std::shared_lock lock(mutex_);
-  const auto named =
-      std::find_if(indexes_.begin(), indexes_.end(), [&](const Index& one) { return one.name == index; });
-  if (named == indexes_.end()) {
-    std::string known(namespace_index);
-    for (const auto& one : indexes_) known += ", " + one.name;
-    throw std::invalid_argument("no index \"" + std::string(index) + "\"; there are: " + known);
+  const Index& named = index_named(index);
+  const auto found = named.values.find(value);
+  return found == named.values.end() ? ObjectSnapshot() : found->second.list().read_with(packer_);
+}
+
+std::vector<std::string> IndexedStore::index_values(std::string_view index) const
+{
+  std::vector<std::string> values;
+  if (index == namespace_index) {
+    for (const auto& object : stored()) {
+      if (values.empty() || values.back() != object.namespace_()) values.emplace_back(object.namespace_());
+    }
+    return values;
   }
-  const auto found = named->values.find(value);
-  return found == named->values.end() ? ObjectSnapshot() : found->second.list().read_with(packer_);
+  const std::shared_lock lock(mutex_);
+  const Index& named = index_named(index);
+  values.reserve(named.values.size());
+  for (const auto& [value, objects] : named.values) values.push_back(value);
+  return values;
 }
 
 std::size_t IndexedStore::size() const

@@ -16,6 +16,18 @@ constexpr std::size_t kItemsPerReport = 256;                // a report takes a 
 constexpr Duration kStreamSilence = std::chrono::seconds(20);
 constexpr Duration kStreamSilenceStep = std::chrono::seconds(5);
 
+// How many have a key that another one has too. Most lists are sorted, so that one look at each is enough.
+std::size_t duplicates_in(const std::vector<Object>& items)
+{
+  const auto not_before = [](const Object& a, const Object& b) { return detail::key_of(a) >= detail::key_of(b); };
+  if (std::adjacent_find(items.begin(), items.end(), not_before) == items.end()) return 0;
+  std::vector<detail::KeyView> keys;
+  keys.reserve(items.size());
+  for (const auto& item : items) keys.push_back(detail::key_of(item));
+  std::sort(keys.begin(), keys.end());
+  return static_cast<std::size_t>(keys.end() - std::unique(keys.begin(), keys.end()));
+}
+
 }  // namespace
 
 awaitable<void> Reflector::Machine::list_page()
@@ -104,7 +116,10 @@ awaitable<void> Reflector::Machine::receive_stream_list()
     case WatchEvent::Type::added:
     case WatchEvent::Type::modified:
       if (is_ours(event->object)) {
+        const std::size_t before = listing_.streamed.size();
         listing_.streamed.put(sink_.list_item(std::move(event->object)));
+        const bool twice = event->type == WatchEvent::Type::added && listing_.streamed.size() == before;
+        if (twice) ++listing_.duplicates;
       }
       break;
     case WatchEvent::Type::deleted:
@@ -159,6 +174,7 @@ void Reflector::Machine::end_list(std::vector<Object> items, const std::string& 
   version_unusable_ = false;
   progress_ = false;
   const std::size_t objects = items.size();
+  report_.duplicates(listing_.duplicates + duplicates_in(items));
   sink_.list_done(std::move(items), version_);
   report_.list_done(objects, version_);
   listing_ = Listing{};
@@ -169,9 +185,13 @@ bool Reflector::Machine::is_ours(const Object& object)
   const bool asked_for = options_.namespace_.empty() || object.namespace_() == options_.namespace_;
   const bool of_kind = type_.kind.empty() || object.kind().empty() || object.kind() == type_.kind ||
                        (options_.metadata_only && object.kind() == "PartialObjectMetadata");
-  if (asked_for && !object.name().empty() && of_kind) return options_.shard.matches(object);
-  report_.undecodable(1);
-  return false;
+  if (!asked_for || object.name().empty() || !of_kind) {
+    report_.undecodable(1);
+    return false;
+  }
+  if (!options_.shard.matches(object)) return false;
+  if (object.uid().empty() || object.resource_version().empty()) report_.unidentified();
+  return true;
 }
 
 }  // namespace kubexx

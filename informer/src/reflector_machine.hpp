@@ -33,6 +33,7 @@ private:
     bool full = false;      // in one piece
     std::vector<Object> items;
     detail::ObjectSet streamed;  // instead of `items`, when the list comes over a watch
+    std::size_t duplicates = 0;  // of them
   };
 
   // An open watch and what ends it.

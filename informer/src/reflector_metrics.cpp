@@ -27,6 +27,10 @@ ReflectorMetrics::ReflectorMetrics(MetricsProvider& provider, const MetricLabels
       events_(provider.counter("kubexx_informer_events_total", "Objects and events received.", labels)),
       undecodable_(provider.counter("kubexx_informer_undecodable_total",
                                     "Objects and events skipped because they could not be understood.", labels)),
+      unidentified_(provider.counter("kubexx_informer_unidentified_total",
+                                     "Objects kept that came without uid or resourceVersion.", labels)),
+      duplicates_(provider.counter("kubexx_informer_duplicates_total",
+                                   "Items of lists replaced by a later item of the same key.", labels)),
       failures_(provider.counter("kubexx_informer_failures_total", "Failures of lists and watches.", labels)),
       list_seconds_(provider.histogram("reflector_list_duration_seconds", "How long complete lists took, all pages.",
                                        labels, list_durations)),
@@ -69,6 +73,16 @@ void ReflectorMetrics::received(std::size_t objects) const noexcept
 void ReflectorMetrics::undecodable(std::size_t objects) const noexcept
 {
   if (objects != 0) undecodable_->increment(static_cast<double>(objects));
+}
+
+void ReflectorMetrics::unidentified() const noexcept
+{
+  unidentified_->increment();
+}
+
+void ReflectorMetrics::duplicates(std::size_t items) const noexcept
+{
+  duplicates_->increment(static_cast<double>(items));
 }
 
 void ReflectorMetrics::failed() const noexcept

@@ -22,10 +22,13 @@ public:
   void watch_ended(Duration lived, std::size_t events, bool is_short) const noexcept;
   void received(std::size_t objects) const noexcept;
   void undecodable(std::size_t objects) const noexcept;
+  void unidentified() const noexcept;
+  void duplicates(std::size_t items) const noexcept;
   void failed() const noexcept;
 
 private:
-  std::shared_ptr<Counter> lists_, relists_, watches_, short_watches_, events_, undecodable_, failures_;
+  std::shared_ptr<Counter> lists_, relists_, watches_, short_watches_, events_, undecodable_, unidentified_,
+      duplicates_, failures_;
   std::shared_ptr<Histogram> list_seconds_, list_items_, watch_seconds_, watch_items_;
 };
 

@@ -121,6 +121,21 @@ void WatchReport::undecodable(std::size_t events)
   status_.undecodable += events;
 }
 
+void WatchReport::unidentified()
+{
+  if (metrics_) metrics_->unidentified();
+  const std::lock_guard lock(mutex_);
+  ++status_.unidentified;
+}
+
+void WatchReport::duplicates(std::size_t items)
+{
+  if (items == 0) return;
+  if (metrics_) metrics_->duplicates(items);
+  const std::lock_guard lock(mutex_);
+  status_.duplicates += items;
+}
+
 void WatchReport::sharded(bool by_server)
 {
   const std::lock_guard lock(mutex_);

@@ -32,6 +32,8 @@ public:
   /// Something came, with this many objects.
   void data(std::size_t objects);
   void undecodable(std::size_t events);
+  void unidentified();
+  void duplicates(std::size_t items);
   void sharded(bool by_server);
   /// Lasts until `recovered`.
   void failed(unsigned code, const std::string& text);

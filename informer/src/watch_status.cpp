@@ -35,6 +35,8 @@ WatchStatus merged(const WatchStatus& a, const WatchStatus& b)
   both.relists += other.relists;
   both.events += other.events;
   both.undecodable += other.undecodable;
+  both.unidentified += other.unidentified;
+  both.duplicates += other.duplicates;
   return both;
 }
 

@@ -628,6 +628,9 @@ TEST_F(InformerTest, MeasuresStoreQueueAndWatch)
     EXPECT_EQ(read("kubexx_informer_store_objects"), 1);
     EXPECT_EQ(read("kubexx_informer_store_bytes"), static_cast<double>(informer.store().memory()));
     EXPECT_EQ(read("kubexx_informer_index_bytes"), 0);
+    informer.add_index("all", [](const Object&) { return std::vector<std::string>{"all"}; });
+    EXPECT_GT(read("kubexx_informer_index_bytes"), 0);
+    EXPECT_EQ(read("kubexx_informer_index_bytes"), static_cast<double>(informer.store().index_memory()));
     EXPECT_EQ(read("kubexx_informer_store_peak_bytes"), static_cast<double>(informer.store().get({"a", "x"}).memory()));
     const auto count = [&](const char* name) { return metrics.numbers.at(name)->value; };
     EXPECT_EQ(count("reflector_lists_total"), 1);
@@ -676,10 +679,12 @@ TEST_F(InformerTest, MeasuresListsAndWatches)
     EXPECT_THAT(observed("reflector_items_per_list"), ElementsAre(2));
     EXPECT_THAT(observed("reflector_list_duration_seconds"), ElementsAre(0));
     watch().send("{this is no JSON");
-    watch().added(json_of("a", "z", "w", "6"));
+    watch().added(json_of("a", "z", "", "6"));
     watch().bookmark("7");
     world_.advance(seconds(20));
     EXPECT_EQ(count("kubexx_informer_undecodable_total"), 1);
+    EXPECT_EQ(count("kubexx_informer_unidentified_total"), 1);
+    EXPECT_EQ(count("kubexx_informer_duplicates_total"), 0);
     watch().end();
     world_.settle();
     EXPECT_THAT(observed("reflector_watch_duration_seconds"), ElementsAre(20));
@@ -692,10 +697,12 @@ TEST_F(InformerTest, MeasuresListsAndWatches)
     EXPECT_EQ(count("reflector_short_watches_total"), 1);
     EXPECT_EQ(count("kubexx_informer_failures_total"), 1);
     EXPECT_EQ(count("reflector_watches_total"), 3);
+    serve("9", {json_of("a", "x", "u", "3"), json_of("a", "x", "u", "8")});
     watch().error(410, "Expired");
     world_.advance(seconds(2));
     EXPECT_EQ(count("reflector_lists_total"), 2);
     EXPECT_EQ(count("kubexx_informer_relists_total"), 1);
+    EXPECT_EQ(count("kubexx_informer_duplicates_total"), 1);
     stop(informer);
   }
   world_.runtime.metrics = nullptr;

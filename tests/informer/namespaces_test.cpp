@@ -449,6 +449,9 @@ TEST(MergedStatus, IsTheWorseStateWithTheSumsAndTheLongerWait)
   streaming.state = WatchState::streaming;
   streaming.last_data = SteadyTime(std::chrono::seconds(9));
   streaming.events = 3;
+  streaming.undecodable = 4;
+  streaming.unidentified = 5;
+  streaming.duplicates = 6;
   WatchStatus failing = streaming;
   failing.state = WatchState::failing;
   failing.last_error = "why";
@@ -462,6 +465,9 @@ TEST(MergedStatus, IsTheWorseStateWithTheSumsAndTheLongerWait)
     EXPECT_EQ(both.failing_since, failing.failing_since);
     EXPECT_EQ(both.last_data, failing.last_data);
     EXPECT_EQ(both.events, 6U);
+    EXPECT_EQ(both.undecodable, 8U);
+    EXPECT_EQ(both.unidentified, 10U);
+    EXPECT_EQ(both.duplicates, 12U);
   }
   WatchStatus earlier = failing;
   earlier.failing_since = SteadyTime(std::chrono::seconds(2));

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/client/scale.hpp"
 #include "kubexx/informer/lister.hpp"
 #include "kubexx/informer/own_writes.hpp"
@@ -208,6 +209,24 @@ TEST_F(ReadYourWritesTest, StatusIsStoredAndScaleIsNot)
   EXPECT_EQ(informer.store().get(key_).at("/spec/replicas").as_int(), 1);
   world_.settle();
   EXPECT_EQ(informer.store().get(key_).at("/spec/replicas").as_int(), 3);
+}
+
+// controller-runtime: "evicts a pod without erroring". The answer to an eviction is a Status, like that to a deletion.
+TEST_F(ReadYourWritesTest, AnEvictionIsSeenWhenTheWatchBringsIt)
+{
+  const auto informer = make({}, resources::pods);
+  const Client client = mine();
+  client.create(resources::pods, Object::parse(R"({"apiVersion":"v1","kind":"Pod","metadata":{"namespace":"default",
+    "name":"x"},"spec":{"containers":[{"name":"c","image":"i"}]}})"));
+  world_.settle();
+  calls_->clear();
+  client.evict(key_);
+  EXPECT_TRUE(informer.store().get(key_));
+  EXPECT_EQ(informer.own_writes(), 0U) << "nobody waits for an answer that says nothing of the pod";
+  world_.settle();
+  EXPECT_FALSE(informer.store().get(key_));
+  EXPECT_THAT(*calls_, ElementsAre(HasSubstr("delete default/x")));
+  EXPECT_EQ(informer.status().function_failures, 0U);
 }
 
 TEST_F(ReadYourWritesTest, DeleteCollectionRemovesWhatNothingHolds)

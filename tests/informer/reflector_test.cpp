@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "kubexx/informer/indexed_store.hpp"
 #include "support.hpp"
 
@@ -201,6 +203,24 @@ TEST_F(ReflectorTest, AsksForFiveToTenMinutesOfWatch)
     world_.settle();
   }
   EXPECT_EQ(transport_->watches(), 51U);
+}
+
+TEST_F(ReflectorTest, TheTimeOfAWatchIsAnOption)
+{
+  ReflectorOptions options = paged();
+  options.watch_timeout = minutes(30);
+  start(options);
+  std::set<long> asked;
+  for (int round = 0; round < 50; ++round) {
+    asked.insert(std::stol(transport_->last_watch().param("timeoutSeconds").value_or("0")));
+    live_a_while();
+    watch().end();
+    world_.settle();
+  }
+  EXPECT_EQ(transport_->watches(), 51U);
+  EXPECT_GE(*asked.begin(), 1800);
+  EXPECT_LE(*asked.rbegin(), 3600);
+  EXPECT_GT(asked.size(), 10U) << "at random, so that the watches of many do not end together";
 }
 
 TEST_F(ReflectorTest, EventsWithoutAVersionToStartFromDoNotMoveItWhileTheyMayBeUnordered)
@@ -832,6 +852,38 @@ TEST_F(StreamListTest, SyncsAtTheEndBookmarkAndGoesOnWithTheSameStream)
   EXPECT_EQ(status().state, WatchState::streaming);
 }
 
+TEST_F(StreamListTest, TheWatchAfterItIsAPlainOne)
+{
+  start_streaming();
+  watch().added(json_of("a", "x", "u", "7"));
+  watch().bookmark("9", true);
+  live_a_while();
+  watch().end();
+  world_.settle();
+  EXPECT_EQ(transport_->watches(), 2U);
+  EXPECT_EQ(transport_->last_watch().param("resourceVersion"), "9");
+  EXPECT_EQ(transport_->last_watch().param("sendInitialEvents"), std::nullopt);
+  EXPECT_EQ(transport_->last_watch().param("resourceVersionMatch"), std::nullopt);
+  EXPECT_EQ(text_of(sink_.store.list()), "a/x=7");
+}
+
+TEST_F(StreamListTest, ABookmarkThatIsNotAnnotatedWithTrueDoesNotEndIt)
+{
+  start_streaming();
+  watch().added(json_of("a", "x", "u", "7"));
+  for (const char* value : {"false", "", "True", "1"}) {
+    watch().send(
+        R"({"type":"BOOKMARK","object":{"apiVersion":"v1","kind":"ConfigMap","metadata":{"resourceVersion":"8",)"
+        R"("annotations":{"k8s.io/initial-events-end":")" +
+        std::string(value) + R"("}}}})");
+    world_.settle();
+    EXPECT_EQ(status().state, WatchState::syncing) << value;
+  }
+  watch().bookmark("9", true);
+  world_.settle();
+  EXPECT_THAT(sink_.calls, ElementsAre("list_started", "initial a/x=7", "list_done=9"));
+}
+
 TEST_F(StreamListTest, AfterItsEndTheStreamMayBeSilentForLongerThanTheListWasAllowedToTake)
 {
   start_streaming();
@@ -930,6 +982,35 @@ TEST_F(StreamListTest, ItIsBegunCleanWhenItBreaksOff)
   watch().bookmark("9", true);
   world_.settle();
   EXPECT_EQ(text_of(sink_.store.list()), "a/x=7");
+}
+
+// kube-rs: initial_watch_410_before_bookmark.
+TEST_F(StreamListTest, ItIsBegunCleanAndWithoutAVersionWhenItExpiresBeforeItsEnd)
+{
+  start_streaming();
+  watch().added(json_of("a", "x", "u", "7"));
+  watch().bookmark("7", true);
+  live_a_while();
+  watch().error(410, "Expired");
+  world_.settle();
+  EXPECT_EQ(transport_->last_watch().param("resourceVersion"), "7");
+  EXPECT_EQ(reflector_->state(), Reflector::State::receiving_stream_list);
+  watch().added(json_of("a", "half", "h", "8"));
+  watch().error(410, "Expired");
+  world_.settle();
+  EXPECT_EQ(transport_->watches(), 3U) << "at once";
+  EXPECT_EQ(transport_->last_watch().param("sendInitialEvents"), "true");
+  EXPECT_EQ(transport_->last_watch().param("resourceVersion").value_or(""), "");
+  EXPECT_EQ(text_of(sink_.store.list()), "a/x=7") << "kept until a list is complete";
+  watch().error(410, "Expired");
+  world_.settle();
+  EXPECT_EQ(reflector_->state(), Reflector::State::waiting) << "a server that expires everything is not hammered";
+  world_.advance(milliseconds(1600));
+  watch().added(json_of("a", "y", "v", "9"));
+  watch().bookmark("10", true);
+  world_.settle();
+  EXPECT_EQ(text_of(sink_.store.list()), "a/y=9");
+  EXPECT_EQ(transport_->lists(), 0U);
 }
 
 TEST_F(StreamListTest, RetriesTooManyRequestsWithoutPages)

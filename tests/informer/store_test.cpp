@@ -251,6 +251,53 @@ TEST(IndexedStore, DeletedObjectsLeaveTheIndexes)
   EXPECT_THAT(store.by_index("colour", "red"), IsEmpty());
 }
 
+// TestGetIndexFuncValues
+TEST(IndexedStore, TheValuesOfAnIndexAreThoseThatObjectsHave)
+{
+  IndexedStore store(colour_index());
+  EXPECT_THAT(store.index_values("colour"), IsEmpty());
+  EXPECT_THAT(store.index_values("namespace"), IsEmpty());
+  (void)store.replace({object_of("a", "x", "u", "1", R"({"colours":"red.blue"})"),
+                       object_of("b", "y", "v", "1", R"({"colours":"blue"})"), object_of("b", "z", "w", "1")},
+                      "1");
+  EXPECT_THAT(store.index_values("colour"), ElementsAre("blue", "red"));
+  EXPECT_THAT(store.index_values("namespace"), ElementsAre("a", "b"));
+  (void)store.remove(object_of("a", "x", "u", "2"), "2");
+  EXPECT_THAT(store.index_values("colour"), ElementsAre("blue"));
+  EXPECT_THAT(store.index_values("namespace"), ElementsAre("b"));
+  EXPECT_THROW((void)store.index_values("shape"), std::invalid_argument);
+}
+
+// TestThreadSafeStoreDeleteRemovesEmptySetsFromIndex: a set that nobody uses would stay for ever.
+TEST(IndexedStore, AnIndexTakesMemoryForTheValuesThatAreUsedAlone)
+{
+  IndexedStore store(colour_index());
+  EXPECT_EQ(store.index_memory(), 0U);
+  const auto coloured = [](int number, int version) {
+    const std::string text = std::to_string(number);
+    return object_of("a", "x" + text, "u" + text, std::to_string(version), R"({"colours":"red.of-)" + text + "\"}");
+  };
+  (void)store.replace({coloured(0, 1)}, "1");
+  const std::size_t of_one = store.index_memory();
+  EXPECT_GT(of_one, 2 * sizeof(detail::ObjectSet)) << "two values";
+  for (int number = 1; number < 300; ++number)
+    (void)store.apply(coloured(number, number + 1), std::to_string(number + 1));
+  const std::size_t of_many = store.index_memory();
+  EXPECT_GT(of_many, 150 * of_one) << "each has a value of its own";
+  for (int number = 1; number < 300; ++number) {
+    (void)store.remove(coloured(number, number + 400), std::to_string(number + 400));
+  }
+  EXPECT_LT(store.index_memory(), of_many / 30);
+  (void)store.apply(object_of("a", "x0", "u0", "800", R"({"colours":"blue"})"), "800");
+  EXPECT_LT(store.index_memory(), of_one) << "it has left both values";
+  (void)store.remove(object_of("a", "x0", "u0", "801"), "801");
+  EXPECT_EQ(store.index_memory(), 0U);
+  (void)store.replace({coloured(1, 802), coloured(2, 803)}, "803");
+  EXPECT_GT(store.index_memory(), of_one);
+  (void)store.replace({}, "804");
+  EXPECT_EQ(store.index_memory(), 0U);
+}
+
 // TestIndexer
 TEST(IndexedStore, AnIndexAddedLaterKnowsWhatIsStored)
 {

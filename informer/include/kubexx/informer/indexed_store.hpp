@@ -53,6 +53,7 @@ public:
   [[nodiscard]] ObjectSnapshot list() const override;
   [[nodiscard]] ObjectSnapshot list(std::string_view namespace_) const override;
   [[nodiscard]] ObjectSnapshot by_index(std::string_view index, std::string_view value) const override;
+  [[nodiscard]] std::vector<std::string> index_values(std::string_view index) const override;
   [[nodiscard]] std::size_t size() const override;
   [[nodiscard]] std::size_t memory() const override;
   [[nodiscard]] std::size_t index_memory() const override;
@@ -134,6 +135,7 @@ private:
 
   void check_name(std::string_view name, const IndexFunction& function) const;
   [[nodiscard]] Object find(detail::KeyView key) const;
+  [[nodiscard]] const Index& index_named(std::string_view name) const;
   [[nodiscard]] std::string_view watch_of(const ObjectKey& key) const;
   [[nodiscard]] bool is_listed(std::string_view watch) const;
   // Each changes the store and appends what that yields.

@@ -42,6 +42,8 @@ public:
   [[nodiscard]] virtual ObjectSnapshot list(std::string_view namespace_) const = 0;
   /// Objects that the named index lists under `value`. Throws std::invalid_argument for an unknown index.
   [[nodiscard]] virtual ObjectSnapshot by_index(std::string_view index, std::string_view value) const = 0;
+  /// The values under which the named index lists objects, sorted. Throws std::invalid_argument for an unknown index.
+  [[nodiscard]] virtual std::vector<std::string> index_values(std::string_view index) const = 0;
   [[nodiscard]] virtual std::size_t size() const = 0;
   /// Bytes held by the stored objects and by the order in which they are kept; without indexes.
   [[nodiscard]] virtual std::size_t memory() const = 0;

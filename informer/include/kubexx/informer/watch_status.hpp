@@ -23,7 +23,14 @@ struct WatchStatus {
   std::optional<SteadyTime> last_data;  ///< when anything last came from the server
   /// The server leaves out what is of other shards, as its last list in pages has said; one over the watch does not.
   bool sharded = false;
-  std::uint64_t lists = 0, watches = 0, relists = 0, events = 0, undecodable = 0;
+  std::uint64_t lists = 0, watches = 0, relists = 0, events = 0;
+  /// Objects and events that were left out: no object of the kind, without a name, or of another namespace.
+  std::uint64_t undecodable = 0;
+  /// Objects that are kept though they came without uid or resourceVersion: their bytes are compared instead. Each
+  /// state counts, so a resource whose server gives neither makes this grow with `events`.
+  std::uint64_t unidentified = 0;
+  /// Items of complete lists that a later item of the same key has replaced.
+  std::uint64_t duplicates = 0;
   /// Of an informer: calls of its transform, index functions and observer that threw or did not do what they must, and
   /// events for which there was no memory.
   std::uint64_t function_failures = 0;
