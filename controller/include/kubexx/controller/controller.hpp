@@ -38,8 +38,8 @@ struct ControllerOptions {
   /// kubexx_controller_stuck_reconciles while it runs. Zero: never.
   Duration stuck_after = std::chrono::seconds(60);
   /// When an event queues the key of a running reconcile, ends that one as its timeout would, because it looks at a
-  /// state that is out of date; the key comes back immediately, and that counts as no failure. Not twice in a row, so that
-  /// a key which never rests is reconciled all the same. For coroutines, and functions that check the token.
+  /// state that is out of date; the key comes back immediately, and that counts as no failure. Not twice in a row, so
+  /// that a key which never rests is reconciled all the same. For coroutines, and functions that check the token.
   bool cancel_superseded = false;
   /// After so many failures in a row (Result::backoff and conflicts count too) the next error gives the key up: it
   /// rests until something changes, and its failures are forgotten. nullopt: it is tried for ever.
@@ -72,7 +72,7 @@ struct ControllerStatus {
 /// Whether a controller waits for a kind that the API server does not have.
 enum class Presence : std::uint8_t {
   required,
-  optional,           ///< it starts without; the kind's objects reach it if its CRD is installed later
+  optional,     ///< it starts without; the kind's objects reach it if its CRD is installed later
   not_awaited,  ///< it starts without, whatever keeps the watch from its first list
 };
 

@@ -124,8 +124,8 @@ public:
   /// those that are added or that a controller names, and, while none has been added, "each cluster that is added".
   [[nodiscard]] std::string roles(const RoleSubject& subject) const;
 
-  /// The one cache of a kind, or of its metadata; made when first asked for, and started with the manager, or immediately
-  /// when that runs.
+  /// The one cache of a kind, or of its metadata; made when first asked for, and started with the manager, or
+  /// immediately when that runs.
   [[nodiscard]] KindCache cache(const ResourceType& type, CacheUse use = {});
 
   /// The client whose writes the caches see. It works on every replica.

@@ -107,8 +107,8 @@ public:
   void keep(std::shared_ptr<void> object);
 
   /// Makes a further cluster, an embedded server in the time of this test that has the namespace ns(). Each manager
-  /// gets it before OperatorTestOptions::setup, and the one that runs immediately, as Manager::add_cluster does. Its calls
-  /// are seen, checked and faulted as those to the own cluster. Gives the user's client for it. Throws
+  /// gets it before OperatorTestOptions::setup, and the one that runs immediately, as Manager::add_cluster does. Its
+  /// calls are seen, checked and faulted as those to the own cluster. Gives the user's client for it. Throws
   /// std::invalid_argument for a name that is taken, or that Manager::add_cluster does not take.
   const Client& add_cluster(const std::string& name);
 
