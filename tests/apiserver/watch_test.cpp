@@ -60,7 +60,7 @@ awaitable<void> read_piece(BodyStream* stream, std::vector<std::string>* to)
   to->push_back(std::move(piece));
 }
 
-TEST_F(Watch, BookmarksComeEachPeriodAndAtTheEnd)
+TEST_F(Watch, BookmarksComeEachPeriodAndShortlyBeforeTheEnd)
 {
   auto reader =
       watch(std::string(config_maps) +
@@ -72,12 +72,28 @@ TEST_F(Watch, BookmarksComeEachPeriodAndAtTheEnd)
   clock.advance(std::chrono::seconds(1));
   EXPECT_THAT(reader.events(), ElementsAre("BOOKMARK " + now));
   EXPECT_FALSE(reader.ended());
-  clock.advance(std::chrono::seconds(30));
+  clock.advance(std::chrono::seconds(27));
+  EXPECT_THAT(reader.events(), IsEmpty());
+  clock.advance(std::chrono::seconds(1));
   EXPECT_THAT(reader.events(), ElementsAre("BOOKMARK " + now));
+  EXPECT_FALSE(reader.ended());
+  clock.advance(std::chrono::seconds(2));
+  EXPECT_THAT(reader.events(), IsEmpty());
   EXPECT_TRUE(reader.ended());
   EXPECT_EQ(reader.error(), "");
   EXPECT_EQ(server.open_watches(), 0U);
   EXPECT_FALSE(clock.next_due().has_value());
+}
+
+TEST_F(Watch, WithoutAVersionTheEndOfTheInitialEventsIsABookmark)
+{
+  create(config_maps, config_map("a"));
+  for (const char* from : {"", "&resourceVersion=0"}) {
+    auto reader = watch(std::string(config_maps) + "?watch=1&allowWatchBookmarks=true&timeoutSeconds=1" + from);
+    const auto lines = reader.lines();
+    ASSERT_EQ(lines.size(), 2U) << from;
+    EXPECT_EQ(lines[1].at("/object/metadata/annotations/k8s.io~1initial-events-end"_json_pointer), "true") << from;
+  }
 }
 
 TEST_F(Watch, BookmarksOfWatchesThatBeginTogetherAreSpread)

@@ -169,7 +169,9 @@ void Normaliser::replace(json& value, int depth)
   if (!value.is_structured()) return;
   if (value.is_object()) {
     if (const auto meta = value.find("metadata"); meta != value.end() && meta->is_object()) {
-      replace_metadata(*meta, is_list(value));
+      // Whatever else is written in a cluster moves the version of a bookmark, as it does that of a list.
+      const bool bookmark = meta->value("annotations", json::object()).contains("k8s.io/initial-events-end");
+      replace_metadata(*meta, bookmark || is_list(value));
     }
     for (const char* port : {"nodePort", "healthCheckNodePort"}) {
       if (value.contains(port) && value.at(port).is_number()) value[port] = "<port>";

@@ -121,7 +121,7 @@ awaitable<HttpResponse> watch_objects(std::shared_ptr<Server> server, Call& call
   const bool from_state = call.query.has("sendInitialEvents") ? streaming_list : version == 0;
   if (from_state) {
     start.initial = call.collection->objects.snapshot();
-    start.initial_end_bookmark = streaming_list && start.bookmarks;
+    start.initial_end_bookmark = start.bookmarks;
   } else if (version > 0) {
     start.version = version;
     // Once a watch is authorised and understood, a real server reports what is wrong inside the stream.

@@ -10,6 +10,8 @@ namespace kubexx::apiserver {
 namespace {
 
 constexpr std::size_t objects_per_piece = 256;
+/// So long before its end a watch sends a bookmark: cacheWatcher.nextBookmarkTime.
+constexpr Duration last_bookmark = std::chrono::seconds(2);
 
 /// After how long a watch sends its first bookmark; then one comes each `period`. Those of watches that begin together
 /// are spread over a quarter of it, by the golden ratio, so that a thousand of them do not speak at once.
@@ -40,7 +42,7 @@ WatchBody::WatchBody(std::shared_ptr<Server> server, CollectionPtr collection, R
 {
   const auto now = server_->options.clock->now();
   ends_at_ = saturating_add(now, start.timeout);
-  next_bookmark_ = saturating_add(now, first_bookmark_after(server_->options.bookmark_period, number_));
+  plan_bookmark(now, first_bookmark_after(server_->options.bookmark_period, number_));
   if (initial_) initial_next_ = initial_->lower_bound(filter_.key_prefix());
   collection_->watches.add(number_, *this, filter_.scope());
 }
@@ -50,6 +52,13 @@ WatchBody::~WatchBody()
   const std::lock_guard lock(server_->mutex);
   collection_->watches.remove(number_);
   server_->open_watches.erase(number_);
+}
+
+void WatchBody::plan_bookmark(SteadyTime now, Duration after)
+{
+  next_bookmark_ = saturating_add(now, after);
+  const auto last = ends_at_ - last_bookmark;
+  if (last > now) next_bookmark_ = std::min(next_bookmark_, last);
 }
 
 void WatchBody::cancel() noexcept
@@ -121,8 +130,8 @@ WatchBody::Step WatchBody::news(std::vector<Line>& lines, std::string& tail)
   }
   const auto now = server_->options.clock->now();
   const bool over = now >= ends_at_ || collection_->removed;
-  if (bookmarks_ && (over || now >= next_bookmark_)) {
-    next_bookmark_ = saturating_add(now, server_->options.bookmark_period);
+  if (bookmarks_ && !over && now >= next_bookmark_) {
+    plan_bookmark(now, server_->options.bookmark_period);
     tail = renderer_.bookmark_line(version_, false);
   }
   if (over) ended_ = true;

@@ -56,6 +56,8 @@ private:
   /// Whether it has read everything.
   bool history(std::vector<Line>& lines, std::string& tail);
   void begin_waiting();
+  /// The next one is due then, or shortly before the end.
+  void plan_bookmark(SteadyTime now, Duration after);
   /// When it has something to say even if nothing happens.
   [[nodiscard]] SteadyTime speaks_at() const { return bookmarks_ ? std::min(ends_at_, next_bookmark_) : ends_at_; }
 
