@@ -191,5 +191,99 @@ TEST_F(HotLoopTest, AChildThatIsRewrittenEachTimeIsOne)
   EXPECT_EQ(h.log->count({"warn hot loop", "/metadata/annotations/at of secrets", "8 times"}), 1U) << h.log->text();
 }
 
+// --- other clusters ---
+
+class HotLoopOfClusters : public HotLoopTest {
+protected:
+  HotLoopOfClusters() { h.manager.add_cluster("east", Client(h.sim.runtime(), transport)); }
+  ~HotLoopOfClusters() override { (void)h.stop(); }
+
+  static ApiServer::Options options_of(Harness& harness)
+  {
+    ApiServer::Options options;
+    options.clock = &harness.sim.clock();
+    options.random = harness.sim.runtime().random;
+    return options;
+  }
+  void create_there(const char* name)
+  {
+    east.create(kConfigMaps,
+                Object::parse(R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"default","name":")" +
+                              std::string(name) + R"("}})"));
+  }
+
+  ApiServer server{options_of(h)};
+  std::shared_ptr<Transport> transport = make_in_process_transport(h.sim.runtime(), server);
+  Client east{h.sim.runtime(), transport};
+};
+
+TEST_F(HotLoopOfClusters, AKeyOfAnotherClusterIsHeldBackAndTheEventIsThere)
+{
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .in_clusters(Clusters::named({"east"}))
+      .build([this](Context& context, const Request&) { return flip(context); });
+  create_there("a");
+  h.start();
+  h.sim.run_for(minutes(2));
+  EXPECT_LE(runs, 20);
+  EXPECT_EQ(h.log->count({"warn hot loop", "cluster=east", "name=a", "/data/seen of configmaps", "8 times"}), 1U)
+      << h.log->text();
+  EXPECT_TRUE(h.list(kEvents).empty());
+  const auto events = east.list(kEvents).items;
+  ASSERT_FALSE(events.empty());
+  EXPECT_TRUE(events.front().at("/reason").equals("HotLoop"));
+}
+
+// The copy is of the same name, and its versions are those of the original by chance.
+TEST_F(HotLoopOfClusters, WritesElsewhereTriggerNothingHere)
+{
+  h.manager.controller().for_(kConfigMaps).build([this](Context& context, const Request& request) {
+    ++runs;
+    context.in("east").client().patch(kConfigMaps, request.key(),
+                                      R"({"data":{"copy":")" + std::to_string(runs) + "\"}}");
+    return Result::done();
+  });
+  h.create(kConfigMaps, "a");
+  create_there("a");
+  h.start();
+  h.sim.run_for(seconds(1));
+  ASSERT_EQ(runs, 1);
+  const auto version = [](const Client& client) {
+    return std::stoi(std::string(client.get(kConfigMaps, {"default", "a"}).resource_version()));
+  };
+  EXPECT_EQ(version(h.user) + 1, version(east)) << "the next change has the version of the last write there";
+  for (int round = 0; round < 50; ++round) {
+    h.patch(kConfigMaps, {"default", "a"}, R"({"data":{"round":")" + std::to_string(round) + "\"}}");
+    h.sim.run_for(milliseconds(10));
+  }
+  EXPECT_EQ(runs, 51);
+  EXPECT_FALSE(is_found()) << h.log->text();
+}
+
+// --- a dry run changes nothing ---
+
+TEST_F(HotLoopTest, WhatIsWrittenInADryRunIsNoLoop)
+{
+  const ResourceType deployments{"apps", "v1", "Deployment", "deployments", Scope::namespaced};
+  h.manager.controller().for_(deployments).build([this, deployments](Context& context, const Request& request) {
+    ++runs;
+    PatchOptions options;
+    options.dry_run = true;
+    context.client().patch(deployments, request.key(),
+                           R"({"metadata":{"annotations":{"run":")" + std::to_string(runs) + R"("}}})", options);
+    return Result::done();
+  });
+  h.create(deployments, "a", R"(,"spec":{"selector":{"matchLabels":{"a":"b"}},"template":{
+      "metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"i"}]}}})");
+  h.start();
+  for (int round = 0; round < 50; ++round) {
+    h.patch(deployments, {"default", "a"}, R"({"metadata":{"labels":{"x":")" + std::to_string(round) + R"("}}})");
+    h.sim.run_for(milliseconds(10));
+  }
+  EXPECT_GE(runs, 50);
+  EXPECT_FALSE(is_found()) << h.log->text();
+}
+
 }  // namespace
 }  // namespace kubexx::testing
