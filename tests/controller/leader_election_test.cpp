@@ -437,6 +437,9 @@ TEST(LeaderElectionOptions, MistakesAreReportedAtOnce)
                           HasSubstr("the lease duration, 5s, must be greater than the renew deadline, 5s")));
   options = options_of("a");
   EXPECT_THAT(mistakes_of(options), IsEmpty());
+  EXPECT_EQ(options.lease_duration, seconds(15));
+  EXPECT_EQ(options.renew_deadline, seconds(10));
+  EXPECT_EQ(options.retry_period, seconds(2));
   options.retry_period = seconds(0);
   EXPECT_THAT(mistakes_of(options), ElementsAre(HasSubstr("must be greater than zero, not 0s")));
   options.retry_period = seconds(9);
