@@ -183,6 +183,12 @@ protected:
   std::vector<std::unique_ptr<Sample>> samples_;
 };
 
+// Measured on two quiet cores: TERM 0.04 s, KILL 1.9 s, STOP 1.8 s (docs/controller.md, "Failover"). The limits are
+// about twice what is promised there for TERM, and half as much again for the others, whose lease is most of it: a
+// machine that is busy with something else fails no test.
+constexpr auto kLongestHandover = 300ms;
+constexpr auto kLongestFailover = 2800ms;
+
 TEST_F(LeaderElection, AHandoverIsHardlyNoticed)
 {
   Load load(admin(), ns());
@@ -193,7 +199,7 @@ TEST_F(LeaderElection, AHandoverIsHardlyNoticed)
   std::this_thread::sleep_for(500ms);
   const auto wait = load.longest_wait_since(ended);
   std::cout << "TERM: the longest wait was " << wait.count() << " ms\n";
-  EXPECT_LT(wait, 1s);
+  EXPECT_LT(wait, kLongestHandover);
   EXPECT_EQ(second().process().stop().code, 0);
 }
 
@@ -207,7 +213,7 @@ TEST_F(LeaderElection, ALeaderThatIsKilledIsReplacedWhenItsLeaseHasRunOut)
   std::this_thread::sleep_for(500ms);
   const auto wait = load.longest_wait_since(killed);
   std::cout << "KILL: the longest wait was " << wait.count() << " ms, of a lease of 2000 ms\n";
-  EXPECT_LT(wait, 3s);
+  EXPECT_LT(wait, kLongestFailover);
 }
 
 TEST_F(LeaderElection, ALeaderThatStoodStillWritesNothingBesideTheNextOne)
@@ -230,7 +236,7 @@ TEST_F(LeaderElection, ALeaderThatStoodStillWritesNothingBesideTheNextOne)
     return true;
   }));
   std::cout << "STOP: the longest wait was " << wait.count() << " ms; the old leader wrote " << writes << " times\n";
-  EXPECT_LT(wait, 3s);
+  EXPECT_LT(wait, kLongestFailover);
   EXPECT_LE(writes, 2U) << "one for each worker that had looked before it was stopped";
   EXPECT_FALSE(first().lines_with("leadership lost").empty()) << first().output();
 }
