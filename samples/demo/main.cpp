@@ -13,10 +13,14 @@
 #include <sstream>
 #include <string>
 
+#include "foo.hpp"
+#include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/config.hpp"
+#include "kubexx/client/typed.hpp"
 #include "kubexx/http/client_transport.hpp"
+#include "kubexx/types/apps/v1/deployment.hpp"
 #include "scene.hpp"
 #include "support/process.hpp"
 #include "support/yaml.hpp"
@@ -217,14 +221,17 @@ private:
     scene.see("the controller recorded an event about it", [&] { return scene.has_event("Synced", key.name); });
 
     title("The user asks for 3 replicas");
-    client_->patch(foos, key, R"({"spec":{"replicas":3}})");
+    auto foo = kubexx::api<sample::Foo>(*client_).get(key);
+    foo->spec.replicas = 3;
+    foo.patch();
     scene.see("the Deployment follows", [&] { return integer(scene.deployment(deployment), "/spec/replicas") == 3; });
 
     title("The cluster (played here) brings 3 replicas up");
     const kubexx::ObjectKey deployment_key{key.namespace_, deployment};
-    client_->patch(deployments, deployment_key,
-                   R"({"status":{"replicas":3,"updatedReplicas":3,"readyReplicas":3,"availableReplicas":3}})", {},
-                   "status");
+    auto played = kubexx::api<kubexx::appsv1::Deployment>(*client_).get(deployment_key);
+    kubexx::appsv1::DeploymentStatus& status = played->status;
+    status.replicas = status.updatedReplicas = status.readyReplicas = status.availableReplicas = 3;
+    played.patch_status();
     scene.see("the Foo says how many are available",
               [&] { return integer(scene.foo(key.name), "/status/availableReplicas") == 3; });
 

@@ -119,7 +119,7 @@ TEST_F(History, ASelectorsWatchPassesByWhatItExcludes)
 {
   create(config_maps, config_map("a"));
   auto wanted = watch(std::string(config_maps) + "?watch=1&labelSelector=app%3Dx&allowWatchBookmarks=true");
-  EXPECT_TRUE(wanted.events().empty());
+  ASSERT_EQ(wanted.events().size(), 1U);  // that the initial events have ended
   for (int i = 0; i < 20; ++i) write("a", std::to_string(i));
   server.compact();
   auto labelled = config_map("b");

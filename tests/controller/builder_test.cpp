@@ -135,5 +135,18 @@ TEST_F(BuilderTest, OverridesReachTheController)
   EXPECT_EQ(h.metric(R"(controller_runtime_reconcile_total{controller="configmap",result="requeue"})"), "11");
 }
 
+// controller-runtime: "should inherit all values from manager if not specified in options".
+TEST(BuilderOfOptions, WorkersAreTheManagersUnlessTheBuilderSaysOtherwise)
+{
+  ManagerOptions options;
+  options.workers = 3;
+  Harness h(options);
+  const auto nothing = [](Context&, const Request&) { return Result::done(); };
+  h.manager.controller().for_(kConfigMaps).named("inherits").build(nothing);
+  h.manager.controller().for_(kConfigMaps).named("chooses").workers(2).build(nothing);
+  EXPECT_EQ(h.metric(R"(controller_runtime_max_concurrent_reconciles{controller="inherits"})"), "3");
+  EXPECT_EQ(h.metric(R"(controller_runtime_max_concurrent_reconciles{controller="chooses"})"), "2");
+}
+
 }  // namespace
 }  // namespace kubexx::testing

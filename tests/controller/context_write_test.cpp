@@ -486,5 +486,67 @@ TEST_F(ContextWrite, EventsAreAboutWhatWasRead)
   EXPECT_EQ(event.at("/note").as_string(), "good morning");
 }
 
+// --- no more writes than there are changes ---
+
+Result answer_what_is_wanted(Context& context, const Request& request)
+{
+  auto settings = context.get<Settings>(request);
+  if (!settings) return Result::done();
+  settings->data["answer"] = settings->data["wanted"];
+  settings->metadata.labels["seen"] = "yes";
+  settings.patch();
+  return Result::done();
+}
+
+// Each write comes back through the watch and causes another reconcile, which finds nothing to change.
+class OneWriteEach : public ::testing::Test {
+protected:
+  OneWriteEach()
+  {
+    h.manager.controller().for_<Settings>().build([this](Context& context, const Request& request) {
+      ++reconciles;
+      return answer_what_is_wanted(context, request);
+    });
+  }
+  [[nodiscard]] int writes() const
+  {
+    int count = 0;
+    for (const auto& [what, times] : h.transport->requests) count += what.starts_with("GET ") ? 0 : times;
+    return count;
+  }
+
+  [[nodiscard]] int sent_to(const std::string& name) const
+  {
+    const auto found = h.transport->requests.find("PATCH /api/v1/namespaces/default/configmaps/" + name);
+    return found == h.transport->requests.end() ? 0 : found->second;
+  }
+
+  int reconciles = 0;
+  Harness h;
+};
+
+TEST_F(OneWriteEach, AHundredChangesOfAKeyAreAHundredWrites)
+{
+  h.create(kConfigMaps, "a", R"(,"data":{"wanted":"0"})");
+  h.start();
+  for (int round = 0; round < 100; ++round) {
+    if (round > 0) h.patch(kConfigMaps, kKey, R"({"data":{"wanted":")" + std::to_string(round) + "\"}}");
+    h.sim.run_for(std::chrono::seconds(1));
+    ASSERT_EQ(sent_to("a"), round + 1);
+  }
+  EXPECT_EQ(reconciles, 200);
+  EXPECT_EQ(writes(), 100);
+}
+
+TEST_F(OneWriteEach, AHundredKeysAreAHundredWrites)
+{
+  for (int number = 0; number < 100; ++number) h.create(kConfigMaps, "a" + std::to_string(number));
+  h.start();
+  h.sim.run_for(std::chrono::seconds(10));
+  for (int number = 0; number < 100; ++number) EXPECT_EQ(sent_to("a" + std::to_string(number)), 1) << number;
+  EXPECT_EQ(reconciles, 200);
+  EXPECT_EQ(writes(), 100);
+}
+
 }  // namespace
 }  // namespace kubexx::testing

@@ -182,9 +182,39 @@ TEST_F(ControllerTest, ErrorRequeuesRateLimitedAndNamesTheCause)
   EXPECT_EQ(total("success"), "1");
   EXPECT_EQ(counter("reconcile_errors_total"), "1");
   EXPECT_EQ(h.log->count({"error reconcile failed", "controller=configmap", "namespace=default", "name=a", "no luck",
-                          "failures=1", "reconcile_id="}),
+                          "failures=1", "reconcile_id=", "cause=configmaps added, first list"}),
             1U)
       << h.log->text();
+}
+
+TEST_F(ControllerTest, ADebugLineTellsWhatCausedEachReconcileAndHowItEnded)
+{
+  once([] { return Result::requeue_after(seconds(90)); });
+  EXPECT_EQ(h.log->count({"debug reconciled", "controller=configmap", "namespace=default", "name=a", "reconcile_id=",
+                          "result=requeue_after", "took=", "queued_for=", "cause=configmaps added, first list"}),
+            1U)
+      << h.log->text();
+  EXPECT_EQ(h.log->count({"debug reconciled", "name=a", "result=success", "cause=requeue after a delay"}), 1U);
+  EXPECT_EQ(h.log->count({"debug reconciled"}), 2U);
+}
+
+// An id is drawn for the first line of a reconcile.
+TEST_F(ControllerTest, OfADebugLineThatIsOffNothingIsMade)
+{
+  h.log->least = LogLevel::info;
+  script->answers = {[]() -> Result {
+    Status status;
+    status.code = 409;
+    status.reason = "Conflict";
+    throw ApiError(status, "the object has been modified");
+  }};
+  build();
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(seconds(1));
+  const auto past = h.manager.why(kA).at(0).past;
+  ASSERT_THAT(past, SizeIs(2));
+  for (const auto& one : past) EXPECT_EQ(one.record.id, "") << one.record.result;
 }
 
 std::function<Result()> throttled(Duration retry_after)

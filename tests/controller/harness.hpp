@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
@@ -27,12 +28,14 @@ inline const ResourceType kEvents{"events.k8s.io", "v1", "Event", "events", Scop
 /// Keeps every line as `level message key=value …`. Thread safe.
 class RecordingLog final : public LogSink {
 public:
-  [[nodiscard]] bool enabled(LogLevel level) const noexcept override { return level >= LogLevel::debug; }
+  [[nodiscard]] bool enabled(LogLevel level) const noexcept override { return level >= least.load(); }
   void write(const LogLine& line) noexcept override;
   [[nodiscard]] std::vector<std::string> lines() const;
   /// Lines that contain all `parts`.
   [[nodiscard]] std::size_t count(std::initializer_list<std::string_view> parts) const;
   [[nodiscard]] std::string text() const;
+
+  std::atomic<LogLevel> least = LogLevel::debug;  ///< of the lines that are kept
 
 private:
   mutable std::mutex mutex_;

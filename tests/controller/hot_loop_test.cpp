@@ -28,6 +28,13 @@ using ::testing::HasSubstr;
 
 const Request kA(ObjectKey{"default", "a"});
 
+const ResourceType kDeployments{"apps", "v1", "Deployment", "deployments", Scope::namespaced};
+constexpr const char* kDeploymentSpec = R"(,"spec":{"selector":{"matchLabels":{"a":"b"}},"template":{
+    "metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"i"}]}}})";
+
+// A loop that nobody holds back takes no virtual time, and would not end.
+constexpr int kTooMany = 1000;
+
 class HotLoopTest : public ::testing::Test {
 protected:
   // Writes another value each time.
@@ -35,7 +42,7 @@ protected:
   {
     ++runs;
     auto note = context.get<LoopNote>(context.request());
-    if (!note) return Result::done();
+    if (!note || runs > kTooMany) return Result::done();
     note->data[member] = std::to_string(runs);
     note.patch();
     return Result::done();
@@ -189,6 +196,103 @@ TEST_F(HotLoopTest, AChildThatIsRewrittenEachTimeIsOne)
   h.sim.run_for(minutes(5));
   EXPECT_LE(runs, 25);
   EXPECT_EQ(h.log->count({"warn hot loop", "/metadata/annotations/at of secrets", "8 times"}), 1U) << h.log->text();
+}
+
+// --- other clusters ---
+
+class HotLoopOfClusters : public HotLoopTest {
+protected:
+  HotLoopOfClusters() { h.manager.add_cluster("east", Client(h.sim.runtime(), transport)); }
+  ~HotLoopOfClusters() override { (void)h.stop(); }
+
+  static ApiServer::Options options_of(Harness& harness)
+  {
+    ApiServer::Options options;
+    options.clock = &harness.sim.clock();
+    options.random = harness.sim.runtime().random;
+    return options;
+  }
+  void create_there()
+  {
+    east.create(
+        kConfigMaps,
+        Object::parse(R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"default","name":"a"}})"));
+  }
+
+  ApiServer server{options_of(h)};
+  std::shared_ptr<Transport> transport = make_in_process_transport(h.sim.runtime(), server);
+  Client east{h.sim.runtime(), transport};
+};
+
+// Where the own cluster has an object of the same name.
+TEST_F(HotLoopOfClusters, AKeyOfAnotherClusterIsHeldBackAndTheEventIsThere)
+{
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .in_clusters(Clusters::every())
+      .build([this](Context& context, const Request&) {
+        return context.cluster() == "east" ? flip(context) : Result::done();
+      });
+  h.create(kConfigMaps, "a");
+  create_there();
+  h.start();
+  h.sim.run_for(minutes(2));
+  EXPECT_LE(runs, 20);
+  EXPECT_EQ(h.log->count({"warn hot loop", "cluster=east", "name=a", "/data/seen of configmaps", "8 times"}), 1U)
+      << h.log->text();
+  EXPECT_TRUE(h.list(kEvents).empty());
+  const auto events = east.list(kEvents).items;
+  ASSERT_FALSE(events.empty());
+  EXPECT_TRUE(events.front().at("/reason").equals("HotLoop"));
+  EXPECT_TRUE(events.front().at("/regarding/uid").equals(east.get(kConfigMaps, {"default", "a"}).uid()));
+}
+
+// The copy is of the same name, and its versions are those of the original by chance.
+TEST_F(HotLoopOfClusters, WritesElsewhereTriggerNothingHere)
+{
+  h.manager.controller().for_(kConfigMaps).build([this](Context& context, const Request& request) {
+    ++runs;
+    context.in("east").client().patch(kConfigMaps, request.key(),
+                                      R"({"data":{"copy":")" + std::to_string(runs) + "\"}}");
+    return Result::done();
+  });
+  h.create(kConfigMaps, "a");
+  create_there();
+  h.start();
+  h.sim.run_for(seconds(1));
+  ASSERT_EQ(runs, 1);
+  const auto version = [](const Client& client) {
+    return std::stoi(std::string(client.get(kConfigMaps, {"default", "a"}).resource_version()));
+  };
+  EXPECT_EQ(version(h.user) + 1, version(east)) << "the next change has the version of the last write there";
+  for (int round = 0; round < 50; ++round) {
+    h.patch(kConfigMaps, {"default", "a"}, R"({"data":{"round":")" + std::to_string(round) + "\"}}");
+    h.sim.run_for(milliseconds(10));
+  }
+  EXPECT_EQ(runs, 51);
+  EXPECT_FALSE(is_found()) << h.log->text();
+}
+
+// --- a dry run changes nothing ---
+
+TEST_F(HotLoopTest, WhatIsWrittenInADryRunIsNoLoop)
+{
+  h.manager.controller().for_(kDeployments).build([this](Context& context, const Request& request) {
+    ++runs;
+    PatchOptions options;
+    options.dry_run = true;
+    context.client().patch(kDeployments, request.key(),
+                           R"({"metadata":{"annotations":{"run":")" + std::to_string(runs) + R"("}}})", options);
+    return Result::done();
+  });
+  h.create(kDeployments, "a", kDeploymentSpec);
+  h.start();
+  for (int round = 0; round < 50; ++round) {
+    h.patch(kDeployments, {"default", "a"}, R"({"metadata":{"labels":{"x":")" + std::to_string(round) + R"("}}})");
+    h.sim.run_for(milliseconds(10));
+  }
+  EXPECT_GE(runs, 50);
+  EXPECT_FALSE(is_found()) << h.log->text();
 }
 
 }  // namespace

@@ -437,6 +437,9 @@ TEST(LeaderElectionOptions, MistakesAreReportedAtOnce)
                           HasSubstr("the lease duration, 5s, must be greater than the renew deadline, 5s")));
   options = options_of("a");
   EXPECT_THAT(mistakes_of(options), IsEmpty());
+  EXPECT_EQ(options.lease_duration, seconds(15));
+  EXPECT_EQ(options.renew_deadline, seconds(10));
+  EXPECT_EQ(options.retry_period, seconds(2));
   options.retry_period = seconds(0);
   EXPECT_THAT(mistakes_of(options), ElementsAre(HasSubstr("must be greater than zero, not 0s")));
   options.retry_period = seconds(9);
@@ -735,6 +738,90 @@ TEST_F(LeaderElectionTest, AManagerThatStandsByStopsWithoutEverLeading)
     EXPECT_THAT(b.seen, IsEmpty()) << "a late election starts nothing";
   }
   EXPECT_EQ(holder(), "");
+}
+
+// --- what a replica does while it stands by; controller-runtime: Warmup ---
+
+class StandbyTest : public ::testing::Test {
+protected:
+  StandbyTest()
+  {
+    leader.elector.start();
+    h.sim.run_for(milliseconds(10));
+    h.create(kConfigMaps, "x");
+  }
+  static ManagerOptions of_another()
+  {
+    ManagerOptions options;
+    options.leader_election = options_of("b");
+    return options;
+  }
+  Reconciler noting()
+  {
+    return [this](Context&, const Request& request) {
+      keys.push_back(request.to_string());
+      return Result::done();
+    };
+  }
+  std::string ready() { return h.manager.readiness().text("readyz", true); }
+
+  std::vector<std::string> keys;
+  Harness h{of_another()};
+  Replica leader{h, options_of("a")};
+};
+
+TEST_F(StandbyTest, IsReadyWhenEachWatchHasSyncedAndNamesTheOneThatHasNot)
+{
+  bool forbidden = true;
+  h.transport->on_request = [&](const HttpRequest& request) {
+    return forbidden && request.target.find("/secrets") != std::string::npos
+               ? status_answer(403, "Forbidden", "secrets is forbidden")
+               : nullptr;
+  };
+  h.manager.controller().for_(kConfigMaps).reads(kSecrets).build(noting());
+  h.manager.start();
+  h.sim.run_for(seconds(30));
+  EXPECT_FALSE(h.manager.ready());
+  EXPECT_THAT(ready(), AllOf(HasSubstr("[-]watch-secrets failed: "), HasSubstr("secrets is forbidden")));
+  forbidden = false;
+  EXPECT_TRUE(h.until([&] { return h.manager.ready(); }));
+  EXPECT_THAT(ready(), HasSubstr("[+]controller-configmap ok: stands by: a leads"));
+  EXPECT_THAT(keys, IsEmpty());
+}
+
+TEST_F(StandbyTest, ItsQueueFillsFromChannelsAndWatchesThatAreAddedToo)
+{
+  const EventChannel channel;
+  const Controller controller = h.manager.controller().for_(kConfigMaps).watches(channel).build(noting());
+  h.manager.start();
+  h.sim.run_for(seconds(1));
+  channel.send(Request(ObjectKey{"ns", "sent"}));
+  h.create(kSecrets, "added");
+  const ControllerWatch watch = controller.watch(h.manager.cache(kSecrets), map_to_itself());
+  h.sim.run_for(seconds(1));
+  EXPECT_THAT(keys, IsEmpty());
+  EXPECT_TRUE(h.manager.ready()) << ready();
+  leader.stop();
+  h.sim.run_for(milliseconds(100));
+  EXPECT_TRUE(h.manager.is_leader());
+  EXPECT_THAT(keys, ::testing::UnorderedElementsAre("default/x", "ns/sent", "default/added"));
+}
+
+TEST_F(StandbyTest, StopsAtOnceThoughItsFirstListsGetNoAnswer)
+{
+  h.transport->hang = [](const HttpRequest& request) {
+    return request.target.find("/configmaps") != std::string::npos;
+  };
+  h.manager.controller().for_(kConfigMaps).build(noting());
+  h.manager.start();
+  h.sim.run_for(seconds(30));
+  EXPECT_FALSE(h.manager.ready());
+  const auto before = h.sim.clock().now();
+  EXPECT_TRUE(h.stop());
+  EXPECT_LE(h.sim.clock().now() - before, seconds(1));
+  leader.stop();
+  h.sim.run_for(seconds(60));
+  EXPECT_THAT(keys, IsEmpty());
 }
 
 }  // namespace

@@ -264,6 +264,41 @@ TEST(Manager, WrongAddressesAreRefusedByName)
   }
 }
 
+TEST(Manager, NegativeDurationsAreRefusedWithTheOtherMistakes)
+{
+  ManagerOptions options;
+  options.drain = milliseconds(-1);
+  options.grace = seconds(-1);
+  options.metrics_tls.emplace();
+  options.metrics_address = options.health_address = "127.0.0.1:0";
+  try {
+    Harness h(options);
+    FAIL() << "it was built";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_THAT(error.what(), HasSubstr("ManagerOptions::metrics_tls needs a metrics_address"));
+    EXPECT_THAT(error.what(), HasSubstr("; ManagerOptions::drain is negative; ManagerOptions::grace is negative"));
+  }
+}
+
+// controller-runtime: "should not wait for runnables to stop if the timeout is 0".
+TEST(Manager, WithoutAGracePeriodAStopWaitsForNothing)
+{
+  ManagerOptions options;
+  options.grace = Duration::zero();
+  Harness h(options);
+  int done = 0;
+  h.manager.controller().for_(kConfigMaps).build([&](Context&, Request) {
+    return takes(&h.sim.clock(), seconds(50), &done);
+  });
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(seconds(1));
+  const auto before = h.sim.clock().now();
+  EXPECT_FALSE(h.stop());
+  EXPECT_LE(h.sim.clock().now() - before, milliseconds(10));
+  EXPECT_EQ(done, 0);
+}
+
 TEST(Manager, InformersCanBeConfiguredByKind)
 {
   ManagerOptions options;

@@ -88,7 +88,7 @@ TEST_F(PolicyTest, AKeyThatFailsTooOftenIsGivenUpUntilSomethingChanges)
   EXPECT_EQ(counter("kubexx_controller_given_up_total"), "1");
   EXPECT_EQ(counter("controller_runtime_reconcile_errors_total"), "3");
   EXPECT_EQ(h.log->count({"error reconcile failed too often: given up until something changes", "no luck", "name=a",
-                          "failures=3"}),
+                          "failures=3", "cause=retry"}),
             1U)
       << h.log->text();
   EXPECT_EQ(h.log->count({"error reconcile failed", "retry_in="}), 2U);
@@ -198,7 +198,9 @@ TEST_F(PolicyTest, AStuckReconcileIsLoggedAtEachDoublingAndCountedWhileItIsStuck
   EXPECT_EQ(counter("kubexx_controller_stuck_reconciles"), "0");
   h.sim.run_for(seconds(3));
   EXPECT_EQ(lines(), 1U);
-  EXPECT_EQ(h.log->count({"controller=configmap", "namespace=default", "name=slow", "running=60000000000ns"}), 1U)
+  EXPECT_EQ(h.log->count({"controller=configmap", "namespace=default", "name=slow", "running=60000000000ns",
+                          "cause=configmaps added, first list"}),
+            1U)
       << h.log->text();
   EXPECT_EQ(counter("kubexx_controller_stuck_reconciles"), "1");
   h.sim.run_for(seconds(60));
@@ -208,8 +210,9 @@ TEST_F(PolicyTest, AStuckReconcileIsLoggedAtEachDoublingAndCountedWhileItIsStuck
   EXPECT_EQ(lines(), 3U);
   h.sim.run_for(seconds(61));
   EXPECT_EQ(counter("kubexx_controller_stuck_reconciles"), "0");
-  EXPECT_EQ(
-      h.log->count({"info the reconcile that was running for long has ended", "name=slow", "took=300000000000ns"}), 1U);
+  EXPECT_EQ(h.log->count({"info the reconcile that was running for long has ended", "name=slow", "took=300000000000ns",
+                          "cause=configmaps added, first list"}),
+            1U);
   h.sim.run_for(minutes(20));
   EXPECT_EQ(lines(), 3U);
 }
@@ -247,6 +250,53 @@ TEST_F(PolicyTest, ATimeoutCancelsWhatACoroutineWaitsFor)
   EXPECT_THAT(left, ::testing::Each(seconds(3)));
   EXPECT_EQ(counter("controller_runtime_reconcile_timeouts_total"), "1");
   EXPECT_EQ(h.log->count({"error reconcile failed", "it took longer than 3s", "failures=1"}), 1U) << h.log->text();
+}
+
+TEST_F(PolicyTest, EachTimeoutIsCounted)
+{
+  h.manager.controller().for_(kConfigMaps).reconcile_timeout(seconds(3)).build([&](Context&, Request) {
+    return sleep_for(&h.sim.clock(), minutes(5), &end);
+  });
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(seconds(20));
+  EXPECT_EQ(counter("controller_runtime_reconcile_timeouts_total"), "6");
+  EXPECT_EQ(total("error"), "6");
+}
+
+// Sleeps, whoever asks it to end.
+awaitable<Result> sleep_on(Clock* clock, Duration time)
+{
+  co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+  (void)co_await async_sleep(*clock, time);
+  co_return Result::done();
+}
+
+// controller-runtime: "should not increment ReconcileTimeouts when user cancels context earlier than the
+// ReconciliationTimeout", and the same of the parent's.
+TEST_F(PolicyTest, WhatEndedForAnotherReasonIsNoTimeoutHoweverLongItTook)
+{
+  int calls = 0;
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .reconcile_timeout(seconds(8))
+      .cancel_superseded()
+      .build([&](Context&, Request) {
+        if (++calls == 2) throw TransportError(TransportErrc::cancelled, "the reconciler ended its call itself");
+        return sleep_on(&h.sim.clock(), seconds(calls == 3 ? 0 : 20));
+      });
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(seconds(1));
+  h.patch(kConfigMaps, {"default", "a"}, R"({"data":{"x":"1"}})");
+  h.sim.run_for(seconds(30));
+  EXPECT_EQ(calls, 3) << "superseded after a second, cancelled by itself, done";
+  EXPECT_EQ(counter("controller_runtime_reconcile_timeouts_total"), "0");
+  h.patch(kConfigMaps, {"default", "a"}, R"({"data":{"x":"2"}})");
+  h.sim.run_for(seconds(1));
+  EXPECT_TRUE(h.stop()) << "asked to end after the drain time of five seconds";
+  EXPECT_EQ(calls, 4);
+  EXPECT_EQ(counter("controller_runtime_reconcile_timeouts_total"), "0");
 }
 
 TEST_F(PolicyTest, WithoutATimeoutThereIsNoDeadline)

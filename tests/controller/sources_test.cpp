@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -256,6 +257,36 @@ TEST_F(SourcesTest, MetadataAloneIsWatchedWhereThatIsEnough)
   EXPECT_THAT(accept, HasSubstr("as=PartialObjectMetadata"));
   EXPECT_EQ(seen, "y 0");
   EXPECT_THAT(error, HasSubstr("patch it instead"));
+}
+
+TEST_F(SourcesTest, OwnersAreFoundInMetadataToo)
+{
+  std::map<std::string, std::string> accepted;
+  h.transport->on_request = [&](const HttpRequest& request) {
+    const std::string path = request.target.substr(0, request.target.find('?'));
+    if (request.method == "GET") accepted[path] = std::string(request.headers.find("Accept").value_or(""));
+    return nullptr;
+  };
+  const ResourceType accounts{"", "v1", "ServiceAccount", "serviceaccounts", Scope::namespaced};
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .only_metadata()
+      .owns(kSecrets)
+      .only_metadata()
+      .watches(accounts, map_to_itself())
+      .only_metadata()
+      .build(noting());
+  h.start();
+  EXPECT_THAT(accepted, SizeIs(3));
+  for (const auto& [path, accept] : accepted) EXPECT_THAT(accept, HasSubstr("as=PartialObjectMetadata")) << path;
+  const std::string uid(h.create(kConfigMaps, "owner").uid());
+  EXPECT_THAT(reconciled(), ElementsAre("default/owner"));
+  h.create_json(kSecrets, R"({"apiVersion":"v1","kind":"Secret","metadata":{"name":"s","namespace":"default",
+      "ownerReferences":[{"apiVersion":"v1","kind":"ConfigMap","name":"owner","controller":true,"uid":")" +
+                              uid + R"("}]}})");
+  EXPECT_THAT(reconciled(), ElementsAre("default/owner"));
+  h.create(accounts, "other");
+  EXPECT_THAT(reconciled(), ElementsAre("default/other"));
 }
 
 TEST_F(SourcesTest, WhoWantsMetadataSharesAWatchOfWholeObjectsAndTheOtherWayRoundThereAreTwo)

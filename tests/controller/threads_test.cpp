@@ -68,9 +68,10 @@ Object config_map(int number)
                        std::to_string(number) + R"("}})");
 }
 
-awaitable<void> fetch(std::shared_ptr<Transport> transport, std::string target, std::string& body)
+awaitable<void> fetch(std::shared_ptr<Transport> transport, std::string method, std::string target, std::string& body)
 {
   HttpRequest request;
+  request.method = std::move(method);
   request.target = std::move(target);
   request.headers.add("Host", "localhost");
   ExchangeLimits limits;
@@ -78,14 +79,14 @@ awaitable<void> fetch(std::shared_ptr<Transport> transport, std::string target, 
   body = std::to_string(response.status) + " " + response.body;
 }
 
-std::string get(const Runtime& runtime, std::uint16_t port, std::string target)
+std::string get(const Runtime& runtime, std::uint16_t port, std::string target, std::string method = "GET")
 {
   ClientTransportOptions options;
   options.host = "127.0.0.1";
   options.port = port;
   const std::shared_ptr<Transport> transport = make_client_transport(runtime, std::move(options));
   std::string body;
-  std::function<awaitable<void>()> work = [&] { return fetch(transport, std::move(target), body); };
+  std::function<awaitable<void>()> work = [&] { return fetch(transport, std::move(method), std::move(target), body); };
   block_on(runtime.executor, work, "fetch");
   return body;
 }
@@ -494,6 +495,23 @@ TEST(Threads, WhyIsAnsweredByTheDebugAddress)
     EXPECT_THAT(why(bad), AllOf(HasSubstr("400 "), HasSubstr("/debug/why?key="))) << bad;
   }
   block_on(runtime.executor, [&] { return stop_manager(world.manager); }, "async_stop");
+}
+
+TEST(Threads, TheDebugAddressAnswersGetAlone)
+{
+  ManagerOptions options;
+  options.debug_address = "127.0.0.1:0";
+  RealWorld world(options);
+  world.manager.start();
+  for (const char* target : {"/debug/why?key=default/a", "/debug/pprof/profile?seconds=1", "/debug/pprof/", "/"}) {
+    for (const char* method : {"POST", "PUT", "PATCH", "DELETE", "OPTIONS"}) {
+      EXPECT_THAT(get(world.system.runtime(), world.manager.debug_port(), target, method),
+                  HasSubstr("405 only GET is answered here"))
+          << method << " " << target;
+    }
+  }
+  EXPECT_THAT(get(world.system.runtime(), world.manager.debug_port(), "/debug/pprof/"), HasSubstr("200 "));
+  block_on(world.system.runtime().executor, [&] { return stop_manager(world.manager); }, "async_stop");
 }
 
 TEST(Threads, ACpuProfileNamesTheFunctionsThatRan)

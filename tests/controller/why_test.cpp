@@ -253,6 +253,21 @@ TEST_F(WhyTest, TheCallsOfAReconcileAndWhatTheyChange)
   EXPECT_EQ(parsed.at("key"), "default/a");
 }
 
+TEST_F(WhyTest, OfManyCallsTheFirstAreKeptAndTheOthersCounted)
+{
+  next = [](Context& context) {
+    for (int number = 0; number < 40; ++number) (void)context.client().get(kConfigMaps, {"default", "a"});
+    return Result::done();
+  };
+  start_with(doing_next());
+  const auto past = why().past;
+  ASSERT_THAT(past, SizeIs(1));
+  EXPECT_THAT(past[0].record.calls, SizeIs(32));
+  EXPECT_EQ(past[0].record.calls_left_out, 8U);
+  EXPECT_THAT(text(), HasSubstr("    and 8 calls more\n"));
+  EXPECT_THAT(to_json(h.manager.why(kA)), HasSubstr("\"callsLeftOut\": 8"));
+}
+
 TEST_F(WhyTest, ACreationThatTheGuardHoldsBack)
 {
   next = [this](Context& context) {

@@ -183,6 +183,11 @@ protected:
   std::vector<std::unique_ptr<Sample>> samples_;
 };
 
+// Measured beside compilers: TERM up to 0.07 s (0.11 s at the lowest priority), KILL 1.9 s, STOP 2.0 s; wanted are 0.15
+// s, 2.3 s and 2.3 s. TERM may take twice that and the others half a second more, so that a busy machine fails no test.
+constexpr auto kLongestHandover = 300ms;
+constexpr auto kLongestFailover = 2800ms;
+
 TEST_F(LeaderElection, AHandoverIsHardlyNoticed)
 {
   Load load(admin(), ns());
@@ -193,7 +198,7 @@ TEST_F(LeaderElection, AHandoverIsHardlyNoticed)
   std::this_thread::sleep_for(500ms);
   const auto wait = load.longest_wait_since(ended);
   std::cout << "TERM: the longest wait was " << wait.count() << " ms\n";
-  EXPECT_LT(wait, 1s);
+  EXPECT_LT(wait, kLongestHandover);
   EXPECT_EQ(second().process().stop().code, 0);
 }
 
@@ -207,7 +212,7 @@ TEST_F(LeaderElection, ALeaderThatIsKilledIsReplacedWhenItsLeaseHasRunOut)
   std::this_thread::sleep_for(500ms);
   const auto wait = load.longest_wait_since(killed);
   std::cout << "KILL: the longest wait was " << wait.count() << " ms, of a lease of 2000 ms\n";
-  EXPECT_LT(wait, 3s);
+  EXPECT_LT(wait, kLongestFailover);
 }
 
 TEST_F(LeaderElection, ALeaderThatStoodStillWritesNothingBesideTheNextOne)
@@ -230,7 +235,7 @@ TEST_F(LeaderElection, ALeaderThatStoodStillWritesNothingBesideTheNextOne)
     return true;
   }));
   std::cout << "STOP: the longest wait was " << wait.count() << " ms; the old leader wrote " << writes << " times\n";
-  EXPECT_LT(wait, 3s);
+  EXPECT_LT(wait, kLongestFailover);
   EXPECT_LE(writes, 2U) << "one for each worker that had looked before it was stopped";
   EXPECT_FALSE(first().lines_with("leadership lost").empty()) << first().output();
 }

@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 #include <set>
+#include <stop_token>
+#include <thread>
 
 #include "sample.hpp"
 
@@ -348,6 +350,21 @@ TEST_F(SampleInCluster, WhyTellsWhatItDidAndWhatItWaitsFor)
   EXPECT_EQ(answer.at("controllers").at(0).at("past").at(0).at("result"), "error");
   EXPECT_THAT(why({ns() + "/nobody"}), HasSubstr("nothing is known of this key"));
   EXPECT_THAT(why({"x", "--controller=other"}), HasSubstr("answered: there is no such controller"));
+}
+
+TEST_F(SampleInCluster, GoToolPprofReadsItsCpuProfile)
+{
+  if (!run({{"/usr/bin/env", "go", "version"}}).ok()) GTEST_SKIP() << "needs Go";
+  const std::jthread load([this](const std::stop_token& stop) {
+    while (!stop.stop_requested()) (void)sample().metrics();
+  });
+  const auto top = run({{"/usr/bin/env", "go", "tool", "pprof", "-top",
+                         "http://" + sample().debug_address() + "/debug/pprof/profile?seconds=2"},
+                        {{"PPROF_TMPDIR", folder().string()}}},
+                       {}, 100s);
+  EXPECT_TRUE(top.ok()) << top.all();
+  EXPECT_THAT(top.out, AllOf(HasSubstr("Type: cpu"), HasSubstr("Duration: 2"), HasSubstr("flat%"))) << top.all();
+  EXPECT_THAT(top.out, HasSubstr("kubexx::")) << "functions have their names";
 }
 
 TEST_F(SampleInCluster, ProbesAndMetricsAnswer)

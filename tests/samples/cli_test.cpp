@@ -26,10 +26,27 @@ TEST_F(Cli, HelpNamesEveryFlag)
 {
   const auto outcome = run(sample({"--help"}));
   EXPECT_EQ(outcome.exit.code, 0);
-  for (const char* flag : {"--kubeconfig", "--context", "--namespace", "--workers", "--metrics-address",
-                           "--health-address", "--log-format", "-v", "--version", "--help", "--leader-elect",
-                           "--leader-election-id", "--leader-election-namespace", "--leader-elect-lease-duration",
-                           "--leader-elect-renew-deadline", "--leader-elect-retry-period", "Exit codes"}) {
+  for (const char* flag : {"--kubeconfig",
+                           "--context",
+                           "--namespace",
+                           "--workers",
+                           "--metrics-address",
+                           "--metrics-secure",
+                           "--metrics-cert-path",
+                           "--health-address",
+                           "--debug-address",
+                           "--print-rbac",
+                           "--log-format",
+                           "-v",
+                           "--version",
+                           "--help",
+                           "--leader-elect",
+                           "--leader-election-id",
+                           "--leader-election-namespace",
+                           "--leader-elect-lease-duration",
+                           "--leader-elect-renew-deadline",
+                           "--leader-elect-retry-period",
+                           "Exit codes"}) {
     EXPECT_THAT(outcome.out, HasSubstr(flag));
   }
 }

@@ -56,7 +56,7 @@ public:
     noted.dry_run = call.dry_run;
     noted.changed = changed_paths(call, before_update(caches_, call));
     std::size_t round = 0;
-    const std::size_t place = calls_->begin(std::move(noted), clock_.now(), round);
+    const std::size_t place = calls_->begin(std::move(noted), caches_.cluster(), clock_.now(), round);
     std::exception_ptr failure;
     HttpResponse response;
     try {
@@ -70,7 +70,7 @@ public:
     co_return response;
   }
 
-  void written(const WriteReceipt& receipt) noexcept override { calls_->wrote(receipt); }
+  void written(const WriteReceipt& receipt) noexcept override { calls_->wrote(receipt, caches_.cluster()); }
 
 private:
   const std::shared_ptr<ApiCalls> calls_;
@@ -128,23 +128,24 @@ std::vector<ApiCalls::Open> ApiCalls::open() const
 }
 
 // The call of which the answer was just read is the last one that wrote to the object.
-void ApiCalls::wrote(const WriteReceipt& receipt)
+void ApiCalls::wrote(const WriteReceipt& receipt, std::string_view cluster)
 {
   const std::string resource = receipt.type.group_resource();
   const std::lock_guard lock(mutex_);
   const auto found = std::find_if(calls_.rbegin(), calls_.rend(), [&](const Open& one) {
-    return one.call.verb == receipt.verb && one.call.key == receipt.key && one.call.resource.starts_with(resource);
+    return one.cluster == cluster && one.call.verb == receipt.verb && one.call.key == receipt.key &&
+           one.call.resource.starts_with(resource);
   });
   if (found != calls_.rend()) found->version = receipt.resource_version;
 }
 
-std::vector<ApiCalls::Change> ApiCalls::changes() const
+std::vector<ApiCalls::Change> ApiCalls::changes(std::string_view cluster) const
 {
   const std::lock_guard lock(mutex_);
   std::vector<Change> changes;
   for (const auto& one : calls_) {
     const RecordedCall& call = one.call;
-    if (one.version.empty() || call.dry_run || call.changed.empty()) continue;
+    if (one.cluster != cluster || one.version.empty() || call.dry_run || call.changed.empty()) continue;
     const std::string resource = call.resource.substr(0, call.resource.find('/'));
     auto known = std::find_if(changes.begin(), changes.end(), [&](const Change& change) {
       return change.resource == resource && change.key == call.key;
@@ -174,7 +175,7 @@ void ApiCalls::take(RecordedReconcile& reconcile)
   calls_.clear();
 }
 
-std::size_t ApiCalls::begin(RecordedCall call, SteadyTime now, std::size_t& round)
+std::size_t ApiCalls::begin(RecordedCall call, std::string cluster, SteadyTime now, std::size_t& round)
 {
   call.took = kOpen;
   const std::lock_guard lock(mutex_);
@@ -183,7 +184,7 @@ std::size_t ApiCalls::begin(RecordedCall call, SteadyTime now, std::size_t& roun
     ++left_out_;
     return kLeftOut;
   }
-  calls_.push_back({std::move(call), now, std::nullopt, 0, {}});
+  calls_.push_back({std::move(call), now, std::nullopt, 0, {}, std::move(cluster)});
   return calls_.size() - 1;
 }
 

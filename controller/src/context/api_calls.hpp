@@ -7,6 +7,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "context/controller_services.hpp"
@@ -35,6 +36,7 @@ public:
     std::optional<SteadyTime> sent;  ///< its last attempt; nullopt: none yet
     unsigned attempts = 0;
     std::string version;  ///< that a write left
+    std::string cluster;
   };
   [[nodiscard]] std::vector<Open> open() const;
 
@@ -45,8 +47,8 @@ public:
     std::string version;  ///< resourceVersion of the answer
     std::vector<std::string> fields;
   };
-  /// The patches and updates that succeeded.
-  [[nodiscard]] std::vector<Change> changes() const;
+  /// The patches and updates that succeeded in that cluster.
+  [[nodiscard]] std::vector<Change> changes(std::string_view cluster) const;
 
   /// Moves what was noted into `reconcile`, and begins anew.
   void take(RecordedReconcile& reconcile);
@@ -56,9 +58,9 @@ private:
   class Inner;
   static constexpr std::size_t kLeftOut = static_cast<std::size_t>(-1);
 
-  [[nodiscard]] std::size_t begin(RecordedCall call, SteadyTime now, std::size_t& round);
+  [[nodiscard]] std::size_t begin(RecordedCall call, std::string cluster, SteadyTime now, std::size_t& round);
   void attempt(const ApiCall& call, SteadyTime now);
-  void wrote(const WriteReceipt& receipt);
+  void wrote(const WriteReceipt& receipt, std::string_view cluster);
   void end(std::size_t place, std::size_t round, unsigned status, std::string error, SteadyTime now);
 
   mutable std::mutex mutex_;

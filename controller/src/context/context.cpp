@@ -36,6 +36,13 @@ std::vector<std::string> describe(std::uint32_t bits, const std::vector<std::str
   return texts;
 }
 
+std::string text(std::uint32_t bits, const std::vector<std::string>& watches)
+{
+  std::string joined;
+  for (const auto& one : describe(bits, watches)) joined += (joined.empty() ? "" : ", ") + one;
+  return joined;
+}
+
 }  // namespace causes
 
 Context::Context(std::shared_ptr<ControllerServices> services, std::shared_ptr<const ClusterAccess> access,

@@ -19,6 +19,23 @@ const PrometheusMetrics* shown_metrics(const ManagerOptions& options, const Runt
   return options.metrics != nullptr ? options.metrics : dynamic_cast<const PrometheusMetrics*>(runtime.metrics);
 }
 
+// Throws std::invalid_argument with everything that is wrong.
+void check(const ManagerOptions& options, const Runtime& runtime)
+{
+  std::string mistakes;
+  const auto require = [&](bool well, const char* otherwise) {
+    if (!well) mistakes += (mistakes.empty() ? "ManagerOptions::" : "; ManagerOptions::") + std::string(otherwise);
+  };
+  require(options.metrics_address.empty() || shown_metrics(options, runtime) != nullptr,
+          "metrics_address is set, but the runtime's metrics are no PrometheusMetrics: set ManagerOptions::metrics, or "
+          "give one to the runtime");
+  require(!options.metrics_tls || options.metrics_address.empty() || options.metrics_address != options.health_address,
+          "metrics_tls needs a metrics_address that is not the health_address: probes are plain http");
+  require(options.drain >= Duration::zero(), "drain is negative");
+  require(options.grace >= Duration::zero(), "grace is negative");
+  if (!mistakes.empty()) throw std::invalid_argument(mistakes);
+}
+
 }  // namespace
 
 Manager::Impl::Impl(Client with, ManagerOptions given)
@@ -34,15 +51,7 @@ Manager::Impl::Impl(Client with, ManagerOptions given)
                                                })),
       access_(std::make_shared<ScrapeAccess>(with))
 {
-  if (!options.metrics_address.empty() && shown_metrics(options, runtime) == nullptr) {
-    throw std::invalid_argument(
-        "ManagerOptions::metrics_address is set, but the runtime's metrics are no PrometheusMetrics: set "
-        "ManagerOptions::metrics, or give one to the runtime");
-  }
-  if (options.metrics_tls && !options.metrics_address.empty() && options.metrics_address == options.health_address) {
-    throw std::invalid_argument(
-        "ManagerOptions::metrics_tls needs a metrics_address that is not the health_address: probes are plain http");
-  }
+  check(options, runtime);
   for (const auto& [address, what] : {std::pair(options.metrics_address, "metrics address"),
                                       {options.health_address, "health address"},
                                       {options.debug_address, "debug address"}}) {

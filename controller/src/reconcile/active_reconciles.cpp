@@ -23,20 +23,22 @@ std::shared_ptr<Gauge> gauge_of(MetricsProvider* provider, const std::string& co
 }  // namespace
 
 ActiveReconciles::ActiveReconciles(const Runtime& runtime, Log log, const std::string& controller, std::size_t workers,
-                                   Duration stuck_after)
+                                   Duration stuck_after, Describe describe)
     : runtime_(runtime),
       log_(std::move(log)),
       stuck_after_(stuck_after),
+      describe_(std::move(describe)),
       stuck_(gauge_of(runtime.metrics, controller)),
       by_worker_(workers)
 {
 }
 
-void ActiveReconciles::begin(std::size_t worker, const Request& request, SteadyTime now, std::stop_source stop)
+void ActiveReconciles::begin(std::size_t worker, const Request& request, std::uint32_t causes, SteadyTime now,
+                             std::stop_source stop)
 {
   const std::lock_guard lock(mutex_);
   const SteadyTime report = saturating_add(now, stuck_after_);
-  by_worker_[worker] = Reconcile{request, now, report, false, false, std::move(stop)};
+  by_worker_[worker] = Reconcile{request, causes, now, report, false, false, std::move(stop)};
   ++count_;
   if (!armed_ && stuck_after_ > Duration::zero()) arm(report);
 }
@@ -57,7 +59,8 @@ void ActiveReconciles::end(std::size_t worker, SteadyTime now)
   if (!ended->stuck) return;
   if (stuck_) stuck_->add(-1);
   with_request(log_, ended->request)
-      .info("the reconcile that was running for long has ended", {{"took", now - ended->since}});
+      .info("the reconcile that was running for long has ended",
+            {{"took", now - ended->since}, {"cause", describe_(ended->causes)}});
 }
 
 std::optional<ActiveReconciles::Found> ActiveReconciles::find(const Request& request) const
@@ -136,6 +139,7 @@ void ActiveReconciles::report()
 {
   struct Line {
     Request request;
+    std::uint32_t causes;
     Duration running;
   };
   std::vector<Line> lines;
@@ -147,7 +151,7 @@ void ActiveReconciles::report()
       if (!reconcile) continue;
       if (reconcile->next_report <= now) {
         const Duration running = now - reconcile->since;
-        lines.push_back({reconcile->request, running});
+        lines.push_back({reconcile->request, reconcile->causes, running});
         reconcile->next_report = saturating_add(now, running);
         if (!std::exchange(reconcile->stuck, true) && stuck_) stuck_->add(1);
       }
@@ -157,7 +161,8 @@ void ActiveReconciles::report()
     if (next) arm(*next);
   }
   for (const auto& line : lines) {
-    with_request(log_, line.request).warn("a reconcile has been running for long", {{"running", line.running}});
+    with_request(log_, line.request)
+        .warn("a reconcile has been running for long", {{"running", line.running}, {"cause", describe_(line.causes)}});
   }
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -21,11 +23,12 @@ namespace kubexx {
 class ActiveReconciles : public std::enable_shared_from_this<ActiveReconciles> {
 public:
   /// `stuck_after`: how long a reconcile may run before it is logged and counted as stuck; zero: for ever. `log`
-  /// carries the controller.
+  /// carries the controller; `describe` makes a text of causes.
+  using Describe = std::function<std::string(std::uint32_t causes)>;
   ActiveReconciles(const Runtime& runtime, Log log, const std::string& controller, std::size_t workers,
-                   Duration stuck_after);
+                   Duration stuck_after, Describe describe);
 
-  void begin(std::size_t worker, const Request& request, SteadyTime now, std::stop_source stop);
+  void begin(std::size_t worker, const Request& request, std::uint32_t causes, SteadyTime now, std::stop_source stop);
   void end(std::size_t worker, SteadyTime now);
   /// The reconcile of a key that runs.
   struct Found {
@@ -49,6 +52,7 @@ public:
 private:
   struct Reconcile {
     Request request;
+    std::uint32_t causes = 0;
     SteadyTime since{};
     SteadyTime next_report{};  // when it is logged next
     bool stuck = false;        // it has been logged
@@ -61,6 +65,7 @@ private:
   const Runtime runtime_;
   const Log log_;
   const Duration stuck_after_;
+  const Describe describe_;
   const std::shared_ptr<Gauge> stuck_;  // null: no metrics
 
   mutable std::mutex mutex_;

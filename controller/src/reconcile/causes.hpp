@@ -27,7 +27,9 @@ inline constexpr std::size_t kSlots = 8;
   return 1U << (8U + 3U * slot + static_cast<std::uint32_t>(event));
 }
 
-/// As text for logs; `watches` are their names in order.
+/// As texts for logs; `watches` are their names in order.
 [[nodiscard]] std::vector<std::string> describe(std::uint32_t bits, const std::vector<std::string>& watches);
+/// The same in one text: "configmaps added, first list".
+[[nodiscard]] std::string text(std::uint32_t bits, const std::vector<std::string>& watches);
 
 }  // namespace kubexx::causes

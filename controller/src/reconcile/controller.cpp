@@ -79,8 +79,9 @@ Controller::Impl::Impl(Client client, EventRecorder events, ControllerOptions op
       metrics_(runtime_.metrics, options_.name, options_.workers),
       source_metrics_(runtime_.metrics, options_.name),
       queue_(limiter_of(options_), queue_options(options_, runtime_), std::move(options_.priorities)),
-      active_(
-          std::make_shared<ActiveReconciles>(runtime_, log_, options_.name, options_.workers, options_.stuck_after)),
+      active_(std::make_shared<ActiveReconciles>(
+          runtime_, log_, options_.name, options_.workers, options_.stuck_after,
+          [services = services_](Cause causes) { return causes::text(causes, services->watches()); })),
       recorder_(options_.recorder),
       calls_(calls_of(options_)),
       pool_(pool_of(options_, reconciler_, runtime_))

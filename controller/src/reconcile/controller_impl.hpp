@@ -3,10 +3,12 @@
 
 #include <atomic>
 #include <cstddef>
+#include <initializer_list>
 #include <memory>
 #include <mutex>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "context/api_calls.hpp"
@@ -86,6 +88,9 @@ private:
   /// The table of result.hpp, while the key is being processed.
   void settle(const Context& context, const Job& job, Outcome& outcome);
   void retry(const Context& context, const Job& job, Outcome& outcome);
+  /// A line about a reconcile, with its id and cause.
+  void say(const Context& context, const Job& job, LogLevel level, std::string_view text,
+           std::initializer_list<LogField> fields) const;
   /// ControllerOptions::on_give_up.
   static awaitable<void> report_given_up(std::shared_ptr<Impl> self, Job job, std::string failure);
   /// Keeps what became of a reconcile, for explain().

@@ -50,7 +50,7 @@ bool Controller::Impl::hold_back(Job& job)
 void Controller::Impl::watch_for_loop(const Job& job, SteadyTime start, SteadyTime end)
 {
   std::vector<HotLoopGuard::Write> writes;
-  for (auto& change : calls_[job.worker]->changes()) {
+  for (auto& change : calls_[job.worker]->changes(job.request.cluster)) {
     for (const auto& source : sources()) {
       const bool triggers = !source->is_removed() && source->cause_of_changes() != 0 &&
                             source->cluster() == job.request.cluster && source->resource() == change.resource;
@@ -72,7 +72,9 @@ void Controller::Impl::report_loop(const Job& job, const HotLoopGuard::Trace& lo
                            ", which queues it again: " + std::to_string(loop.count) + " times in a row within " +
                            shown(now - loop.since) +
                            ". Does the value depend on the time, or does another write it back?";
-  with_request(log_, job.request).warn("hot loop: " + text, {{"held_back", loop.held_until - now}});
+  with_request(log_, job.request)
+      .warn("hot loop: " + text,
+            {{"held_back", loop.held_until - now}, {"cause", causes::text(job.causes, services_->watches())}});
   if (runtime_.metrics != nullptr) {
     const auto& write = loop.writes.front();
     runtime_.metrics

@@ -65,7 +65,7 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
   const SteadyTime start = clock.now();
   const auto timed_out = std::make_shared<std::atomic<bool>>(false);
   std::stop_source stop;
-  self->active_->begin(job.worker, job.request, start, stop);
+  self->active_->begin(job.worker, job.request, job.causes, start, stop);
   Outcome outcome;
   {
     std::function<void()> end = [stop]() mutable { stop.request_stop(); };
@@ -74,6 +74,7 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
     Timer timeout;
     if (options.reconcile_timeout > Duration::zero()) {
       std::function<void()> expire = [stop, timed_out]() mutable {
+        if (stop.stop_requested()) return;  // something else ended it: no timeout
         timed_out->store(true);
         stop.request_stop();
       };
@@ -100,6 +101,12 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
     timeout.cancel();
     stop.request_stop();  // what it opened through the context ends with it
     self->settle(context, job, outcome);
+    if (self->log_.enabled(LogLevel::debug)) {
+      self->say(context, job, LogLevel::debug, "reconciled",
+                {{"result", label_of(outcome.kind)},
+                 {"took", clock.now() - start},
+                 {"queued_for", job.queued_for.value_or(Duration::zero())}});
+    }
   }
   if (outcome.given_up && options.on_give_up) co_await report_given_up(self, job, outcome.message);
   const SteadyTime end = clock.now();
@@ -143,10 +150,11 @@ void Controller::Impl::settle(const Context& context, const Job& job, Outcome& o
       break;
     case Outcome::Kind::terminal:
       queue_->forget(job.request);
-      context.log().error("reconcile failed, trying again cannot help", {{"error", outcome.message}});
+      say(context, job, LogLevel::error, "reconcile failed, trying again cannot help", {{"error", outcome.message}});
       break;
     case Outcome::Kind::superseded:  // the key is queued
-      context.log().debug("reconcile ended, because its object has changed", {{"error", outcome.message}});
+      say(context, job, LogLevel::debug, "reconcile ended, because its object has changed",
+          {{"error", outcome.message}});
       break;
     case Outcome::Kind::conflict:
     case Outcome::Kind::error:
@@ -159,7 +167,7 @@ void Controller::Impl::settle(const Context& context, const Job& job, Outcome& o
 void Controller::Impl::retry(const Context& context, const Job& job, Outcome& outcome)
 {
   if (stop_.stop_requested()) {
-    context.log().debug("reconcile interrupted by the stop", {{"error", outcome.message}});
+    say(context, job, LogLevel::debug, "reconcile interrupted by the stop", {{"error", outcome.message}});
     return;
   }
   const std::uint32_t before = queue_->num_requeues(job.request);
@@ -169,8 +177,8 @@ void Controller::Impl::retry(const Context& context, const Job& job, Outcome& ou
     outcome.given_up = true;
     outcome.failures = before + 1;
     queue_->forget(job.request);
-    context.log().error("reconcile failed too often: given up until something changes",
-                        {{"error", outcome.message}, {"failures", before + 1}});
+    say(context, job, LogLevel::error, "reconcile failed too often: given up until something changes",
+        {{"error", outcome.message}, {"failures", before + 1}});
     return;
   }
   Duration at_least = outcome.refused ? kRefusedDelay : Duration::zero();
@@ -181,8 +189,15 @@ void Controller::Impl::retry(const Context& context, const Job& job, Outcome& ou
   const char* const text = quiet             ? "the cache is behind the API server, trying again"
                            : outcome.refused ? "reconcile failed: the API server will refuse the same again"
                                              : "reconcile failed";
-  context.log().write(quiet ? LogLevel::debug : LogLevel::error, text,
-                      {{"error", outcome.message}, {"failures", before + 1}, {"retry_in", delay}});
+  say(context, job, quiet ? LogLevel::debug : LogLevel::error, text,
+      {{"error", outcome.message}, {"failures", before + 1}, {"retry_in", delay}});
+}
+
+void Controller::Impl::say(const Context& context, const Job& job, LogLevel level, std::string_view text,
+                           std::initializer_list<LogField> fields) const
+{
+  if (!log_.enabled(level)) return;
+  context.log().with({{"cause", causes::text(job.causes, services_->watches())}}).write(level, text, fields);
 }
 
 // With a context of its own: that of the reconcile has ended, and may have timed out.
@@ -196,7 +211,7 @@ awaitable<void> Controller::Impl::report_given_up(std::shared_ptr<Impl> self, Jo
   } catch (...) {
     thrown = std::current_exception();
   }
-  if (thrown) context.log().error("on_give_up failed", {{"error", error_text(thrown)}});
+  if (thrown) self->say(context, job, LogLevel::error, "on_give_up failed", {{"error", error_text(thrown)}});
 }
 
 }  // namespace kubexx

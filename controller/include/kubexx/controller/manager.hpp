@@ -81,6 +81,7 @@ struct CacheUse {
 class Manager {
 public:
   explicit Manager(Client client);
+  /// Throws std::invalid_argument for options that are wrong or do not go together.
   Manager(Client client, ManagerOptions options);
   ~Manager();
   Manager(const Manager&) = delete;
