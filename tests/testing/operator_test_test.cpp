@@ -249,7 +249,9 @@ awaitable<void> watch_notes(RunContext context, Watched* watched)
   std::exception_ptr error;
   try {
     const auto stream = co_await context.client.async_watch(resource_of<Note>());
-    while (const auto event = co_await stream->async_next()) watched->events.emplace_back(event->object.name());
+    while (const auto event = co_await stream->async_next()) {
+      if (event->type != WatchEvent::Type::bookmark) watched->events.emplace_back(event->object.name());
+    }
   } catch (...) {
     error = std::current_exception();
   }
