@@ -37,8 +37,9 @@ public:
   GzipMember(const GzipMember&) = delete;
   GzipMember& operator=(const GzipMember&) = delete;
 
-  /// Appends to `out` what there is for `text`; all that is left when it is the `last`.
-  void add(std::string_view text, bool last, std::string& out)
+  /// Appends to `out` what there is for `text`: by Z_NO_FLUSH what is ready, by Z_SYNC_FLUSH all of it, by Z_FINISH the
+  /// end of the member, too.
+  void add(std::string_view text, int flush, std::string& out)
   {
     constexpr std::size_t step = std::size_t{32} << 10U;
     // zlib reads it only, its interface is older than const.
@@ -50,7 +51,7 @@ public:
       out.resize(begin + step);
       stream_.next_out = reinterpret_cast<Bytef*>(out.data() + begin);
       stream_.avail_out = static_cast<uInt>(step);
-      result = deflate(&stream_, last ? Z_FINISH : Z_NO_FLUSH);
+      result = deflate(&stream_, flush);
       out.resize(out.size() - stream_.avail_out);
     } while (stream_.avail_out == 0 && result == Z_OK);
   }
@@ -71,7 +72,7 @@ public:
       const auto part = std::string_view(text_).substr(done_, input_per_read);
       done_ += part.size();
       ended_ = done_ == text_.size();
-      member_.add(part, ended_, out);
+      member_.add(part, ended_ ? Z_FINISH : Z_NO_FLUSH, out);
     }
     co_return out;
   }
@@ -104,7 +105,11 @@ private:
   static std::string compressed(std::string text)
   {
     std::string out;
-    if (!text.empty()) GzipMember(fast_level).add(text, true, out);
+    if (text.empty()) return out;
+    GzipMember member(fast_level);
+    // Go's reader keeps back what a member's last block holds until it has seen the next member, so that holds nothing.
+    member.add(text, Z_SYNC_FLUSH, out);
+    member.add({}, Z_FINISH, out);
     return out;
   }
 
