@@ -22,9 +22,10 @@ namespace kubexx {
 /// look at a state that is out of date. Thread safe.
 class ActiveReconciles : public std::enable_shared_from_this<ActiveReconciles> {
 public:
-  /// `stuck_after`: how long a reconcile may run before it is logged and counted as stuck; zero: for ever. `log`
-  /// carries the controller; `describe` makes a text of causes.
+  /// Makes a text of causes.
   using Describe = std::function<std::string(std::uint32_t causes)>;
+  /// `stuck_after`: how long a reconcile may run before it is logged and counted as stuck; zero: for ever. `log`
+  /// carries the controller.
   ActiveReconciles(const Runtime& runtime, Log log, const std::string& controller, std::size_t workers,
                    Duration stuck_after, Describe describe);
 
