@@ -23,9 +23,10 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-fs::path assets()
+/// The tests run at the same time, as processes: those that start what is there have a folder together.
+fs::path assets(const std::string& name = "envtest-assets")
 {
-  const fs::path folder = fs::path(TESTING_TEST_FOLDER) / "envtest-assets";
+  const fs::path folder = fs::path(TESTING_TEST_FOLDER) / name;
   const auto outcome = run(Command{{KUBEXX_APISERVER, "--envtest-assets", folder.string()}, {}});
   EXPECT_EQ(outcome.exit.code, 0) << outcome.all();
   EXPECT_EQ(outcome.out, "KUBEBUILDER_ASSETS=" + folder.string() + "\n");
@@ -44,7 +45,8 @@ TEST(EnvtestAssets, AControlPlaneIsStartedFromThem)
 // Two that prepare the same folder at once do not take each other's links away.
 TEST(EnvtestAssets, ALinkIsReplacedWithoutBeingMissed)
 {
-  const auto link = assets() / "etcd";
+  const std::string own = "envtest-assets-replaced";
+  const auto link = assets(own) / "etcd";
   std::atomic<bool> done = false;
   std::atomic<int> missed = 0;
   std::jthread watcher([&] {
@@ -54,7 +56,7 @@ TEST(EnvtestAssets, ALinkIsReplacedWithoutBeingMissed)
     const auto other = link.string() + ".other";
     fs::create_symlink("/bin/true", other);
     fs::rename(other, link);
-    (void)assets();
+    (void)assets(own);
     EXPECT_EQ(fs::read_symlink(link), fs::canonical(KUBEXX_APISERVER));
   }
   done = true;
