@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # informer_cpu_split.sh BENCH_DIR [COUNT]: what the CPU of our informer's first list of COUNT (100 000) pods is spent on,
-# by perf (Debian's linux-perf): microseconds per pod and percent. A sample belongs to the innermost of its frames that
+# by perf (Debian's linux-perf): microseconds per pod and percent, and how many bytes of JSON are taken in for the CPU
+# that is left when TLS, or TLS and the kernel, are taken away. A sample belongs to the innermost of its frames that
 # one of the parts below names, so memory that is allocated, copied or freed belongs to whoever asked for it.
 set -euo pipefail
 programs=$(realpath "$1") count=${2:-100000}
@@ -12,6 +13,7 @@ command -v perf >/dev/null || { echo "informer_cpu_split.sh: no perf (apt-get in
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
+bytes=$("$programs/informer_bench_server" template | wc -c)
 start_server "$folder/server" "$count"
 for way in stream pages whole; do
   perf record -q -F 1999 --call-graph dwarf,8192 -o "$folder/$way" \
@@ -25,7 +27,7 @@ done
 stop_server
 
 for way in stream pages whole; do
-  awk -v way=$way -v cpu="$(grep -o 'cpu_us=[0-9.]*' "$folder/$way.cpu" | cut -d= -f2)" '
+  awk -v way=$way -v bytes="$bytes" -v cpu="$(grep -o 'cpu_us=[0-9.]*' "$folder/$way.cpu" | cut -d= -f2)" '
     function part_of(frame) {
       if (frame ~ /exc_page_fault/) return "page faults"
       if (frame ~ /\(\[kernel/) return "system calls: socket, epoll, wake-ups"
@@ -53,5 +55,10 @@ for way in stream pages whole; do
       count_sample()
       printf "%s: %.1f us per pod\n", way, cpu
       for (name in parts) printf "  %5.2f us %5.1f %%  %s\n", cpu * parts[name] / total, 100 * parts[name] / total, name | "sort -rn"
+      close("sort -rn")
+      tls = parts["TLS"]
+      kernel = parts["page faults"] + parts["system calls: socket, epoll, wake-ups"]
+      printf "  ingest beyond TLS: %.2f GB/s, without the part of the kernel %.2f GB/s\n",
+        bytes / cpu * total / (total - tls) / 1000, bytes / cpu * total / (total - tls - kernel) / 1000
     }' "$folder/$way.samples"
 done

@@ -32,6 +32,8 @@ InformerOptions checked(const ResourceType& type, InformerOptions options)
     throw std::invalid_argument(place_of(type) +
                                 "they are in no namespace, so leave InformerOptions::namespaces empty");
   }
+  // One for the watches of all its namespaces.
+  if (!options.stream_list_refusals) options.stream_list_refusals = std::make_shared<detail::StreamListRefusals>();
   return options;
 }
 

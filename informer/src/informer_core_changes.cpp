@@ -21,6 +21,7 @@ ReflectorOptions reflector_options(const InformerOptions& options, const std::st
   chosen.field_selector = options.field_selector;
   chosen.page_size = options.page_size;
   chosen.stream_list = options.stream_list;
+  chosen.stream_list_refusals = options.stream_list_refusals;
   chosen.keep_managed_fields = options.keep_managed_fields;
   chosen.shard = options.shard;
   chosen.metadata_only = options.metadata_only;

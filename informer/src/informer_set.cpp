@@ -90,6 +90,8 @@ struct InformerSet::Impl {
 
   const Client client;
   const Options options;
+  const std::shared_ptr<detail::StreamListRefusals> stream_list_refusals =
+      std::make_shared<detail::StreamListRefusals>();
   std::mutex mutex;
   std::vector<std::weak_ptr<SharedInformer::Impl>> informers;  // guarded by mutex; a handful, so searched in order
   bool started = false, stopped = false;                       // guarded by mutex
@@ -139,6 +141,7 @@ SharedInformer InformerSet::get(const ResourceType& type, InformerOptions option
     return *found;
   }
   options.stream_list = options.stream_list && impl_->options.stream_list;
+  if (!options.stream_list_refusals) options.stream_list_refusals = impl_->stream_list_refusals;
   if (impl_->options.observer) {
     options.observer = [of_set = impl_->options.observer, own = std::move(options.observer), type](const Delta& delta) {
       of_set(type, delta);

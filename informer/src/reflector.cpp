@@ -17,12 +17,18 @@ constexpr Duration kMaxRetryAfter = std::chrono::minutes(1);
 // Handlers run in between, so that a burst of events does not fill what is kept of one object for them.
 constexpr unsigned kStepsPerTurn = ObjectEvent::max_transitions / 2;
 
+ReflectorOptions complete(ReflectorOptions options)
+{
+  if (!options.stream_list_refusals) options.stream_list_refusals = std::make_shared<detail::StreamListRefusals>();
+  return options;
+}
+
 }  // namespace
 
 Reflector::Machine::Machine(Client client, ResourceType type, ReflectorOptions options, ReflectorSink& sink)
     : client_(std::move(client)),
       type_(std::move(type)),
-      options_(std::move(options)),
+      options_(complete(std::move(options))),
       sink_(sink),
       clock_(*client_.runtime().clock),
       random_(*client_.runtime().random),
@@ -83,7 +89,7 @@ void Reflector::Machine::choose()
 {
   watch_.reset();
   listing_ = Listing{};
-  const bool stream = options_.stream_list && !stream_refused_ && !std::exchange(page_once_, false);
+  const bool stream = options_.stream_list && !options_.stream_list_refusals->has(type_) && !std::exchange(page_once_, false);
   enter(stream ? Reflector::State::opening_stream_list : Reflector::State::listing);
 }
 
@@ -115,7 +121,7 @@ void Reflector::Machine::fail(const FailureCause& cause)
 
   if (edge.drop_version) version_unusable_ = true;
   if (edge.page_instead) page_once_ = true;
-  if (edge.no_more_stream) stream_refused_ = true;
+  if (edge.no_more_stream) options_.stream_list_refusals->add(type_);
   watch_.reset();
   if (!edge.same_page) {
     Listing next;

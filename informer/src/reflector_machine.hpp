@@ -119,7 +119,6 @@ private:
   bool version_unusable_ = false;  // the server cannot list at version_
   bool pages_from_cache_ = false;  // the server pages even what it could answer from its cache, so pages are asked for
   bool consistent_pages_ = false;  // the server ignores the limit at version 0, so pages are asked for without one
-  bool stream_refused_ = false;    // the server does no streaming lists
   bool page_once_ = false;         // the next first list is a paged one
   bool progress_ = false;          // since the last list, a watch has moved the version or lived for a second
   bool stream_failed_ = false;     // the last failure was that of an open watch

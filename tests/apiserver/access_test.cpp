@@ -57,6 +57,25 @@ TEST_F(Access, NamesSubresourcesAndWildcardsCount)
   EXPECT_EQ(call(jane, "GET", "/apis/apps/v1/namespaces/default/deployments/d").status, 403U);
 }
 
+TEST_F(Access, AListOfOneNameIsOfThatName)
+{
+  role("one", Json::parse(R"([
+    {"apiGroups": [""], "resources": ["configmaps"], "resourceNames": ["a"], "verbs": ["list", "watch"]}])"));
+  bind_user("one", "jane");
+  const std::string list = std::string(maps) + "?fieldSelector=";
+  EXPECT_EQ(call(jane, "GET", list + "metadata.name%3Da").status, 200U);
+  EXPECT_EQ(call(jane, "GET", list + "data%3Dx,metadata.name%3D%3Da").status, 400U) << "allowed, but no such field";
+  EXPECT_EQ(call(jane, "GET", list + "metadata.name%3Da&watch=1").status, 200U);
+  EXPECT_EQ(call(jane, "GET", maps).status, 403U);
+  EXPECT_EQ(call(jane, "GET", list + "metadata.name!%3Da").status, 403U);
+  EXPECT_EQ(call(jane, "GET", list + "metadata.name%3D%2E%2E").status, 403U);
+  const auto refused = call(jane, "GET", list + "metadata.name%3Db");
+  EXPECT_EQ(refused.status, 403U);
+  EXPECT_EQ(refused.body["message"],
+            "configmaps \"b\" is forbidden: User \"jane\" cannot list resource \"configmaps\" in API group \"\" in the "
+            "namespace \"default\"");
+}
+
 TEST_F(Access, AResourceIsNotItsSubresources)
 {
   role("whole", Json::parse(R"([{"apiGroups": ["apps"], "resources": ["deployments"], "verbs": ["get"]}])"));

@@ -128,6 +128,35 @@ TEST_F(InformerSetTest, WhatComesLaterStartsWhenItComes)
   EXPECT_EQ(observed_.back(), "configmaps list_done=5");
 }
 
+// user-wants.md 14: whoever comes later does not wait for an end that does not come.
+TEST_F(InformerSetTest, WhatAServerDoesNotListOverTheWatchIsRememberedByResource)
+{
+  std::vector<std::string> streamed;
+  transport_->watch = [&](const Request& request) {
+    if (request.param("sendInitialEvents")) {
+      streamed.push_back(request.target.find("secrets") != std::string::npos ? "secrets" : "configmaps");
+      return status_of(422, "Invalid", "sendInitialEvents is forbidden for watch");
+    }
+    scripts_.emplace_back();
+    return stream_of(scripts_.back());
+  };
+  const InformerSet set{Client(world_.runtime, transport_)};
+  set.start();
+  keep(set.get(config_maps()));
+  world_.settle();
+  EXPECT_THAT(streamed, ElementsAre("configmaps"));
+  InformerOptions web;
+  web.label_selector = "app=web";
+  keep(set.get(config_maps(), web));
+  world_.settle();
+  EXPECT_THAT(streamed, ElementsAre("configmaps"));
+  keep(set.get(secrets()));
+  world_.settle();
+  EXPECT_THAT(streamed, ElementsAre("configmaps", "secrets"));
+  EXPECT_TRUE(world_.run(set.async_wait_synced({})));
+  world_.run(set.async_stop());
+}
+
 TEST_F(InformerSetTest, MissingIndexesAreAddedToARunningInformer)
 {
   set_.start();

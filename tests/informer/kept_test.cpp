@@ -307,6 +307,46 @@ TEST_F(KeptTest, CompressionIsNotPartOfWhatMakesAnInformer)
   world_.run(set.async_stop());
 }
 
+// user-wants.md 5: of a thousand objects, those that somebody refers to are held, for as long as somebody does.
+TEST_F(KeptTest, AnInformerOfOneObjectHoldsThatObjectForAsLongAsSomebodyRefersToIt)
+{
+  const std::string text(4000, 'x');
+  for (int number = 0; number < 1000; ++number) put("m" + std::to_string(number), text);
+  const InformerSet set(client_);
+  set.start();
+  const auto watch = [&set](const std::string& name) {
+    InformerOptions options;
+    options.namespaces = {"default"};
+    options.field_selector = "metadata.name=" + name;
+    return set.get(config_maps(), options);
+  };
+  std::vector<SharedInformer> references{watch("m7"), watch("m8"), watch("m7"), watch("none")};
+  world_.settle();
+  EXPECT_EQ(server_.open_watches(), 3U) << "two references to one object are one watch";
+  EXPECT_EQ(&references[0].store(), &references[2].store());
+  std::size_t objects = 0, bytes = 0;
+  for (const auto& informer : set.informers()) {
+    objects += informer.store().size();
+    bytes += informer.store().memory();
+  }
+  EXPECT_EQ(objects, 2U);
+  EXPECT_LT(bytes, 2 * (text.size() + 1000));
+  put("m7", "changed");
+  put("none", "made");
+  put("m9", "changed");
+  world_.settle();
+  EXPECT_EQ(references[2].store().get({"default", "m7"}).at("/data/value").as_string(), "changed");
+  EXPECT_EQ(references[3].store().size(), 1U);
+  references.erase(references.begin(), references.begin() + 2);
+  world_.settle();
+  EXPECT_EQ(server_.open_watches(), 2U) << "m7 has a second reference";
+  references.clear();
+  world_.settle();
+  EXPECT_EQ(server_.open_watches(), 0U);
+  EXPECT_TRUE(set.informers().empty());
+  world_.run(set.async_stop());
+}
+
 // user-wants.md 22: add and remove, no leak, and the server's watches are gone.
 TEST_F(KeptTest, AnInformerEndsWithItsLastUser)
 {

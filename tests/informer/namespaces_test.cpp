@@ -43,11 +43,11 @@ protected:
   {
     lists_[namespace_] = [=] { return list_of(version, items); };
   }
-  const SharedInformer& start(Namespaces namespaces)
+  const SharedInformer& start(Namespaces namespaces, bool stream_list = false)
   {
     InformerOptions options;
     options.namespaces = std::move(namespaces);
-    options.stream_list = false;
+    options.stream_list = stream_list;
     options.observer = [this](const Delta& delta) { deltas_.push_back(text_of(delta)); };
     informer_.emplace(Client(world_.runtime, transport_), config_maps(), options);
     handler_ = informer_->add_handler(recorder(calls_));
@@ -65,6 +65,22 @@ protected:
   std::optional<SharedInformer> informer_;
   std::unique_ptr<HandlerRegistration> handler_;
 };
+
+// user-wants.md 14.
+TEST_F(NamespacesTest, OneThatIsAddedDoesNotWaitForAStreamingListThatAnotherWaitedForInVain)
+{
+  serve("a", "5", {json_of("a", "x", "u", "4")});
+  serve("b", "6", {json_of("b", "y", "v", "6")});
+  const SharedInformer& informer = start({"a"}, true);
+  EXPECT_EQ(transport_->last_watch().param("sendInitialEvents"), "true");
+  EXPECT_FALSE(informer.has_synced());
+  world_.advance(std::chrono::seconds(61));
+  EXPECT_TRUE(informer.has_synced());
+  informer.add_namespace("b");
+  world_.settle();
+  EXPECT_TRUE(informer.has_synced("b"));
+  EXPECT_EQ(text_of(informer.store().list()), "a/x=4 b/y=6");
+}
 
 TEST_F(NamespacesTest, EachIsListedAndWatchedIntoOneStore)
 {

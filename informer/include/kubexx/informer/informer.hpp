@@ -47,6 +47,9 @@ struct InformerOptions {
   std::function<void(const Delta&)> observer;
   /// Lists over the watch (sendInitialEvents), in pages where the server does not offer that.
   bool stream_list = true;
+  /// What is known of servers that do not offer it. An InformerSet's informers share one; null: the informer has its
+  /// own.
+  std::shared_ptr<detail::StreamListRefusals> stream_list_refusals;
   /// How long an own write that cannot be compared with the versions of the watch is kept, when the watch does not
   /// bring it back; and how long after an own deletion late events of that object are left out, while the watch moves.
   Duration own_write_ttl = std::chrono::seconds(30);

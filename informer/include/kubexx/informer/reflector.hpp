@@ -11,6 +11,7 @@
 #include "kubexx/apimachinery/shard_selector.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/client/client.hpp"
+#include "kubexx/informer/detail/stream_list_refusals.hpp"
 #include "kubexx/informer/watch_status.hpp"
 
 namespace kubexx {
@@ -45,8 +46,10 @@ struct ReflectorOptions {
   bool metadata_only = false;
   std::int64_t page_size = 500;  ///< of lists that the server does not answer from its watch cache; 0: no limit
   /// Lists over the watch (sendInitialEvents). A server that refuses that, or does not end the list in time, is asked
-  /// for pages from then on.
+  /// for pages of this resource from then on.
   bool stream_list = true;
+  /// Shared by reflectors of one server, so that one learns from the other. Null: this one has its own.
+  std::shared_ptr<detail::StreamListRefusals> stream_list_refusals;
   /// For the end bookmark of a list over the watch, whatever comes before it. A stream that is silent for 20 s is ended
   /// earlier.
   Duration stream_list_deadline = std::chrono::seconds(60);
