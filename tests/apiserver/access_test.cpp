@@ -57,6 +57,14 @@ TEST_F(Access, NamesSubresourcesAndWildcardsCount)
   EXPECT_EQ(call(jane, "GET", "/apis/apps/v1/namespaces/default/deployments/d").status, 403U);
 }
 
+TEST_F(Access, AGetThatAsksForAWatchIsAGet)
+{
+  role("one", Json::parse(R"([{"apiGroups": [""], "resources": ["configmaps"], "verbs": ["get"]}])"));
+  bind_user("one", "jane");
+  EXPECT_EQ(call(jane, "GET", std::string(maps) + "/a?watch=1").status, 404U);
+  EXPECT_EQ(call(jane, "GET", "/api/v1/watch/namespaces/default/configmaps/a").status, 403U);
+}
+
 TEST_F(Access, AListOfOneNameIsOfThatName)
 {
   role("one", Json::parse(R"([
@@ -71,7 +79,7 @@ TEST_F(Access, AListOfOneNameIsOfThatName)
   EXPECT_EQ(call(jane, "GET", list + "metadata.name%3D%2E%2E").status, 403U);
   const auto refused = call(jane, "GET", list + "metadata.name%3Db");
   EXPECT_EQ(refused.status, 403U);
-  EXPECT_EQ(refused.body["message"],
+  EXPECT_EQ(refused.message(),
             "configmaps \"b\" is forbidden: User \"jane\" cannot list resource \"configmaps\" in API group \"\" in the "
             "namespace \"default\"");
 }

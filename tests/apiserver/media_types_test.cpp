@@ -199,6 +199,31 @@ TEST_F(MediaTypes, AnswersAreYamlForWhoPrefersIt)
   EXPECT_NE(watched.body.find("application/json;stream=watch"), std::string::npos) << watched.body;
 }
 
+// TestPretty of k8s.io/apiserver
+TEST_F(MediaTypes, AnswersAreIndentedForWhoReadsThem)
+{
+  create(config_maps, config_map("a", {{"k", "a \"{[,:]}\" b"}}));
+  const auto is_indented = [&](const std::string& query, const Headers& headers) {
+    const Answer answer = call("GET", config_maps + "/a"s + query, "", headers);
+    EXPECT_EQ(answer.status, 200U);
+    EXPECT_EQ(answer.json["data"]["k"], "a \"{[,:]}\" b");
+    return answer.body.find("{\n  \"") == 0 && answer.body.find("  \"data\": {\n    \"k\": ") != std::string::npos;
+  };
+  EXPECT_FALSE(is_indented("", {}));
+  EXPECT_TRUE(is_indented("?pretty=true", {}));
+  EXPECT_TRUE(is_indented("?pretty=1", {{"User-Agent", "kubectl/v1.32.13"}}));
+  EXPECT_FALSE(is_indented("?pretty=yes", {}));
+  EXPECT_FALSE(is_indented("?pretty=0", {{"User-Agent", "curl/7.88.1"}}));
+  EXPECT_TRUE(is_indented("", {{"User-Agent", "curl/7.88.1"}}));
+  EXPECT_TRUE(is_indented("?pretty=", {{"User-Agent", "Mozilla/5.0 (X11)"}}));
+  EXPECT_FALSE(is_indented("", {{"User-Agent", "kubectl/v1.32.13"}}));
+  EXPECT_TRUE(is_indented("", {{"Accept", "application/json;pretty=1"}}));
+  EXPECT_EQ(call("GET", config_maps + "/none?pretty=1"s).body.find("{\n  \""), 0U) << "failures too";
+  const Answer list = call("GET", "/api/v1/namespaces/default/secrets?pretty=1"s);
+  EXPECT_NE(list.body.find("\"items\": []"), std::string::npos) << list.body;
+  EXPECT_EQ(call("GET", "/version"s).body.find("{\n  \""), 0U);
+}
+
 TEST_F(MediaTypes, AnswersComeInProtobufWhereAClientPrefersIt)
 {
   create(config_maps, config_map("a"));

@@ -96,16 +96,22 @@ Attributes attributes_of(const User& user, const HttpRequest& request, const Que
   wanted.name = path->name;
   wanted.namespace_ = path->namespace_;
   if (path->group.empty() && path->resource == "namespaces" && path->namespace_.empty()) wanted.namespace_ = path->name;
-  if (request.method == "GET" || request.method == "HEAD") {
-    const bool watch = path->watch_prefix || query.flag("watch");
-    wanted.verb = watch ? "watch" : path->name.empty() ? "list" : "get";
-    if (path->name.empty()) wanted.name = selected_name(query.get("fieldSelector"));
+  if (path->watch_prefix) {
+    wanted.verb = "watch";
+  } else if (request.method == "GET" || request.method == "HEAD") {
+    wanted.verb = "get";
+    if (path->name.empty()) {
+      wanted.verb = query.flag("watch") ? "watch" : "list";
+      wanted.name = selected_name(query.get("fieldSelector"));
+    }
   } else if (request.method == "DELETE") {
     wanted.verb = path->name.empty() ? "deletecollection" : "delete";
   } else if (request.method == "POST") {
     wanted.verb = "create";
-  } else {
-    wanted.verb = request.method == "PUT" ? "update" : lower(request.method);
+  } else if (request.method == "PUT") {
+    wanted.verb = "update";
+  } else if (request.method == "PATCH") {
+    wanted.verb = "patch";
   }
   return wanted;
 }

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "core/json_text.hpp"
+#include "core/pretty.hpp"
 #include "core/request.hpp"
 #include "core/status.hpp"
 #include "core/text.hpp"
@@ -63,6 +64,7 @@ std::optional<Representation> transformation(const MediaType& media)
   const auto stream = parameter("stream");
   if (!stream.empty() && stream != "watch") return std::nullopt;
   Representation chosen;
+  chosen.pretty = parameter("pretty") == "1";
   const auto as = parameter("as");
   const auto version = parameter("v");
   if (as.empty() && version.empty() && parameter("g").empty()) return chosen;
@@ -179,7 +181,10 @@ void encode_answer(const HttpRequest& request, HttpResponse& response)
   if (response.stream || !type || *type != "application/json" || !request.target.starts_with("/api")) return;
   constexpr unsigned first_failure = 400;
   const auto chosen = choose(request.headers, false, response.status >= first_failure);
-  if (!chosen || !(chosen->yaml || chosen->protobuf)) return;
+  if (!chosen || !(chosen->yaml || chosen->protobuf)) {
+    if ((chosen && chosen->pretty) || wants_indentation(request)) response.body = indented(response.body);
+    return;
+  }
   if (chosen->protobuf) {
     // Custom objects, and what tells of the API itself, stay JSON.
     auto body = protobuf::encode_body(read_json(response.body));

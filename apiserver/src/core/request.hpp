@@ -78,6 +78,7 @@ struct Representation {
   std::string include_object;       ///< table: "Metadata" (default), "None", "Object"
   bool yaml = false;                ///< instead of JSON
   bool protobuf = false;            ///< instead of JSON
+  bool pretty = false;              ///< indented, as a person reads it
   bool of_list = false;             ///< partial_object: PartialObjectMetadataList was asked for
   friend bool operator==(const Representation&, const Representation&) = default;
 };

@@ -5,6 +5,7 @@
 #include <array>
 #include <set>
 
+#include "core/pretty.hpp"
 #include "core/sorted.hpp"
 #include "serve/openapi.hpp"
 #include "verbs/subresources.hpp"
@@ -355,7 +356,7 @@ std::optional<HttpResponse> answer_without_resource(const KindMap& kinds, const 
     const bool document = segments.size() == 1 && !wants_aggregated(request).empty();
     if (!document) (void)negotiate(request.headers, query, segments.size() == 1 ? Endpoint::custom : Endpoint::object);
   }
-  if (first == "version") return ok(version_json());
+  if (first == "version") return json_response(200, indented(dump(version_json())));
   if (first == "openapi") return answer_openapi(kinds, request, segments);
   return first == "api" ? answer_core(kinds, request, segments) : answer_groups(kinds, request, segments);
 }
