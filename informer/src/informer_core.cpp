@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "informer_core_watch.hpp"
+#include "kubexx/informer/detail/stream_list_refusals.hpp"
 
 namespace kubexx {
 

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "kubexx/informer/detail/stream_list_refusals.hpp"
+
 namespace kubexx {
 
 namespace {

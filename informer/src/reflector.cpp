@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "kubexx/informer/detail/stream_list_refusals.hpp"
 #include "kubexx/informer/event.hpp"
 #include "reflector_machine.hpp"
 

@@ -204,7 +204,7 @@ TEST_F(MediaTypes, AnswersAreIndentedForWhoReadsThem)
 {
   create(config_maps, config_map("a", {{"k", "a \"{[,:]}\" b"}}));
   const auto is_indented = [&](const std::string& query, const Headers& headers) {
-    const Answer answer = call("GET", config_maps + "/a"s + query, "", headers);
+    const Answer answer = call("GET", config_maps + "/a"s + query, ""s, headers);
     EXPECT_EQ(answer.status, 200U);
     EXPECT_EQ(answer.json["data"]["k"], "a \"{[,:]}\" b");
     return answer.body.find("{\n  \"") == 0 && answer.body.find("  \"data\": {\n    \"k\": ") != std::string::npos;

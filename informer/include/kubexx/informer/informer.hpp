@@ -16,6 +16,10 @@
 #include "kubexx/informer/store.hpp"
 #include "kubexx/informer/watch_status.hpp"
 
+namespace kubexx::detail {
+class StreamListRefusals;
+}
+
 namespace kubexx {
 
 /// What an informer watches and keeps. The zero value is the default.

@@ -11,8 +11,11 @@
 #include "kubexx/apimachinery/shard_selector.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/client/client.hpp"
-#include "kubexx/informer/detail/stream_list_refusals.hpp"
 #include "kubexx/informer/watch_status.hpp"
+
+namespace kubexx::detail {
+class StreamListRefusals;
+}
 
 namespace kubexx {
 
