@@ -75,6 +75,9 @@ TEST_F(Access, AListOfOneNameIsOfThatName)
   EXPECT_EQ(call(jane, "GET", list + "data%3Dx,metadata.name%3D%3Da").status, 400U) << "allowed, but no such field";
   EXPECT_EQ(call(jane, "GET", list + "metadata.name%3Da&watch=1").status, 200U);
   EXPECT_EQ(call(jane, "GET", maps).status, 403U);
+  for (const char* rest : {"&limit=x", "&timeoutSeconds=x", "&labelSelector=a%3D%3D%3D", ",x"}) {
+    EXPECT_EQ(call(jane, "GET", list + "metadata.name%3Da" + rest).status, 403U) << rest;
+  }
   EXPECT_EQ(call(jane, "GET", list + "metadata.name!%3Da").status, 403U);
   EXPECT_EQ(call(jane, "GET", list + "metadata.name%3D%2E%2E").status, 403U);
   const auto refused = call(jane, "GET", list + "metadata.name%3Db");

@@ -7,6 +7,7 @@
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "kubexx/apimachinery/field_selector.hpp"
+#include "kubexx/apimachinery/label_selector.hpp"
 #include "validation/names.hpp"
 
 namespace kubexx::apiserver {
@@ -40,16 +41,21 @@ std::string forbidden_message(const Attributes& wanted)
 }
 
 /// The object that a list or watch is about when its field selector names one, so that a role's resourceNames can allow
-/// it. RequestInfoFactory of k8s.io/apiserver.
-std::string selected_name(std::string_view field_selector)
+/// it. With options that are no options it names none. RequestInfoFactory of k8s.io/apiserver.
+std::string selected_name(const Query& query)
 {
+  const auto field_selector = query.get("fieldSelector");
+  if (field_selector.empty()) return "";
   try {
+    for (const char* number : {"limit", "timeoutSeconds"}) (void)query.integer(number);
+    (void)LabelSelector::parse(query.get("labelSelector"));
     const auto fields = FieldSelector::parse(field_selector);
     for (const auto& term : fields.terms()) {
       if (term.field != "metadata.name" || !term.equal) continue;
       return path_segment_problem(term.value).empty() ? term.value : "";
     }
   } catch (const SelectorError&) {  // the list says so
+  } catch (const Failure&) {        // likewise
   }
   return "";
 }
@@ -102,7 +108,7 @@ Attributes attributes_of(const User& user, const HttpRequest& request, const Que
     wanted.verb = "get";
     if (path->name.empty()) {
       wanted.verb = query.flag("watch") ? "watch" : "list";
-      wanted.name = selected_name(query.get("fieldSelector"));
+      wanted.name = selected_name(query);
     }
   } else if (request.method == "DELETE") {
     wanted.verb = path->name.empty() ? "deletecollection" : "delete";
