@@ -90,7 +90,8 @@ void Reflector::Machine::choose()
 {
   watch_.reset();
   listing_ = Listing{};
-  const bool stream = options_.stream_list && !options_.stream_list_refusals->has(type_) && !std::exchange(page_once_, false);
+  const bool stream =
+      options_.stream_list && !options_.stream_list_refusals->has(type_) && !std::exchange(page_once_, false);
   enter(stream ? Reflector::State::opening_stream_list : Reflector::State::listing);
 }
 
