@@ -222,6 +222,10 @@ TEST_F(MediaTypes, AnswersAreIndentedForWhoReadsThem)
   const Answer list = call("GET", "/api/v1/namespaces/default/secrets?pretty=1"s);
   EXPECT_NE(list.body.find("\"items\": []"), std::string::npos) << list.body;
   EXPECT_EQ(call("GET", "/version"s).body.find("{\n  \""), 0U);
+  EXPECT_FALSE(list.body.ends_with('\n'));
+  for (const char* target : {config_maps, "/api/v1/namespaces/default/configmaps/none", "/apis/apps/v1", "/api"}) {
+    EXPECT_TRUE(call("GET", std::string(target)).body.ends_with("}\n")) << target << ", which nobody reads";
+  }
 }
 
 TEST_F(MediaTypes, AnswersComeInProtobufWhereAClientPrefersIt)

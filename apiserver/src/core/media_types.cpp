@@ -182,7 +182,11 @@ void encode_answer(const HttpRequest& request, HttpResponse& response)
   constexpr unsigned first_failure = 400;
   const auto chosen = choose(request.headers, false, response.status >= first_failure);
   if (!chosen || !(chosen->yaml || chosen->protobuf)) {
-    if ((chosen && chosen->pretty) || wants_indentation(request)) response.body = indented(response.body);
+    if ((chosen && chosen->pretty) || wants_indentation(request)) {
+      response.body = indented(response.body);
+    } else if (!response.body.ends_with('\n')) {
+      response.body += '\n';  // as Go's encoder does
+    }
     return;
   }
   if (chosen->protobuf) {

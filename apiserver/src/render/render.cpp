@@ -123,7 +123,7 @@ std::string Renderer::list(const std::vector<StoredPtr>& items, const ListInfo& 
   std::size_t bytes = text.size() + 2;
   for (const auto& item : items)
     bytes += (full_objects ? item->body.size() : item->metadata_size) + (full_objects && !kind_->custom ? 1 : 100);
-  text.reserve(bytes);
+  text.reserve(bytes + 1);  // with the line feed that follows
   for (std::size_t index = 0; index < items.size(); ++index) {
     if (index > 0) text += ",";
     // Items of typed lists carry no type; those of custom resources do.

@@ -161,8 +161,7 @@ void compress(HttpResponse& response, int level)
 
 void compress_answer(const HttpRequest& request, HttpResponse& response)
 {
-  // Go's encoder ends JSON with a line feed.
-  const bool large = response.body.size() + 1 > large_answer;
+  const bool large = response.body.size() > large_answer;
   if (!large && !response.stream) return;
   if (!request.target.starts_with("/api") || !names_gzip(request)) return;
   if (!response.stream) {
