@@ -82,6 +82,7 @@ bench: ## the benchmarks; queue, client, informer, controller and API server bes
 	@bench/informer_cpu_split.sh build/bench/bench
 	@bench/compare_controller.sh build/bench/bench
 	@bench/compare_apiserver.sh build/bench/bench
+	@bench/growth.sh build/bench/bench
 	@build/bench/bench/reconcile_bench --benchmark_color=no
 	@bench/compile_cost.sh
 

@@ -44,7 +44,7 @@ for group in "$@"; do
       wanted+=($(boost_packages))
       ;;
     test) wanted+=(libgtest-dev libgmock-dev openssl) ;;
-    bench) wanted+=(libbenchmark-dev liblz4-dev strace time) ;;
+    bench) wanted+=(libbenchmark-dev liblz4-dev strace time valgrind) ;;
     lint) wanted+=(clang-19 clang-format-19 clang-tidy-19 shellcheck) ;;
     # mmdebstrap makes the Debian that manifests/Dockerfile compiles in.
     soak) wanted+=(mmdebstrap) ;;
