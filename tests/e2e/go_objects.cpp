@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <sstream>
 #include <string>
@@ -31,18 +32,26 @@ std::string protobuf_oracle(const std::string& arguments, std::string_view input
   return outcome.out;
 }
 
-void for_each_go_object(const std::function<void(const nlohmann::json& object, int number)>& check)
+void for_each_go_object(const std::function<void(const nlohmann::json& object, int number)>& check,
+                        const std::function<void()>& after_batch)
 {
-  const auto objects =
-      protobuf_oracle(setting("KUBEXX_ORACLE_COUNT", "200") + std::string(" ") + setting("KUBEXX_ORACLE_SEED", "1"));
-  if (objects.empty() && !testing::Test::HasFailure()) GTEST_SKIP() << "there is no go command";
-  std::istringstream lines(objects);
-  int count = 0;
-  for (std::string line; std::getline(lines, line); ++count) {
-    check(nlohmann::json::parse(line), count);
-    if (testing::Test::HasFailure()) return;
+  constexpr int batch = 200;
+  int left = std::stoi(setting("KUBEXX_ORACLE_COUNT", GO_OBJECTS));
+  for (int seed = std::stoi(setting("KUBEXX_ORACLE_SEED", "1")); left > 0; ++seed, left -= batch) {
+    const auto arguments = std::to_string(std::min(left, batch)) + " " + std::to_string(seed);
+    SCOPED_TRACE("KUBEXX_ORACLE_SEED=" + std::to_string(seed) + " KUBEXX_ORACLE_COUNT=200");
+    const auto objects = protobuf_oracle(arguments);
+    if (objects.empty() && !testing::Test::HasFailure()) GTEST_SKIP() << "there is no go command";
+    std::istringstream lines(objects);
+    int count = 0;
+    for (std::string line; std::getline(lines, line); ++count) {
+      check(nlohmann::json::parse(line), count);
+      if (testing::Test::HasFailure()) return;
+    }
+    EXPECT_EQ(count, std::min(left, batch));
+    if (after_batch) after_batch();
+    if (testing::Test::HasFailure() || testing::Test::IsSkipped()) return;
   }
-  EXPECT_GE(count, 100);
 }
 
 }  // namespace kubexx::e2e

@@ -41,31 +41,36 @@ TEST(ProtobufOracle, GoReadsWhatIsWritten)
     written += json{{"protobuf", encode_base64(*bytes)}, {"event", event}}.dump() + "\n";
     wanted.push_back(object);
   };
-  for_each_go_object([&](const json& one, int) {
-    const auto& object = one.at("json");
-    add(object, apiserver::protobuf::encode_body(object), false);
-    add(object, apiserver::protobuf::encode_event("ADDED", object), true);
-    auto item = object;
-    for (const char* member : {"kind", "apiVersion"}) item.erase(member);
-    const auto kind = object.at("kind").get<std::string>();
-    if (!object.contains("metadata") || kind == "Status") return;
-    // Not every kind has a list.
-    if (kind != "ConfigMap" && kind != "Pod" && kind != "Deployment" && kind != "CustomResourceDefinition") return;
-    const json list{{"kind", kind + "List"},
-                    {"apiVersion", object.at("apiVersion")},
-                    {"metadata", {{"resourceVersion", "5"}, {"continue", "x"}, {"remainingItemCount", 3}}},
-                    {"items", {item, item}}};
-    add(list, apiserver::protobuf::encode_body(list), false);
-  });
-  if (IsSkipped() || HasFailure()) return;
-  std::istringstream answers(protobuf_oracle("check", written));
-  std::size_t count = 0;
-  for (std::string line; std::getline(answers, line) && count < wanted.size(); ++count) {
-    const auto read = json::parse(line);
-    ASSERT_EQ(read, wanted[count]) << json::diff(read, wanted[count]).dump(1).substr(0, 3000);
-  }
-  EXPECT_EQ(count, wanted.size());
-  EXPECT_GE(count, 300U);
+  const auto compare = [&] {
+    std::istringstream answers(protobuf_oracle("check", written));
+    std::size_t count = 0;
+    for (std::string line; std::getline(answers, line) && count < wanted.size(); ++count) {
+      const auto read = json::parse(line);
+      ASSERT_EQ(read, wanted[count]) << json::diff(read, wanted[count]).dump(1).substr(0, 3000);
+    }
+    EXPECT_EQ(count, wanted.size());
+    EXPECT_GT(count, 0U);
+    written.clear();
+    wanted.clear();
+  };
+  for_each_go_object(
+      [&](const json& one, int) {
+        const auto& object = one.at("json");
+        add(object, apiserver::protobuf::encode_body(object), false);
+        add(object, apiserver::protobuf::encode_event("ADDED", object), true);
+        auto item = object;
+        for (const char* member : {"kind", "apiVersion"}) item.erase(member);
+        const auto kind = object.at("kind").get<std::string>();
+        if (!object.contains("metadata") || kind == "Status") return;
+        // Not every kind has a list.
+        if (kind != "ConfigMap" && kind != "Pod" && kind != "Deployment" && kind != "CustomResourceDefinition") return;
+        const json list{{"kind", kind + "List"},
+                        {"apiVersion", object.at("apiVersion")},
+                        {"metadata", {{"resourceVersion", "5"}, {"continue", "x"}, {"remainingItemCount", 3}}},
+                        {"items", {item, item}}};
+        add(list, apiserver::protobuf::encode_body(list), false);
+      },
+      compare);
   EXPECT_FALSE(apiserver::protobuf::encode_body(json{{"kind", "Foo"}, {"apiVersion", "example.com/v1"}}));
 }
 

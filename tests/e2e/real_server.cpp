@@ -18,10 +18,9 @@ fs::path output_folder()
   return KUBEXX_E2E_BINARY_DIR;
 }
 
-const SharedPlane& find_plane()
+/// `own` and `shared` outlive the tests.
+const SharedPlane& find_plane(std::unique_ptr<ControlPlane>& own, SharedPlane& shared, bool bare)
 {
-  static std::unique_ptr<ControlPlane> own;
-  static SharedPlane shared;
   const char* state = std::getenv("KUBEXX_E2E_STATE");
   if (state != nullptr) {
     auto found = read_state(state);
@@ -29,7 +28,9 @@ const SharedPlane& find_plane()
     shared = *found;
   } else {
     const auto assets = find_assets();
-    own = std::make_unique<ControlPlane>(assets, ControlPlane::Options{output_folder() / "own-plane"});
+    ControlPlane::Options options{output_folder() / (bare ? "own-bare-plane" : "own-plane")};
+    options.controller_manager = !bare;
+    own = std::make_unique<ControlPlane>(assets, options);
     shared = {{own->directory()}, assets.kubectl, own->has_controller_manager(), 0};
   }
   return shared;
@@ -65,8 +66,18 @@ ClientConfig admin_config(const PlaneFiles& files)
 
 const SharedPlane& plane()
 {
-  static const SharedPlane& shared = find_plane();
-  return shared;
+  static std::unique_ptr<ControlPlane> own;
+  static SharedPlane shared;
+  static const SharedPlane& found = find_plane(own, shared, false);
+  return found;
+}
+
+const SharedPlane& bare_plane()
+{
+  static std::unique_ptr<ControlPlane> own;
+  static SharedPlane shared;
+  static const SharedPlane& found = find_plane(own, shared, true);
+  return found;
 }
 
 Client client_with(const std::string& token, const PlaneFiles& files)

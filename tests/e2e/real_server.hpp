@@ -36,6 +36,8 @@ using namespace support;
 [[nodiscard]] Runtime runtime();
 /// The control plane of this ctest run; started in this process when there is none. Throws CannotRun.
 [[nodiscard]] const SharedPlane& plane();
+/// For test programs of the fixture e2e_plane_bare: the same without controllers.
+[[nodiscard]] const SharedPlane& bare_plane();
 /// The configuration of its admin.
 [[nodiscard]] ClientConfig admin_config(const PlaneFiles& files);
 /// A client of that control plane (default: `plane()`) with that bearer token.

@@ -7,6 +7,7 @@
 #include <boost/asio/use_future.hpp>
 #include <cstdlib>
 #include <iostream>
+#include <set>
 #include <thread>
 
 #include "kubexx/apiserver/apiserver.hpp"
@@ -30,34 +31,16 @@ fs::path recordings_folder()
   return fs::path(KUBEXX_E2E_SOURCE_DIR) / "recordings";
 }
 
-/// The bare control plane of this ctest run, or one of this process's own. Throws CannotRun.
-const PlaneFiles& bare_plane()
-{
-  static std::unique_ptr<ControlPlane> own;
-  static const PlaneFiles files = [] {
-    if (const char* state = std::getenv("KUBEXX_E2E_STATE")) {
-      const auto shared = read_state(state);
-      if (!shared) throw std::runtime_error(std::string("no control plane has written ") + state);
-      return shared->files;
-    }
-    ControlPlane::Options options{fs::path(KUBEXX_E2E_BINARY_DIR) / "own-bare-plane"};
-    options.controller_manager = false;
-    own = std::make_unique<ControlPlane>(find_assets(), options);
-    return PlaneFiles{own->directory()};
-  }();
-  return files;
-}
-
 std::shared_ptr<Transport> real_transport()
 {
-  const auto config = admin_config(bare_plane());
+  const auto config = admin_config(bare_plane().files);
   const auto colon = config.server.rfind(':');
   const auto host = config.server.find("//") + 2;
   ClientTransportOptions options;
   options.host = config.server.substr(host, colon - host);
   options.port = static_cast<std::uint16_t>(std::stoul(config.server.substr(colon + 1)));
   options.tls = TlsClientConfig{};
-  options.tls->ca_pem = read_file(bare_plane().ca());
+  options.tls->ca_pem = read_file(bare_plane().files.ca());
   return make_client_transport(runtime(), options);
 }
 
@@ -295,6 +278,30 @@ std::string describe(const json& real, const json& embedded)
   return text;
 }
 
+/// The texts in an answer in which a server says what is wrong, or warns, for quoted_messages.py.
+void collect_messages(const json& value, std::set<std::string>& messages)
+{
+  for (const auto& [name, inner] : value.items()) {
+    const bool says = name == "message" || name == "error" || name == "evaluationError";
+    if (says && inner.is_string()) messages.insert(inner.get<std::string>());
+    if (inner.is_structured()) collect_messages(inner, messages);
+  }
+}
+
+std::set<std::string> messages_of(const json& answer)
+{
+  std::set<std::string> messages;
+  for (const char* text : {"Warning", "body"}) {
+    if (!answer.contains(text)) continue;
+    const auto& value = answer.at(text);
+    if (value.is_structured()) collect_messages(value, messages);
+    for (const auto& one : value.is_object() ? json::array() : value.is_array() ? value : json::array({value})) {
+      if (one.is_string()) messages.insert(one.get<std::string>());
+    }
+  }
+  return messages;
+}
+
 class Recordings : public testing::TestWithParam<std::string> {};
 
 TEST_P(Recordings, HaveTheSameAnswers)
@@ -312,6 +319,7 @@ TEST_P(Recordings, HaveTheSameAnswers)
   Side real(transport, true);
   Side embedded(make_in_process_transport(runtime(), server, ""), false);
   std::size_t steps = 0, equal = 0, accepted = 0;
+  std::set<std::string> messages;
   for (const auto& recording : read_recordings(recordings_folder(), GetParam())) {
     if (only != nullptr && recording.name != only) continue;
     const auto namespace_ = "rec-" + random.uuid().substr(0, 8);
@@ -322,6 +330,7 @@ TEST_P(Recordings, HaveTheSameAnswers)
       const auto expected = real.take(step, index + 1);
       const auto given = embedded.take(step, index + 1);
       const bool same = expected == given;
+      messages.merge(messages_of(expected));
       const auto difference = known.find({recording.id(), index + 1});
       const auto where = recording.id() + " step " + std::to_string(index + 1) + ", " + step.method + " " + step.target;
       ++steps;
@@ -335,6 +344,9 @@ TEST_P(Recordings, HaveTheSameAnswers)
     real.end();
     embedded.end();
   }
+  const fs::path said = fs::path(KUBEXX_E2E_BINARY_DIR) / "messages";
+  fs::create_directories(said);
+  write_file(said / (GetParam() + ".json"), json(messages).dump(1));
   std::cout << GetParam() << ": " << steps << " steps (" << accepted << " accepted, " << steps - accepted
             << " refused), " << equal << " equal\n";
 }

@@ -8,12 +8,14 @@ namespace kubexx::support {
 
 namespace fs = std::filesystem;
 
-EmbeddedServer::EmbeddedServer(const fs::path& program, const fs::path& folder)
+EmbeddedServer::EmbeddedServer(const fs::path& program, const fs::path& folder, const std::vector<std::string>& flags)
     : kubeconfig_(folder / "embedded.kubeconfig")
 {
   fs::create_directories(folder);
   fs::remove(kubeconfig_);
-  process_ = Process({{program, "--port", "0", "--kubeconfig-out", kubeconfig_}}, folder / "apiserver.log");
+  Command command{{program, "--port", "0", "--kubeconfig-out", kubeconfig_}};
+  command.argv.insert(command.argv.end(), flags.begin(), flags.end());
+  process_ = Process(command, folder / "apiserver.log");
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   while (!fs::exists(kubeconfig_)) {
     if (!process_.running() || std::chrono::steady_clock::now() > end) {
