@@ -128,6 +128,19 @@ TEST_F(Subresources, AnApprovalIsWrittenByItsSubresourceAlone)
   EXPECT_EQ(patch(target + "/approval", approved).status, 200U);
   ASSERT_EQ(conditions().size(), 1U);
   EXPECT_EQ(conditions().at(0).at("type"), "Approved");
+  const auto taken_back = patch(target + "/approval", {{"status", {{"conditions", Json::array()}}}});
+  EXPECT_EQ(taken_back.status, 422U);
+  EXPECT_EQ(taken_back.message(),
+            "CertificateSigningRequest.certificates.k8s.io \"r\" is invalid: status.conditions: Forbidden: updates may "
+            "not remove a condition of type \"Approved\"");
+  auto both = approved;
+  both["status"]["conditions"].push_back({{"type", "Denied"}, {"status", "True"}});
+  EXPECT_EQ(
+      patch(target + "/approval", both).message(),
+      "CertificateSigningRequest.certificates.k8s.io \"r\" is invalid: status.conditions: Invalid value: "
+      "\"{conditions[{\\\"type\\\": \\\"Approved\\\"}], conditions[{\\\"type\\\": \\\"Denied\\\"}]}\": must specify "
+      "at most one of: `conditions[{\"type\": \"Approved\"}]`, `conditions[{\"type\": \"Denied\"}]`");
+  EXPECT_EQ(conditions().size(), 1U);
 }
 
 TEST_F(Subresources, ANamespaceGoesWhenItIsFinalized)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kinds/prepare_status.hpp"
 
+#include <algorithm>
+
 namespace kubexx::apiserver {
 namespace {
 
@@ -44,7 +46,43 @@ void prepare_volume(Json& volume, const Json& current, const std::string& now)
   }
 }
 
+/// The conditions of that type as they were, when there are as many.
+void keep_decisions(Json& object, const Json& current, std::string_view type)
+{
+  auto* conditions = find(object, {"status", "conditions"});
+  if (conditions == nullptr || !conditions->is_array()) return;
+  const auto is = [type](const Json& one) { return string_at(one, {"type"}) == type; };
+  const auto& before = array_at(current, {"status", "conditions"});
+  if (std::count_if(conditions->begin(), conditions->end(), is) != std::count_if(before.begin(), before.end(), is))
+    return;
+  auto kept = before.begin();
+  for (auto& condition : *conditions) {
+    if (!is(condition)) continue;
+    kept = std::find_if(kept, before.end(), is);
+    condition = *kept++;
+  }
+}
+
 }  // namespace
+
+void fill_request_times(Json& object, const Json& current, const std::string& now)
+{
+  auto* conditions = find(object, {"status", "conditions"});
+  if (conditions == nullptr || !conditions->is_array()) return;
+  for (auto& condition : *conditions) {
+    if (string_at(condition, {"lastUpdateTime"}).empty()) condition["lastUpdateTime"] = now;
+    if (!string_at(condition, {"lastTransitionTime"}).empty()) continue;
+    condition["lastTransitionTime"] = now;
+    for (const auto& before : array_at(current, {"status", "conditions"})) {
+      const auto time = string_at(before, {"lastTransitionTime"});
+      const bool same = string_at(before, {"type"}) == string_at(condition, {"type"}) &&
+                        string_at(before, {"status"}) == string_at(condition, {"status"});
+      if (!same || time.empty()) continue;
+      condition["lastTransitionTime"] = time;
+      break;
+    }
+  }
+}
 
 void prepare_status(const std::string& kind, Json& object, const Json& current, const std::string& now)
 {
@@ -69,6 +107,9 @@ void prepare_status(const std::string& kind, Json& object, const Json& current, 
     constexpr std::string_view generation = "deprecated.daemonset.template.generation";
     const auto* kept = find(current, {"metadata", "annotations", generation});
     if (kept != nullptr) ensure_object(object["metadata"], "annotations")[std::string(generation)] = *kept;
+  } else if (kind == "certificates.k8s.io/certificatesigningrequests") {
+    for (const char* type : {"Approved", "Denied"}) keep_decisions(object, current, type);
+    fill_request_times(object, current, now);
   } else if (kind == "storage.k8s.io/volumeattachments" || kind == "networking.k8s.io/servicecidrs") {
     reset_metadata(object, current);
   }

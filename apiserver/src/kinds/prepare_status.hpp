@@ -11,4 +11,7 @@ namespace kubexx::apiserver {
 /// API writes it.
 void prepare_status(const std::string& kind, Json& object, const Json& current, const std::string& now);
 
+/// The times that conditions of a CertificateSigningRequest lack: a transition's is that of the same condition before.
+void fill_request_times(Json& object, const Json& current, const std::string& now);
+
 }  // namespace kubexx::apiserver

@@ -139,8 +139,7 @@ std::size_t count_conditions(const Json& object, std::string_view type)
                                                 [type](const Json& one) { return string_at(one, {"type"}) == type; }));
 }
 
-/// Without what a certificate has in it.
-void check_signing_request(const Json& object, const Json& current, FieldErrors& errors)
+void check_request_conditions(const Json& object, FieldErrors& errors)
 {
   const auto conditions = FieldValue(&object, "", errors)["status"]["conditions"];
   std::set<std::string> seen;
@@ -155,13 +154,40 @@ void check_signing_request(const Json& object, const Json& current, FieldErrors&
       status.one_of(only_true ? std::vector<std::string>{"True"}
                               : std::vector<std::string>{"False", "True", "Unknown"});
     }
-    const auto* other = type.is("Approved") ? "Denied" : type.is("Denied") ? "Approved" : "";
-    if (seen.contains(other)) {
-      conditions.invalid(type.text(), "Approved and Denied conditions are mutually exclusive");
-    }
     if (!seen.insert(type.text()).second) errors.push_back(duplicate_value(type.path(), type.text()));
   }
+}
+
+void check_decisions_stay(const Json& object, const Json& current, FieldErrors& errors)
+{
+  for (const char* type : {"Approved", "Denied", "Failed"}) {
+    if (count_conditions(object, type) < count_conditions(current, type)) {
+      errors.push_back(
+          forbidden_value("status.conditions", "updates may not remove a condition of type " + go_quoted(type)));
+    }
+  }
+}
+
+bool has_both_decisions(const Json& object)
+{
+  return count_conditions(object, "Approved") > 0 && count_conditions(object, "Denied") > 0;
+}
+
+/// In the words of Kubernetes' declarative validation, which comes last.
+void check_one_decision(const Json& object, const Json& current, FieldErrors& errors)
+{
+  if (!has_both_decisions(object) || has_both_decisions(current)) return;
+  const std::string approved = R"(conditions[{"type": "Approved"}])", denied = R"(conditions[{"type": "Denied"}])";
+  FieldValue(&object, "", errors)["status"]["conditions"].invalid(
+      "{" + approved + ", " + denied + "}", "must specify at most one of: `" + approved + "`, `" + denied + "`");
+}
+
+/// Without what a certificate has in it.
+void check_signing_request(const Json& object, const Json& current, FieldErrors& errors)
+{
+  const auto conditions = FieldValue(&object, "", errors)["status"]["conditions"];
   const auto certificate = FieldValue(&object, "", errors)["status"]["certificate"];
+  check_request_conditions(object, errors);
   const auto* before = find(current, {"status", "certificate"});
   if (certificate.present() && (before == nullptr || certificate.value() != *before)) {
     // "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS" begins "-----BEGIN CERTIFICATE".
@@ -169,16 +195,13 @@ void check_signing_request(const Json& object, const Json& current, FieldErrors&
       certificate.invalid("<certificate data>", "must contain at least one CERTIFICATE PEM block");
     }
   }
-  for (const char* type : {"Approved", "Denied", "Failed"}) {
-    if (count_conditions(object, type) < count_conditions(current, type)) {
-      conditions.forbidden("updates may not remove a condition of type " + go_quoted(type));
-    }
-  }
+  check_decisions_stay(object, current, errors);
   for (const char* type : {"Approved", "Denied"}) {
     if (count_conditions(object, type) > count_conditions(current, type)) {
       conditions.forbidden("updates may not add a condition of type " + go_quoted(type));
     }
   }
+  check_one_decision(object, current, errors);
 }
 
 }  // namespace
@@ -198,6 +221,13 @@ StatusCheck status_check(const std::string& kind)
   };
   const auto found = all.find(kind);
   return found == all.end() ? nullptr : found->second;
+}
+
+void validate_approval(const Json& object, const Json& current, FieldErrors& errors)
+{
+  check_request_conditions(object, errors);
+  check_decisions_stay(object, current, errors);
+  check_one_decision(object, current, errors);
 }
 
 }  // namespace kubexx::apiserver

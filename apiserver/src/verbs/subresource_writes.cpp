@@ -3,10 +3,12 @@
 #include "apply/field_manager.hpp"
 #include "apply/manager_name.hpp"
 #include "controllers/gc.hpp"
+#include "kinds/prepare_status.hpp"
 #include "validation/internal_text.hpp"
 #include "validation/pod_level_resources.hpp"
 #include "validation/text_diff.hpp"
 #include "validation/validate.hpp"
+#include "validation/validate_status.hpp"
 #include "verbs/admitted.hpp"
 #include "verbs/decode.hpp"
 #include "verbs/patch.hpp"
@@ -103,21 +105,20 @@ StoredPtr store_finalized(Server& server, const Call& call, const StoredPtr& cur
   return last;
 }
 
-Json approved(Server& server, const Call& /*call*/, Json object, const Json& wanted)
+Json approved(Server& server, const Call& call, Json object, const Json& wanted)
 {
+  const Json before = object;
   auto conditions = array_at(wanted, {"status", "conditions"});
-  const auto now = now_text(server);
-  for (auto& condition : conditions) {
-    for (const char* time : {"lastTransitionTime", "lastUpdateTime"}) {
-      if (string_at(condition, {time}).empty()) condition[time] = now;
-    }
-  }
   auto& status = ensure_object(object, "status");
   if (conditions.empty()) {
     status.erase("conditions");
   } else {
     status["conditions"] = std::move(conditions);
   }
+  fill_request_times(object, before, now_text(server));
+  FieldErrors errors;
+  validate_approval(object, before, errors);
+  refuse(call, errors);
   return object;
 }
 
