@@ -3,7 +3,7 @@
 """quoted_messages.py MESSAGES_FOLDER: which Status messages tests/apiserver quotes that no recorded answer has.
 
 The e2e.Topic/Recordings tests write what the real server has said into build/release/tests/e2e/messages. Names, numbers
-and what stands in quotes may differ: a quote is recorded when four fifths of its words stand in one message. KNOWN names
+and what stands in quotes may differ: a quote is recorded when three quarters of its words stand in one message. KNOWN names
 those that cannot be recorded. Fails when others are missing.
 """
 import json
@@ -25,6 +25,7 @@ KNOWN = {
     "no webhook at": "what the test's own caller of webhooks says",
     "fieldsType": "a real server ignores such an entry, as recorded; the text is of the function below",
     "choose one of: [one two]": "logs of a pod need a kubelet; kubectl_lines/nodes.yaml has it",
+    "type conversion error from": "a real server refuses the expression before it runs; cel_oracle_test.cpp has it",
     ": x": "the test's own message",
     "operation must be `Apply`": "as well",
     "unknown Update": "the test's own list of managers",
@@ -53,11 +54,13 @@ def quotes(source):
 
 
 def words_of(text):
+    if text.startswith('299 - "'):
+        text = text[len('299 - "') :].rstrip('"').replace('\\"', '"')
     text = re.sub(r"expression '.*' resulted", "expression resulted", text)
     text = re.sub(r"rule: .*", "rule:", text)
     text = re.sub(r"(?s)(<input>):\d+:\d+: (.*?)\n \|.*", r"\1 \2", text)
     text = re.sub(r"\\*\"[^\"]*\"|(?<![A-Za-z])'[^']*'", " ", text)
-    text = re.sub(r"[\w-]+(\.[\w-]+)+", " ", text)
+    text = re.sub(r"[\w-]*(\[[^\]]*\])?(\.[\w-]+(\[[^\]]*\])?)+", " ", text)
     return set(re.findall(r"[A-Za-z]{2,}", text))
 
 
@@ -73,7 +76,7 @@ def main():
             if len(text) <= 20 or " " not in text or not SAYS.search(text) or text.lstrip()[:1] in "{[":
                 continue
             words = words_of(text)
-            if any(len(words & message) >= 0.8 * len(words) for message in said):
+            if any(len(words & message) >= 0.75 * len(words) for message in said):
                 found += 1
             elif not any(part in text for part in KNOWN):
                 missing += 1
