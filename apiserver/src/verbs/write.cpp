@@ -103,6 +103,18 @@ StoredPtr dry_stored(const Call& call, Json object)
   return make_stored(std::move(object), call.version->name, call.version->schema_number);
 }
 
+/// etcd takes so much of a request, and kube-apiserver's client of etcd so much of a message. Built-in objects are
+/// stored as protobuf there, which is smaller than the JSON that is known here, so that they are let through.
+void check_storable(const Kind& kind, const Draft& draft)
+{
+  constexpr std::size_t largest_request = std::size_t{3} << 19U, largest_message = std::size_t{2} << 20U;
+  if (!kind.custom || draft.size() <= largest_request) return;
+  if (draft.size() <= largest_message) throw Failure(500, "", "etcdserver: request is too large");
+  throw Failure(500, "",
+                "rpc error: code = ResourceExhausted desc = trying to send message larger than max (" +
+                    std::to_string(draft.size()) + " vs. " + std::to_string(largest_message) + ")");
+}
+
 /// Makes what is to be stored of what is there, again whenever another write came between.
 using MakeUpdate = std::function<UpdateRequest(const StoredPtr& current, const Json& before)>;
 
@@ -133,6 +145,7 @@ awaitable<StoredPtr> update_stored(std::shared_ptr<Server> server, Call& call, M
       co_return dry_stored(call, std::move(prepared.object));
     }
     auto draft = co_await draft_of(server, call.kind, std::move(prepared.object), call.version->name);
+    check_storable(*call.kind, draft);
     // A change of the schema or of the storage version is written with the next update, whatever that changes.
     if (unchanged && draft.same_as(*current)) co_return current;
     if (unchanged) prepared.then = PreparedUpdate::Then::write;
@@ -155,6 +168,18 @@ bool exists(Server& server, const Call& call)
 {
   const Locked locked(server);
   return call.collection->objects.contains(key_of(call.path.namespace_, call.path.name));
+}
+
+/// Before its object is found, only the type and the size of a patch are looked at.
+Patch patch_of(Server& server, const Call& call)
+{
+  check_body_size(call.http);
+  try {
+    return parse_patch(call.http, call.kind->custom);
+  } catch (const Failure& failure) {
+    if (failure.code() == 415 || exists(server, call)) throw;
+    throw not_found(call.kind->group, call.kind->plural, call.path.name);
+  }
 }
 
 /// `object`, the current one, with `patch` applied.
@@ -262,6 +287,7 @@ awaitable<StoredPtr> create_stored(std::shared_ptr<Server> server, Call& call, J
     object["metadata"].erase("resourceVersion");
     const auto counted = quotas ? object : Json();
     auto draft = co_await draft_of(server, call.kind, std::move(object), call.version->name);
+    check_storable(*call.kind, draft);
     const Locked locked(*server);
     check_namespace(*server, *call.kind, call.path.namespace_, name);
     if (made_up && attempt < attempts && call.collection->objects.contains(draft.key())) continue;
@@ -408,7 +434,7 @@ awaitable<HttpResponse> patch_object(std::shared_ptr<Server> server, Call& call)
   check_write_options(call, "PatchOptions", false);
   const bool dry_run = is_dry_run(call.query);
   if (call.path.subresource == "scale") co_return co_await write_scale(server, call);
-  const auto patch = parse_patch(call.http, call.kind->custom);
+  const auto patch = patch_of(*server, call);
   MakeUpdate make = [&call, &patch, dry_run](const StoredPtr& /*current*/, const Json& before) {
     UpdateRequest request;
     request.object = patched(call, patch, before);
