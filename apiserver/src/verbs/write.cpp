@@ -38,6 +38,13 @@ void check_namespace(Server& server, const Kind& kind, const std::string& namesp
                                 {"field", "metadata.namespace"}}}));
 }
 
+/// Of an object whose definition is being deleted. Wants the lock held.
+void check_definition_stays(const Server& server, const Kind& kind, const std::string& name)
+{
+  if (!kind.custom || !server.definitions.ending.contains(kind.plural + "." + kind.group)) return;
+  throw forbidden(kind.group, kind.plural, name, "create not allowed while custom resource definition is terminating");
+}
+
 /// A definition may have gone, or be going, since the request came. Wants the lock held.
 void check_served(const Kind& kind, const Collection& collection)
 {
@@ -52,7 +59,7 @@ StoredPtr put(Server& server, Collection& collection, Draft draft)
     server.store.keep_until(collection, *stored, saturating_add(options.clock->now(), options.event_ttl));
   }
   note_written(server, *stored);
-  if (collection.id == definitions_collection && !stored->deleting) serve_definition(server, stored);
+  if (collection.id == definitions_collection && !stored->deleting) serve_definition(server, stored->name);
   return stored;
 }
 
@@ -261,6 +268,7 @@ awaitable<StoredPtr> create_stored(std::shared_ptr<Server> server, Call& call, J
   {
     const Locked locked(*server);
     check_namespace(*server, *call.kind, call.path.namespace_, string_at(given, {"metadata", "name"}));
+    check_definition_stays(*server, *call.kind, string_at(given, {"metadata", "name"}));
     admission = current_admission(*server);
     quotas = has_quotas(*server, call.path.namespace_);
   }
