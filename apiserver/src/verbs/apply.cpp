@@ -147,7 +147,8 @@ UpdateRequest applied_update(const Server& server, Call& call, const Json& confi
   request.ownership.managed_fields = std::move(applied.managed_fields);
   request.patch = true;
   request.current = current;
-  request.status_only = call.path.subresource == "status";
+  request.approval = call.path.subresource == "approval";
+  request.status_only = request.approval || call.path.subresource == "status";
   request.dry_run = is_dry_run(call.query);
   return request;
 }

@@ -103,24 +103,6 @@ StoredPtr store_finalized(Server& server, const Call& call, const StoredPtr& cur
   return last;
 }
 
-Json approved(Server& server, const Call& /*call*/, Json object, const Json& wanted)
-{
-  auto conditions = array_at(wanted, {"status", "conditions"});
-  const auto now = now_text(server);
-  for (auto& condition : conditions) {
-    for (const char* time : {"lastTransitionTime", "lastUpdateTime"}) {
-      if (string_at(condition, {time}).empty()) condition[time] = now;
-    }
-  }
-  auto& status = ensure_object(object, "status");
-  if (conditions.empty()) {
-    status.erase("conditions");
-  } else {
-    status["conditions"] = std::move(conditions);
-  }
-  return object;
-}
-
 Json with_ephemeral_containers(Server& /*server*/, const Call& call, Json object, const Json& wanted)
 {
   const auto& given = array_at(wanted, {"spec", "ephemeralContainers"});
@@ -240,11 +222,6 @@ awaitable<HttpResponse> write_part(std::shared_ptr<Server> server, Call& call, P
 awaitable<HttpResponse> finalize_namespace(std::shared_ptr<Server> server, Call& call)
 {
   return write_part(std::move(server), call, {finalized, store_finalized});
-}
-
-awaitable<HttpResponse> approve_request(std::shared_ptr<Server> server, Call& call)
-{
-  return write_part(std::move(server), call, {approved});
 }
 
 awaitable<HttpResponse> write_ephemeral_containers(std::shared_ptr<Server> server, Call& call)

@@ -5,11 +5,13 @@
 #include "access/escalation.hpp"
 #include "admission/plugins.hpp"
 #include "admission/quota.hpp"
+#include "admission/signers.hpp"
 #include "controllers/gc.hpp"
 #include "controllers/workloads.hpp"
 #include "crd/conversion.hpp"
 #include "crd/crd.hpp"
 #include "crd/definition_rules.hpp"
+#include "validation/validate_certificates.hpp"
 #include "validation/warn.hpp"
 #include "verbs/admitted.hpp"
 #include "verbs/apply.hpp"
@@ -22,7 +24,6 @@ namespace kubexx::apiserver {
 namespace {
 
 constexpr const char* events_collection = "/events";
-constexpr const char* signing_requests = "certificates.k8s.io/certificatesigningrequests";
 
 /// NamespaceLifecycle. Wants the lock held.
 void check_namespace(Server& server, const Kind& kind, const std::string& namespace_, const std::string& name)
@@ -139,6 +140,7 @@ awaitable<StoredPtr> update_stored(std::shared_ptr<Server> server, Call& call, M
     co_await admit_update(server, call, admission, request);
     check_escalation(*server, call, request.object, &request.before);
     auto prepared = prepare_update(*server, *call.kind, *call.version, std::move(request));
+    check_signer(*server, call, prepared.object, before);
     if (!call.kind->custom && call.path.subresource.empty()) {
       warn_of(call.kind->id(), prepared.object, &before, call.warnings);
     }
@@ -280,6 +282,7 @@ awaitable<StoredPtr> create_stored(std::shared_ptr<Server> server, Call& call, J
     check_escalation(*server, call, given, nullptr);  // NOLINT(bugprone-use-after-move)
     auto object = prepare_create(*server, *call.kind, *call.version, made_up ? given : std::move(given), ownership);
     plugins.validate(*call.kind, object);
+    check_subject(*call.kind, object);
     call.warnings.resize(warnings);
     if (!call.kind->custom) warn_of(call.kind->id(), object, nullptr, call.warnings);
     co_await validate_create(server, call, admission, object);
@@ -402,7 +405,8 @@ awaitable<HttpResponse> update_object(std::shared_ptr<Server> server, Call& call
   }
   UpdateRequest request;
   request.object = std::move(object);
-  request.status_only = call.path.subresource == "status";
+  request.approval = call.path.subresource == "approval";
+  request.status_only = request.approval || call.path.subresource == "status";
   request.require_version = !call.kind->unconditional_update;
   request.ownership = ownership_of(call);
   request.dry_run = dry_run;
@@ -448,7 +452,8 @@ awaitable<HttpResponse> patch_object(std::shared_ptr<Server> server, Call& call)
     request.object = patched(call, patch, before);
     request.patch = true;
     request.require_version = !call.kind->unconditional_update;
-    request.status_only = call.path.subresource == "status";
+    request.approval = call.path.subresource == "approval";
+    request.status_only = request.approval || call.path.subresource == "status";
     request.dry_run = dry_run;
     request.ownership = ownership_of(call);
     return request;
