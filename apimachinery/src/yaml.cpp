@@ -4,6 +4,7 @@
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstddef>
@@ -13,7 +14,9 @@
 #include <set>
 #include <sstream>
 #include <stdexcept>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "kubexx/base/base64.hpp"
 #include "yaml_scalar.hpp"
@@ -26,14 +29,22 @@ using nlohmann::json;
 constexpr int deepest = 100;
 constexpr std::size_t most_by_aliases = std::size_t{1} << 20U;
 
-[[noreturn]] void fail(const YAML::Mark& mark, const std::string& why)
+[[noreturn]] void fail(const YAML::Mark& mark, const std::string& text, YamlError::Why why = YamlError::Why::syntax,
+                       std::string alias = {})
 {
-  throw std::runtime_error("line " + std::to_string(mark.line + 1) + ", column " + std::to_string(mark.column + 1) +
-                           ": " + why);
+  throw YamlError(
+      why, static_cast<std::size_t>(mark.line) + 1, std::move(alias),
+      "line " + std::to_string(mark.line + 1) + ", column " + std::to_string(mark.column + 1) + ": " + text);
+}
+
+[[noreturn]] void fail_depth(YamlError::Why why, std::size_t line, std::string alias)
+{
+  throw YamlError(why, line, std::move(alias), "it is nested more than " + std::to_string(deepest) + " deep");
 }
 
 /// yaml-cpp goes on for ever, and fills memory, where a document begins with what no document begins with: it has read
-/// nothing and tries again. This only looks whether each document begins behind the one before.
+/// nothing and tries again. This only looks whether each document begins behind the one before, how deep it is nested,
+/// and whether an alias names what it is in.
 class Progress final : public YAML::EventHandler {
 public:
   void OnDocumentStart(const YAML::Mark& mark) override
@@ -43,24 +54,44 @@ public:
   }
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& /*mark*/, YAML::anchor_t /*anchor*/) override {}
-  void OnAlias(const YAML::Mark& /*mark*/, YAML::anchor_t /*anchor*/) override {}
+  void OnAnchor(const YAML::Mark& /*mark*/, const std::string& name) override { anchor_ = name; }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override
+  {
+    const auto open =
+        std::find_if(open_.begin(), open_.end(), [&](const auto& one) { return one.first == anchor && anchor != 0; });
+    if (open != open_.end()) {
+      fail_depth(YamlError::Why::cycle, static_cast<std::size_t>(mark.line) + 1, open->second);
+    }
+  }
   void OnScalar(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t /*anchor*/,
                 const std::string& /*value*/) override
   {
   }
-  void OnSequenceStart(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t /*anchor*/,
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& /*tag*/, YAML::anchor_t anchor,
                        YAML::EmitterStyle::value /*style*/) override
   {
+    open(mark, anchor);
   }
-  void OnSequenceEnd() override {}
-  void OnMapStart(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t /*anchor*/,
+  void OnSequenceEnd() override { open_.pop_back(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string& /*tag*/, YAML::anchor_t anchor,
                   YAML::EmitterStyle::value /*style*/) override
   {
+    open(mark, anchor);
   }
-  void OnMapEnd() override {}
+  void OnMapEnd() override { open_.pop_back(); }
 
 private:
+  void open(const YAML::Mark& mark, YAML::anchor_t anchor)
+  {
+    if (open_.size() > static_cast<std::size_t>(deepest)) {
+      fail_depth(YamlError::Why::depth, static_cast<std::size_t>(mark.line) + 1, {});
+    }
+    open_.emplace_back(anchor, anchor == 0 ? std::string() : anchor_);
+  }
+
   int last_ = -1;
+  std::string anchor_;                                        // the last one that was named
+  std::vector<std::pair<YAML::anchor_t, std::string>> open_;  // the lists and maps that have not ended
 };
 
 void check_progress(const std::string& text)
@@ -80,7 +111,8 @@ void check_characters(const std::string& text)
     if (c == '\n') ++line;
     const bool printable = static_cast<unsigned char>(c) >= ' ' && c != '\x7f';
     if (!printable && c != '\t' && c != '\n' && c != '\r') {
-      throw std::runtime_error("line " + std::to_string(line + 1) + ": control characters are not allowed");
+      throw YamlError(YamlError::Why::syntax, static_cast<std::size_t>(line) + 1, {},
+                      "line " + std::to_string(line + 1) + ": control characters are not allowed");
     }
   }
 }
@@ -89,9 +121,12 @@ void check_characters(const std::string& text)
 /// memory.
 void check_size(const YAML::Node& node, std::size_t& left, int depth)
 {
-  if (depth > deepest) throw std::runtime_error("it is nested more than " + std::to_string(deepest) + " deep");
+  if (depth > deepest) fail_depth(YamlError::Why::depth, 0, {});
   const std::size_t size = 1 + (node.IsScalar() ? node.Scalar().size() : 0);
-  if (size > left) throw std::runtime_error("its aliases make it more than a mebibyte larger than it is written");
+  if (size > left) {
+    throw YamlError(YamlError::Why::aliases, 0, {},
+                    "its aliases make it more than a mebibyte larger than it is written");
+  }
   left -= size;
   if (node.IsSequence()) {
     for (const auto& element : node) check_size(element, left, depth + 1);
@@ -272,9 +307,9 @@ std::vector<json> parse(const std::string& text, std::vector<RepeatedKey>* repea
   } catch (const YAML::Exception& error) {
     // The name of an unknown alias may be a password that begins with '*'.
     const std::string_view unknown_alias = YAML::ErrorMsg::UNKNOWN_ANCHOR;
-    fail(error.mark, error.msg.starts_with(unknown_alias)
-                         ? "a text that begins with * must be in quotes (or it refers to what is not there)"
-                         : error.msg);
+    if (!error.msg.starts_with(unknown_alias)) fail(error.mark, error.msg);
+    fail(error.mark, "a text that begins with * must be in quotes (or it refers to what is not there)",
+         YamlError::Why::unknown_alias, error.msg.substr(error.msg.rfind(' ') + 1));
   }
 }
 

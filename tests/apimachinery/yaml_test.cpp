@@ -57,6 +57,24 @@ TEST(Yaml, AliasesFillNeitherMemoryNorTheStack)
   EXPECT_THAT(error_of(many), HasSubstr("mebibyte"));
 }
 
+TEST(Yaml, AnErrorSaysOfWhichSortItIs)
+{
+  const auto check = [](const std::string& text, YamlError::Why why, std::size_t line, const std::string& alias) {
+    try {
+      (void)parse_yaml(text);
+      FAIL() << text;
+    } catch (const YamlError& error) {
+      EXPECT_EQ(error.why(), why) << text;
+      EXPECT_EQ(error.line(), line) << text;
+      EXPECT_EQ(error.alias(), alias) << text;
+    }
+  };
+  check("a: b\nc: " + std::string(200, '[') + std::string(200, ']'), YamlError::Why::depth, 2, "");
+  check("a: &x\n  b: *x\n", YamlError::Why::cycle, 2, "x");
+  check("a: b\nc: *y\n", YamlError::Why::unknown_alias, 2, "y");
+  check("a: b\n]\n", YamlError::Why::syntax, 2, "");
+}
+
 // yaml-cpp reads these without end.
 TEST(Yaml, WhatBeginsNoDocumentIsAnError)
 {

@@ -312,6 +312,104 @@ TEST_F(Definitions, TakenNamesAreNotAccepted)
   EXPECT_EQ(call("GET", "/apis/example.com/v1/rivals").body, "404 page not found\n");
 }
 
+/// Definitions of one group that want each other's names.
+struct Names : Definitions {
+  void define(const std::string& plural, const std::string& kind, std::vector<std::string> short_names = {})
+  {
+    auto definition = widget_definition({{"type", "object"}});
+    definition["metadata"]["name"] = plural + ".example.com";
+    definition["spec"]["names"] = {{"kind", kind}, {"plural", plural}, {"shortNames", std::move(short_names)}};
+    create(definitions, definition);
+  }
+  static std::string path(const std::string& plural)
+  {
+    return std::string(definitions) + "/" + plural + ".example.com";
+  }
+  /// "NamesAccepted=False KindConflict".
+  std::string condition(const std::string& plural, std::size_t index)
+  {
+    const auto found = get(path(plural))["status"]["conditions"][index];
+    return found["type"].get<std::string>() + "=" + found["status"].get<std::string>() + " " +
+           found["reason"].get<std::string>();
+  }
+};
+
+TEST_F(Names, AreTakenOneByOne)
+{
+  define("alphas", "Alpha", {"al"});
+  define("betas", "Alpha", {"al", "be"});
+  EXPECT_EQ(condition("betas", 0), "NamesAccepted=False ListKindConflict");
+  EXPECT_EQ(condition("betas", 1), "Established=False NotAccepted");
+  EXPECT_EQ(get(path("betas"))["status"]["acceptedNames"], Json::parse(R"({"kind": "", "plural": "betas"})"));
+  define("gammas", "Gamma", {"betas"});
+  EXPECT_EQ(condition("gammas", 0), "NamesAccepted=False ShortNamesConflict") << "a name of what is not served";
+}
+
+TEST_F(Names, OfADefinitionThatIsNotServedMayChange)
+{
+  define("alphas", "Alpha");
+  define("betas", "Alpha");
+  EXPECT_EQ(call("GET", "/apis/example.com/v1/betas").status, 404U);
+  EXPECT_EQ(patch(path("betas"), {{"spec", {{"names", {{"kind", "Beta"}, {"listKind", "BetaList"}}}}}}).status, 200U);
+  EXPECT_EQ(condition("betas", 1), "Established=True InitialNamesAccepted");
+  EXPECT_EQ(get("/apis/example.com/v1/betas")["kind"], "BetaList");
+  EXPECT_EQ(patch(path("betas"), {{"spec", {{"names", {{"kind", "Other"}}}}}}).status, 422U) << "but no more";
+}
+
+TEST_F(Names, OfOneThatIsServedStayUntilItGetsTheOthers)
+{
+  define("alphas", "Alpha", {"al"});
+  define("betas", "Beta", {"be"});
+  EXPECT_EQ(patch(path("betas"), {{"spec", {{"names", {{"shortNames", {"al"}}}}}}}).status, 200U);
+  EXPECT_EQ(condition("betas", 0), "NamesAccepted=False ShortNamesConflict");
+  EXPECT_EQ(condition("betas", 1), "Established=True InitialNamesAccepted");
+  EXPECT_EQ(get("/apis/example.com/v1")["resources"][1]["shortNames"], Json::array({"be"}));
+  EXPECT_EQ(patch(path("alphas"), {{"spec", {{"names", {{"shortNames", nullptr}}}}}}).status, 200U);
+  EXPECT_EQ(condition("betas", 0), "NamesAccepted=True NoConflicts");
+  EXPECT_EQ(get("/apis/example.com/v1")["resources"][1]["shortNames"], Json::array({"al"}));
+}
+
+TEST_F(Names, OfADefinitionThatGoesAreFree)
+{
+  define("alphas", "Alpha", {"al"});
+  define("betas", "Beta", {"al"});
+  EXPECT_EQ(condition("betas", 1), "Established=False NotAccepted");
+  EXPECT_EQ(call("DELETE", path("alphas")).status, 200U);
+  EXPECT_EQ(condition("betas", 1), "Established=True InitialNamesAccepted");
+  EXPECT_EQ(call("GET", "/apis/example.com/v1/betas").status, 200U);
+}
+
+TEST_F(Names, OfADefinitionThatComesBackHaveNoneOfTheOldObjects)
+{
+  define("alphas", "Alpha");
+  auto held = Json::parse(R"({"apiVersion": "example.com/v1", "kind": "Alpha",
+                              "metadata": {"name": "held", "finalizers": ["example.com/hold"]}})");
+  create("/apis/example.com/v1/alphas", held);
+  EXPECT_EQ(call("DELETE", path("alphas")).status, 200U);
+  EXPECT_EQ(condition("alphas", 2), "Terminating=True InstanceDeletionInProgress");
+  EXPECT_EQ(patch("/apis/example.com/v1/alphas/held", {{"metadata", {{"finalizers", nullptr}}}}).status, 200U);
+  EXPECT_EQ(call("GET", path("alphas")).status, 404U);
+  EXPECT_EQ(call("GET", "/apis/example.com/v1/alphas").status, 404U);
+  define("alphas", "Alpha");
+  EXPECT_TRUE(get("/apis/example.com/v1/alphas")["items"].empty());
+}
+
+// What etcd takes, and what its client sends.
+TEST_F(Definitions, AnObjectMayBeAsLargeAsEtcdTakes)
+{
+  create(definitions,
+         widget_definition(Json::parse(R"({"type": "object", "properties": {"word": {"type": "string"}}})")));
+  const auto store = [&](std::size_t size) {
+    return call("POST", "/apis/example.com/v1/widgets", widget({{"word", std::string(size, 'x')}}));
+  };
+  const auto refused = store(1'600'000);
+  EXPECT_EQ(refused.status, 500U);
+  EXPECT_EQ(refused.message(), "etcdserver: request is too large");
+  EXPECT_NE(store(2'500'000).message().find("trying to send message larger than max"), std::string::npos);
+  EXPECT_EQ(try_widget({{"word", std::string(1'600'000, 'x')}}).status, 201U) << "a dry run stores nothing";
+  EXPECT_EQ(store(1'000'000).status, 201U);
+}
+
 TEST_F(Definitions, APatternMatchesAsARealServersDoes)
 {
   create(definitions, widget_definition(Json::parse(

@@ -89,6 +89,41 @@ TEST_F(Discovery, OpenApiDescribesBuiltInAndCustomKinds)
   EXPECT_EQ(call("GET", "/openapi/v3", std::string(), accept("application/cbor")).status, 200U);
 }
 
+TEST_F(Discovery, DocumentsAreSentToThoseWhoDoNotHaveThem)
+{
+  const std::string aggregated = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+  for (const std::string path : {"/openapi/v2", "/openapi/v3/apis/apps/v1", "/apis", "/api"}) {
+    const auto first = call("GET", path, std::string(), accept(aggregated + ", */*"));
+    const auto etag = first.header("ETag");
+    ASSERT_TRUE(etag.size() > 2 && etag.front() == '"' && etag.back() == '"') << path;
+    const auto again = [&](const std::string& known) {
+      auto headers = accept(aggregated + ", */*");
+      headers.add("If-None-Match", known);
+      return call("GET", path, std::string(), headers);
+    };
+    const auto known = again(etag);
+    EXPECT_EQ(known.status, 304U) << path;
+    EXPECT_EQ(known.body, "");
+    EXPECT_EQ(known.header("ETag"), etag);
+    EXPECT_EQ(known.header("Content-Type"), "");
+    EXPECT_EQ(again("\"other\"").status, 200U);
+  }
+  const auto before = call("GET", "/openapi/v2").header("ETag");
+  install_foos();
+  EXPECT_NE(call("GET", "/openapi/v2").header("ETag"), before);
+}
+
+TEST_F(Discovery, OpenApiOfAHashIsKeptForEver)
+{
+  const std::string path = "/openapi/v3/apis/apps/v1";
+  const auto url = get("/openapi/v3")["paths"]["apis/apps/v1"]["serverRelativeURL"].get<std::string>();
+  EXPECT_EQ(call("GET", url).header("Cache-Control"), "public, immutable");
+  EXPECT_EQ(call("GET", path).header("Cache-Control"), "no-cache, private");
+  const auto moved = call("GET", path + "?hash=0");
+  EXPECT_EQ(moved.status, 301U);
+  EXPECT_EQ(moved.header("Location"), url);
+}
+
 TEST_F(Discovery, OpenApiHasTheDescriptionsOfBuiltInTypes)
 {
   const auto schemas = get("/openapi/v3/apis/apps/v1")["components"]["schemas"];

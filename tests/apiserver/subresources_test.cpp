@@ -107,40 +107,99 @@ TEST_F(Subresources, ResourcesChangeByAResizeAlone)
             "200m");
 }
 
-TEST_F(Subresources, AnApprovalIsWrittenByItsSubresourceAlone)
+/// In the group ops, and in that of the superusers.
+constexpr const char* request_of_bob =
+    "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIV01INENBUUF3SERFTU1Bb0dBMVVFQ2d3RGIzQnpNUXd3Q2dZ"
+    "RFZRUUREQU5pYjJJd1dUQVRCZ2NxaGtqTwpQUUlCQmdncWhrak9QUU1CQndOQ0FBU0Q1QzlJR2Z4WEhyb0FXUGRsM0VweFdvZmJt"
+    "aVZJamhrQVU2SjhYVEVNCm1xdVBlYXVvRWdtN2ZNUVIxc2dOYlJSeWsvSVhFcEhSeGlYdlFPU0hwOXNab0FBd0NnWUlLb1pJemow"
+    "RUF3SUQKU0FBd1JRSWhBSS90M1A4bWdYWnZaQ3Q1RFBrdS9FcytFc25TSDBicFdoc1BZNE9DV1V5aEFpQmlETkhHWkVjbApvN2Zk"
+    "Sy9TbEFWVHFRWmU3b2FTUXJsdzdUL1ZvbDZiR0J3PT0KLS0tLS1FTkQgQ0VSVElGSUNBVEUgUkVRVUVTVC0tLS0tCg==";
+constexpr const char* request_of_a_master =
+    "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIak1JR0pBZ0VBTUNjeEZ6QVZCZ05WQkFvTURuTjVjM1JsYlRw"
+    "dFlYTjBaWEp6TVF3d0NnWURWUVFEREFOaQpiMkl3V1RBVEJnY3Foa2pPUFFJQkJnZ3Foa2pPUFFNQkJ3TkNBQVNENUM5SUdmeFhI"
+    "cm9BV1BkbDNFcHhXb2ZiCm1pVklqaGtBVTZKOFhURU1tcXVQZWF1b0VnbTdmTVFSMXNnTmJSUnlrL0lYRXBIUnhpWHZRT1NIcDlz"
+    "Wm9BQXcKQ2dZSUtvWkl6ajBFQXdJRFNRQXdSZ0loQUk3RFJ0TGgzL0drRk9QZUkvTFpoc0VWa3JsVjRUd0pHSno2RklqTQpPb2tM"
+    "QWlFQWd6NFY4em5LNnBDb3BKcjViMWdiN3ZaNTM1QkZuM1NhcEIyUUtRajQxLzA9Ci0tLS0tRU5EIENFUlRJRklDQVRFIFJFUVVF"
+    "U1QtLS0tLQo=";
+constexpr const char* certificate_of_bob =
+    "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1JSUJkRENDQVJtZ0F3SUJBZ0lVTWNWYzlZTkxzdUpNano1b1RtN0tXMDM0LzRz"
+    "d0NnWUlLb1pJemowRUF3SXcKRGpFTU1Bb0dBMVVFQXd3RFltOWlNQ0FYRFRJMk1URXlOakEzTURrMU4xb1lEekl4TWpZeE1UQXlN"
+    "RGN3T1RVMwpXakFPTVF3d0NnWURWUVFEREFOaWIySXdXVEFUQmdjcWhrak9QUUlCQmdncWhrak9QUU1CQndOQ0FBU0Q1QzlJCkdm"
+    "eFhIcm9BV1BkbDNFcHhXb2ZibWlWSWpoa0FVNko4WFRFTW1xdVBlYXVvRWdtN2ZNUVIxc2dOYlJSeWsvSVgKRXBIUnhpWHZRT1NI"
+    "cDlzWm8xTXdVVEFkQmdOVkhRNEVGZ1FVYXIvQ2lKcjJNVWhZNmRaMFIwZVh4ZlNyeXRndwpId1lEVlIwakJCZ3dGb0FVYXIvQ2lK"
+    "cjJNVWhZNmRaMFIwZVh4ZlNyeXRnd0R3WURWUjBUQVFIL0JBVXdBd0VCCi96QUtCZ2dxaGtqT1BRUURBZ05KQURCR0FpRUErVlA0"
+    "cTdvNDIvWFRrUDJEZzI2dndOSmRiKzZ5WHVGd0UreEwKSU1rNk5yMENJUUNPRkswU0xrcFJCYkQvZzZHdjRqamFGOEJ3MzVJbzc1"
+    "aVgyZUkycW9ZanhRPT0KLS0tLS1FTkQgQ0VSVElGSUNBVEUtLS0tLQo=";
+
+struct SigningRequests : Subresources {
+  Json request(const char* pem, const std::string& signer = "example.com/signer")
+  {
+    return {{"metadata", {{"name", "r"}}},
+            {"spec", {{"request", pem}, {"signerName", signer}, {"usages", {"client auth"}}}}};
+  }
+  static Json with_conditions(std::initializer_list<const char*> types)
+  {
+    Json conditions = Json::array();
+    for (const char* type : types) conditions.push_back({{"type", type}, {"status", "True"}});
+    return {{"status", {{"conditions", conditions}}}};
+  }
+  Answer approve(std::initializer_list<const char*> types)
+  {
+    return patch(target + "/approval", with_conditions(types));
+  }
+  Json conditions() { return get(target).value("/status/conditions"_json_pointer, Json::array()); }
+
+  const std::string target = std::string(requests) + "/r";
+};
+
+TEST_F(SigningRequests, AreApprovedByTheSubresourceAlone)
 {
-  const std::string pem =
-      "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIMU1JR2NBZ0VBTURveApDekFKCi0tLS0tRU5EIENFUlRJRklDQVRFIFJFUVVF"
-      "U1Qt"
-      "LS0tLQo=";
-  create(requests, {{"apiVersion", "certificates.k8s.io/v1"},
-                    {"kind", "CertificateSigningRequest"},
-                    {"metadata", {{"name", "r"}}},
-                    {"spec", {{"request", pem}, {"signerName", "example.com/signer"}, {"usages", {"client auth"}}}}});
-  const Json approved{
-      {"status",
-       {{"conditions",
-         Json::array({{{"type", "Approved"}, {"status", "True"}, {"reason", "Tested"}, {"message", "by a test"}}})}}}};
-  const auto target = std::string(requests) + "/r";
-  const auto conditions = [&] { return get(target).value("/status/conditions"_json_pointer, Json::array()); };
-  (void)patch(target, approved);
+  create(requests, request(request_of_bob));
+  (void)patch(target, with_conditions({"Approved"}));
   EXPECT_TRUE(conditions().empty()) << "not through the object";
+  EXPECT_EQ(patch(target + "/status", with_conditions({"Approved"})).status, 422U) << "nor through the status";
+  auto approved = with_conditions({"Approved"});
+  approved["spec"]["signerName"] = "example.com/other";
+  approved["status"]["certificate"] = certificate_of_bob;
+  approved["metadata"]["labels"]["a"] = "b";
   EXPECT_EQ(patch(target + "/approval", approved).status, 200U);
+  const auto stored = get(target);
   ASSERT_EQ(conditions().size(), 1U);
   EXPECT_EQ(conditions().at(0).at("type"), "Approved");
-  const auto taken_back = patch(target + "/approval", {{"status", {{"conditions", Json::array()}}}});
-  EXPECT_EQ(taken_back.status, 422U);
-  EXPECT_EQ(taken_back.message(),
-            "CertificateSigningRequest.certificates.k8s.io \"r\" is invalid: status.conditions: Forbidden: updates may "
-            "not remove a condition of type \"Approved\"");
-  auto both = approved;
-  both["status"]["conditions"].push_back({{"type", "Denied"}, {"status", "True"}});
-  EXPECT_EQ(
-      patch(target + "/approval", both).message(),
-      "CertificateSigningRequest.certificates.k8s.io \"r\" is invalid: status.conditions: Invalid value: "
-      "\"{conditions[{\\\"type\\\": \\\"Approved\\\"}], conditions[{\\\"type\\\": \\\"Denied\\\"}]}\": must specify "
-      "at most one of: `conditions[{\"type\": \"Approved\"}]`, `conditions[{\"type\": \"Denied\"}]`");
-  EXPECT_EQ(conditions().size(), 1U);
+  EXPECT_TRUE(conditions().at(0).contains("lastUpdateTime"));
+  EXPECT_EQ(stored.at("metadata").at("labels").at("a"), "b");
+  EXPECT_EQ(stored.at("spec").at("signerName"), "example.com/signer");
+  EXPECT_FALSE(stored.at("status").contains("certificate"));
+}
+
+TEST_F(SigningRequests, AreEitherApprovedOrDeniedForGood)
+{
+  create(requests, request(request_of_bob));
+  EXPECT_NE(approve({"Approved", "Denied"}).message().find("must specify at most one of"), std::string::npos);
+  EXPECT_NE(approve({"Approved", "Approved"}).message().find("Duplicate value"), std::string::npos);
+  EXPECT_EQ(approve({"Approved"}).status, 200U);
+  EXPECT_NE(approve({}).message().find("updates may not remove a condition of type \"Approved\""), std::string::npos);
+  EXPECT_EQ(approve({"Approved", "Failed"}).status, 200U);
+}
+
+TEST_F(SigningRequests, TakeCertificatesOnce)
+{
+  create(requests, request(request_of_bob));
+  const auto sign = [&](const Json& certificate) {
+    return patch(target + "/status", {{"status", {{"certificate", certificate}}}});
+  };
+  EXPECT_NE(sign(request_of_bob).message().find("found \"CERTIFICATE REQUEST\""), std::string::npos);
+  EXPECT_NE(sign("aGVsbG8=").message().find("at least one CERTIFICATE PEM block"), std::string::npos);
+  EXPECT_EQ(sign(certificate_of_bob).status, 200U);
+  EXPECT_NE(sign(nullptr).message().find("may not modify existing certificate content"), std::string::npos);
+}
+
+TEST_F(SigningRequests, OfSuperusersAreForbidden)
+{
+  constexpr const char* clients = "kubernetes.io/kube-apiserver-client";
+  EXPECT_EQ(call("POST", requests, request(request_of_a_master, clients)).status, 403U);
+  EXPECT_EQ(call("POST", requests, request("aGVsbG8=", clients)).status, 422U);
+  EXPECT_EQ(call("POST", requests, request(request_of_a_master)).status, 201U) << "another signer";
 }
 
 TEST_F(Subresources, ANamespaceGoesWhenItIsFinalized)

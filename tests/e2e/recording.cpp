@@ -48,9 +48,46 @@ std::string body_of(const json& recording, const json& step, const std::string& 
   return body.dump();
 }
 
+/// The bytes that the text says in hexadecimal, with spaces where it likes.
+std::string bytes_of(const std::string& digits, const std::string& where)
+{
+  std::string hex;
+  for (const char c : digits) {
+    if (c != ' ') hex.push_back(c);
+  }
+  if (hex.size() % 2 != 0 || hex.find_first_not_of("0123456789abcdef") != std::string::npos) {
+    throw std::runtime_error(where + ": not hexadecimal: " + digits);
+  }
+  std::string bytes;
+  for (std::size_t at = 0; at < hex.size(); at += 2) {
+    bytes.push_back(static_cast<char>(std::stoul(hex.substr(at, 2), nullptr, 16)));
+  }
+  return bytes;
+}
+
+/// One value of `repeat`.
+std::string repeated(const json& given, const std::string& where)
+{
+  allow_only(given, {"times", "text", "between", "hex"}, where);
+  const auto times = given.value("times", std::size_t{1});
+  const auto once =
+      given.contains("hex") ? bytes_of(given.at("hex").get<std::string>(), where) : given.at("text").get<std::string>();
+  const auto between = given.value("between", std::string());
+  const bool counts = once.find("{#}") != std::string::npos;
+  std::string all;
+  if (!counts) all.reserve(times * (once.size() + between.size()));
+  for (std::size_t number = 1; number <= times; ++number) {
+    all += counts ? fill_in(once, {{"#", std::to_string(number)}}) : once;
+    if (number < times) all += between;
+  }
+  return all;
+}
+
 Step read_step(const json& recording, const json& given, const std::string& where)
 {
-  allow_only(given, {"request", "headers", "body", "text", "set", "remove", "save", "patient", "until"}, where);
+  allow_only(given,
+             {"request", "headers", "body", "text", "set", "remove", "save", "patient", "until", "awaits", "compare"},
+             where);
   const auto request = given.value("request", recording.value("request", std::string()));
   const auto space = request.find(' ');
   if (space == std::string::npos) throw std::runtime_error(where + ": `request` is not METHOD /path");
@@ -66,6 +103,12 @@ Step read_step(const json& recording, const json& given, const std::string& wher
   }
   const auto save = given.value("save", json::object());
   for (const auto& [name, place] : save.items()) step.save.emplace(name, place.get<std::string>());
+  const auto awaits = given.value("awaits", json::object());
+  for (const auto& [place, value] : awaits.items()) step.awaits.emplace_back(place, value);
+  if (const auto compared = given.value("compare", std::string()); !compared.empty()) {
+    if (compared != "head") throw std::runtime_error(where + ": `compare` is not \"head\"");
+    step.head_only = true;
+  }
   step.patient = given.value("patient", false);
   step.until = given.value("until", 0U);
   return step;
@@ -78,7 +121,9 @@ std::vector<std::string> recording_topics(const fs::path& folder)
   std::vector<std::string> topics;
   for (const auto& entry : fs::directory_iterator(folder)) {
     const auto& file = entry.path();
-    if (file.extension() == ".yaml" && file.stem() != "differences") topics.push_back(file.stem().string());
+    const auto name = file.stem().string();
+    const bool differences = name == "differences" || name.starts_with("kubernetes-");
+    if (file.extension() == ".yaml" && !differences) topics.push_back(name);
   }
   std::sort(topics.begin(), topics.end());
   return topics;
@@ -90,10 +135,15 @@ std::vector<Recording> read_recordings(const fs::path& folder, const std::string
   std::set<std::string> names;
   for (const auto& document : parse_yaml(support::read_file(folder / (topic + ".yaml")))) {
     if (document.is_null()) continue;
-    Recording recording{topic, document.value("name", std::string()), {}, document.value("webhooks", json::object())};
+    Recording recording{
+        topic, document.value("name", std::string()), {}, document.value("webhooks", json::object()), {}};
     if (recording.name.empty()) throw std::runtime_error(topic + ": a case has no name");
     if (!names.insert(recording.name).second) throw std::runtime_error(recording.id() + ": twice");
-    allow_only(document, {"name", "request", "headers", "base", "steps", "webhooks"}, recording.id());
+    allow_only(document, {"name", "request", "headers", "base", "steps", "webhooks", "repeat"}, recording.id());
+    const auto repeat = document.value("repeat", json::object());
+    for (const auto& [name, value] : repeat.items()) {
+      recording.values.emplace(name, repeated(value, recording.id() + " repeat " + name));
+    }
     for (const auto& step : document.at("steps")) {
       const auto where = recording.id() + " step " + std::to_string(recording.steps.size() + 1);
       recording.steps.push_back(read_step(document, step, where));
@@ -103,18 +153,18 @@ std::vector<Recording> read_recordings(const fs::path& folder, const std::string
   return recordings;
 }
 
-KnownDifferences read_differences(const fs::path& folder)
+KnownDifferences read_differences(const fs::path& folder, const std::string& file)
 {
   KnownDifferences known;
-  for (const auto& document : parse_yaml(support::read_file(folder / "differences.yaml"))) {
+  for (const auto& document : parse_yaml(support::read_file(folder / file))) {
     for (const auto& entry : document) {
-      allow_only(entry, {"case", "steps", "reason"}, "differences.yaml");
+      allow_only(entry, {"case", "steps", "reason"}, file);
       const auto reason = entry.at("reason").get<std::string>();
-      if (reason.empty()) throw std::runtime_error("differences.yaml: an entry gives no reason");
+      if (reason.empty()) throw std::runtime_error(file + ": an entry gives no reason");
       for (const auto& step : entry.at("steps")) {
         const auto key = std::pair(entry.at("case").get<std::string>(), step.get<std::size_t>());
         if (!known.emplace(key, reason).second) {
-          throw std::runtime_error("differences.yaml: " + key.first + " step " + std::to_string(key.second) + " twice");
+          throw std::runtime_error(file + ": " + key.first + " step " + std::to_string(key.second) + " twice");
         }
       }
     }

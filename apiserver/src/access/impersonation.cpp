@@ -258,7 +258,9 @@ std::optional<User> wanted_user(const Headers& headers)
     }
   }
   if (!user.name.empty()) return user;
-  if (anything) throw bad_request("requested " + go_syntax(user) + " without impersonating a user name");
+  if (anything) {
+    throw bad_request("requested " + go_syntax(user) + " without impersonating a user name").by_authorizer();
+  }
   return std::nullopt;
 }
 

@@ -60,7 +60,11 @@ ExprPtr Cursor::node(Expr::Kind kind, std::size_t at, std::vector<ExprPtr> args)
   expr->at = at;
   for (const auto& arg : args) expr->depth = std::max(expr->depth, arg->depth + 1);
   expr->args = std::move(args);
-  if (expr->depth > deepest) too_deep();
+  if (expr->depth > deepest) {
+    // Of what is long and not nested: cel-go's parser says this of its own recursion.
+    issues_.push_back({0, "max recursion depth exceeded", false});
+    throw SyntaxError();
+  }
   return expr;
 }
 

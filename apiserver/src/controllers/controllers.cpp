@@ -5,6 +5,7 @@
 
 #include "controllers/gc.hpp"
 #include "controllers/workloads.hpp"
+#include "crd/crd.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -28,7 +29,10 @@ void run_controllers(Server& server, bool garbage_later)
   const bool collects = !garbage_later && !collector_lags(server);
   do {
     if (collects) collect_garbage(server);
-  } while (run_workloads(server) && collects && !server.collect.empty());
+    if (collects || garbage_later) finalize_definitions(server);
+    serve_freed_names(server);
+    run_workloads(server);
+  } while (collects && !server.collect.empty());
 }
 
 }  // namespace kubexx::apiserver

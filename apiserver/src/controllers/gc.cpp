@@ -150,6 +150,33 @@ void foreground_step(Server& server, Collection& collection, const StoredPtr& st
   if (!blocked) drop_finalizer(server, collection, *stored, foreground_finalizer);
 }
 
+void begin_finalizing(Server& server, Collection& definitions, const std::string& name)
+{
+  const auto before = definitions.objects.get(name)->json();
+  auto object = before;
+  set_terminating(server, object, Terminating::in_progress);
+  own_status(server, before, object);
+  put(server, definitions, std::move(object));
+  server.definitions.ending[name] = true;
+}
+
+void end_finalizing(Server& server, Collection& definitions, const std::string& name, Terminating step)
+{
+  server.definitions.ending.erase(name);
+  auto object = definitions.objects.get(name)->json();
+  auto finalizers = strings_at(object, {"metadata", "finalizers"});
+  std::erase(finalizers, definition_finalizer);
+  if (finalizers.empty()) {
+    remove(server, definitions, name);
+    return;
+  }
+  const auto before = object;
+  set_finalizers(object, finalizers);
+  set_terminating(server, object, step);
+  own_status(server, before, object);
+  put(server, definitions, std::move(object));
+}
+
 void orphan_step(Server& server, Collection& collection, const StoredPtr& stored)
 {
   for (const auto& place : server.store.dependents(stored->uid)) {
@@ -199,7 +226,10 @@ DeleteResult delete_stored(Server& server, Collection& collection, const StoredP
     if (request.dry_run) return {stored, true};
     return {remove(server, collection, stored->key), true};
   }
-  if (stored->deleting && finalizers == before && !graceful) return {stored, false};
+  const bool again =
+      is_definition && stored->deleting && find(object, {"metadata", "deletionGracePeriodSeconds"}) == nullptr;
+  if (again) object["metadata"]["deletionGracePeriodSeconds"] = 0;
+  if (stored->deleting && finalizers == before && !graceful && !again) return {stored, false};
   set_finalizers(object, finalizers);
   auto& meta = object["metadata"];
   if (!stored->deleting && !graceful) {
@@ -209,11 +239,12 @@ DeleteResult delete_stored(Server& server, Collection& collection, const StoredP
       meta["generation"] = generation->get<std::int64_t>() + 1;
     }
     if (is_namespace) object["status"]["phase"] = "Terminating";
-    if (is_definition) mark_terminating(server, object);
+    if (is_definition) set_terminating(server, object, Terminating::pending);
   }
   const bool ends = graceful && finalizers.empty() && remaining_grace(object) == 0;
   if (request.dry_run) return {make_stored(std::move(object), stored->api_version, stored->schema), ends};
   auto marked = put(server, collection, std::move(object));
+  if (is_definition) server.definitions.ending.emplace(stored->name, false);
   if (!ends) return {std::move(marked), false};
   return {remove(server, collection, stored->key), true};
 }
@@ -230,18 +261,26 @@ void note_removed(Server& server, const Collection& collection, const Stored& ob
   for (const auto& place : server.store.dependents(object.uid)) {
     note_garbage(server, place.collection->objects.at(place.key)->uid);
   }
-  // An owner in foreground deletion may have waited for it, and a namespace or a definition too.
+  // An owner in foreground deletion may have waited for it, and a namespace too.
   for (const auto& owner : object.owners) note_garbage(server, owner);
-  const auto look_again = [&](const std::string& id, const std::string& key) {
-    const auto parents = server.store.collection(id);
-    const auto found = parents->objects.find(key);
-    if (found != parents->objects.end() && found->second->deleting) note_garbage(server, found->second->uid);
-  };
-  if (!object.namespace_.empty()) look_again("/namespaces", object.namespace_);
-  const auto slash = collection.id.find('/');
-  const auto kind = kind_of(server, collection);
-  if (kind && kind->custom) {
-    look_again(definitions_collection, collection.id.substr(slash + 1) + "." + collection.id.substr(0, slash));
+  if (!object.namespace_.empty()) {
+    const auto parent = server.store.collection("/namespaces")->objects.get(object.namespace_);
+    if (parent && parent->deleting) note_garbage(server, parent->uid);
+  }
+  if (collection.id == definitions_collection) forget_definition(server, object.name);
+}
+
+void finalize_definitions(Server& server)
+{
+  const auto collection = server.store.collection(definitions_collection);
+  const auto ending = server.definitions.ending;
+  for (const auto& [name, begun] : ending) {
+    if (!collection->objects.contains(name)) continue;
+    if (!begun) begin_finalizing(server, *collection, name);
+    const auto left = remove_instances(server, name);
+    if (left == InstancesLeft::some) continue;
+    end_finalizing(server, *collection, name,
+                   left == InstancesLeft::none ? Terminating::completed : Terminating::never_established);
   }
 }
 
@@ -267,8 +306,6 @@ void collect_garbage(Server& server)
       orphan_step(server, collection, stored);
     } else if (has(finalizers, foreground_finalizer)) {
       foreground_step(server, collection, stored);
-    } else if (collection.id == definitions_collection && has(finalizers, definition_finalizer)) {
-      if (remove_instances(server, stored)) drop_finalizer(server, collection, *stored, definition_finalizer);
     }
   }
 }

@@ -30,9 +30,12 @@ DeleteResult delete_stored(Server& server, Collection& collection, const StoredP
 void note_written(Server& server, const Stored& object);
 void note_removed(Server& server, const Collection& collection, const Stored& object);
 
-/// Looks at everything noted until nothing is left: owners that are gone, foreground and orphan deletion, namespaces
-/// and resource definitions that are being deleted.
+/// Looks at everything noted until nothing is left: owners that are gone, foreground and orphan deletion, and
+/// namespaces that are being deleted.
 void collect_garbage(Server& server);
+
+/// Goes on with the deletion of resource definitions, which a real kube-apiserver does itself.
+void finalize_definitions(Server& server);
 
 /// The kind whose objects `collection` holds; null when it is no longer served.
 [[nodiscard]] KindPtr kind_of(const Server& server, const Collection& collection);

@@ -19,8 +19,7 @@ void note_workload(Server& server, const Stored& object, const Collection* remov
 /// Called when a write was charged to the quotas of a namespace and then not made: they are counted again.
 void note_vain_charge(Server& server, const std::string& namespace_);
 
-/// Looks at what was noted, at most at so much that others do not wait long; the rest is done by the next request. True
-/// when it has looked at anything.
-bool run_workloads(Server& server);
+/// Looks at what was noted, at most at so much that others do not wait long; the rest is done by the next request.
+void run_workloads(Server& server);
 
 }  // namespace kubexx::apiserver

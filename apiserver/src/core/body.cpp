@@ -15,18 +15,6 @@ namespace {
 /// What is decoded without the words of an endpoint.
 constexpr std::string_view options_kind = "DeleteOptions";
 
-bool too_deep(std::string_view text)
-{
-  std::size_t depth = 0;
-  bool result = false;
-  for_each_outside_strings(text, [&](char c) {
-    if (c == '{' || c == '[') result = ++depth > max_depth;
-    if ((c == '}' || c == ']') && depth > 0) --depth;
-    return !result;
-  });
-  return result;
-}
-
 /// The start of a body, in hexadecimal unless it looks like JSON.
 std::string summary(std::string_view body)
 {
@@ -51,8 +39,8 @@ Json read_yaml(const std::string& body, std::string_view kind, std::vector<std::
 {
   try {
     return parse_yaml_body(body, repeated);
-  } catch (const std::runtime_error& error) {
-    throw unrecognized(kind, std::string("yaml: ") + error.what(), body);
+  } catch (const YamlError& error) {
+    throw unrecognized(kind, "yaml: " + go_yaml_problem(error), body);
   }
 }
 
@@ -72,10 +60,43 @@ const char* go_type_of(const Json& value)
 
 }  // namespace
 
+char opening_too_deep(std::string_view text)
+{
+  std::size_t depth = 0;
+  char opening = '\0';
+  for_each_outside_strings(text, [&](char c) {
+    if ((c == '{' || c == '[') && ++depth > max_depth) opening = c;
+    if ((c == '}' || c == ']') && depth > 0) --depth;
+    return opening == '\0';
+  });
+  return opening;
+}
+
+std::string go_yaml_problem(const YamlError& error)
+{
+  const auto line = error.line() > 1 ? "line " + std::to_string(error.line()) + ": " : std::string();
+  switch (error.why()) {
+    case YamlError::Why::syntax:
+      return error.what();
+    case YamlError::Why::depth:
+      return line + "exceeded max depth of 10000";  // kube-apiserver's limit; ours is lower
+    case YamlError::Why::aliases:
+      return "document contains excessive aliasing";
+    case YamlError::Why::cycle:
+      return "anchor '" + error.alias() + "' value contains itself";
+    case YamlError::Why::unknown_alias:
+      return "unknown anchor '" + error.alias() + "' referenced";
+  }
+  return error.what();
+}
+
 Json parse_json(std::string_view text, std::string_view what, std::string_view behind)
 {
   if (auto value = read_usual_json(text)) return std::move(*value);
-  if (too_deep(text)) throw bad_request(std::string(what) + ": exceeded max depth");
+  if (const char deepest = opening_too_deep(text); deepest != '\0') {
+    throw bad_request(std::string(what) + ": invalid character '" + deepest + "' exceeded max depth" +
+                      std::string(behind));
+  }
   try {
     return Json::parse(text);
   } catch (const Json::exception& error) {

@@ -13,6 +13,10 @@
 #include "core/status.hpp"
 #include "kubexx/http/message.hpp"
 
+namespace kubexx {
+class YamlError;  // apimachinery/yaml.hpp
+}
+
 namespace kubexx::apiserver {
 
 /// The query of a request, decoded; of a repeated parameter the first value counts, as in Go's url.Values.Get.
@@ -95,7 +99,7 @@ void encode_answer(const HttpRequest& request, HttpResponse& response);
 /// Keys that a YAML body has twice go to `repeated`, unless that is null, in the words of Go's decoder.
 [[nodiscard]] Json parse_body(const HttpRequest& request, std::string_view kind, std::string_view api_version = {},
                               std::vector<std::string>* repeated = nullptr);
-/// The first document, null when it is empty, likewise. Throws std::runtime_error.
+/// The first document, null when it is empty, likewise. Throws YamlError.
 [[nodiscard]] Json parse_yaml_body(const std::string& body, std::vector<std::string>* repeated);
 /// Whether the body says that it is JSON, or does not say.
 [[nodiscard]] bool is_json(const HttpRequest& request);
@@ -109,6 +113,11 @@ void check_body_size(const HttpRequest& request);
 [[nodiscard]] Failure unrecognized(std::string_view kind, const std::string& problem, std::string_view body);
 /// How deep what comes in may be nested.
 inline constexpr std::size_t max_depth = 1000;
+
+/// The bracket or brace of JSON text that is nested deeper; '\0': there is none.
+[[nodiscard]] char opening_too_deep(std::string_view text);
+/// What a YAML text has wrong, in Go's words as far as they are known.
+[[nodiscard]] std::string go_yaml_problem(const YamlError& error);
 
 /// Parses JSON text with a limit on depth. Throws a bad-request Failure whose text starts with `what` and ends with
 /// `behind`.

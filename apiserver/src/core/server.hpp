@@ -18,6 +18,7 @@
 #include "controllers/role_aggregation.hpp"
 #include "core/kind.hpp"
 #include "core/request.hpp"
+#include "crd/definition_names.hpp"
 #include "kubexx/apimachinery/time.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
 #include "render/shared_frames.hpp"
@@ -62,9 +63,10 @@ public:
     std::shared_ptr<const apiserver::Webhooks> parsed;
     std::int64_t version = 0;
   };
-  KnownWebhooks webhooks;            // guarded by mutex; of the configurations at that version
-  std::uint32_t schema_numbers = 0;  // guarded by mutex; given to schemas of definitions so far
-  apiserver::SharedFrames frames;    // of watches
+  KnownWebhooks webhooks;                   // guarded by mutex; of the configurations at that version
+  std::uint32_t schema_numbers = 0;         // guarded by mutex; given to schemas of definitions so far
+  apiserver::SharedFrames frames;           // of watches
+  apiserver::KnownDefinitions definitions;  // guarded by mutex; see crd.hpp
 };
 
 namespace apiserver {

@@ -162,10 +162,12 @@ void validate_definition(const Json& definition, const Json* current, FieldError
       errors.push_back(invalid_value(field, string_at(spec, path), "field is immutable"));
     }
   };
+  if (condition_holds(*current, "Established")) {
+    immutable({"scope"}, "spec.scope");
+    immutable({"names", "kind"}, "spec.names.kind");
+  }
   immutable({"group"}, "spec.group");
   immutable({"names", "plural"}, "spec.names.plural");
-  immutable({"scope"}, "spec.scope");
-  immutable({"names", "kind"}, "spec.names.kind");
 }
 
 void default_definition(Json& definition)

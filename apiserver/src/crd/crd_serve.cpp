@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <deque>
+#include <utility>
 
+#include "apply/field_manager.hpp"
 #include "cel/rules.hpp"
 #include "controllers/gc.hpp"
 #include "crd/conversion.hpp"
 #include "crd/crd.hpp"
 #include "schema/schema.hpp"
+#include "verbs/verbs.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -128,17 +132,17 @@ void number_schemas(Server& server, Kind& kind, const Kind* before)
   }
 }
 
-std::shared_ptr<CustomKind> kind_from(const Json& definition)
+std::shared_ptr<CustomKind> kind_from(const Json& definition, const DefinitionNames& names)
 {
   const auto& spec = definition.at("spec");
   auto kind = std::make_shared<CustomKind>();
   kind->group = string_at(spec, {"group"});
-  kind->plural = string_at(spec, {"names", "plural"});
-  kind->singular = string_at(spec, {"names", "singular"});
-  kind->kind = string_at(spec, {"names", "kind"});
-  kind->list_kind = string_at(spec, {"names", "listKind"});
-  kind->short_names = strings_at(spec, {"names", "shortNames"});
-  kind->categories = strings_at(spec, {"names", "categories"});
+  kind->plural = names.plural;
+  kind->singular = names.singular;
+  kind->kind = names.kind;
+  kind->list_kind = names.list_kind;
+  kind->short_names = names.short_names;
+  kind->categories = names.categories;
   kind->namespaced = string_at(spec, {"scope"}) == "Namespaced";
   kind->custom = true;
   kind->unconditional_update = false;
@@ -166,92 +170,180 @@ std::shared_ptr<CustomKind> kind_from(const Json& definition)
   return kind;
 }
 
-/// The name that another kind of the group already has; empty when there is none.
-std::pair<const char*, std::string> conflicting_name(const Server& server, const Kind& wanted)
+bool has_condition(const Json& definition, std::string_view type)
 {
-  std::vector<std::string> words = wanted.short_names;
-  words.push_back(wanted.singular);
-  words.push_back(wanted.plural);
-  for (const auto& [id, other] : server.kinds) {
-    if (other->group != wanted.group || other->plural == wanted.plural) continue;
-    if (other->kind == wanted.kind) return {"KindConflict", wanted.kind};
-    if (other->list_kind == wanted.list_kind) return {"ListKindConflict", wanted.list_kind};
-    for (const auto& word : words) {
-      const bool taken =
-          word == other->plural || word == other->singular ||
-          std::find(other->short_names.begin(), other->short_names.end(), word) != other->short_names.end();
-      if (!taken) continue;
-      return {word == wanted.singular ? "SingularConflict" : "ShortNamesConflict", word};
-    }
+  const auto& conditions = array_at(definition, {"status", "conditions"});
+  return std::any_of(conditions.begin(), conditions.end(),
+                     [&](const Json& condition) { return string_at(condition, {"type"}) == type; });
+}
+
+/// Writes the conditions of the names that the definition got.
+void set_naming(Server& server, Json& definition, const GivenNames& given)
+{
+  definition["status"]["acceptedNames"] = given.names.json();
+  if (!given.reason.empty()) {
+    set_condition(server, definition, "NamesAccepted", false, given.reason.c_str(), given.message);
+    if (has_condition(definition, "Established")) return;
+    set_condition(server, definition, "Established", false, "NotAccepted", "not all names are accepted");
+    return;
   }
-  return {"", ""};
+  set_condition(server, definition, "NamesAccepted", true, "NoConflicts", "no conflicts found");
+  if (condition_holds(definition, "Established")) return;
+  set_condition(server, definition, "Established", true, "InitialNamesAccepted",
+                "the initial names have been accepted");
 }
 
-}  // namespace
-
-void mark_terminating(Server& server, Json& definition)
+void set_approval(Server& server, Json& definition)
 {
-  set_condition(server, definition, "Terminating", true, "InstanceDeletionPending",
-                "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon");
+  if (!protected_group(string_at(definition, {"spec", "group"}))) return;
+  const auto text = string_at(definition, {"metadata", "annotations", "api-approved.kubernetes.io"});
+  const bool approved = approval_of(definition) == Approval::approved;
+  set_condition(server, definition, "KubernetesAPIApprovalPolicyConformant", approved,
+                approved ? "ApprovedAnnotation" : "UnapprovedAnnotation",
+                approved ? "approved in " + text : "not approved: " + go_quoted(text));
 }
 
-void serve_definition(Server& server, const StoredPtr& definition)
+void note_stored_versions(const Kind& kind, Json& definition)
+{
+  auto& stored = definition["status"]["storedVersions"];
+  if (!stored.is_array()) stored = Json::array();
+  for (const auto& version : kind.versions) {
+    const bool known = std::find(stored.begin(), stored.end(), Json(version.name)) != stored.end();
+    if (version.storage && !known) stored.push_back(version.name);
+  }
+}
+
+/// Gives a definition its names and serves it. True when others may get theirs now.
+bool serve_one(Server& server, const StoredPtr& definition)
 {
   auto object = definition->json();
   const auto before = object;
-  const auto kind = kind_from(object);
-  const auto existing = server.kinds.find(kind->id());
-  const bool built_in = existing != server.kinds.end() && !existing->second->custom;
-  const auto [reason, name] = conflicting_name(server, *kind);
-  if (built_in || !name.empty()) {
-    const auto taken = built_in ? kind->plural : name;
-    set_condition(server, object, "NamesAccepted", false, built_in ? "PluralConflict" : reason,
-                  go_quoted(taken) + " is already in use");
-    set_condition(server, object, "Established", false, "NotAccepted", "not all names are accepted");
-  } else {
-    auto names = object.at("spec").at("names");
-    object["status"]["acceptedNames"] = std::move(names);
-    set_condition(server, object, "NamesAccepted", true, "NoConflicts", "no conflicts found");
-    set_condition(server, object, "Established", true, "InitialNamesAccepted", "the initial names have been accepted");
-    if (protected_group(kind->group)) {
-      const auto text = string_at(object, {"metadata", "annotations", "api-approved.kubernetes.io"});
-      const bool approved = approval_of(object) == Approval::approved;
-      set_condition(server, object, "KubernetesAPIApprovalPolicyConformant", approved,
-                    approved ? "ApprovedAnnotation" : "UnapprovedAnnotation",
-                    approved ? "approved in " + text : "not approved: " + go_quoted(text));
-    }
-    auto& stored_versions = object["status"]["storedVersions"];
-    if (!stored_versions.is_array()) stored_versions = Json::array();
-    for (const auto& version : kind->versions) {
-      const bool known =
-          std::find(stored_versions.begin(), stored_versions.end(), Json(version.name)) != stored_versions.end();
-      if (version.storage && !known) stored_versions.push_back(version.name);
-    }
+  const auto wanted = DefinitionNames::parse(find(object, {"spec", "names"}));
+  const auto accepted = DefinitionNames::parse(find(object, {"status", "acceptedNames"}));
+  const auto group = string_at(object, {"spec", "group"});
+  const auto id = group + "/" + wanted.plural;
+  const auto existing = server.kinds.find(id);
+  auto given = give_names(server.definitions, group, wanted, accepted);
+  if (existing != server.kinds.end() && !existing->second->custom) {
+    given = {accepted, "PluralConflict", go_quoted(wanted.plural) + " is already in use"};
+  }
+  server.definitions.all[definition->name] = {group, given.names, given.names != wanted};
+  set_naming(server, object, given);
+  set_approval(server, object);
+  if (condition_holds(object, "Established")) {
+    const auto kind = kind_from(object, given.names);
+    note_stored_versions(*kind, object);
     (void)server.store.collection(kind->collection());
     number_schemas(server, *kind, existing == server.kinds.end() ? nullptr : existing->second.get());
     server.kinds.insert_or_assign(kind->id(), kind);
   }
-  if (object == before) return;
-  server.store.put(*server.store.collection(definitions_collection), std::move(object));
+  if (object != before) {
+    own_status(server, before, object);
+    server.store.put(*server.store.collection(definitions_collection), std::move(object));
+  }
+  return given.names != accepted;
 }
 
-bool remove_instances(Server& server, const StoredPtr& definition)
+/// The definitions of a group that ask for names that they have not got, but for `but`.
+std::vector<std::string> waiting_for_names(Server& server, const std::string& group, const std::string& but)
 {
-  const auto kind = kind_from(definition->json());
-  const auto served = server.kinds.find(kind->id());
-  if (served == server.kinds.end() || !served->second->custom) return true;
-  const auto collection = server.store.collection(kind->collection());
+  const auto collection = server.store.collection(definitions_collection);
+  std::vector<std::string> waiting;
+  for (const auto& [name, known] : server.definitions.all) {
+    if (known.group != group || !known.wants_others || name == but) continue;
+    const auto stored = collection->objects.get(name);
+    if (stored && !stored->deleting) waiting.push_back(name);
+  }
+  return waiting;
+}
+
+}  // namespace
+
+bool condition_holds(const Json& definition, std::string_view type)
+{
+  for (const auto& condition : array_at(definition, {"status", "conditions"})) {
+    if (string_at(condition, {"type"}) == type) return string_at(condition, {"status"}) == "True";
+  }
+  return false;
+}
+
+void set_terminating(Server& server, Json& definition, Terminating step)
+{
+  const auto set = [&](bool holds, const char* reason, const char* message) {
+    set_condition(server, definition, "Terminating", holds, reason, message);
+  };
+  switch (step) {
+    case Terminating::pending:
+      return set(true, "InstanceDeletionPending",
+                 "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon");
+    case Terminating::in_progress:
+      return set(true, "InstanceDeletionInProgress", "CustomResource deletion is in progress");
+    case Terminating::completed:
+      return set(false, "InstanceDeletionCompleted", "removed all instances");
+    case Terminating::never_established:
+      return set(false, "NeverEstablished", "resource was never established");
+  }
+}
+
+void own_status(Server& server, const Json& before, Json& object)
+{
+  const auto kind = find_kind(server, "apiextensions.k8s.io", "customresourcedefinitions");
+  own_fields(server, *kind, kind->versions.front(), &before, object, {"kube-apiserver", "status", {}});
+  apply::keep_times(before, object);
+}
+
+void serve_definition(Server& server, const std::string& name)
+{
+  const auto collection = server.store.collection(definitions_collection);
+  std::deque<std::string> queue{name};
+  while (!queue.empty()) {
+    const auto next = std::move(queue.front());
+    queue.pop_front();
+    const auto stored = collection->objects.get(next);
+    if (!stored || stored->deleting || !serve_one(server, stored)) continue;
+    for (auto& other : waiting_for_names(server, server.definitions.all.at(next).group, next)) {
+      queue.push_back(std::move(other));
+    }
+  }
+}
+
+void forget_definition(Server& server, const std::string& name)
+{
+  const auto found = server.definitions.all.find(name);
+  if (found == server.definitions.all.end()) return;
+  const auto kind = server.kinds.find(found->second.id());
+  if (kind != server.kinds.end() && kind->second->custom) server.kinds.erase(kind);
+  server.definitions.freed_groups.insert(found->second.group);
+  server.definitions.all.erase(found);
+  server.definitions.ending.erase(name);
+}
+
+void serve_freed_names(Server& server)
+{
+  for (const auto& group : std::exchange(server.definitions.freed_groups, {})) {
+    for (const auto& waiting : waiting_for_names(server, group, {})) serve_definition(server, waiting);
+  }
+}
+
+InstancesLeft remove_instances(Server& server, const std::string& name)
+{
+  const auto known = server.definitions.all.find(name);
+  const auto served =
+      known == server.definitions.all.end() ? server.kinds.end() : server.kinds.find(known->second.id());
+  if (served == server.kinds.end() || !served->second->custom) return InstancesLeft::never_served;
+  const auto collection = server.store.collection(served->second->collection());
   std::vector<StoredPtr> instances;
-  for (const auto& [key, object] : collection->objects) instances.push_back(object);
+  for (const auto& [key, instance] : collection->objects) instances.push_back(instance);
   DeleteRequest request;
   request.propagation = DeleteRequest::Propagation::background;
-  for (const auto& object : instances) {
-    if (!object->deleting) delete_stored(server, *collection, object, request);
+  for (const auto& instance : instances) {
+    if (!instance->deleting) delete_stored(server, *collection, instance, request);
   }
-  if (!collection->objects.empty()) return false;
-  server.kinds.erase(kind->id());
-  server.store.drop_collection(kind->collection());
-  return true;
+  if (!collection->objects.empty()) return InstancesLeft::some;
+  const auto gone = collection->id;
+  server.kinds.erase(served);
+  server.store.drop_collection(gone);
+  return InstancesLeft::none;
 }
 
 }  // namespace kubexx::apiserver

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kinds/prepare_status.hpp"
 
-#include <algorithm>
+#include <string_view>
+#include <vector>
 
 namespace kubexx::apiserver {
 namespace {
@@ -46,43 +47,45 @@ void prepare_volume(Json& volume, const Json& current, const std::string& now)
   }
 }
 
-/// The conditions of that type as they were, when there are as many.
-void keep_decisions(Json& object, const Json& current, std::string_view type)
+std::vector<Json*> conditions_of(Json& object, std::string_view type)
 {
-  auto* conditions = find(object, {"status", "conditions"});
-  if (conditions == nullptr || !conditions->is_array()) return;
-  const auto is = [type](const Json& one) { return string_at(one, {"type"}) == type; };
-  const auto& before = array_at(current, {"status", "conditions"});
-  if (std::count_if(conditions->begin(), conditions->end(), is) != std::count_if(before.begin(), before.end(), is))
-    return;
-  auto kept = before.begin();
-  for (auto& condition : *conditions) {
-    if (!is(condition)) continue;
-    kept = std::find_if(kept, before.end(), is);
-    condition = *kept++;
+  std::vector<Json*> found;
+  if (!array_at(object, {"status", "conditions"}).empty()) {
+    for (auto& condition : object["status"]["conditions"]) {
+      if (string_at(condition, {"type"}) == type) found.push_back(&condition);
+    }
   }
+  return found;
 }
 
-}  // namespace
-
-void fill_request_times(Json& object, const Json& current, const std::string& now)
+/// When they are as many as there were, they are what they were; otherwise validation refuses them.
+void keep_conditions(Json& object, const Json& current, std::string_view type)
 {
-  auto* conditions = find(object, {"status", "conditions"});
-  if (conditions == nullptr || !conditions->is_array()) return;
-  for (auto& condition : *conditions) {
+  auto before = current;
+  const auto old = conditions_of(before, type);
+  const auto given = conditions_of(object, type);
+  if (old.size() != given.size()) return;
+  for (std::size_t index = 0; index < old.size(); ++index) *given[index] = *old[index];
+}
+
+void set_condition_times(Json& object, const Json& current, const std::string& now)
+{
+  if (array_at(object, {"status", "conditions"}).empty()) return;
+  for (auto& condition : object["status"]["conditions"]) {
     if (string_at(condition, {"lastUpdateTime"}).empty()) condition["lastUpdateTime"] = now;
     if (!string_at(condition, {"lastTransitionTime"}).empty()) continue;
     condition["lastTransitionTime"] = now;
-    for (const auto& before : array_at(current, {"status", "conditions"})) {
-      const auto time = string_at(before, {"lastTransitionTime"});
-      const bool same = string_at(before, {"type"}) == string_at(condition, {"type"}) &&
-                        string_at(before, {"status"}) == string_at(condition, {"status"});
-      if (!same || time.empty()) continue;
-      condition["lastTransitionTime"] = time;
+    for (const auto& old : array_at(current, {"status", "conditions"})) {
+      const bool same = string_at(old, {"type"}) == string_at(condition, {"type"}) &&
+                        string_at(old, {"status"}) == string_at(condition, {"status"});
+      if (!same || string_at(old, {"lastTransitionTime"}).empty()) continue;
+      condition["lastTransitionTime"] = old.at("lastTransitionTime");
       break;
     }
   }
 }
+
+}  // namespace
 
 void prepare_status(const std::string& kind, Json& object, const Json& current, const std::string& now)
 {
@@ -107,12 +110,24 @@ void prepare_status(const std::string& kind, Json& object, const Json& current, 
     constexpr std::string_view generation = "deprecated.daemonset.template.generation";
     const auto* kept = find(current, {"metadata", "annotations", generation});
     if (kept != nullptr) ensure_object(object["metadata"], "annotations")[std::string(generation)] = *kept;
-  } else if (kind == "certificates.k8s.io/certificatesigningrequests") {
-    for (const char* type : {"Approved", "Denied"}) keep_decisions(object, current, type);
-    fill_request_times(object, current, now);
   } else if (kind == "storage.k8s.io/volumeattachments" || kind == "networking.k8s.io/servicecidrs") {
     reset_metadata(object, current);
   }
+}
+
+void prepare_request_status(Json& object, const Json& current, bool approval, const std::string& now)
+{
+  if (!approval) {
+    for (const char* type : {"Approved", "Denied"}) keep_conditions(object, current, type);
+    set_condition_times(object, current, now);
+    return;
+  }
+  set_condition_times(object, current, now);
+  auto conditions = array_at(object, {"status", "conditions"});
+  const auto* status = find(current, {"status"});
+  object["status"] = status == nullptr ? Json::object() : *status;
+  object["status"].erase("conditions");
+  if (!conditions.empty()) object["status"]["conditions"] = std::move(conditions);
 }
 
 }  // namespace kubexx::apiserver

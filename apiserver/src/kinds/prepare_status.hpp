@@ -11,7 +11,8 @@ namespace kubexx::apiserver {
 /// API writes it.
 void prepare_status(const std::string& kind, Json& object, const Json& current, const std::string& now);
 
-/// The times that conditions of a CertificateSigningRequest lack: a transition's is that of the same condition before.
-void fill_request_times(Json& object, const Json& current, const std::string& now);
+/// Of a CertificateSigningRequest: its conditions get times. With `approval` they are all that changes; without, those
+/// that approve or deny it stay.
+void prepare_request_status(Json& object, const Json& current, bool approval, const std::string& now);
 
 }  // namespace kubexx::apiserver

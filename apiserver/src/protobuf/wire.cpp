@@ -4,6 +4,8 @@
 #include <limits>
 #include <string>
 
+#include "core/request.hpp"
+
 namespace kubexx::apiserver::protobuf {
 namespace {
 
@@ -63,7 +65,9 @@ std::uint64_t WireReader::fixed64()
 std::string_view WireReader::bytes()
 {
   const auto length = varint();
-  if (length > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) bad_length();
+  // Go adds the length to its place in the body, and looks whether that is still above zero.
+  constexpr auto longest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) - max_body;
+  if (length > longest) bad_length();
   if (length > left_.size()) cut_short();
   const auto value = left_.substr(0, static_cast<std::size_t>(length));
   left_.remove_prefix(value.size());

@@ -45,6 +45,29 @@ const char* words(re2::RE2::ErrorCode code)
   return "regexp/syntax: internal error";
 }
 
+/// Whether groups are nested deeper than regexp/syntax takes (maxHeight).
+bool is_nested_too_deeply(const std::string& text)
+{
+  constexpr std::size_t deepest = 1000;
+  std::size_t depth = 0;
+  bool in_class = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '\\') {
+      ++at;
+    } else if (in_class) {
+      in_class = c != ']';
+    } else if (c == '[') {
+      in_class = true;
+    } else if (c == '(' && ++depth >= deepest) {
+      return true;
+    } else if (c == ')' && depth > 0) {
+      --depth;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 Pattern::Pattern(std::unique_ptr<const re2::RE2> compiled) : compiled_(std::move(compiled)) {}
@@ -62,6 +85,10 @@ std::shared_ptr<const Pattern> Pattern::compile(const std::string& text, std::st
     const bool names_nothing = code == re2::RE2::ErrorTrailingBackslash || code == re2::RE2::ErrorPatternTooLarge;
     if (!names_nothing) problem.append(": `").append(compiled->error_arg()).append("`");
     if (code == re2::RE2::ErrorTrailingBackslash) problem += ": ``";
+    return nullptr;
+  }
+  if (is_nested_too_deeply(text)) {
+    problem = "error parsing regexp: expression nests too deeply: `" + text + "`";
     return nullptr;
   }
   return std::shared_ptr<const Pattern>(new Pattern(std::move(compiled)));

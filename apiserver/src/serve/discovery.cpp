@@ -7,6 +7,7 @@
 
 #include "core/pretty.hpp"
 #include "core/sorted.hpp"
+#include "serve/etag.hpp"
 #include "serve/openapi.hpp"
 #include "verbs/subresources.hpp"
 
@@ -229,11 +230,17 @@ std::string wants_aggregated(const HttpRequest& request)
   return {};
 }
 
-HttpResponse aggregated_response(const KindMap& kinds, bool core, const std::string& version)
+HttpResponse aggregated_response(const HttpRequest& request, const KindMap& kinds, bool core,
+                                 const std::string& version)
 {
   auto response = json_response(200, dump(aggregated(served_groups(kinds), core, version)),
                                 "application/json;g=apidiscovery.k8s.io;v=" + version + ";as=APIGroupDiscoveryList");
   response.headers.add("Vary", "Accept");
+  response.headers.set("Cache-Control", "public");
+  const auto own = fingerprint(response.body);
+  set_etag(response, own);
+  // Compared as it is, unlike the documents of OpenAPI.
+  if (header(request.headers, "if-none-match") == '"' + own + '"') make_not_modified(response);
   return response;
 }
 
@@ -292,7 +299,7 @@ std::optional<HttpResponse> answer_core(const KindMap& kinds, const HttpRequest&
 {
   if (segments.size() == 1) {
     if (const auto version = wants_aggregated(request); !version.empty()) {
-      return aggregated_response(kinds, true, version);
+      return aggregated_response(request, kinds, true, version);
     }
     return ok(
         {{"kind", "APIVersions"}, {"versions", Json::array({"v1"})}, {"serverAddressByClientCIDRs", Json::array()}});
@@ -313,7 +320,7 @@ std::optional<HttpResponse> answer_groups(const KindMap& kinds, const HttpReques
   if (segments.size() > 3) return std::nullopt;
   if (segments.size() == 1) {
     if (const auto version = wants_aggregated(request); !version.empty()) {
-      return aggregated_response(kinds, false, version);
+      return aggregated_response(request, kinds, false, version);
     }
     Json groups = Json::array();
     for (const auto& group : served_groups(kinds)) {
@@ -357,7 +364,7 @@ std::optional<HttpResponse> answer_without_resource(const KindMap& kinds, const 
     if (!document) (void)negotiate(request.headers, query, segments.size() == 1 ? Endpoint::custom : Endpoint::object);
   }
   if (first == "version") return json_response(200, indented(dump(version_json())));
-  if (first == "openapi") return answer_openapi(kinds, request, segments);
+  if (first == "openapi") return answer_openapi(kinds, request, segments, query);
   return first == "api" ? answer_core(kinds, request, segments) : answer_groups(kinds, request, segments);
 }
 

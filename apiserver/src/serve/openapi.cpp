@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "serve/openapi.hpp"
 
-#include <cstdint>
-#include <cstdio>
 #include <utility>
 
 #include "serve/compression.hpp"
 #include "serve/discovery.hpp"
+#include "serve/etag.hpp"
 #include "serve/openapi_protobuf.hpp"
 #include "serve/openapi_schema.hpp"
 
@@ -92,14 +91,18 @@ Json document(const KindMap& kinds, const std::string& path, const BuiltinDescri
           {"components", {{"schemas", schemas.all()}}}};
 }
 
-/// FNV-1a: tells clients when a document has changed, nothing more.
-std::string fingerprint(const std::string& text)
+constexpr std::string_view document_media_type = "application/com.github.proto-openapi.spec.v3.v1.0+protobuf";
+constexpr std::string_view old_document_media_type = "application/com.github.proto-openapi.spec.v3@v1.0+protobuf";
+
+/// What a client compares: descriptions never change.
+std::string fingerprint_of(const KindMap& kinds, const std::string& path)
 {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  char digits[17];
-  std::snprintf(digits, sizeof digits, "%016llX", static_cast<unsigned long long>(hash));
-  return digits;
+  return fingerprint(dump(document(kinds, path, nullptr)));
+}
+
+std::string url_of(const std::string& path, const std::string& hash)
+{
+  return "/openapi/v3/" + path + "?hash=" + hash;
 }
 
 HttpResponse index(const KindMap& kinds)
@@ -109,25 +112,36 @@ HttpResponse index(const KindMap& kinds)
     for (const auto& version : kind->versions) {
       const auto path = path_of(kind->group, version.name);
       if (!version.served || paths.contains(path)) continue;
-      const auto text = dump(document(kinds, path, nullptr));  // descriptions never change
-      paths[path] = {{"serverRelativeURL", "/openapi/v3/" + path + "?hash=" + fingerprint(text)}};
+      paths[path] = {{"serverRelativeURL", url_of(path, fingerprint_of(kinds, path))}};
     }
   }
-  return json_response(200, dump(Json{{"paths", std::move(paths)}}));
+  return json_response(200, dump(Json{{"paths", std::move(paths)}}), "text/plain; charset=utf-8");
 }
 
-HttpResponse version_two(const KindMap& kinds, bool protobuf)
+Json version_two(const KindMap& kinds, const BuiltinDescriptions* descriptions)
 {
-  const BuiltinDescriptions descriptions;
-  OpenApiSchemas schemas("#/definitions/", &descriptions);
+  OpenApiSchemas schemas("#/definitions/", descriptions);
   for (const auto& [id, kind] : kinds) {
     for (const auto& version : kind->versions) {
       if (version.served) schemas.add_kind(*kind, version);
     }
   }
-  const Json document{{"swagger", "2.0"}, {"info", info()}, {"paths", Json::object()}, {"definitions", schemas.all()}};
-  if (protobuf) return json_response(200, swagger_protobuf(document), std::string(swagger_media_type));
-  return json_response(200, dump(document));
+  return {{"swagger", "2.0"}, {"info", info()}, {"paths", Json::object()}, {"definitions", schemas.all()}};
+}
+
+HttpResponse answer_version_two(const HttpRequest& request, const KindMap& kinds, bool protobuf)
+{
+  auto response = json_response(200, {}, std::string(protobuf ? swagger_media_type : "application/json"));
+  const auto own = fingerprint(dump(version_two(kinds, nullptr)));
+  set_etag(response, own);
+  if (client_has(request, own)) {
+    make_not_modified(response);
+  } else {
+    const BuiltinDescriptions descriptions;
+    const auto full = version_two(kinds, &descriptions);
+    response.body = protobuf ? swagger_protobuf(full) : dump(full);
+  }
+  return response;
 }
 
 /// The first of what the client accepts that is one of `types`; empty: none.
@@ -148,18 +162,53 @@ HttpResponse no_such_form()
 {
   HttpResponse response;
   response.status = 406;
+  response.headers.add("Cache-Control", "no-cache, private");
+  return response;
+}
+
+/// The document of one group version. With the right hash in its query it may be kept for a year; with another one the
+/// client is sent to the right one.
+HttpResponse group_document(const HttpRequest& request, const KindMap& kinds, const std::string& path,
+                            const std::string& hash)
+{
+  const auto plain = document(kinds, path, nullptr);
+  if (plain.is_null()) {
+    HttpResponse none;
+    none.status = 404;
+    none.headers.add("Cache-Control", "no-cache, private");
+    return none;
+  }
+  // What accepts the form of protobuf alone gets JSON, and is told so.
+  const auto type = chosen_type(request, {"application/json", document_media_type, old_document_media_type});
+  auto response = type.empty() ? no_such_form() : json_response(200, {});
+  response.headers.add("Vary", "Accept");
+  if (type.empty()) return response;
+  const auto own = fingerprint(dump(plain));
+  set_etag(response, own);
+  if (!hash.empty() && hash != own) {
+    response.status = 301;
+    response.headers.add("Location", url_of(path, own));
+    return response;
+  }
+  if (!hash.empty()) response.headers.set("Cache-Control", "public, immutable");
+  if (client_has(request, own)) {
+    make_not_modified(response);
+  } else {
+    const BuiltinDescriptions descriptions;
+    response.body = dump(document(kinds, path, &descriptions));
+  }
   return response;
 }
 
 }  // namespace
 
-HttpResponse answer_openapi(const KindMap& kinds, const HttpRequest& request, const std::vector<std::string>& segments)
+HttpResponse answer_openapi(const KindMap& kinds, const HttpRequest& request, const std::vector<std::string>& segments,
+                            const Query& query)
 {
   if (segments.size() < 2) return page_not_found();
   if (segments[1] == "v2" && segments.size() == 2) {
     const auto type = chosen_type(request, {"application/json", swagger_media_type, old_swagger_media_type});
-    if (type.empty()) return no_such_form();
-    auto response = version_two(kinds, type != "application/json");
+    auto response = type.empty() ? no_such_form() : answer_version_two(request, kinds, type != "application/json");
     compress_document(request, response);
     return response;
   }
@@ -167,13 +216,7 @@ HttpResponse answer_openapi(const KindMap& kinds, const HttpRequest& request, co
   if (segments.size() == 2) return index(kinds);
   std::string path;
   for (std::size_t at = 2; at < segments.size(); ++at) path += (path.empty() ? "" : "/") + segments[at];
-  const BuiltinDescriptions descriptions;
-  const auto found = document(kinds, path, &descriptions);
-  if (!found.is_null()) return json_response(200, dump(found));
-  HttpResponse none;
-  none.status = 404;
-  none.headers.add("Cache-Control", "no-cache, private");
-  return none;
+  return group_document(request, kinds, path, query.get("hash"));
 }
 
 }  // namespace kubexx::apiserver

@@ -42,6 +42,8 @@ public:
   explicit Draft(Json object);
 
   [[nodiscard]] const std::string& key() const noexcept { return stored_->key; }
+  /// In bytes, as JSON.
+  [[nodiscard]] std::size_t size() const noexcept { return stored_->body.size(); }
   void set_api_version(std::string version, std::uint32_t schema);
   /// Whether `other` says the same, whatever its version.
   [[nodiscard]] bool same_as(const Stored& other) const;

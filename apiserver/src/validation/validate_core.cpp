@@ -27,6 +27,16 @@ void check_keys(const FieldValue& data)
   }
 }
 
+/// The bytes that base64 text stands for.
+std::size_t decoded_size(const std::string& text)
+{
+  const auto padding = text.size() - std::min(text.find('='), text.size());
+  return text.size() / 4 * 3 - std::min(padding, text.size());
+}
+
+/// core.MaxSecretSize, which is that of a ConfigMap too: of the values alone.
+constexpr std::size_t largest_data = std::size_t{1} << 20U;
+
 /// What `immutable: true` forbids.
 void check_immutable(const FieldValue& object, const FieldValue& current, std::initializer_list<const char*> members)
 {
@@ -164,6 +174,10 @@ void validate_config_map(const Json& object, const Json* current, FieldErrors& e
     if (place["binaryData"][key].present()) value.invalid(key, "duplicate of key present in binaryData");
   }
   check_keys(place["binaryData"]);
+  std::size_t size = 0;
+  for (const auto& [key, value] : place["data"].entries()) size += value.text().size();
+  for (const auto& [key, value] : place["binaryData"].entries()) size += decoded_size(value.text());
+  if (size > largest_data) errors.push_back(too_long("[]", largest_data));  // the whole object, to Go's path of ""
 }
 
 void validate_secret(const Json& object, const Json* current, FieldErrors& errors)
@@ -175,6 +189,9 @@ void validate_secret(const Json& object, const Json* current, FieldErrors& error
     check_immutable(place, old, {"data"});
   }
   check_keys(place["data"]);
+  std::size_t size = 0;
+  for (const auto& [key, value] : place["data"].entries()) size += decoded_size(value.text());
+  if (size > largest_data) errors.push_back(too_long("data", largest_data));
   check_secret_type(place);
 }
 

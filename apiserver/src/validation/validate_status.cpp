@@ -9,6 +9,7 @@
 #include "kubexx/apimachinery/quantity.hpp"
 #include "validation/names.hpp"
 #include "validation/validate_addresses.hpp"
+#include "validation/validate_certificates.hpp"
 #include "validation/validate_containers.hpp"
 
 namespace kubexx::apiserver {
@@ -131,79 +132,6 @@ void check_budget(const Json& object, const Json& /*current*/, FieldErrors& erro
   }
 }
 
-std::size_t count_conditions(const Json& object, std::string_view type)
-{
-  const auto* conditions = find(object, {"status", "conditions"});
-  if (conditions == nullptr || !conditions->is_array()) return 0;
-  return static_cast<std::size_t>(std::count_if(conditions->begin(), conditions->end(),
-                                                [type](const Json& one) { return string_at(one, {"type"}) == type; }));
-}
-
-void check_request_conditions(const Json& object, FieldErrors& errors)
-{
-  const auto conditions = FieldValue(&object, "", errors)["status"]["conditions"];
-  std::set<std::string> seen;
-  for (const auto& condition : conditions.items()) {
-    const auto type = condition["type"];
-    const auto status = condition["status"];
-    if (type.zero()) type.required();
-    const bool only_true = type.is("Approved") || type.is("Denied") || type.is("Failed");
-    if (status.zero()) {
-      status.required();
-    } else {
-      status.one_of(only_true ? std::vector<std::string>{"True"}
-                              : std::vector<std::string>{"False", "True", "Unknown"});
-    }
-    if (!seen.insert(type.text()).second) errors.push_back(duplicate_value(type.path(), type.text()));
-  }
-}
-
-void check_decisions_stay(const Json& object, const Json& current, FieldErrors& errors)
-{
-  for (const char* type : {"Approved", "Denied", "Failed"}) {
-    if (count_conditions(object, type) < count_conditions(current, type)) {
-      errors.push_back(
-          forbidden_value("status.conditions", "updates may not remove a condition of type " + go_quoted(type)));
-    }
-  }
-}
-
-bool has_both_decisions(const Json& object)
-{
-  return count_conditions(object, "Approved") > 0 && count_conditions(object, "Denied") > 0;
-}
-
-/// In the words of Kubernetes' declarative validation, which comes last.
-void check_one_decision(const Json& object, const Json& current, FieldErrors& errors)
-{
-  if (!has_both_decisions(object) || has_both_decisions(current)) return;
-  const std::string approved = R"(conditions[{"type": "Approved"}])", denied = R"(conditions[{"type": "Denied"}])";
-  FieldValue(&object, "", errors)["status"]["conditions"].invalid(
-      "{" + approved + ", " + denied + "}", "must specify at most one of: `" + approved + "`, `" + denied + "`");
-}
-
-/// Without what a certificate has in it.
-void check_signing_request(const Json& object, const Json& current, FieldErrors& errors)
-{
-  const auto conditions = FieldValue(&object, "", errors)["status"]["conditions"];
-  const auto certificate = FieldValue(&object, "", errors)["status"]["certificate"];
-  check_request_conditions(object, errors);
-  const auto* before = find(current, {"status", "certificate"});
-  if (certificate.present() && (before == nullptr || certificate.value() != *before)) {
-    // "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS" begins "-----BEGIN CERTIFICATE".
-    if (certificate.text().find("LS0tLS1CRUdJTiBDRVJUSUZJQ0FUR") == std::string::npos) {
-      certificate.invalid("<certificate data>", "must contain at least one CERTIFICATE PEM block");
-    }
-  }
-  check_decisions_stay(object, current, errors);
-  for (const char* type : {"Approved", "Denied"}) {
-    if (count_conditions(object, type) > count_conditions(current, type)) {
-      conditions.forbidden("updates may not add a condition of type " + go_quoted(type));
-    }
-  }
-  check_one_decision(object, current, errors);
-}
-
 }  // namespace
 
 StatusCheck status_check(const std::string& kind)
@@ -215,19 +143,12 @@ StatusCheck status_check(const std::string& kind)
       {"/services", check_service},
       {"autoscaling/horizontalpodautoscalers", check_autoscaler},
       {"batch/jobs", validate_job_status},
-      {"certificates.k8s.io/certificatesigningrequests", check_signing_request},
+      {signing_requests, check_status_of_request},
       {"networking.k8s.io/ingresses", check_ingress},
       {"policy/poddisruptionbudgets", check_budget},
   };
   const auto found = all.find(kind);
   return found == all.end() ? nullptr : found->second;
-}
-
-void validate_approval(const Json& object, const Json& current, FieldErrors& errors)
-{
-  check_request_conditions(object, errors);
-  check_decisions_stay(object, current, errors);
-  check_one_decision(object, current, errors);
 }
 
 }  // namespace kubexx::apiserver

@@ -15,9 +15,6 @@ using StatusCheck = void (*)(const Json& object, const Json& current, FieldError
 /// Of the kind with that id; null: the kind's own validation looks at the status too.
 [[nodiscard]] StatusCheck status_check(const std::string& kind);
 
-/// ValidateCertificateSigningRequestApprovalUpdate.
-void validate_approval(const Json& object, const Json& current, FieldErrors& errors);
-
 void validate_pod_status(const Json& object, const Json& current, FieldErrors& errors);
 void validate_job_status(const Json& object, const Json& current, FieldErrors& errors);
 

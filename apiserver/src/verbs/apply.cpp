@@ -7,6 +7,7 @@
 #include "apply/manager_name.hpp"
 #include "core/strict_json.hpp"
 #include "kubexx/apimachinery/error.hpp"
+#include "kubexx/apimachinery/yaml.hpp"
 #include "schema/schema.hpp"
 #include "verbs/decode.hpp"
 #include "verbs/scale.hpp"
@@ -18,6 +19,9 @@ Json parse_config(const std::string& body, std::vector<std::string>& repeated)
 {
   const auto first = body.find_first_not_of(" \t\r\n");
   if (first != std::string::npos && body[first] == '{' && Json::accept(body)) {
+    if (opening_too_deep(body) != '\0') {
+      throw bad_request("error decoding patch: error converting YAML to JSON: yaml: exceeded max depth of 10000");
+    }
     auto config = parse_json(body, "error decoding patch");
     if (!has_duplicate_keys(body, config)) return config;
   }
@@ -28,8 +32,12 @@ Json parse_config(const std::string& body, std::vector<std::string>& repeated)
   }
   try {
     return parse_yaml_body(body, &repeated);
-  } catch (const std::exception& error) {
-    throw bad_request(std::string("error encoding patch: yaml: ") + error.what());
+  } catch (const YamlError& error) {
+    const auto problem = "yaml: " + go_yaml_problem(error);
+    if (error.why() == YamlError::Why::depth) {
+      throw bad_request("error decoding patch: error converting YAML to JSON: " + problem);
+    }
+    throw bad_request("error encoding patch: " + problem);
   }
 }
 
@@ -103,6 +111,7 @@ Ownership ownership_of(const Call& call)
 
 Json parse_apply(Call& call, const std::string& api_version, const std::string& kind)
 {
+  check_body_size(call.http);
   std::vector<std::string> repeated;
   auto config = parse_config(call.http.body, repeated);
   const auto mode = call.query.get("fieldValidation");
@@ -138,7 +147,8 @@ UpdateRequest applied_update(const Server& server, Call& call, const Json& confi
   request.ownership.managed_fields = std::move(applied.managed_fields);
   request.patch = true;
   request.current = current;
-  request.status_only = call.path.subresource == "status";
+  request.approval = call.path.subresource == "approval";
+  request.status_only = request.approval || call.path.subresource == "status";
   request.dry_run = is_dry_run(call.query);
   return request;
 }

@@ -140,7 +140,9 @@ Patch parse_patch(const HttpRequest& request, bool custom)
         "the body of the request was in an unknown format - accepted media types include: "
         "application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml");
   }
-  if (!go_json_problem(request.body).empty()) throw bad_request("invalid JSON patch");
+  if (opening_too_deep(request.body) != '\0' || !go_json_problem(request.body).empty()) {
+    throw bad_request("invalid JSON patch");
+  }
   patch.body = parse_json(request.body, "error decoding patch");
   check_shape(patch);
   patch.problems = problems_of(patch, request.body);

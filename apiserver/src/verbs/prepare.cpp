@@ -8,11 +8,12 @@
 #include "cel/rules.hpp"
 #include "controllers/graceful.hpp"
 #include "crd/crd.hpp"
-#include "kinds//prepare_status.hpp"
+#include "kinds/prepare_status.hpp"
 #include "kinds/type_defaults.hpp"
 #include "schema/schema.hpp"
 #include "validation/internal_text.hpp"
 #include "validation/names.hpp"
+#include "validation/validate_certificates.hpp"
 #include "validation/validate_status.hpp"
 #include "verbs/decode.hpp"
 #include "verbs/verbs.hpp"
@@ -107,7 +108,7 @@ void drop_repeated(FieldErrors& errors)
 }
 
 void validate(const Kind& kind, const ServedVersion& version, const Json& object, const Json* current,
-              bool status_only = false)
+              StatusCheck check_status = nullptr)
 {
   FieldErrors errors;
   // These strategies look at no metadata. What is demanded of all kinds comes after what the strategy says.
@@ -116,7 +117,6 @@ void validate(const Kind& kind, const ServedVersion& version, const Json& object
   if (kind.custom && current != nullptr) repeat_metadata_errors(errors);
   if (version.schema && kind.custom) validate_schema(*version.schema, object, "", errors, current);
   if (version.rules) check_rules(kind, version, object, current, errors);
-  const auto check_status = status_only && !kind.custom ? status_check(kind.collection()) : nullptr;
   if (check_status != nullptr) {
     check_status(object, *current, errors);
   } else if (kind.validate) {
@@ -128,6 +128,12 @@ void validate(const Kind& kind, const ServedVersion& version, const Json& object
   // Kinds that share another's store are validated as that kind: events.k8s.io's are of the core group here.
   const auto group = kind.stored_as.empty() ? kind.group : kind.stored_as.substr(0, kind.stored_as.find('/'));
   if (!errors.empty()) throw invalid(group, kind.kind, string_at(object, {"metadata", "name"}), errors);
+}
+
+StatusCheck status_check_of(const Kind& kind, const UpdateRequest& request)
+{
+  if (kind.custom || !request.status_only) return nullptr;
+  return request.approval ? check_approval_of_request : status_check(kind.collection());
 }
 
 void forget_empty_lists(const Kind& kind, const ServedVersion& version, Json& object)
@@ -272,6 +278,7 @@ PreparedUpdate prepare_update(Server& server, const Kind& kind, const ServedVers
       object["status"] = std::move(status);
     }
     if (!kind.custom) prepare_status(kind.collection(), object, current, now_text(server));
+    if (kind.id() == signing_requests) prepare_request_status(object, current, request.approval, now_text(server));
   } else {
     keep_system_metadata(meta, old);
     if (version.status) {
@@ -286,7 +293,7 @@ PreparedUpdate prepare_update(Server& server, const Kind& kind, const ServedVers
   } else {
     object["metadata"]["managedFields"] = std::move(managed_fields);
   }
-  validate(kind, version, object, &current, request.status_only);
+  validate(kind, version, object, &current, status_check_of(kind, request));
   forget_empty_lists(kind, version, object);
 
   apply::keep_times(current, object);

@@ -3,12 +3,10 @@
 #include "apply/field_manager.hpp"
 #include "apply/manager_name.hpp"
 #include "controllers/gc.hpp"
-#include "kinds/prepare_status.hpp"
 #include "validation/internal_text.hpp"
 #include "validation/pod_level_resources.hpp"
 #include "validation/text_diff.hpp"
 #include "validation/validate.hpp"
-#include "validation/validate_status.hpp"
 #include "verbs/admitted.hpp"
 #include "verbs/decode.hpp"
 #include "verbs/patch.hpp"
@@ -103,23 +101,6 @@ StoredPtr store_finalized(Server& server, const Call& call, const StoredPtr& cur
   const auto removed = server.store.remove(*call.collection, current->key);
   note_removed(server, *call.collection, *removed);
   return last;
-}
-
-Json approved(Server& server, const Call& call, Json object, const Json& wanted)
-{
-  const Json before = object;
-  auto conditions = array_at(wanted, {"status", "conditions"});
-  auto& status = ensure_object(object, "status");
-  if (conditions.empty()) {
-    status.erase("conditions");
-  } else {
-    status["conditions"] = std::move(conditions);
-  }
-  fill_request_times(object, before, now_text(server));
-  FieldErrors errors;
-  validate_approval(object, before, errors);
-  refuse(call, errors);
-  return object;
 }
 
 Json with_ephemeral_containers(Server& /*server*/, const Call& call, Json object, const Json& wanted)
@@ -241,11 +222,6 @@ awaitable<HttpResponse> write_part(std::shared_ptr<Server> server, Call& call, P
 awaitable<HttpResponse> finalize_namespace(std::shared_ptr<Server> server, Call& call)
 {
   return write_part(std::move(server), call, {finalized, store_finalized});
-}
-
-awaitable<HttpResponse> approve_request(std::shared_ptr<Server> server, Call& call)
-{
-  return write_part(std::move(server), call, {approved});
 }
 
 awaitable<HttpResponse> write_ephemeral_containers(std::shared_ptr<Server> server, Call& call)

@@ -166,7 +166,7 @@ const std::vector<Subresource>& subresources_of(const Kind& kind)
       {"/serviceaccounts", {{"token", create, "authentication.k8s.io", "v1", "TokenRequest", issue_token}}},
       {"/namespaces", {{"finalize", {"update"}, "", "v1", "Namespace", finalize_namespace}}},
       {"certificates.k8s.io/certificatesigningrequests",
-       {{"approval", write, "certificates.k8s.io", "v1", "CertificateSigningRequest", approve_request}}},
+       {{"approval", write, "certificates.k8s.io", "v1", "CertificateSigningRequest", nullptr}}},
   };
   static const std::vector<Subresource> none;
   const auto found = all.find(kind.id());

@@ -14,6 +14,7 @@ struct Subresource {
   std::string name;                  ///< "log"
   std::vector<std::string> verbs;    ///< as discovery has them, sorted: "create", "get", "patch", "update"
   std::string group, version, kind;  ///< of what it takes and answers
+  /// Null: it is read and written as the status is.
   awaitable<HttpResponse> (*answer)(std::shared_ptr<Server> server, Call& call);
 
   [[nodiscard]] bool takes(std::string_view method) const;
@@ -25,7 +26,6 @@ struct Subresource {
 
 // Those that write a part of the object (subresource_writes.cpp).
 [[nodiscard]] awaitable<HttpResponse> finalize_namespace(std::shared_ptr<Server> server, Call& call);
-[[nodiscard]] awaitable<HttpResponse> approve_request(std::shared_ptr<Server> server, Call& call);
 [[nodiscard]] awaitable<HttpResponse> write_ephemeral_containers(std::shared_ptr<Server> server, Call& call);
 [[nodiscard]] awaitable<HttpResponse> resize_pod(std::shared_ptr<Server> server, Call& call);
 

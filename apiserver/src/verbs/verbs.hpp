@@ -61,6 +61,7 @@ struct UpdateRequest {
   StoredPtr current;
   Json before = nullptr;  ///< `current` as JSON in the version of the write; null: it has one alone
   bool status_only = false;
+  bool approval = false;         ///< with status_only: of a CertificateSigningRequest, the conditions alone
   bool patch = false;            ///< a uid in it is an attempt to change it, not a precondition
   bool require_version = false;  ///< PUT of a kind without unconditional update
   bool dry_run = false;

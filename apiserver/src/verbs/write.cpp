@@ -5,11 +5,13 @@
 #include "access/escalation.hpp"
 #include "admission/plugins.hpp"
 #include "admission/quota.hpp"
+#include "admission/signers.hpp"
 #include "controllers/gc.hpp"
 #include "controllers/workloads.hpp"
 #include "crd/conversion.hpp"
 #include "crd/crd.hpp"
 #include "crd/definition_rules.hpp"
+#include "validation/validate_certificates.hpp"
 #include "validation/warn.hpp"
 #include "verbs/admitted.hpp"
 #include "verbs/apply.hpp"
@@ -22,7 +24,6 @@ namespace kubexx::apiserver {
 namespace {
 
 constexpr const char* events_collection = "/events";
-constexpr const char* signing_requests = "certificates.k8s.io/certificatesigningrequests";
 
 /// NamespaceLifecycle. Wants the lock held.
 void check_namespace(Server& server, const Kind& kind, const std::string& namespace_, const std::string& name)
@@ -36,6 +37,13 @@ void check_namespace(Server& server, const Kind& kind, const std::string& namesp
                   Json::array({{{"reason", "NamespaceTerminating"},
                                 {"message", "namespace " + namespace_ + " is being terminated"},
                                 {"field", "metadata.namespace"}}}));
+}
+
+/// Of an object whose definition is being deleted. Wants the lock held.
+void check_definition_stays(const Server& server, const Kind& kind, const std::string& name)
+{
+  if (!kind.custom || !server.definitions.ending.contains(kind.plural + "." + kind.group)) return;
+  throw forbidden(kind.group, kind.plural, name, "create not allowed while custom resource definition is terminating");
 }
 
 /// A definition may have gone, or be going, since the request came. Wants the lock held.
@@ -52,7 +60,7 @@ StoredPtr put(Server& server, Collection& collection, Draft draft)
     server.store.keep_until(collection, *stored, saturating_add(options.clock->now(), options.event_ttl));
   }
   note_written(server, *stored);
-  if (collection.id == definitions_collection && !stored->deleting) serve_definition(server, stored);
+  if (collection.id == definitions_collection && !stored->deleting) serve_definition(server, stored->name);
   return stored;
 }
 
@@ -103,6 +111,18 @@ StoredPtr dry_stored(const Call& call, Json object)
   return make_stored(std::move(object), call.version->name, call.version->schema_number);
 }
 
+/// etcd takes so much of a request, and kube-apiserver's client of etcd so much of a message. Built-in objects are
+/// stored as protobuf there, which is smaller than the JSON that is known here, so that they are let through.
+void check_storable(const Kind& kind, const Draft& draft)
+{
+  constexpr std::size_t largest_request = std::size_t{3} << 19U, largest_message = std::size_t{2} << 20U;
+  if (!kind.custom || draft.size() <= largest_request) return;
+  if (draft.size() <= largest_message) throw Failure(500, "", "etcdserver: request is too large");
+  throw Failure(500, "",
+                "rpc error: code = ResourceExhausted desc = trying to send message larger than max (" +
+                    std::to_string(draft.size()) + " vs. " + std::to_string(largest_message) + ")");
+}
+
 /// Makes what is to be stored of what is there, again whenever another write came between.
 using MakeUpdate = std::function<UpdateRequest(const StoredPtr& current, const Json& before)>;
 
@@ -120,6 +140,7 @@ awaitable<StoredPtr> update_stored(std::shared_ptr<Server> server, Call& call, M
     co_await admit_update(server, call, admission, request);
     check_escalation(*server, call, request.object, &request.before);
     auto prepared = prepare_update(*server, *call.kind, *call.version, std::move(request));
+    check_signer(*server, call, prepared.object, before);
     if (!call.kind->custom && call.path.subresource.empty()) {
       warn_of(call.kind->id(), prepared.object, &before, call.warnings);
     }
@@ -133,6 +154,7 @@ awaitable<StoredPtr> update_stored(std::shared_ptr<Server> server, Call& call, M
       co_return dry_stored(call, std::move(prepared.object));
     }
     auto draft = co_await draft_of(server, call.kind, std::move(prepared.object), call.version->name);
+    check_storable(*call.kind, draft);
     // A change of the schema or of the storage version is written with the next update, whatever that changes.
     if (unchanged && draft.same_as(*current)) co_return current;
     if (unchanged) prepared.then = PreparedUpdate::Then::write;
@@ -155,6 +177,18 @@ bool exists(Server& server, const Call& call)
 {
   const Locked locked(server);
   return call.collection->objects.contains(key_of(call.path.namespace_, call.path.name));
+}
+
+/// Before its object is found, only the type and the size of a patch are looked at.
+Patch patch_of(Server& server, const Call& call)
+{
+  check_body_size(call.http);
+  try {
+    return parse_patch(call.http, call.kind->custom);
+  } catch (const Failure& failure) {
+    if (failure.code() == 415 || exists(server, call)) throw;
+    throw not_found(call.kind->group, call.kind->plural, call.path.name);
+  }
 }
 
 /// `object`, the current one, with `patch` applied.
@@ -236,6 +270,7 @@ awaitable<StoredPtr> create_stored(std::shared_ptr<Server> server, Call& call, J
   {
     const Locked locked(*server);
     check_namespace(*server, *call.kind, call.path.namespace_, string_at(given, {"metadata", "name"}));
+    check_definition_stays(*server, *call.kind, string_at(given, {"metadata", "name"}));
     admission = current_admission(*server);
     quotas = has_quotas(*server, call.path.namespace_);
   }
@@ -247,6 +282,7 @@ awaitable<StoredPtr> create_stored(std::shared_ptr<Server> server, Call& call, J
     check_escalation(*server, call, given, nullptr);  // NOLINT(bugprone-use-after-move)
     auto object = prepare_create(*server, *call.kind, *call.version, made_up ? given : std::move(given), ownership);
     plugins.validate(*call.kind, object);
+    check_subject(*call.kind, object);
     call.warnings.resize(warnings);
     if (!call.kind->custom) warn_of(call.kind->id(), object, nullptr, call.warnings);
     co_await validate_create(server, call, admission, object);
@@ -262,6 +298,7 @@ awaitable<StoredPtr> create_stored(std::shared_ptr<Server> server, Call& call, J
     object["metadata"].erase("resourceVersion");
     const auto counted = quotas ? object : Json();
     auto draft = co_await draft_of(server, call.kind, std::move(object), call.version->name);
+    check_storable(*call.kind, draft);
     const Locked locked(*server);
     check_namespace(*server, *call.kind, call.path.namespace_, name);
     if (made_up && attempt < attempts && call.collection->objects.contains(draft.key())) continue;
@@ -368,7 +405,8 @@ awaitable<HttpResponse> update_object(std::shared_ptr<Server> server, Call& call
   }
   UpdateRequest request;
   request.object = std::move(object);
-  request.status_only = call.path.subresource == "status";
+  request.approval = call.path.subresource == "approval";
+  request.status_only = request.approval || call.path.subresource == "status";
   request.require_version = !call.kind->unconditional_update;
   request.ownership = ownership_of(call);
   request.dry_run = dry_run;
@@ -408,13 +446,14 @@ awaitable<HttpResponse> patch_object(std::shared_ptr<Server> server, Call& call)
   check_write_options(call, "PatchOptions", false);
   const bool dry_run = is_dry_run(call.query);
   if (call.path.subresource == "scale") co_return co_await write_scale(server, call);
-  const auto patch = parse_patch(call.http, call.kind->custom);
+  const auto patch = patch_of(*server, call);
   MakeUpdate make = [&call, &patch, dry_run](const StoredPtr& /*current*/, const Json& before) {
     UpdateRequest request;
     request.object = patched(call, patch, before);
     request.patch = true;
     request.require_version = !call.kind->unconditional_update;
-    request.status_only = call.path.subresource == "status";
+    request.approval = call.path.subresource == "approval";
+    request.status_only = request.approval || call.path.subresource == "status";
     request.dry_run = dry_run;
     request.ownership = ownership_of(call);
     return request;

@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <nlohmann/json_fwd.hpp>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace kubexx {
@@ -13,10 +15,27 @@ namespace kubexx {
 /// plain scalars as read_plain_scalar says, tags (!!str, !!int, !!binary …), anchors and merge keys ("<<"), keys that
 /// are numbers or booleans as text. Of equal keys the last counts. An empty document is null.
 ///
-/// Throws std::runtime_error that says where and what is wrong, without a value of the text, which may be secret; also
+/// Throws YamlError, which says where and what is wrong, without a value of the text, which may be secret; also
 /// for what would fill memory or the stack once its aliases are written out: they may make it one mebibyte larger than
 /// it is written, and it may be nested 100 deep.
 [[nodiscard]] std::vector<nlohmann::json> parse_yaml(const std::string& text);
+
+class YamlError : public std::runtime_error {
+public:
+  enum class Why { syntax, depth, aliases, cycle, unknown_alias };
+  YamlError(Why why, std::size_t line, std::string alias, const std::string& text)
+      : std::runtime_error(text), why_(why), line_(line), alias_(std::move(alias))
+  {
+  }
+  [[nodiscard]] Why why() const noexcept { return why_; }
+  [[nodiscard]] std::size_t line() const noexcept { return line_; }           ///< from 1; 0: not known
+  [[nodiscard]] const std::string& alias() const noexcept { return alias_; }  ///< of a cycle or an unknown alias
+
+private:
+  Why why_;
+  std::size_t line_;
+  std::string alias_;
+};
 
 /// A key that a mapping has already, from itself or by a merge.
 struct RepeatedKey {
