@@ -4,7 +4,6 @@
 
 #include "core/text.hpp"
 #include "kubexx/apimachinery/label_names.hpp"
-#include "kubexx/base/base64.hpp"
 #include "validation/internal_text.hpp"
 #include "validation/names.hpp"
 #include "validation/validate.hpp"
@@ -143,35 +142,6 @@ void check_topologies(const FieldValue& topologies)
       expressions.errors().push_back(duplicate_value(expressions.path(), ""));
     }
   }
-}
-
-/// allValidUsages of pkg/apis/certificates/validation.
-const std::vector<std::string>& key_usages()
-{
-  static const std::vector<std::string> all{"any",
-                                            "cert sign",
-                                            "client auth",
-                                            "code signing",
-                                            "content commitment",
-                                            "crl sign",
-                                            "data encipherment",
-                                            "decipher only",
-                                            "digital signature",
-                                            "email protection",
-                                            "encipher only",
-                                            "ipsec end system",
-                                            "ipsec tunnel",
-                                            "ipsec user",
-                                            "key agreement",
-                                            "key encipherment",
-                                            "microsoft sgc",
-                                            "netscape sgc",
-                                            "ocsp signing",
-                                            "s/mime",
-                                            "server auth",
-                                            "signing",
-                                            "timestamping"};
-  return all;
 }
 
 }  // namespace
@@ -316,28 +286,6 @@ void validate_storage_class(const Json& object, const Json* current, FieldErrors
   const FieldValue old(current, "", errors);
   for (const char* member : {"parameters", "provisioner", "reclaimPolicy", "volumeBindingMode"}) {
     place[member].unchanged(old[member]);
-  }
-}
-
-void validate_signing_request(const Json& object, const Json* current, FieldErrors& errors)
-{
-  if (current != nullptr) return;
-  const auto spec = FieldValue(&object, "", errors)["spec"];
-  const auto bytes = decode_base64(spec["request"].text());
-  if (!bytes || bytes->find("-----BEGIN CERTIFICATE REQUEST-----") == std::string::npos) {
-    spec["request"].invalid("PEM block type must be CERTIFICATE REQUEST");
-  }
-  const auto usages = spec["usages"];
-  if (usages.size() == 0) usages.required();
-  for (const auto& usage : usages.items()) usage.one_of(key_usages());
-  std::set<std::string> seen;
-  for (const auto& usage : usages.items()) {
-    if (!seen.insert(usage.text()).second) usage.duplicate();
-  }
-  spec["signerName"].signer_name();
-  const auto seconds = spec["expirationSeconds"];
-  if (seconds.present() && seconds.number() < 600) {
-    seconds.invalid("may not specify a duration less than 600 seconds (10 minutes)");
   }
 }
 

@@ -131,73 +131,29 @@ void check_budget(const Json& object, const Json& /*current*/, FieldErrors& erro
   }
 }
 
-std::size_t count_conditions(const Json& object, std::string_view type)
-{
-  const auto* conditions = find(object, {"status", "conditions"});
-  if (conditions == nullptr || !conditions->is_array()) return 0;
-  return static_cast<std::size_t>(std::count_if(conditions->begin(), conditions->end(),
-                                                [type](const Json& one) { return string_at(one, {"type"}) == type; }));
-}
-
-/// Without what a certificate has in it.
-void check_signing_request(const Json& object, const Json& current, FieldErrors& errors)
-{
-  const auto conditions = FieldValue(&object, "", errors)["status"]["conditions"];
-  std::set<std::string> seen;
-  for (const auto& condition : conditions.items()) {
-    const auto type = condition["type"];
-    const auto status = condition["status"];
-    if (type.zero()) type.required();
-    const bool only_true = type.is("Approved") || type.is("Denied") || type.is("Failed");
-    if (status.zero()) {
-      status.required();
-    } else {
-      status.one_of(only_true ? std::vector<std::string>{"True"}
-                              : std::vector<std::string>{"False", "True", "Unknown"});
-    }
-    const auto* other = type.is("Approved") ? "Denied" : type.is("Denied") ? "Approved" : "";
-    if (seen.contains(other)) {
-      conditions.invalid(type.text(), "Approved and Denied conditions are mutually exclusive");
-    }
-    if (!seen.insert(type.text()).second) errors.push_back(duplicate_value(type.path(), type.text()));
-  }
-  const auto certificate = FieldValue(&object, "", errors)["status"]["certificate"];
-  const auto* before = find(current, {"status", "certificate"});
-  if (certificate.present() && (before == nullptr || certificate.value() != *before)) {
-    // "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS" begins "-----BEGIN CERTIFICATE".
-    if (certificate.text().find("LS0tLS1CRUdJTiBDRVJUSUZJQ0FUR") == std::string::npos) {
-      certificate.invalid("<certificate data>", "must contain at least one CERTIFICATE PEM block");
-    }
-  }
-  for (const char* type : {"Approved", "Denied", "Failed"}) {
-    if (count_conditions(object, type) < count_conditions(current, type)) {
-      conditions.forbidden("updates may not remove a condition of type " + go_quoted(type));
-    }
-  }
-  for (const char* type : {"Approved", "Denied"}) {
-    if (count_conditions(object, type) > count_conditions(current, type)) {
-      conditions.forbidden("updates may not add a condition of type " + go_quoted(type));
-    }
-  }
-}
-
 }  // namespace
 
-StatusCheck status_check(const std::string& kind)
+StatusCheck status_check(const std::string& kind, WallTime now)
 {
-  static const std::map<std::string, StatusCheck, std::less<>> all{
+  if (kind == "certificates.k8s.io/podcertificaterequests") {
+    return [now](const Json& object, const Json& current, FieldErrors& errors) {
+      validate_pod_certificate_status(object, current, now, errors);
+    };
+  }
+  using Check = void (*)(const Json&, const Json&, FieldErrors&);
+  static const std::map<std::string, Check, std::less<>> all{
       {"/persistentvolumeclaims", check_claim},
       {"/persistentvolumes", check_volume},
       {"/pods", validate_pod_status},
       {"/services", check_service},
       {"autoscaling/horizontalpodautoscalers", check_autoscaler},
       {"batch/jobs", validate_job_status},
-      {"certificates.k8s.io/certificatesigningrequests", check_signing_request},
+      {"certificates.k8s.io/certificatesigningrequests", validate_signing_status},
       {"networking.k8s.io/ingresses", check_ingress},
       {"policy/poddisruptionbudgets", check_budget},
   };
   const auto found = all.find(kind);
-  return found == all.end() ? nullptr : found->second;
+  return found == all.end() ? StatusCheck() : found->second;
 }
 
 }  // namespace kubexx::apiserver

@@ -106,7 +106,7 @@ void drop_repeated(FieldErrors& errors)
   std::erase_if(errors, [&](const FieldError& error) { return !seen.insert(error.text()).second; });
 }
 
-void validate(const Kind& kind, const ServedVersion& version, const Json& object, const Json* current,
+void validate(const Kind& kind, const ServedVersion& version, const Json& object, const Json* current, WallTime now,
               bool status_only = false)
 {
   FieldErrors errors;
@@ -116,8 +116,8 @@ void validate(const Kind& kind, const ServedVersion& version, const Json& object
   if (kind.custom && current != nullptr) repeat_metadata_errors(errors);
   if (version.schema && kind.custom) validate_schema(*version.schema, object, "", errors, current);
   if (version.rules) check_rules(kind, version, object, current, errors);
-  const auto check_status = status_only && !kind.custom ? status_check(kind.collection()) : nullptr;
-  if (check_status != nullptr) {
+  const auto check_status = status_only && !kind.custom ? status_check(kind.collection(), now) : StatusCheck();
+  if (check_status) {
     check_status(object, *current, errors);
   } else if (kind.validate) {
     kind.validate(object, current, errors);
@@ -214,7 +214,7 @@ Json prepare_create(Server& server, const Kind& kind, const ServedVersion& versi
   if (kind.generation != GenerationRule::none) meta["generation"] = 1;
   if (version.status && kind.custom) object.erase("status");
   if (kind.prepare_create) kind.prepare_create(object);
-  validate(kind, version, object, nullptr);
+  validate(kind, version, object, nullptr, server.options.clock->wall_now());
   forget_empty_lists(kind, version, object);
   return object;
 }
@@ -286,7 +286,7 @@ PreparedUpdate prepare_update(Server& server, const Kind& kind, const ServedVers
   } else {
     object["metadata"]["managedFields"] = std::move(managed_fields);
   }
-  validate(kind, version, object, &current, request.status_only);
+  validate(kind, version, object, &current, server.options.clock->wall_now(), request.status_only);
   forget_empty_lists(kind, version, object);
 
   apply::keep_times(current, object);
