@@ -180,6 +180,20 @@ TEST_F(Crud, DryRunLeavesNoTrace)
   EXPECT_EQ(call("GET", std::string(config_maps) + "/a").status, 200U);
 }
 
+TEST_F(Crud, ADryRunAnswersWithTheVersionThatIsThere)
+{
+  EXPECT_FALSE(call("POST", std::string(config_maps) + "?dryRun=All", config_map("a"))
+                   .json.at("metadata")
+                   .contains("resourceVersion"));
+  const auto version = version_of(create(config_maps, config_map("a")));
+  const auto target = std::string(config_maps) + "/a";
+  const auto put = call("PUT", target + "?dryRun=All", config_map("a", {{"k", "v"}}));
+  EXPECT_EQ(put.json.at("data").at("k"), "v");
+  EXPECT_EQ(version_of(put.json), version);
+  EXPECT_EQ(version_of(patch(target + "?dryRun=All", {{"data", {{"k", "w"}}}}).json), version);
+  EXPECT_EQ(version_of(get(target)), version);
+}
+
 TEST_F(Crud, GenerationMovesWithTheSpecAlone)
 {
   const auto target = std::string(deployments) + "/web";

@@ -30,7 +30,7 @@ Problems texts(const FieldErrors& errors)
 Problems problems(const std::string& kind, const std::string& object, const std::string& current = "{}")
 {
   FieldErrors errors;
-  status_check(kind)(Json::parse(object), Json::parse(current), errors);
+  status_check(kind, WallTime())(Json::parse(object), Json::parse(current), errors);
   return texts(errors);
 }
 

@@ -107,6 +107,61 @@ TEST_F(Subresources, ResourcesChangeByAResizeAlone)
             "200m");
 }
 
+TEST_F(Subresources, AResizeMayChangeThePodAsAWhole)
+{
+  auto whole = pod("a");
+  whole["spec"]["resources"] = {{"requests", {{"cpu", "100m"}}}};
+  create(pods, whole);
+  const auto resize = [&](const Json& resources) {
+    return patch(std::string(pods) + "/a/resize", {{"spec", {{"resources", resources}}}});
+  };
+  const auto larger = resize({{"requests", {{"cpu", "200m"}}}});
+  EXPECT_EQ(larger.status, 200U) << larger.message();
+  EXPECT_EQ(larger.json.at("/spec/resources/requests/cpu"_json_pointer), "200m");
+  EXPECT_EQ(larger.json.at("/metadata/generation"_json_pointer), 2);
+  EXPECT_NE(resize({{"requests", {{"cpu", nullptr}, {"memory", "1Mi"}}}})
+                .message()
+                .find("spec.resources.requests: Forbidden: pod-level resource requests cannot be removed"),
+            std::string::npos);
+}
+
+TEST_F(Subresources, AResizeChangesNothingButAmountsOfContainersThatAreThere)
+{
+  auto with_resources = pod("a");
+  with_resources["spec"]["containers"][0]["resources"] = {{"requests", {{"cpu", "100m"}}}};
+  create(pods, with_resources);
+  const auto message = [&](const Json& containers) {
+    return patch(std::string(pods) + "/a/resize", {{"spec", {{"containers", containers}}}}).message();
+  };
+  const Json main = with_resources["spec"]["containers"][0];
+  auto renamed = main;
+  renamed["name"] = "other";
+  EXPECT_NE(message({renamed}).find("spec.containers[0].name: Forbidden: containers may not be renamed or reordered"),
+            std::string::npos);
+  EXPECT_NE(message({main, renamed}).find("spec.containers: Forbidden: containers may not be added or removed"),
+            std::string::npos);
+  auto disk = main;
+  disk["resources"]["requests"]["ephemeral-storage"] = "1Gi";
+  EXPECT_NE(message({disk}).find("spec: Forbidden: only cpu and memory resources are mutable"), std::string::npos);
+}
+
+TEST_F(Subresources, AResizeFitsIntoTheNode)
+{
+  create("/api/v1/nodes", Json::parse(R"({"metadata": {"name": "n"}})"));
+  patch("/api/v1/nodes/n/status", Json::parse(R"({"status": {"allocatable": {"cpu": "1", "memory": "1Gi"}}})"));
+  auto bound = pod("a");
+  bound["spec"]["nodeName"] = "n";
+  bound["spec"]["containers"][0]["resources"] = {{"requests", {{"cpu", "100m"}}}};
+  create(pods, bound);
+  auto more = bound["spec"]["containers"];
+  more[0]["resources"]["requests"]["cpu"] = "2";
+  const auto refused = patch(std::string(pods) + "/a/resize", {{"spec", {{"containers", more}}}});
+  EXPECT_EQ(refused.status, 403U);
+  EXPECT_EQ(refused.message(),
+            "pods \"a\" is forbidden: node didn't have enough allocatable resources: cpu, requested: 2000, "
+            "allocatable: 1000");
+}
+
 /// In the group ops, and in that of the superusers.
 constexpr const char* request_of_bob =
     "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIV01INENBUUF3SERFTU1Bb0dBMVVFQ2d3RGIzQnpNUXd3Q2dZ"

@@ -318,5 +318,57 @@ TEST_F(Watch, TheAgesOfATableAreThoseOfEachEvent)
   EXPECT_EQ(later.at(1).at("object").at("rows").at(0).at("cells").back(), "2m");
 }
 
+TEST_F(Watch, OfMetadataAloneHasNothingElse)
+{
+  auto marked = config_map("a", {{"secret", "x"}});
+  marked["metadata"]["labels"] = {{"app", "web"}};
+  create(config_maps, marked);
+  auto answer =
+      call("GET",
+           std::string(config_maps) +
+               "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&"
+               "allowWatchBookmarks=true",
+           std::string(), Headers{{"Accept", "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1"}});
+  Reader reader(context, std::move(answer.stream));
+  patch(std::string(config_maps) + "/a", {{"data", {{"secret", "y"}}}});
+  call("DELETE", std::string(config_maps) + "/a");
+  std::vector<std::string> types;
+  for (const auto& line : reader.lines()) {
+    const auto& object = line.at("object");
+    types.push_back(line.at("type"));
+    EXPECT_EQ(object.at("kind"), "PartialObjectMetadata");
+    EXPECT_EQ(object.at("apiVersion"), "meta.k8s.io/v1");
+    EXPECT_EQ(object.size(), 3U) << object;
+    if (types.back() == "BOOKMARK") continue;
+    EXPECT_EQ(object.at("metadata").at("labels"), marked["metadata"]["labels"]);
+    EXPECT_EQ(object.at("metadata").at("name"), "a");
+  }
+  EXPECT_THAT(types, ElementsAre("ADDED", "BOOKMARK", "MODIFIED", "DELETED"));
+}
+
+TEST_F(Watch, ABookmarkIsAnObjectInWhichNothingIsSet)
+{
+  const auto bookmark = [&](const std::string& collection, const std::string& more, Headers headers) {
+    auto answer = call("GET",
+                       collection +
+                           "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&"
+                           "allowWatchBookmarks=true" +
+                           more,
+                       std::string(), std::move(headers));
+    Reader reader(context, std::move(answer.stream));
+    return reader.lines().at(0).at("object");
+  };
+  EXPECT_EQ(bookmark(deployments, "", {}).at("spec").at("replicas"), 0);
+  const Headers table{{"Accept", "application/json;as=Table;g=meta.k8s.io;v=v1"}};
+  const auto pods = std::string("/api/v1/namespaces/default/pods");
+  const auto rows = bookmark(pods, "", table);
+  EXPECT_FALSE(rows.at("columnDefinitions").is_null()) << "the first event of a watch has them";
+  const auto& row = rows.at("rows").at(0);
+  EXPECT_EQ(row.at("cells"),
+            Json::parse(R"(["", "0/0", "", "0", "<unknown>", "<none>", "<none>", "<none>", "<none>"])"));
+  EXPECT_EQ(row.at("object").at("kind"), "PartialObjectMetadata");
+  EXPECT_EQ(bookmark(pods, "&includeObject=Object", table).at("rows").at(0).at("object").at("kind"), "Pod");
+}
+
 }  // namespace
 }  // namespace kubexx::testing

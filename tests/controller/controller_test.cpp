@@ -198,6 +198,17 @@ TEST_F(ControllerTest, ADebugLineTellsWhatCausedEachReconcileAndHowItEnded)
   EXPECT_EQ(h.log->count({"debug reconciled"}), 2U);
 }
 
+TEST(ControllerWithoutMetrics, ADebugLineLeavesOutHowLongItWasQueued)
+{
+  Harness h({}, false);
+  h.manager.controller().for_(kConfigMaps).build([](Context&, const Request&) { return Result(); });
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(std::chrono::seconds(1));
+  EXPECT_EQ(h.log->count({"debug reconciled", "name=a", "result=success", "took="}), 1U) << h.log->text();
+  EXPECT_EQ(h.log->count({"queued_for"}), 0U);
+}
+
 // An id is drawn for the first line of a reconcile.
 TEST_F(ControllerTest, OfADebugLineThatIsOffNothingIsMade)
 {

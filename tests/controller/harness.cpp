@@ -90,8 +90,8 @@ std::unique_ptr<HttpResponse> status_answer(unsigned code, std::string_view reas
   return response;
 }
 
-Harness::Harness(ManagerOptions options)
-    : sim({.seed = 1, .disorder = 0, .log = Log(log), .metrics = &metrics}),
+Harness::Harness(ManagerOptions options, bool measured)
+    : sim({.seed = 1, .disorder = 0, .log = Log(log), .metrics = measured ? &metrics : nullptr}),
       server(server_options(sim)),
       transport(std::make_shared<ControlledTransport>(sim.runtime(), make_in_process_transport(sim.runtime(), server))),
       user(sim.runtime(), make_in_process_transport(sim.runtime(), server)),

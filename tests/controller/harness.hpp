@@ -71,7 +71,8 @@ private:
 
 class Harness {
 public:
-  explicit Harness(ManagerOptions options = {});
+  /// Not `measured`: the runtime has no metrics.
+  explicit Harness(ManagerOptions options = {}, bool measured = true);
   ~Harness();
 
   /// Creates, replaces, deletes as a user does, not through the manager's client.

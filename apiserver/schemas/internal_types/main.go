@@ -93,7 +93,7 @@ func code(t, external reflect.Type) string {
 		return "*" + code(t.Elem(), inner)
 	case reflect.Slice:
 		if t.Elem().Kind() == reflect.Uint8 {
-			return "s"
+			return "*s" // of bytes that are not there Go writes null
 		}
 		return "[]" + code(t.Elem(), element())
 	case reflect.Map:
@@ -242,6 +242,8 @@ func main() {
 		{node.RuntimeClass{}, nodev1.RuntimeClass{}},
 		{scheduling.PriorityClass{}, schedulingv1.PriorityClass{}},
 		{certificates.CertificateSigningRequest{}, certificatesv1.CertificateSigningRequest{}},
+		{certificates.ClusterTrustBundle{}, certificatesv1.ClusterTrustBundle{}},
+		{certificates.PodCertificateRequest{}, certificatesv1.PodCertificateRequest{}},
 		{admissionregistration.ValidatingWebhookConfiguration{}, admissionregistrationv1.ValidatingWebhookConfiguration{}},
 		{admissionregistration.MutatingWebhookConfiguration{}, admissionregistrationv1.MutatingWebhookConfiguration{}},
 		{admissionregistration.ValidatingAdmissionPolicy{}, admissionregistrationv1.ValidatingAdmissionPolicy{}},

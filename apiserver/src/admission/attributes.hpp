@@ -9,8 +9,8 @@
 
 namespace kubexx::apiserver {
 
-enum class Operation { create, update, delete_ };
-/// "CREATE", "UPDATE", "DELETE".
+enum class Operation { create, update, delete_, connect };
+/// "CREATE", "UPDATE", "DELETE", "CONNECT".
 [[nodiscard]] const char* to_string(Operation operation) noexcept;
 
 struct GroupVersionKind {
@@ -29,7 +29,7 @@ struct AdmissionAttributes {
   /// Null when there is none. Those of the resource's kind are in its stored form, without apiVersion and kind; others
   /// are as they come, likewise without them.
   Json object, old_object;
-  Json options;  ///< CreateOptions, UpdateOptions or DeleteOptions
+  Json options;  ///< CreateOptions, UpdateOptions or DeleteOptions; null for CONNECT
   User user;
   bool dry_run = false;
   SteadyTime deadline = SteadyTime::max();  ///< of the request: nobody is asked for longer

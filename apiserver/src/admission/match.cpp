@@ -77,6 +77,7 @@ bool matches_namespace(Server& server, const MatchCriteria& criteria, const Admi
 bool matches_object(const MatchCriteria& criteria, const AdmissionAttributes& attributes)
 {
   if (criteria.object_selector.everything()) return true;
+  if (attributes.operation == Operation::connect) return false;  // options have no labels that could be looked at
   const auto matches = [&](const Json& object) {
     return !object.is_null() && criteria.object_selector.matches(labels_of(object));
   };

@@ -24,6 +24,11 @@ apply::Type type_of(const Match& match)
   }
   const auto schema = builtin_schema(match.kind.group, match.kind.version, match.kind.kind);
   if (schema) return apply::Type::of_object(*schema, false);
+  if (match.kind.group.empty()) {  // the options of a stream, which are in no OpenAPI document
+    throw MutationProblem(
+        "error applying patch: failed to convert patch object to typed object: no corresponding type for /" +
+        match.kind.version + ", Kind=" + match.kind.kind);
+  }
   throw Failure(503, "ServiceUnavailable",
                 "Resource kind " + api_version_of(match.kind) + ", Kind=" + match.kind.kind +
                     " not found. There can be a delay between when CustomResourceDefinitions are created and when they "

@@ -70,6 +70,8 @@ const char* to_string(Operation operation) noexcept
       return "CREATE";
     case Operation::update:
       return "UPDATE";
+    case Operation::connect:
+      return "CONNECT";
     case Operation::delete_:
       break;
   }

@@ -5,9 +5,9 @@
 
 #include "access/access.hpp"
 #include "kubexx/base/base64.hpp"
-#include "kubexx/http/certificate_request.hpp"
 #include "validation/pem.hpp"
 #include "validation/validate_certificates.hpp"
+#include "validation/x509.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -41,8 +41,8 @@ void check_subject(const Kind& kind, const Json& object)
   if (kind.id() != signing_requests || string_at(object, {"spec", "signerName"}) != client_signer) return;
   const auto bytes = decode_base64(string_at(object, {"spec", "request"})).value_or("");
   std::string_view text = bytes;
-  const auto block = next_pem_block(text);
-  const auto request = block ? read_certificate_request(block->bytes) : std::nullopt;
+  const auto block = take_pem_block(text);
+  const auto request = block ? parse_certificate_request(block->bytes) : std::nullopt;
   if (!request) return;
   const auto& groups = request->organizations;
   if (std::find(groups.begin(), groups.end(), masters) == groups.end()) return;

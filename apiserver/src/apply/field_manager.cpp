@@ -204,7 +204,11 @@ std::optional<Json> FieldManager::merge_tracked(const Json& live, const Json& co
     try {
       track(with_type(empty()), live, managed, before_first_apply);
     } catch (const TypeError& error) {
-      throw Failure(500, "", std::string("failed to create manager for existing fields: ") + error.what());
+      const auto type = ServedVersions(kind_, subresource_).type(api_version_).value_or(Type());
+      const auto problems = to_string(validate(live, type, true));
+      throw Failure(500, "",
+                    "failed to create manager for existing fields: failed to convert new object (" + name_of(live) +
+                        ") to smd typed: " + (problems.empty() ? error.what() : problems));
     }
   }
   return merge(live, config, managed, manager, force);

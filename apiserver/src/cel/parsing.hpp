@@ -21,7 +21,9 @@ public:
     try {
       auto expr = expression();
       if (token().kind != Token::Kind::end) {
-        syntax("extraneous input '" + std::string(token().text) + "' expecting <EOF>");
+        // ANTLR leaves out one token where the rest is right without it.
+        const std::string what = following().kind == Token::Kind::end ? "extraneous" : "mismatched";
+        syntax(what + " input '" + std::string(token().text) + "' expecting <EOF>");
       }
       return issues().empty() ? std::move(expr) : nullptr;
     } catch (const SyntaxError&) {

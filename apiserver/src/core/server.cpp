@@ -127,7 +127,8 @@ awaitable<HttpResponse> dispatch(std::shared_ptr<Server> server, Call& call)
   if (const auto* special = find_subresource(*call.kind, call.path.subresource)) {
     if (!special->takes(method)) throw method_not_allowed();
     if (special->answer != nullptr) {
-      if (const char* options = options_kind_of(method)) check_write_options(call, options, false);
+      const char* options = special->connect ? nullptr : options_kind_of(method);
+      if (options != nullptr) check_write_options(call, options, false);
       co_return co_await special->answer(server, call);
     }
   }

@@ -32,8 +32,8 @@ constexpr std::array authorization{
 };
 constexpr std::array certificates{
     KindRow{"CertificateSigningRequest", "certificatesigningrequests", "cluster status segment", "csr", ""},
-    KindRow{"ClusterTrustBundle", "clustertrustbundles", "cluster", "", ""},
-    KindRow{"PodCertificateRequest", "podcertificaterequests", "status generation", "", ""},
+    KindRow{"ClusterTrustBundle", "clustertrustbundles", "cluster segment versioned", "", ""},
+    KindRow{"PodCertificateRequest", "podcertificaterequests", "status versioned", "", ""},
 };
 constexpr std::array coordination{KindRow{"Lease", "leases", "creates versioned", "", ""}};
 constexpr std::array discovery{KindRow{"EndpointSlice", "endpointslices", "generation-all", "", ""}};
@@ -94,6 +94,15 @@ std::vector<Kind> other_kinds()
   requests.selectable_fields.emplace("spec.signerName", Json::json_pointer("/spec/signerName"));
   requests.validate = validate_signing_request;
   requests.prepare_update = [](Json& object, const Json& current) { object["spec"] = current.at("spec"); };
+  auto& bundles = kind_among(kinds, "clustertrustbundles");
+  bundles.selectable_fields.emplace("spec.signerName", Json::json_pointer("/spec/signerName"));
+  bundles.validate = validate_trust_bundle;
+  auto& pod_requests = kind_among(kinds, "podcertificaterequests");
+  for (const char* member : {"signerName", "podName", "nodeName"}) {
+    pod_requests.selectable_fields.emplace(std::string("spec.") + member,
+                                           Json::json_pointer(std::string("/spec/") + member));
+  }
+  pod_requests.validate = validate_pod_certificate_request;
   return kinds;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/render.hpp"
 
+#include "apply/empty_objects.hpp"
 #include "core/json_text.hpp"
 #include "protobuf/encode.hpp"
 #include "render/small_table.hpp"
@@ -15,6 +16,17 @@ Json list_metadata(const Renderer::ListInfo& info)
   if (!info.continue_.empty()) meta["continue"] = info.continue_;
   if (info.remaining >= 0 && !info.continue_.empty()) meta["remainingItemCount"] = info.remaining;
   return meta;
+}
+
+/// An object of a built-in kind in which nothing is set, as a real server converts it from its internal type.
+Json unset_object(const Kind& kind, const std::string& api_version)
+{
+  auto object = Json::parse(apply::empty_object(api_version + " " + kind.kind));
+  if (kind.id() == "apps/deployments" || kind.id() == "apps/replicasets") object["spec"]["replicas"] = 0;
+  if (kind.id() == "apps/daemonsets") {
+    object["metadata"]["annotations"] = {{"deprecated.daemonset.template.generation", "0"}};
+  }
+  return object;
 }
 
 }  // namespace
@@ -157,25 +169,30 @@ std::string Renderer::watch_line(std::string_view type, const Stored& stored, bo
   return text;
 }
 
-std::string Renderer::bookmark_line(std::int64_t version, bool initial_events_end) const
+std::string Renderer::bookmark_line(std::int64_t version, bool initial_events_end, bool first) const
 {
   Json meta{{"resourceVersion", std::to_string(version)}};
   if (initial_events_end) meta["annotations"] = {{"k8s.io/initial-events-end", "true"}};
-  Json object;
-  if (as_.form == Form::object) {
-    object = {{"kind", kind_->kind}, {"apiVersion", kind_->api_version(version_->name)}, {"metadata", meta}};
-  } else if (as_.form == Form::partial_object) {
-    object = {{"kind", "PartialObjectMetadata"}, {"apiVersion", "meta.k8s.io/" + as_.meta_version}, {"metadata", meta}};
-  } else {
-    const Json row_object{
-        {"kind", "PartialObjectMetadata"}, {"apiVersion", "meta.k8s.io/" + as_.meta_version}, {"metadata", meta}};
-    object = {{"kind", "Table"},
-              {"apiVersion", "meta.k8s.io/" + as_.meta_version},
-              {"metadata", {{"resourceVersion", std::to_string(version)}}},
-              {"columnDefinitions", nullptr},
-              {"rows", Json::array({{{"cells", Json::array()}, {"object", row_object}}})}};
-  }
-  return line("BOOKMARK", dump(object));
+  const auto api_version = kind_->api_version(version_->name);
+  auto object = kind_->custom ? Json::object() : unset_object(*kind_, api_version);
+  object["metadata"].update(meta, true);
+  object["kind"] = kind_->kind;
+  object["apiVersion"] = api_version;
+  if (as_.form == Form::object) return line("BOOKMARK", dump(object));
+  const Json partial{
+      {"kind", "PartialObjectMetadata"}, {"apiVersion", "meta.k8s.io/" + as_.meta_version}, {"metadata", meta}};
+  if (as_.form == Form::partial_object) return line("BOOKMARK", dump(partial));
+  const bool without = as_.include_object == "None" && !initial_events_end;
+  const Json row{{"cells", table_cells(*kind_, *version_, object, now_)},
+                 {"object", as_.include_object == "Object" ? object
+                            : without                      ? Json()
+                                                           : partial}};
+  const Json table{{"kind", "Table"},
+                   {"apiVersion", "meta.k8s.io/" + as_.meta_version},
+                   {"metadata", {{"resourceVersion", std::to_string(version)}}},
+                   {"columnDefinitions", first ? column_definitions(table_columns(*kind_, *version_)) : Json()},
+                   {"rows", Json::array({row})}};
+  return line("BOOKMARK", dump(table));
 }
 
 std::string Renderer::error_line(const Json& status) const

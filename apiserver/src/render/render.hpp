@@ -39,7 +39,8 @@ public:
   [[nodiscard]] std::string list(const std::vector<StoredPtr>& items, const ListInfo& info) const;
   /// One line of a watch, or its frame in protobuf. `first` asks for the column definitions of a table.
   [[nodiscard]] std::string watch_line(std::string_view type, const Stored& stored, bool first) const;
-  [[nodiscard]] std::string bookmark_line(std::int64_t version, bool initial_events_end) const;
+  /// Likewise, at the version that the watch has reached.
+  [[nodiscard]] std::string bookmark_line(std::int64_t version, bool initial_events_end, bool first) const;
   [[nodiscard]] std::string error_line(const Json& status) const;
 
 private:

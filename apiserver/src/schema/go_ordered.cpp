@@ -20,6 +20,24 @@ std::size_t position_of(const Schema* schema, const std::string& name)
   return found == schema->properties.end() ? schema->properties.size() : found->second->position;
 }
 
+/// As Go's encoder writes strings. What a patch brought stays as it came.
+std::string escaped(const std::string& text)
+{
+  std::string safe;
+  for (const char c : text) {
+    if (c == '&') {
+      safe += "\\u0026";
+    } else if (c == '<') {
+      safe += "\\u003c";
+    } else if (c == '>') {
+      safe += "\\u003e";
+    } else {
+      safe += c;
+    }
+  }
+  return safe;
+}
+
 class OrderedWriter {
 public:
   /// `touched` null: no patch has gone through `value`.
@@ -27,7 +45,7 @@ public:
   {
     if (value.is_object()) return write_object(schema, value, touched);
     if (!value.is_array()) {
-      text_ += dump(value);
+      text_ += schema == nullptr ? dump(value) : escaped(dump(value));
       return;
     }
     text_ += '[';

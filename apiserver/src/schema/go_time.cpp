@@ -2,8 +2,8 @@
 #include "schema/go_time.hpp"
 
 #include <array>
-
-#include "core/json.hpp"
+#include <string>
+#include <string_view>
 
 namespace kubexx::apiserver {
 namespace {
@@ -17,6 +17,23 @@ struct Element {
 bool is_digit(char c)
 {
   return c >= '0' && c <= '9';
+}
+
+/// As time.ParseError quotes: every byte of what is not ASCII, or not printable, in hexadecimal.
+std::string quoted_bytes(std::string_view text)
+{
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string quoted = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < ' ' || byte >= 0x80) {
+      quoted.append("\\x").append({digits[byte >> 4U], digits[byte & 15U]});
+    } else {
+      if (c == '"' || c == '\\') quoted += '\\';
+      quoted += c;
+    }
+  }
+  return quoted + '"';
 }
 
 /// The length of the time zone at the beginning of `text`; 0: there is none.
@@ -44,7 +61,7 @@ std::string go_time_problem(std::string_view text, bool micro)
                                                      {":", 0, 0, ""},
                                                      {"05", 0, 59, "second"}}};
   const std::string layout = micro ? "2006-01-02T15:04:05.000000Z07:00" : "2006-01-02T15:04:05Z07:00";
-  const auto quoted = [](std::string_view part) { return go_quoted(part); };
+  const auto quoted = quoted_bytes;
   const auto cannot = [&](std::string_view rest, std::string_view element) {
     return "parsing time " + quoted(text) + " as " + quoted(layout) + ": cannot parse " + quoted(rest) + " as " +
            quoted(element);

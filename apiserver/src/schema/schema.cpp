@@ -187,7 +187,7 @@ private:
     if (!named) return false;
     if (value.is_null()) return true;
     const bool no_text = value.is_string() && value.get_ref<const std::string&>().empty();
-    if (schema.drop_zero && (no_text || value == false || value == 0)) return true;
+    if (schema.drop_zero && (no_text || value == false || value == 0) && has_type(schema, value)) return true;
     if (schema.write_null) return false;
     if (schema.type == Schema::Type::array) return value.is_array() && value.empty();
     return schema.type == Schema::Type::object && schema.additional && value.is_object() && value.empty();

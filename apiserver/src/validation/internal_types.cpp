@@ -83,7 +83,7 @@ admissionregistration.Validation Expression=expression:s Message=message:s Reaso
  MessageExpression=messageExpression:s
 admissionregistration.Variable Name=name:s Expression=expression:s
 admissionregistration.WebhookClientConfig URL=url:*s Service=service:*@admissionregistration.ServiceReference
- CABundle=caBundle:s
+ CABundle=caBundle:*s
 apps.ControllerRevision name?=metadata.name:s generateName?=metadata.generateName:s namespace?=metadata.namespace:s
  selfLink?=metadata.selfLink:s uid?=metadata.uid:s resourceVersion?=metadata.resourceVersion:s
  generation?=metadata.generation:i creationTimestamp?=metadata.creationTimestamp:t
@@ -288,11 +288,34 @@ certificates.CertificateSigningRequest name?=metadata.name:s generateName?=metad
  Spec=spec:@certificates.CertificateSigningRequestSpec Status=status:@certificates.CertificateSigningRequestStatus
 certificates.CertificateSigningRequestCondition Type=type:s Status=status:s Reason=reason:s Message=message:s
  LastUpdateTime=lastUpdateTime:t LastTransitionTime=lastTransitionTime:t
-certificates.CertificateSigningRequestSpec Request=request:s SignerName=signerName:s
+certificates.CertificateSigningRequestSpec Request=request:*s SignerName=signerName:s
  ExpirationSeconds=expirationSeconds:*i Usages=usages:[]s Username=username:s UID=uid:s Groups=groups:[]s
  Extra=extra:{}[]s
 certificates.CertificateSigningRequestStatus Conditions=conditions:[]@certificates.CertificateSigningRequestCondition
- Certificate=certificate:s
+ Certificate=certificate:*s
+certificates.ClusterTrustBundle name?=metadata.name:s generateName?=metadata.generateName:s
+ namespace?=metadata.namespace:s selfLink?=metadata.selfLink:s uid?=metadata.uid:s
+ resourceVersion?=metadata.resourceVersion:s generation?=metadata.generation:i
+ creationTimestamp?=metadata.creationTimestamp:t deletionTimestamp?=metadata.deletionTimestamp:*t
+ deletionGracePeriodSeconds?=metadata.deletionGracePeriodSeconds:*i labels?=metadata.labels:{}s
+ annotations?=metadata.annotations:{}s ownerReferences?=metadata.ownerReferences:[]@meta.v1.OwnerReference
+ finalizers?=metadata.finalizers:[]s managedFields?=metadata.managedFields:[]@meta.v1.ManagedFieldsEntry
+ Spec=spec:@certificates.ClusterTrustBundleSpec
+certificates.ClusterTrustBundleSpec SignerName=signerName:s TrustBundle=trustBundle:s
+certificates.PodCertificateRequest name?=metadata.name:s generateName?=metadata.generateName:s
+ namespace?=metadata.namespace:s selfLink?=metadata.selfLink:s uid?=metadata.uid:s
+ resourceVersion?=metadata.resourceVersion:s generation?=metadata.generation:i
+ creationTimestamp?=metadata.creationTimestamp:t deletionTimestamp?=metadata.deletionTimestamp:*t
+ deletionGracePeriodSeconds?=metadata.deletionGracePeriodSeconds:*i labels?=metadata.labels:{}s
+ annotations?=metadata.annotations:{}s ownerReferences?=metadata.ownerReferences:[]@meta.v1.OwnerReference
+ finalizers?=metadata.finalizers:[]s managedFields?=metadata.managedFields:[]@meta.v1.ManagedFieldsEntry
+ Spec=spec:@certificates.PodCertificateRequestSpec Status=status:@certificates.PodCertificateRequestStatus
+certificates.PodCertificateRequestSpec SignerName=signerName:s PodName=podName:s PodUID=podUID:s
+ ServiceAccountName=serviceAccountName:s ServiceAccountUID=serviceAccountUID:s NodeName=nodeName:s NodeUID=nodeUID:s
+ MaxExpirationSeconds=maxExpirationSeconds:*i PKIXPublicKey=pKIXPublicKey:*s ProofOfPossession=proofOfPossession:*s
+ StubPKCS10Request=stubPKCS10Request:*s UnverifiedUserAnnotations=unverifiedUserAnnotations:{}s
+certificates.PodCertificateRequestStatus Conditions=conditions:[]@meta.v1.Condition
+ CertificateChain=certificateChain:s NotBefore=notBefore:*t BeginRefreshAt=beginRefreshAt:*t NotAfter=notAfter:*t
 coordination.Lease name?=metadata.name:s generateName?=metadata.generateName:s namespace?=metadata.namespace:s
  selfLink?=metadata.selfLink:s uid?=metadata.uid:s resourceVersion?=metadata.resourceVersion:s
  generation?=metadata.generation:i creationTimestamp?=metadata.creationTimestamp:t
@@ -303,7 +326,8 @@ coordination.Lease name?=metadata.name:s generateName?=metadata.generateName:s n
 coordination.LeaseSpec HolderIdentity=holderIdentity:*s LeaseDurationSeconds=leaseDurationSeconds:*i
  AcquireTime=acquireTime:*t RenewTime=renewTime:*t LeaseTransitions=leaseTransitions:*i Strategy=strategy:*s
  PreferredHolder=preferredHolder:*s
-core.AWSElasticBlockStoreVolumeSource VolumeID=volumeID:s FSType=fsType:s Partition=partition:i ReadOnly=readOnly:b
+)",
+R"(core.AWSElasticBlockStoreVolumeSource VolumeID=volumeID:s FSType=fsType:s Partition=partition:i ReadOnly=readOnly:b
 core.Affinity NodeAffinity=nodeAffinity:*@core.NodeAffinity PodAffinity=podAffinity:*@core.PodAffinity
  PodAntiAffinity=podAntiAffinity:*@core.PodAntiAffinity
 core.AppArmorProfile Type=type:s LocalhostProfile=localhostProfile:*s
@@ -331,8 +355,7 @@ core.CinderPersistentVolumeSource VolumeID=volumeID:s FSType=fsType:s ReadOnly=r
 core.CinderVolumeSource VolumeID=volumeID:s FSType=fsType:s ReadOnly=readOnly:b
  SecretRef=secretRef:*@core.LocalObjectReference
 core.ClientIPConfig TimeoutSeconds=timeoutSeconds:*i
-)",
-R"(core.ClusterTrustBundleProjection Name=name:*s SignerName=signerName:*s
+core.ClusterTrustBundleProjection Name=name:*s SignerName=signerName:*s
  LabelSelector=labelSelector:*@meta.v1.LabelSelector Optional=optional:*b Path=path:s User=user:*i
 core.ConfigMap name?=metadata.name:s generateName?=metadata.generateName:s namespace?=metadata.namespace:s
  selfLink?=metadata.selfLink:s uid?=metadata.uid:s resourceVersion?=metadata.resourceVersion:s
@@ -341,7 +364,7 @@ core.ConfigMap name?=metadata.name:s generateName?=metadata.generateName:s names
  labels?=metadata.labels:{}s annotations?=metadata.annotations:{}s
  ownerReferences?=metadata.ownerReferences:[]@meta.v1.OwnerReference finalizers?=metadata.finalizers:[]s
  managedFields?=metadata.managedFields:[]@meta.v1.ManagedFieldsEntry Immutable=immutable:*b Data=data:{}s
- BinaryData=binaryData:{}s
+ BinaryData=binaryData:{}*s
 core.ConfigMapEnvSource Name=name:s Optional=optional:*b
 core.ConfigMapKeySelector Name=name:s Key=key:s Optional=optional:*b
 core.ConfigMapNodeConfigSource Namespace=namespace:s Name=name:s UID=uid:s ResourceVersion=resourceVersion:s
@@ -476,7 +499,8 @@ core.LoadBalancerIngress IP=ip:s Hostname=hostname:s IPMode=ipMode:*s Ports=port
 core.LoadBalancerStatus Ingress=ingress:[]@core.LoadBalancerIngress
 core.LocalObjectReference Name=name:s
 core.LocalVolumeSource Path=path:s FSType=fsType:*s
-core.ModifyVolumeStatus TargetVolumeAttributesClassName=targetVolumeAttributesClassName:s Status=status:s
+)",
+R"(core.ModifyVolumeStatus TargetVolumeAttributesClassName=targetVolumeAttributesClassName:s Status=status:s
 core.NFSVolumeSource Server=server:s Path=path:s ReadOnly=readOnly:b
 core.Namespace name?=metadata.name:s generateName?=metadata.generateName:s namespace?=metadata.namespace:s
  selfLink?=metadata.selfLink:s uid?=metadata.uid:s resourceVersion?=metadata.resourceVersion:s
@@ -503,8 +527,7 @@ core.NodeAffinity
  RequiredDuringSchedulingIgnoredDuringExecution=requiredDuringSchedulingIgnoredDuringExecution:*@core.NodeSelector
  PreferredDuringSchedulingIgnoredDuringExecution=preferredDuringSchedulingIgnoredDuringExecution:[]@core.PreferredSchedulingTerm
 core.NodeAllocatableMappedResources Name=name:s Quantity=quantity:*q
-)",
-R"(core.NodeAllocatableOverheadResources Name=name:s PerPod=perPod:*q PerContainer=perContainer:*q
+core.NodeAllocatableOverheadResources Name=name:s PerPod=perPod:*q PerContainer=perContainer:*q
 core.NodeAllocatableResourceClaimStatus ResourceClaimName=resourceClaimName:s Containers=containers:[]s
  Mapping=mapping:[]@core.NodeAllocatableMappedResources Overhead=overhead:[]@core.NodeAllocatableOverheadResources
 core.NodeCondition Type=type:s Status=status:s LastHeartbeatTime=lastHeartbeatTime:t
@@ -644,14 +667,14 @@ core.PodResourceClaim Name=name:s ResourceClaimName=resourceClaimName:*s
 core.PodResourceClaimStatus Name=name:s ResourceClaimName=resourceClaimName:*s
 core.PodSchedulingGate Name=name:s
 core.PodSchedulingGroup PodGroupName=podGroupName:*s
-core.PodSecurityContext SELinuxOptions=seLinuxOptions:*@core.SELinuxOptions
+)",
+R"(core.PodSecurityContext SELinuxOptions=seLinuxOptions:*@core.SELinuxOptions
  WindowsOptions=windowsOptions:*@core.WindowsSecurityContextOptions RunAsUser=runAsUser:*i RunAsGroup=runAsGroup:*i
  RunAsNonRoot=runAsNonRoot:*b SupplementalGroups=supplementalGroups:[]i
  SupplementalGroupsPolicy=supplementalGroupsPolicy:*s FSGroup=fsGroup:*i Sysctls=sysctls:[]@core.Sysctl
  FSGroupChangePolicy=fsGroupChangePolicy:*s SeccompProfile=seccompProfile:*@core.SeccompProfile
  AppArmorProfile=appArmorProfile:*@core.AppArmorProfile SELinuxChangePolicy=seLinuxChangePolicy:*s
-)",
-R"(core.PodSpec Volumes=volumes:[]@core.Volume InitContainers=initContainers:[]@core.Container
+core.PodSpec Volumes=volumes:[]@core.Volume InitContainers=initContainers:[]@core.Container
  Containers=containers:[]@core.Container EphemeralContainers=ephemeralContainers:[]@core.EphemeralContainer
  RestartPolicy=restartPolicy:s TerminationGracePeriodSeconds=terminationGracePeriodSeconds:*i
  ActiveDeadlineSeconds=activeDeadlineSeconds:*i DNSPolicy=dnsPolicy:s NodeSelector=nodeSelector:{}s
@@ -758,7 +781,7 @@ core.Secret name?=metadata.name:s generateName?=metadata.generateName:s namespac
  deletionTimestamp?=metadata.deletionTimestamp:*t deletionGracePeriodSeconds?=metadata.deletionGracePeriodSeconds:*i
  labels?=metadata.labels:{}s annotations?=metadata.annotations:{}s
  ownerReferences?=metadata.ownerReferences:[]@meta.v1.OwnerReference finalizers?=metadata.finalizers:[]s
- managedFields?=metadata.managedFields:[]@meta.v1.ManagedFieldsEntry Immutable=immutable:*b Data=data:{}s Type=type:s
+ managedFields?=metadata.managedFields:[]@meta.v1.ManagedFieldsEntry Immutable=immutable:*b Data=data:{}*s Type=type:s
 core.SecretEnvSource Name=name:s Optional=optional:*b
 core.SecretKeySelector Name=name:s Key=key:s Optional=optional:*b
 core.SecretProjection Name=name:s Items=items:[]@core.KeyToPath Optional=optional:*b
@@ -803,7 +826,8 @@ core.ServiceSpec Ports=ports:[]@core.ServicePort Selector=selector:{}s ClusterIP
 core.ServiceStatus LoadBalancer=loadBalancer:@core.LoadBalancerStatus Conditions=conditions:[]@meta.v1.Condition
 core.SessionAffinityConfig ClientIP=clientIP:*@core.ClientIPConfig
 core.SleepAction Seconds=seconds:i
-core.StorageOSPersistentVolumeSource VolumeName=volumeName:s VolumeNamespace=volumeNamespace:s FSType=fsType:s
+)",
+R"(core.StorageOSPersistentVolumeSource VolumeName=volumeName:s VolumeNamespace=volumeNamespace:s FSType=fsType:s
  ReadOnly=readOnly:b SecretRef=secretRef:*@core.ObjectReference
 core.StorageOSVolumeSource VolumeName=volumeName:s VolumeNamespace=volumeNamespace:s FSType=fsType:s
  ReadOnly=readOnly:b SecretRef=secretRef:*@core.LocalObjectReference
@@ -811,8 +835,7 @@ core.Sysctl Name=name:s Value=value:s
 core.TCPSocketAction Port=port:x Host=host:s
 core.Taint Key=key:s Value=value:s Effect=effect:s TimeAdded=timeAdded:*t
 core.Toleration Key=key:s Operator=operator:s Value=value:s Effect=effect:s TolerationSeconds=tolerationSeconds:*i
-)",
-R"(core.TopologySelectorLabelRequirement Key=key:s Values=values:[]s
+core.TopologySelectorLabelRequirement Key=key:s Values=values:[]s
 core.TopologySelectorTerm MatchLabelExpressions=matchLabelExpressions:[]@core.TopologySelectorLabelRequirement
 core.TopologySpreadConstraint MaxSkew=maxSkew:i TopologyKey=topologyKey:s WhenUnsatisfiable=whenUnsatisfiable:s
  LabelSelector=labelSelector:*@meta.v1.LabelSelector MinDomains=minDomains:*i NodeAffinityPolicy=nodeAffinityPolicy:*s
@@ -875,7 +898,7 @@ discovery.ForNode Name=name:s
 discovery.ForZone Name=name:s
 meta.v1.Condition type=type:s status=status:s observedGeneration?=observedGeneration:i
  lastTransitionTime=lastTransitionTime:t reason=reason:s message=message:s
-meta.v1.FieldsV1 -=-:s
+meta.v1.FieldsV1 -=-:*s
 meta.v1.LabelSelector matchLabels?=matchLabels:{}s
  matchExpressions?=matchExpressions:[]@meta.v1.LabelSelectorRequirement
 meta.v1.LabelSelectorRequirement key=key:s operator=operator:s values?=values:[]s
@@ -966,7 +989,8 @@ node.RuntimeClass name?=metadata.name:s generateName?=metadata.generateName:s na
  managedFields?=metadata.managedFields:[]@meta.v1.ManagedFieldsEntry Handler=handler:s
  Overhead=overhead:*@node.Overhead Scheduling=scheduling:*@node.Scheduling
 node.Scheduling NodeSelector=nodeSelector:{}s Tolerations=tolerations:[]@core.Toleration
-policy.PodDisruptionBudget name?=metadata.name:s generateName?=metadata.generateName:s namespace?=metadata.namespace:s
+)",
+R"(policy.PodDisruptionBudget name?=metadata.name:s generateName?=metadata.generateName:s namespace?=metadata.namespace:s
  selfLink?=metadata.selfLink:s uid?=metadata.uid:s resourceVersion?=metadata.resourceVersion:s
  generation?=metadata.generation:i creationTimestamp?=metadata.creationTimestamp:t
  deletionTimestamp?=metadata.deletionTimestamp:*t deletionGracePeriodSeconds?=metadata.deletionGracePeriodSeconds:*i
@@ -974,8 +998,7 @@ policy.PodDisruptionBudget name?=metadata.name:s generateName?=metadata.generate
  ownerReferences?=metadata.ownerReferences:[]@meta.v1.OwnerReference finalizers?=metadata.finalizers:[]s
  managedFields?=metadata.managedFields:[]@meta.v1.ManagedFieldsEntry Spec=spec:@policy.PodDisruptionBudgetSpec
  Status=status:@policy.PodDisruptionBudgetStatus
-)",
-R"(policy.PodDisruptionBudgetSpec MinAvailable=minAvailable:*x Selector=selector:*@meta.v1.LabelSelector
+policy.PodDisruptionBudgetSpec MinAvailable=minAvailable:*x Selector=selector:*@meta.v1.LabelSelector
  MaxUnavailable=maxUnavailable:*x UnhealthyPodEvictionPolicy=unhealthyPodEvictionPolicy:*s
 policy.PodDisruptionBudgetStatus ObservedGeneration=observedGeneration:i DisruptedPods=disruptedPods:{}t
  DisruptionsAllowed=disruptionsAllowed:i CurrentHealthy=currentHealthy:i DesiredHealthy=desiredHealthy:i
@@ -1016,7 +1039,7 @@ rbac.RoleBinding name?=metadata.name:s generateName?=metadata.generateName:s nam
  RoleRef=roleRef:@rbac.RoleRef
 rbac.RoleRef APIGroup=apiGroup:s Kind=kind:s Name=name:s
 rbac.Subject Kind=kind:s APIGroup=apiGroup:s Name=name:s Namespace=namespace:s
-runtime.RawExtension -=-:s -=-:s
+runtime.RawExtension -=-:*s -=-:s
 scheduling.PriorityClass name?=metadata.name:s generateName?=metadata.generateName:s namespace?=metadata.namespace:s
  selfLink?=metadata.selfLink:s uid?=metadata.uid:s resourceVersion?=metadata.resourceVersion:s
  generation?=metadata.generation:i creationTimestamp?=metadata.creationTimestamp:t

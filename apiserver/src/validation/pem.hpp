@@ -7,15 +7,14 @@
 
 namespace kubexx::apiserver {
 
-/// One block of a PEM text.
+/// A PEM block: encoding/pem.Block.
 struct PemBlock {
-  std::string type;  ///< "CERTIFICATE"
+  std::string type, bytes;
   bool has_headers = false;
-  std::string bytes;
 };
 
-/// The next block of `text`, which is left with what follows it; nullopt: there is none. As Go's pem.Decode, what is
-/// between blocks is passed over, and so is a block that is not whole.
-[[nodiscard]] std::optional<PemBlock> next_pem_block(std::string_view& text);
+/// The first block of `text`, as Go's pem.Decode finds it; `text` becomes what follows. Nullopt, and `text` as it was,
+/// when there is none.
+[[nodiscard]] std::optional<PemBlock> take_pem_block(std::string_view& text);
 
 }  // namespace kubexx::apiserver

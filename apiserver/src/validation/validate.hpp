@@ -37,6 +37,8 @@ void validate_role_binding(const Json& object, const Json* current, FieldErrors&
 void validate_storage_class(const Json& object, const Json* current, FieldErrors& errors);
 void validate_lease(const Json& object, const Json* current, FieldErrors& errors);
 void validate_signing_request(const Json& object, const Json* current, FieldErrors& errors);
+void validate_trust_bundle(const Json& object, const Json* current, FieldErrors& errors);
+void validate_pod_certificate_request(const Json& object, const Json* current, FieldErrors& errors);
 void validate_priority_class(const Json& object, const Json* current, FieldErrors& errors);
 void validate_endpoints(const Json& object, const Json* current, FieldErrors& errors);
 void validate_endpoint_slice(const Json& object, const Json* current, FieldErrors& errors);

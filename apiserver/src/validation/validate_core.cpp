@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <set>
 
+#include "core/go_words.hpp"
 #include "kubexx/apimachinery/label_names.hpp"
 #include "kubexx/apimachinery/quantity.hpp"
 #include "kubexx/base/base64.hpp"
+#include "schema/schema.hpp"
 #include "validation/internal_text.hpp"
 #include "validation/names.hpp"
 #include "validation/text_diff.hpp"
@@ -61,8 +63,12 @@ void check_docker_config(const FieldValue& data, const char* key)
   const auto place = text.named(data.path() + "[" + key + "]");
   if (!text.present()) return place.required();
   const auto bytes = decode_base64(text.text());
-  const auto parsed = bytes ? Json::parse(*bytes, nullptr, false) : Json(Json::value_t::discarded);
-  if (!parsed.is_object()) place.invalid("<secret contents redacted>", "invalid character in JSON");
+  const auto parsed = Json::parse(bytes.value_or(""), nullptr, false);
+  if (parsed.is_object() || parsed.is_null()) return;
+  place.invalid("<secret contents redacted>", parsed.is_discarded()
+                                                  ? go_json_problem(bytes.value_or(""))
+                                                  : "json: cannot unmarshal " + std::string(json_type_of(parsed)) +
+                                                        " into Go value of type map[string]interface {}");
 }
 
 void check_secret_type(const FieldValue& secret)

@@ -134,9 +134,15 @@ void check_budget(const Json& object, const Json& /*current*/, FieldErrors& erro
 
 }  // namespace
 
-StatusCheck status_check(const std::string& kind)
+StatusCheck status_check(const std::string& kind, WallTime now)
 {
-  static const std::map<std::string, StatusCheck, std::less<>> all{
+  if (kind == "certificates.k8s.io/podcertificaterequests") {
+    return [now](const Json& object, const Json& current, FieldErrors& errors) {
+      validate_pod_certificate_status(object, current, now, errors);
+    };
+  }
+  using Check = void (*)(const Json&, const Json&, FieldErrors&);
+  static const std::map<std::string, Check, std::less<>> all{
       {"/persistentvolumeclaims", check_claim},
       {"/persistentvolumes", check_volume},
       {"/pods", validate_pod_status},
@@ -148,7 +154,7 @@ StatusCheck status_check(const std::string& kind)
       {"policy/poddisruptionbudgets", check_budget},
   };
   const auto found = all.find(kind);
-  return found == all.end() ? nullptr : found->second;
+  return found == all.end() ? StatusCheck() : found->second;
 }
 
 }  // namespace kubexx::apiserver

@@ -157,6 +157,7 @@ void validate_volume_attachment(const Json& object, const Json* current, FieldEr
   const auto volume = source["persistentVolumeName"];
   const auto* const exactly = "must specify exactly one of inlineVolumeSpec and persistentVolumeName";
   const bool inline_ = source["inlineVolumeSpec"].present();
+  if (current != nullptr && spec["attacher"].zero()) spec["attacher"].required();
   if (!inline_ && !volume.present()) {
     source.required(exactly);
   } else if (inline_ && volume.present()) {
@@ -168,13 +169,11 @@ void validate_volume_attachment(const Json& object, const Json* current, FieldEr
   for (const auto& problem : dns_1123_subdomain_problems(node.text())) node.invalid(node.text(), problem);
   if (volume.present()) volume.problems(dns_1123_subdomain_problems(volume.text()));
   // What the real server checks declaratively comes last.
-  const auto attacher = spec["attacher"];
   if (current != nullptr) {
-    const auto old = FieldValue(current, "", errors)["spec"];
-    spec.unchanged(old);
-    return;
+    spec.unchanged(FieldValue(current, "", errors)["spec"]);
+  } else {
+    check_attacher(spec["attacher"]);
   }
-  check_attacher(attacher);
 }
 
 void validate_attributes_class(const Json& object, const Json* current, FieldErrors& errors)

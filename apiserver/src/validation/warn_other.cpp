@@ -127,9 +127,9 @@ void warn_secret(const Json& object, const Json* /*current*/, Warnings& warnings
 
 void warn_driver(const Json& object, const Json* current, Warnings& warnings)
 {
-  if (current != nullptr) return;
   const auto* requests = find(object, {"spec", "tokenRequests"});
   if (requests == nullptr || requests->empty()) return;
+  if (current != nullptr && json_at(*current, {"spec", "tokenRequests"}) == *requests) return;
   if (find(object, {"spec", "serviceAccountTokenInSecrets"}) != nullptr) return;
   warnings.emplace_back(
       "spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent possible "

@@ -5,6 +5,7 @@
 #include "apply/managed_fields.hpp"
 #include "apply/manager_name.hpp"
 #include "crd/conversion.hpp"
+#include "schema/schema.hpp"
 #include "verbs/decode.hpp"
 #include "verbs/metadata.hpp"
 
@@ -63,7 +64,7 @@ AdmissionAttributes attributes_for(const Call& call, Operation operation)
   attributes.kind = {call.kind->group, call.version->name, call.kind->kind};
   attributes.name = call.path.name;
   attributes.namespace_ = call.kind->id() == "/namespaces" ? call.path.name : call.path.namespace_;
-  if (operation != Operation::delete_) {
+  if (operation == Operation::create || operation == Operation::update) {
     attributes.options = options_of(call, operation == Operation::create ? "CreateOptions" : "UpdateOptions");
     attributes.dry_run = is_dry_run(call.query);
   }
@@ -197,6 +198,38 @@ awaitable<void> validate_posted(std::shared_ptr<Server> server, Call& call, Admi
   attributes.kind = std::move(kind);
   attributes.object = without_type(object);
   co_await validate_admission(server, std::move(admission), attributes, call.warnings);
+}
+
+namespace {
+
+/// That a webhook's patch left the options of a stream what Go's types can hold.
+void check_stream_options(const std::string& kind, const Json& options)
+{
+  for (const auto& [name, value] : options.items()) {
+    const bool text = name == "container" || name == "path";
+    const bool list = name == "command" || name == "ports";
+    const bool flag = name == "stdin" || name == "stdout" || name == "stderr" || name == "tty";
+    if (!text && !list && !flag) continue;
+    const bool right = text ? value.is_string() : list ? value.is_array() : value.is_boolean();
+    if (right || value.is_null()) continue;
+    const auto* type = text ? "string" : name == "command" ? "[]string" : list ? "[]int32" : "bool";
+    throw internal_error(cannot_unmarshal(value, kind, name, type).what());
+  }
+}
+
+}  // namespace
+
+awaitable<void> admit_connect(std::shared_ptr<Server> server, Call& call, AdmissionPtr admission, GroupVersionKind kind,
+                              Json& options)
+{
+  if (!admission) co_return;
+  auto attributes = attributes_for(call, Operation::connect);
+  attributes.kind = std::move(kind);
+  attributes.object = std::move(options);
+  co_await admit(server, admission, attributes, call.warnings);
+  check_stream_options(attributes.kind.kind, attributes.object);
+  co_await validate_admission(server, std::move(admission), attributes, call.warnings);
+  options = std::move(attributes.object);
 }
 
 awaitable<void> admit_part(std::shared_ptr<Server> server, Call& call, AdmissionPtr admission, const StoredPtr& current,

@@ -40,6 +40,10 @@ namespace kubexx::apiserver {
 [[nodiscard]] awaitable<void> validate_posted(std::shared_ptr<Server> server, Call& call, AdmissionPtr admission,
                                               GroupVersionKind kind, const Json& object);
 
+/// Both of a stream that is to be opened. `options` are of `kind`, without apiVersion and kind.
+[[nodiscard]] awaitable<void> admit_connect(std::shared_ptr<Server> server, Call& call, AdmissionPtr admission,
+                                            GroupVersionKind kind, Json& options);
+
 /// Of an update of a subresource that does without field managers.
 [[nodiscard]] awaitable<void> admit_part(std::shared_ptr<Server> server, Call& call, AdmissionPtr admission,
                                          const StoredPtr& current, Json& wanted);

@@ -50,13 +50,19 @@ Json decode_applied(Call& call, Json object)
 {
   object["apiVersion"] = call.kind->api_version(call.version->name);
   object["kind"] = call.kind->kind;
+  const auto named = string_at(object, {"metadata", "namespace"}) + "/" + string_at(object, {"metadata", "name"});
   Json decoded;
   try {
     Strictness strictness;
     strictness.nulls = Nulls::kept;
     decoded = decode_object(call, std::move(object), std::move(strictness));
   } catch (const DecodeError& error) {
-    throw Failure(500, "", std::string("failed to convert new object: ") + error.what());
+    const auto type = type_text(call.kind->api_version(call.version->name), call.kind->kind);
+    const std::string problem = error.what();
+    throw Failure(500, "",
+                  "failed to convert new object (" + named + "; " + type +
+                      ") to proper version: unable to convert unstructured object to " + type + ": " +
+                      (problem.starts_with("illegal base64") ? "error decoding from json: " : "") + problem);
   }
   check_url_namespace(call, decoded);
   check_url_name(call, decoded);

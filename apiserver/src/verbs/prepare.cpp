@@ -108,7 +108,7 @@ void drop_repeated(FieldErrors& errors)
 }
 
 void validate(const Kind& kind, const ServedVersion& version, const Json& object, const Json* current,
-              StatusCheck check_status = nullptr)
+              const StatusCheck& check_status = {})
 {
   FieldErrors errors;
   // These strategies look at no metadata. What is demanded of all kinds comes after what the strategy says.
@@ -117,7 +117,7 @@ void validate(const Kind& kind, const ServedVersion& version, const Json& object
   if (kind.custom && current != nullptr) repeat_metadata_errors(errors);
   if (version.schema && kind.custom) validate_schema(*version.schema, object, "", errors, current);
   if (version.rules) check_rules(kind, version, object, current, errors);
-  if (check_status != nullptr) {
+  if (check_status) {
     check_status(object, *current, errors);
   } else if (kind.validate) {
     kind.validate(object, current, errors);
@@ -130,10 +130,10 @@ void validate(const Kind& kind, const ServedVersion& version, const Json& object
   if (!errors.empty()) throw invalid(group, kind.kind, string_at(object, {"metadata", "name"}), errors);
 }
 
-StatusCheck status_check_of(const Kind& kind, const UpdateRequest& request)
+StatusCheck status_check_of(const Kind& kind, const UpdateRequest& request, WallTime now)
 {
-  if (kind.custom || !request.status_only) return nullptr;
-  return request.approval ? check_approval_of_request : status_check(kind.collection());
+  if (kind.custom || !request.status_only) return {};
+  return request.approval ? check_approval_of_request : status_check(kind.collection(), now);
 }
 
 void forget_empty_lists(const Kind& kind, const ServedVersion& version, Json& object)
@@ -293,7 +293,7 @@ PreparedUpdate prepare_update(Server& server, const Kind& kind, const ServedVers
   } else {
     object["metadata"]["managedFields"] = std::move(managed_fields);
   }
-  validate(kind, version, object, &current, status_check_of(kind, request));
+  validate(kind, version, object, &current, status_check_of(kind, request, server.options.clock->wall_now()));
   forget_empty_lists(kind, version, object);
 
   apply::keep_times(current, object);

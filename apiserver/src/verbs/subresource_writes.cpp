@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "admission/pod_amounts.hpp"
 #include "admission/quota.hpp"
 #include "apply/field_manager.hpp"
 #include "apply/manager_name.hpp"
 #include "controllers/gc.hpp"
 #include "validation/internal_text.hpp"
-#include "validation/pod_level_resources.hpp"
 #include "validation/text_diff.hpp"
 #include "validation/validate.hpp"
+#include "validation/validate_resize.hpp"
 #include "verbs/admitted.hpp"
 #include "verbs/decode.hpp"
 #include "verbs/patch.hpp"
@@ -43,25 +44,6 @@ void move_generation(Json& object)
 {
   auto& generation = object["metadata"]["generation"];
   generation = (generation.is_number_integer() ? generation.get<std::int64_t>() : 0) + 1;
-}
-
-/// What was requested or limited may become another amount, not none.
-void check_removed_resources(const Json& before, const Json& after, FieldErrors& errors)
-{
-  const auto& containers = array_at(before, {"containers"});
-  for (std::size_t index = 0; index < containers.size(); ++index) {
-    for (const char* kind : {"limits", "requests"}) {
-      const auto* old = find(containers[index], {"resources", kind});
-      const auto* is = find(array_at(after, {"containers"})[index], {"resources", kind});
-      if (old == nullptr || !old->is_object()) continue;
-      const bool removed = std::any_of(old->items().begin(), old->items().end(),
-                                       [&](const auto& entry) { return is == nullptr || !is->contains(entry.key()); });
-      if (!removed) continue;
-      const std::string word(kind);
-      errors.push_back(forbidden_value("spec.containers[" + std::to_string(index) + "].resources." + word,
-                                       "resource " + word + " cannot be removed"));
-    }
-  }
 }
 
 }  // namespace
@@ -129,34 +111,54 @@ Json with_ephemeral_containers(Server& /*server*/, const Call& call, Json object
   return object;
 }
 
-Json resized(Server& /*server*/, const Call& call, Json object, const Json& wanted)
+/// The plugin PodResizeValidator: the node of the pod must be one that can give what it asks for.
+void check_node_of_resize(Server& server, const Call& call, const Json& pod)
 {
-  const Json before = object.at("spec");
-  for (const char* list : {"containers", "initContainers"}) {
-    const auto& given = array_at(wanted, {"spec", list});
-    if (!object["spec"].contains(list)) continue;
-    for (auto& container : object["spec"][list]) {
-      const auto same = std::find_if(given.begin(), given.end(), [&](const Json& one) {
-        return string_at(one, {"name"}) == string_at(container, {"name"});
-      });
-      if (same == given.end()) continue;
-      for (const char* member : {"resources", "resizePolicy"}) {
-        if (same->contains(member)) container[member] = same->at(member);
-      }
-    }
+  const auto name = string_at(pod, {"spec", "nodeName"});
+  if (name.empty()) return;
+  StoredPtr node;
+  {
+    const Locked locked(server);
+    node = server.store.collection("/nodes")->objects.get(key_of("", name));
   }
-  default_pod_level_resources(object);
+  const auto refuse_resize = [&call](const std::string& why, const char* cause) {
+    throw forbidden("", "pods", call.path.name, why,
+                    cause == nullptr ? Json() : Json::array({Json{{"reason", cause}}}));
+  };
+  if (!node) return refuse_resize("node " + go_quoted(name) + " not found", nullptr);
+  const auto object = node->json();
+  const auto system = string_at(object, {"metadata", "labels", "kubernetes.io/os"});
+  if (!system.empty() && system != "linux") {
+    refuse_resize("pod resize is only supported on linux nodes, node " + go_quoted(name) + " is " + go_quoted(system),
+                  "UnsupportedPlatform");
+  }
+  const auto requests = pod_requests(pod);
+  const auto allocatable = resource_amounts(json_at(object, {"status", "allocatable"}));
+  std::string problem;
+  const auto check = [&](const char* resource, auto number) {
+    const auto wanted = requests.find(resource);
+    const auto found = allocatable.find(resource);
+    const auto most = found == allocatable.end() ? Quantity(0) : found->second;
+    if (wanted == requests.end() || wanted->second <= most) return;
+    problem += (problem.empty() ? "" : "; ") + std::string(resource) +
+               ", requested: " + std::to_string(number(wanted->second)) +
+               ", allocatable: " + std::to_string(number(most));
+  };
+  check("cpu", [](const Quantity& amount) { return amount.milli_value(); });
+  check("memory", [](const Quantity& amount) { return amount.value(); });
+  if (!problem.empty()) refuse_resize("node didn't have enough allocatable resources: " + problem, "NodeCapacity");
+}
+
+Json resized(Server& server, const Call& call, Json object, const Json& wanted)
+{
+  const Json before = object;
+  object = resized_pod(std::move(object), wanted);
   FieldErrors errors;
-  validate_pod_metadata_and_spec(FieldValue(&object, "", errors));
-  Json fresh = object;
-  prepare_pod(fresh);
-  if (string_at(fresh, {"status", "qosClass"}) != string_at(object, {"status", "qosClass"})) {
-    errors.push_back(invalid_value("spec", string_at(object, {"status", "qosClass"}),
-                                   "Pod QOS Class may not change as a result of resizing"));
-  }
-  check_removed_resources(before, object.at("spec"), errors);
+  validate_resize(object, before, errors);
   refuse(call, errors);
-  if (object.at("spec") != before) move_generation(object);
+  if (object.at("spec") == before.at("spec")) return object;
+  move_generation(object);
+  check_node_of_resize(server, call, object);
   return object;
 }
 

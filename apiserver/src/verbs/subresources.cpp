@@ -46,20 +46,7 @@ awaitable<HttpResponse> read_log(std::shared_ptr<Server> server, Call& call)
 {
   check_log_options(call);
   const auto pod = present_pod(*server, call);
-  std::vector<std::string> containers;
-  if (const auto* listed = find(pod, {"spec", "containers"})) {
-    for (const auto& container : *listed) containers.push_back(string_at(container, {"name"}));
-  }
-  const auto wanted = call.query.get("container");
-  if (wanted.empty() && containers.size() > 1) {
-    std::string names;
-    for (const auto& name : containers) names += (names.empty() ? "" : " ") + name;
-    throw bad_request("a container name must be specified for pod " + call.path.name + ", choose one of: [" + names +
-                      "]");
-  }
-  if (!wanted.empty() && std::find(containers.begin(), containers.end(), wanted) == containers.end()) {
-    throw bad_request("container " + wanted + " is not valid for pod " + call.path.name);
-  }
+  check_container(pod, call.path.name, call.query.get("container"));
   if (string_at(pod, {"spec", "nodeName"}).empty()) {
     // Nothing has run yet.
     HttpResponse nothing;
@@ -68,68 +55,6 @@ awaitable<HttpResponse> read_log(std::shared_ptr<Server> server, Call& call)
     co_return nothing;
   }
   throw internal_error("this server runs no pods, so there is no log of pod " + call.path.name);
-  co_return HttpResponse();
-}
-
-bool has_container(const Json& pod, const std::string& name)
-{
-  for (const char* list : {"containers", "initContainers", "ephemeralContainers"}) {
-    const auto* containers = find(pod, {"spec", list});
-    if (containers == nullptr || !containers->is_array()) continue;
-    for (const auto& container : *containers) {
-      if (string_at(container, {"name"}) == name) return true;
-    }
-  }
-  return false;
-}
-
-/// "https:NAME:PORT", of which all but the name may be missing.
-std::string proxied_name(const std::string& text)
-{
-  const auto first = text.find(':');
-  if (first == std::string::npos) return text;
-  const auto second = text.find(':', first + 1);
-  return second == std::string::npos ? text.substr(0, first) : text.substr(first + 1, second - first - 1);
-}
-
-/// The proxies: there is nothing behind them that could answer.
-awaitable<HttpResponse> proxy(std::shared_ptr<Server> server, Call& call)
-{
-  const auto name = proxied_name(call.path.name);
-  StoredPtr found;
-  {
-    const Locked locked(*server);
-    found = call.collection->objects.get(key_of(call.path.namespace_, name));
-  }
-  if (call.kind->id() == "/services") {
-    throw Failure(503, "ServiceUnavailable", "no endpoints available for service " + go_quoted(name));
-  }
-  if (!found) throw not_found("", call.kind->plural, name);
-  const auto object = found->json();
-  if (call.kind->id() == "/nodes") {
-    const auto* addresses = find(object, {"status", "addresses"});
-    if (addresses == nullptr || addresses->empty()) {
-      throw Failure(500, "", "no preferred addresses found; known addresses: []");
-    }
-  } else if (string_at(object, {"status", "podIP"}).empty()) {
-    throw bad_request("address not allowed");
-  }
-  throw Failure(503, "ServiceUnavailable", "this server has no network behind it: " + name + " cannot be reached");
-  co_return HttpResponse();
-}
-
-/// attach, exec and portforward: there is no kubelet that could be asked.
-awaitable<HttpResponse> connect_pod(std::shared_ptr<Server> server, Call& call)
-{
-  const auto pod = present_pod(*server, call);
-  const auto container = call.query.get("container");
-  if (!container.empty() && call.path.subresource != "portforward" && !has_container(pod, container)) {
-    throw bad_request("container " + container + " is not valid for pod " + call.path.name);
-  }
-  if (string_at(pod, {"spec", "nodeName"}).empty()) {
-    throw bad_request("pod " + call.path.name + " does not have a host assigned");
-  }
-  throw internal_error("this server runs no pods: pod " + call.path.name + " cannot be reached");
   co_return HttpResponse();
 }
 
@@ -152,17 +77,17 @@ const std::vector<Subresource>& subresources_of(const Kind& kind)
       write{"get", "patch", "update"};
   static const std::map<std::string, std::vector<Subresource>> all{
       {"/pods",
-       {{"attach", connect, "", "v1", "PodAttachOptions", connect_pod},
+       {{"attach", connect, "", "v1", "PodAttachOptions", connect_pod, true},
         {"binding", create, "", "v1", "Binding", bind_pod},
         {"ephemeralcontainers", write, "", "v1", "Pod", write_ephemeral_containers},
         {"eviction", create, "policy", "v1", "Eviction", evict_pod},
-        {"exec", connect, "", "v1", "PodExecOptions", connect_pod},
+        {"exec", connect, "", "v1", "PodExecOptions", connect_pod, true},
         {"log", {"get"}, "", "v1", "Pod", read_log},
-        {"portforward", connect, "", "v1", "PodPortForwardOptions", connect_pod},
-        {"proxy", all_verbs, "", "v1", "PodProxyOptions", proxy},
+        {"portforward", connect, "", "v1", "PodPortForwardOptions", connect_pod, true},
+        {"proxy", all_verbs, "", "v1", "PodProxyOptions", connect_proxy, true},
         {"resize", write, "", "v1", "Pod", resize_pod}}},
-      {"/nodes", {{"proxy", all_verbs, "", "v1", "NodeProxyOptions", proxy}}},
-      {"/services", {{"proxy", all_verbs, "", "v1", "ServiceProxyOptions", proxy}}},
+      {"/nodes", {{"proxy", all_verbs, "", "v1", "NodeProxyOptions", connect_proxy, true}}},
+      {"/services", {{"proxy", all_verbs, "", "v1", "ServiceProxyOptions", connect_proxy, true}}},
       {"/serviceaccounts", {{"token", create, "authentication.k8s.io", "v1", "TokenRequest", issue_token}}},
       {"/namespaces", {{"finalize", {"update"}, "", "v1", "Namespace", finalize_namespace}}},
       {"certificates.k8s.io/certificatesigningrequests",

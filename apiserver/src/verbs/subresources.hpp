@@ -16,6 +16,7 @@ struct Subresource {
   std::string group, version, kind;  ///< of what it takes and answers
   /// Null: it is read and written as the status is.
   awaitable<HttpResponse> (*answer)(std::shared_ptr<Server> server, Call& call);
+  bool connect = false;  ///< opens a stream, whatever the method: it is no write
 
   [[nodiscard]] bool takes(std::string_view method) const;
 };
@@ -32,6 +33,13 @@ struct Subresource {
 // Those of pods (pod_subresources.cpp).
 [[nodiscard]] awaitable<HttpResponse> evict_pod(std::shared_ptr<Server> server, Call& call);
 [[nodiscard]] awaitable<HttpResponse> bind_pod(std::shared_ptr<Server> server, Call& call);
+
+// Those that a client streams with (connect.cpp).
+/// attach, exec and portforward.
+[[nodiscard]] awaitable<HttpResponse> connect_pod(std::shared_ptr<Server> server, Call& call);
+[[nodiscard]] awaitable<HttpResponse> connect_proxy(std::shared_ptr<Server> server, Call& call);
+/// Throws a bad request unless the pod has that container; of a pod with one alone it may be empty.
+void check_container(const Json& pod, const std::string& pod_name, const std::string& container);
 
 /// POST of a Binding beside the pod that it names.
 [[nodiscard]] awaitable<HttpResponse> create_binding(std::shared_ptr<Server> server, Call& call);

@@ -2,6 +2,7 @@
 #include "verbs/watch.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/status.hpp"
 #include "crd/conversion.hpp"
@@ -132,7 +133,7 @@ WatchBody::Step WatchBody::news(std::vector<Line>& lines, std::string& tail)
   const bool over = now >= ends_at_ || collection_->removed;
   if (bookmarks_ && !over && now >= next_bookmark_) {
     plan_bookmark(now, server_->options.bookmark_period);
-    tail = renderer_.bookmark_line(version_, false);
+    tail = renderer_.bookmark_line(version_, false, std::exchange(first_line_, false));
   }
   if (over) ended_ = true;
   if (!tail.empty()) return Step::piece;
@@ -156,7 +157,8 @@ WatchBody::Step WatchBody::step(std::vector<Line>& lines, std::string& tail)
     if (!initial_) {
       if (initial_bookmark_due_) {
         initial_bookmark_due_ = false;
-        tail = renderer_.bookmark_line(version_, true);
+        tail = renderer_.bookmark_line(version_, true, lines.empty() && first_line_);
+        if (lines.empty()) first_line_ = false;
       } else if (lines.empty()) {
         if (const auto next = news(lines, tail); next != Step::piece) return next;
       }

@@ -102,10 +102,13 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
     stop.request_stop();  // what it opened through the context ends with it
     self->settle(context, job, outcome);
     if (self->log_.enabled(LogLevel::debug)) {
-      self->say(context, job, LogLevel::debug, "reconciled",
-                {{"result", label_of(outcome.kind)},
-                 {"took", clock.now() - start},
-                 {"queued_for", job.queued_for.value_or(Duration::zero())}});
+      const LogField result("result", label_of(outcome.kind));
+      const LogField took("took", clock.now() - start);
+      if (job.queued_for) {
+        self->say(context, job, LogLevel::debug, "reconciled", {result, took, {"queued_for", *job.queued_for}});
+      } else {
+        self->say(context, job, LogLevel::debug, "reconciled", {result, took});
+      }
     }
   }
   if (outcome.given_up && options.on_give_up) co_await report_given_up(self, job, outcome.message);
