@@ -176,9 +176,11 @@ std::vector<Known> known_classes()
   for (const auto& document : read_yaml(recordings_folder().parent_path() / "random_differences.yaml")) {
     for (const auto& entry : document) {
       Known known;
-      for (const auto& resource : entry.value("resources", json::array())) known.resources.insert(resource);
+      for (const auto& resource : entry.value("resources", json::array())) {
+        known.resources.insert(resource.get<std::string>());
+      }
       known.pattern = std::regex(entry.at("pattern").get<std::string>());
-      known.reason = entry.at("reason");
+      known.reason = entry.at("reason").get<std::string>();
       classes.push_back(std::move(known));
     }
   }
@@ -265,12 +267,10 @@ protected:
     std::set<std::string> done;
     const auto first = json{{"apiVersion", "v1"}, {"kind", "ServiceAccount"}, {"metadata", {{"name", "default"}}}};
     const auto accounts = std::string("/api/v1/namespaces/{ns}/serviceaccounts");
+    (void)send({accounts, first}, step_of("POST", accounts, "application/json", first));
     for (auto& base : largest_bodies()) {
       const auto* only = std::getenv("KUBEXX_RANDOM_KIND");
       if (done.contains(base.collection) || (only != nullptr && base.resource() != only)) continue;
-      if (base.resource() == "pods" && done.empty()) {
-        (void)send({accounts, first}, step_of("POST", accounts, "application/json", first));
-      }
       const auto step = step_of("POST", base.collection, "application/json", base.object);
       ++number_;
       const auto real = real_->take(step, number_).at("status");
