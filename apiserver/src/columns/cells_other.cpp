@@ -90,6 +90,28 @@ Json request_cells(const Json& object, WallTime now)
                       string_at(object, {"spec", "username"}), duration, request_condition(object)});
 }
 
+Json bundle_cells(const Json& object, WallTime /*now*/)
+{
+  return Json::array({name_cell(object), text_or(object, {"spec", "signerName"}, "<none>")});
+}
+
+Json pod_request_cells(const Json& object, WallTime /*now*/)
+{
+  std::string state = "Pending";
+  for (const auto& condition : array_at(object, {"status", "conditions"})) {
+    const auto type = string_at(condition, {"type"});
+    if (type == "Issued" || type == "Denied" || type == "Failed") state = type;
+  }
+  std::string annotations;
+  const auto& given = json_at(object, {"spec", "unverifiedUserAnnotations"});
+  for (const auto& [key, value] : given.items()) {
+    annotations += (annotations.empty() ? "" : ",") + key + "=" + value.get<std::string>();
+  }
+  return Json::array({name_cell(object), string_at(object, {"spec", "podName"}),
+                      string_at(object, {"spec", "serviceAccountName"}), string_at(object, {"spec", "nodeName"}),
+                      string_at(object, {"spec", "signerName"}), state, annotations.empty() ? "<none>" : annotations});
+}
+
 std::string shown_parameters(const Json& ingress_class)
 {
   const auto* parameters = find(ingress_class, {"spec", "parameters"});
@@ -189,6 +211,8 @@ void add_other_cells(CellTable& table)
   table["coordination.k8s.io/leases"] = with_text("spec", "holderIdentity");
   table["node.k8s.io/runtimeclasses"] = with_text("", "handler");
   table["certificates.k8s.io/certificatesigningrequests"] = request_cells;
+  table["certificates.k8s.io/clustertrustbundles"] = bundle_cells;
+  table["certificates.k8s.io/podcertificaterequests"] = pod_request_cells;
   table["networking.k8s.io/networkpolicies"] = [](const Json& object, WallTime now) {
     return Json::array(
         {name_cell(object), shown_selector(find(object, {"spec", "podSelector"})), age_cell(object, now)});

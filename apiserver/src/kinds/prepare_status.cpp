@@ -110,7 +110,8 @@ void prepare_status(const std::string& kind, Json& object, const Json& current, 
     constexpr std::string_view generation = "deprecated.daemonset.template.generation";
     const auto* kept = find(current, {"metadata", "annotations", generation});
     if (kept != nullptr) ensure_object(object["metadata"], "annotations")[std::string(generation)] = *kept;
-  } else if (kind == "storage.k8s.io/volumeattachments" || kind == "networking.k8s.io/servicecidrs") {
+  } else if (kind == "storage.k8s.io/volumeattachments" || kind == "networking.k8s.io/servicecidrs" ||
+             kind == "certificates.k8s.io/podcertificaterequests") {
     reset_metadata(object, current);
   }
 }

@@ -7,6 +7,7 @@
 #include "kubexx/apimachinery/time.hpp"
 #include "kubexx/base/base64.hpp"
 #include "validation/field_value.hpp"
+#include "validation/omitted_value.hpp"
 #include "validation/pem.hpp"
 #include "validation/validate_status.hpp"
 #include "validation/x509.hpp"
@@ -192,7 +193,7 @@ void check_issued(const FieldValue& object, WallTime now)
   check_host_names(chain, *leaf);
   const auto stub = object["spec"]["stubPKCS10Request"];
   const auto request = parse_certificate_request(decode_base64(stub.text()).value_or(""));
-  if (!request) return stub.invalid(Json(), "must be a valid PKCS#10 CSR");
+  if (!request) return stub.errors().push_back(without_value(stub.path(), "must be a valid PKCS#10 CSR"));
   if (request->key.encoded() != leaf->key.encoded()) {
     return chain.invalid("leaf certificate was not issued to the requested public key");
   }
@@ -231,17 +232,20 @@ void validate_pod_certificate_status(const Json& object, const Json& current, Wa
     return std::any_of(types.begin(), types.end(), [&one](const char* type) { return has_true_condition(one, type); });
   };
   if (has_any(current, {"Issued", "Denied", "Failed"})) {
-    if (!is_same) status.invalid(Json(), "immutable after PodCertificateRequest is issued, denied, or failed");
+    if (!is_same)
+      status.errors().push_back(
+          without_value(status.path(), "immutable after PodCertificateRequest is issued, denied, or failed"));
   } else if (has_any(object, {"Denied", "Failed"})) {
     auto others = without_empty(status.value());
     others.erase("conditions");
     if (others.empty()) return;
-    status.invalid(Json(),
-                   "non-condition status fields must be empty when denying or failing the PodCertificateRequest");
+    status.errors().push_back(without_value(
+        status.path(), "non-condition status fields must be empty when denying or failing the PodCertificateRequest"));
   } else if (has_true_condition(object, "Issued")) {
     check_issued(place, now);
   } else if (!is_same) {
-    status.invalid(Json(), R"(status is immutable unless transitioning to "Issued", "Denied", or "Failed")");
+    status.errors().push_back(
+        without_value(status.path(), R"(status is immutable unless transitioning to "Issued", "Denied", or "Failed")"));
   }
 }
 

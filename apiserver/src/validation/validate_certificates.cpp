@@ -9,6 +9,7 @@
 #include "kubexx/base/base64.hpp"
 #include "validation/internal_text.hpp"
 #include "validation/names.hpp"
+#include "validation/omitted_value.hpp"
 #include "validation/pem.hpp"
 #include "validation/validate.hpp"
 #include "validation/x509.hpp"
@@ -172,7 +173,8 @@ bool check_key(const FieldValue& place, const PublicKey& key)
     case PublicKey::Sort::other:
       break;
   }
-  place.invalid(Json(), "unknown public key type; supported types are Ed25519, ECDSA, and RSA");
+  place.errors().push_back(
+      without_value(place.path(), "unknown public key type; supported types are Ed25519, ECDSA, and RSA"));
   return false;
 }
 
@@ -182,9 +184,9 @@ void check_stub_request(const FieldValue& request)
   const auto bytes = decode_base64(request.text()).value_or("");
   if (bytes.size() > most) return request.errors().push_back(too_long(request.path(), most));
   const auto parsed = parse_certificate_request(bytes);
-  if (!parsed) return request.invalid(Json(), "must be a valid PKCS#10 CSR");
+  if (!parsed) return request.errors().push_back(without_value(request.path(), "must be a valid PKCS#10 CSR"));
   if (!check_key(request, parsed->key)) return;
-  if (!parsed->is_signed) request.invalid(Json(), "invalid signature");
+  if (!parsed->is_signed) request.errors().push_back(without_value(request.path(), "invalid signature"));
 }
 
 }  // namespace
@@ -223,10 +225,6 @@ void validate_trust_bundle(const Json& object, const Json* current, FieldErrors&
   const auto bundle = place["spec"]["trustBundle"];
   FieldErrors of_name;
   const FieldValue meta = FieldValue(&object, "", of_name)["metadata"];
-  if (auto base = meta["generateName"].text(); !base.empty()) {
-    if (base.ends_with('-')) base.back() = 'a';  // maskTrailingDash
-    meta["generateName"].problems(bundle_name_problems(signer.text(), base));
-  }
   meta["name"].problems(bundle_name_problems(signer.text(), meta["name"].text()));
   errors.insert(errors.begin(), of_name.begin(), of_name.end());
   if (!signer.zero()) signer.signer_name();
@@ -259,7 +257,8 @@ void validate_pod_certificate_request(const Json& object, const Json* current, F
   check_expiration(spec["maxExpirationSeconds"], signer.text());
   // pkixPublicKey and proofOfPossession are fields of v1beta1, which is not served.
   if (!spec["stubPKCS10Request"].zero()) return check_stub_request(spec["stubPKCS10Request"]);
-  spec.invalid(Json(), "exactly one of (stubPKCS10Request) or (pkixPublicKey, proofOfPossession) must be set");
+  spec.errors().push_back(without_value(
+      spec.path(), "exactly one of (stubPKCS10Request) or (pkixPublicKey, proofOfPossession) must be set"));
 }
 
 }  // namespace kubexx::apiserver

@@ -70,10 +70,10 @@ Json options_in(const Call& call, const std::string& kind)
 awaitable<Json> admitted_options(std::shared_ptr<Server> server, Call& call)
 {
   if (call.query.has("dryRun")) throw bad_request("dryRun is not supported");
-  const auto kind = find_subresource(*call.kind, call.path.subresource)->kind;
-  auto options = options_in(call, kind);
+  const GroupVersionKind kind{"", "v1", find_subresource(*call.kind, call.path.subresource)->kind};
+  auto options = options_in(call, kind.kind);
   const auto admission = admission_now(*server);
-  co_await admit_connect(server, call, admission, {"", "v1", kind}, options);
+  co_await admit_connect(server, call, admission, kind, options);
   co_return options;
 }
 
