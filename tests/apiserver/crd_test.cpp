@@ -350,7 +350,8 @@ TEST_F(Names, OfADefinitionThatIsNotServedMayChange)
   define("alphas", "Alpha");
   define("betas", "Alpha");
   EXPECT_EQ(call("GET", "/apis/example.com/v1/betas").status, 404U);
-  EXPECT_EQ(patch(path("betas"), {{"spec", {{"names", {{"kind", "Beta"}, {"listKind", "BetaList"}}}}}}).status, 200U);
+  const Json own{{"kind", "Beta"}, {"listKind", "BetaList"}, {"singular", "beta"}};
+  EXPECT_EQ(patch(path("betas"), {{"spec", {{"names", own}}}}).status, 200U);
   EXPECT_EQ(condition("betas", 1), "Established=True InitialNamesAccepted");
   EXPECT_EQ(get("/apis/example.com/v1/betas")["kind"], "BetaList");
   EXPECT_EQ(patch(path("betas"), {{"spec", {{"names", {{"kind", "Other"}}}}}}).status, 422U) << "but no more";
