@@ -225,7 +225,9 @@ void validate_trust_bundle(const Json& object, const Json* current, FieldErrors&
   const auto bundle = place["spec"]["trustBundle"];
   FieldErrors of_name;
   const FieldValue meta = FieldValue(&object, "", of_name)["metadata"];
-  meta["name"].problems(bundle_name_problems(signer.text(), meta["name"].text()));
+  if (const auto name = meta["name"].text(); !name.empty()) {
+    meta["name"].problems(bundle_name_problems(signer.text(), name));
+  }
   errors.insert(errors.begin(), of_name.begin(), of_name.end());
   if (!signer.zero()) signer.signer_name();
   const Json none;

@@ -50,7 +50,7 @@ Json decode_applied(Call& call, Json object)
 {
   object["apiVersion"] = call.kind->api_version(call.version->name);
   object["kind"] = call.kind->kind;
-  const auto named = string_at(object, {"metadata", "namespace"}) + "/" + string_at(object, {"metadata", "name"});
+  const auto named = "/" + string_at(object, {"metadata", "name"});
   Json decoded;
   try {
     Strictness strictness;
