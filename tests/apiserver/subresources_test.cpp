@@ -136,13 +136,16 @@ TEST_F(Subresources, AResizeChangesNothingButAmountsOfContainersThatAreThere)
   const Json main = with_resources["spec"]["containers"][0];
   auto renamed = main;
   renamed["name"] = "other";
-  EXPECT_NE(message({renamed}).find("spec.containers[0].name: Forbidden: containers may not be renamed or reordered"),
+  EXPECT_NE(message(Json::array({renamed}))
+                .find("spec.containers[0].name: Forbidden: containers may not be renamed or reordered"),
             std::string::npos);
-  EXPECT_NE(message({main, renamed}).find("spec.containers: Forbidden: containers may not be added or removed"),
-            std::string::npos);
+  EXPECT_NE(
+      message(Json::array({main, renamed})).find("spec.containers: Forbidden: containers may not be added or removed"),
+      std::string::npos);
   auto disk = main;
   disk["resources"]["requests"]["ephemeral-storage"] = "1Gi";
-  EXPECT_NE(message({disk}).find("spec: Forbidden: only cpu and memory resources are mutable"), std::string::npos);
+  EXPECT_NE(message(Json::array({disk})).find("spec: Forbidden: only cpu and memory resources are mutable"),
+            std::string::npos);
 }
 
 TEST_F(Subresources, AResizeFitsIntoTheNode)
