@@ -294,7 +294,7 @@ TEST_F(Definitions, SeveralVersionsShowTheSameObject)
   create("/apis/example.com/v1/widgets", widget({{"a", "x"}}));
   const auto old = call("GET", "/apis/example.com/v1beta1/widgets/w");
   EXPECT_EQ(old.json["apiVersion"], "example.com/v1beta1");
-  EXPECT_EQ(old.header("Warning"), "299 - \"example.com/v1beta1 Widget is deprecated\"");
+  EXPECT_EQ(old.header("Warning"), "299 - \"example.com/v1beta1 Widget is deprecated; use example.com/v1 Widget\"");
   EXPECT_EQ(get("/apis/example.com")["preferredVersion"]["version"], "v1");
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <deque>
+#include <set>
 #include <utility>
 
 #include "apply/field_manager.hpp"
@@ -132,8 +133,23 @@ void number_schemas(Server& server, Kind& kind, const Kind* before)
   }
 }
 
+/// That a version is deprecated, and by which it is to be replaced: the first that is served, newer and not deprecated.
+/// The versions of `kind` are in order.
+std::string usual_warning(const Kind& kind, const ServedVersion& version, const std::set<std::string>& deprecated)
+{
+  const auto text = kind.api_version(version.name) + " " + kind.kind + " is deprecated";
+  for (const auto& newer : kind.versions) {
+    if (newer.name == version.name) break;
+    if (newer.served && !deprecated.contains(newer.name)) {
+      return text + "; use " + kind.api_version(newer.name) + " " + kind.kind;
+    }
+  }
+  return text;
+}
+
 std::shared_ptr<CustomKind> kind_from(const Json& definition, const DefinitionNames& names)
 {
+  std::set<std::string> deprecated;
   const auto& spec = definition.at("spec");
   auto kind = std::make_shared<CustomKind>();
   kind->group = string_at(spec, {"group"});
@@ -158,15 +174,16 @@ std::shared_ptr<CustomKind> kind_from(const Json& definition, const DefinitionNa
       }
     }
     if (source.value("deprecated", false)) {
-      auto& version = kind->versions.back();
-      version.deprecation_warning = string_at(source, {"deprecationWarning"});
-      if (version.deprecation_warning.empty()) {
-        version.deprecation_warning = kind->api_version(version.name) + " " + kind->kind + " is deprecated";
-      }
+      deprecated.insert(kind->versions.back().name);
+      kind->versions.back().deprecation_warning = string_at(source, {"deprecationWarning"});
     }
   }
   // Names are unique, so this is stable; clang 19 warns about what libstdc++ 12 uses inside stable_sort.
   std::sort(kind->versions.begin(), kind->versions.end(), comes_before);
+  for (auto& version : kind->versions) {
+    if (!deprecated.contains(version.name) || !version.deprecation_warning.empty()) continue;
+    version.deprecation_warning = usual_warning(*kind, version, deprecated);
+  }
   return kind;
 }
 
