@@ -54,6 +54,7 @@ std::string signing_request_problem(std::string_view text)
   const auto block = take_pem_block(text);
   if (!block || block->type != "CERTIFICATE REQUEST") return "PEM block type must be CERTIFICATE REQUEST";
   if (block->bytes.empty()) return "asn1: syntax error: sequence truncated";
+  if (block->bytes.size() == 1) return "asn1: syntax error: truncated tag or length";
   const auto request = parse_certificate_request(block->bytes);
   if (!request) return "asn1: syntax error: data truncated";
   if (request->is_signed) return {};

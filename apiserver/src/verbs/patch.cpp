@@ -118,7 +118,7 @@ void check_shape(Patch& patch)
 
 }  // namespace
 
-Patch parse_patch(const HttpRequest& request, bool custom)
+Patch begin_patch(const HttpRequest& request, bool custom)
 {
   check_body_size(request);
   const auto types = parse_media_types(header(request.headers, "content-type"));
@@ -143,6 +143,11 @@ Patch parse_patch(const HttpRequest& request, bool custom)
   if (opening_too_deep(request.body) != '\0' || !go_json_problem(request.body).empty()) {
     throw bad_request("invalid JSON patch");
   }
+  return patch;
+}
+
+Patch read_patch(Patch patch, const HttpRequest& request)
+{
   patch.body = parse_json(request.body, "error decoding patch");
   check_shape(patch);
   patch.problems = problems_of(patch, request.body);

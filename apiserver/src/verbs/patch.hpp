@@ -17,9 +17,12 @@ struct Patch {
   std::vector<std::string> problems;  ///< what strict decoding says of the body itself
 };
 
-/// Reads it by its content type. Throws 415 for a type that is not supported for the kind (custom resources know no
-/// strategic merge patch) and 400 for a body that is no such patch.
-[[nodiscard]] Patch parse_patch(const HttpRequest& request, bool custom);
+/// A patch of the content type, without its body. Throws what a real server says before it looks for the object: 415 for
+/// a type that is not supported for the kind (custom resources know no strategic merge patch), 413, and 400 for a body
+/// that is no JSON.
+[[nodiscard]] Patch begin_patch(const HttpRequest& request, bool custom);
+/// … with its body. Throws 400 for one that is no such patch.
+[[nodiscard]] Patch read_patch(Patch patch, const HttpRequest& request);
 
 /// The places of an object that a merge or JSON patch goes through: objects within objects, down to what it changes.
 [[nodiscard]] Json touched_by(const Patch& patch);

@@ -164,7 +164,7 @@ Json wanted_scale(Server& server, Call& call, const Json& before)
   } else {
     auto patched = before;
     patched["metadata"].erase("managedFields");
-    const auto patch = parse_patch(call.http, call.kind->custom);
+    const auto patch = read_patch(begin_patch(call.http, call.kind->custom), call.http);
     apply_patch(patch, patched, nullptr);
     scale = decoded_scale(call, patched, patch);
   }

@@ -24,7 +24,7 @@ Json wanted_object(Call& call, const StoredPtr& current)
   if (call.http.method == "PUT") {
     object = decode_body(call);
   } else {
-    const auto patch = parse_patch(call.http, call.kind->custom);
+    const auto patch = read_patch(begin_patch(call.http, call.kind->custom), call.http);
     object = decode_patched(call, patch, current->json());
   }
   check_url_name(call, object);

@@ -179,16 +179,12 @@ bool exists(Server& server, const Call& call)
   return call.collection->objects.contains(key_of(call.path.namespace_, call.path.name));
 }
 
-/// Before its object is found, only the type and the size of a patch are looked at.
+/// What a patch of an object that is not there says is not looked at.
 Patch patch_of(Server& server, const Call& call)
 {
-  check_body_size(call.http);
-  try {
-    return parse_patch(call.http, call.kind->custom);
-  } catch (const Failure& failure) {
-    if (failure.code() == 415 || exists(server, call)) throw;
-    throw not_found(call.kind->group, call.kind->plural, call.path.name);
-  }
+  auto patch = begin_patch(call.http, call.kind->custom);
+  if (!exists(server, call)) throw not_found(call.kind->group, call.kind->plural, call.path.name);
+  return read_patch(std::move(patch), call.http);
 }
 
 /// `object`, the current one, with `patch` applied.
