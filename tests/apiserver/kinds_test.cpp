@@ -31,6 +31,20 @@ TEST_F(BuiltIn, ADeploymentGetsItsDefaults)
   EXPECT_EQ(made["status"], Json::object());
 }
 
+TEST_F(BuiltIn, AnImageWithoutATagIsPulledEachTimeIfItsNameIsOne)
+{
+  const auto policy = [&](const std::string& image) {
+    const Json pod{{"metadata", {{"name", "p"}}},
+                   {"spec", {{"containers", Json::array({{{"name", "a"}, {"image", image}}})}}}};
+    const auto made = call("POST", "/api/v1/namespaces/default/pods?dryRun=All", pod);
+    return made.json.at("/spec/containers/0/imagePullPolicy"_json_pointer).get<std::string>();
+  };
+  EXPECT_EQ(policy("web"), "Always");
+  EXPECT_EQ(policy("Host/web"), "Always");
+  EXPECT_EQ(policy("web:1"), "IfNotPresent");
+  EXPECT_EQ(policy("Web"), "IfNotPresent") << "no name of an image";
+}
+
 TEST_F(BuiltIn, ADeploymentIsValidated)
 {
   auto object = deployment("web");

@@ -187,15 +187,22 @@ std::vector<Known> known_classes()
   return classes;
 }
 
+/// Messages show whole objects, with versions that the two servers do not share.
+std::string without_versions(const json& answer)
+{
+  static const std::regex version(R"((resourceVersion\\+":\\+")\d+)");
+  return std::regex_replace(answer.dump(), version, "$1<version>");
+}
+
 /// Go's maps have no order: neither have errors about their members.
 bool same_but_order(const json& real, const json& embedded)
 {
-  const auto sorted = [](const json& answer) {
-    auto text = answer.dump();
-    std::sort(text.begin(), text.end());
-    return text;
-  };
-  return real.at("status") == embedded.at("status") && real.at("status") == 422 && sorted(real) == sorted(embedded);
+  auto texts = std::pair(without_versions(real), without_versions(embedded));
+  if (texts.first == texts.second) return true;
+  if (real.at("status") != 422 || embedded.at("status") != 422) return false;
+  std::sort(texts.first.begin(), texts.first.end());
+  std::sort(texts.second.begin(), texts.second.end());
+  return texts.first == texts.second;
 }
 
 Step step_of(std::string method, std::string target, const std::string& type, const json& body)
@@ -297,7 +304,8 @@ protected:
                        "application/apply-patch+yaml", changed);
       default: {
         auto fresh = changed;
-        fresh["metadata"]["name"] = base.object.at("metadata").at("name").get<std::string>() + "x";
+        const auto name = base.object.at("metadata").at("name").get<std::string>() + "x";
+        if (fresh.contains("metadata") && fresh.at("metadata").is_object()) fresh["metadata"]["name"] = name;
         return step_of("POST", base.collection + query, "application/json", fresh);
       }
     }

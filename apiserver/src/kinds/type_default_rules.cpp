@@ -287,12 +287,12 @@ void default_subject(Json& subject)
 
 namespace {
 
-/// Whether the parts of an image's name are what a reference may have; the first may be a host.
+/// Whether the parts of an image's name are what a reference may have; the first of several may be a host.
 bool is_image_path(std::string_view path)
 {
   constexpr std::size_t longest = 255;
   bool good = !path.empty() && path.size() <= longest;
-  bool first = true;
+  bool first = path.find('/') != std::string_view::npos;
   for_each_part(path, '/', [&](std::string_view part) {
     const auto is_plain = [&](char c) {
       return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (first && c >= 'A' && c <= 'Z');
