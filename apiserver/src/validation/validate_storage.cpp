@@ -138,16 +138,14 @@ void validate_storage_capacity(const Json& object, const Json* current, FieldErr
   const FieldValue capacity(&object, "", errors);
   const auto name = capacity["storageClassName"];
   const auto topology = capacity["nodeTopology"];
-  if (current != nullptr) {
-    const FieldValue old(current, "", errors);
-    for (const auto& [is, was] : {std::pair(topology, old["nodeTopology"]), std::pair(name, old["storageClassName"])}) {
-      if (is.value() != was.value()) is.invalid("field is immutable");
-    }
-    return;
-  }
   (void)topology.label_selector();
   for (const auto& problem : dns_1123_subdomain_problems(name.text())) name.invalid(name.text(), problem);
   capacity["capacity"].quantity_not_negative();
+  if (current == nullptr) return;
+  const FieldValue old(current, "", errors);
+  for (const auto& [is, was] : {std::pair(topology, old["nodeTopology"]), std::pair(name, old["storageClassName"])}) {
+    if (is.value() != was.value()) is.invalid("field is immutable");
+  }
 }
 
 void validate_volume_attachment(const Json& object, const Json* current, FieldErrors& errors)
