@@ -11,9 +11,10 @@ namespace {
 constexpr const char* autoscaling_version = "autoscaling/v1";
 
 // Built-in kinds whose status strategy resets all metadata: GetResetFields in pkg/registry of Kubernetes 1.37.1.
-constexpr std::array<std::string_view, 9> metadata_reset{
+constexpr std::array<std::string_view, 10> metadata_reset{
     "apiextensions.k8s.io/customresourcedefinitions",
     "admissionregistration.k8s.io/validatingadmissionpolicies",
+    "certificates.k8s.io/podcertificaterequests",
     "flowcontrol.apiserver.k8s.io/flowschemas",
     "flowcontrol.apiserver.k8s.io/prioritylevelconfigurations",
     "networking.k8s.io/servicecidrs",
