@@ -296,6 +296,15 @@ std::vector<YAML::Node> load(const std::string& text)
   return documents;
 }
 
+/// The name behind the asterisk at `mark`, or at the one before: yaml-cpp 0.7 does not say it.
+std::string alias_at(const std::string& text, const YAML::Mark& mark)
+{
+  if (mark.is_null() || static_cast<std::size_t>(mark.pos) >= text.size()) return {};
+  const auto star = text.rfind('*', static_cast<std::size_t>(mark.pos));
+  if (star == std::string::npos) return {};
+  return text.substr(star + 1, text.find_first_of(" \t\r\n,[]{}", star) - star - 1);
+}
+
 std::vector<json> parse(const std::string& text, std::vector<RepeatedKey>* repeated)
 {
   try {
@@ -309,7 +318,7 @@ std::vector<json> parse(const std::string& text, std::vector<RepeatedKey>* repea
     const std::string_view unknown_alias = YAML::ErrorMsg::UNKNOWN_ANCHOR;
     if (!error.msg.starts_with(unknown_alias)) fail(error.mark, error.msg);
     fail(error.mark, "a text that begins with * must be in quotes (or it refers to what is not there)",
-         YamlError::Why::unknown_alias, error.msg.substr(error.msg.rfind(' ') + 1));
+         YamlError::Why::unknown_alias, alias_at(text, error.mark));
   }
 }
 

@@ -54,9 +54,11 @@ std::optional<Call> resolve(Server& server, const HttpRequest& request, const Us
   }
   call.version = call.kind->version(path.version);
   if (call.version == nullptr || !call.version->served) throw no_such_path();
-  if (!call.kind->namespaced && !path.namespace_.empty()) throw no_such_path();
   const bool needs_namespace = !path.name.empty() || !call.kind->storable;
-  if (call.kind->namespaced && path.namespace_.empty() && needs_namespace) throw no_such_path();
+  if (call.kind->namespaced ? path.namespace_.empty() && needs_namespace : !path.namespace_.empty()) {
+    if (only_custom(server.kinds, path.group)) return std::nullopt;
+    throw no_such_path();
+  }
   if (call.kind->storable) call.collection = server.store.collection(call.kind->collection());
   if (!path.subresource.empty()) {
     const bool known = find_subresource(*call.kind, path.subresource) != nullptr ||

@@ -210,6 +210,8 @@ ListPage select_page(Server& server, const Call& call)
   for (auto at = objects.lower_bound(prefix + source.start); at != objects.end(); ++at) {
     if (!at->first.starts_with(prefix)) break;
     if (paged && page.items.size() == static_cast<std::size_t>(limit)) {
+      // A list of one name, as far as that names one object, is a get: it has no next page.
+      if (filter.scope().name && call.kind->namespaced != call.path.namespace_.empty()) break;
       // Right behind the last one. Whether anything matches there, a page does not look.
       page.info.continue_ = Continue{source.version, page.items.back()->key.substr(prefix.size()) + '\0'}.encode();
       if (filter.everything()) {
