@@ -64,6 +64,7 @@ std::string balancer_addresses(const Json& object)
 std::string external_address(const Json& service)
 {
   const auto type = string_at(service, {"spec", "type"});
+  if (type.empty()) return "<unknown>";  // a bookmark's
   if (type == "ExternalName") return string_at(service, {"spec", "externalName"});
   auto external = joined(find(service, {"spec", "externalIPs"}), {}, ",");
   if (type != "LoadBalancer") return external.empty() ? "<none>" : external;

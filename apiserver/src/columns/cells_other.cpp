@@ -7,7 +7,8 @@ namespace {
 
 Json created_cells(const Json& object, WallTime)
 {
-  return Json::array({name_cell(object), string_at(object, {"metadata", "creationTimestamp"})});
+  // That of a bookmark is Go's zero time.
+  return Json::array({name_cell(object), text_or(object, {"metadata", "creationTimestamp"}, "0001-01-01T00:00:00Z")});
 }
 
 std::string subjects_of(const Json& binding, std::string_view kind)

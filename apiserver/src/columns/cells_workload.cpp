@@ -32,7 +32,8 @@ Json deployment_cells(const Json& object, WallTime now)
                    number_at(object, {"status", "updatedReplicas"}), number_at(object, {"status", "availableReplicas"}),
                    age_cell(object, now)});
   add_containers(cells, template_containers(object));
-  cells.push_back(shown_selector(find(object, {"spec", "selector"})));
+  const auto* selector = find(object, {"spec", "selector"});
+  cells.push_back(selector == nullptr || selector->is_null() ? std::string() : shown_selector(selector));
   return cells;
 }
 

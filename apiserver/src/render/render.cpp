@@ -22,7 +22,9 @@ Json list_metadata(const Renderer::ListInfo& info)
 Json unset_object(const Kind& kind, const std::string& api_version)
 {
   auto object = Json::parse(apply::empty_object(api_version + " " + kind.kind));
-  if (kind.id() == "apps/deployments" || kind.id() == "apps/replicasets") object["spec"]["replicas"] = 0;
+  for (const char* scaled : {"apps/deployments", "apps/replicasets", "apps/statefulsets"}) {
+    if (kind.id() == scaled) object["spec"]["replicas"] = 0;
+  }
   if (kind.id() == "apps/daemonsets") {
     object["metadata"]["annotations"] = {{"deprecated.daemonset.template.generation", "0"}};
   }
