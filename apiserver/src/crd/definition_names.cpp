@@ -2,6 +2,7 @@
 #include "crd/definition_names.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/status.hpp"
 
@@ -77,7 +78,13 @@ GivenNames give_names(const KnownDefinitions& known, const std::string& group, c
   };
   note("PluralConflict", take_name(given.names.plural, wanted.plural, resources));
   note("SingularConflict", take_name(given.names.singular, wanted.singular, resources));
-  note("ShortNamesConflict", take_short_names(given.names, wanted.short_names, resources));
+  auto short_names = take_short_names(given.names, wanted.short_names, resources);
+  if (!short_names.empty()) {
+    // A real server looks again when it has written the others, which then are in use.
+    resources.insert({given.names.plural, given.names.singular});
+    short_names = take_short_names(given.names, wanted.short_names, resources);
+  }
+  note("ShortNamesConflict", std::move(short_names));
   note("KindConflict", take_name(given.names.kind, wanted.kind, kinds));
   note("ListKindConflict", take_name(given.names.list_kind, wanted.list_kind, kinds));
   given.names.categories = wanted.categories;

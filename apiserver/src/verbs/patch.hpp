@@ -17,9 +17,9 @@ struct Patch {
   std::vector<std::string> problems;  ///< what strict decoding says of the body itself
 };
 
-/// A patch of the content type, without its body. Throws what a real server says before it looks for the object: 415 for
-/// a type that is not supported for the kind (custom resources know no strategic merge patch), 413, and 400 for a body
-/// that is no JSON.
+/// A patch of the content type, without its body. Throws what a real server says before it looks for the object: 415
+/// for a type that is not supported for the kind (custom resources know no strategic merge patch), 413, and 400 for a
+/// body that is no JSON.
 [[nodiscard]] Patch begin_patch(const HttpRequest& request, bool custom);
 /// … with its body. Throws 400 for one that is no such patch.
 [[nodiscard]] Patch read_patch(Patch patch, const HttpRequest& request);

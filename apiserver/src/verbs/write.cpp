@@ -64,10 +64,18 @@ StoredPtr put(Server& server, Collection& collection, Draft draft)
   return stored;
 }
 
-/// `generates`: the object has a generateName, whether or not its name comes from there.
-Failure taken(const Kind& kind, const std::string& name, bool generates)
+/// Throws already-exists when the key is in use. `generates`: the object has a generateName, whether or not its name
+/// comes from there.
+void check_free(const Kind& kind, const Collection& collection, const std::string& key, const std::string& name,
+                bool generates)
 {
-  return generates ? generated_exists(kind.group, kind.plural, name) : already_exists(kind.group, kind.plural, name);
+  const auto found = collection.objects.find(key);
+  if (found == collection.objects.end()) return;
+  auto failure =
+      generates ? generated_exists(kind.group, kind.plural, name) : already_exists(kind.group, kind.plural, name);
+  if (!found->second->deleting) throw std::move(failure);
+  throw Failure(failure.code(), string_at(failure.status(), {"reason"}),
+                std::string("object is being deleted: ") + failure.what(), failure.status().value("details", Json()));
 }
 
 /// Wants the lock held. Throws already-exists.
@@ -75,7 +83,7 @@ StoredPtr commit_create(Server& server, const Kind& kind, Collection& collection
                         bool generates = false)
 {
   check_served(kind, collection);
-  if (collection.objects.contains(draft.key())) throw taken(kind, name, generates);
+  check_free(kind, collection, draft.key(), name, generates);
   return put(server, collection, std::move(draft));
 }
 
@@ -287,7 +295,7 @@ awaitable<StoredPtr> create_stored(std::shared_ptr<Server> server, Call& call, J
       const Locked locked(*server);
       if (quotas) charge_for_create(*server, call, object);
       const auto key = key_of(string_at(object, {"metadata", "namespace"}), name);
-      if (call.collection->objects.contains(key)) throw taken(*call.kind, name, generates);
+      check_free(*call.kind, *call.collection, key, name, generates);
       co_return dry_stored(call, std::move(object));
     }
     check_has_no_version(object);
@@ -358,7 +366,7 @@ StoredPtr store_create(Server& server, const Kind& kind, Collection& collection,
                          dry_run});
   if (!dry_run) return commit_create(server, kind, collection, Draft(std::move(prepared)), given);
   const auto key = key_of(string_at(prepared, {"metadata", "namespace"}), given);
-  if (collection.objects.contains(key)) throw already_exists(kind.group, kind.plural, given);
+  check_free(kind, collection, key, given, false);
   return make_stored(std::move(prepared));
 }
 
