@@ -137,7 +137,7 @@ void number_schemas(Server& server, Kind& kind, const Kind* before)
 /// The versions of `kind` are in order.
 std::string usual_warning(const Kind& kind, const ServedVersion& version, const std::set<std::string>& deprecated)
 {
-  const auto text = kind.api_version(version.name) + " " + kind.kind + " is deprecated";
+  auto text = kind.api_version(version.name) + " " + kind.kind + " is deprecated";
   for (const auto& newer : kind.versions) {
     if (newer.name == version.name) break;
     if (newer.served && !deprecated.contains(newer.name)) {
