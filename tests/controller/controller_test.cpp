@@ -200,8 +200,10 @@ TEST_F(ControllerTest, ADebugLineTellsWhatCausedEachReconcileAndHowItEnded)
 
 TEST(ControllerWithoutMetrics, ADebugLineLeavesOutHowLongItWasQueued)
 {
-  Harness h({}, false);
-  h.manager.controller().for_(kConfigMaps).build([](Context&, const Request&) { return Result(); });
+  ManagerOptions options;
+  options.flight_recorder_bytes = 0;
+  Harness h(options, false);
+  h.manager.controller().for_(kConfigMaps).build([](Context&, const Request&) { return Result::done(); });
   h.create(kConfigMaps, "a");
   h.start();
   h.sim.run_for(std::chrono::seconds(1));
