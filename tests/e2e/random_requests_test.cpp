@@ -53,8 +53,10 @@ std::vector<Base> largest_bodies()
   }
   std::vector<Base> bases;
   for (auto& [collection, objects] : found) {
-    std::stable_sort(objects.begin(), objects.end(),
-                     [](const json& a, const json& b) { return a.flatten().size() > b.flatten().size(); });
+    std::sort(objects.begin(), objects.end(), [](const json& a, const json& b) {
+      const auto of_a = a.flatten().size(), of_b = b.flatten().size();
+      return of_a != of_b ? of_a > of_b : a < b;
+    });
     for (auto& object : objects) bases.push_back({collection, std::move(object)});
   }
   return bases;
