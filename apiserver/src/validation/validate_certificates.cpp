@@ -226,6 +226,11 @@ void validate_trust_bundle(const Json& object, const Json* current, FieldErrors&
   const auto bundle = place["spec"]["trustBundle"];
   FieldErrors of_name;
   const FieldValue meta = FieldValue(&object, "", of_name)["metadata"];
+  if (auto base = meta["generateName"].text(); !base.empty()) {
+    // maskTrailingDash
+    if (base.size() > 1 && base.ends_with('-')) base.replace(base.size() - 2, 2, "a");
+    meta["generateName"].problems(bundle_name_problems(signer.text(), base));
+  }
   if (const auto name = meta["name"].text(); !name.empty()) {
     meta["name"].problems(bundle_name_problems(signer.text(), name));
   }
