@@ -284,6 +284,11 @@ awaitable<HttpResponse> write_scale(std::shared_ptr<Server> server, Call& call)
     if (admission) {
       co_await validate_scale(server, call, admission, before, tracked_scale_of(call, *make_stored(prepared.object)));
     }
+    if (call.kind->custom && call.version->schema) {
+      // A real server stores replicas that the schema does not have, and prunes them whenever it reads the object.
+      std::vector<std::string> unknown;
+      prune(*call.version->schema, prepared.object, unknown);
+    }
     StoredPtr stored;
     const bool unchanged = prepared.then == PreparedUpdate::Then::unchanged;
     if (dry_run || (unchanged && is_stored_as_now(*call.kind, *current))) {
@@ -297,7 +302,9 @@ awaitable<HttpResponse> write_scale(std::shared_ptr<Server> server, Call& call)
       stored = same ? current : commit_update(*server, *call.kind, *call.collection, current, std::move(draft), then);
     }
     stored = co_await shown(server, call, std::move(stored));
-    co_return json_response(200, dump(scale_of(call, *stored)));
+    auto written = scale_of(call, *stored);
+    if (json_at(written, {"spec", "replicas"}) == no_replicas) written["spec"].erase("replicas");
+    co_return json_response(200, dump(written));
   }
 }
 
