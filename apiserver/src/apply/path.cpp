@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/json_text.hpp"
+
 namespace kubexx::apiserver::apply {
 namespace {
 
@@ -126,22 +128,7 @@ std::string go_json(const Json& value)
     return "{" + text + "}";
   }
   text = dump(value);
-  if (!value.is_string()) return text;
-  // encoding/json keeps text safe for HTML.
-  std::string safe;
-  safe.reserve(text.size());
-  for (std::size_t place = 0; place < text.size(); ++place) {
-    const char c = text[place];
-    if (c == '<' || c == '>' || c == '&') {
-      safe += c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : "\\u0026";
-    } else if (text.compare(place, 3, "\xe2\x80\xa8") == 0 || text.compare(place, 3, "\xe2\x80\xa9") == 0) {
-      safe += text[place + 2] == '\xa8' ? "\\u2028" : "\\u2029";
-      place += 2;
-    } else {
-      safe.push_back(c);
-    }
-  }
-  return safe;
+  return value.is_string() ? html_safe(text) : text;
 }
 
 int compare(const PathElement& a, const PathElement& b)

@@ -7,6 +7,7 @@
 
 #include "cel/cost.hpp"
 #include "cel/rules.hpp"
+#include "core/json_text.hpp"
 #include "core/sorted.hpp"
 
 namespace kubexx::apiserver::cel {
@@ -47,15 +48,7 @@ std::string cost_text(const std::string& name, std::uint64_t cost, std::uint64_t
 /// A JSON string as Go's encoder writes it.
 std::string go_json(const std::string& text)
 {
-  std::string result;
-  for (const char c : dump(Json(text))) {
-    if (c == '<' || c == '>' || c == '&') {
-      result += c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : "\\u0026";
-    } else {
-      result.push_back(c);
-    }
-  }
-  return result;
+  return html_safe(dump(Json(text)));
 }
 
 /// The rule as errors have it.

@@ -187,6 +187,24 @@ std::string dump(const Json& value)
   return text;
 }
 
+std::string html_safe(std::string_view json)
+{
+  std::string safe;
+  safe.reserve(json.size());
+  for (std::size_t at = 0; at < json.size(); ++at) {
+    const char c = json[at];
+    if (c == '<' || c == '>' || c == '&') {
+      safe += c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : "\\u0026";
+    } else if (json.substr(at, 3) == "\xe2\x80\xa8" || json.substr(at, 3) == "\xe2\x80\xa9") {
+      safe += json[at + 2] == '\xa8' ? "\\u2028" : "\\u2029";
+      at += 2;
+    } else {
+      safe.push_back(c);
+    }
+  }
+  return safe;
+}
+
 void release(Json& value)
 {
   // nlohmann's destructor moves all values of a tree into a list, so as not to call itself.

@@ -22,6 +22,9 @@ namespace kubexx::apiserver {
 /// Appends what dump() returns.
 void append_dump(std::string& to, const Json& value);
 
+/// JSON text as Go's encoder writes it: with what HTML or JavaScript would misread escaped.
+[[nodiscard]] std::string html_safe(std::string_view json);
+
 /// Leaves `value` null, in half of the time that its destructor takes. As deep as the value.
 void release(Json& value);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "core/json_text.hpp"
 #include "core/sorted.hpp"
 #include "schema/schema.hpp"
 
@@ -20,24 +21,6 @@ std::size_t position_of(const Schema* schema, const std::string& name)
   return found == schema->properties.end() ? schema->properties.size() : found->second->position;
 }
 
-/// As Go's encoder writes strings. What a patch brought stays as it came.
-std::string escaped(const std::string& text)
-{
-  std::string safe;
-  for (const char c : text) {
-    if (c == '&') {
-      safe += "\\u0026";
-    } else if (c == '<') {
-      safe += "\\u003c";
-    } else if (c == '>') {
-      safe += "\\u003e";
-    } else {
-      safe += c;
-    }
-  }
-  return safe;
-}
-
 class OrderedWriter {
 public:
   /// `touched` null: no patch has gone through `value`.
@@ -45,7 +28,7 @@ public:
   {
     if (value.is_object()) return write_object(schema, value, touched);
     if (!value.is_array()) {
-      text_ += schema == nullptr ? dump(value) : escaped(dump(value));
+      text_ += schema == nullptr ? dump(value) : html_safe(dump(value));  // what a patch brought stays as it came
       return;
     }
     text_ += '[';

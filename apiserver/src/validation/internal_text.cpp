@@ -5,6 +5,7 @@
 #include <map>
 #include <vector>
 
+#include "core/json_text.hpp"
 #include "core/text.hpp"
 #include "validation/internal_types.hpp"
 
@@ -49,24 +50,6 @@ const InternalTypes& internal_types()
     return types;
   }();
   return all;
-}
-
-/// A string as encoding/json writes it: with what HTML would misread escaped.
-std::string html_safe(const std::string& text)
-{
-  std::string safe;
-  for (const char c : text) {
-    if (c == '<') {
-      safe += "\\u003c";
-    } else if (c == '>') {
-      safe += "\\u003e";
-    } else if (c == '&') {
-      safe += "\\u0026";
-    } else {
-      safe += c;
-    }
-  }
-  return safe;
 }
 
 /// Writes values in one line, or indented by one space.
