@@ -26,6 +26,8 @@ constexpr const char* pod_requests = "/apis/certificates.k8s.io/v1/namespaces/de
 
 using BioPtr = std::unique_ptr<BIO, detail::FreeWith<BIO_free>>;
 using KeyPtr = std::unique_ptr<EVP_PKEY, detail::FreeWith<EVP_PKEY_free>>;
+using CertificatePtr = std::unique_ptr<X509, detail::FreeWith<X509_free>>;
+using TimePtr = std::unique_ptr<ASN1_TIME, detail::FreeWith<ASN1_TIME_free>>;
 using RequestPtr = std::unique_ptr<X509_REQ, detail::FreeWith<X509_REQ_free>>;
 
 KeyPtr read_key(const std::string& pem)
@@ -74,6 +76,17 @@ TEST(Pem, ABlockIsFoundAsGoFindsIt)
   EXPECT_EQ(headed, "rest");
 }
 
+// Here each END line is a header of the block before, for Go too. Reading them again for every block takes minutes.
+TEST(Pem, LinesThatLookLikeHeadersAreReadOnce)
+{
+  const std::string one = "-----BEGIN :-----\n-----END :-----\n";
+  EXPECT_THAT(types_in(one + "-----BEGIN A-----\nAAAA\n-----END A-----\n"), ElementsAre("A"));
+  std::string many;
+  constexpr std::size_t size = std::size_t{8} << 20U;
+  while (many.size() < size) many += one;
+  EXPECT_THAT(types_in(many), ElementsAre());
+}
+
 TEST(X509, BytesAfterTheirEndMakeThemInvalid)
 {
   const ManualClock clock;
@@ -88,6 +101,26 @@ TEST(X509, BytesAfterTheirEndMakeThemInvalid)
   EXPECT_FALSE(apiserver::parse_certificate(block->bytes + "x"));
   EXPECT_FALSE(apiserver::parse_certificate(""));
   EXPECT_FALSE(apiserver::parse_certificate_request(block->bytes));
+}
+
+/// That certificate with other times, in the form of GeneralizedTime; nobody looks at its signature.
+std::string with_times(const std::string& pem, const char* not_before, const char* not_after)
+{
+  const BioPtr from(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
+  const CertificatePtr certificate(PEM_read_bio_X509(from.get(), nullptr, nullptr, nullptr));
+  const auto set = [](const char* text, const auto& use) {
+    const TimePtr time(ASN1_TIME_new());
+    ASN1_TIME_set_string(time.get(), text);
+    use(time.get());
+  };
+  if (not_before != nullptr) set(not_before, [&](ASN1_TIME* time) { X509_set1_notBefore(certificate.get(), time); });
+  if (not_after != nullptr) set(not_after, [&](ASN1_TIME* time) { X509_set1_notAfter(certificate.get(), time); });
+  i2d_re_X509_tbs(certificate.get(), nullptr);  // OpenSSL 3.0 would write what it has read
+  const BioPtr to(BIO_new(BIO_s_mem()));
+  PEM_write_bio_X509(to.get(), certificate.get());
+  const char* text = nullptr;
+  const auto written = BIO_get_mem_data(to.get(), &text);
+  return {text, static_cast<std::size_t>(written)};
 }
 
 class CertificatesTest : public ApiServerTest {
@@ -211,6 +244,12 @@ TEST_F(CertificatesTest, ACertificateLivesAsLongAsTheRequestAllows)
   ASSERT_EQ(request(issued, {{"maxExpirationSeconds", 3600}}).status, 201U);
   EXPECT_THAT(issue(issued.cert_pem).message(),
               HasSubstr("7200000000000: leaf certificate lifetime must be <= spec.maxExpirationSeconds (3600)"));
+  EXPECT_THAT(
+      issue(with_times(issued.cert_pem, nullptr, "99991231235959Z"), {{"notAfter", "9999-12-31T23:59:59Z"}}).message(),
+      HasSubstr("9223372036854775807: leaf certificate lifetime must be <= spec.maxExpirationSeconds (3600)"));
+  EXPECT_THAT(
+      issue(with_times(issued.cert_pem, "16000101000000Z", nullptr), {{"notBefore", "1600-01-01T00:00:00Z"}}).message(),
+      HasSubstr("must be set to within 5 minutes of kube-apiserver's current time"));
 }
 
 }  // namespace

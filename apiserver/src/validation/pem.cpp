@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validation/pem.hpp"
 
+#include <algorithm>
+
 #include "kubexx/base/base64.hpp"
 
 namespace kubexx::apiserver {
@@ -30,7 +32,7 @@ std::string without_blanks(std::string_view text)
 }
 
 /// What stands between a BEGIN line, of which `text` is what follows "-----BEGIN ", and the END line at `end`. Moves
-/// `text` behind it; nullopt when it is no block.
+/// `text` behind it; nullopt when it is no block, and then behind what looked like its headers.
 std::optional<PemBlock> block_at(std::string_view& text, std::string_view end)
 {
   const auto type_line = take_line(text);
@@ -74,6 +76,10 @@ std::optional<PemBlock> take_pem_block(std::string_view& text)
         text = inside;
         return block;
       }
+      // Headers may go beyond the END line. They are not read again: that would be quadratic.
+      const auto seen = static_cast<std::size_t>(inside.data() - rest.data());
+      rest.remove_prefix(std::max(seen, end + pem_end.size()));
+      continue;
     }
     rest.remove_prefix(end + pem_end.size());
   }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // pkg/apis/certificates/validation: what signers write into the status.
 #include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
 #include <set>
 
 #include "kubexx/apimachinery/label_names.hpp"
@@ -121,6 +124,16 @@ void check_host_names(const FieldValue& chain, const ParsedCertificate& leaf)
   }
 }
 
+/// Of so many seconds, as time.Time.Sub has them: no more than fit.
+std::int64_t go_nanoseconds(std::int64_t seconds)
+{
+  constexpr std::int64_t second = 1'000'000'000;
+  constexpr auto most = std::numeric_limits<std::int64_t>::max() / second;
+  if (seconds > most) return std::numeric_limits<std::int64_t>::max();
+  if (seconds < -most) return std::numeric_limits<std::int64_t>::min();
+  return seconds * second;
+}
+
 Time time_at(const FieldValue& field)
 {
   return Time::parse(field.text());
@@ -146,8 +159,9 @@ bool check_times(const FieldValue& object, const ParsedCertificate& leaf, WallTi
   if (time_at(from).unix_seconds() != leaf.not_before) {
     return refuse(from, "must be set to the NotBefore time encoded in the leaf certificate");
   }
-  const auto skew = time_at(from).wall_time() - now;
-  if (skew <= -std::chrono::minutes(5) || skew >= std::chrono::minutes(5)) {
+  // In whole seconds, which cannot overflow.
+  const auto skew = time_at(from).unix_seconds() - Time(now).unix_seconds();
+  if (std::abs(skew) >= 5 * 60) {
     return refuse(from, "must be set to within 5 minutes of kube-apiserver's current time");
   }
   if (time_at(until).unix_seconds() != leaf.not_after) {
@@ -156,7 +170,7 @@ bool check_times(const FieldValue& object, const ParsedCertificate& leaf, WallTi
   const auto lifetime = leaf.not_after - leaf.not_before;
   const auto most = object["spec"]["maxExpirationSeconds"].number();
   const auto chain = status["certificateChain"];
-  const auto nanoseconds = lifetime * 1'000'000'000;
+  const auto nanoseconds = go_nanoseconds(lifetime);
   if (lifetime < 60L * 60) {
     chain.invalid(nanoseconds, "leaf certificate lifetime must be >= 1 hour");
     return false;
