@@ -30,9 +30,10 @@ void collect_messages(const json& value, std::set<std::string>& messages)
 std::set<std::string> messages_of(const json& answer)
 {
   std::set<std::string> messages;
-  for (const char* text : {"Warning", "body"}) {
-    if (!answer.contains(text)) continue;
-    const auto& value = answer.at(text);
+  for (const char* place : {"/headers/warning", "/body"}) {
+    const json::json_pointer pointer(place);
+    if (!answer.contains(pointer)) continue;
+    const auto& value = answer.at(pointer);
     if (value.is_structured()) collect_messages(value, messages);
     for (const auto& one : value.is_object() ? json::array() : value.is_array() ? value : json::array({value})) {
       if (one.is_string()) messages.insert(one.get<std::string>());
