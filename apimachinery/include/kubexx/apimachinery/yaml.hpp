@@ -20,16 +20,21 @@ namespace kubexx {
 /// it is written, and it may be nested 100 deep.
 [[nodiscard]] std::vector<nlohmann::json> parse_yaml(const std::string& text);
 
+/// What is wrong with a YAML text. `what()` says it for people, without a value of the text; a server that answers in
+/// the words of Go's parser needs the rest. A value.
 class YamlError : public std::runtime_error {
 public:
+  /// No YAML; nested too deep; too large once its aliases are written out; an alias inside what it names; one of
+  /// nothing.
   enum class Why { syntax, depth, aliases, cycle, unknown_alias };
   YamlError(Why why, std::size_t line, std::string alias, const std::string& text)
       : std::runtime_error(text), why_(why), line_(line), alias_(std::move(alias))
   {
   }
   [[nodiscard]] Why why() const noexcept { return why_; }
-  [[nodiscard]] std::size_t line() const noexcept { return line_; }           ///< from 1; 0: not known
-  [[nodiscard]] const std::string& alias() const noexcept { return alias_; }  ///< of a cycle or an unknown alias
+  [[nodiscard]] std::size_t line() const noexcept { return line_; }  ///< from 1; 0: not known
+  /// Of a cycle or an unknown alias; may be secret: a password that begins with an asterisk looks like one.
+  [[nodiscard]] const std::string& alias() const noexcept { return alias_; }
 
 private:
   Why why_;
