@@ -198,7 +198,7 @@ void Plugins::admit_update(const Kind& kind, const std::string& subresource, Jso
   add_default_tolerations(spec);
 }
 
-void Plugins::validate(const Kind& kind, const Json& object) const
+void Plugins::validate_limits(const Kind& kind, const Json& object) const
 {
   const auto id = kind.id();
   for (const auto& limit_range : limit_ranges_) {
@@ -209,7 +209,11 @@ void Plugins::validate(const Kind& kind, const Json& object) const
     for (const auto& problem : problems) text += (text.empty() ? "" : ", ") + problem;
     deny(kind, object, problems.size() == 1 ? text : "[" + text + "]");
   }
-  if (id == pods) check_overhead(kind, object, runtime_class_);
+}
+
+void Plugins::validate_runtime_class(const Kind& kind, const Json& object) const
+{
+  if (kind.id() == pods) check_overhead(kind, object, runtime_class_);
 }
 
 }  // namespace kubexx::apiserver

@@ -26,8 +26,9 @@ public:
   void admit(const Kind& kind, Json& object) const;
   /// Of an update, before mutating webhooks; `before` is what is there.
   static void admit_update(const Kind& kind, const std::string& subresource, Json& object, const Json& before);
-  /// After it: throws the 403 of a plugin.
-  void validate(const Kind& kind, const Json& object) const;
+  /// After it, in this order, with others between: each throws the 403 of a plugin.
+  void validate_limits(const Kind& kind, const Json& object) const;
+  void validate_runtime_class(const Kind& kind, const Json& object) const;
 
 private:
   std::vector<Json> limit_ranges_;

@@ -6,7 +6,6 @@
 #include <boost/asio/co_spawn.hpp>
 #include <cstdio>
 #include <exception>
-#include <set>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -18,6 +17,7 @@
 #include "controllers/controllers.hpp"
 #include "controllers/workloads.hpp"
 #include "core/polled_executor.hpp"
+#include "core/warnings.hpp"
 #include "kinds/builtin.hpp"
 #include "kubexx/apimachinery/meta_duration.hpp"
 #include "serve/compression.hpp"
@@ -157,11 +157,6 @@ awaitable<HttpResponse> dispatch(std::shared_ptr<Server> server, Call& call)
   throw method_not_allowed();
 }
 
-std::string warning_text(const std::string& warning)
-{
-  return "299 - " + go_quoted(warning);
-}
-
 /// What net/http answers before any handler sees the request.
 HttpResponse bad_target()
 {
@@ -240,10 +235,7 @@ awaitable<HttpResponse> answer(std::shared_ptr<Server> server, const HttpRequest
     if (!later) server->aggregation.run(*server);
     run_controllers(*server, later);
   }
-  std::set<std::string_view> said;
-  for (const auto& warning : call->warnings) {
-    if (said.insert(warning).second) response.headers.add("Warning", warning_text(warning));
-  }
+  add_warning_headers(call->warnings, response.headers);
   co_return response;
 }
 

@@ -55,6 +55,7 @@ void validate_resource_amount(const FieldValue& amount, const std::string& name)
 
 void validate_container_security(const FieldValue& context, bool host_users);
 void validate_pod_security(const FieldValue& spec);
+void validate_app_armor_profile(const FieldValue& profile);
 void validate_pod_os(const FieldValue& spec);
 void validate_windows_options(const FieldValue& options);
 /// windowsOptions.hostProcess of a PodSpec and its containers.

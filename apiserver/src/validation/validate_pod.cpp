@@ -5,6 +5,7 @@
 #include "kubexx/apimachinery/label_names.hpp"
 #include "validation/internal_text.hpp"
 #include "validation/names.hpp"
+#include "validation/pod_annotations.hpp"
 #include "validation/pod_level_resources.hpp"
 #include "validation/validate.hpp"
 #include "validation/validate_containers.hpp"
@@ -174,28 +175,6 @@ bool has_padding(const std::string& text)
   return !text.empty() && (is_space(text.front()) || is_space(text.back()));
 }
 
-/// ValidatePodSpecificAnnotations, as far as it is not about seccomp and AppArmor of old.
-void check_annotations(const FieldValue& annotations, const FieldValue& spec)
-{
-  constexpr const char* mirror = "kubernetes.io/config.mirror";
-  constexpr const char* cost = "controller.kubernetes.io/pod-deletion-cost";
-  if (const auto value = annotations[mirror]; value.present() && spec["nodeName"].zero()) {
-    value.named(annotations.path() + "[" + mirror + "]")
-        .invalid("must set spec.nodeName if mirror pod annotation is set");
-  }
-  const auto value = annotations[cost];
-  if (!value.present()) return;
-  const auto text = value.text();
-  const bool negative = text.starts_with("-");
-  const auto digits = negative ? text.substr(1) : text;
-  const bool numeric = !digits.empty() && digits.size() <= 10 && (digits == "0" ? !negative : digits.front() != '0') &&
-                       std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
-  const std::int64_t number = numeric ? std::stoll(text) : 0;
-  if (!numeric || number > INT32_MAX || number < INT32_MIN) {
-    value.named(annotations.path() + "[" + cost + "]").invalid("must be a 32bit integer");
-  }
-}
-
 }  // namespace
 
 void validate_pod_template(const FieldValue& pod_template)
@@ -203,8 +182,10 @@ void validate_pod_template(const FieldValue& pod_template)
   const auto metadata = pod_template["metadata"];
   metadata["labels"].named(pod_template.path() + ".labels").labels();
   validate_annotations(metadata["annotations"].value(), pod_template.path() + ".annotations", pod_template.errors());
-  check_annotations(metadata["annotations"].named(pod_template.path() + ".annotations"), pod_template["spec"]);
+  const auto annotations = metadata["annotations"].named(pod_template.path() + ".annotations");
+  validate_pod_annotations(annotations, pod_template["spec"]);
   check_pod_spec(pod_template["spec"], false, {});
+  validate_annotated_profiles(annotations, pod_template["spec"]);
   if (pod_template["spec"]["ephemeralContainers"].size() > 0) {
     pod_template["spec"]["ephemeralContainers"].forbidden("ephemeral containers not allowed in pod template");
   }
@@ -213,7 +194,7 @@ void validate_pod_template(const FieldValue& pod_template)
 void validate_pod_metadata_and_spec(const FieldValue& pod)
 {
   const auto spec = pod["spec"];
-  check_annotations(pod["metadata"]["annotations"], spec);
+  validate_pod_annotations(pod["metadata"]["annotations"], spec);
   check_pod_spec(spec, true, pod["metadata"]["name"].text());
   if (spec["serviceAccountName"].zero()) {
     for (const auto& volume : spec["volumes"].items()) {

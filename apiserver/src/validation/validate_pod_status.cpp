@@ -10,6 +10,7 @@
 
 #include "kubexx/apimachinery/label_names.hpp"
 #include "validation/names.hpp"
+#include "validation/pod_annotations.hpp"
 #include "validation/validate_addresses.hpp"
 #include "validation/validate_containers.hpp"
 #include "validation/validate_status.hpp"
@@ -241,7 +242,9 @@ void check_extended_claim(const FieldValue& claim, const ByName& containers, con
 
 void validate_pod_status(const Json& object, const Json& current, FieldErrors& errors)
 {
-  const auto status = FieldValue(&object, "", errors)["status"];
+  const FieldValue pod(&object, "", errors);
+  validate_pod_annotation_updates(pod, FieldValue(&current, "", errors));
+  const auto status = pod["status"];
   const auto containers = containers_of(object, "containers");
   const auto init_containers = containers_of(object, "initContainers");
   const auto old = FieldValue(&current, "", errors)["status"];

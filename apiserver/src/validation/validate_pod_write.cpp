@@ -6,6 +6,7 @@
 #include "admission/pod_amounts.hpp"
 #include "kubexx/apimachinery/quantity.hpp"
 #include "validation/internal_text.hpp"
+#include "validation/pod_annotations.hpp"
 #include "validation/pod_level_resources.hpp"
 #include "validation/text_diff.hpp"
 #include "validation/validate.hpp"
@@ -162,11 +163,16 @@ void validate_pod(const Json& object, const Json* current, FieldErrors& errors)
   const FieldValue pod(&object, "", errors);
   const auto spec = pod["spec"];
   validate_pod_metadata_and_spec(pod);
-  if (current != nullptr) return check_update(spec, FieldValue(current, "", errors)["spec"]);
+  if (current != nullptr) {
+    const FieldValue old(current, "", errors);
+    validate_pod_annotation_updates(pod, old);
+    return check_update(spec, old["spec"]);
+  }
   if (spec["ephemeralContainers"].size() > 0) spec["ephemeralContainers"].forbidden("cannot be set on create");
   if (!spec["nodeName"].zero() && spec["schedulingGates"].size() > 0) {
     spec["nodeName"].forbidden("cannot be set until all schedulingGates have been cleared");
   }
+  validate_annotated_profiles(pod["metadata"]["annotations"], spec);
 }
 
 void add_default_tolerations(Json& spec)
@@ -190,6 +196,7 @@ void prepare_pod(Json& pod)
   set_default(spec, "priority", 0);
   set_default(spec, "preemptionPolicy", "PreemptLowerPriority");
   add_default_tolerations(spec);
+  copy_app_armor_annotations(pod);
   default_pod_level_resources(pod);
   pod["status"] = {{"phase", "Pending"}, {"qosClass", quality_of_service(pod)}};
   if (const auto* gates = find(spec, {"schedulingGates"}); gates != nullptr && !gates->empty()) {

@@ -39,30 +39,6 @@ void check_seccomp(const FieldValue& profile)
   }
 }
 
-void check_app_armor(const FieldValue& profile)
-{
-  constexpr std::size_t longest = 4095;
-  if (!profile.present()) return;
-  const auto type = profile["type"];
-  const auto local = profile["localhostProfile"];
-  if (type.zero()) return type.required("type is required when appArmorProfile is set");
-  if (type.is("Localhost")) {
-    const auto text = local.text();
-    if (!local.present()) return local.required("must be set when AppArmor type is Localhost");
-    const auto is_space = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
-    if (!text.empty() && (is_space(text.front()) || is_space(text.back()))) {
-      local.invalid("must not be padded with whitespace");
-    } else if (text.empty()) {
-      local.required("must be set when AppArmor type is Localhost");
-    }
-    if (text.size() > longest) local.errors().push_back(too_long(local.path(), longest));
-  } else if (type.is("RuntimeDefault") || type.is("Unconfined")) {
-    if (local.present()) local.invalid("can only be set when AppArmor type is Localhost");
-  } else {
-    type.unsupported({"Localhost", "RuntimeDefault", "Unconfined"});
-  }
-}
-
 bool is_sysctl(const std::string& name)
 {
   if (name.empty() || name.size() > 253) return false;
@@ -140,6 +116,30 @@ void check_windows(const FieldValue& spec)
 
 }  // namespace
 
+void validate_app_armor_profile(const FieldValue& profile)
+{
+  constexpr std::size_t longest = 4095;
+  if (!profile.present()) return;
+  const auto type = profile["type"];
+  const auto local = profile["localhostProfile"];
+  if (type.zero()) return type.required("type is required when appArmorProfile is set");
+  if (type.is("Localhost")) {
+    const auto text = local.text();
+    if (!local.present()) return local.required("must be set when AppArmor type is Localhost");
+    const auto is_space = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
+    if (!text.empty() && (is_space(text.front()) || is_space(text.back()))) {
+      local.invalid("must not be padded with whitespace");
+    } else if (text.empty()) {
+      local.required("must be set when AppArmor type is Localhost");
+    }
+    if (text.size() > longest) local.errors().push_back(too_long(local.path(), longest));
+  } else if (type.is("RuntimeDefault") || type.is("Unconfined")) {
+    if (local.present()) local.invalid("can only be set when AppArmor type is Localhost");
+  } else {
+    type.unsupported({"Localhost", "RuntimeDefault", "Unconfined"});
+  }
+}
+
 void validate_container_security(const FieldValue& context, bool host_users)
 {
   if (!context.present()) return;
@@ -155,7 +155,7 @@ void validate_container_security(const FieldValue& context, bool host_users)
     context.invalid_text(internal_text("core.SecurityContext", context.value()),
                          "cannot set `allowPrivilegeEscalation` to false and `privileged` to true");
   }
-  check_app_armor(context["appArmorProfile"]);
+  validate_app_armor_profile(context["appArmorProfile"]);
   validate_windows_options(context["windowsOptions"]);
 }
 
@@ -170,7 +170,7 @@ void validate_pod_security(const FieldValue& spec)
     policy.one_of({"Always", "OnRootMismatch"});
   }
   check_seccomp(context["seccompProfile"]);
-  check_app_armor(context["appArmorProfile"]);
+  validate_app_armor_profile(context["appArmorProfile"]);
   if (const auto policy = context["supplementalGroupsPolicy"]; policy.present()) policy.one_of({"Merge", "Strict"});
   if (const auto policy = context["seLinuxChangePolicy"]; policy.present()) {
     policy.one_of({"MountOption", "Recursive"});

@@ -8,6 +8,7 @@
 #include "kubexx/apimachinery/quantity.hpp"
 #include "validation/field_value.hpp"
 #include "validation/names.hpp"
+#include "validation/pod_annotations.hpp"
 #include "validation/validate_addresses.hpp"
 #include "validation/warn.hpp"
 
@@ -148,7 +149,17 @@ std::vector<FieldValue> all_containers(const FieldValue& spec)
   return all;
 }
 
-void warn_containers(const FieldValue& spec, const FieldValue& annotations, Warnings& warnings)
+/// Of templates alone: pods are warned before the annotation becomes a field.
+void warn_app_armor(const FieldValue& container, const FieldValue& annotations, const Json& of_pod, Warnings& warnings)
+{
+  const auto key = "container.apparmor.security.beta.kubernetes.io/" + container["name"].text();
+  const auto annotation = key_of_map(annotations, key.c_str());
+  if (!annotation.present() || container["securityContext"]["appArmorProfile"].present()) return;
+  if (!of_pod.is_null() && of_pod == app_armor_profile_of(annotation.text())) return;
+  add_warning(warnings, annotation, "deprecated since v1.30; use the \"appArmorProfile\" field instead");
+}
+
+void warn_containers(const FieldValue& spec, const FieldValue& annotations, bool of_template, Warnings& warnings)
 {
   constexpr const char* with_field = "non-functional in v1.27+; use the \"seccompProfile\" field instead";
   if (!spec["securityContext"]["seccompProfile"].present()) {
@@ -160,6 +171,9 @@ void warn_containers(const FieldValue& spec, const FieldValue& annotations, Warn
       const auto key = "container.seccomp.security.alpha.kubernetes.io/" + container["name"].text();
       const auto annotation = key_of_map(annotations, key.c_str());
       if (annotation.present()) add_warning(warnings, annotation, with_field);
+    }
+    if (of_template) {
+      warn_app_armor(container, annotations, spec["securityContext"]["appArmorProfile"].value(), warnings);
     }
     for (const char* resource : {"memory", "ephemeral-storage"}) {
       for (const char* kind : {"limits", "requests"}) {
@@ -292,7 +306,7 @@ void warn_pod_spec(const Json& spec, const Json& metadata, const std::string& pa
   for (const char* resource : {"memory", "ephemeral-storage"}) {
     warn_fraction(key_of_map(place["overhead"], resource), warnings);
   }
-  warn_containers(place, annotations, warnings);
+  warn_containers(place, annotations, !path.empty(), warnings);
   warn_ports(place, warnings);
   const auto grace = place["terminationGracePeriodSeconds"];
   if (grace.number() < 0) {

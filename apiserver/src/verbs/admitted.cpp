@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verbs/admitted.hpp"
 
+#include "admission/pod_security.hpp"
 #include "apply/field_manager.hpp"
 #include "apply/managed_fields.hpp"
 #include "apply/manager_name.hpp"
@@ -134,6 +135,7 @@ awaitable<void> admit_update(std::shared_ptr<Server> server, Call& call, Admissi
 awaitable<void> validate_update(std::shared_ptr<Server> server, Call& call, AdmissionPtr admission,
                                 const Json& prepared, const Json& before)
 {
+  check_pod_security(*server, call, prepared, &before);
   if (!admission) co_return;
   auto attributes = attributes_for(call, Operation::update);
   attributes.object = prepared;

@@ -5,6 +5,7 @@
 #include "apply/manager_name.hpp"
 #include "controllers/gc.hpp"
 #include "validation/internal_text.hpp"
+#include "validation/pod_annotations.hpp"
 #include "validation/text_diff.hpp"
 #include "validation/validate.hpp"
 #include "validation/validate_resize.hpp"
@@ -104,8 +105,14 @@ Json with_ephemeral_containers(Server& /*server*/, const Call& call, Json object
                                                         internal_lines("core.EphemeralContainer", *kept))));
     }
   }
-  object["spec"]["ephemeralContainers"] = given;
-  validate_pod_metadata_and_spec(FieldValue(&object, "", errors));
+  if (given.empty()) {
+    object["spec"].erase("ephemeralContainers");
+  } else {
+    object["spec"]["ephemeralContainers"] = given;
+  }
+  const FieldValue pod(&object, "", errors);
+  validate_pod_metadata_and_spec(pod);
+  validate_pod_annotations(pod["metadata"]["annotations"], pod["spec"]);
   refuse(call, errors);
   if (given != before) move_generation(object);
   return object;

@@ -4,6 +4,7 @@
 
 #include "access/escalation.hpp"
 #include "admission/plugins.hpp"
+#include "admission/pod_security.hpp"
 #include "admission/quota.hpp"
 #include "admission/signers.hpp"
 #include "controllers/gc.hpp"
@@ -11,6 +12,7 @@
 #include "crd/conversion.hpp"
 #include "crd/crd.hpp"
 #include "crd/definition_rules.hpp"
+#include "validation/pod_annotations.hpp"
 #include "validation/validate_certificates.hpp"
 #include "validation/warn.hpp"
 #include "verbs/admitted.hpp"
@@ -284,11 +286,14 @@ awaitable<StoredPtr> create_stored(std::shared_ptr<Server> server, Call& call, J
   for (int attempt = 1;; ++attempt) {
     // Another attempt is made for names that the server makes up alone, whose object is not moved.
     check_escalation(*server, call, given, nullptr);  // NOLINT(bugprone-use-after-move)
-    auto object = prepare_create(*server, *call.kind, *call.version, made_up ? given : std::move(given), ownership);
-    plugins.validate(*call.kind, object);
-    check_subject(*call.kind, object);
     call.warnings.resize(warnings);
+    if (call.kind->id() == "/pods") warn_of_app_armor_annotations(given, call.warnings);
+    auto object = prepare_create(*server, *call.kind, *call.version, made_up ? given : std::move(given), ownership);
     if (!call.kind->custom) warn_of(call.kind->id(), object, nullptr, call.warnings);
+    plugins.validate_limits(*call.kind, object);
+    check_pod_security(*server, call, object, nullptr);
+    plugins.validate_runtime_class(*call.kind, object);
+    check_subject(*call.kind, object);
     co_await validate_create(server, call, admission, object);
     const auto name = string_at(object, {"metadata", "name"});
     if (dry_run) {
@@ -362,6 +367,7 @@ StoredPtr store_create(Server& server, const Kind& kind, Collection& collection,
   check_namespace(server, kind, string_at(object, {"metadata", "namespace"}), name);
   auto prepared = prepare_create(server, kind, version, std::move(object), ownership);
   const auto given = string_at(prepared, {"metadata", "name"});
+  if (kind.id() == "/pods") enforce_pod_security(server, prepared);
   charge_quotas(server, {kind, Operation::create, "", string_at(prepared, {"metadata", "namespace"}), prepared, nullptr,
                          dry_run});
   if (!dry_run) return commit_create(server, kind, collection, Draft(std::move(prepared)), given);
