@@ -16,8 +16,8 @@ namespace {
 
 using Labels = std::map<std::string, std::string>;
 
-constexpr const char* pods = "/pods";
-constexpr const char* namespaces = "/namespaces";
+constexpr const char* pods_id = "/pods";
+constexpr const char* namespaces_id = "/namespaces";
 
 /// The template of pods that an object of such a kind has; null when it has none.
 const Json* template_in(const Kind& kind, const Json& object)
@@ -70,7 +70,7 @@ bool is_significant(const Json& pod, const Json& before)
 /// Wants the lock held.
 NamespaceSecurity security_of_namespace(Server& server, const std::string& name)
 {
-  const auto found = server.store.collection(namespaces)->objects.get(name);
+  const auto found = server.store.collection(namespaces_id)->objects.get(name);
   return found ? namespace_security(found->labels) : NamespaceSecurity();
 }
 
@@ -89,7 +89,7 @@ std::vector<Json> pods_to_check(Server& server, const std::string& namespace_)
   std::vector<StoredPtr> all;
   {
     const Locked locked(server);
-    const auto& objects = server.store.collection(pods)->objects;
+    const auto& objects = server.store.collection(pods_id)->objects;
     const auto prefix = namespace_ + "/";
     for (auto each = objects.lower_bound(prefix); each != objects.end() && each->first.starts_with(prefix); ++each) {
       all.push_back(each->second);
@@ -192,7 +192,7 @@ void warn(const SecurityPolicy& policy, const Json& pod, std::vector<std::string
 /// Whether the plugin looks at writes of this kind.
 bool is_concerned(const Kind& kind)
 {
-  static constexpr std::array<std::string_view, 10> ids{namespaces,         pods,
+  static constexpr std::array<std::string_view, 10> ids{namespaces_id,      pods_id,
                                                         "/podtemplates",    "/replicationcontrollers",
                                                         "apps/daemonsets",  "apps/deployments",
                                                         "apps/replicasets", "apps/statefulsets",
@@ -206,11 +206,11 @@ void check_pod_security(Server& server, Call& call, const Json& object, const Js
 {
   if (!is_concerned(*call.kind)) return;
   const auto& subresource = call.path.subresource;
-  const bool is_pod = call.kind->id() == pods;
+  const bool is_pod = call.kind->id() == pods_id;
   const bool looked_at =
       subresource.empty() || (is_pod && (subresource == "ephemeralcontainers" || subresource == "resize"));
   if (!looked_at || (is_pod && before != nullptr && !is_significant(object, *before))) return;
-  if (call.kind->id() == namespaces) return check_namespace_labels(server, call, object, before);
+  if (call.kind->id() == namespaces_id) return check_namespace_labels(server, call, object, before);
   const auto* pod = is_pod ? &object : template_in(*call.kind, object);
   if (pod == nullptr) return;
   const auto policies = [&] {
