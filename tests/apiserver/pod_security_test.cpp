@@ -133,7 +133,7 @@ TEST_F(PodSecurity, AnAppArmorAnnotationBecomesAField)
   add_namespace({});
   auto pod = pod_named("p");
   pod["metadata"]["annotations"]["container.apparmor.security.beta.kubernetes.io/c"] = "localhost/x";
-  const auto made = post(pod);
+  auto made = post(pod);
   const Json profile{{"type", "Localhost"}, {"localhostProfile", "x"}};
   EXPECT_EQ(made.json["spec"]["containers"][0]["securityContext"]["appArmorProfile"], profile);
   EXPECT_EQ(
