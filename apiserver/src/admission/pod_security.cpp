@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -83,28 +85,18 @@ Labels labels_in(const Json& object)
   return labels;
 }
 
-/// Of pods that one controller has made, the first comes before the others of all.
-std::vector<Json> pods_to_check(Server& server, const std::string& namespace_)
+/// Of pods that have one owner in common, the first comes before the others of all.
+std::vector<StoredPtr> pods_to_check(Server& server, const std::string& namespace_)
 {
-  std::vector<StoredPtr> all;
-  {
-    const Locked locked(server);
-    const auto& objects = server.store.collection(pods_id)->objects;
-    const auto prefix = namespace_ + "/";
-    for (auto each = objects.lower_bound(prefix); each != objects.end() && each->first.starts_with(prefix); ++each) {
-      all.push_back(each->second);
-    }
-  }
-  std::vector<Json> first, others;
-  std::set<std::string> controllers;
-  for (const auto& stored : all) {
-    auto pod = stored->json();
-    std::string controller;
-    for (const auto& owner : array_at(pod, {"metadata", "ownerReferences"})) {
-      if (json_at(owner, {"controller"}) == true) controller = string_at(owner, {"uid"});
-    }
-    const bool is_first = controller.empty() || controllers.insert(std::move(controller)).second;
-    (is_first ? first : others).push_back(std::move(pod));
+  std::vector<StoredPtr> first, others;
+  std::set<std::string_view> owners;
+  const Locked locked(server);
+  const auto& objects = server.store.collection(pods_id)->objects;
+  const auto prefix = namespace_ + "/";
+  for (auto each = objects.lower_bound(prefix); each != objects.end() && each->first.starts_with(prefix); ++each) {
+    const auto& pod = each->second;
+    const bool is_first = pod->owners.empty() || owners.insert(pod->owners.front()).second;
+    (is_first ? first : others).push_back(pod);
   }
   std::move(others.begin(), others.end(), std::back_inserter(first));
   return first;
@@ -127,11 +119,11 @@ void warn_of_pods(Server& server, const std::string& namespace_, const SecurityP
   const auto all = pods_to_check(server, namespace_);
   std::map<std::string, Found> by_reasons;
   for (std::size_t at = 0; at < std::min(all.size(), most); ++at) {
-    const auto violations = violations_of(policy, all[at]);
+    const auto& pod = *all[at];
+    const auto violations = violations_of(policy, pod.json());
     if (violations.empty()) continue;
     auto& found = by_reasons[reasons_of(violations)];
-    const auto name = string_at(all[at], {"metadata", "name"});
-    if (found.count++ == 0 || name < found.first) found.first = name;
+    if (found.count++ == 0 || pod.name < found.first) found.first = pod.name;
   }
   if (all.size() > most) {
     warnings.push_back("new PodSecurity enforce level only checked against the first " + std::to_string(most) + " of " +
@@ -166,8 +158,9 @@ void check_namespace_labels(Server& server, Call& call, const Json& object, cons
   if (!wanted.errors.empty() && !same_errors(wanted.errors, was.errors)) {
     throw invalid(call.kind->group, call.kind->kind, name, wanted.errors);
   }
-  if (before == nullptr || wanted.enforce == was.enforce) return;
-  const bool relaxed = wanted.enforce.minor == was.enforce.minor && wanted.enforce.level <= was.enforce.level;
+  if (before == nullptr) return;
+  const bool relaxed = wanted.enforce.level == SecurityLevel::privileged ||
+                       (wanted.enforce.minor == was.enforce.minor && wanted.enforce.level <= was.enforce.level);
   if (!relaxed) warn_of_pods(server, name, wanted.enforce, call.warnings);
 }
 
