@@ -98,6 +98,7 @@ struct Call {
   Representation as;
   std::vector<std::string> warnings;        ///< become Warning headers
   SteadyTime deadline = SteadyTime::max();  ///< of a write: when a real server gives it up
+  bool shares_labels = false;               ///< it creates a Job that has no labels but those of its template
 };
 
 [[nodiscard]] inline std::string now_text(Server& server)

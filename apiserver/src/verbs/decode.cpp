@@ -158,6 +158,7 @@ Json decode_object(Call& call, Json body, Strictness strictness)
     for (auto& problem : strictness.yaml) call.warnings.push_back(std::move(problem));
     for (auto& problem : problems) call.warnings.push_back(std::move(problem));
   }
+  call.shares_labels = call.kind->id() == "batch/jobs" && json_at(body, {"metadata", "labels"}).empty();
   return defaulted(*call.kind, *call.version, std::move(body), nulls);
 }
 

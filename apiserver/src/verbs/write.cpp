@@ -264,6 +264,15 @@ Plugins admit_by_plugins(Server& server, const Call& call, Json& object, Ownersh
   return plugins;
 }
 
+/// A Job without labels gets those of its template, and in a real server both are one Go map from then on: what is
+/// added to the template's labels is in the Job's, too.
+void share_labels(Json& job)
+{
+  const auto* labels = find(std::as_const(job), {"spec", "template", "metadata", "labels"});
+  const auto* own = find(std::as_const(job), {"metadata", "labels"});
+  if (labels != nullptr && own != nullptr) job["metadata"]["labels"] = Json(*labels);
+}
+
 awaitable<StoredPtr> create_stored(std::shared_ptr<Server> server, Call& call, Json given, Ownership ownership)
 {
   // Of names that the server makes up, another one is tried when it is taken, as often as a real server does.
@@ -289,6 +298,7 @@ awaitable<StoredPtr> create_stored(std::shared_ptr<Server> server, Call& call, J
     call.warnings.resize(warnings);
     if (call.kind->id() == "/pods") warn_of_app_armor_annotations(given, call.warnings);
     auto object = prepare_create(*server, *call.kind, *call.version, made_up ? given : std::move(given), ownership);
+    if (call.shares_labels) share_labels(object);
     if (!call.kind->custom) warn_of(call.kind->id(), object, nullptr, call.warnings);
     plugins.validate_limits(*call.kind, object);
     check_pod_security(*server, call, object, nullptr);
