@@ -394,7 +394,7 @@ TEST(OperatorTestClusters, CallsToAnAddedClusterAreSeenAndFaulted)
     EXPECT_EQ(test.count(Verb::create, "configmaps"), 0U) << "in the own cluster";
     EXPECT_THAT(test.last_log_lines(), HasSubstr("injected by fail_next(create, \"configmaps\", 500) in cluster east"));
     EXPECT_EQ(test.calls().back().to_string(), "create configmaps east:default/a");
-    EXPECT_EQ(test.calls().back().status, 201U);
+    test.wait_until("its answer has come, too", [&] { return test.calls().back().status == 201; });
     EXPECT_THAT(test.unused_permissions(), ElementsAre("patch configmaps in cluster east"));
 
     test.drop_watches("configmaps", "east");
