@@ -4,6 +4,7 @@
 #include <array>
 
 #include "admission/pod_security_checks.hpp"
+#include "validation/pod_annotations.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -51,8 +52,8 @@ Violation check_app_armor(const PodUnderCheck& pod)
   const bool pod_is_bad = is_bad(pod.spec);
   auto setters = setters_text(pod_is_bad, pod.containers_with(is_bad));
   const auto annotations = bad_annotations(pod, [](const std::string& name, const std::string& value) {
-    return name.starts_with("container.apparmor.security.beta.kubernetes.io/") && !value.empty() &&
-           value != "runtime/default" && !value.starts_with("localhost/");
+    return name.starts_with(app_armor_annotations) && !value.empty() && value != "runtime/default" &&
+           !value.starts_with("localhost/");
   });
   if (!annotations.empty()) {
     setters += (setters.empty() ? "" : " and ") + std::string(annotations.size() == 1 ? "annotation" : "annotations");
@@ -193,10 +194,9 @@ Violation check_se_linux(const PodUnderCheck& pod)
 /// Before there was a field for it.
 Violation check_seccomp_annotations(const PodUnderCheck& pod)
 {
-  constexpr std::string_view of_container = "container.seccomp.security.alpha.kubernetes.io/";
-  Values names{"seccomp.security.alpha.kubernetes.io/pod"};
+  Values names{std::string(seccomp_annotation_of_pod)};
   for (const auto* container : pod.containers)
-    names.insert(std::string(of_container) + string_at(*container, {"name"}));
+    names.insert(std::string(seccomp_annotations) + string_at(*container, {"name"}));
   const auto bad = bad_annotations(pod, [&](const std::string& name, const std::string& value) {
     return names.contains(name) && value != "runtime/default" && value != "docker/default" &&
            !value.starts_with("localhost/");

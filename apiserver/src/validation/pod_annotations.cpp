@@ -8,24 +8,12 @@
 namespace kubexx::apiserver {
 namespace {
 
-constexpr std::string_view app_armor = "container.apparmor.security.beta.kubernetes.io/";
-constexpr std::string_view seccomp = "container.seccomp.security.alpha.kubernetes.io/";
-constexpr std::string_view seccomp_of_pod = "seccomp.security.alpha.kubernetes.io/pod";
 constexpr std::string_view mirror = "kubernetes.io/config.mirror";
 constexpr std::string_view local = "localhost/";
 
 FieldValue annotation_of(const FieldValue& annotations, std::string_view key)
 {
   return annotations[key].named(annotations.path() + "[" + std::string(key) + "]");
-}
-
-std::vector<FieldValue> containers_of(const FieldValue& spec)
-{
-  std::vector<FieldValue> all;
-  for (const char* list : {"initContainers", "containers", "ephemeralContainers"}) {
-    for (const auto& one : spec[list].items()) all.push_back(one);
-  }
-  return all;
 }
 
 void check_deletion_cost(const FieldValue& annotations)
@@ -56,20 +44,20 @@ void check_seccomp(const FieldValue& annotations)
   const auto check = [&](const std::string& key, const FieldValue& value) {
     check_seccomp_profile(value.named(annotations.path() + "." + key));
   };
-  const std::string of_pod(seccomp_of_pod);
+  const std::string of_pod(seccomp_annotation_of_pod);
   if (const auto value = annotations[of_pod]; value.present()) check(of_pod, value);
   for (const auto& [key, value] : annotations.entries()) {
-    if (key.starts_with(seccomp)) check(key, value);
+    if (key.starts_with(seccomp_annotations)) check(key, value);
   }
 }
 
 void check_app_armor(const FieldValue& annotations, const FieldValue& spec)
 {
-  const auto containers = containers_of(spec);
+  const auto containers = all_containers(spec);
   for (const auto& [key, value] : annotations.entries()) {
-    if (!key.starts_with(app_armor)) continue;
+    if (!key.starts_with(app_armor_annotations)) continue;
     const auto place = annotation_of(annotations, key);
-    const auto name = key.substr(app_armor.size());
+    const auto name = key.substr(app_armor_annotations.size());
     const bool known =
         std::any_of(containers.begin(), containers.end(), [&](const FieldValue& one) { return one["name"].is(name); });
     if (!known) place.invalid(Json(name), "container not found");
@@ -79,7 +67,7 @@ void check_app_armor(const FieldValue& annotations, const FieldValue& spec)
   }
 }
 
-/// The annotation that says what `type` says; empty: another one of the same prefix as well.
+/// Whether the annotation is of the same type as the field; the rest of a local profile is compared apart.
 bool says(const std::string& annotation, const FieldValue& type)
 {
   if (type.is("Unconfined")) return annotation == "unconfined";
@@ -132,7 +120,7 @@ void visit_app_armor_annotations(Pod& pod, Visit visit)
     auto* containers = find(pod, {"spec", list});
     if (containers == nullptr || !containers->is_array()) continue;
     for (auto& one : *containers) {
-      const auto key = std::string(app_armor) + string_at(one, {"name"});
+      const auto key = std::string(app_armor_annotations) + string_at(one, {"name"});
       const auto* annotation = find(annotations, {key});
       const auto* own = find(one, {"securityContext", "appArmorProfile"});
       if (annotation == nullptr || !annotation->is_string() || (own != nullptr && !own->is_null())) continue;
@@ -160,13 +148,13 @@ void validate_pod_annotation_updates(const FieldValue& pod, const FieldValue& cu
   for (const auto& [key, value] : before.entries()) {
     const auto kept = annotation_of(annotations, key);
     if (kept.present() && kept.value() == value.value()) continue;
-    if (key.starts_with(app_armor)) kept.forbidden("may not remove or update AppArmor annotations");
+    if (key.starts_with(app_armor_annotations)) kept.forbidden("may not remove or update AppArmor annotations");
     if (key == mirror) kept.forbidden("may not remove or update mirror pod annotation");
   }
   for (const auto& [key, value] : annotations.entries()) {
     if (before[key].present()) continue;
     const auto added = annotation_of(annotations, key);
-    if (key.starts_with(app_armor)) added.forbidden("may not add AppArmor annotations");
+    if (key.starts_with(app_armor_annotations)) added.forbidden("may not add AppArmor annotations");
     if (key == mirror) added.forbidden("may not add mirror pod annotation");
   }
   validate_pod_annotations(annotations, pod["spec"]);
@@ -175,19 +163,19 @@ void validate_pod_annotation_updates(const FieldValue& pod, const FieldValue& cu
 void validate_annotated_profiles(const FieldValue& annotations, const FieldValue& spec)
 {
   const auto of_pod = spec["securityContext"];
-  if (const auto text = annotations[seccomp_of_pod]; text.present() && of_pod["seccompProfile"].present()) {
+  if (const auto text = annotations[seccomp_annotation_of_pod]; text.present() && of_pod["seccompProfile"].present()) {
     check_match(text.text(), of_pod["seccompProfile"], "seccomp");
   }
-  for (const auto& container : containers_of(spec)) {
+  for (const auto& container : all_containers(spec)) {
     const auto profile = container["securityContext"]["seccompProfile"];
-    const auto text = annotations[std::string(seccomp) + container["name"].text()];
+    const auto text = annotations[std::string(seccomp_annotations) + container["name"].text()];
     if (profile.present() && text.present()) check_match(text.text(), profile, "seccomp");
   }
   if (spec["os"]["name"].is("windows")) return;
-  for (const auto& container : containers_of(spec)) {
+  for (const auto& container : all_containers(spec)) {
     const auto own = container["securityContext"]["appArmorProfile"];
     const auto profile = own.present() ? own : of_pod["appArmorProfile"].named(own.path());
-    const auto text = annotations[std::string(app_armor) + container["name"].text()];
+    const auto text = annotations[std::string(app_armor_annotations) + container["name"].text()];
     if (profile.present() && text.present()) check_match(text.text(), profile, "apparmor");
   }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "validation/field_value.hpp"
@@ -9,6 +10,11 @@
 /// Annotations of pods that mean something to the API server: mirror pods, the cost of a deletion, and the profiles of
 /// seccomp and AppArmor, which have fields by now (pkg/apis/core/validation).
 namespace kubexx::apiserver {
+
+/// What annotations of one container begin with; its name follows.
+inline constexpr std::string_view app_armor_annotations = "container.apparmor.security.beta.kubernetes.io/";
+inline constexpr std::string_view seccomp_annotations = "container.seccomp.security.alpha.kubernetes.io/";
+inline constexpr std::string_view seccomp_annotation_of_pod = "seccomp.security.alpha.kubernetes.io/pod";
 
 /// ValidatePodSpecificAnnotations. `spec` is that of the pod or template.
 void validate_pod_annotations(const FieldValue& annotations, const FieldValue& spec);

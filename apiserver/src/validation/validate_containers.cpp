@@ -177,6 +177,15 @@ void check_ephemeral_containers(const FieldValue& containers, const PodView& pod
 
 }  // namespace
 
+std::vector<FieldValue> all_containers(const FieldValue& spec)
+{
+  std::vector<FieldValue> all;
+  for (const char* list : {"initContainers", "containers", "ephemeralContainers"}) {
+    for (const auto& container : spec[list].items()) all.push_back(container);
+  }
+  return all;
+}
+
 void require_one_of(const FieldValue& choice, const std::vector<std::string>& allowed)
 {
   if (choice.zero()) return choice.required();

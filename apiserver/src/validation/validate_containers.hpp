@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "validation/field_value.hpp"
 
@@ -36,6 +37,8 @@ void validate_pod_certificate(const FieldValue& certificate);
 void validate_object_field(const FieldValue& field_ref, bool file);
 void validate_resource_field(const FieldValue& resource_ref, bool file);
 
+/// Those of a PodSpec: initContainers, containers, ephemeralContainers.
+[[nodiscard]] std::vector<FieldValue> all_containers(const FieldValue& spec);
 /// containers, initContainers and ephemeralContainers.
 void validate_containers(const PodView& pod);
 /// env and envFrom.

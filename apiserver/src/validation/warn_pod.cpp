@@ -10,6 +10,7 @@
 #include "validation/names.hpp"
 #include "validation/pod_annotations.hpp"
 #include "validation/validate_addresses.hpp"
+#include "validation/validate_containers.hpp"
 #include "validation/warn.hpp"
 
 namespace kubexx::apiserver {
@@ -140,19 +141,10 @@ void warn_environment(const FieldValue& container, Warnings& warnings)
   }
 }
 
-std::vector<FieldValue> all_containers(const FieldValue& spec)
-{
-  std::vector<FieldValue> all;
-  for (const char* list : {"initContainers", "containers", "ephemeralContainers"}) {
-    for (const auto& container : spec[list].items()) all.push_back(container);
-  }
-  return all;
-}
-
 /// Of templates alone: pods are warned before the annotation becomes a field.
 void warn_app_armor(const FieldValue& container, const FieldValue& annotations, const Json& of_pod, Warnings& warnings)
 {
-  const auto key = "container.apparmor.security.beta.kubernetes.io/" + container["name"].text();
+  const auto key = std::string(app_armor_annotations) + container["name"].text();
   const auto annotation = key_of_map(annotations, key.c_str());
   if (!annotation.present() || container["securityContext"]["appArmorProfile"].present()) return;
   if (!of_pod.is_null() && of_pod == app_armor_profile_of(annotation.text())) return;
@@ -163,12 +155,12 @@ void warn_containers(const FieldValue& spec, const FieldValue& annotations, bool
 {
   constexpr const char* with_field = "non-functional in v1.27+; use the \"seccompProfile\" field instead";
   if (!spec["securityContext"]["seccompProfile"].present()) {
-    const auto annotation = key_of_map(annotations, "seccomp.security.alpha.kubernetes.io/pod");
+    const auto annotation = key_of_map(annotations, std::string(seccomp_annotation_of_pod).c_str());
     if (annotation.present()) add_warning(warnings, annotation, with_field);
   }
   for (const auto& container : all_containers(spec)) {
     if (!container["securityContext"]["seccompProfile"].present()) {
-      const auto key = "container.seccomp.security.alpha.kubernetes.io/" + container["name"].text();
+      const auto key = std::string(seccomp_annotations) + container["name"].text();
       const auto annotation = key_of_map(annotations, key.c_str());
       if (annotation.present()) add_warning(warnings, annotation, with_field);
     }
