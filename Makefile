@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help build demo test headers e2e bench lint asan tsan fuzz soak install clean
+.PHONY: help build demo test headers e2e bench lint asan tsan fuzz soak release-check install clean
 
 JOBS   ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -20,7 +20,7 @@ run_tests = ctest --preset $(1) -j $(JOBS) --no-tests=error $(if $(MAKE_TERMOUT)
   --output-junit junit-$(2).xml --output-log build/$(1)/ctest-$(2).log
 
 help: ## this list
-	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-9s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-13s %s\n", $$1, $$2}'
 
 build: ## libraries, tools and samples
 	$(packages) build test
@@ -102,6 +102,9 @@ tsan: ## the concurrent tests under ThreadSanitizer (clang 19)
 	$(call configure,tsan)
 	$(call compile,tsan,kubexx_concurrent_tests)
 	@$(call run_tests,tsan,tsan) -L concurrent
+
+release-check: ## `make demo` and `make test` in bare Debian 12 and 13 systems (needs root and debootstrap)
+	@tests/release/check
 
 install: ## headers, libraries, tools and CMake package into PREFIX (default /usr/local; DESTDIR is honoured)
 	$(packages) build test

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/base/asio.hpp"
 
-#include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "asio_blocking.hpp"
+#include "asio_slot_handler.hpp"
 #include "kubexx/base/system_clock.hpp"
 
 namespace kubexx {
@@ -46,9 +46,6 @@ awaitable<void> async_wait_stop(std::stop_token stop)
   co_await wake.wait();
 }
 
-// Not co_spawn(…, bind_cancellation_slot(…, use_awaitable)): Boost 1.81 dispatches that cancellation through a pointer
-// into the operation, which may have ended when the executor comes to it. A handler without an executor is cancelled at
-// once.
 awaitable<void> async_cancel_on(std::stop_token stop, awaitable<void> work)
 {
   struct Shared {
@@ -66,7 +63,7 @@ awaitable<void> async_cancel_on(std::stop_token stop, awaitable<void> work)
     shared->error = std::move(error);
     shared->ended.fire();
   };
-  asio::co_spawn(executor, std::move(work), asio::bind_cancellation_slot(shared->signal.slot(), std::move(end)));
+  asio::co_spawn(executor, std::move(work), detail::SlotHandler(shared->signal.slot(), std::move(end)));
   bool cancelled = false;
   try {
     co_await shared->ended.wait();

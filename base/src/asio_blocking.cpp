@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "asio_blocking.hpp"
 
-#include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/strand.hpp>
@@ -10,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "asio_slot_handler.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/asio_thread_check.hpp"
 
@@ -127,7 +127,7 @@ void block_on(const asio::any_io_executor& executor, std::function<awaitable<voi
   // std::function needs copies, and a call ends once.
   auto end = std::make_shared<detail::CallEnd>(call);
   const std::function<void()> start = [call, work = std::move(work), end = std::move(end)] {
-    asio::co_spawn(call->executor, work(), asio::bind_cancellation_slot(call->cancel.slot(), std::move(*end)));
+    asio::co_spawn(call->executor, work(), detail::SlotHandler(call->cancel.slot(), std::move(*end)));
   };
   if (!service.begin(call, start)) throw RuntimeStopped(verb);
   std::unique_lock lock(call->mutex);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/cancellation_state.hpp>
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/this_coro.hpp>
@@ -15,6 +14,7 @@
 
 #include "client_connection.hpp"
 #include "connection_pool.hpp"
+#include "kubexx/base/asio_spawn.hpp"
 
 namespace kubexx {
 
@@ -70,7 +70,7 @@ public:
     const asio::cancellation_state cancellation = co_await asio::this_coro::cancellation_state;
     if (cancellation.slot().is_connected()) {
       auto work = ClientConnection::read_piece(connection_, &piece);
-      co_await asio::co_spawn(connection_->strand(), std::move(work), asio::use_awaitable);
+      co_await async_on(connection_->strand(), std::move(work));
     } else {
       co_await visit(&piece);
     }
@@ -119,7 +119,7 @@ awaitable<HttpResponse> try_exchange(std::shared_ptr<ConnectionPool> pool, HttpR
     auto connection = pool->take(fresh);
     call.stale = false;
     auto work = ClientConnection::exchange(connection, &call);
-    co_await asio::co_spawn(connection->strand(), std::move(work), asio::use_awaitable);
+    co_await async_on(connection->strand(), std::move(work));
     if (call.stale) {
       pool->count_stale();
       continue;

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <atomic>
 #include <boost/asio/as_tuple.hpp>
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
@@ -21,6 +20,7 @@
 #include <memory>
 #include <system_error>
 
+#include "kubexx/base/asio_spawn.hpp"
 #include "kubexx/base/asio_thread.hpp"
 #include "kubexx/http/resolver.hpp"
 #include "kubexx/http/transport.hpp"
@@ -194,7 +194,7 @@ public:
     co_return co_await look_up(host, port, stop);
 #else
     auto work = look_up(host, port, stop);
-    co_return co_await asio::co_spawn(make_strand_of(runtime_.executor), std::move(work), asio::use_awaitable);
+    co_return co_await async_on(make_strand_of(runtime_.executor), std::move(work));
 #endif
   }
 

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "kubexx/base/asio.hpp"
+#include "kubexx/base/asio_spawn.hpp"
 #include "kubexx/base/manual_clock.hpp"
 
 namespace kubexx {
@@ -395,6 +396,120 @@ TEST_F(CancellationTest, TheCallersOwnCancellationGoesThroughIt)
 }
 
 // Fired, cancelled and resumed on several threads: each wait ends exactly once.
+// It is cancelled inside emit(), whatever the version of Boost: what a coroutine waits for ends before anything that is
+// posted afterwards runs.
+TEST_F(CancellationTest, AStopTokenCancelsBeforeWhatIsPostedAfterwards)
+{
+  std::stop_source stop;
+  OneShot shot;
+  bool fired_too_late = false;
+  Cancellable waiting(context, async_cancel_on(stop.get_token(), wait_for(shot)));
+  context.poll();
+  stop.request_stop();
+  asio::post(context, [&] { fired_too_late = shot.fire(); });
+  context.poll();
+  EXPECT_TRUE(waiting.aborted());
+  EXPECT_TRUE(fired_too_late);
+}
+
+awaitable<int> wait_and_answer(OneShot shot)
+{
+  co_await shot.wait();
+  co_return 7;
+}
+
+awaitable<void> keep_answer(asio::any_io_executor executor, OneShot shot, int* answer)
+{
+  *answer = co_await async_on(executor, wait_and_answer(shot));
+}
+
+TEST_F(CancellationTest, WorkOnAnotherExecutorAnswersOnTheCallers)
+{
+  asio::io_context other;
+  OneShot shot;
+  int answer = 0;
+  Cancellable caller(context, keep_answer(make_strand_of(other.get_executor()), shot, &answer));
+  context.poll();
+  other.poll();
+  shot.fire();
+  context.poll();
+  EXPECT_FALSE(caller.ended());
+  other.poll();
+  EXPECT_EQ(answer, 0) << "it resumed on the other executor";
+  context.poll();
+  EXPECT_TRUE(caller.ended());
+  EXPECT_EQ(answer, 7);
+}
+
+TEST_F(CancellationTest, WorkOnAnotherExecutorIsCancelledThere)
+{
+  asio::io_context other;
+  OneShot shot;
+  int answer = 0;
+  Cancellable caller(context, keep_answer(make_strand_of(other.get_executor()), shot, &answer));
+  context.poll();
+  other.poll();
+  caller.cancel();
+  context.poll();
+  EXPECT_FALSE(caller.ended()) << "it did not wait for its work, which may refer to what it owns";
+  other.poll();
+  context.poll();
+  EXPECT_TRUE(caller.aborted());
+}
+
+awaitable<void> await_twice(asio::any_io_executor executor, OneShot first, OneShot second)
+{
+  try {
+    co_await async_on(executor, wait_for(first));
+  } catch (const boost::system::system_error&) {
+  }
+  co_await asio::this_coro::reset_cancellation_state();
+  co_await async_on(executor, wait_for(second));
+}
+
+// A cancellation that is on its way to the other executor when the work ends there must not reach what comes after it.
+TEST_F(CancellationTest, ACancellationThatComesTooLateTouchesNothing)
+{
+  asio::io_context other;
+  OneShot first;
+  OneShot second;
+  Cancellable caller(context, await_twice(other.get_executor(), first, second));
+  context.poll();
+  other.poll();
+  first.fire();
+  caller.cancel();
+  for (int round = 0; round < 3; ++round) {
+    other.poll();
+    other.restart();
+    context.poll();
+  }
+  EXPECT_FALSE(caller.ended());
+  second.fire();
+  other.poll();
+  context.poll();
+  EXPECT_TRUE(caller.ended());
+  EXPECT_FALSE(caller.aborted());
+}
+
+TEST(DyingContext, TakesTheCallerOfWorkOnAnotherExecutorWithIt)
+{
+  const auto seen = std::make_shared<int>(0);
+  asio::io_context context;
+  {
+    asio::io_context other;
+    const OneShot shot;
+    auto keep = [](std::shared_ptr<int>, asio::any_io_executor executor, OneShot gate) -> awaitable<void> {
+      co_await async_on(executor, wait_for(gate));
+    };
+    asio::co_spawn(context, keep(seen, other.get_executor(), shot), asio::detached);
+    context.poll();
+    other.poll();
+    EXPECT_EQ(seen.use_count(), 2);
+  }
+  context.poll();  // Asio destroys a coroutine on its own executor
+  EXPECT_EQ(seen.use_count(), 1);
+}
+
 TEST(CancellationRace, OfFireAndCancelEndsTheWaitOnce)
 {
   asio::io_context context(2);

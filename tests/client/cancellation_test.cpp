@@ -3,6 +3,7 @@
 // phases of an exchange over the network are in tests/http/cancellation_test.cpp.
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/detached.hpp>
 #include <boost/asio/experimental/awaitable_operators.hpp>
 
 #include "client_fixture.hpp"
@@ -138,6 +139,36 @@ TEST_F(ClientCancellation, OfAVerbIsATransportErrorThatNamesTheVerb)
   signal.emit(asio::cancellation_type::terminal);
   poll();
   EXPECT_EQ(outcome, "cancelled: get foos.samplecontroller.k8s.io \"a\" in namespace \"n\": cancelled");
+}
+
+awaitable<void> keep_error(WatchStream* stream, std::string* outcome)
+{
+  try {
+    (void)co_await stream->async_next();
+    *outcome = "an event";
+  } catch (const TransportError& failed) {
+    *outcome = to_string(failed.code()) + std::string(": ") + failed.what();
+  }
+}
+
+TEST_F(ClientCancellation, OfAWaitForAnEventIsATransportErrorThatNamesTheWatch)
+{
+  const OneShot gate;
+  transport->then([&](const HttpRequest&, const ExchangeLimits&) {
+    HttpResponse response;
+    response.status = 200;
+    response.stream = std::make_unique<GatedBody>(gate);
+    return response;
+  });
+  const auto stream = run(client.async_watch(foos));
+  asio::cancellation_signal signal;
+  std::string outcome;
+  asio::co_spawn(context, keep_error(stream.get(), &outcome),
+                 asio::bind_cancellation_slot(signal.slot(), asio::detached));
+  poll();
+  signal.emit(asio::cancellation_type::terminal);
+  poll();
+  EXPECT_EQ(outcome, "cancelled: watch foos.samplecontroller.k8s.io: cancelled while waiting for an event");
 }
 
 // As with a timeout of async_next itself.

@@ -22,14 +22,27 @@ using ::testing::IsEmpty;
 
 using Notes = std::vector<std::string>;
 
+// Notes the end of a coroutine, also that of one that is cancelled.
+class NoteEnd {
+public:
+  NoteEnd(Notes* notes, std::string name) : notes_(notes), name_(std::move(name)) {}
+  NoteEnd(const NoteEnd&) = delete;
+  NoteEnd& operator=(const NoteEnd&) = delete;
+  ~NoteEnd() { notes_->push_back(name_ + " ended"); }
+
+private:
+  Notes* notes_;
+  std::string name_;
+};
+
 // Runs until it is asked to stop, and for `after` longer.
 awaitable<void> note_life(RunContext context, Clock* clock, Notes* notes, std::string name, Duration after)
 {
+  const NoteEnd end(notes, name);
   notes->push_back(name + " started");
   co_await async_wait_stop(context.stop);
   notes->push_back(name + " asked");
   (void)co_await async_sleep(*clock, after);
-  notes->push_back(name + " ended");
 }
 
 awaitable<void> fail_at(Clock* clock, Duration when, std::stop_token stop)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "requests/client_impl.hpp"
 
-#include <boost/asio/error.hpp>
 #include <boost/system/system_error.hpp>
 #include <cstddef>
 #include <utility>
 
 #include "kubexx/apimachinery/detail/object_scan.hpp"
 #include "kubexx/http/read_some.hpp"
+#include "requests/cancelled.hpp"
 #include "requests/interceptors.hpp"
 #include "requests/warning_log.hpp"
 
@@ -136,8 +136,7 @@ awaitable<HttpResponse> Client::Impl::send(Self self, ApiCall call, CallOptions 
   } catch (const TransportError& error) {
     throw TransportError(error.code(), to_string(subject) + ": " + error.what(), error.request_written());
   } catch (const boost::system::system_error& error) {
-    if (error.code() != asio::error::operation_aborted) throw;
-    throw TransportError(TransportErrc::cancelled, to_string(subject) + ": cancelled");
+    detail::throw_cancelled(error, to_string(subject) + ": cancelled", false);
   }
   if (!streams) self->metrics->duration(method, self->runtime.clock->now() - start);
   if (response.headers.find("Warning")) {

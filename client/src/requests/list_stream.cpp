@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kubexx/apimachinery/detail/list_decoder.hpp"
+#include "requests/cancelled.hpp"
 #include "requests/client_impl.hpp"
 #include "watch/piece_reader.hpp"
 
@@ -84,6 +85,8 @@ private:
     std::optional<TransportError> broken;
     try {
       piece = co_await body_->read({});
+    } catch (const boost::system::system_error& error) {
+      throw_cancelled(error, to_string(subject_) + ": cancelled while the list was read", true);
     } catch (const TransportError& error) {
       broken.emplace(error.code(), to_string(subject_) + ": " + error.what(), error.request_written());
     }

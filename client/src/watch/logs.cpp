@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "requests/blocking_verb.hpp"
+#include "requests/cancelled.hpp"
 
 namespace kubexx {
 
@@ -48,6 +49,8 @@ awaitable<std::string> LogStream::async_read()
   std::string piece;
   try {
     piece = co_await body_->read();
+  } catch (const boost::system::system_error& error) {
+    detail::throw_cancelled(error, name_ + ": cancelled", true);
   } catch (const TransportError& error) {
     throw TransportError(error.code(), name_ + ": " + error.what(), error.request_written());
   }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "requests/blocking_verb.hpp"
+#include "requests/cancelled.hpp"
 #include "watch/piece_reader.hpp"
 #include "watch/watch_decoder.hpp"
 
@@ -54,6 +55,8 @@ private:
       std::optional<std::string> piece;
       try {
         piece = co_await body_->read(bounds);
+      } catch (const boost::system::system_error& error) {
+        detail::throw_cancelled(error, cancelled(), true);
       } catch (const TransportError& error) {
         broken_.emplace(error.code(), name_ + ": " + error.what(), error.request_written());
       }
@@ -93,11 +96,12 @@ private:
         {{"watch", name_}, {"problem", decoder_.last_problem()}, {"skipped", decoder_.undecodable()}});
   }
 
+  /// By a stop token or by Asio's cancellation; the watch continues.
+  [[nodiscard]] std::string cancelled() const { return name_ + ": cancelled while waiting for an event"; }
+
   [[nodiscard]] TransportError given_up(const detail::PieceReader::Bounds& bounds) const
   {
-    if (bounds.stop.stop_requested()) {
-      return {TransportErrc::cancelled, name_ + ": cancelled while waiting for an event", true};
-    }
+    if (bounds.stop.stop_requested()) return {TransportErrc::cancelled, cancelled(), true};
     return {TransportErrc::timeout, name_ + ": no event arrived in time; the watch continues", true};
   }
 
