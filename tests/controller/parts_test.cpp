@@ -83,6 +83,15 @@ TEST(Predicate, TellsWhatChanged)
   EXPECT_FALSE(Predicate::annotations_changed().update(a, reordered));
 }
 
+TEST(Predicate, WhatHasNoGenerationPassesWhenItChanges)
+{
+  const auto before = deployment(R"(,"resourceVersion":"5")");
+  const auto after = deployment(R"(,"resourceVersion":"6")");
+  const auto with = deployment(R"(,"generation":1,"resourceVersion":"7")");
+  EXPECT_TRUE(Predicate::generation_changed().update(before, after));
+  EXPECT_TRUE(Predicate::generation_changed().update(before, with));
+}
+
 TEST(Predicate, LeavingASelectionIsSeen)
 {
   const auto in = deployment(R"(,"labels":{"x":"1"})");

@@ -117,8 +117,10 @@ Predicate Predicate::of(std::function<bool(const Object&)> test)
 
 Predicate Predicate::generation_changed()
 {
-  return on_update_only("generation_changed",
-                        [](const Object& old, const Object& now) { return old.generation() != now.generation(); });
+  return on_update_only("generation_changed", [](const Object& old, const Object& now) {
+    const bool kept = old.generation() != 0 && now.generation() != 0;
+    return !kept || old.generation() != now.generation();
+  });
 }
 
 Predicate Predicate::resource_version_changed()

@@ -31,7 +31,9 @@ struct Predicate {
 
   /// One test for every event; an update passes when the old or the new state does, so leaving is seen too.
   [[nodiscard]] static Predicate of(std::function<bool(const Object&)> test);
-  /// Updates that changed metadata.generation, which updates of status, labels and annotations do not.
+  /// Updates that changed metadata.generation, which updates of status, labels and annotations do not. Every update of
+  /// an object without a generation passes: the API server keeps none for ConfigMap, Secret, Service, Node, Lease, the
+  /// kinds of RBAC and others.
   [[nodiscard]] static Predicate generation_changed();
   /// Updates that changed anything, unlike those of a relist that found nothing new.
   [[nodiscard]] static Predicate resource_version_changed();
