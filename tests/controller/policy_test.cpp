@@ -338,6 +338,36 @@ TEST_F(PolicyTest, AChangeEndsTheReconcileThatLooksAtTheFormerState)
   EXPECT_EQ(calls, 3) << "b, the new a, and nothing that was retried";
 }
 
+TEST_F(PolicyTest, ATimeThatHasPassedDoesNotParkTheKey)
+{
+  for (const Duration delay : {Duration::zero(), Duration(-std::chrono::hours(24 * 365 * 26))}) {
+    Harness one;
+    int calls = 0;
+    one.manager.controller().for_(kConfigMaps).build([&](Context&, const Request&) {
+      ++calls;
+      return Result::requeue_after(delay);
+    });
+    one.create(kConfigMaps, "a");
+    one.start();
+    one.sim.run_for(minutes(10));
+    EXPECT_GT(calls, 5);
+    EXPECT_LT(calls, 30) << "rate limited";
+  }
+}
+
+TEST_F(PolicyTest, ADelayWithoutAnEndIsShownAsTheLastTimeThereIs)
+{
+  h.manager.controller().for_(kConfigMaps).build([](Context&, const Request&) {
+    return Result::requeue_after(Duration::max());
+  });
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(seconds(1));
+  const Explanation why = h.manager.why(Request(ObjectKey{"default", "a"})).at(0);
+  ASSERT_FALSE(why.past.empty());
+  EXPECT_EQ(why.past.front().record.next, WallTime::max());
+}
+
 TEST_F(PolicyTest, AKeyThatNeverRestsIsReconciledAllTheSame)
 {
   int slept = 0;

@@ -17,7 +17,8 @@ namespace kubexx {
 /// |----------------------------------------|-------------------------------|-----------|---------------------------------|
 /// | returns `done()`                       | rests until something changes | forgotten | success                         |
 /// | returns `requeue_after(d)`, d > 0      | comes back after d            | forgotten | requeue_after                   |
-/// | returns `backoff()`                    | comes back, rate limited      | kept      | requeue                         |
+/// | returns `backoff()`, or                | comes back, rate limited      | kept      | requeue                         |
+/// |   `requeue_after(d)`, d <= 0           |                               |           |                                 |
 /// | returns `terminal(m)` or throws        | rests until something changes | forgotten | error; errors_total,            |
 /// |   TerminalError                        |                               |           | terminal_reconcile_errors_total |
 /// | throws ApiError with reason Conflict   | comes back, rate limited      | kept      | conflict; one debug line        |
@@ -51,10 +52,11 @@ public:
   enum class Kind { done, requeue_after, backoff, terminal };
 
   static Result done() noexcept { return Result(Kind::done); }
-  /// Comes back after `delay`; the same as done() when it is not positive.
+  /// Comes back after `delay`. The same as backoff() when it is not positive: of `expiry - ctx.now()` that means that
+  /// the time has just passed, and the key must not rest.
   static Result requeue_after(Duration delay) noexcept
   {
-    if (delay <= Duration::zero()) return done();
+    if (delay <= Duration::zero()) return backoff();
     Result result(Kind::requeue_after);
     result.delay_ = delay;
     return result;
