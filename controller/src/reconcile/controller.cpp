@@ -253,7 +253,7 @@ void Controller::Impl::add_cached_keys(Cause cause)
 awaitable<void> Controller::Impl::add_periodically(std::shared_ptr<Impl> self)
 {
   for (;;) {
-    const Duration pause = self->runtime_.random->jitter(self->options_.every * 9 / 10, kPeriodJitter);
+    const Duration pause = self->runtime_.random->jitter(self->options_.every / 10 * 9, kPeriodJitter);
     const bool slept = co_await async_sleep(*self->runtime_.clock, pause, self->stopping_.get_token());
     if (!slept) co_return;
     self->add_cached_keys(causes::kPeriodic);

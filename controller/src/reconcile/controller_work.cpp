@@ -131,7 +131,8 @@ void Controller::Impl::note(const Job& job, const Outcome& outcome, SteadyTime s
   record.error = outcome.message;
   record.failures = outcome.failures;
   record.final = outcome.given_up || outcome.kind == Outcome::Kind::terminal;
-  if (outcome.comes_back_in) record.next = now + *outcome.comes_back_in;
+  if (outcome.comes_back_in)
+    record.next = *outcome.comes_back_in < WallTime::max() - now ? now + *outcome.comes_back_in : WallTime::max();
   calls_[job.worker]->take(record);
   if (recorder_) recorder_->add(options_.name, job.request, record);
 }
