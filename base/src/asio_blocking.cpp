@@ -4,7 +4,10 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/strand.hpp>
+#include <chrono>
 #include <exception>
+#include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -78,6 +81,7 @@ private:
   void finish(bool completed, std::exception_ptr failure)
   {
     const auto call = std::exchange(call_, nullptr);
+    call->work = nullptr;  // before the waiting thread goes on, to whom what it refers to belongs
     call->service.end(call);
     const std::lock_guard lock(call->mutex);
     call->done = true;
@@ -90,6 +94,68 @@ private:
   std::shared_ptr<BlockingCall> call_;
 };
 
+/// Waits for the end of `call`. With a deadline, false when that has passed and the executor does not run.
+bool wait_for_end(const std::shared_ptr<BlockingCall>& call, Clock* clock, std::optional<SteadyTime> deadline)
+{
+  // A call that ends by its deadline needs the executor for that, which may be busy.
+  constexpr Duration patience = std::chrono::seconds(1);
+  std::unique_lock lock(call->mutex);
+  if (!deadline) {
+    call->ended.wait(lock, [&] { return call->done; });
+    return true;
+  }
+  call->answers = true;
+  for (SteadyTime until = saturating_add(*deadline, patience);; until = saturating_add(clock->now(), patience)) {
+    while (!call->done && clock->now() < until) clock->wait_until(lock, call->ended, until, {});
+    if (call->done) return true;
+    if (!std::exchange(call->answers, false)) {
+      call->abandoned = true;
+      return false;
+    }
+    // Under the lock, which whoever destroys the context takes to end the call.
+    asio::post(call->executor, [call] {
+      const std::lock_guard heard(call->mutex);
+      call->answers = true;
+    });
+  }
+}
+
+/// Throws what the call ended with.
+void take_outcome(const BlockingCall& call, const char* verb)
+{
+  if (!call.completed) throw RuntimeStopped(verb);
+  if (!call.failure) return;
+  if (!call.cancelled) std::rethrow_exception(call.failure);
+  try {
+    std::rethrow_exception(call.failure);
+  } catch (...) {
+    std::throw_with_nested(RuntimeStopped(verb));
+  }
+}
+
+void run_call(const asio::any_io_executor& executor, std::function<awaitable<void>()> work, const char* verb,
+              Clock* clock, std::optional<SteadyTime> deadline)
+{
+  if (running_in_this_thread(executor)) {
+    throw std::logic_error(std::string("blocking call on a thread of its own executor would wait for itself: use ") +
+                           verb);
+  }
+  auto& service = asio::use_service<BlockingService>(asio::query(executor, asio::execution::context));
+  const auto call = std::make_shared<BlockingCall>(executor, std::move(work), service);
+  // std::function needs copies, and a call ends once.
+  auto end = std::make_shared<CallEnd>(call);
+  const std::function<void()> start = [call, end = std::move(end)] {
+    {
+      const std::lock_guard lock(call->mutex);
+      if (call->abandoned) return;
+    }
+    asio::co_spawn(call->executor, call->work(), SlotHandler(call->cancel.slot(), std::move(*end)));
+  };
+  if (!service.begin(call, start)) throw RuntimeStopped(verb);
+  if (!wait_for_end(call, clock, deadline)) throw RuntimeStopped::not_run(verb);
+  take_outcome(*call, verb);
+}
+
 }  // namespace
 
 }  // namespace detail
@@ -100,6 +166,17 @@ RuntimeStopped::RuntimeStopped(const char* verb)
                       "call first, or use ") +
           verb)
 {
+}
+
+RuntimeStopped::RuntimeStopped(const std::string& text) : std::runtime_error(text) {}
+
+RuntimeStopped RuntimeStopped::not_run(const char* verb)
+{
+  return RuntimeStopped(
+      std::string(
+          "no thread ran the executor of a blocking call, which has not ended by its deadline: call run() of its "
+          "io_context on another thread, before the call and until it returns, or use ") +
+      verb);
 }
 
 bool running_in_this_thread(const asio::any_io_executor& executor)
@@ -118,28 +195,13 @@ bool running_in_this_thread(const asio::any_io_executor& executor)
 
 void block_on(const asio::any_io_executor& executor, std::function<awaitable<void>()> work, const char* verb)
 {
-  if (running_in_this_thread(executor)) {
-    throw std::logic_error(std::string("blocking call on a thread of its own executor would wait for itself: use ") +
-                           verb);
-  }
-  auto& service = asio::use_service<detail::BlockingService>(asio::query(executor, asio::execution::context));
-  const auto call = std::make_shared<detail::BlockingCall>(executor, service);
-  // std::function needs copies, and a call ends once.
-  auto end = std::make_shared<detail::CallEnd>(call);
-  const std::function<void()> start = [call, work = std::move(work), end = std::move(end)] {
-    asio::co_spawn(call->executor, work(), detail::SlotHandler(call->cancel.slot(), std::move(*end)));
-  };
-  if (!service.begin(call, start)) throw RuntimeStopped(verb);
-  std::unique_lock lock(call->mutex);
-  call->ended.wait(lock, [&] { return call->done; });
-  if (!call->completed) throw RuntimeStopped(verb);
-  if (!call->failure) return;
-  if (!call->cancelled) std::rethrow_exception(call->failure);
-  try {
-    std::rethrow_exception(call->failure);
-  } catch (...) {
-    std::throw_with_nested(RuntimeStopped(verb));
-  }
+  detail::run_call(executor, std::move(work), verb, nullptr, std::nullopt);
+}
+
+void block_on(const asio::any_io_executor& executor, std::function<awaitable<void>()> work, const char* verb,
+              Clock& clock, SteadyTime deadline)
+{
+  detail::run_call(executor, std::move(work), verb, &clock, deadline);
 }
 
 }  // namespace kubexx

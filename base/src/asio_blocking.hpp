@@ -21,16 +21,23 @@ class BlockingService;
 
 /// One block_on: a thread that waits, and the coroutine for which it waits.
 struct BlockingCall {
-  BlockingCall(asio::any_io_executor given, BlockingService& owner) : executor(std::move(given)), service(owner) {}
+  BlockingCall(asio::any_io_executor given, std::function<awaitable<void>()> function, BlockingService& owner)
+      : executor(std::move(given)), work(std::move(function)), service(owner)
+  {
+  }
 
   const asio::any_io_executor executor;
+  // Lives as long as its coroutine, which may be a lambda and refer to what that captured. Touched on the executor.
+  std::function<awaitable<void>()> work;
   BlockingService& service;          // lives until the coroutine is gone
   asio::cancellation_signal cancel;  // touched on the executor alone
   bool cancelled = false;            // written on the executor, read when done
   std::mutex mutex;
-  std::condition_variable ended;
+  std::condition_variable_any ended;
   bool done = false;           // guarded by mutex; nothing of the coroutine is left
   bool completed = false;      // guarded by mutex; it ran to its end, with or without `failure`
+  bool abandoned = false;      // guarded by mutex; nobody waits: work that has not begun does not begin
+  bool answers = false;        // guarded by mutex; the executor has run since that was last asked
   std::exception_ptr failure;  // guarded by mutex
 };
 

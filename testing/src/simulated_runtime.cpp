@@ -98,14 +98,19 @@ void SimulatedRuntime::run_for(Duration span)
 
 bool SimulatedRuntime::run(std::function<awaitable<void>()> work, Duration within)
 {
-  auto ended = std::make_shared<bool>(false);
-  auto failure = std::make_shared<std::exception_ptr>();
-  asio::co_spawn(runtime().executor, work(), [ended, failure](std::exception_ptr error) {
-    *ended = true;
-    *failure = std::move(error);
+  struct Call {
+    std::function<awaitable<void>()> work;  // lives as long as its coroutine, which may be a lambda
+    bool ended = false;
+    std::exception_ptr failure;
+  };
+  const auto call = std::make_shared<Call>();
+  call->work = std::move(work);
+  asio::co_spawn(runtime().executor, call->work(), [call](std::exception_ptr error) {
+    call->ended = true;
+    call->failure = std::move(error);
   });
-  const bool in_time = run_until([&] { return *ended; }, within);
-  if (*failure) std::rethrow_exception(*failure);
+  const bool in_time = run_until([&] { return call->ended; }, within);
+  if (call->failure) std::rethrow_exception(call->failure);
   return in_time;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// block_on when the runtime goes before the answer comes.
+// block_on with work of every form, and when the runtime goes, or never runs, before the answer comes.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "kubexx/base/asio.hpp"
+#include "kubexx/base/manual_clock.hpp"
 
 namespace kubexx {
 namespace {
@@ -54,6 +55,136 @@ private:
   std::string outcome_;
   std::thread thread_;
 };
+
+/// What the tests of capturing lambdas look at, from outside the lambdas.
+struct Watched {
+  static inline std::weak_ptr<int> captured;
+  static inline bool there_after_suspending = false;
+};
+
+TEST(BlockOn, ACapturingLambdaMayBeTheCoroutine)
+{
+  SystemRuntime system;
+  auto held = std::make_shared<int>(42);
+  Watched::captured = held;
+  Watched::there_after_suspending = false;
+  auto work = [held = std::move(held)]() -> awaitable<void> {
+    co_await async_yield();
+    Watched::there_after_suspending = !Watched::captured.expired();
+  };
+  block_on(system.runtime().executor, std::move(work), "verb");
+  EXPECT_TRUE(Watched::there_after_suspending);
+}
+
+TEST(BlockOn, WhatTheWorkHoldsIsGoneWhenTheCallReturns)
+{
+  SystemRuntime system;
+  for (int round = 0; round < 100; ++round) {
+    auto held = std::make_shared<int>(42);
+    Watched::captured = held;
+    block_on(
+        system.runtime().executor, [held = std::move(held)]() -> awaitable<void> { co_await async_yield(); }, "verb");
+    ASSERT_TRUE(Watched::captured.expired());
+  }
+}
+
+awaitable<void> own_and_wait(std::shared_ptr<int> owned, OneShot shot, std::atomic<int>* began)
+{
+  ++*began;
+  co_await shot.wait();
+  ++*owned;
+}
+
+/// The end of a call with a deadline that another thread makes while the clock goes on.
+class BoundedCaller {
+public:
+  BoundedCaller(ManualClock& clock, const asio::any_io_executor& executor, std::function<awaitable<void>()> work)
+      : clock_(clock), thread_([this, executor, work = std::move(work), deadline = clock.now() + 30s] {
+          try {
+            block_on(executor, work, "async_get", clock_, deadline);
+            outcome_ = "returned";
+          } catch (const RuntimeStopped& error) {
+            outcome_ = error.what();
+          }
+          ended_ = true;
+        })
+  {
+  }
+
+  [[nodiscard]] bool ended() const { return ended_; }
+  const std::string& outcome()
+  {
+    while (!ended_) {
+      clock_.advance(1s);
+      std::this_thread::yield();
+    }
+    if (thread_.joinable()) thread_.join();
+    return outcome_;
+  }
+
+private:
+  ManualClock& clock_;
+  std::string outcome_;
+  std::atomic<bool> ended_{false};
+  std::thread thread_;
+};
+
+constexpr const char* not_run =
+    "no thread ran the executor of a blocking call, which has not ended by its deadline: call run() of its io_context "
+    "on another thread, before the call and until it returns, or use async_get";
+
+TEST(BlockOn, EndsByTheDeadlineWhenNobodyRunsTheExecutor)
+{
+  ManualClock clock;
+  asio::io_context context;
+  std::atomic<int> began{0};
+  const auto start = clock.now();
+  BoundedCaller caller(clock, context.get_executor(), [&] { return own_and_wait(nullptr, OneShot(), &began); });
+  EXPECT_EQ(caller.outcome(), not_run);
+  EXPECT_GE(clock.now() - start, 31s);
+  context.poll();
+  EXPECT_EQ(began, 0) << "nobody waits for it any more";
+}
+
+TEST(BlockOn, EndsByTheDeadlineWhenTheExecutorIsRunNoMore)
+{
+  ManualClock clock;
+  asio::io_context context;
+  const auto owned = std::make_shared<int>(0);
+  const OneShot shot;
+  std::atomic<int> began{0};
+  BoundedCaller caller(clock, context.get_executor(), [=, &began] { return own_and_wait(owned, shot, &began); });
+  {
+    const auto work = asio::make_work_guard(context);
+    while (began == 0) context.poll();
+  }
+  EXPECT_EQ(caller.outcome(), not_run);
+  shot.fire();  // what was left behind goes on when the executor runs again
+  context.restart();
+  context.poll();
+  EXPECT_EQ(*owned, 1);
+}
+
+TEST(BlockOn, AnExecutorThatRunsIsWaitedForBeyondTheDeadline)
+{
+  ManualClock clock;
+  asio::io_context context;
+  const OneShot shot;
+  std::atomic<int> began{0};
+  const auto owned = std::make_shared<int>(0);
+  BoundedCaller caller(clock, context.get_executor(), [=, &began] { return own_and_wait(owned, shot, &began); });
+  const auto work = asio::make_work_guard(context);
+  while (began == 0) context.poll();
+  for (int second = 0; second < 32; ++second) {
+    clock.advance(1s);
+    if (second < 30) continue;
+    while (context.poll() == 0) std::this_thread::yield();  // the call asks whether anybody is there
+  }
+  EXPECT_FALSE(caller.ended());
+  shot.fire();
+  while (!caller.ended()) context.poll();
+  EXPECT_EQ(caller.outcome(), "returned");
+}
 
 TEST(BlockOn, EndsWithAnErrorWhenTheRuntimeIsStopped)
 {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#if !defined(__cpp_rtti)
+#error \
+    "kubexx needs run-time type information, as the executors of Boost.Asio that it was built with: compile without -fno-rtti"
+#endif
+
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <cstddef>
@@ -10,6 +15,7 @@
 #include <optional>
 #include <stdexcept>
 #include <stop_token>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -21,8 +27,8 @@
 #include "kubexx/base/task_pool.hpp"
 
 /// The bridge between base and Asio: target kubexx::base_asio, so that base itself needs the standard library alone.
-/// Coroutine rules of this project (g++ 12): parameters by value, no capturing lambda as a coroutine, no capturing
-/// lambda and no temporary aggregate inside a co_await expression.
+/// Coroutine rules of this project (g++ 12): parameters by value, no capturing lambda as a coroutine (but for block_on,
+/// which keeps it), no capturing lambda and no temporary aggregate inside a co_await expression.
 ///
 /// Cancellation: every awaitable of this header ends promptly when the cancellation slot of its coroutine is emitted
 /// (Asio's per-operation cancellation: `operator||` of awaitable_operators, bind_cancellation_slot), with
@@ -148,16 +154,28 @@ private:
 /// Whether the calling thread is running handlers of `executor`: waiting there for a coroutine on it would never end.
 [[nodiscard]] bool running_in_this_thread(const asio::any_io_executor& executor);
 
-/// What a blocking call throws when the SystemRuntime it needs was stopped, or the io_context destroyed, before the
-/// answer was there; what ended the call's coroutine is nested in it, if anything.
+/// What a blocking call throws when the SystemRuntime it needs was stopped, the io_context destroyed while it waited,
+/// or no thread ran the io_context by the call's deadline. Whether a request was sent is not known. What ended the
+/// call's coroutine is nested in it, if anything.
 class RuntimeStopped : public std::runtime_error {
 public:
   explicit RuntimeStopped(const char* verb);
+  [[nodiscard]] static RuntimeStopped not_run(const char* verb);
+
+private:
+  explicit RuntimeStopped(const std::string& text);
 };
 
 /// Runs `work` on `executor` and blocks until it ends; throws its exception. Throws std::logic_error when called from a
-/// thread of that executor, and RuntimeStopped. What `work` refers to must live until this returns, and no longer: the
-/// coroutine is gone by then. `verb` names the awaitable form in the messages.
+/// thread of that executor, and RuntimeStopped. `work` may be a capturing lambda that is a coroutine: it lives as long
+/// as its coroutine. What `work` refers to must live until this returns, and no longer: both are gone by then. `verb`
+/// names the awaitable form in the messages. Without a deadline it waits as long as nobody runs the executor.
 void block_on(const asio::any_io_executor& executor, std::function<awaitable<void>()> work, const char* verb);
+
+/// The same for `work` that ends by itself at `deadline` of `clock` as long as a thread runs `executor`. When the
+/// executor does not run for a second after that, throws RuntimeStopped and leaves the coroutine behind: `work` and its
+/// coroutine must own what they refer to.
+void block_on(const asio::any_io_executor& executor, std::function<awaitable<void>()> work, const char* verb,
+              Clock& clock, SteadyTime deadline);
 
 }  // namespace kubexx
