@@ -256,10 +256,10 @@ JsonView Object::at(std::string_view pointer) const
   return JsonView(bytes()).at(pointer);
 }
 
-nlohmann::json Object::json() const
+void Object::parse_into(nlohmann::json& tree) const
 {
   try {
-    return nlohmann::json::parse(bytes());
+    tree = nlohmann::json::parse(bytes());
   } catch (const nlohmann::json::exception& error) {
     throw ObjectError(std::string("cannot be read as JSON: ") + error.what());
   }

@@ -40,6 +40,9 @@ double else enum explicit export extern false float for friend goto if inline in
 nullptr operator or private protected public register requires return short signed sizeof static struct switch template
 this throw true try typedef typeid typename union unsigned using virtual void volatile while xor""".split())
 
+# Macros of gcc and clang in the modes gnu++20 and gnu++23, the former of which is CMake's default.
+GNU_MACROS = {"linux", "unix"}
+
 
 def snake(name):
     name = re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1_\2", name)
@@ -47,7 +50,7 @@ def snake(name):
 
 
 def identifier(name):
-    return name + "_" if name in KEYWORDS else name
+    return name + "_" if name in KEYWORDS | GNU_MACROS else name
 
 
 def comment(text, indent, most=300):
@@ -103,9 +106,9 @@ def constant_name(enum, go_name, value):
         for part in (enum, enum.replace("Type", "")):
             if name.startswith(part) and name[len(part):]:
                 name = name[len(part):]
-    if name in KEYWORDS or name.startswith("SIG") or name == "NULL":  # <csignal> has macros of these names
+    if name.startswith("SIG") or name == "NULL":  # <csignal> has macros of these names
         name += "_"
-    return name
+    return identifier(name)
 
 
 class Model:

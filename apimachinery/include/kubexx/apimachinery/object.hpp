@@ -85,8 +85,14 @@ public:
   [[nodiscard]] std::string_view bytes() const noexcept;
   /// The value at an RFC 6901 pointer ("/spec/replicas"), found by scanning; an absent view when there is none.
   [[nodiscard]] JsonView at(std::string_view pointer) const;
-  /// A tree of the caller's own, parsed anew at each call.
-  [[nodiscard]] nlohmann::json json() const;
+  /// A tree of the caller's own, parsed anew at each call. Needs nlohmann/json.hpp.
+  template <class Json = nlohmann::json>
+  [[nodiscard]] Json json() const
+  {
+    Json tree;
+    parse_into(tree);
+    return tree;
+  }
   /// The described struct, parsed anew; fields that it does not know are not lost when it is written back with
   /// `with`. Throws ObjectError naming the field whose type does not fit. Needs kubexx/apimachinery/describe.hpp.
   template <class T>
@@ -109,6 +115,9 @@ public:
   [[nodiscard]] friend bool same_content(const Object& a, const Object& b) { return a.same_content_as(b); }
 
 private:
+  // The name of a function holds the types of its parameters, not what it returns: with another nlohmann/json than the
+  // library's, or another JSON_DIAGNOSTICS, a program does not link.
+  void parse_into(nlohmann::json& tree) const;
   [[nodiscard]] bool same_content_as(const Object& other) const;
   friend struct detail::ObjectAccess;
   explicit Object(boost::intrusive_ptr<const detail::ObjectRep> rep) noexcept : rep_(std::move(rep)) {}

@@ -29,7 +29,7 @@ KUBEXX_TABLE(VolumeMountStatus, KUBEXX_FIELD(name), KUBEXX_FIELD(mountPath),
 
 KUBEXX_TABLE(LinuxContainerUser, KUBEXX_FIELD(uid), KUBEXX_FIELD(gid), KUBEXX_FIELD(supplementalGroups))
 
-KUBEXX_TABLE(ContainerUser, KUBEXX_FIELD(linux))
+KUBEXX_TABLE(ContainerUser, KUBEXX_FIELD_AS(linux_, "linux", false))
 
 KUBEXX_TABLE(ResourceHealth, KUBEXX_FIELD(resourceID), KUBEXX_FIELD(health), KUBEXX_FIELD(message))
 

@@ -155,11 +155,11 @@ KUBEXX_COMPILED(LinuxContainerUser)
 struct ContainerUser {
   /// Linux holds user identity information initially attached to the first process of the containers in Linux. Note
   /// that the actual running identity can be changed if the process has enough privilege to do so.
-  std::optional<LinuxContainerUser> linux{};
+  std::optional<LinuxContainerUser> linux_{};
 
   friend bool operator==(const ContainerUser&, const ContainerUser&);
 };
-BOOST_DESCRIBE_STRUCT(ContainerUser, (), (linux))
+BOOST_DESCRIBE_STRUCT(ContainerUser, (), (linux_))
 KUBEXX_COMPILED(ContainerUser)
 
 /// ResourceHealth represents the health of a resource. It has the latest device health information. This is a part of
