@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstdint>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "kubexx/apimachinery/apply_patch.hpp"
+#include "kubexx/apimachinery/detail/partial_patch.hpp"
 #include "kubexx/apimachinery/merge_schema.hpp"
 #include "kubexx/apimachinery/patch.hpp"
 #include "strategic.hpp"
@@ -31,43 +35,90 @@ const Json& member_of(const Json& value, const std::string& name)
   return found == value.end() ? none : *found;
 }
 
-/// Whether a JSON merge patch sets or deletes a list.
-bool replaces_list(const Json& patch, const Json& before)
-{
-  for (const auto& [name, change] : patch.items()) {
-    const Json& present = member_of(before, name);
-    if (change.is_object() ? replaces_list(change, present) : holds_list(change) || holds_list(present)) return true;
-  }
-  return false;
-}
+/// The values in one place of two objects: as the patch's maker has it, and as the server has it.
+struct Place {
+  const Json& before;
+  const Json& live;
 
-bool replaces_whole(const Json& patch, const Json& before, const MergeSchema* schema);
+  [[nodiscard]] Place member(const std::string& name) const { return {member_of(before, name), member_of(live, name)}; }
+  [[nodiscard]] bool has_list() const { return holds_list(before) || holds_list(live); }
+};
 
-/// Whether a change of one member replaces a list, or a map, that is not merged by `field`.
-bool replaces_whole(const Json& change, const Json& present, const MergeSchema::Field& field)
-{
-  if (change.is_object()) {
-    return field.strategy == Strategy::replace || replaces_whole(change, present, field.value.get());
-  }
-  if (!change.is_array()) return holds_list(present);
-  if (field.strategy != Strategy::merge || field.list_keys.size() > 1) return true;
-  return std::any_of(change.begin(), change.end(), [&](const Json& element) {
-    if (!element.is_object()) return false;
-    const auto at = present.is_array() ? find_element(present, field.merge_key, merge_value(element, field.merge_key))
-                                       : std::nullopt;
-    return replaces_whole(element, at ? present[*at] : Json(), field.value.get());
-  });
-}
+/// Looks in a patch for what it replaces or deletes as a whole: lists that are not merged by keys.
+class Replaced {
+public:
+  enum class Which : std::uint8_t {
+    any,
+    held_in_part,  ///< those that the server has otherwise than the patch's maker
+  };
+  using Pointer = std::optional<std::string>;  // nullopt: there is none
 
-/// The same of a strategic merge patch.
-bool replaces_whole(const Json& patch, const Json& before, const MergeSchema* schema)
-{
-  for (const auto& [name, change] : patch.items()) {
-    if (name == retain_keys_key || name.starts_with(order_prefix) || name.starts_with(deletion_prefix)) continue;
-    if (replaces_whole(change, member_of(before, name), field_of(schema, name))) return true;
+  explicit Replaced(Which which) : which_(which) {}
+
+  /// In a JSON merge patch.
+  [[nodiscard]] Pointer by_merge(const Json& patch, const Place& place) const
+  {
+    for (const auto& [name, change] : patch.items()) {
+      const Place here = place.member(name);
+      Pointer found;
+      if (change.is_object()) {
+        found = by_merge(change, here);
+      } else if (holds_list(change) || here.has_list()) {
+        found = whole(here);
+      }
+      if (found) return below(name, *found);
+    }
+    return std::nullopt;
   }
-  return false;
-}
+
+  /// In a strategic merge patch.
+  [[nodiscard]] Pointer by_strategy(const Json& patch, const Place& place, const MergeSchema* schema) const
+  {
+    for (const auto& [name, change] : patch.items()) {
+      if (name.starts_with(order_prefix) || name.starts_with(deletion_prefix)) continue;
+      if (name == retain_keys_key) {
+        // It deletes what the patch's maker does not have, which is nothing when he has all of it.
+        if (which_ == Which::held_in_part && place.before != place.live) return "";
+        continue;
+      }
+      if (auto found = by_field(change, place.member(name), field_of(schema, name))) return below(name, *found);
+    }
+    return std::nullopt;
+  }
+
+private:
+  [[nodiscard]] Pointer by_field(const Json& change, const Place& here, const MergeSchema::Field& field) const
+  {
+    if (change.is_object()) {
+      return field.strategy == Strategy::replace ? whole(here) : by_strategy(change, here, field.value.get());
+    }
+    if (!change.is_array()) return here.has_list() ? whole(here) : std::nullopt;
+    if (field.strategy != Strategy::merge || field.list_keys.size() > 1) return whole(here);
+    for (const Json& element : change) {
+      if (!element.is_object()) continue;
+      const Json& key = merge_value(element, field.merge_key);
+      const Place of{element_of(here.before, field.merge_key, key), element_of(here.live, field.merge_key, key)};
+      if (auto found = by_strategy(element, of, field.value.get())) return below(shown(key), *found);
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] Pointer whole(const Place& here) const
+  {
+    return which_ == Which::any || here.before != here.live ? Pointer("") : std::nullopt;
+  }
+
+  static const Json& element_of(const Json& list, const std::string& merge_key, const Json& key)
+  {
+    static const Json none;
+    const auto at = list.is_array() ? find_element(list, merge_key, key) : std::nullopt;
+    return at ? list[*at] : none;
+  }
+
+  static Pointer below(const std::string& name, const std::string& rest) { return "/" + name + rest; }
+
+  Which which_;
+};
 
 void keep_merged_lists(const Json& before, Json& after, const MergeSchema* schema);
 
@@ -116,7 +167,7 @@ std::optional<Json> strategic_difference(const Json& before, Json after, const M
   try {
     keep_merged_lists(before, after, schema);
     auto patch = two_way_patch(before, after, schema);
-    if (replaces_whole(patch, before, schema)) return std::nullopt;
+    if (Replaced(Replaced::Which::any).by_strategy(patch, {before, before}, schema)) return std::nullopt;
     if (without_nulls(apply_strategic_patch(before, patch, schema)) != without_nulls(after)) return std::nullopt;
     return patch;
   } catch (const PatchError&) {
@@ -124,39 +175,105 @@ std::optional<Json> strategic_difference(const Json& before, Json after, const M
   }
 }
 
+std::string name_of(const Object& object)
+{
+  return std::string(object.kind()) + " \"" + object.key().to_string() + "\"";
+}
+
 void require_version(Json& patch, const Object& from)
 {
   if (from.resource_version().empty()) {
-    throw std::invalid_argument(std::string(from.kind()) + " \"" + from.key().to_string() +
-                                "\" has no metadata.resourceVersion, which a patch that replaces a list needs: read "
-                                "the object from the server");
+    throw std::invalid_argument(name_of(from) +
+                                " has no metadata.resourceVersion, which a patch that replaces a list needs: read the "
+                                "object from the server");
   }
   patch["metadata"]["resourceVersion"] = from.resource_version();
+}
+
+/// A patch before it is written out.
+struct Difference {
+  std::shared_ptr<const MergeSchema> schema;  // of a strategic merge patch; null: a JSON merge patch
+  Json before, patch;
+  bool replaces_list = false;
+
+  [[nodiscard]] Replaced::Pointer held_in_part(const Json& live) const
+  {
+    const Replaced replaced(Replaced::Which::held_in_part);
+    const Place root{before, live};
+    return schema ? replaced.by_strategy(patch, root, schema.get()) : replaced.by_merge(patch, root);
+  }
+  [[nodiscard]] bool may_replace_unknown() const
+  {
+    return replaces_list || (schema && patch.dump().find(retain_keys_key) != std::string::npos);
+  }
+};
+
+Difference difference(const Object& from, const Object& to)
+{
+  Difference made;
+  made.patch = Json::object();
+  if (from.bytes() == to.bytes()) return made;
+  made.before = from.json();
+  Json after = to.json();
+  keep_shared_maps(made.before, after);
+  made.schema = builtin_merge_schema(from.api_version(), from.kind());
+  const bool built_in = made.schema != nullptr;
+  if (built_in) {
+    if (auto strategic = strategic_difference(made.before, after, made.schema.get())) {
+      made.patch = std::move(*strategic);
+      return made;
+    }
+    made.schema = nullptr;
+  }
+  made.patch = merge_difference(made.before, after);
+  Json result = made.before;
+  result.merge_patch(made.patch);
+  if (built_in ? without_nulls(result) != without_nulls(after) : result != after) {
+    throw std::invalid_argument(
+        name_of(from) + ": " + Json::diff(result, after).front().at("path").get<std::string>() +
+        " cannot be set by a JSON merge patch, in which null deletes a member: update the object instead");
+  }
+  made.replaces_list = Replaced(Replaced::Which::any).by_merge(made.patch, {made.before, made.before}).has_value();
+  return made;
+}
+
+Patch written(Difference made, const Object& from)
+{
+  if (made.patch.empty()) return {"{}"};
+  if (!from.uid().empty()) made.patch["metadata"]["uid"] = from.uid();
+  return {made.schema ? PatchType::strategic : PatchType::merge, go_json(made.patch)};
 }
 
 }  // namespace
 
 Patch make_patch(const Object& from, const Object& to)
 {
-  if (from.bytes() == to.bytes()) return {"{}"};
-  const Json before = from.json();
-  Json after = to.json();
-  keep_shared_maps(before, after);
-  Patch patch("{}");
-  Json body;
-  const auto schema = builtin_merge_schema(from.api_version(), from.kind());
-  auto strategic = schema ? strategic_difference(before, after, schema.get()) : std::nullopt;
-  if (strategic) {
-    patch.type = PatchType::strategic;
-    body = std::move(*strategic);
-  } else {
-    body = merge_difference(before, after);
-    if (replaces_list(body, before)) require_version(body, from);
+  Difference made = difference(from, to);
+  if (made.replaces_list) require_version(made.patch, from);
+  return written(std::move(made), from);
+}
+
+bool detail::needs_live(const Object& part, const Object& to)
+{
+  return difference(part, to).may_replace_unknown();
+}
+
+Patch detail::make_patch_of_part(const Object& part, const Object& to, const Object& live)
+{
+  Difference made = difference(part, to);
+  if (made.may_replace_unknown()) {
+    // Of another version, nothing says what is held in part: the server refuses the patch.
+    if (same_version(part, live)) {
+      if (const auto pointer = made.held_in_part(live.json())) {
+        throw std::invalid_argument(
+            name_of(part) + ": " + *pointer +
+            " would be replaced as a whole, and the cache that the object was read from holds a "
+            "part of it: read the object from the server, and patch that");
+      }
+    }
+    require_version(made.patch, part);
   }
-  if (body.empty()) return {"{}"};
-  if (!from.uid().empty()) body["metadata"]["uid"] = from.uid();
-  patch.body = go_json(body);
-  return patch;
+  return written(std::move(made), part);
 }
 
 }  // namespace kubexx

@@ -6,6 +6,7 @@
 
 #include "builtin_merge_rules.hpp"
 #include "json_tree.hpp"
+#include "kubexx/apimachinery/apply_fields.hpp"
 #include "kubexx/apimachinery/detail/codec_table.hpp"
 #include "kubexx/apimachinery/object.hpp"
 #include "list_match.hpp"
@@ -61,10 +62,11 @@ void write_field(const Field& field, const void* value, const StructInfo& info, 
   if (field.codec->empty(value)) {
     if (says_nothing(original.json)) {
       keep();
-    } else if (original.json && field.codec->is_map()) {
-      // Not left out: a patch then deletes the members that were there, and no others.
+    } else if (original.json && (field.codec->is_map() || field.codec->is_vector())) {
+      // Not left out, which a patch would say as null: it deletes the members of a map that were there, and no others,
+      // and leaves an empty list, which may mean something else than none.
       to.key(field.name());
-      to.raw("{}");
+      to.raw(field.codec->is_map() ? "{}" : "[]");
     }
     return;
   }
@@ -77,10 +79,45 @@ void write_field(const Field& field, const void* value, const StructInfo& info, 
 }
 
 /// What stands at a field; its declared merge keys go before those of its kind.
-Original original_of(const Field& field, const MergeType* type, JsonView json)
+Original original_of(const Field& field, const Original& parent, JsonView json)
 {
-  const MergeMember* member = find_member(type, field.name());
-  return {json, type_of(member), field.merge_keys().empty() ? keys_of(member) : field.merge_keys()};
+  const MergeMember* member = find_member(parent.type, field.name());
+  return {.json = json,
+          .type = type_of(member),
+          .keys = field.merge_keys().empty() ? keys_of(member) : field.merge_keys(),
+          .kept = parent.kept,
+          .initial = nullptr};
+}
+
+bool is_set(const Field& field, const void* member, const void* initial)
+{
+  if (field.codec->is_optional()) return !field.codec->empty(member);
+  return initial == nullptr ? !field.codec->initial(member) : !field.codec->same(member, field.in(initial));
+}
+
+/// A struct as a server-side apply has it.
+void write_set_fields(const void* value, const StructInfo& info, const Original& original, JsonWriter& to)
+{
+  const void* const initial = original.initial == nullptr ? info.initial : original.initial;
+  to.begin_object();
+  for (const Field& field : info.fields) {
+    const void* const member = field.in(value);
+    const bool is_key = std::find(original.keys.begin(), original.keys.end(), field.name()) != original.keys.end();
+    const bool kept = original.kept->has(info, value, member) || (is_key && !field.codec->empty(member));
+    Original inner = original_of(field, original, {});
+    if (field.codec->info != nullptr) {
+      inner.initial = initial == nullptr ? nullptr : field.in(initial);
+      JsonWriter part;
+      field.codec->write(member, inner, part);
+      if (!kept && part.text() == "{}") continue;
+      to.key(field.name());
+      to.raw(part.text());
+    } else if (is_set(field, member, initial) || (kept && !field.codec->is_optional())) {
+      to.key(field.name());
+      field.codec->write(member, inner, to);
+    }
+  }
+  to.end_object();
 }
 
 template <class Real>
@@ -134,6 +171,7 @@ void write_enum(std::int64_t value, std::span<const EnumName> names, JsonWriter&
 
 void write_struct(const void* value, const StructInfo& info, Original original, JsonWriter& to)
 {
+  if (original.kept != nullptr) return write_set_fields(value, info, original, to);
   const bool fresh = original.json.type() != JsonView::Type::object;
   std::vector<bool> written(info.fields.size());
   to.begin_object();
@@ -146,13 +184,13 @@ void write_struct(const void* value, const StructInfo& info, Original original, 
     } else if (!written[index]) {
       written[index] = true;
       const Field& field = info.fields[index];
-      write_field(field, field.in(value), info, original_of(field, original.type, child.value()), false, to);
+      write_field(field, field.in(value), info, original_of(field, original, child.value()), false, to);
     }
   }
   for (std::size_t index = 0; index < info.fields.size(); ++index) {
     const Field& field = info.fields[index];
     if (written[index]) continue;
-    write_field(field, field.in(value), info, original_of(field, original.type, {}), fresh, to);
+    write_field(field, field.in(value), info, original_of(field, original, {}), fresh, to);
   }
   to.end_object();
 }
@@ -162,13 +200,16 @@ void write_vector(const Codec& self, const void* value, Original original, JsonW
   const VectorOps& ops = vector_of(self);
   const Codec& element = *self.element;
   const std::vector<JsonView> before = match_elements(value, ops, element, original.json, original.keys);
+  Original of_element{.json = {}, .type = original.type, .keys = {}, .kept = original.kept, .initial = nullptr};
+  if (original.kept != nullptr && element.info != nullptr) of_element.keys = original.keys;
   to.begin_array();
   for (std::size_t index = 0; index < ops.size(value); ++index) {
     const void* item = ops.at(value, index);
     if (before[index].type() == JsonView::Type::null && element.initial(item)) {
       to.null();
     } else {
-      element.write(item, {before[index], original.type, {}}, to);
+      of_element.json = before[index];
+      element.write(item, of_element, to);
     }
   }
   to.end_array();
@@ -185,7 +226,8 @@ void write_map(const Codec& self, const void* value, Original original, JsonWrit
     [[nodiscard]] Original at(const std::string& key, JsonView json) const
     {
       const MergeMember* member = find_member(original.type, key);
-      return {json, type_of(member), keys_of(member)};
+      return {
+          .json = json, .type = type_of(member), .keys = keys_of(member), .kept = original.kept, .initial = nullptr};
     }
   } context{*self.element, original, to};
   to.begin_object();
@@ -220,7 +262,17 @@ void write_json(const Codec& /*self*/, const void* value, Original original, Jso
 
 Original original_of(const Object& object)
 {
-  return {JsonView(object.bytes()), &merge_type_of(object.api_version(), object.kind()), {}};
+  return {.json = JsonView(object.bytes()),
+          .type = &merge_type_of(object.api_version(), object.kind()),
+          .keys = {},
+          .kept = nullptr,
+          .initial = nullptr};
+}
+
+std::string write_applied(const void* value, const Codec& codec, const ResourceType& type, const KeptFields& kept)
+{
+  const MergeType& merge = merge_type_of(type.api_version(), type.kind);
+  return write_over(value, codec, {.json = {}, .type = &merge, .keys = {}, .kept = &kept, .initial = nullptr});
 }
 
 std::string write_over(const void* value, const Codec& codec, Original original)
@@ -231,3 +283,9 @@ std::string write_over(const void* value, const Codec& codec, Original original)
 }
 
 }  // namespace kubexx::detail
+
+bool kubexx::KeptFields::has(const detail::StructInfo& of, const void* object, const void* member) const
+{
+  return std::any_of(fields_.begin(), fields_.end(),
+                     [&](const detail::KeptField& field) { return field.of() == &of && field.in(object) == member; });
+}

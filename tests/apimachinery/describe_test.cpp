@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "kubexx/apimachinery/apply_fields.hpp"
 #include "support/partial_deployment.hpp"
 #include "support/random_json.hpp"
 
@@ -57,6 +58,39 @@ struct Mounts {
 };
 BOOST_DESCRIBE_STRUCT(Mounts, (), (mounts))
 
+struct Lists {
+  std::vector<std::string> allowed, dropped;
+  std::optional<std::vector<std::string>> maybe;
+  std::map<std::string, int> counts;
+};
+BOOST_DESCRIBE_STRUCT(Lists, (), (allowed, dropped, maybe, counts))
+
+struct Port {
+  int port = 0;
+  std::string protocol = "TCP", note;
+};
+BOOST_DESCRIBE_STRUCT(Port, (), (port, protocol, note))
+struct Size {
+  int replicas = 1;
+  bool paused = false;
+  std::optional<int> least;
+};
+BOOST_DESCRIBE_STRUCT(Size, (), (replicas, paused, least))
+struct ShopSpec {
+  Size size, other{.replicas = 3, .paused = false, .least = {}};
+  std::vector<Port> ports;
+  std::vector<std::string> words = {"a"};
+  std::map<std::string, int> counts;
+  double ratio = 0;
+};
+BOOST_DESCRIBE_STRUCT(ShopSpec, (), (size, other, ports, words, counts, ratio))
+struct Shop {
+  static constexpr kubexx::ResourceInfo kubexx_resource{"example.com", "v1", "Shop", "shops"};
+  kubexx::ObjectMeta metadata;
+  ShopSpec spec;
+};
+BOOST_DESCRIBE_STRUCT(Shop, (), (metadata, spec))
+
 struct Floats {
   float ratio = 0;
   std::optional<float> maybe;
@@ -92,6 +126,18 @@ template <>
 struct kubexx::FieldTraits<&sample::Everything::renamed> {
   static constexpr std::string_view name = "other-name";
   static constexpr int default_value = 11;
+};
+template <>
+struct kubexx::FieldTraits<&sample::Lists::dropped> {
+  static constexpr bool omit_zero = true;
+};
+template <>
+struct kubexx::FieldTraits<&sample::ShopSpec::ports> {
+  static constexpr std::array<std::string_view, 2> merge_keys{"port", "protocol"};
+};
+template <>
+struct kubexx::FieldTraits<&sample::Size::replicas> {
+  static constexpr int default_value = 5;
 };
 template <>
 struct kubexx::FieldTraits<&sample::Mounts::mounts> {
@@ -285,8 +331,67 @@ TEST(Describe, WhatIsClearedIsRemoved)
   value.metadata.labels.erase("x");
   value.metadata.labels["z"] = "3";
   value.metadata.finalizers.clear();
-  EXPECT_EQ(original.with(value).bytes(),
-            R"({"metadata":{"name":"a","labels":{"y":"2","z":"3"},"ownerReferences":[{"uid":"u","extra":1}]}})");
+  EXPECT_EQ(original.with(value).bytes(), R"({"metadata":{"name":"a","labels":{"y":"2","z":"3"},"finalizers":[],)"
+                                          R"("ownerReferences":[{"uid":"u","extra":1}]}})");
+}
+
+TEST(Describe, AnEmptiedListStaysAsAnEmptyOne)
+{
+  const std::string text = R"({"allowed":["a"],"dropped":["b"],"maybe":["c"],"counts":{"d":1}})";
+  auto value = decode_text<sample::Lists>(text);
+  value.allowed.clear();
+  value.dropped.clear();
+  value.maybe->clear();
+  value.counts.clear();
+  const std::string emptied = R"({"allowed":[],"maybe":[],"counts":{}})";
+  EXPECT_EQ(encode_over(value, JsonView(text)), emptied);
+  EXPECT_EQ(encode_over(decode_text<sample::Lists>(emptied), JsonView(emptied)), emptied);
+  value.maybe.reset();
+  EXPECT_EQ(encode_over(value, JsonView(text)), R"({"allowed":[],"counts":{}})") << "an optional list can go";
+  EXPECT_EQ(encode(value), "{}") << "written over nothing";
+}
+
+/// The spec that an apply sends.
+std::string applied_spec(const sample::Shop& shop, const KeptFields& kept = {})
+{
+  return std::string(applied_object(shop, kept).at("/spec").bytes());
+}
+
+TEST(AppliedObject, LeavesOutWhatNobodyHasSet)
+{
+  sample::Shop shop;
+  shop.metadata.name = "a";
+  EXPECT_EQ(applied_object(shop).bytes(), R"({"apiVersion":"example.com/v1","kind":"Shop","metadata":{"name":"a"}})");
+  shop.spec.size.replicas = 0;
+  EXPECT_EQ(applied_spec(shop), R"({"size":{"replicas":0}})") << "its initializer says 1";
+  shop.spec.size.replicas = 5;
+  EXPECT_EQ(applied_spec(shop), R"({"size":{"replicas":5}})") << "what reading takes for a missing one is set here";
+  shop.spec.size.replicas = 1;
+  shop.spec.other.replicas = 1;
+  EXPECT_EQ(applied_spec(shop), R"({"other":{"replicas":1}})") << "there, the initializer says 3";
+  shop.spec = {};
+  shop.spec.size.least = 0;
+  shop.spec.words = {};
+  shop.spec.counts["none"] = 0;
+  EXPECT_EQ(applied_spec(shop), R"({"size":{"least":0},"words":[],"counts":{"none":0}})");
+}
+
+TEST(AppliedObject, HasWhatTellsElementsApart)
+{
+  sample::Shop shop;
+  shop.spec.ports = {{.port = 0, .protocol = "TCP", .note = ""}, {.port = 80, .protocol = "UDP", .note = "x"}};
+  EXPECT_EQ(applied_spec(shop), R"({"ports":[{"port":0,"protocol":"TCP"},{"port":80,"protocol":"UDP","note":"x"}]})");
+}
+
+TEST(AppliedObject, HasWhatIsKept)
+{
+  sample::Shop shop;
+  EXPECT_EQ(applied_spec(shop, keep<&sample::Size::replicas>), R"({"size":{"replicas":1},"other":{"replicas":3}})");
+  EXPECT_EQ(applied_spec(shop, keep<&sample::ShopSpec::ratio, &sample::ShopSpec::counts, &sample::Size::least>),
+            R"({"counts":{},"ratio":0})")
+      << "an optional without a value has nothing to send";
+  shop.spec.ports = {{.port = 1, .protocol = "", .note = ""}};
+  EXPECT_EQ(applied_spec(shop, keep<&sample::Port::note>), R"({"ports":[{"port":1,"protocol":"","note":""}]})");
 }
 
 TEST(Describe, AChangedZeroIsWritten)

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "kubexx/apimachinery/apply_patch.hpp"
+#include "kubexx/apimachinery/detail/partial_patch.hpp"
 #include "support/random_json.hpp"
 
 namespace kubexx {
@@ -327,6 +328,84 @@ TEST(MakePatchProperty, NoWriterUndoesWhatAnotherHasAdded)
   }
   EXPECT_GT(both, 500);
   EXPECT_GT(conflicts, 500);
+}
+
+TEST(MakePatch, ANullThatIsSetIsRefused)
+{
+  const auto from = foo(R"(,"spec":{"values":{"sidecar":{"resources":{"cpu":1}}}})");
+  const auto error = [&](const json& of, const json& to) -> std::string {
+    try {
+      return told(patch_of(of, to));
+    } catch (const std::invalid_argument& failure) {
+      return failure.what();
+    }
+  };
+  EXPECT_THAT(error(from, foo(R"(,"spec":{"values":{"sidecar":{"resources":null}}})")),
+              testing::AllOf(HasSubstr("Foo \"a\": /spec/values/sidecar/resources cannot be set"),
+                             HasSubstr("null deletes a member")));
+  EXPECT_THAT(error(foo(""), foo(R"(,"spec":{"values":{"new":{"deep":null}}})")), HasSubstr("null deletes a member"));
+  const auto holds = foo(R"(,"spec":{"values":{"kept":null,"list":[]}})");
+  EXPECT_EQ(error(holds, foo(R"(,"spec":{"values":{"kept":null,"list":[null,{"x":null}]}})")),
+            R"(merge {"metadata":{"resourceVersion":"7","uid":"u1"},"spec":{"values":{"list":[null,{"x":null}]}}})")
+      << "a null that stays, and those inside of a list, need no deletion";
+  EXPECT_EQ(error(pod(R"({"hostname":"a"})"), pod(R"({"hostname":null})")),
+            R"(strategic {"metadata":{"uid":"u1"},"spec":{"hostname":null}})")
+      << "in a built-in kind null is as good as none";
+}
+
+/// A patch from `part`, made with what the server has; the error's text when it is refused.
+std::string told_of_part(const json& part, const json& to, const json& live)
+{
+  const auto object = [](const json& tree) { return Object::from_json(tree); };
+  if (!detail::needs_live(object(part), object(to))) return told(make_patch(object(part), object(to))) + " unasked";
+  try {
+    return told(detail::make_patch_of_part(object(part), object(to), object(live)));
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+}
+
+TEST(MakePatch, APartOfAnObjectReplacesOnlyWhatItHoldsWhole)
+{
+  const auto live = foo(R"(,"spec":{"rules":[{"name":"x","tls":1},{"name":"y"}],"names":["a"],"n":1})");
+  const auto part = foo(R"(,"spec":{"rules":[{"name":"x"},{"name":"y"}],"names":["a"]})");
+  const auto with = [&](const char* spec) { return foo(std::string(R"(,"spec":)") + spec); };
+  EXPECT_THAT(
+      told_of_part(part, with(R"({"rules":[{"name":"x"},{"name":"y"},{"name":"z"}],"names":["a"]})"), live),
+      testing::AllOf(HasSubstr("Foo \"a\": /spec/rules would be replaced as a whole"), HasSubstr("a part of it")));
+  EXPECT_THAT(told_of_part(part, with(R"({"names":["a"]})"), live), HasSubstr("/spec/rules would be replaced"));
+  EXPECT_EQ(told_of_part(part, with(R"({"rules":[{"name":"x"},{"name":"y"}],"names":["a","b"]})"), live),
+            R"(merge {"metadata":{"resourceVersion":"7","uid":"u1"},"spec":{"names":["a","b"]}})");
+  EXPECT_EQ(told_of_part(part, with(R"({"rules":[{"name":"x"},{"name":"y"}],"names":["a"],"n":2})"), live),
+            R"(merge {"metadata":{"uid":"u1"},"spec":{"n":2}} unasked)");
+  EXPECT_THAT(told_of_part(foo(""), foo(R"(,"status":{"conditions":[{"type":"A"}]})"),
+                           foo(R"(,"status":{"conditions":[{"type":"B"}]})")),
+              HasSubstr("/status/conditions would be replaced"))
+      << "the part has none of them";
+  auto newer = live;
+  newer["metadata"]["resourceVersion"] = "8";
+  EXPECT_THAT(told_of_part(part, with(R"({"rules":[],"names":["a"]})"), newer), HasSubstr(R"("resourceVersion":"7")"))
+      << "the server answers with a conflict";
+}
+
+TEST(MakePatch, APartOfABuiltInObjectMergesWhatHasKeysAndReplacesOnlyWhatItHoldsWhole)
+{
+  const auto live = pod(R"({"containers":[{"name":"a","image":"1","ports":[{"containerPort":80}],"args":["x"]}],
+                            "volumes":[{"name":"v","emptyDir":{"medium":"Memory"}}]})");
+  const auto part = pod(R"({"containers":[{"name":"a","image":"1","ports":[{"containerPort":80}]}],
+                            "volumes":[{"name":"v"}]})");
+  auto to = part;
+  to["spec"]["containers"][0]["image"] = "2";
+  EXPECT_THAT(told_of_part(part, to, live), testing::AllOf(HasSubstr("strategic"), HasSubstr("unasked")));
+  to["spec"]["containers"][0]["ports"].push_back({{"containerPort", 81}});
+  EXPECT_THAT(told_of_part(part, to, live), HasSubstr("/spec/containers would be replaced as a whole"));
+  to = part;
+  to["spec"]["volumes"][0]["hostPath"] = {{"path", "/x"}};
+  EXPECT_THAT(told_of_part(part, to, live), HasSubstr("would be replaced as a whole"))
+      << "$retainKeys deletes what is not named";
+  to = part;
+  to["spec"]["containers"][0]["args"] = {"y"};
+  EXPECT_THAT(told_of_part(part, to, live), HasSubstr("would be replaced as a whole"));
 }
 
 }  // namespace

@@ -206,6 +206,29 @@ TEST_F(ClientTest, WritesPassTheChainInOrder)
   EXPECT_THAT(log, ElementsAre("outer update default/web", "inner update default/web", "inner 409", "outer 409"));
 }
 
+TEST_F(ClientTest, AWriteWhoseAnswerCannotBeReadWasWritten)
+{
+  std::vector<std::string> log;
+  const auto chained = client.with_interceptor(std::make_shared<Recorder>("link", log));
+  transport->answer(200, "<html>").answer(201, "").answer(201, "[]").answer(200, "{");
+  EXPECT_THAT(error_of([&] { (void)chained.update(resources::deployments, Object::parse(web)); }),
+              HasSubstr("it was written, but the server's answer is not an object"));
+  EXPECT_EQ(log.back(), "link wrote default/web  ");
+  EXPECT_THAT(error_of([&] { run(chained.async_create(resources::deployments, Object::parse(web))); }),
+              HasSubstr("it was written"));
+  EXPECT_EQ(log.back(), "link wrote default/web  ");
+  EXPECT_THAT(error_of([&] {
+                (void)chained.create(resources::deployments,
+                                     Object::parse(R"({"metadata":{"namespace":"default","generateName":"a-"}})"));
+              }),
+              HasSubstr("it was written"));
+  EXPECT_EQ(log.back(), "link wrote default/  ") << "the server made a name up, which nobody knows";
+  ListOptions all;
+  all.namespace_ = "default";
+  EXPECT_THAT(error_of([&] { (void)chained.delete_collection(resources::deployments, all); }),
+              HasSubstr("they were deleted"));
+}
+
 TEST_F(ClientTest, WatchAsksForWhatItNeeds)
 {
   transport->stream({R"({"type":"ADDED","object":{"metadata":{"name":"a","namespace":"n","resourceVersion":"3"}}})"

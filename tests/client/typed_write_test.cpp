@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "client_fixture.hpp"
+#include "kubexx/apimachinery/condition.hpp"
 #include "kubexx/client/typed.hpp"
 #include "support/partial_deployment.hpp"
 
@@ -20,6 +21,17 @@ constexpr const char* kBefore = R"({"apiVersion":"apps/v1","kind":"Deployment","
   "namespace":"n","uid":"u","resourceVersion":"7"},"spec":{"replicas":1,"paused":true},"status":{"replicas":1}})";
 constexpr const char* kAfter = R"({"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web",
   "namespace":"n","uid":"u","resourceVersion":"8"},"spec":{"replicas":3,"paused":true},"status":{"replicas":1}})";
+
+struct ShopStatus {
+  std::vector<Condition> conditions;
+};
+BOOST_DESCRIBE_STRUCT(ShopStatus, (), (conditions))
+struct Shop {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "Shop", "shops"};
+  ObjectMeta metadata;
+  ShopStatus status;
+};
+BOOST_DESCRIBE_STRUCT(Shop, (), (metadata, status))
 
 // The verbs of one form: blocking or awaitable.
 struct Form {
@@ -187,6 +199,118 @@ TEST_P(TypedWrite, APartOfAnObjectIsPatchedAndNotUpdated)
   EXPECT_TRUE(transport->requests.empty());
   transport->answer(200, kAfter);
   EXPECT_TRUE(patch(part));
+}
+
+TEST_P(TypedWrite, AStructAssignedAnewIsWrittenAsTheObjectThatWasRead)
+{
+  auto deployment = read();
+  Deployment desired;
+  desired.metadata.name = "web";
+  desired.spec.replicas = 3;
+  desired.status = deployment->status;
+  *deployment = desired;
+  transport->answer(200, kAfter);
+  EXPECT_TRUE(update(deployment));
+  const auto body = json::parse(transport->last().body);
+  EXPECT_EQ(body["metadata"], json::parse(kBefore)["metadata"]);
+  EXPECT_EQ(body["spec"]["replicas"], 3);
+
+  *deployment = desired;
+  deployment->spec.replicas = 4;
+  deployment->metadata.resourceVersion = "6";
+  transport->answer(200, kAfter);
+  EXPECT_TRUE(patch(deployment));
+  EXPECT_EQ(json::parse(transport->last().body), json::parse(R"({"metadata":{"uid":"u"},"spec":{"replicas":4}})"));
+}
+
+TEST_P(TypedWrite, AStructThatWasNotReadKeepsFinalizersAndOwners)
+{
+  const char* held = R"({"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","namespace":"n","uid":"u",
+    "resourceVersion":"7","creationTimestamp":"2024-01-01T00:00:00Z","labels":{"a":"1"},"finalizers":["theirs"],
+    "ownerReferences":[{"apiVersion":"v1","kind":"Node","name":"o","uid":"v"}]},"spec":{"replicas":1}})";
+  transport->answer(200, held);
+  auto deployment = api<Deployment>(client).get({"n", "web"});
+  Deployment desired;
+  desired.metadata.labels["b"] = "2";
+  desired.spec.replicas = 1;
+  *deployment = desired;
+  EXPECT_EQ(json::parse(deployment.difference().body),
+            json::parse(R"({"metadata":{"labels":{"a":null,"b":"2"},"uid":"u"}})"));
+  *deployment = deployment.origin().as<Deployment>();
+  EXPECT_FALSE(deployment.changed());
+  deployment->metadata.finalizers.clear();
+  EXPECT_TRUE(deployment.changed()) << "a struct that was read can lose them";
+}
+
+TEST_P(TypedWrite, AnotherNameIsRefusedBeforeAnythingIsSent)
+{
+  auto deployment = read();
+  const auto expect_refused = [&] {
+    EXPECT_THROW(update(deployment), std::invalid_argument);
+    EXPECT_THROW(update_status(deployment), std::invalid_argument);
+    EXPECT_THROW(patch_status(deployment), std::invalid_argument);
+    EXPECT_THROW(patch(deployment), std::invalid_argument);
+    EXPECT_EQ(sent(), 0U);
+  };
+  deployment->metadata.name = "other";
+  expect_refused();
+  EXPECT_THAT(error_of([&] { update(deployment); }),
+              AllOf(HasSubstr("Deployment \"n/web\": its key was changed to \"n/other\""), HasSubstr("create")));
+  deployment->metadata.name = "web";
+  deployment->metadata.namespace_ = "kube-system";
+  expect_refused();
+}
+
+TEST_P(TypedWrite, APartOfAnObjectReplacesOnlyWhatItHoldsWhole)
+{
+  const auto with_conditions = [](const char* conditions) {
+    return std::string(R"({"apiVersion":"example.org/v1","kind":"Shop","metadata":{"name":"web","namespace":"n",
+      "uid":"u","resourceVersion":"7"},"status":{)") +
+           conditions + "}}";
+  };
+  Typed<Shop> part(Object::parse(with_conditions("")), client, false);
+  Condition ready;
+  ready.type = "Ready";
+  part->status.conditions = {ready};
+  const auto write = [&] { return GetParam().awaitable ? run(part.async_patch_status()) : part.patch_status(); };
+  transport->answer(200, with_conditions(R"("conditions":[{"type":"Theirs"}])"));
+  EXPECT_THAT(error_of(write), AllOf(HasSubstr("Shop \"n/web\": /status/conditions would be replaced as a whole"),
+                                     HasSubstr("read the object from the server")));
+  ASSERT_EQ(transport->requests.size(), 1U);
+  EXPECT_EQ(transport->last().method, "GET");
+  transport->answer(200, with_conditions("")).answer(200, with_conditions(R"("conditions":[{"type":"Ready"}])"));
+  EXPECT_TRUE(write());
+  EXPECT_EQ(transport->last().method, "PATCH");
+  EXPECT_THAT(transport->last().body, HasSubstr(R"("resourceVersion":"7")"));
+}
+
+TEST_P(TypedWrite, MetadataAloneIsAPart)
+{
+  transport->answer(200, R"({"apiVersion":"meta.k8s.io/v1","kind":"PartialObjectMetadata","metadata":{"name":"web",
+    "namespace":"n","uid":"u","resourceVersion":"7"}})");
+  GetOptions options;
+  options.metadata_only = true;
+  auto deployment = api<Deployment>(client).get({"n", "web"}, options);
+  deployment->metadata.labels["a"] = "b";
+  EXPECT_THAT(error_of([&] { update(deployment); }), HasSubstr("keeps a part of each object: patch it"));
+}
+
+TEST_P(TypedWrite, AnAnswerThatDoesNotFitSaysThatItWasWritten)
+{
+  auto deployment = read();
+  deployment->spec.replicas = 3;
+  const char* odd = R"({"kind":"Deployment","metadata":{"name":"web","namespace":"n"},"spec":{"replicas":"x"}})";
+  transport->answer(200, odd);
+  EXPECT_THAT(error_of([&] { update(deployment); }),
+              AllOf(HasSubstr("it was written"), HasSubstr("spec.replicas: expected an integer")));
+  const auto deployments = api<Deployment>(client);
+  Deployment value;
+  value.metadata.name = "web";
+  value.metadata.namespace_ = "n";
+  transport->answer(201, odd);
+  EXPECT_THAT(
+      error_of([&] { GetParam().awaitable ? run(deployments.async_create(value)) : deployments.create(value); }),
+      HasSubstr("it was written"));
 }
 
 TEST_P(TypedWrite, WhatCameWithoutAClientSaysSo)

@@ -176,11 +176,20 @@ awaitable<Object> Client::Impl::write(Self self, ApiCall call, CallOptions bound
 {
   const CallSubject subject = detail::subject_of(call);
   const HttpResponse response = co_await send(self, std::move(call), std::move(bounds), may_wait);
-  Object object = object_of(subject, response.body, false);
+  Object object;
+  std::string unreadable;
+  try {
+    object = Object::parse(response.body);
+  } catch (const ObjectError& error) {
+    unreadable = error.what();
+  }
   ObjectKey key = subject.key;
   if (key.name.empty()) key.name = object.name();
   self->announce(subject.verb, subject.type, std::move(key), std::string(object.uid()),
                  std::string(object.resource_version()));
+  if (!object) {
+    throw ObjectError(to_string(subject) + ": it was written, but the server's answer is not an object: " + unreadable);
+  }
   co_return object;
 }
 
@@ -212,7 +221,11 @@ awaitable<ObjectList> Client::Impl::remove_many(Self self, ApiCall call, CallOpt
   self->announce(subject.verb, subject.type, subject.key, {}, {});
   // Some servers answer with a Status, which says no more than that it succeeded.
   if (detail::is_status(response.body)) co_return ObjectList{};
-  co_return list_of(subject, response.body, false);
+  try {
+    co_return list_of(subject, response.body, false);
+  } catch (const ObjectError& error) {
+    throw ObjectError(std::string(error.what()) + "; they were deleted");
+  }
 }
 
 awaitable<std::string> Client::Impl::raw(Self self, ApiCall call, CallOptions bounds, bool may_wait)

@@ -26,9 +26,12 @@
 ///
 /// Writing leaves out empty strings, containers, optionals and structs; numbers and booleans are written (make them
 /// std::optional where "not set" is an answer). Writing over an original (`Object::with`) changes what the type knows
-/// and keeps all else: unknown members stay, a map that was emptied is `{}` (so that a patch deletes its members one by
-/// one, and not those that another writer has added), and a value that the original lacks and that is the default is
-/// not written, so `o.with(o.as<T>())` equals `o`.
+/// and keeps all else: unknown members stay, and a value that the original lacks and that is the default is not
+/// written, so `o.with(o.as<T>())` equals `o`. A container that was emptied stays as an empty one:
+/// - a map is `{}`, so that a patch deletes its members one by one, and not those that another writer has added;
+/// - a list is `[]`, because an empty list and none may mean different things (an allow list: nothing, and all), and a
+///   list that the schema requires could not be emptied otherwise. Where the member shall go, make it a std::optional
+///   (none: it goes; an empty list: `[]`), or let FieldTraits say omit_zero, after which `[]` is never written.
 ///
 /// An element of a list of structs keeps its unknown members when it is found again in the original list:
 /// - by its keys, where these are known: from the schemas of the built-in kinds (a container by its name, a container
@@ -69,7 +72,8 @@ template <Described T>
 template <Described T>
 [[nodiscard]] std::string encode_over(const T& value, JsonView original)
 {
-  return detail::write_over(&value, detail::codec_of<T>, {.json = original, .type = nullptr, .keys = {}});
+  return detail::write_over(&value, detail::codec_of<T>,
+                            {.json = original, .type = nullptr, .keys = {}, .kept = nullptr, .initial = nullptr});
 }
 
 template <class T>

@@ -18,7 +18,8 @@ namespace kubexx {
 /// Known members, all optional:
 /// - `name`;
 /// - `default_value`: anything assignable to the member;
-/// - `omit_zero = true`: what a new value holds (0, false) is left out when written, as Go's omitempty does;
+/// - `omit_zero = true`: what a new value holds (0, false, an emptied list) is left out when written, as Go's omitempty
+///   does;
 /// - `merge_keys`, for a vector of structs: the JSON names of the fields that together tell its elements apart, as
 ///   x-kubernetes-list-map-keys does. describe.hpp says what they are for.
 ///

@@ -34,7 +34,10 @@ public:
   LabelSelector() = default;
   /// `app=web,tier in (a, b),!canary,weight>3`. Throws SelectorError.
   [[nodiscard]] static LabelSelector parse(std::string_view text);
-  /// The metav1.LabelSelector of a spec, which requires both of its parts. Throws SelectorError.
+  /// The metav1.LabelSelector of a spec, which requires both of its parts. One without parts matches everything, as it
+  /// does in kubectl and in Go's LabelSelectorAsSelector. In Go a *LabelSelector that is nil matches nothing: where a
+  /// spec may have none, declare the member as std::optional<MetaLabelSelector> and look whether it is there, above all
+  /// before deleting what it matches. Throws SelectorError.
   [[nodiscard]] static LabelSelector from(const MetaLabelSelector& selector);
 
   // Each adds a requirement and returns this selector. Throws SelectorError for what is no label name or value.

@@ -41,7 +41,8 @@ struct Patch {
 ///   and the caller starts again from the newer object. A conflict that leaves a reconciler is retried without an
 ///   error.
 ///
-/// Throws std::invalid_argument when the resourceVersion is needed and `from` has none: it was not read from a server.
+/// Throws std::invalid_argument when the resourceVersion is needed and `from` has none (it was not read from a server),
+/// and for what a JSON merge patch cannot say: a null that is set, as in a member of type nlohmann::json.
 [[nodiscard]] Patch make_patch(const Object& from, const Object& to);
 
 }  // namespace kubexx

@@ -45,7 +45,9 @@ struct WriteReceipt {
   Verb verb = Verb::update;
   const ResourceType& type;
   ObjectKey key;
-  std::string uid, resource_version;  ///< empty when the answer had none (a delete that ended the object)
+  /// Empty when the answer had none (a delete that ended the object) or could not be read; then the name of an object
+  /// that the server has named is empty as well.
+  std::string uid, resource_version;
 };
 
 /// A link of the chain that every read and write passes. The user's links are outermost (Client::Options::interceptors,
@@ -58,7 +60,7 @@ public:
   /// Handles `call`: usually `co_return co_await next(std::move(call));` with something before or after. It may call
   /// `next` several times (a retry) or not at all (an answer of its own). What it throws reaches the caller.
   [[nodiscard]] virtual awaitable<HttpResponse> intercept(ApiCall call, Next next) = 0;
-  /// After a write succeeded and its answer was understood. Must not throw.
+  /// After a write succeeded, whether or not its answer can be read. Must not throw.
   virtual void written(const WriteReceipt& /*receipt*/) noexcept {}
 };
 

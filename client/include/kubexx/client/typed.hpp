@@ -13,12 +13,13 @@ namespace kubexx {
 
 /// The verbs of a Client for one described kind: `api<Foo>(client).get({"default", "a"})`. A cheap handle, as thread
 /// safe as the Client, whose comments say what each verb does. Errors are those of the Client, and ObjectError when an
-/// answer does not fit T.
+/// answer does not fit T; that of a write says that it was written.
 template <Kind T>
 class Api : public AsyncApi<T> {
   using AsyncApi<T>::is_pod;
   using AsyncApi<T>::all_of;
   using AsyncApi<T>::bound;
+  using AsyncApi<T>::written;
 
 public:
   using AsyncApi<T>::client;
@@ -74,17 +75,18 @@ public:
   }
   Typed<T> create(const T& value, const WriteOptions& options = {}) const
   {
-    return bound(client().create(type(), Object::from(value), options));
+    return written(client().create(type(), Object::from(value), options));
   }
   Typed<T> patch(const ObjectKey& key, const Patch& patch, const PatchOptions& options = {},
                  std::string_view subresource = {}) const
   {
-    return bound(client().patch(type(), key, patch, options, subresource));
+    return written(client().patch(type(), key, patch, options, subresource));
   }
-  /// Server-side apply of the fields that `value` has.
-  Typed<T> apply(const T& value, const PatchOptions& options = {}, std::string_view subresource = {}) const
+  /// Server-side apply of what is set in `value` and of what `kept` names: applied_object.
+  Typed<T> apply(const T& value, const PatchOptions& options = {}, std::string_view subresource = {},
+                 const KeptFields& kept = {}) const
   {
-    return bound(client().apply(type(), Object::from(value), options, subresource));
+    return written(client().apply(type(), applied_object(value, kept), options, subresource));
   }
   void delete_(const ObjectKey& key, const DeleteOptions& options = {}) const
   {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "kubexx/apimachinery/apply_fields.hpp"
 #include "kubexx/client/logs.hpp"
 #include "kubexx/client/scale.hpp"
 #include "kubexx/client/table.hpp"
@@ -22,6 +23,10 @@ protected:
   static constexpr bool is_pod = T::kubexx_resource.group.empty() && T::kubexx_resource.kind == "Pod";
 
   [[nodiscard]] Typed<T> bound(Object object) const { return Typed<T>(std::move(object), client_); }
+  [[nodiscard]] Typed<T> written(Object answer) const
+  {
+    return detail::written_value<Typed<T>>(std::move(answer), client_);
+  }
   [[nodiscard]] std::vector<Typed<T>> all_of(ObjectList list) const
   {
     std::vector<Typed<T>> values;
@@ -71,12 +76,12 @@ public:
   }
   [[nodiscard]] awaitable<Typed<T>> async_create(const T& value, WriteOptions options = {}) const
   {
-    return typed(client_.async_create(type(), Object::from(value), std::move(options)));
+    return written_later(client_.async_create(type(), Object::from(value), std::move(options)));
   }
   [[nodiscard]] awaitable<Typed<T>> async_patch(ObjectKey key, Patch patch, PatchOptions options = {},
                                                 std::string subresource = {}) const
   {
-    return typed(
+    return written_later(
         client_.async_patch(type(), std::move(key), std::move(patch), std::move(options), std::move(subresource)));
   }
   [[nodiscard]] awaitable<void> async_delete(ObjectKey key, DeleteOptions options = {}) const
@@ -84,10 +89,11 @@ public:
     return client_.async_delete(type(), std::move(key), std::move(options));
   }
 
-  [[nodiscard]] awaitable<Typed<T>> async_apply(const T& value, PatchOptions options = {},
-                                                std::string subresource = {}) const
+  [[nodiscard]] awaitable<Typed<T>> async_apply(const T& value, PatchOptions options = {}, std::string subresource = {},
+                                                KeptFields kept = {}) const
   {
-    return typed(client_.async_apply(type(), Object::from(value), std::move(options), std::move(subresource)));
+    return written_later(
+        client_.async_apply(type(), applied_object(value, kept), std::move(options), std::move(subresource)));
   }
   [[nodiscard]] awaitable<ObjectList> async_delete_collection(ListOptions which, DeleteOptions options = {}) const
   {
@@ -130,6 +136,15 @@ private:
   {
     Object object = co_await std::move(work);
     co_return Typed<T>(std::move(object), std::move(client));
+  }
+  [[nodiscard]] awaitable<Typed<T>> written_later(awaitable<Object> work) const
+  {
+    return written_of(std::move(work), *this);
+  }
+  static awaitable<Typed<T>> written_of(awaitable<Object> work, AsyncApi self)
+  {
+    Object answer = co_await std::move(work);
+    co_return self.written(std::move(answer));
   }
   static awaitable<std::optional<Typed<T>>> found(awaitable<Object> work, Client client)
   {

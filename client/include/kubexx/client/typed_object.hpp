@@ -22,7 +22,13 @@ namespace kubexx {
 /// What was read through an Api, a Context or an earlier write knows the client that it came from, and writes itself
 /// back. Each verb exists blocking and awaitable (`async_…`; the value must live until it ends), and
 /// - sends nothing and returns false when nothing was changed;
-/// - replaces this value by the server's answer otherwise, unless it was a dry run;
+/// - replaces this value by the server's answer otherwise, unless it was a dry run. ObjectError when the answer does
+/// not
+///   fit T; its text says that the object was written;
+/// - writes the object that was read, of the version that was read: name, namespace, uid, resourceVersion and what else
+///   of the metadata is the server's come from the origin, whatever the struct says. std::invalid_argument, before
+///   anything is sent, when the struct has another name or namespace. So `*typed = desired;` is safe: a struct without
+///   uid and resourceVersion was not read, and one that has neither finalizers nor ownerReferences keeps the origin's;
 /// - throws std::invalid_argument before anything is sent when a change in `status` would go to the object, or any
 ///   other change to its status: the API server would ignore it (ResourceInfo::status_subresource);
 /// - throws std::logic_error for what came without a client, and what the client's verbs throw.
@@ -34,7 +40,9 @@ public:
   /// Nothing when `origin` is empty; `whole` is false for what a cache keeps of an object. Throws ObjectError when a
   /// field of `origin` has another type than T says.
   explicit Typed(Object origin, std::optional<Client> client = std::nullopt, bool whole = true)
-      : origin_(std::move(origin)), client_(std::move(client)), whole_(whole)
+      : origin_(std::move(origin)),
+        client_(std::move(client)),
+        whole_(whole && origin_.kind() != "PartialObjectMetadata")
   {
     if (origin_) value_ = origin_.template as<T>();
   }
@@ -67,8 +75,12 @@ public:
     return value_of(value_.metadata.annotations, name);
   }
 
-  /// What an update sends: the origin with the value's fields laid over it.
-  [[nodiscard]] Object object() const { return origin_ ? origin_.with(value_) : Object::from(value_); }
+  /// What an update sends: the origin with the value's fields laid over it. Throws std::invalid_argument when the value
+  /// has another name or namespace than the origin.
+  [[nodiscard]] Object object() const
+  {
+    return origin_ ? detail::as_read(origin_, origin_.with(value_)) : Object::from(value_);
+  }
   /// The value's changes alone, as a patch. Throws std::invalid_argument for a new object.
   [[nodiscard]] Patch difference() const
   {
@@ -80,6 +92,8 @@ public:
 
   /// Sends the changes alone, and loses no change of others: make_patch says how. A conflict (is_conflict) means that
   /// a list had to be replaced as a whole and the object has changed since it was read; a reconciler lets it leave.
+  /// Of what was read from a cache that keeps a part of each object, a list is replaced only when the cache has all of
+  /// it: the object is read from the server first, and std::invalid_argument names the list.
   bool patch(const WriteOptions& options = {}) { return write(detail::WrittenAs::patch, part(), options); }
   [[nodiscard]] awaitable<bool> async_patch(WriteOptions options = {})
   {
@@ -143,7 +157,7 @@ private:
       throw std::logic_error(resource_of<T>().kind + " \"" + origin_.key().to_string() +
                              "\" was read from a cache that keeps a part of each object: patch it instead");
     }
-    return {resource_of<T>(), read(), object(), what, as};
+    return {resource_of<T>(), read(), object(), what, as, whole_};
   }
 
   bool write(detail::WrittenAs as, detail::WrittenPart what, const WriteOptions& options)
@@ -161,7 +175,7 @@ private:
   }
   bool take(detail::WrittenBack written)
   {
-    if (written.answer) *this = Typed(std::move(written.answer), client_);  // the same when the answer does not fit T
+    if (written.answer) *this = detail::written_value<Typed>(std::move(written.answer), client_);
     return written.sent;
   }
 

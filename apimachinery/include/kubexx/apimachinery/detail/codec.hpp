@@ -79,7 +79,8 @@ template <class T>
 {
   static constexpr auto fields = make_fields<T>(MembersOf<T>{});
   static const T defaults = make_default<T>();
-  static const StructInfo info{fields, &defaults};
+  static const T initial{};
+  static const StructInfo info{fields, &defaults, &initial};
   return &info;
 }
 

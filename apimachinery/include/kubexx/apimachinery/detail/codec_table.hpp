@@ -12,8 +12,9 @@
 #include "kubexx/apimachinery/json_writer.hpp"
 
 namespace kubexx {
+class KeptFields;
 class Object;
-}
+}  // namespace kubexx
 
 /// The tables by which described structs become JSON and back, and the functions that work on them, compiled once in
 /// describe.cpp. codec.hpp makes the tables.
@@ -32,8 +33,14 @@ struct MergeType;  // builtin_merge_rules.hpp
 /// What a value is written over: the JSON that stood there (absent: nothing did), and what is known of how it merges.
 struct Original {
   JsonView json;
-  const MergeType* type = nullptr;         // of the value, or of the list's elements; null: no rules
-  std::span<const std::string_view> keys;  // of a list: the members that tell its elements apart; empty: not known
+  const MergeType* type = nullptr;  // of the value, or of the list's elements; null: no rules
+  // Of a list, the members that tell its elements apart; empty: not known. Of an element in an apply, those of its
+  // list.
+  std::span<const std::string_view> keys;
+  // For a server-side apply, in which a struct leaves out what is as in `initial`, or as in a new one where that is
+  // null, and is not in `kept`. Null: it is no apply.
+  const KeptFields* kept = nullptr;
+  const void* initial = nullptr;
 };
 
 struct Codec;
@@ -66,6 +73,7 @@ struct Codec {
   /// What a new value is, and an element that was read from null.
   [[nodiscard]] bool initial(const void* value) const { return ops->initial(*this, value); }
   [[nodiscard]] bool is_map() const noexcept { return ops->shape == CodecOps::Shape::map; }
+  [[nodiscard]] bool is_vector() const noexcept { return ops->shape == CodecOps::Shape::vector; }
   [[nodiscard]] bool is_optional() const noexcept { return ops->shape == CodecOps::Shape::optional; }
   /// May stand for JSON that says more than the type knows.
   [[nodiscard]] bool partial() const noexcept { return ops->shape != CodecOps::Shape::scalar; }
@@ -100,7 +108,8 @@ struct Field {
 
 struct StructInfo {
   std::span<const Field> fields;
-  const void* defaults;  // a value with the defaults of FieldTraits; null: all members are as in a new value
+  const void* defaults;           // a value with the defaults of FieldTraits; null: all members are as in a new value
+  const void* initial = nullptr;  // T{}; null: likewise
 };
 
 struct VectorOps {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "kubexx/client/client.hpp"
@@ -20,8 +21,8 @@ enum class WrittenAs : std::uint8_t { patch, update };
 /// An object that was read, and what it shall become. No aggregate: g++ 12 destroys a temporary aggregate inside a
 /// co_await expression twice.
 struct WriteBack {
-  WriteBack(const ResourceType& of, Object from, Object into, WrittenPart what, WrittenAs form)
-      : type(of), read(std::move(from)), changed(std::move(into)), part(what), as(form)
+  WriteBack(const ResourceType& of, Object from, Object into, WrittenPart what, WrittenAs form, bool all_of_it)
+      : type(of), read(std::move(from)), changed(std::move(into)), part(what), as(form), whole(all_of_it)
   {
   }
 
@@ -29,7 +30,26 @@ struct WriteBack {
   Object read, changed;
   WrittenPart part;
   WrittenAs as;
+  bool whole;  ///< `read` is all that the server has
 };
+
+/// `changed` as the object that was read, of its version: what identifies it, and what the server alone writes of the
+/// metadata, is that of `read`. Throws std::invalid_argument when it has another name or namespace.
+[[nodiscard]] Object as_read(const Object& read, Object changed);
+
+/// Throws ObjectError with the text of `error`, which says of the answer to a write that it does not fit.
+[[noreturn]] void written_but(const ObjectError& error);
+
+/// The answer to a write.
+template <class Value>
+[[nodiscard]] Value written_value(Object answer, std::optional<Client> client)
+{
+  try {
+    return Value(std::move(answer), std::move(client));
+  } catch (const ObjectError& error) {
+    written_but(error);
+  }
+}
 
 /// Whether a request was sent, and the server's answer; empty when it was a dry run.
 struct WrittenBack {
