@@ -113,8 +113,7 @@ private:
     const auto current = ctx.get<ConfigMap>(key);
     if (current && !is_controlled_by(current.origin(), sync.origin())) co_return false;
     if (options_.server_side_apply) {
-      const bool same = current && current->data == wanted.data && current.label(kCopy) == "true";
-      if (!same) co_await ctx.async_apply(wanted);
+      co_await ctx.async_apply(wanted);
       co_return true;
     }
     const auto assign = [&](ConfigMap& copy) {

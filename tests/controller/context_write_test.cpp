@@ -5,6 +5,8 @@
 
 #include <functional>
 #include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -51,7 +53,7 @@ const ObjectKey kKey{"default", "a"};
 /// Each test reconciles the Shop default/a, in both forms where there are two.
 class ContextWrite : public ::testing::Test {
 protected:
-  ContextWrite()
+  explicit ContextWrite(const ManagerOptions& options = {}) : h(options)
   {
     h.create_json(resources::custom_resource_definitions, R"({"apiVersion": "apiextensions.k8s.io/v1",
       "kind": "CustomResourceDefinition", "metadata": {"name": "shops.example.org"}, "spec": {
@@ -117,6 +119,17 @@ private:
 void open(Settings& settings)
 {
   settings.data["open"] = "yes";
+}
+
+// The ConfigMap default/c as a reconcile of `shop` applies it, but of somebody else.
+std::string settings_text(const Object& shop)
+{
+  Settings settings;
+  settings.metadata.name = "c";
+  settings.metadata.namespace_ = "default";
+  set_controller_reference(shop, settings.metadata);
+  open(settings);
+  return std::string(Object::from(settings).bytes());
 }
 
 TEST_F(ContextWrite, CreateOrUpdateCreatesThenUpdatesThenSendsNothing)
@@ -265,34 +278,174 @@ TEST_F(ContextWrite, AListSelectsBeforeItDecodesAndLeavesOutWhatDoesNotFit)
   EXPECT_EQ(h.metric(R"(kubexx_controller_unreadable_objects_total{controller="shop"})"), "1");
 }
 
-TEST_F(ContextWrite, AnApplyIsOfTheControllersOwnFieldManagerAndTakesOver)
+// Each test says what a reconcile of the Shop default/a applies.
+class Applying : public ContextWrite {
+protected:
+  using Work = std::function<void(Context&, const Typed<Shop>&)>;
+
+  void begin(Work of)
+  {
+    work = std::move(of);
+    h.transport->on_request = [this](const HttpRequest& request) -> std::unique_ptr<HttpResponse> {
+      if (request.headers.find("Content-Type") == "application/apply-patch+yaml") applies.push_back(request);
+      return nullptr;
+    };
+    h.manager.controller().for_<Shop>().owns<Settings>().build([this](Context& context, const Request& request) {
+      if (request.key() != kKey) return Result::done();
+      try {
+        work(context, context.get<Shop>(request));
+      } catch (const ApiError& error) {
+        conflicts += error.status().causes.empty() || !is_conflict(error) ? 0 : 1;
+        throw;
+      }
+      ++reconciles;
+      return Result::done();
+    });
+    h.create(resource_of<Shop>(), "a");
+    h.start();
+    ASSERT_TRUE(h.until([&] { return reconciles > 0 || conflicts > 0; })) << h.log->text();
+  }
+  // Until the Shop was reconciled once more, because it has changed.
+  void again()
+  {
+    const int before = reconciles;
+    h.patch(resource_of<Shop>(), kKey, R"({"metadata":{"annotations":{"round":")" + std::to_string(++rounds) + "\"}}}");
+    ASSERT_TRUE(h.until([&] { return reconciles > before; })) << h.log->text();
+  }
+  [[nodiscard]] const HttpRequest& last() const { return applies.back(); }
+
+  Work work;
+  std::vector<HttpRequest> applies;
+  int reconciles = 0, rounds = 0, conflicts = 0;
+};
+
+// Applies the ConfigMap default/c.
+void apply_child(Context& context, const Typed<Shop>& shop)
 {
-  std::string target, type, body;
-  h.transport->on_request = [&](const HttpRequest& request) -> std::unique_ptr<HttpResponse> {
-    if (request.method != "PATCH") return nullptr;
-    target = request.target;
-    type = request.headers.find("Content-Type").value_or("");
-    body = request.body;
-    auto response = std::make_unique<HttpResponse>();
-    response->status = 200;
-    response->body = R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"default",
-      "uid":"u","resourceVersion":"9"},"data":{"open":"yes"}})";
-    return response;
+  Settings wanted;
+  wanted.metadata.name = "c";
+  context.own(shop, wanted);
+  open(wanted);
+  const auto applied = context.apply(wanted);
+  EXPECT_EQ(applied.key(), (ObjectKey{"default", "c"}));
+  EXPECT_FALSE(applied.origin().resource_version().empty());
+}
+
+TEST_F(Applying, IsOfTheControllersOwnFieldManagerAndTakesOverWhatItHasCreated)
+{
+  begin(apply_child);
+  ASSERT_THAT(applies, SizeIs(1));
+  EXPECT_THAT(last().target, AllOf(HasSubstr("fieldManager=shop"), ::testing::Not(HasSubstr("force"))));
+  const auto body = nlohmann::json::parse(last().body);
+  EXPECT_EQ(body["data"], nlohmann::json::parse(R"({"open":"yes"})"));
+  EXPECT_EQ(body["kind"], "ConfigMap");
+  h.patch(kConfigMaps, {"default", "c"}, R"({"data":{"open":"no"}})");
+  ASSERT_TRUE(h.until([&] { return applies.size() > 1; }));
+  EXPECT_THAT(last().target, HasSubstr("force=true"));
+  EXPECT_EQ(settings("c").at("/data/open").as_string(), "yes");
+}
+
+TEST_F(Applying, SendsTheSameTextOnceWhileTheObjectHoldsItsValues)
+{
+  begin(apply_child);
+  again();
+  const int before = reconciles;
+  h.patch(kConfigMaps, {"default", "c"}, R"({"metadata":{"annotations":{"note":"theirs"}},"data":{"more":"x"}})");
+  ASSERT_TRUE(h.until([&] { return reconciles > before; }));
+  EXPECT_THAT(applies, SizeIs(1)) << "it has every value of what was applied";
+  h.patch(kConfigMaps, {"default", "c"}, R"({"data":{"open":null}})");
+  ASSERT_TRUE(h.until([&] { return applies.size() > 1; }));
+  h.remove(kConfigMaps, {"default", "c"});
+  h.create_json(kConfigMaps, settings_text(h.get(resource_of<Shop>(), kKey)));
+  ASSERT_TRUE(h.until([&] { return applies.size() > 2; })) << "another object of that name, with the same values";
+}
+
+TEST_F(Applying, DoesNotTakeOverWhatOthersHaveCreated)
+{
+  h.create(kConfigMaps, "c", R"(,"data":{"open":"no"})");
+  begin([](Context& context, const Typed<Shop>&) {
+    Settings wanted;
+    wanted.metadata.name = "c";
+    wanted.metadata.namespace_ = "default";
+    open(wanted);
+    context.apply(wanted);
+  });
+  EXPECT_GT(conflicts, 0);
+  EXPECT_EQ(settings("c").at("/data/open").as_string(), "no");
+  EXPECT_NE(h.metric(R"(controller_runtime_reconcile_total{controller="shop",result="error"})"), "0")
+      << "nobody gives way by himself, so it is no conflict that passes";
+  work = [](Context& context, const Typed<Shop>&) {
+    Settings wanted;
+    wanted.metadata.name = "c";
+    wanted.metadata.namespace_ = "default";
+    open(wanted);
+    context.apply(wanted, Context::taking_over());
   };
-  EXPECT_EQ(reconcile([&](Context& context, const Request&) {
-              Settings wanted;
-              wanted.metadata.name = "a";
-              wanted.metadata.namespace_ = "default";
-              open(wanted);
-              const auto applied = context.apply(wanted);
-              EXPECT_EQ(applied.origin().resource_version(), "9");
-              EXPECT_EQ(applied.key(), kKey);
-            }),
-            "");
-  EXPECT_THAT(target, AllOf(HasSubstr("fieldManager=shop"), HasSubstr("force=true")));
-  EXPECT_EQ(type, "application/apply-patch+yaml");
-  EXPECT_EQ(body, R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"default"},)"
-                  R"("data":{"open":"yes"}})");
+  again();
+  EXPECT_EQ(settings("c").at("/data/open").as_string(), "yes");
+}
+
+struct SizeSpec {
+  int replicas = 1;
+  bool paused = false;
+  std::string name;
+};
+BOOST_DESCRIBE_STRUCT(SizeSpec, (), (replicas, paused, name))
+struct Sized {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "Shop", "shops"};
+  ObjectMeta metadata;
+  SizeSpec spec;
+};
+BOOST_DESCRIBE_STRUCT(Sized, (), (metadata, spec))
+
+Sized sized(std::string name)
+{
+  Sized wanted;
+  wanted.metadata.name = "b";
+  wanted.metadata.namespace_ = "default";
+  wanted.spec.name = std::move(name);
+  return wanted;
+}
+
+TEST_F(Applying, LeavesWhatNobodyHasSetToOthers)
+{
+  const ObjectKey key{"default", "b"};
+  begin([](Context& context, const Typed<Shop>&) { context.apply(sized("first")); });
+  EXPECT_EQ(nlohmann::json::parse(last().body)["spec"], nlohmann::json::parse(R"({"name":"first"})"));
+  h.patch(resource_of<Shop>(), key, R"({"spec":{"replicas":5}})");
+  work = [](Context& context, const Typed<Shop>&) { context.apply(sized("second"), Context::taking_over()); };
+  again();
+  EXPECT_EQ(h.get(resource_of<Shop>(), key).at("/spec/replicas").as_int(), 5) << "an autoscaler has set it";
+  EXPECT_EQ(h.get(resource_of<Shop>(), key).at("/spec/name").as_string(), "second");
+  work = [](Context& context, const Typed<Shop>&) {
+    context.apply(sized("second"), Context::taking_over(), keep<&SizeSpec::replicas>);
+  };
+  again();
+  EXPECT_EQ(h.get(resource_of<Shop>(), key).at("/spec/replicas").as_int(), 1);
+  EXPECT_FALSE(h.get(resource_of<Shop>(), key).at("/spec/paused"));
+}
+
+awaitable<void> apply_twice(Context& context, Request request)
+{
+  const auto shop = context.get<Shop>(request);
+  Settings wanted;
+  wanted.metadata.name = "c";
+  context.own(shop, wanted);
+  open(wanted);
+  for (int time = 0; time < 2; ++time) {
+    const auto applied = co_await context.async_apply(wanted);
+    EXPECT_EQ(applied->data.at("open"), "yes");
+  }
+  PatchOptions dry;
+  dry.dry_run = true;
+  const auto tried = co_await context.async_apply(wanted, dry);
+  EXPECT_TRUE(tried);
+}
+
+TEST_F(ContextWrite, AnAwaitableApplyOfTheSameTextIsSentOnce)
+{
+  EXPECT_EQ(reconcile_awaiting(apply_twice), "");
+  EXPECT_EQ(sent("PATCH /api/v1/namespaces/default/configmaps/c"), 2) << "one of them is the dry run";
 }
 
 TEST_F(ContextWrite, AConditionIsAboutTheGenerationThatWasRead)
@@ -432,6 +585,77 @@ TEST_F(ContextWrite, AFinalizerThatWasNotWrittenIsNotThere)
               EXPECT_TRUE(context.ensure_finalizer(shop, kFinalizer)) << "it is still to be written";
             }),
             "");
+  EXPECT_THAT(shop().finalizers(), ElementsAre(kFinalizer));
+}
+
+awaitable<void> remove_finalizer_of_gone(Context& context, Request request)
+{
+  auto shop = context.get<Shop>(request);
+  shop->metadata.finalizers = {kFinalizer};
+  Typed<Shop> read(shop.object(), context.client());
+  const bool removed = co_await context.async_remove_finalizer(read, kFinalizer);
+  EXPECT_FALSE(removed);
+}
+
+TEST_F(ContextWrite, AFinalizerOfWhatIsGoneNeedsNoRemoval)
+{
+  h.transport->on_request = [&](const HttpRequest& request) {
+    return request.method == "PATCH" ? status_answer(404, "NotFound", "it is gone") : nullptr;
+  };
+  EXPECT_EQ(reconcile([&](Context& context, const Request& request) {
+              auto shop = context.get<Shop>(request);
+              EXPECT_THROW(context.ensure_finalizer(shop, kFinalizer), ApiError) << "that one is needed";
+              shop->metadata.finalizers = {kFinalizer};
+              Typed<Shop> read(shop.object(), context.client());
+              EXPECT_FALSE(context.remove_finalizer(read, kFinalizer));
+            }),
+            "");
+}
+
+TEST_F(ContextWrite, AnAwaitableRemovalOfAFinalizerOfWhatIsGoneSucceeds)
+{
+  h.transport->on_request = [&](const HttpRequest& request) {
+    return request.method == "PATCH" ? status_answer(404, "NotFound", "it is gone") : nullptr;
+  };
+  EXPECT_EQ(reconcile_awaiting(remove_finalizer_of_gone), "");
+}
+
+ManagerOptions without_status()
+{
+  ManagerOptions options;
+  options.configure_informer = [](const ResourceType& type, const std::string&, InformerOptions& informer) {
+    if (type != resource_of<Shop>()) return;
+    informer.transform = DropMembers({"/status"});
+    informer.transform_name = "without status";
+  };
+  return options;
+}
+
+class PartialShops : public ContextWrite {
+protected:
+  PartialShops() : ContextWrite(without_status()) {}
+};
+
+TEST_F(PartialShops, LoseNothingThatTheCacheDoesNotHold)
+{
+  std::string refused;
+  EXPECT_EQ(reconcile([&](Context& context, const Request& request) {
+              context.client().patch(resource_of<Shop>(), kKey, R"({"status":{"conditions":[{"type":"Theirs"}]}})", {},
+                                     "status");
+              auto shop = context.get<Shop>(request);
+              shop->status.conditions.resize(1);
+              shop->status.conditions[0].type = "Ready";
+              try {
+                shop.patch_status();
+              } catch (const std::invalid_argument& error) {
+                refused = error.what();
+              }
+              shop = context.get<Shop>(request);
+              EXPECT_TRUE(context.ensure_finalizer(shop, kFinalizer)) << "the cache has all of these";
+            }),
+            "");
+  EXPECT_THAT(refused, AllOf(HasSubstr("/status/conditions would be replaced"), HasSubstr("read the object from")));
+  EXPECT_EQ(shop().at("/status/conditions/0/type").as_string(), "Theirs");
   EXPECT_THAT(shop().finalizers(), ElementsAre(kFinalizer));
 }
 

@@ -214,6 +214,11 @@ TEST(Outcome, FollowsTheTableOfResult)
   EXPECT_EQ(thrown(api_error(409, "AlreadyExists")).kind, Outcome::Kind::conflict);
   EXPECT_TRUE(thrown(api_error(409, "AlreadyExists")).already_exists);
   EXPECT_FALSE(thrown(api_error(409, "Conflict")).already_exists);
+  Status taken;
+  taken.code = 409;
+  taken.reason = "Conflict";
+  taken.causes = {{"FieldManagerConflict", "conflict with another", ".spec.replicas"}};
+  EXPECT_EQ(thrown(ApiError(taken, "it is theirs")).kind, Outcome::Kind::error) << "a conflict that does not pass";
   const auto busy = thrown(api_error(429, "TooManyRequests", std::chrono::seconds(7)));
   EXPECT_EQ(busy.kind, Outcome::Kind::error);
   EXPECT_EQ(busy.retry_after, std::chrono::seconds(7));

@@ -96,19 +96,6 @@ void Context::check_same_key(const ResourceType& type, const ObjectKey& before, 
                               "\": its function changed the name to \"" + after.to_string() + "\"");
 }
 
-PatchOptions Context::taking_over()
-{
-  PatchOptions options;
-  options.force = true;
-  return options;
-}
-
-PatchOptions Context::as_this_controller(PatchOptions options) const
-{
-  if (options.field_manager.empty()) options.field_manager = services()->controller;
-  return options;
-}
-
 bool Context::known_absent(const ResourceType& type, const ObjectKey& key) const
 {
   const std::optional<KindCache> cache = services()->find(type, cluster());

@@ -47,6 +47,7 @@ void ControllerServices::add_cluster(const std::string& name, Client with, Event
 
 void ControllerServices::remove_cluster(std::string_view name)
 {
+  applies.forget_cluster(std::string(name));
   const std::lock_guard lock(mutex_);
   if (const auto found = clusters_.find(name); found != clusters_.end()) clusters_.erase(found);
   std::erase_if(caches_, [&](const KindCache& cache) { return cache.cluster() == name; });

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "context/applies.hpp"
 #include "context/unreadable_objects.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/controller/events.hpp"
@@ -57,6 +58,7 @@ public:
   const Client client;  // of the own cluster
   const Log log;        // carries the controller
   UnreadableObjects unreadable;
+  Applies applies;
 
 private:
   mutable std::mutex mutex_;

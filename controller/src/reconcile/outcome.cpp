@@ -10,6 +10,15 @@ namespace kubexx {
 namespace {
 constexpr unsigned kTooLarge = 413;
 constexpr unsigned kInvalid = 422;
+
+// Other field managers own what an apply sets: it stays so until somebody gives way.
+bool is_apply_conflict(const ApiError& error)
+{
+  const auto& causes = error.status().causes;
+  return std::any_of(causes.begin(), causes.end(),
+                     [](const StatusCause& cause) { return cause.reason == "FieldManagerConflict"; });
+}
+
 }  // namespace
 
 Duration delay_of_retry_after(Duration asked, Random& random)
@@ -50,7 +59,8 @@ Outcome outcome_of(const std::exception_ptr& failure)
     outcome.message = error.what();
   } catch (const ApiError& error) {
     outcome.already_exists = is_already_exists(error);
-    if (is_conflict(error) || outcome.already_exists) outcome.kind = Outcome::Kind::conflict;
+    const bool passes = is_conflict(error) && !is_apply_conflict(error);
+    if (passes || outcome.already_exists) outcome.kind = Outcome::Kind::conflict;
     outcome.refused = error.code() == kInvalid || error.code() == kTooLarge;
     outcome.message = error.what();
     if (error.retryable()) outcome.retry_after = error.status().retry_after;

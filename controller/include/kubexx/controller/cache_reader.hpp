@@ -100,6 +100,13 @@ public:
 protected:
   [[nodiscard]] const std::shared_ptr<ControllerServices>& services() const noexcept { return services_; }
 
+  // An object of the cache.
+  template <Kind T>
+  [[nodiscard]] Typed<T> typed(Object object) const
+  {
+    return Typed<T>(std::move(object), writer(), keeps_whole(resource_of<T>()));
+  }
+
 private:
   // What typed values write themselves with.
   [[nodiscard]] virtual std::optional<Client> writer() const { return std::nullopt; }
@@ -107,11 +114,6 @@ private:
   [[nodiscard]] bool keeps_whole(const ResourceType& type) const;
   void leave_out(const Object& object, const ObjectError& error) const;
 
-  template <Kind T>
-  [[nodiscard]] Typed<T> typed(Object object) const
-  {
-    return Typed<T>(std::move(object), writer(), keeps_whole(resource_of<T>()));
-  }
   template <Kind T, class Wanted>
   [[nodiscard]] std::vector<Typed<T>> typed_if(const ObjectSnapshot& objects, const Wanted& wanted) const
   {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "kubexx/apimachinery/apply_fields.hpp"
 #include "kubexx/apimachinery/condition.hpp"
 #include "kubexx/apimachinery/object.hpp"
 #include "kubexx/apimachinery/ownership.hpp"
@@ -87,18 +88,37 @@ public:
   {
     return api<T>(client()).async_create(value, std::move(options));
   }
-  /// Server-side apply of the fields that `desired` has, as the field manager of this controller, which is its name.
-  /// Takes over fields of other managers, as controllers should (API concepts, "Server-Side Apply").
+  /// Server-side apply of what is set in `desired` and of what `kept` names (applied_object), as the field manager of
+  /// this controller, which is its name. Returns the object as it is on the server.
+  /// - Without options it takes over fields of other managers (force), as controllers should (API concepts,
+  /// "Server-Side
+  ///   Apply"), when the cache has an object that this operator created: one with the controller (owner reference) that
+  ///   `desired` has. Of any other object, fields that others own differently are an error: a conflict that a retry
+  ///   does not end, and that is reported. Options say so themselves: taking_over().
+  /// - It sends nothing when it would send what this process has sent last for that object, and the object in the cache
+  ///   still has every value of it. A list that is not merged by keys must be the same.
   template <Kind T>
-  Typed<T> apply(const T& desired, const PatchOptions& options = taking_over()) const
+  Typed<T> apply(const T& desired, const KeptFields& kept = {}) const
   {
-    return api<T>(client()).apply(desired, as_this_controller(options));
+    return applied<T>(apply_object(resource_of<T>(), applied_object(desired, kept), std::nullopt));
   }
   template <Kind T>
-  [[nodiscard]] awaitable<Typed<T>> async_apply(const T& desired, PatchOptions options = taking_over()) const
+  Typed<T> apply(const T& desired, const PatchOptions& options, const KeptFields& kept = {}) const
   {
-    return api<T>(client()).async_apply(desired, as_this_controller(std::move(options)));
+    return applied<T>(apply_object(resource_of<T>(), applied_object(desired, kept), options));
   }
+  template <Kind T>
+  [[nodiscard]] awaitable<Typed<T>> async_apply(const T& desired, const KeptFields& kept = {}) const
+  {
+    return applied_later<T>(async_apply_object(resource_of<T>(), applied_object(desired, kept), std::nullopt));
+  }
+  template <Kind T>
+  [[nodiscard]] awaitable<Typed<T>> async_apply(const T& desired, PatchOptions options,
+                                                const KeptFields& kept = {}) const
+  {
+    return applied_later<T>(async_apply_object(resource_of<T>(), applied_object(desired, kept), std::move(options)));
+  }
+  /// Options with `force`.
   [[nodiscard]] static PatchOptions taking_over();
 
   /// Reads `key` in the cache, lets `mutate(T&)` make of it, or of a new T of that name, what it shall be, and sends
@@ -170,16 +190,16 @@ public:
   {
     return detail::async_patch_into(&object, detail::with_finalizer(object, name));
   }
-  /// False when it was not there.
+  /// False when it was not there, and when the object is gone: others took the last finalizer off.
   template <Kind T>
   bool remove_finalizer(Typed<T>& object, std::string_view name) const
   {
-    return detail::patch_into(object, detail::without_finalizer(object, name));
+    return detail::patch_if_there(object, detail::without_finalizer(object, name));
   }
   template <Kind T>
   [[nodiscard]] awaitable<bool> async_remove_finalizer(Typed<T>& object, std::string_view name) const
   {
-    return detail::async_patch_into(&object, detail::without_finalizer(object, name));
+    return detail::async_patch_if_there(&object, detail::without_finalizer(object, name));
   }
 
   /// The client for writes and for reads that must not come from the cache. Its calls and their streams end with
@@ -204,7 +224,31 @@ private:
     return object;
   }
   static void check_same_key(const ResourceType& type, const ObjectKey& before, const ObjectKey& after);
-  [[nodiscard]] PatchOptions as_this_controller(PatchOptions options) const;
+
+  // What is there after an apply. No aggregate, for g++ 12.
+  struct Applied {
+    Applied(Object of, bool was_sent) : object(std::move(of)), sent(was_sent) {}
+    Object object;
+    bool sent;
+  };
+  struct Apply;
+  [[nodiscard]] Apply prepared(const ResourceType& type, Object wanted, std::optional<PatchOptions> options) const;
+  [[nodiscard]] Applied apply_object(const ResourceType& type, Object wanted,
+                                     std::optional<PatchOptions> options) const;
+  [[nodiscard]] awaitable<Applied> async_apply_object(ResourceType type, Object wanted,
+                                                      std::optional<PatchOptions> options) const;
+  template <Kind T>
+  [[nodiscard]] Typed<T> applied(Applied now) const
+  {
+    return now.sent ? detail::written_value<Typed<T>>(std::move(now.object), client())
+                    : typed<T>(std::move(now.object));
+  }
+  template <Kind T>
+  [[nodiscard]] awaitable<Typed<T>> applied_later(awaitable<Applied> work) const
+  {
+    Applied now = co_await std::move(work);
+    co_return applied<T>(std::move(now));
+  }
   // Whether the cache knows that there is no such object.
   [[nodiscard]] bool known_absent(const ResourceType& type, const ObjectKey& key) const;
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "kubexx/apimachinery/error.hpp"
 #include "kubexx/apimachinery/meta.hpp"
 #include "kubexx/client/typed_object.hpp"
 
@@ -51,6 +52,28 @@ awaitable<bool> async_patch_into(Typed<T>* object, std::optional<Typed<T>> next)
   const bool sent = co_await next->async_patch();
   *object = std::move(*next);
   co_return sent;
+}
+
+/// Of an object that is gone, nothing is left to write: false, and `object` stays.
+template <Kind T>
+bool patch_if_there(Typed<T>& object, std::optional<Typed<T>> next)
+{
+  try {
+    return patch_into(object, std::move(next));
+  } catch (const ApiError& error) {
+    if (!is_not_found(error)) throw;
+    return false;
+  }
+}
+template <Kind T>
+awaitable<bool> async_patch_if_there(Typed<T>* object, std::optional<Typed<T>> next)
+{
+  try {
+    co_return co_await async_patch_into(object, std::move(next));
+  } catch (const ApiError& error) {
+    if (!is_not_found(error)) throw;
+  }
+  co_return false;
 }
 
 }  // namespace kubexx::detail
