@@ -4,6 +4,7 @@
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/error.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
@@ -77,6 +78,7 @@ awaitable<void> async_cancel_on(std::stop_token stop, awaitable<void> work)
     co_await asio::this_coro::reset_cancellation_state();
   }
   if (shared->error) std::rethrow_exception(shared->error);
+  if (cancelled) throw boost::system::system_error(asio::error::operation_aborted);
 }
 
 void spawn(asio::any_io_executor executor, awaitable<void> work, std::function<void()> on_end)

@@ -30,7 +30,10 @@ public:
   TimerSet::Key add(SteadyTime when, std::function<void()> callback, const std::shared_ptr<Impl>& self)
   {
     const std::lock_guard lock(mutex_);
-    if (!thread_.joinable()) thread_ = std::thread([self] { self->run(); });
+    if (!thread_.joinable()) {
+      thread_ = std::thread([self] { self->run(); });
+      runner_ = thread_.get_id();
+    }
     const auto key = timers_.add(when, std::move(callback));
     if (timers_.first() == key) changed_.notify_all();
     return key;
@@ -39,7 +42,7 @@ public:
   void cancel(const TimerSet::Key& key)
   {
     std::unique_lock lock(mutex_);
-    timers_.cancel(lock, key, thread_.get_id());
+    timers_.cancel(lock, key, runner_);
   }
 
 private:
@@ -60,9 +63,10 @@ private:
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  TimerSet timers_;        // guarded by mutex_
-  bool stopping_ = false;  // guarded by mutex_
-  std::thread thread_;     // started under mutex_
+  TimerSet timers_;         // guarded by mutex_
+  bool stopping_ = false;   // guarded by mutex_
+  std::thread thread_;      // started under mutex_
+  std::thread::id runner_;  // guarded by mutex_; of thread_, which is joined without the mutex
 };
 
 SystemClock::SystemClock() : impl_(std::make_shared<Impl>()) {}

@@ -395,6 +395,51 @@ TEST_F(CancellationTest, TheCallersOwnCancellationGoesThroughIt)
   EXPECT_TRUE(cancellable.aborted());
 }
 
+awaitable<void> catch_all(OneShot shot)
+{
+  try {
+    co_await shot.wait();
+  } catch (const boost::system::system_error&) {  // as if it had been done
+  }
+}
+
+awaitable<void> work_then_sleep(std::stop_token stop, OneShot shot, Clock& clock, bool* went_on)
+{
+  co_await async_cancel_on(std::move(stop), catch_all(shot));
+  *went_on = true;
+  co_await async_sleep(clock, 2h);
+}
+
+// It is emitted once: whoever lost it would go on for ever.
+TEST_F(CancellationTest, TheCallersOwnCancellationIsNotLostWhenTheWorkCatchesIt)
+{
+  std::stop_source stop;
+  bool went_on = false;
+  Cancellable cancellable(context, work_then_sleep(stop.get_token(), OneShot(), clock, &went_on));
+  context.poll();
+  cancellable.cancel();
+  context.restart();
+  context.poll();
+  EXPECT_TRUE(cancellable.aborted());
+  EXPECT_FALSE(went_on);
+}
+
+TEST_F(CancellationTest, AStopThatTheWorkCatchesIsNoCancellationOfTheCaller)
+{
+  std::stop_source stop;
+  bool went_on = false;
+  Cancellable cancellable(context, work_then_sleep(stop.get_token(), OneShot(), clock, &went_on));
+  context.poll();
+  stop.request_stop();
+  context.restart();
+  context.poll();
+  EXPECT_TRUE(went_on);
+  EXPECT_FALSE(cancellable.ended());
+  cancellable.cancel();
+  context.restart();
+  context.poll();
+}
+
 // Fired, cancelled and resumed on several threads: each wait ends exactly once.
 // It is cancelled inside emit(), whatever the version of Boost: what a coroutine waits for ends before anything that is
 // posted afterwards runs.
