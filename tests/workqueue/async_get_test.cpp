@@ -368,6 +368,20 @@ TEST_F(AsyncGetTest, AShutDownEndsADrain)
   EXPECT_EQ(result, DrainResult::shut_down);
 }
 
+// Another thread may shut the queue down before the callback is there.
+TEST_F(AsyncGetTest, AShutDownRightAfterADrainHasBegunEndsIt)
+{
+  queue.add("a");
+  const auto lease = queue.try_get();
+  ASSERT_TRUE(lease);
+  std::optional<DrainResult> result;
+  const std::uint64_t begun = queue.driver().begin_drain();
+  queue.shut_down();
+  (void)queue.driver().on_drained([&](DrainResult how) { result = how; }, begun);
+  EXPECT_EQ(result, DrainResult::shut_down);
+  EXPECT_EQ(queue.driver().drain_callbacks(), 0U);
+}
+
 awaitable<void> drain_until(RateLimitingQueue<std::string>& queue, std::stop_token stop,
                             std::optional<DrainResult>& result)
 {

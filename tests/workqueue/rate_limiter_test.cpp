@@ -199,6 +199,22 @@ TEST(RateLimiterThrowing, AKeyWhoseFirstCountThrowsIsNotKept)
   EXPECT_EQ(limiter.failing(), 0U);
 }
 
+// With a Random nobody can choose keys that collide, and no delay depends on the seed.
+TEST(RateLimiterSeed, IsDrawnOnceAndChangesNoDelay)
+{
+  class Counted final : public Random {
+  public:
+    std::uint64_t next() override { return ++drawn; }
+    std::uint64_t drawn = 0;
+  } random;
+  RateLimiter<std::string> plain(default_controller_retry_policy());
+  RateLimiter<std::string> seeded(default_controller_retry_policy(), {.random = &random});
+  EXPECT_EQ(random.drawn, 1U);
+  for (const char* key : {"a", "b", "a", "a"}) EXPECT_EQ(seeded.when(key, kNow), plain.when(key, kNow));
+  EXPECT_EQ(seeded.num_requeues("a"), 3U);
+  EXPECT_EQ(random.drawn, 1U);
+}
+
 TEST(RateLimiterCustom, ANullLimiterIsRefused)
 {
   std::unique_ptr<CustomRateLimiter<int>> none;

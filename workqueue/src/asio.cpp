@@ -93,8 +93,8 @@ awaitable<DrainResult> async_drain(QueueDriver& driver, std::optional<SteadyTime
     outcome->result = result;
     outcome->ended.fire();
   };
-  driver.begin_drain();
-  const DrainRegistration registration(driver, driver.on_drained(finish));
+  const std::uint64_t begun = driver.begin_drain();
+  const DrainRegistration registration(driver, driver.on_drained(finish, begun));
   Timer timer;
   std::function<void()> late = [finish] { finish(DrainResult::deadline); };
   std::function<void()> halt = [finish] { finish(DrainResult::stopped); };

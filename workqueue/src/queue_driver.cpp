@@ -192,7 +192,7 @@ void QueueDriver::shut_down()
   drained_.wake();
 }
 
-std::uint64_t QueueDriver::start_drain()
+std::uint64_t QueueDriver::begin_drain()
 {
   const std::uint64_t cut = close(false);
   Operation operation(*this);
@@ -200,14 +200,9 @@ std::uint64_t QueueDriver::start_drain()
   return cut;
 }
 
-void QueueDriver::begin_drain()
-{
-  start_drain();
-}
-
 DrainResult QueueDriver::drain(const std::stop_token& stop, std::optional<SteadyTime> deadline)
 {
-  const std::uint64_t before = start_drain();
+  const std::uint64_t before = begin_drain();
   std::unique_lock lock(mutex_);
   const Waiters::Blocked blocked(waiters_);
   for (;;) {
@@ -219,11 +214,18 @@ DrainResult QueueDriver::drain(const std::stop_token& stop, std::optional<Steady
   }
 }
 
-std::uint64_t QueueDriver::on_drained(std::function<void(DrainResult)> callback)
+std::uint64_t QueueDriver::on_drained(std::function<void(DrainResult)> callback, std::optional<std::uint64_t> begun)
 {
+  auto called = std::make_unique<Effects::Rest>();
   Operation operation(*this);
-  if (!when_drained_) when_drained_ = std::make_unique<Effects::Rest>();
-  when_drained_->callbacks.push_back({drain_number_ + 1, std::move(callback)});
+  called->callbacks.push_back({drain_number_ + 1, std::move(callback)});
+  if (begun && cut_drains_ != *begun) {
+    operation.effects_.call(std::move(called), DrainResult::shut_down);
+  } else if (!when_drained_) {
+    when_drained_ = std::move(called);
+  } else {
+    when_drained_->callbacks.splice(when_drained_->callbacks.end(), called->callbacks);
+  }
   return ++drain_number_;
 }
 

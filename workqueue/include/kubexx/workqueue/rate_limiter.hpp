@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "kubexx/base/clock.hpp"
+#include "kubexx/base/random.hpp"
 #include "kubexx/workqueue/detail/failures.hpp"
 #include "kubexx/workqueue/detail/record_table.hpp"
 #include "kubexx/workqueue/retry_policy.hpp"
@@ -41,6 +42,9 @@ struct RateLimiterOptions {
   /// nothing. The double of the longest delay is what k8s.io/client-go/util/flowcontrol's Backoff has. Zero or
   /// negative: failures are kept until `forget`. There is no thread: the next operation on the limiter drops them.
   Duration failures_ttl = Duration::zero();
+  /// The limiter's keys are hashed with a seed from it, so that whoever chooses them cannot make them collide. A queue
+  /// has its own (QueueOptions::random). Null: the same hashes everywhere.
+  Random* random = nullptr;
 };
 
 /// client-go's TypedRateLimiter: a RetryPolicy and the failures of each key, or a CustomRateLimiter. A move-only value
@@ -50,7 +54,7 @@ class RateLimiter {
 public:
   // A policy, or a custom limiter, is a limiter.
   RateLimiter(RetryPolicy policy, RateLimiterOptions options = {})  // NOLINT(google-explicit-constructor)
-      : policy_(std::move(policy)), counts_(std::make_unique<Counts>())
+      : policy_(std::move(policy)), counts_(std::make_unique<Counts>(options.random))
   {
     counts_->failures.live_for(options.failures_ttl);
   }
@@ -72,7 +76,8 @@ public:
     const auto hash = counts_->keys.hash(item);
     const Known known(*counts_, counts_->keys.find_or_insert(item, hash));
     counts_->failures.reserve(known.index);
-    const Duration delay = policy_.next(counts_->keys[known.index].failures, now, hash);
+    const std::uint32_t spread = policy_.spreads() ? counts_->keys.stable_hash(item) : 0;
+    const Duration delay = policy_.next(counts_->keys[known.index].failures, now, spread);
     counts_->failures.count(known.index, now);
     return delay;
   }
@@ -109,6 +114,7 @@ public:
 private:
   friend class detail::QueueLimiter<T, Hash, Equal>;
   struct Counts {
+    explicit Counts(Random* random) : keys(random == nullptr ? detail::HashSeed() : detail::HashSeed(random->next())) {}
     detail::KeyTable<T, Hash, Equal> keys;
     detail::Failures failures{keys};
   };

@@ -120,10 +120,12 @@ public:
   /// A call of add_after, for the metrics. Within an Operation.
   void count_retry(Duration delay) noexcept;
   void shut_down();
-  void begin_drain();
+  /// For on_drained.
+  std::uint64_t begin_drain();
   DrainResult drain(const std::stop_token& stop, std::optional<SteadyTime> deadline);
-  /// The number of the callback, for ignore_drained.
-  std::uint64_t on_drained(std::function<void(DrainResult)> callback);
+  /// Calls `callback` when a drain ends; with the answer of `begin_drain`, at once if that drain was cut since. The
+  /// number of the callback, for ignore_drained.
+  std::uint64_t on_drained(std::function<void(DrainResult)> callback, std::optional<std::uint64_t> begun = {});
   void ignore_drained(std::uint64_t number) noexcept;
   /// How many callbacks have not been called yet.
   [[nodiscard]] std::size_t drain_callbacks();
@@ -173,7 +175,6 @@ private:
   /// Promotes what is due now, closes, and drops the keys that will not be dispatched. Returns cut_drains_ as it was
   /// when the queue closed.
   std::uint64_t close(bool hard);
-  std::uint64_t start_drain();
   void give_back(std::vector<Dispatch>& batch, std::size_t count);
   void end_drains(Effects& effects) noexcept;
 
