@@ -48,22 +48,38 @@ private:
     std::list<OneShot> waiting;  // guarded by mutex; one per coroutine that waits
   };
 
+  // Among those who wait until the coroutine's frame goes, finished or not.
+  class Place {
+  public:
+    Place(std::shared_ptr<State> state, const OneShot& wake) : state_(std::move(state))
+    {
+      const std::lock_guard lock(state_->mutex);
+      place_ = state_->waiting.insert(state_->waiting.end(), wake);
+      if (state_->value) wake.fire();
+    }
+    ~Place()
+    {
+      const std::lock_guard lock(state_->mutex);
+      state_->waiting.erase(place_);
+    }
+    Place(const Place&) = delete;
+    Place& operator=(const Place&) = delete;
+
+  private:
+    const std::shared_ptr<State> state_;
+    std::list<OneShot>::iterator place_;
+  };
+
   static awaitable<bool> wait_for(std::shared_ptr<State> state, std::stop_token stop)
   {
-    OneShot wake;
-    std::list<OneShot>::iterator place;
-    {
-      const std::lock_guard lock(state->mutex);
-      if (state->value) co_return *state->value;
-      place = state->waiting.insert(state->waiting.end(), wake);
-    }
+    const OneShot wake;
+    const Place place(state, wake);
     {
       std::function<void()> fire = [wake] { wake.fire(); };
       const std::stop_callback stopped(stop, fire);
       co_await wake.wait();
     }
     const std::lock_guard lock(state->mutex);
-    state->waiting.erase(place);
     co_return state->value.value_or(false);
   }
 

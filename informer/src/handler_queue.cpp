@@ -15,7 +15,9 @@ namespace kubexx {
 
 namespace {
 
+// The executor serves others too: a turn ends when either is reached.
 constexpr unsigned kCallsPerTurn = 32;
+constexpr Duration kTurn = std::chrono::milliseconds(1);
 // The back-off of client-go's DefaultControllerRateLimiter.
 constexpr Duration kFirstRetry = std::chrono::milliseconds(5);
 constexpr Duration kLongestRetry = std::chrono::seconds(1000);
@@ -56,8 +58,14 @@ HandlerQueue::HandlerQueue(Runtime runtime, EventHandler handler, HandlerMetrics
       name_(handler.name),
       every_transition_(handler.on_event != nullptr),
       retry_(handler.on_event != nullptr && handler.retry),
+      seed_(runtime_.random->next()),
       handler_(checked(std::move(handler)))
 {
+}
+
+std::uint32_t HandlerQueue::hash_of(const Object& object) const noexcept
+{
+  return detail::hash_of(detail::key_of(object), seed_);
 }
 
 void HandlerQueue::push(const Delta& delta)
@@ -66,7 +74,7 @@ void HandlerQueue::push(const Delta& delta)
   if (!next) return;
   Lock lock(mutex_);
   if (closed_) return;
-  const HashedKey key(delta.object);
+  const HashedKey key{detail::key_of(delta.object), hash_of(delta.object)};
   if (const auto found = by_key_.find(key); found != by_key_.end()) {
     const Entries::iterator entry = *found;
     Recount recount(*this, *entry);
@@ -126,20 +134,25 @@ void HandlerQueue::post_turn()
   try {
     asio::post(runtime_.executor, [self = shared_from_this()] { self->deliver(); });
   } catch (const std::bad_alloc&) {
-    const std::lock_guard lock(mutex_);
+    Lock lock(mutex_);
     delivering_ = false;  // the next push tries again
     lost_ = true;
+    if (closed_) finish(lock);
   }
 }
 
 void HandlerQueue::deliver()
 {
-  for (unsigned calls = 0; deliver_one();) {
-    if (++calls == kCallsPerTurn) return post_turn();
+  std::optional<SteadyTime> since;
+  for (unsigned calls = 0; calls < kCallsPerTurn; ++calls) {
+    const Turn turn = deliver_one(since);
+    if (turn == Turn::has_no_more) return;
+    if (turn == Turn::is_over) break;
   }
+  post_turn();
 }
 
-bool HandlerQueue::deliver_one()
+HandlerQueue::Turn HandlerQueue::deliver_one(std::optional<SteadyTime>& since)
 {
   Entries current;  // released without the lock
   Lock lock(mutex_);
@@ -152,14 +165,17 @@ bool HandlerQueue::deliver_one()
   if (closed_ || order_.empty()) {
     delivering_ = false;
     if (closed_) finish(lock);
-    return false;
+    return Turn::has_no_more;
   }
+  const SteadyTime called_at = runtime_.clock->now();
+  if (since && called_at - *since >= kTurn) return Turn::is_over;
+  if (!since) since = called_at;
   by_key_.erase(order_.begin());
   discount(order_.front());
   bool lost = std::exchange(lost_, false);
   current.splice(current.begin(), order_, order_.begin());
   calling_ = std::this_thread::get_id();
-  const SteadyTime called_at = called_at_ = runtime_.clock->now();
+  called_at_ = called_at;
   lock.unlock();
   const bool handled = call(current.front(), lost);
   if (metrics_.latency) {
@@ -170,7 +186,7 @@ bool HandlerQueue::deliver_one()
   call_over_.notify_all();
   lost_ = lost_ || lost;
   if (!handled && retry_ && !closed_) keep_for_retry(current, lock);
-  return true;
+  return Turn::goes_on;
 }
 
 bool HandlerQueue::call(Entry& entry, bool& lost)
@@ -187,10 +203,13 @@ bool HandlerQueue::call(Entry& entry, bool& lost)
     if (seen.empty()) return true;
   }
   if (every_transition_) {
-    const bool any = entry.transitions.lost() || std::exchange(lost, false);
-    const ObjectEvent event{seen, any, entry.retry ? entry.retry->failures : 0};
-    entry.transitions.loss_reported();
-    return guarded(entry, [&] { handler_.on_event(event); });
+    const ObjectEvent event{seen, entry.transitions.lost() || lost, entry.retry ? entry.retry->failures : 0};
+    const bool handled = guarded(entry, [&] { handler_.on_event(event); });
+    if (handled || !retry_) {
+      lost = false;
+      entry.transitions.loss_reported();
+    }
+    return handled;
   }
   bool handled = true;
   for (const auto& transition : seen) {
@@ -220,24 +239,59 @@ bool HandlerQueue::guarded(const Entry& entry, const std::function<void()>& func
     function();
     return true;
   } catch (...) {
-    const char* next = retry_ ? "an event handler threw: it is called again with this event"
-                              : "an event handler threw: it is not called again with this event";
-    const unsigned failures = (entry.retry ? entry.retry->failures : 0) + 1;
-    const auto log = runtime_.log.with({{"key", entry.object().key().to_string()}, {"handler", name_}});
-    if (retry_) {
-      log.error(next,
-                {{"error", detail::current_error()}, {"failures", failures}, {"retry_in", retry_delay(failures)}});
-    } else {
-      log.error(next, {{"error", detail::current_error()}});
+    try {
+      log_failure(entry);
+    } catch (const std::bad_alloc&) {  // there is no memory to say so; it is counted
     }
   }
   if (metrics_.errors) metrics_.errors->increment();
   return false;
 }
 
+// Within a catch.
+void HandlerQueue::log_failure(const Entry& entry) const
+{
+  if (!runtime_.log.enabled(LogLevel::error)) return;
+  const char* next = retry_ ? "an event handler threw: it is called again with this event"
+                            : "an event handler threw: it is not called again with this event";
+  const unsigned failures = (entry.retry ? entry.retry->failures : 0) + 1;
+  const auto log = runtime_.log.with({{"key", entry.object().key().to_string()}, {"handler", name_}});
+  if (retry_) {
+    log.error(next, {{"error", detail::current_error()}, {"failures", failures}, {"retry_in", retry_delay(failures)}});
+  } else {
+    log.error(next, {{"error", detail::current_error()}});
+  }
+}
+
 // --- retries ---
 
 void HandlerQueue::keep_for_retry(Entries& failed, Lock& lock)
+{
+  bool sleeps = false;
+  try {
+    sleeps = try_to_keep(failed);
+  } catch (const std::bad_alloc&) {
+    lost_ = true;
+    ++passed_;
+    return;
+  }
+  if (!sleeps) return;
+  if (retrying_) {
+    std::stop_source sleep = retry_sleep_;  // it may be too long
+    lock.unlock();
+    sleep.request_stop();
+    return;
+  }
+  retrying_ = true;
+  lock.unlock();
+  try {
+    spawn(runtime_.executor, retry_failed(shared_from_this()));
+  } catch (const std::bad_alloc&) {
+    give_up_sleeping();
+  }
+}
+
+bool HandlerQueue::try_to_keep(Entries& failed)
 {
   const Entries::iterator entry = failed.begin();
   if (!entry->retry) entry->retry = std::make_unique<Retry>();
@@ -246,45 +300,50 @@ void HandlerQueue::keep_for_retry(Entries& failed, Lock& lock)
   const auto [place, alone] = by_key_.insert(entry);
   if (!alone) {  // the object has changed during the call
     const Entries::iterator newer = *place;
-    discount(*newer);
     entry->transitions.append(newer->transitions);
-    by_key_.erase(place);
+    discount(*newer);
+    auto known = by_key_.extract(place);
     order_.splice(newer, failed);
     order_.erase(newer);
     if (passes(*entry)) {
       failed.splice(failed.end(), order_, entry);
-      return;
+      return false;
     }
-    by_key_.insert(entry);
+    known.value() = entry;
+    by_key_.insert(std::move(known));
     count(*entry);
-    return;
+    return false;
   }
   if (passes(*entry)) {
     by_key_.erase(place);
-    return;
+    return false;
   }
   count(*entry);
   retry.waiting = true;
   failed_.splice(failed_.end(), failed);
-  if (std::exchange(retrying_, true)) {
-    std::stop_source sleep = retry_sleep_;  // it may be too long
-    lock.unlock();
-    sleep.request_stop();
-  } else {
-    lock.unlock();
-    spawn(runtime_.executor, retry_failed(shared_from_this()));
-  }
+  return true;
 }
 
 awaitable<void> HandlerQueue::retry_failed(std::shared_ptr<HandlerQueue> self)
 {
-  while (const std::optional<SteadyTime> next = self->queue_due()) {
-    co_await async_sleep_until(*self->runtime_.clock, *next, self->retry_sleep());
+  try {
+    while (const std::optional<SteadyTime> next = self->queue_due()) {
+      co_await async_sleep_until(*self->runtime_.clock, *next, self->retry_sleep());
+    }
+  } catch (const std::bad_alloc&) {
+    self->give_up_sleeping();
   }
+}
+
+void HandlerQueue::give_up_sleeping()
+{
+  const std::lock_guard lock(mutex_);
+  retrying_ = false;  // the next failure, or the next change of the object, tries again
 }
 
 std::optional<SteadyTime> HandlerQueue::queue_due()
 {
+  std::stop_source sleep;
   Lock lock(mutex_);
   const SteadyTime now = runtime_.clock->now();
   std::optional<SteadyTime> next;
@@ -298,7 +357,7 @@ std::optional<SteadyTime> HandlerQueue::queue_due()
     }
   }
   retrying_ = next.has_value();
-  retry_sleep_ = std::stop_source();
+  retry_sleep_ = std::move(sleep);
   wake(lock);
   return next;
 }

@@ -54,6 +54,8 @@ public:
   /// Objects for which an event waits.
   [[nodiscard]] std::size_t pending() const;
   [[nodiscard]] HandlerStatus status() const;
+  /// Where an object's entry lies: seeded, so that whoever chooses the names cannot predict it.
+  [[nodiscard]] std::uint32_t hash_of(const Object& object) const noexcept;
 
 private:
   // Of an event at which the handler threw.
@@ -74,7 +76,6 @@ private:
   };
   using Entries = std::list<Entry>;
   struct HashedKey {
-    explicit HashedKey(const Object& object) : key(detail::key_of(object)), hash(detail::hash_of(key)) {}
     detail::KeyView key;
     std::uint32_t hash;
   };
@@ -110,17 +111,25 @@ private:
   using Lock = std::unique_lock<std::mutex>;
 
   void post_turn();
+  // Calls the handler for a while, and lets others run.
   void deliver();
   static awaitable<void> retry_failed(std::shared_ptr<HandlerQueue> self);
-  // Calls the handler once; false when nothing is left, and then nobody delivers any more.
-  bool deliver_one();
+  enum class Turn { goes_on, is_over, has_no_more };
+  // Calls the handler once, unless the turn, which began at `since`, is over or nothing is left; then nobody delivers
+  // any more. The first call sets `since`.
+  Turn deliver_one(std::optional<SteadyTime>& since);
   // False when the handler threw. `lost`: about other objects; it becomes false when the handler has been told.
   bool call(Entry& entry, bool& lost);
   void call_function(const Transition& transition) const;
   bool guarded(const Entry& entry, const std::function<void()>& function) const;
+  void log_failure(const Entry& entry) const;
 
-  // Unlocks.
+  // Unlocks. Without memory the event is lost.
   void keep_for_retry(Entries& failed, Lock& lock);
+  // With mutex_. Whether it waits in failed_. A failure changes nothing but `failed`.
+  [[nodiscard]] bool try_to_keep(Entries& failed);
+  // For want of memory.
+  void give_up_sleeping();
   // Queues what is due; when the next will be, nullopt when nothing waits for a retry.
   std::optional<SteadyTime> queue_due();
   // These need mutex_.
@@ -143,6 +152,7 @@ private:
   const std::string name_;       // of the handler
   const bool every_transition_;  // for on_event; otherwise what they amount to is enough
   const bool retry_;
+  const detail::HashSeed seed_;
   const Answer synced_;
   const Answer ended_;  // closed, and no call runs
 

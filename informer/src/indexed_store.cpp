@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "deltas.hpp"
+#include "index_values.hpp"
 #include "kubexx/informer/detail/object_packer.hpp"
 #include "own_writes.hpp"
 #include "version.hpp"
@@ -23,14 +24,17 @@ Object whole(const Object& kept, const detail::ObjectPacker* packer)
   return packer == nullptr ? kept : packer->whole(kept);
 }
 
-// Whether `a` and `b` are one object in one state. Some aggregated servers give no versions: then the bytes decide.
+bool same_bytes(const Object& a, const Object& b, const detail::ObjectPacker* packer)
+{
+  if (a.bytes().data() == b.bytes().data()) return true;
+  return a.uid() == b.uid() && whole(a, packer).bytes() == whole(b, packer).bytes();
+}
+
+// Whether an event brings the state that is stored. Some aggregated servers give no versions: then the bytes decide.
 bool unchanged(const Object& a, const Object& b, const detail::ObjectPacker* packer)
 {
-  if (a.uid() != b.uid()) return false;
-  if (!a.resource_version().empty() && !b.resource_version().empty()) {
-    return a.resource_version() == b.resource_version();
-  }
-  return whole(a, packer).bytes() == whole(b, packer).bytes();
+  if (a.resource_version().empty() || b.resource_version().empty()) return same_bytes(a, b, packer);
+  return same_version(a, b);
 }
 
 // A watch may repeat an event: the store's version never goes back by one.
@@ -68,7 +72,7 @@ std::vector<Delta> changes(const ObjectSnapshot& stored, std::vector<Object>& it
     if (old->uid() != item.uid()) {
       changed.push_back(deleted(*old, *old, true, version));
       changed.push_back(applied(item, {}, initial, version));
-    } else if (unchanged(*old, item, packer)) {
+    } else if (same_bytes(*old, item, packer)) {  // a restored server has used the versions twice
       item = *old;
     } else {
       changed.push_back(applied(item, *old, initial, version));
@@ -83,51 +87,17 @@ std::vector<Delta> changes(const ObjectSnapshot& stored, std::vector<Object>& it
 
 }  // namespace
 
-void IndexedStore::Index::add(const Object& object, std::vector<std::string> under)
-{
-  for (auto& value : under) values[std::move(value)].put(object);
-}
-
-void IndexedStore::Index::drop(const Object& object)
-{
-  for (const auto& value : function(object)) {
-    const auto found = values.find(value);
-    if (found == values.end()) continue;
-    found->second.erase(key_of(object));
-    if (found->second.empty()) values.erase(found);
-  }
-}
-
 IndexedStore::IndexedStore(Indexes indexes, std::string resource, bool selective,
                            std::shared_ptr<detail::ObjectPacker> packer)
     : resource_(std::move(resource)), packer_(std::move(packer)), own_(std::make_unique<OwnWrites>(selective))
 {
   for (auto& [name, function] : indexes) {
-    check_name(name, function);
-    indexes_.push_back({std::move(name), std::move(function), {}});
+    check_name(name, function != nullptr);
+    indexes_.push_back({std::move(name), std::make_shared<const IndexFunction>(std::move(function)), {}, {}});
   }
 }
 
 IndexedStore::~IndexedStore() = default;
-
-void IndexedStore::check_name(std::string_view name, const IndexFunction& function) const
-{
-  const auto quoted = (resource_.empty() ? "" : resource_ + ": ") + "index \"" + std::string(name) + "\"";
-  if (!function) throw std::invalid_argument(quoted + " has no function");
-  if (name == namespace_index) throw std::invalid_argument(quoted + " is built in: choose another name");
-  if (std::any_of(indexes_.begin(), indexes_.end(), [&](const Index& index) { return index.name == name; })) {
-    throw std::invalid_argument(quoted + " exists already: add it once, or choose another name for another function");
-  }
-}
-
-void IndexedStore::add_index(std::string name, IndexFunction function)
-{
-  check_name(name, function);
-  Index index{std::move(name), std::move(function), {}};
-  for (const auto& object : objects_.list()) index.add(object, index.function(whole(object)));
-  const std::unique_lock lock(mutex_);
-  indexes_.push_back(std::move(index));
-}
 
 bool IndexedStore::has_index(std::string_view name) const
 {
@@ -155,11 +125,6 @@ ObjectSnapshot IndexedStore::stored() const
 Object IndexedStore::whole(const Object& kept) const
 {
   return kubexx::whole(kept, packer_.get());
-}
-
-Object IndexedStore::packed(const Object& object) const
-{
-  return packer_ ? packer_->packed(object) : object;
 }
 
 Object IndexedStore::stored(const Object& like) const
@@ -247,6 +212,7 @@ std::size_t IndexedStore::index_memory() const
     for (const auto& [value, objects] : index.values) {
       bytes += node + sizeof(value) + value.capacity() + sizeof(objects) + objects.memory();
     }
+    bytes += index.under.size() * (node + sizeof(void*));
   }
   return bytes;
 }
@@ -292,14 +258,6 @@ void IndexedStore::set_version(Version& entry, std::string version) noexcept
   entry.version = std::move(version);
 }
 
-IndexedStore::Values IndexedStore::values_of(const Object& object) const
-{
-  Values values;
-  values.reserve(indexes_.size());
-  for (const auto& index : indexes_) values.push_back(index.function(object));
-  return values;
-}
-
 void IndexedStore::put(const Object& old, const Object& object, Values values)
 {
   objects_.put(object);
@@ -313,9 +271,7 @@ void IndexedStore::put(const Object& old, const Object& object, Values values)
 
 void IndexedStore::drop(const Object& stored)
 {
-  if (indexes_.empty()) return;
-  const Object object = whole(stored);
-  for (auto& index : indexes_) index.drop(object);
+  for (auto& index : indexes_) index.drop(stored);
 }
 
 void IndexedStore::erase(const Object& stored)
@@ -361,7 +317,7 @@ std::vector<Delta> IndexedStore::replace(std::vector<Object> items, const std::s
     packer_->learn(items);
     packer_->forget_items();
     pack_stored();
-    for (auto& item : items) item = packer_->packed(item);
+    for (auto& item : items) item = packed(item);
   }
   sort_by_key(items);
   const auto version = versions_.find(namespace_);
@@ -389,7 +345,7 @@ void IndexedStore::prepare()
 {
   if (incomplete_) {
     const ObjectSnapshot stored = objects_.list();
-    Content next = content_of({stored.begin(), stored.end()});
+    Content next = content_of({stored.begin(), stored.end()}, {});
     const std::unique_lock lock(mutex_);
     exchange(next);
     incomplete_ = false;
@@ -402,11 +358,12 @@ void IndexedStore::pack_stored()
   if (!packer_ || packed_) return;
   if (!packer_->ready() && memory_ < packer_->enough()) return;
   const ObjectSnapshot stored = objects_.list();
-  std::vector<Object> objects(stored.begin(), stored.end());
-  packer_->learn(objects);
+  const std::vector<Object> known(stored.begin(), stored.end());
+  packer_->learn(known);
   if (!packer_->ready()) return;
+  std::vector<Object> objects = known;
   for (auto& object : objects) object = packer_->packed(object);
-  Content next = content_of(objects);
+  Content next = content_of(objects, known);
   const std::unique_lock lock(mutex_);
   exchange(next);
   packed_ = true;
@@ -414,7 +371,7 @@ void IndexedStore::pack_stored()
 
 void IndexedStore::replace_all(const std::vector<Object>& objects, std::string resource_version)
 {
-  Content next = content_of(objects);
+  Content next = content_of(objects, {});
   Version& version = version_entry({});
   const std::unique_lock lock(mutex_);
   exchange(next);
@@ -423,16 +380,18 @@ void IndexedStore::replace_all(const std::vector<Object>& objects, std::string r
   version.listed = true;
 }
 
-IndexedStore::Content IndexedStore::content_of(const std::vector<Object>& objects) const
+IndexedStore::Content IndexedStore::content_of(const std::vector<Object>& objects,
+                                               const std::vector<Object>& known) const
 {
   Content next{detail::ObjectSet(objects), {}, 0};
   next.indexes.reserve(indexes_.size());
-  for (const auto& index : indexes_) next.indexes.push_back({index.name, index.function, {}});
-  for (const auto& object : objects) {
+  for (const auto& index : indexes_) next.indexes.push_back({index.name, index.function, {}, {}});
+  for (std::size_t number = 0; number < objects.size(); ++number) {
+    const Object& object = objects[number];
     next.memory += object.memory();
     if (next.indexes.empty()) continue;
-    const Object read = whole(object);
-    for (auto& index : next.indexes) index.add(object, index.function(read));
+    Values values = values_of(known.empty() ? object : known[number]);
+    for (std::size_t at = 0; at < values.size(); ++at) next.indexes[at].add(object, std::move(values[at]));
   }
   return next;
 }
@@ -451,13 +410,13 @@ void IndexedStore::change(const std::vector<Delta>& deltas, std::string resource
   std::size_t memory = memory_;
   for (const auto& delta : deltas) {
     if (delta.type == Delta::Type::applied) {
-      values.push_back(values_of(whole(delta.object)));
+      values.push_back(values_of(delta.object));
       objects.put(delta.object);
       memory += delta.object.memory();
       if (delta.old) memory -= delta.old.memory();
     } else if (delta.type == Delta::Type::deleted) {
-      objects.erase(key_of(delta.object));
-      memory -= delta.object.memory();
+      objects.erase(key_of(delta.old));
+      memory -= delta.old.memory();
     }
   }
   Version& version = version_entry(namespace_);
@@ -467,9 +426,8 @@ void IndexedStore::change(const std::vector<Delta>& deltas, std::string resource
   index([&] {
     auto next = values.begin();
     for (const auto& delta : deltas) {
-      if (delta.type == Delta::Type::deleted) drop(delta.object);
-      if (delta.type != Delta::Type::applied) continue;
       if (delta.old) drop(delta.old);
+      if (delta.type != Delta::Type::applied) continue;
       for (auto& one : indexes_)
         one.add(delta.object, std::move((*next)[static_cast<std::size_t>(&one - indexes_.data())]));
       ++next;
@@ -488,15 +446,14 @@ std::vector<Delta> IndexedStore::apply(Object object, std::string resource_versi
   const bool known =
       old && (unchanged(old, object, packer_.get()) || is_older(object.resource_version(), old.resource_version()));
   if (hidden || known) return bookmark(std::move(resource_version), namespace_);
-  Values values = values_of(object);  // before anything changes: a user's function may throw after all
   object = packed(object);
   const bool replaced = old && old.uid() != object.uid();
-  Delta gone, now = applied(object, replaced ? Object() : old, false, resource_version);
-  if (replaced) gone = detail::deleted(old, old, true, resource_version);
+  std::vector<Delta> deltas;
+  if (replaced) deltas.push_back(detail::deleted(old, old, true, resource_version));
+  deltas.push_back(applied(object, replaced ? Object() : old, false, resource_version));
+  if (auto more = pass(deltas, resource_version, namespace_)) return *std::move(more);
+  Values values = values_of(object);  // before anything changes: a user's function may throw after all
   Version& version = version_entry(namespace_);
-  std::vector<Delta> deltas = moved(resource_version, namespace_);  // has room for two more
-  if (replaced) deltas.push_back(std::move(gone));
-  deltas.push_back(std::move(now));
   const std::unique_lock lock(mutex_);
   put(old, object, std::move(values));
   set_version(version, std::move(resource_version));
@@ -514,10 +471,10 @@ std::vector<Delta> IndexedStore::remove(Object last, std::string resource_versio
   }
   const bool other = old.uid() != last.uid();
   if (other) last = old;
-  Delta gone = detail::deleted(std::move(last), old, other, resource_version);
+  std::vector<Delta> deltas;
+  deltas.push_back(detail::deleted(std::move(last), old, other, resource_version));
+  if (auto more = pass(deltas, resource_version, namespace_)) return *std::move(more);
   Version& version = version_entry(namespace_);
-  std::vector<Delta> deltas = moved(resource_version, namespace_);
-  deltas.push_back(std::move(gone));
   const std::unique_lock lock(mutex_);
   erase(old);
   set_version(version, std::move(resource_version));
@@ -528,11 +485,11 @@ std::vector<Delta> IndexedStore::bookmark(std::string resource_version, std::str
 {
   prepare();
   resource_version = newer(std::move(resource_version), version_of(namespace_));
+  if (auto passed = pass({}, resource_version, namespace_)) return *std::move(passed);
   Version& version = version_entry(namespace_);
-  std::vector<Delta> deltas = moved(resource_version, namespace_);
   const std::unique_lock lock(mutex_);
   set_version(version, std::move(resource_version));
-  return deltas;
+  return {};
 }
 
 }  // namespace kubexx

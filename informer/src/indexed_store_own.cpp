@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of the store that knows what this process has written. All of it is the writer's, so it reads without a
 // lock.
-#include <new>
 #include <utility>
 
 #include "deltas.hpp"
@@ -30,22 +29,12 @@ void IndexedStore::count_own()
   own_count_.store(own_->size(), std::memory_order_relaxed);
 }
 
-template <class Record>
-void IndexedStore::remember(const ObjectKey& key, Record record)
-{
-  try {
-    own_->put(key, std::move(record));
-  } catch (const std::bad_alloc&) {  // an older event may take the store back, until the watch has caught up
-  }
-  count_own();
-}
-
 void IndexedStore::store(Object object, const std::string& version, std::vector<Delta>& deltas)
 {
   const Object old = find(key_of(object));
   const bool replaced = old && old.uid() != object.uid();
-  Values values = values_of(whole(object));  // before anything changes: a user's function may throw after all
   object = packed(object);
+  Values values = values_of(object);  // before anything changes: a user's function may throw after all
   if (replaced) deltas.push_back(detail::deleted(old, old, true, version));
   deltas.push_back(detail::applied(object, replaced ? Object() : old, false, version));
   const std::unique_lock lock(mutex_);
@@ -60,18 +49,23 @@ void IndexedStore::lose(const Object& stored, bool final_state_unknown, const st
   erase(stored);
 }
 
-// The watch has come to `version`: what it did not show of our writes before that is not there, or not selected.
-std::vector<Delta> IndexedStore::moved(const std::string& version, std::string_view namespace_)
+// What a watch did not show of our writes before `version` is not there, or not selected.
+std::optional<std::vector<Delta>> IndexedStore::pass(const std::vector<Delta>& event, const std::string& version,
+                                                     std::string_view namespace_)
 {
+  const OwnWrites::Passed passed = own_->passed(version, namespace_);
+  count_own();
+  if (passed.empty()) return std::nullopt;
   std::vector<Delta> deltas;
-  const auto passed = own_->passed(version, namespace_);
-  deltas.reserve(passed.size() + 2);
   for (const auto& [key, write] : passed) {
     const Object stored = find(key_of(key));
     if (stored && stored.uid() == write.uid && stored.resource_version() == write.version) {
-      lose(stored, true, version, deltas);
+      deltas.push_back(detail::deleted(stored, stored, true, version));
     }
   }
+  deltas.insert(deltas.end(), event.begin(), event.end());
+  change(deltas, version, namespace_);
+  own_->forget(passed);
   count_own();
   return deltas;
 }
@@ -95,12 +89,14 @@ std::vector<Delta> IndexedStore::wrote(Object object, Selected selected, SteadyT
     write.shown = earlier != nullptr && !earlier->dated ? earlier->shown : stored;
   }
   write.expires = dated ? SteadyTime::max() : expires;
+  OwnWrites::Prepared record = OwnWrites::prepare(key, std::move(write));  // nothing after the change may fail
   if (selected != Selected::no) {
     store(std::move(object), seen, deltas);
   } else if (stored) {
     lose(stored, false, seen, deltas);
   }
-  remember(key, std::move(write));
+  own_->put(std::move(record));
+  count_own();
   return deltas;
 }
 
@@ -125,8 +121,10 @@ std::vector<Delta> IndexedStore::deleted(const ObjectKey& key, std::string_view 
   const OwnWrites::Write* const written = own_->write_of(key_of(key));
   if (certain && !ours && written != nullptr && written->uid == uid) gone.version = written->version;
   if (!certain) gone.shown = stored;
+  OwnWrites::Prepared record = OwnWrites::prepare(key, std::move(gone));
   if (ours) lose(stored, false, version_of(watch), deltas);
-  remember(key, std::move(gone));
+  own_->put(std::move(record));
+  count_own();
   return deltas;
 }
 

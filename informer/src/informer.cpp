@@ -12,8 +12,9 @@ namespace {
 
 class Registration final : public HandlerRegistration {
 public:
-  Registration(std::shared_ptr<InformerCore> core, std::shared_ptr<HandlerQueue> queue)
-      : core_(std::move(core)), queue_(std::move(queue))
+  Registration(std::shared_ptr<InformerCore> core, std::shared_ptr<HandlerQueue> queue,
+               std::shared_ptr<const void> informer)
+      : informer_(std::move(informer)), core_(std::move(core)), queue_(std::move(queue))
   {
   }
   ~Registration() override
@@ -36,6 +37,7 @@ public:
   }
 
 private:
+  const std::shared_ptr<const void> informer_;  // a handle
   const std::shared_ptr<InformerCore> core_;
   const std::shared_ptr<HandlerQueue> queue_;
   std::atomic<bool> removed_ = false;
@@ -67,7 +69,7 @@ SharedInformer::SharedInformer(Client client, ResourceType type, InformerOptions
 
 std::unique_ptr<HandlerRegistration> SharedInformer::add_handler(EventHandler handler) const
 {
-  return std::make_unique<Registration>(impl_->core, impl_->core->add_handler(std::move(handler)));
+  return std::make_unique<Registration>(impl_->core, impl_->core->add_handler(std::move(handler)), impl_);
 }
 
 void SharedInformer::start() const
@@ -142,22 +144,30 @@ const Log& SharedInformer::log() const
 
 void SharedInformer::add_index(std::string name, IndexFunction function) const
 {
-  impl_->core->add_index(std::move(name), std::move(function));
+  const auto core = impl_->core;
+  core->add_index(std::move(name), std::move(function));
 }
 
 void SharedInformer::wrote(const Object& object) const
 {
-  impl_->core->wrote(object);
+  const auto core = impl_->core;  // the observer may destroy this handle
+  core->wrote(object);
 }
 
 void SharedInformer::deleted(const ObjectKey& key, std::string_view uid, std::string_view version) const
 {
-  impl_->core->deleted(key, uid, version);
+  const auto core = impl_->core;
+  core->deleted(key, uid, version);
 }
 
 std::size_t SharedInformer::own_writes() const
 {
   return impl_->core->store().own_writes();
+}
+
+bool SharedInformer::has_ended() const
+{
+  return impl_->core->has_ended();
 }
 
 bool SharedInformer::has_index(std::string_view name) const

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "index_values.hpp"
 #include "informer_core_watch.hpp"
 #include "kubexx/informer/detail/stream_list_refusals.hpp"
 
@@ -107,6 +108,7 @@ void InformerCore::request_stop()
 awaitable<void> InformerCore::wait_ended()
 {
   co_await stopped_.wait({});
+  co_await observed_.wait({});
   const std::shared_ptr<const Queues> queues = snapshot();
   for (const auto& queue : *queues) co_await queue->async_ended();
 }
@@ -118,9 +120,16 @@ void InformerCore::end()
     expiry_over_ = true;
     expiry_.cancel();
   }
+  bool observing = false;
+  {
+    const std::lock_guard lock(observer_mutex_);
+    observed_all_ = true;
+    observing = observing_;
+  }
   metrics_.end();
   synced_.give(false);
   stopped_.give(true);
+  if (!observing) observed_.give(true);
 }
 
 // --- namespaces ---
@@ -133,6 +142,7 @@ void InformerCore::add_namespace(const std::string& namespace_)
   }
   std::shared_ptr<Watch> watch;
   {
+    const std::lock_guard writing(writing_);  // the store's writer reads its versions without another lock
     const std::lock_guard lock(mutex_);
     if (ended_ || watches_.contains(namespace_)) return;
     watch = std::make_shared<Watch>(*this, namespace_);
@@ -222,15 +232,25 @@ void InformerCore::remove_handler(const std::shared_ptr<HandlerQueue>& queue, bo
 
 void InformerCore::add_index(std::string name, IndexFunction function)
 {
-  const std::lock_guard writing(writing_);
   IndexFunction caught = guarded(name, std::move(function));
-  store_.add_index(std::move(name), std::move(caught));
+  IndexedStore::NewIndex index(std::move(name), std::move(caught));
+  for (bool added = false; !added;) {
+    store_.prepare(index);
+    const std::lock_guard writing(writing_);
+    added = store_.add_index(index);
+  }
 }
 
 bool InformerCore::has_synced() const
 {
   const std::lock_guard lock(mutex_);
   return all_listed_;
+}
+
+bool InformerCore::has_ended() const
+{
+  const std::lock_guard lock(mutex_);
+  return ended_;
 }
 
 bool InformerCore::has_synced(std::string_view namespace_) const

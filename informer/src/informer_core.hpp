@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -50,6 +51,7 @@ public:
 
   [[nodiscard]] bool has_synced() const;
   [[nodiscard]] bool has_synced(std::string_view namespace_) const;
+  [[nodiscard]] bool has_ended() const;
   [[nodiscard]] WatchStatus status() const;
   [[nodiscard]] std::vector<HandlerStatus> handlers() const;
   [[nodiscard]] const Answer& synced() const noexcept { return synced_; }
@@ -70,16 +72,18 @@ private:
 
   // What the watches call, on the strand.
   void list_started(const Watch& watch);
-  [[nodiscard]] Object list_item(Object item) const;
+  [[nodiscard]] Object list_item(const Watch& watch, Object item) const;
   [[nodiscard]] Object transformed(Object object) const;
   void list_done(Watch& watch, std::vector<Object> items, const std::string& resource_version);
   void push(HandlerQueue& queue, const Delta& delta) const;
-  // Changes the store and notifies the handlers of that moment, which it returns; one at a time.
-  template <class Change>
-  std::shared_ptr<const Queues> change(Change to_store);
+  // Changes the store and notifies the observer and the handlers of that moment, which it returns; one at a time.
+  // `objects`, asked with writing_, gives those that may be written: the index functions are called for them before,
+  // without it.
+  template <class Objects, class Change>
+  std::shared_ptr<const Queues> change(Objects objects, Change to_store);
   // The same for own writes, on any thread. What a user's index throws is logged.
-  template <class Change>
-  void change_own(Change to_store);
+  template <class Objects, class Change>
+  void change_own(Objects objects, Change to_store);
   // The watch of that namespace has its first list, and goes on. With writing_.
   [[nodiscard]] bool takes_writes(std::string_view namespace_) const;
   [[nodiscard]] SteadyTime own_write_expiry() const;
@@ -88,6 +92,11 @@ private:
   // The watch needs no first list any more; true when it was the last such watch, for the first time. With mutex_.
   [[nodiscard]] bool first_listed(Watch& watch);
   void all_listed(const Queues& queues) const;
+  // The object, or nothing when it would change nothing.
+  [[nodiscard]] std::vector<Object> unless_stored(const Object& object) const;
+  // With writing_: `deltas` wait for the observer. True when the caller is to call observe_all without the lock.
+  [[nodiscard]] bool await_observer(std::vector<Delta> deltas);
+  void observe_all();
   void observe(const Delta& delta) const;
   // The function, which leaves an object out where it throws.
   [[nodiscard]] IndexFunction guarded(const std::string& name, IndexFunction function);
@@ -107,12 +116,18 @@ private:
   const Answer synced_;   // the first lists are in the store and the handlers' queues; false when they never will be
   const Answer stopped_;  // the coroutines have ended, or there never were any
 
-  // Held by whoever writes the store (the strand, and any thread for its own writes) until every queue and the observer
-  // have what changed. Taken before mutex_.
+  // Held by whoever writes the store (the strand, and any thread for its own writes) until every queue has what
+  // changed. Taken before mutex_ and observer_mutex_. No function of a user is called with any of them.
   std::mutex writing_;
   Timer expiry_;              // guarded by writing_; of own writes
   bool armed_ = false;        // guarded by writing_; expiry_ is set
   bool expiry_over_ = false;  // guarded by writing_; the informer has ended
+
+  std::mutex observer_mutex_;
+  std::deque<Delta> unobserved_;  // guarded by observer_mutex_
+  bool observing_ = false;        // guarded by observer_mutex_; a thread calls the observer until there are none
+  bool observed_all_ = false;     // guarded by observer_mutex_; the informer has ended
+  const Answer observed_;         // … and the observer is not called any more
 
   mutable std::mutex mutex_;
   std::shared_ptr<const Queues> queues_;                                // guarded by mutex_; replaced, never changed

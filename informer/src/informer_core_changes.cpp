@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What changes the store of an informer: its watches, and what this process has written. And who is told of it.
+#include <deque>
+#include <iterator>
 #include <new>
 #include <utility>
 
 #include "current_error.hpp"
+#include "index_values.hpp"
 #include "informer_core_watch.hpp"
 
 namespace kubexx {
@@ -29,6 +32,11 @@ ReflectorOptions reflector_options(const InformerOptions& options, const std::st
   return chosen;
 }
 
+std::vector<Object> nothing_written()
+{
+  return {};
+}
+
 }  // namespace
 
 // The store has changed: who cannot be given it must at least learn that there was something.
@@ -43,17 +51,70 @@ void InformerCore::push(HandlerQueue& queue, const Delta& delta) const
   }
 }
 
-template <class Change>
-std::shared_ptr<const InformerCore::Queues> InformerCore::change(Change to_store)
+template <class Objects, class Change>
+std::shared_ptr<const InformerCore::Queues> InformerCore::change(Objects objects, Change to_store)
 {
-  const std::lock_guard writing(writing_);
-  const std::vector<Delta> deltas = to_store();
+  struct Used {  // before writing_ is free again
+    IndexedStore& store;
+    std::unique_lock<std::mutex>& lock;
+    ~Used()
+    {
+      if (lock) store.unuse();
+    }
+  };
+  std::unique_lock writing(writing_);
+  IndexedStore::IndexValues values;
+  for (;;) {
+    const auto& written = objects();
+    if (store_.use(values, written)) break;
+    writing.unlock();
+    values = store_.index_values(written);
+    writing.lock();
+  }
+  const Used used{store_, writing};
+  std::vector<Delta> deltas = to_store();
   std::shared_ptr<const Queues> queues = snapshot();
   for (const auto& delta : deltas) {
-    observe(delta);
     for (const auto& queue : *queues) push(*queue, delta);
   }
+  const bool observes = await_observer(std::move(deltas));
+  store_.unuse();
+  writing.unlock();
+  if (observes) observe_all();
   return queues;
+}
+
+std::vector<Object> InformerCore::unless_stored(const Object& object) const
+{
+  const Object stored = store_.stored(object);
+  const bool same = stored && !object.resource_version().empty() && same_version(stored, object);
+  return same ? std::vector<Object>() : std::vector{object};
+}
+
+bool InformerCore::await_observer(std::vector<Delta> deltas)
+{
+  if (!options_.observer || deltas.empty()) return false;
+  const std::lock_guard lock(observer_mutex_);
+  if (observed_all_) return false;
+  unobserved_.insert(unobserved_.end(), std::make_move_iterator(deltas.begin()), std::make_move_iterator(deltas.end()));
+  return !std::exchange(observing_, true);
+}
+
+void InformerCore::observe_all()
+{
+  std::unique_lock lock(observer_mutex_);
+  while (!unobserved_.empty()) {
+    Delta delta = std::move(unobserved_.front());
+    unobserved_.pop_front();
+    lock.unlock();
+    observe(delta);
+    delta = {};
+    lock.lock();
+  }
+  observing_ = false;
+  const bool all = observed_all_;
+  lock.unlock();
+  if (all) observed_.give(true);
 }
 
 // --- what the reflectors call ---
@@ -67,14 +128,15 @@ InformerCore::Watch::Watch(InformerCore& core, const std::string& watched)
 {
 }
 
-void InformerCore::Watch::list_started()
+void InformerCore::Watch::list_started(bool any)
 {
+  any_version = any;
   core_.list_started(*this);
 }
 
 Object InformerCore::Watch::list_item(Object item)
 {
-  return core_.list_item(std::move(item));
+  return core_.list_item(*this, std::move(item));
 }
 
 void InformerCore::Watch::list_done(std::vector<Object> items, const std::string& version)
@@ -85,18 +147,19 @@ void InformerCore::Watch::list_done(std::vector<Object> items, const std::string
 void InformerCore::Watch::applied(Object object, const std::string& version)
 {
   object = core_.transformed(std::move(object));
-  core_.change([&] { return core_.store_.apply(std::move(object), version, namespace_); });
+  core_.change([&] { return core_.unless_stored(object); },
+               [&] { return core_.store_.apply(object, version, namespace_); });
 }
 
 void InformerCore::Watch::deleted(Object last, const std::string& version)
 {
   last = core_.transformed(std::move(last));
-  core_.change([&] { return core_.store_.remove(std::move(last), version, namespace_); });
+  core_.change(nothing_written, [&] { return core_.store_.remove(std::move(last), version, namespace_); });
 }
 
 void InformerCore::Watch::bookmark(const std::string& version)
 {
-  core_.change([&] { return core_.store_.bookmark(version, namespace_); });
+  core_.change(nothing_written, [&] { return core_.store_.bookmark(version, namespace_); });
 }
 
 void InformerCore::list_started(const Watch& watch)
@@ -106,17 +169,22 @@ void InformerCore::list_started(const Watch& watch)
   Delta delta;
   delta.type = Delta::Type::list_started;
   delta.initial = !watch.listed;
-  const std::lock_guard writing(writing_);
-  delta.resource_version = store_.resource_version(watch.watched());
-  observe(delta);
+  bool observes = false;
+  {
+    const std::lock_guard writing(writing_);
+    delta.resource_version = store_.resource_version(watch.watched());
+    observes = await_observer({delta});
+  }
+  if (observes) observe_all();
 }
 
-Object InformerCore::list_item(Object item) const
+Object InformerCore::list_item(const Watch& watch, Object item) const
 {
   Object stored = store_.stored(item);
   const bool same = stored && !item.resource_version().empty() && same_version(stored, item);
-  if (same) return stored;
+  if (same && !watch.any_version) return stored;
   item = transformed(std::move(item));
+  if (same && (packer_ ? packer_->whole(stored) : stored).bytes() == item.bytes()) return stored;
   return packer_ ? packer_->packed_item(std::move(item)) : item;
 }
 
@@ -139,12 +207,13 @@ Object InformerCore::transformed(Object object) const
 void InformerCore::list_done(Watch& watch, std::vector<Object> items, const std::string& resource_version)
 {
   bool synced = false;
-  const auto queues = change([&] {
-    auto deltas = store_.replace(std::move(items), resource_version, watch.watched());
-    const std::lock_guard lock(mutex_);
-    synced = first_listed(watch);
-    return deltas;
-  });
+  const auto queues = change([&]() -> const std::vector<Object>& { return items; },
+                             [&] {
+                               auto deltas = store_.replace(std::move(items), resource_version, watch.watched());
+                               const std::lock_guard lock(mutex_);
+                               synced = first_listed(watch);
+                               return deltas;
+                             });
   if (synced) all_listed(*queues);
 }
 
@@ -163,7 +232,7 @@ void InformerCore::all_listed(const Queues& queues) const
 awaitable<void> InformerCore::forget(std::shared_ptr<InformerCore> self, std::shared_ptr<Watch> watch)
 {
   bool synced = false;
-  const auto queues = self->change([&] {
+  const auto queues = self->change(nothing_written, [&] {
     {
       const std::lock_guard lock(self->mutex_);
       synced = self->first_listed(*watch);
@@ -189,25 +258,26 @@ void InformerCore::wrote(const Object& object)
   if (options_.metadata_only) return;  // the watch brings what is kept of it
   const Selected selected = options_.shard.matches(object) ? selection_.of(object) : Selected::no;
   const Object kept = transformed(object);
-  change_own([&] {
-    if (!takes_writes(object.namespace_())) return std::vector<Delta>();
-    return store_.wrote(kept, selected, own_write_expiry());
-  });
+  change_own([&] { return takes_writes(object.namespace_()) ? unless_stored(kept) : nothing_written(); },
+             [&] {
+               if (!takes_writes(object.namespace_())) return std::vector<Delta>();
+               return store_.wrote(kept, selected, own_write_expiry());
+             });
 }
 
 void InformerCore::deleted(const ObjectKey& key, std::string_view uid, std::string_view version)
 {
-  change_own([&] {
+  change_own(nothing_written, [&] {
     if (!takes_writes(key.namespace_)) return std::vector<Delta>();
     return store_.deleted(key, uid, version, own_write_expiry());
   });
 }
 
-template <class Change>
-void InformerCore::change_own(Change to_store)
+template <class Objects, class Change>
+void InformerCore::change_own(Objects objects, Change to_store)
 {
   try {
-    change([&] {
+    change(objects, [&] {
       auto deltas = to_store();
       arm_expiry();
       return deltas;
@@ -237,7 +307,8 @@ awaitable<void> InformerCore::expire(std::weak_ptr<InformerCore> weak)
 {
   const auto self = weak.lock();
   if (!self) co_return;
-  self->change_own([&] {
+  const auto shown = [&] { return self->store_.own_writes_shown(); };
+  self->change_own(shown, [&] {
     self->armed_ = false;
     return self->store_.expire_own_writes(self->runtime_.clock->now(), self->options_.own_write_ttl);
   });

@@ -20,14 +20,15 @@ public:
   void request_stop() { stop_.request_stop(); }
   [[nodiscard]] WatchStatus status() const { return reflector_.status(); }
 
-  void list_started() override;
+  void list_started(bool any_version) override;
   Object list_item(Object item) override;
   void list_done(std::vector<Object> items, const std::string& version) override;
   void applied(Object object, const std::string& version) override;
   void deleted(Object last, const std::string& version) override;
   void bookmark(const std::string& version) override;
 
-  bool listed = false;  // guarded by the core's mutex
+  bool listed = false;       // guarded by the core's mutex
+  bool any_version = false;  // the watch's own: its present list may be older than the store
 
 private:
   struct Stop {

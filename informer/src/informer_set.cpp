@@ -18,10 +18,12 @@ bool serves(const SharedInformer& informer, const ResourceType& type, const Info
 {
   const InformerOptions& has = informer.options();
   const bool enough = has.metadata_only == options.metadata_only || (!exactly && options.metadata_only);
-  return enough && informer.type() == type && informer.namespaces() == options.namespaces &&
-         has.label_selector == options.label_selector && has.field_selector == options.field_selector &&
-         has.keep_managed_fields == options.keep_managed_fields && has.transform_name == options.transform_name &&
-         has.shard == options.shard;
+  // One of some namespaces that watches none any more is not that of all.
+  const bool same_namespaces =
+      has.namespaces.empty() == options.namespaces.empty() && informer.namespaces() == options.namespaces;
+  return enough && informer.type() == type && same_namespaces && has.label_selector == options.label_selector &&
+         has.field_selector == options.field_selector && has.keep_managed_fields == options.keep_managed_fields &&
+         has.transform_name == options.transform_name && has.shard == options.shard;
 }
 
 awaitable<void> stop_all(std::vector<SharedInformer> informers)
@@ -49,13 +51,16 @@ std::string first_error(const std::vector<SharedInformer>& informers)
   return line;
 }
 
+// Of an informer that synced before.
+constexpr const char* ended = "it has ended";
+
 awaitable<SyncResult> wait_all(std::vector<SharedInformer> informers, std::stop_token stop)
 {
   for (const auto& informer : informers) {
     const bool synced = co_await informer.async_wait_synced(stop);
-    if (synced) continue;
+    if (synced && !informer.has_ended()) continue;
     SyncResult result;
-    result.first_error = first_error(informers);
+    result.first_error = synced ? line_of(informer, ended) : first_error(informers);
     if (result.first_error.empty() && !stop.stop_requested()) {
       result.first_error = line_of(informer, "it ended before its first list");
     }
@@ -106,11 +111,21 @@ const SharedInformer* find_watch(const std::vector<SharedInformer>& informers, c
 {
   for (const bool exactly : {true, false}) {
     const auto found = std::find_if(informers.begin(), informers.end(), [&](const SharedInformer& informer) {
-      return serves(informer, type, wanted, exactly);
+      return !informer.has_ended() && serves(informer, type, wanted, exactly);
     });
     if (found != informers.end()) return &*found;
   }
   return nullptr;
+}
+
+void add_missing(const SharedInformer& informer, const std::string& name, IndexFunction function)
+{
+  if (informer.has_index(name)) return;
+  try {
+    informer.add_index(name, std::move(function));
+  } catch (const std::invalid_argument&) {
+    if (!informer.has_index(name)) throw;  // otherwise another thread was quicker
+  }
 }
 
 }  // namespace
@@ -129,7 +144,7 @@ SharedInformer InformerSet::get(const ResourceType& type, InformerOptions option
                                 ": set transform_name, so that another transform is another informer");
   }
   std::vector<SharedInformer> informers;  // outlives the lock
-  const std::lock_guard lock(impl_->mutex);
+  std::unique_lock lock(impl_->mutex);
   if (impl_->stopped) throw std::logic_error("InformerSet::get " + type.group_resource() + ": the set has ended");
   informers = impl_->alive();
   if (const auto* found = find_watch(informers, type, options)) {
@@ -137,9 +152,8 @@ SharedInformer InformerSet::get(const ResourceType& type, InformerOptions option
       throw std::invalid_argument("InformerSet::get " + type.group_resource() +
                                   ": it is watched already, so an observer comes too late");
     }
-    for (auto& [name, function] : options.indexes) {
-      if (!found->has_index(name)) found->add_index(std::move(name), std::move(function));
-    }
+    lock.unlock();  // their functions are called now
+    for (auto& [name, function] : options.indexes) add_missing(*found, name, std::move(function));
     return *found;
   }
   options.stream_list = options.stream_list && impl_->options.stream_list;
@@ -152,7 +166,9 @@ SharedInformer InformerSet::get(const ResourceType& type, InformerOptions option
   }
   SharedInformer informer(impl_->client, type, std::move(options));
   impl_->informers.push_back(informer.impl_);
-  if (impl_->started) informer.start();
+  const bool started = impl_->started;
+  lock.unlock();
+  if (started) informer.start();
   return informer;
 }
 
@@ -165,11 +181,13 @@ std::optional<SharedInformer> InformerSet::find(const ResourceType& type, const 
 
 void InformerSet::start() const
 {
-  std::vector<SharedInformer> informers;  // outlives the lock
-  const std::lock_guard lock(impl_->mutex);
-  if (impl_->stopped) return;
-  impl_->started = true;
-  informers = impl_->alive();
+  std::vector<SharedInformer> informers;
+  {
+    const std::lock_guard lock(impl_->mutex);
+    if (impl_->stopped) return;
+    impl_->started = true;
+    informers = impl_->alive();
+  }
   for (const auto& informer : informers) informer.start();
 }
 
@@ -191,7 +209,11 @@ std::vector<std::string> InformerSet::not_synced() const
 {
   std::vector<std::string> lines;
   for (const auto& informer : impl_->all()) {
-    if (informer.has_synced()) continue;
+    if (informer.has_synced() && !informer.has_ended()) continue;
+    if (informer.has_ended()) {
+      lines.push_back(line_of(informer, ended));
+      continue;
+    }
     const WatchStatus status = informer.status();
     lines.push_back(line_of(informer, status.last_error.empty() ? to_string(status.state) : status.last_error));
   }

@@ -57,28 +57,52 @@ bool OwnWrites::is_gone(const ObjectKey& key, std::string_view uid) const
   return std::any_of(begin, end, [&](const auto& one) { return one.second.certain && one.second.uid == uid; });
 }
 
-void OwnWrites::put(const ObjectKey& key, Write write)
+OwnWrites::Prepared OwnWrites::prepare(const ObjectKey& key, Write write)
 {
-  if (const auto found = writes_.find(key); found != writes_.end()) erase(found);
-  const auto [begin, end] = gone_.equal_range(key);
-  for (auto gone = begin; gone != end;) {
-    gone = gone->second.uid == write.uid ? gone_.erase(gone) : std::next(gone);
-  }
+  Prepared record;
   if (write.dated) {
-    dated_[write.watch].emplace(write.version, key);
+    DatedByWatch dated;
+    dated[write.watch].emplace(write.version, key);
+    record.date_ = dated.extract(dated.begin());
+  }
+  Writes writes;
+  writes.emplace(key, std::move(write));
+  record.write_ = writes.extract(writes.begin());
+  return record;
+}
+
+OwnWrites::Prepared OwnWrites::prepare(const ObjectKey& key, Gone gone)
+{
+  Prepared record;
+  Deletions deletions;
+  record.gone_ = deletions.extract(deletions.emplace(key, std::move(gone)));
+  return record;
+}
+
+void OwnWrites::put(Prepared record) noexcept
+{
+  const ObjectKey& key = record.write_ ? record.write_.key() : record.gone_.key();
+  const std::string& uid = record.write_ ? record.write_.mapped().uid : record.gone_.mapped().uid;
+  const auto found = writes_.find(key);
+  if (found != writes_.end() && (record.write_ || found->second.uid == uid)) erase(found);
+  const auto [begin, end] = gone_.equal_range(key);
+  for (auto gone = begin; gone != end;) gone = gone->second.uid == uid ? gone_.erase(gone) : std::next(gone);
+  if (record.gone_) {
+    record.gone_.mapped().moves = moves_of(record.gone_.mapped().watch);
+    gone_.insert(std::move(record.gone_));
+    return;
+  }
+  if (record.date_) {
+    const auto of_watch = dated_.find(record.date_.key());
+    if (of_watch == dated_.end()) {
+      dated_.insert(std::move(record.date_));
+    } else {
+      of_watch->second.merge(record.date_.mapped());
+    }
   } else {
     ++undated_;
   }
-  writes_.emplace(key, std::move(write));
-}
-
-void OwnWrites::put(const ObjectKey& key, Gone gone)
-{
-  if (const auto found = writes_.find(key); found != writes_.end() && found->second.uid == gone.uid) erase(found);
-  const auto [begin, end] = gone_.equal_range(key);
-  for (auto one = begin; one != end;) one = one->second.uid == gone.uid ? gone_.erase(one) : std::next(one);
-  gone.moves = moves_of(gone.watch);
-  gone_.emplace(key, std::move(gone));
+  writes_.insert(std::move(record.write_));
 }
 
 std::uint64_t OwnWrites::moves_of(std::string_view watch) const
@@ -195,21 +219,35 @@ void OwnWrites::amend_writes(std::vector<Object>& items, const std::string& vers
   items = std::move(amended);
 }
 
-std::vector<std::pair<ObjectKey, OwnWrites::Write>> OwnWrites::passed(const std::string& version,
-                                                                      std::string_view watch)
+OwnWrites::Passed OwnWrites::passed(const std::string& version, std::string_view watch)
 {
-  std::vector<std::pair<ObjectKey, Write>> ended;
+  Passed ended;
   if (empty()) return ended;
   ++moves_[std::string(watch)];
-  if (!is_comparable(version)) return ended;
-  for (auto of_watch = dated_.find(watch); of_watch != dated_.end(); of_watch = dated_.find(watch)) {
-    const auto oldest = of_watch->second.begin();
-    if (is_older(version, oldest->first)) break;
-    const auto write = writes_.find(oldest->second);
-    ended.emplace_back(write->first, write->second);
-    erase(write);
+  const auto of_watch = dated_.find(watch);
+  if (!is_comparable(version) || of_watch == dated_.end()) return ended;
+  for (const auto& [dated, key] : of_watch->second) {
+    if (is_older(version, dated)) break;
+    ended.emplace_back(key, writes_.find(key)->second);
   }
   return ended;
+}
+
+void OwnWrites::forget(const Passed& passed) noexcept
+{
+  for (const auto& [key, write] : passed) erase(writes_.find(key));
+}
+
+std::vector<Object> OwnWrites::shown() const
+{
+  std::vector<Object> objects;
+  for (const auto& [key, write] : writes_) {
+    if (write.shown) objects.push_back(write.shown);
+  }
+  for (const auto& [key, gone] : gone_) {
+    if (gone.shown) objects.push_back(gone.shown);
+  }
+  return objects;
 }
 
 std::vector<OwnWrites::Expired> OwnWrites::expired(SteadyTime now, Duration ttl)

@@ -67,10 +67,12 @@ public:
   [[nodiscard]] bool knows_better(const Object& answer) const;
   [[nodiscard]] bool is_gone(const ObjectKey& key, std::string_view uid) const;
 
-  /// In the place of an earlier one.
-  void put(const ObjectKey& key, Write write);
-  /// In the place of a write of that object.
-  void put(const ObjectKey& key, Gone gone);
+  /// A record with the memory that it needs.
+  class Prepared;
+  [[nodiscard]] static Prepared prepare(const ObjectKey& key, Write write);
+  [[nodiscard]] static Prepared prepare(const ObjectKey& key, Gone gone);
+  /// In the place of an earlier one of that key; a deletion, in the place of a write of that object.
+  void put(Prepared record) noexcept;
 
   /// Whether `state`, which a watch brought, is to be left out; `deleted`: that it is gone. It ends what it confirms.
   [[nodiscard]] bool hides(const Object& state, bool deleted);
@@ -78,8 +80,12 @@ public:
   /// a key. What the list has caught up with ends.
   void amend(std::vector<Object>& items, const std::string& version, std::string_view watch,
              const std::function<Object(detail::KeyView)>& stored);
-  /// That watch has come to `version`: the writes before it of which it brought nothing.
-  [[nodiscard]] std::vector<std::pair<ObjectKey, Write>> passed(const std::string& version, std::string_view watch);
+  /// That watch has come to `version`: the writes before it of which it brought nothing. They end with `forget`.
+  using Passed = std::vector<std::pair<ObjectKey, Write>>;
+  [[nodiscard]] Passed passed(const std::string& version, std::string_view watch);
+  void forget(const Passed& passed) noexcept;
+  /// What watches and lists have shown meanwhile of what is waited for: `expired` may give any of it.
+  [[nodiscard]] std::vector<Object> shown() const;
   [[nodiscard]] std::vector<Expired> expired(SteadyTime now, Duration ttl);
   /// When to ask for that next.
   [[nodiscard]] std::optional<SteadyTime> next_expiry() const;
@@ -106,6 +112,7 @@ private:
   using Writes = std::map<ObjectKey, Write, KeyLess>;
   using Deletions = std::multimap<ObjectKey, Gone, KeyLess>;
   using Dated = std::multimap<std::string, ObjectKey, VersionLess>;
+  using DatedByWatch = std::map<std::string, Dated, std::less<>>;
   using Stored = std::function<Object(detail::KeyView)>;
 
   [[nodiscard]] bool hidden_by_deletion(const Object& state, bool deleted);
@@ -121,8 +128,16 @@ private:
   Writes writes_;
   std::size_t undated_ = 0;  // of writes_
   Deletions gone_;
-  std::map<std::string, Dated, std::less<>> dated_;          // by watch: what passed() looks for
+  DatedByWatch dated_;                                       // what passed() looks for; none is empty
   std::map<std::string, std::uint64_t, std::less<>> moves_;  // of each watch, since the first write
+};
+
+class OwnWrites::Prepared {
+private:
+  friend class OwnWrites;
+  Writes::node_type write_;  // one of these two
+  Deletions::node_type gone_;
+  DatedByWatch::node_type date_;  // of a write that is dated
 };
 
 }  // namespace kubexx

@@ -117,6 +117,7 @@ void Reflector::Machine::fail(const FailureCause& cause)
                                  state_ == Reflector::State::receiving_stream_list
                              ? !listing_.version.empty()
                              : !version_.empty();
+  failure.unversioned = watch_ && watch_->stream ? watch_->unversioned : starts_anywhere(version_);
   const Edge edge = edge_of(failure, cause.code);
   stream_failed_ = in_stream && !edge.expected;
   note_failure(cause, over_watch ? "watch" : "list", edge.expected);
@@ -125,6 +126,8 @@ void Reflector::Machine::fail(const FailureCause& cause)
   if (edge.page_instead) page_once_ = true;
   if (edge.no_more_stream) options_.stream_list_refusals->add(type_);
   watch_.reset();
+  resumed_ = edge.next == Reflector::State::opening_watch;
+  compare_ = resumed_ && (compare_ || edge.compare);
   if (!edge.same_page) {
     Listing next;
     next.full = edge.full_list;

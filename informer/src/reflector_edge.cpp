@@ -77,9 +77,11 @@ Edge stream_list_edge(const Failure& failure, unsigned code)
       return edge;
     case Problem::unreachable:
     case Problem::closed:
+      // What ended one before its end, a proxy perhaps, may end the next one too; pages need no long stream.
+      edge.page_instead = failure.at == Reflector::State::receiving_stream_list;
       edge.pause = !failure.progress;
-      edge.expected = failure.problem == Problem::closed && failure.progress;
       return edge;
+    case Problem::doubtful:
     case Problem::no_end:
     case Problem::other:
       break;
@@ -112,7 +114,8 @@ Edge list_edge(const Failure& failure)
 Edge watch_edge(const Failure& failure)
 {
   Edge edge;
-  edge.next = Reflector::State::opening_watch;
+  // A watch that begins with the present state says nothing of what was deleted before: only a list can tell.
+  edge.next = failure.unversioned ? Reflector::State::choosing : Reflector::State::opening_watch;
   switch (failure.problem) {
     case Problem::expired:
       // What happened between our version and the server's history is lost to a watch: only a list can tell.
@@ -130,6 +133,11 @@ Edge watch_edge(const Failure& failure)
     case Problem::closed:
       edge.pause = failure.at == Reflector::State::opening_watch || !failure.progress;
       edge.expected = failure.problem == Problem::closed && failure.progress;
+      return edge;
+    case Problem::doubtful:
+      edge.pause = false;
+      edge.compare = true;
+      edge.expected = true;
       return edge;
     case Problem::no_end:
     case Problem::other:

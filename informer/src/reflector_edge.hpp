@@ -18,6 +18,7 @@ enum class Problem {
   expired,      ///< 410: the version is older than the server's history
   too_large,    ///< the version is newer than anything the server has seen (restored from a backup)
   closed,       ///< the server ended the watch in order
+  doubtful,     ///< the server may have lost its state: its version must be compared
   no_end,       ///< a streaming list without its end bookmark within the deadline
   other,        ///< 401, 403, 404, 500, garbage, …
 };
@@ -43,6 +44,7 @@ struct Failure {
   bool progress = false;      ///< the present watch or streaming list lived a second or moved the version
   bool version_sent = false;  ///< the request carried a resource version other than ""
   bool continuing = false;    ///< listing: the page was not the first
+  bool unversioned = false;   ///< the watch began without a version after a list, or would
 };
 
 /// Where a failure leads.
@@ -54,6 +56,7 @@ struct Edge {
   bool same_page = false;       ///< go on with the list where it was
   bool page_instead = false;    ///< the next first list is a paged one
   bool no_more_stream = false;  ///< … and every one after that
+  bool compare = false;         ///< compare the versions of the server and the informer when the watch is open
   bool expected = false;        ///< nothing that a person needs to hear of
 };
 /// The failure edges of the table in reflector.hpp. Pure.

@@ -165,7 +165,7 @@ void Reflector::Machine::begin_list(bool over_watch)
 {
   if (!listing_.full) listing_.version = version_to_list(over_watch);
   report_.list_begins(over_watch);
-  sink_.list_started();
+  sink_.list_started(listing_.version.empty());
 }
 
 void Reflector::Machine::end_list(std::vector<Object> items, const std::string& version)
@@ -173,6 +173,7 @@ void Reflector::Machine::end_list(std::vector<Object> items, const std::string& 
   version_ = version;
   version_unusable_ = false;
   progress_ = false;
+  resumed_ = compare_ = false;
   const std::size_t objects = items.size();
   report_.duplicates(listing_.duplicates + duplicates_in(items));
   sink_.list_done(std::move(items), version_);

@@ -53,11 +53,12 @@ private:
     SteadyTime opened{};
     bool moved = false;           // it has moved the version
     bool synthetic = false;       // began without a version: its first events are the present state, unordered
+    bool unversioned = false;     // … after a list, of which it says nothing
     std::size_t undecodable = 0;  // of the stream, as far as they are counted
   };
 
   // What a watch was ended for by us.
-  enum class Missed { none, end, data };
+  enum class Missed { none, end, data, proof };
 
   // Whether the watch from this version starts with the present state, in any order.
   static bool starts_anywhere(const std::string& version) { return version.empty() || version == "0"; }
@@ -102,6 +103,12 @@ private:
   void arm_deadline(Missed what, Duration delay);
   // After an event, once the server has shown that it sends bookmarks. Not at each event: timers cost more than those.
   void expect_data();
+  // Of a resumed watch: an event or a bookmark must come, or the versions are compared. A server that has lost its
+  // state accepts a watch from a version of its future, and says nothing.
+  void expect_proof();
+  // The watch is open: goes on to another state when the server's version is older than ours.
+  awaitable<void> compare_versions();
+  void doubt(std::string why);
 
   const Client client_;
   const ResourceType type_;
@@ -122,6 +129,9 @@ private:
   bool page_once_ = false;         // the next first list is a paged one
   bool progress_ = false;          // since the last list, a watch has moved the version or lived for a second
   bool stream_failed_ = false;     // the last failure was that of an open watch
+  bool resumed_ = false;           // the next watch goes on where another one has ended
+  bool compare_ = false;           // the next watch begins with a comparison of versions
+  std::optional<SteadyTime> compared_;  // when versions were last compared because of an old event
   Listing listing_;
   std::unique_ptr<OpenWatch> watch_;  // in receiving_stream_list and watching
   SteadyTime resume_at_{};            // waiting: until then

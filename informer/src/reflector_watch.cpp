@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "reflector_machine.hpp"
+#include "version.hpp"
 
 namespace kubexx {
 
@@ -13,14 +14,28 @@ constexpr Duration kShortWatch = std::chrono::seconds(1);
 // Servers that send bookmarks do so every minute; one that is silent for three is gone, whatever TCP believes.
 constexpr Duration kSilence = std::chrono::minutes(3);
 constexpr Duration kSilenceStep = std::chrono::seconds(30);
+// A resumed watch of a server that has its state brings a bookmark in this time, if the server sends any.
+constexpr Duration kProof = std::chrono::seconds(90);
+// Between two comparisons because of old events.
+constexpr Duration kBetweenComparisons = std::chrono::minutes(5);
+constexpr Duration kComparisonTimeout = std::chrono::seconds(30);
 
 }  // namespace
 
 awaitable<void> Reflector::Machine::open_watch()
 {
   co_await open(version_, false);
-  watch_->synthetic = starts_anywhere(version_);
-  if (bookmarks_) expect_data();
+  watch_->synthetic = watch_->unversioned = starts_anywhere(version_);
+  if (compare_) {
+    co_await compare_versions();
+    if (state_ != Reflector::State::opening_watch || stop_.stop_requested()) co_return;
+    compare_ = resumed_ = false;
+  }
+  if (resumed_ && is_comparable(version_)) {
+    expect_proof();
+  } else if (bookmarks_) {
+    expect_data();
+  }
   if (stream_failed_) {
     arm_survival();
   } else {
@@ -35,13 +50,19 @@ awaitable<void> Reflector::Machine::watch_event()
   if (!event) co_return;
   const bool added = event->type == WatchEvent::Type::added;
   if (!added) watch_->synthetic = false;
-  if (!watch_->synthetic && !event->resource_version.empty() && event->resource_version != version_) {
+  const bool old = !watch_->synthetic && is_older(event->resource_version, version_);
+  if (!old && !watch_->synthetic && !event->resource_version.empty() && event->resource_version != version_) {
     version_ = event->resource_version;
     watch_->moved = true;
     progress_ = true;
   }
   if (watch_->moved) report_.recovered();
   bookmarks_ = bookmarks_ || event->type == WatchEvent::Type::bookmark;
+  if (std::exchange(resumed_, false)) {
+    watch_->deadline.cancel();
+    watch_->armed.reset();
+    missed_ = Missed::none;
+  }
   if (bookmarks_) expect_data();
   if (event->type == WatchEvent::Type::bookmark) {
     sink_.bookmark(version_);
@@ -52,6 +73,10 @@ awaitable<void> Reflector::Machine::watch_event()
   } else {
     sink_.applied(std::move(event->object), version_);
   }
+  const SteadyTime now = clock_.now();
+  if (!old || (compared_ && now - *compared_ < kBetweenComparisons)) co_return;
+  compared_ = now;
+  doubt("the server has sent version " + event->resource_version + " after " + version_);
 }
 
 awaitable<void> Reflector::Machine::open(std::string version, bool stream_list)
@@ -104,11 +129,16 @@ awaitable<std::optional<WatchEvent>> Reflector::Machine::next_event()
     bookmarks_ = false;  // until it sends one again
     cause.problem = Problem::unreachable;
     cause.text = "nothing came for three minutes, not even a bookmark: the connection is taken for dead";
+  } else if (missed_ == Missed::proof) {
+    doubt("the resumed watch has brought nothing");
+    co_return event;
   } else if (error) {
     cause = failure_cause(error);
   } else {
     cause.problem = Problem::closed;
-    cause.text = "the server ended the watch immediately, without an event";
+    cause.text = state_ == Reflector::State::receiving_stream_list
+                     ? "the server ended the stream before the end of the list: it is asked for pages this time"
+                     : "the server ended the watch immediately, without an event";
   }
   fail(cause);
   co_return event;
@@ -136,6 +166,46 @@ void Reflector::Machine::arm_deadline(Missed what, Duration delay)
     stop.request_stop();
   };
   watch_->deadline = clock_.call_at(saturating_add(clock_.now(), delay), std::move(missed));
+}
+
+void Reflector::Machine::expect_proof()
+{
+  arm_deadline(Missed::proof, kProof);
+}
+
+void Reflector::Machine::doubt(std::string why)
+{
+  FailureCause cause;
+  cause.problem = Problem::doubtful;
+  cause.text = std::move(why) + ": the server is asked for its version";
+  fail(cause);
+}
+
+awaitable<void> Reflector::Machine::compare_versions()
+{
+  ListOptions request;
+  request.stop = stop_;
+  request.retry = false;
+  request.timeout = kComparisonTimeout;
+  request.namespace_ = options_.namespace_;
+  request.label_selector = options_.label_selector;
+  request.field_selector = options_.field_selector;
+  request.shard_selector = options_.shard.to_string();
+  request.metadata_only = options_.metadata_only;
+  request.limit = 1;
+  const std::unique_ptr<detail::ListStream> stream =
+      co_await detail::async_list_stream(client_, type_, std::move(request));
+  for (bool more = true; more;) {
+    const std::optional<Object> item = co_await stream->async_next();
+    more = item.has_value();
+  }
+  const std::string& version = stream->header().resource_version;
+  if (stop_.stop_requested() || !is_older(version, version_)) co_return;
+  FailureCause cause;
+  cause.problem = Problem::too_large;
+  cause.text = "the server has lost its state, perhaps to a restore from a backup: its version is " + version +
+               ", and the informer's " + version_ + "; it lists anew";
+  fail(cause);
 }
 
 void Reflector::Machine::expect_data()

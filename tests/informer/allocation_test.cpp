@@ -2,6 +2,10 @@
 // What reads of a large store allocate, and what the store itself does.
 #include <gtest/gtest.h>
 
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <exception>
 #include <type_traits>
 
 #include "kubexx/informer/index.hpp"
@@ -64,6 +68,31 @@ TEST(StoreAllocations, TheStoreSaysWhatItHolds)
     (void)store.apply(numbered(number, labels), std::to_string(number + 1));
   const auto held = static_cast<double>(peak.bytes());
   EXPECT_NEAR(static_cast<double>(store.memory()), held, held / 20);
+}
+
+awaitable<void> wait_synced(SharedInformer informer)
+{
+  (void)co_await informer.async_wait_synced({});
+}
+
+// A readiness probe that gives up and asks again, of an informer that never syncs.
+TEST(InformerAllocations, AWaitThatIsCancelledLeavesNothingBehind)
+{
+  World world;
+  const SharedInformer informer(Client(world.runtime, std::make_shared<ScriptedTransport>()), config_maps(), paged());
+  const auto wait_and_cancel = [&] {
+    asio::cancellation_signal signal;
+    asio::co_spawn(world.context, wait_synced(informer),
+                   asio::bind_cancellation_slot(signal.slot(), [](const std::exception_ptr&) {}));
+    world.settle();
+    signal.emit(asio::cancellation_type::terminal);
+    world.settle();
+  };
+  for (int warm = 0; warm < 10; ++warm) wait_and_cancel();
+  const allocations::Peak peak;
+  for (int wait = 0; wait < 1000; ++wait) wait_and_cancel();
+  EXPECT_LT(peak.bytes(), 20'000U);
+  informer.request_stop();
 }
 
 }  // namespace

@@ -665,5 +665,30 @@ TEST(InformerThreads, ReadersOfAStoreSeeWholeLists)
   for (auto& reader : readers) reader.join();
 }
 
+TEST(InformerThreads, NamespacesMayBeAddedWhileAnotherOneChanges)
+{
+  SystemRuntime system(four_threads());
+  auto server = std::make_shared<LiveServer>("watched");
+  InformerOptions options = paged();
+  options.namespaces = {"watched"};
+  const SharedInformer informer(Client(system.runtime(), server), config_maps(), options);
+  informer.start();
+  wait_for([&] { return informer.has_synced(); });
+  std::atomic<bool> done{false};
+  std::thread editor([&] {
+    for (int change = 0; !done; ++change) {
+      informer.wrote(server->put("o" + std::to_string(change % 20)));
+      if (change % 100 == 50) server->expire();
+    }
+  });
+  constexpr int added = 400;
+  for (int number = 1000; number < 1000 + added; ++number) informer.add_namespace("n" + std::to_string(number));
+  for (int number = 1000; number < 1000 + added; ++number) informer.remove_namespace("n" + std::to_string(number));
+  done = true;
+  editor.join();
+  wait_for([&] { return text_of(informer.store().list()) + " " == server->content(); });
+  stop(informer, system.runtime());
+}
+
 }  // namespace
 }  // namespace kubexx::informer_test

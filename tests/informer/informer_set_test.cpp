@@ -305,5 +305,57 @@ TEST_F(InformerSetTest, AMissIsTheNotFoundThatAServerWouldAnswer)
   }
 }
 
+TEST_F(InformerSetTest, AnInformerThatWatchesNothingAnyMoreIsNotThatOfAllNamespaces)
+{
+  InformerOptions some;
+  some.namespaces = {"a"};
+  const SharedInformer one = set_.get(config_maps(), some);
+  set_.start();
+  world_.settle();
+  one.remove_namespace("a");
+  world_.settle();
+  EXPECT_FALSE(set_.find(config_maps()).has_value());
+  const SharedInformer all = set_.get(config_maps());
+  world_.settle();
+  EXPECT_NE(&one.store(), &all.store());
+  EXPECT_TRUE(all.is_watched("b"));
+  EXPECT_EQ(all.store().size(), 3U);
+}
+
+TEST_F(InformerSetTest, AnInformerThatHasEndedIsNotHandedOutAgain)
+{
+  const SharedInformer first = set_.get(config_maps());
+  set_.start();
+  EXPECT_TRUE(world_.run(set_.async_wait_synced({})));
+  world_.run(first.async_stop());
+  EXPECT_FALSE(set_.find(config_maps()).has_value());
+  EXPECT_THAT(set_.not_synced(), ElementsAre("configmaps: it has ended"));
+  SyncResult result = world_.run(set_.async_wait_synced({}));
+  EXPECT_FALSE(result) << "its cache is frozen";
+  EXPECT_EQ(result.first_error, "configmaps: it has ended");
+  const SharedInformer second = set_.get(config_maps());
+  EXPECT_NE(&first.store(), &second.store());
+  world_.settle();
+  EXPECT_TRUE(second.has_synced());
+  EXPECT_NO_THROW((void)second.add_handler({}));
+}
+
+// client-go's factory keeps its informers.
+TEST_F(InformerSetTest, ARegistrationKeepsItsInformer)
+{
+  const auto calls = std::make_shared<std::vector<std::string>>();
+  auto registration = set_.get(config_maps()).add_handler(recorder(calls));
+  EXPECT_THAT(set_.not_synced(), SizeIs(1));
+  set_.start();
+  EXPECT_TRUE(world_.run(set_.async_wait_synced({})));
+  EXPECT_THAT(*calls, SizeIs(3));
+  EXPECT_TRUE(registration->has_synced());
+  registration.reset();
+  world_.settle();
+  EXPECT_THAT(set_.informers(), SizeIs(0));
+  ASSERT_THAT(scripts_, SizeIs(1));
+  EXPECT_TRUE(scripts_.front().closed());
+}
+
 }  // namespace
 }  // namespace kubexx::informer_test

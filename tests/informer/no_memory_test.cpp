@@ -191,5 +191,36 @@ TEST(NoMemory, AnEventThatCannotBeQueuedIsSaidToBeMissing)
   }
 }
 
+// What it could not remember it would never take back.
+TEST(NoMemory, AnOwnWriteBesideAnotherOneIsRememberedOrNotMade)
+{
+  for (const Selected selected : {Selected::yes, Selected::no}) {
+    for (const std::string later : {"2", "4", "9"}) {
+      write_without_memory(
+          [=](IndexedStore& store) {
+            (void)store.bookmark("1");
+            return store.wrote(numbered(7, 4, "blue"), selected, SteadyTime::max());
+          },
+          later);
+      write_without_memory(
+          [=](IndexedStore& store) { return store.wrote(numbered(900, 5, "own"), selected, SteadyTime::max()); },
+          later);
+    }
+  }
+  for (const std::string later : {"2", "9"}) {
+    write_without_memory([](IndexedStore& store) { return store.deleted({"b", "x1007"}, "u7", {}, SteadyTime::max()); },
+                         later);
+    write_without_memory(
+        [](IndexedStore& store) { return store.deleted({"a", "x1900"}, "u900", {}, SteadyTime::max()); }, later);
+  }
+}
+
+// A watch that passes own writes without showing them takes them back, or nothing has changed.
+TEST(NoMemory, ABookmarkTakesBackAllOrNothing)
+{
+  write_without_memory([](IndexedStore& store) { return store.bookmark("4"); });
+  write_without_memory([](IndexedStore& store) { return store.apply(numbered(7, 8, "blue"), "8"); }, "9");
+}
+
 }  // namespace
 }  // namespace kubexx::informer_test

@@ -172,12 +172,13 @@ std::string deeds_of(const Edge& edge)
   if (edge.same_page) deeds += "same_page ";
   if (edge.page_instead) deeds += "page_instead ";
   if (edge.no_more_stream) deeds += "no_more_stream ";
+  if (edge.compare) deeds += "compare ";
   return deeds;
 }
 
 struct EdgeCase {
   const char* name;
-  Failure failure;  // at, problem, progress, version_sent, continuing
+  Failure failure;  // at, problem, progress, version_sent, continuing, unversioned
   unsigned code;
   Reflector::State next;
   std::string deeds;
@@ -225,6 +226,14 @@ const std::vector<EdgeCase>& table()
       {"StreamClosedAtOnce", {S::watching, P::closed, false, true, false}, 0, S::opening_watch, "pause "},
       {"StreamBroken", {S::watching, P::unreachable, true, true, false}, 0, S::opening_watch, ""},
       {"StreamBrokenAtOnce", {S::watching, P::unreachable, false, true, false}, 0, S::opening_watch, "pause "},
+      {"WatchInDoubt", {S::watching, P::doubtful, true, true, false}, 0, S::opening_watch, "compare "},
+      {"WatchWithoutVersionClosed", {S::watching, P::closed, true, false, false, true}, 0, S::choosing, ""},
+      {"WatchWithoutVersionBroken", {S::watching, P::unreachable, true, false, false, true}, 0, S::choosing, ""},
+      {"WatchWithoutVersionThrottled",
+       {S::opening_watch, P::throttled, false, false, false, true},
+       429,
+       S::choosing,
+       "pause "},
       {"StreamListRefused", {S::opening_stream_list, P::unreachable, false, false, false}, 0, S::choosing, "pause "},
       {"StreamListExpired",
        {S::opening_stream_list, P::expired, false, true, false},
@@ -262,7 +271,17 @@ const std::vector<EdgeCase>& table()
        S::choosing,
        "page_instead no_more_stream "},
       {"StreamListThrottled", {S::receiving_stream_list, P::throttled, true, false, false}, 429, S::choosing, "pause "},
-      {"StreamListClosedAtOnce", {S::receiving_stream_list, P::closed, false, false, false}, 0, S::choosing, "pause "},
+      {"StreamListClosedAtOnce",
+       {S::receiving_stream_list, P::closed, false, false, false},
+       0,
+       S::choosing,
+       "pause page_instead "},
+      {"StreamListClosed", {S::receiving_stream_list, P::closed, true, false, false}, 0, S::choosing, "page_instead "},
+      {"StreamListBroken",
+       {S::receiving_stream_list, P::unreachable, true, false, false},
+       0,
+       S::choosing,
+       "page_instead "},
   };
   return rows;
 }

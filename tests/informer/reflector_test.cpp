@@ -22,7 +22,7 @@ using Request = ScriptedTransport::Request;
 // Applies the stream to a store and writes it down.
 class StoringSink final : public ReflectorSink {
 public:
-  void list_started() override { calls.emplace_back("list_started"); }
+  void list_started(bool /*any_version*/) override { calls.emplace_back("list_started"); }
   void list_done(std::vector<Object> items, const std::string& version) override
   {
     note(store.replace(std::move(items), version));
@@ -237,6 +237,154 @@ TEST_F(ReflectorTest, EventsWithoutAVersionToStartFromDoNotMoveItWhileTheyMayBeU
   world_.settle();
   EXPECT_EQ(sink_.store.resource_version(), "11");
   EXPECT_EQ(sink_.store.size(), 3U);
+}
+
+// Their watches cannot be resumed, so what was deleted meanwhile is found by a list alone.
+TEST_F(ReflectorTest, OfAServerWithoutListVersionsDeletionsBetweenTwoWatchesAreFound)
+{
+  for (const char* version : {"", "0"}) {
+    transport_->list = list_answer(version, {json_of("a", "x", "u", "3"), json_of("a", "y", "v", "4")});
+    start();
+    watch().added(json_of("a", "x", "u", "3"));
+    watch().modified(json_of("a", "x", "u", "5"));
+    live_a_while();
+    transport_->list = list_answer(version, {json_of("a", "x", "u", "5")});
+    const std::size_t lists = transport_->lists();
+    watch().end();
+    world_.settle();
+    EXPECT_EQ(transport_->lists(), lists + 1);
+    EXPECT_EQ(text_of(sink_.store.list()), "a/x=5");
+    EXPECT_EQ(reflector_->state(), Reflector::State::watching);
+    live_a_while();
+    EXPECT_EQ(status().state, WatchState::streaming);
+    transport_->list = list_answer(version, {});
+    watch().break_off(TransportErrc::truncated);
+    world_.settle();
+    EXPECT_EQ(text_of(sink_.store.list()), "") << "broken";
+    live_a_while();
+    transport_->next_watches = {status_answer(429, "TooManyRequests", "slow down")};
+    watch().end();
+    world_.settle();
+    transport_->list = list_answer(version, {json_of("a", "z", "w", "9")});
+    world_.advance(seconds(2));
+    EXPECT_EQ(text_of(sink_.store.list()), "a/z=9") << "refused";
+    stop();
+    stop_ = std::stop_source();
+  }
+}
+
+// --- a server that lost its state: a real one accepts a watch from the future and is silent ---
+
+TEST_F(ReflectorTest, AResumedWatchThatIsSilentAsksWhetherTheServerHasLostItsState)
+{
+  start_watching();
+  live_a_while();
+  transport_->list = list_answer("2", {json_of("a", "old", "o", "1")});
+  watch().break_off(TransportErrc::truncated);
+  world_.settle();
+  EXPECT_EQ(transport_->last_watch().param("resourceVersion"), "5");
+  world_.advance(seconds(89));
+  EXPECT_EQ(transport_->lists(), 1U);
+  world_.advance(seconds(3));
+  ASSERT_EQ(transport_->lists(), 3U) << "one to compare versions, one to begin anew";
+  EXPECT_EQ(transport_->last_list().param("resourceVersion").value_or(""), "");
+  EXPECT_THAT(sink_.calls, ElementsAre("list_started", "lost a/x=5", "add a/old=1", "list_done=2"));
+  EXPECT_EQ(transport_->last_watch().param("resourceVersion"), "2");
+  EXPECT_EQ(world_.lines->count("the server has lost its state"), 1U);
+  world_.advance(seconds(2));
+  EXPECT_EQ(status().state, WatchState::streaming);
+  const std::size_t asked = transport_->requests.size();
+  world_.advance(minutes(30));
+  EXPECT_EQ(transport_->requests.size(), asked);
+}
+
+TEST_F(ReflectorTest, ASilentServerThatHasItsStateIsAskedOnceForEachConnection)
+{
+  start_watching();
+  live_a_while();
+  transport_->list = list_answer("8", {json_of("a", "x", "u", "5")});
+  watch().break_off(TransportErrc::truncated);
+  world_.advance(minutes(30));
+  ASSERT_EQ(transport_->lists(), 2U);
+  EXPECT_EQ(transport_->last_list().param("limit"), "1");
+  EXPECT_EQ(transport_->last_list().param("resourceVersion").value_or(""), "");
+  EXPECT_EQ(transport_->watches(), 3U);
+  EXPECT_EQ(transport_->last_watch().param("resourceVersion"), "5") << "nothing is skipped";
+  EXPECT_THAT(sink_.calls, ::testing::IsEmpty());
+  EXPECT_EQ(status().state, WatchState::streaming);
+  EXPECT_EQ(status().lists, 1U) << "it is no list of the informer";
+  EXPECT_EQ(world_.lines->count("warn"), 1U) << "the broken connection";
+}
+
+TEST_F(ReflectorTest, AnEventOrABookmarkProvesThatAResumedWatchIsAlive)
+{
+  for (const bool bookmark : {true, false}) {
+    const std::size_t lists = transport_->lists();
+    start_watching();
+    live_a_while();
+    watch().break_off(TransportErrc::truncated);
+    world_.advance(seconds(80));
+    if (bookmark) {
+      watch().bookmark("6");
+    } else {
+      watch().modified(json_of("a", "x", "u", "6"));
+    }
+    world_.advance(seconds(60));
+    EXPECT_EQ(transport_->lists(), lists + 1);
+    stop();
+    stop_ = std::stop_source();
+  }
+}
+
+TEST_F(ReflectorTest, AnEventOrBookmarkOlderThanItsVersionAsksWhetherTheServerHasLostItsState)
+{
+  for (const bool bookmark : {true, false}) {
+    transport_->list = list_answer("50", {json_of("a", "x", "u", "5")});
+    start();
+    sink_.calls.clear();
+    live_a_while();
+    transport_->list = list_answer("9", {json_of("a", "x", "u", "5"), json_of("a", "y", "v", "7")});
+    if (bookmark) {
+      watch().bookmark("9");
+    } else {
+      watch().added(json_of("a", "y", "v", "7"));
+    }
+    world_.advance(seconds(2));
+    EXPECT_EQ(text_of(sink_.store.list()), "a/x=5 a/y=7");
+    EXPECT_EQ(sink_.store.resource_version(), "9");
+    EXPECT_EQ(transport_->last_watch().param("resourceVersion"), "9");
+    stop();
+    stop_ = std::stop_source();
+  }
+}
+
+TEST_F(ReflectorTest, AServerThatRepeatsOldEventsIsAskedOnceInFiveMinutes)
+{
+  start_watching();
+  transport_->list = list_answer("90", {});
+  for (int minute = 0; minute < 20; ++minute) {
+    watch().added(json_of("a", "x", "u", "2"));
+    world_.advance(minutes(1));
+  }
+  EXPECT_LE(transport_->lists(), 1U + 4U);
+  EXPECT_GE(transport_->lists(), 1U + 3U);
+  EXPECT_EQ(text_of(sink_.store.list()), "a/x=5");
+  EXPECT_EQ(transport_->last_watch().param("resourceVersion"), "5");
+  EXPECT_EQ(world_.lines->count("warn"), 0U);
+}
+
+TEST_F(ReflectorTest, TheQuestionWhetherTheServerHasLostItsStateIsAskedAgainWhenItFails)
+{
+  start_watching();
+  live_a_while();
+  transport_->next_lists = {status_answer(503, "ServiceUnavailable", "not yet")};
+  transport_->list = list_answer("2", {});
+  watch().break_off(TransportErrc::truncated);
+  world_.advance(seconds(91));
+  EXPECT_EQ(status().last_error_code, 503U);
+  EXPECT_EQ(text_of(sink_.store.list()), "a/x=5");
+  world_.advance(seconds(30));
+  EXPECT_EQ(text_of(sink_.store.list()), "");
 }
 
 // --- pages ---
@@ -620,11 +768,14 @@ TEST_F(ReflectorTest, SilenceOfAServerThatSendsBookmarksMeansAnotherWatch)
   EXPECT_EQ(transport_->watches(), 2U);
   EXPECT_EQ(status().state, WatchState::streaming);
   live_a_while();
+  transport_->list = list_answer("100", {});
   watch().end();
   world_.advance(minutes(4));
   EXPECT_EQ(transport_->watches(), 4U) << "the third watch, resumed in order, was expected to bring bookmarks too";
   world_.advance(minutes(30));
-  EXPECT_EQ(transport_->watches(), 4U) << "a server that has stopped sending them is not reconnected for ever";
+  EXPECT_EQ(transport_->watches(), 6U) << "a server that has stopped sending them is not reconnected for ever";
+  world_.advance(minutes(30));
+  EXPECT_EQ(transport_->watches(), 6U);
 }
 
 // TestReflectorListAndWatchWithErrors
@@ -970,18 +1121,48 @@ TEST_F(StreamListTest, AnotherErrorMeansPagesThisTime)
   EXPECT_EQ(transport_->last_watch().param("sendInitialEvents"), "true");
 }
 
-TEST_F(StreamListTest, ItIsBegunCleanWhenItBreaksOff)
+TEST_F(StreamListTest, NothingIsLeftOfOneThatIsClosedAtOnceAndPagesFollowAfterAPause)
 {
   start_streaming();
   watch().added(json_of("a", "half", "h", "7"));
   world_.settle();
+  transport_->list = list_answer("9", {json_of("a", "x", "u", "8")});
   watch().end();
-  world_.advance(milliseconds(1600));
-  EXPECT_EQ(transport_->watches(), 2U);
-  watch().added(json_of("a", "x", "u", "7"));
-  watch().bookmark("9", true);
   world_.settle();
-  EXPECT_EQ(text_of(sink_.store.list()), "a/x=7");
+  EXPECT_EQ(reflector_->state(), Reflector::State::waiting);
+  EXPECT_EQ(status().state, WatchState::failing);
+  world_.advance(milliseconds(1600));
+  EXPECT_EQ(transport_->lists(), 1U);
+  EXPECT_EQ(text_of(sink_.store.list()), "a/x=8");
+}
+
+// A proxy, or a server that ignores sendInitialEvents and ends watches early.
+TEST_F(StreamListTest, OneThatIsClosedOrBreaksOffBeforeItsEndIsReplacedByPages)
+{
+  for (const bool in_order : {true, false}) {
+    const std::size_t lists = transport_->lists();
+    start_streaming();
+    watch().added(json_of("a", "half", "h", "7"));
+    world_.advance(seconds(15));
+    transport_->list = list_answer("9", {json_of("a", "x", "u", "8")});
+    if (in_order) {
+      watch().end();
+    } else {
+      watch().break_off(TransportErrc::truncated);
+    }
+    world_.settle();
+    EXPECT_EQ(transport_->lists(), lists + 1) << "at once";
+    EXPECT_EQ(text_of(sink_.store.list()), "a/x=8");
+    EXPECT_EQ(reflector_->state(), Reflector::State::watching);
+    EXPECT_EQ(world_.lines->count("before the end of the list"), 1U) << "otherwise that it broke off";
+    live_a_while();
+    EXPECT_EQ(status().state, WatchState::streaming);
+    watch().error(410, "Expired");
+    world_.settle();
+    EXPECT_EQ(transport_->last_watch().param("sendInitialEvents"), "true") << "the next list is streamed again";
+    stop();
+    stop_ = std::stop_source();
+  }
 }
 
 // kube-rs: initial_watch_410_before_bookmark.

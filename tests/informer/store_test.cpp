@@ -369,5 +369,74 @@ TEST(IndexedStore, ADeletionHasTheStateBefore)
   EXPECT_EQ(text_of({gone[1].old, gone[1].object}), "a/z=3 a/z=3");
 }
 
+// After a restore the server counts its versions from an older one on, and uses them twice.
+TEST(IndexedStore, AListOlderThanTheStoreIsComparedByteForByte)
+{
+  IndexedStore store(colour_index());
+  (void)store.replace({object_of("a", "x", "u", "900", R"({"colours":"red"})"),
+                       object_of("a", "y", "v", "901", R"({"colours":"red"})")},
+                      "1000");
+  const auto deltas = store.replace({object_of("a", "x", "u", "900", R"({"colours":"blue"})"),
+                                     object_of("a", "y", "v", "901", R"({"colours":"red"})")},
+                                    "950");
+  EXPECT_THAT(texts_of(deltas), ElementsAre("update a/x=900>900", "list_done=950"));
+  EXPECT_EQ(store.get({"a", "x"}).label("colours"), "blue");
+  EXPECT_EQ(text_of(store.by_index("colour", "red")), "a/y=901");
+}
+
+TEST(IndexedStore, AnIndexFunctionThatChangesItsMindLeavesNothingBehind)
+{
+  int calls = 0;
+  std::string answer = "one";
+  IndexedStore store({{"by", [&](const Object&) {
+                         ++calls;
+                         return std::vector<std::string>{answer};
+                       }}});
+  (void)store.replace({object_of("a", "x", "u", "1"), object_of("a", "y", "v", "1")}, "1");
+  answer = "two";
+  (void)store.apply(object_of("a", "x", "u", "2"), "2");
+  EXPECT_EQ(text_of(store.by_index("by", "one")), "a/y=1");
+  EXPECT_EQ(text_of(store.by_index("by", "two")), "a/x=2");
+  answer = "three";
+  calls = 0;
+  (void)store.remove(object_of("a", "x", "u", "3"), "3");
+  (void)store.replace({}, "4");
+  EXPECT_EQ(calls, 0) << "a deletion asks for nothing";
+  EXPECT_THAT(store.index_values("by"), IsEmpty());
+  EXPECT_EQ(store.index_memory(), 0U);
+}
+
+TEST(IndexedStore, AnIndexFunctionMayReadTheStore)
+{
+  const IndexedStore* self = nullptr;
+  IndexedStore store(
+      {{"by", [&self](const Object&) { return std::vector<std::string>{std::to_string(self->size() / 100) + "x"}; }}});
+  self = &store;
+  (void)store.replace({object_of("a", "x", "u", "1")}, "1");
+  (void)store.apply(object_of("a", "x", "u", "2"), "2");
+  (void)store.apply(object_of("a", "y", "v", "3"), "3");
+  EXPECT_EQ(text_of(store.by_index("by", "0x")), "a/x=2 a/y=3");
+  (void)store.remove(object_of("a", "x", "u", "4"), "4");
+  EXPECT_EQ(text_of(store.by_index("by", "0x")), "a/y=3");
+}
+
+TEST(ObjectSnapshot, OneThatWasMovedFromIsEmpty)
+{
+  IndexedStore store;
+  (void)store.replace({object_of("a", "x", "u", "1"), object_of("b", "y", "v", "1")}, "1");
+  ObjectSnapshot list = store.list("b");
+  const ObjectSnapshot other = std::move(list);
+  EXPECT_EQ(other.size(), 1U);
+  EXPECT_TRUE(list.empty());  // NOLINT(bugprone-use-after-move): that is the point
+  EXPECT_TRUE(list.begin() == list.end());
+  EXPECT_EQ(list.size(), 0U);
+  list = other;
+  ObjectSnapshot assigned;
+  assigned = std::move(list);
+  EXPECT_EQ(text_of(assigned), "b/y=1");
+  EXPECT_TRUE(list.empty());  // NOLINT(bugprone-use-after-move)
+  EXPECT_TRUE(list.begin() == list.end());
+}
+
 }  // namespace
 }  // namespace kubexx::informer_test

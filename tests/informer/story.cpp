@@ -126,7 +126,7 @@ private:
     handler.retry = true;
     handler.on_event = [this](const ObjectEvent& event) {
       const ObjectKey key = event.transitions.front().object.key();
-      if (event.transitions_lost) gaps_.insert(key);  // that is said once, also when the call fails
+      if (event.transitions_lost) gaps_.insert(key);  // that is said until a call does not fail
       if (dice_.below(4) == 0 && !quiet_) {
         ++counts_.retries;
         throw std::runtime_error("not now");

@@ -33,7 +33,7 @@ struct ObjectEvent {
 
   std::span<const Transition> transitions;  ///< oldest first; one unless the handler lags; never empty
   /// There were more than the bounds above allow: some between the first and the last ones are missing, or objects that
-  /// came and went. Set once.
+  /// came and went. Set until a call has not thrown, or once without a retry.
   bool transitions_lost = false;
   unsigned failures = 0;  ///< how often `on_event` has thrown for this event (EventHandler::retry)
 

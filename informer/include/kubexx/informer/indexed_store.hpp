@@ -10,6 +10,7 @@
 #include <shared_mutex>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,10 @@ enum class Selected { no, unknown, yes };
 ///
 /// The namespace index needs no structure of its own: objects are sorted by namespace, then name. `by_index` answers
 /// it under the name "namespace" (client-go's NamespaceIndex).
+///
+/// Index functions are called without the store's lock, and for each object once: the values that it had are kept, so a
+/// function whose answer changes leaves nothing behind. A writer that holds a lock of its own calls them before it does
+/// (`index_values`).
 ///
 /// With a packer it is compressed: readers and index functions get whole objects, which are unpacked for them, while
 /// the deltas that writing calls return have their objects as they are kept (ObjectPacker::whole).
@@ -64,6 +69,23 @@ public:
 
   /// Adds an index over what is stored already. Throws like the constructor. Counts as a write.
   void add_index(std::string name, IndexFunction function);
+  /// The same in two steps. The first calls the function, for what is stored and not in `index` yet, and is no write;
+  /// the second answers false when other objects have come meanwhile: then both again.
+  struct NewIndex;
+  void prepare(NewIndex& index) const;
+  [[nodiscard]] bool add_index(NewIndex& index);
+
+  /// The values of objects, as the indexes that there were gave them.
+  class IndexValues;
+  /// Calls the index functions for `objects`, which are to be written. No write.
+  [[nodiscard]] IndexValues index_values(const std::vector<Object>& objects) const;
+  /// Until `unuse`, writing calls use these values of `objects` and do not call the functions for them. False, and
+  /// nothing is used, when the values of some are missing, because an index was added or the store has changed: then
+  /// index_values again. Both count as writes.
+  [[nodiscard]] bool use(IndexValues& values, const std::vector<Object>& objects);
+  void unuse() noexcept;
+  /// Objects that expire_own_writes may write.
+  [[nodiscard]] std::vector<Object> own_writes_shown() const;
   [[nodiscard]] bool has_index(std::string_view name) const;
 
   /// The stored object of the same key, as it is kept; empty when there is none.
@@ -112,13 +134,20 @@ public:
   [[nodiscard]] std::size_t own_writes() const noexcept { return own_count_.load(std::memory_order_relaxed); }
 
 private:
-  struct Index {
-    std::string name;
-    IndexFunction function;
-    std::map<std::string, detail::ObjectSet, std::less<>> values;  // no empty set is kept
+  // What tells a stored object from any other state, as long as it is stored: where its bytes are.
+  using Identity = const void*;
+  [[nodiscard]] static Identity identity_of(const Object& object) noexcept { return object.bytes().data(); }
 
-    void add(const Object& object, std::vector<std::string> under);
+  struct Index {
+    using ByValue = std::map<std::string, detail::ObjectSet, std::less<>>;
+    std::string name;
+    std::shared_ptr<const IndexFunction> function;
+    ByValue values;                                              // no empty set is kept
+    std::unordered_multimap<Identity, ByValue::iterator> under;  // where each object is
+
+    void add(const Object& object, std::vector<std::string> values_of_it);
     void drop(const Object& object);
+    [[nodiscard]] std::vector<std::string> values_of(const Object& object) const;
   };
 
   struct Content {
@@ -133,7 +162,7 @@ private:
     bool listed = false;
   };
 
-  void check_name(std::string_view name, const IndexFunction& function) const;
+  void check_name(std::string_view name, bool has_function) const;
   [[nodiscard]] Object find(detail::KeyView key) const;
   [[nodiscard]] const Index& index_named(std::string_view name) const;
   [[nodiscard]] std::string_view watch_of(const ObjectKey& key) const;
@@ -141,23 +170,27 @@ private:
   // Each changes the store and appends what that yields.
   void store(Object object, const std::string& version, std::vector<Delta>& deltas);
   void lose(const Object& stored, bool final_state_unknown, const std::string& version, std::vector<Delta>& deltas);
-  std::vector<Delta> moved(const std::string& version, std::string_view namespace_);
+  // `deltas`, and the end of own writes that the watch has passed, in one.
+  // What an event has changed, and what of our own writes its watch has passed without showing it: all or nothing.
+  // Nullopt when it has passed none.
+  std::optional<std::vector<Delta>> pass(const std::vector<Delta>& event, const std::string& version,
+                                         std::string_view namespace_);
   void count_own();
-  // What is in the store already.
-  template <class Record>
-  void remember(const ObjectKey& key, Record record);
-  [[nodiscard]] Values values_of(const Object& object) const;
+  // `kept`: as it came, or as it is stored.
+  [[nodiscard]] Values values_of(const Object& kept) const;
+  [[nodiscard]] bool is_stored(const Object& kept) const;
   [[nodiscard]] const std::string& version_of(std::string_view namespace_) const;
   // As readers get it, and as it is kept.
   [[nodiscard]] Object whole(const Object& kept) const;
-  [[nodiscard]] Object packed(const Object& object) const;
+  [[nodiscard]] Object packed(const Object& object);
   // Before something is written.
   void prepare();
   // Packs what was stored before there was a dictionary, which it makes when it can.
   void pack_stored();
   // Two ways to make the changes that a list has brought: all anew beside what is there, or one by one.
   void replace_all(const std::vector<Object>& objects, std::string resource_version);
-  [[nodiscard]] Content content_of(const std::vector<Object>& objects) const;
+  // `known`: the same objects as their values are known; empty: they are known as they are.
+  [[nodiscard]] Content content_of(const std::vector<Object>& objects, const std::vector<Object>& known) const;
   void change(const std::vector<Delta>& deltas, std::string resource_version, std::string_view namespace_);
   [[nodiscard]] Version& version_entry(std::string_view namespace_);
   // The rest with the lock.
@@ -176,7 +209,8 @@ private:
   mutable std::shared_mutex mutex_;  // the writer takes it to change anything below; it may read without
   detail::ObjectSet objects_;
   std::vector<Index> indexes_;                            // in the order in which they were added
-  bool incomplete_ = false;                               // the writer's: there was no memory for the indexes
+  std::atomic<bool> incomplete_{false};                   // written by the writer: there was no memory for the indexes
+  std::unique_ptr<IndexValues> used_;                     // the writer's; null between writes
   std::size_t memory_ = 0;                                // sum of memory() over objects_
   std::size_t peak_ = 0;                                  // of memory_
   std::map<std::string, Version, std::less<>> versions_;  // by the namespace of the watch

@@ -45,9 +45,9 @@ struct InformerOptions {
   std::string transform_name;    ///< decides, with the rest, whether two requests of an InformerSet mean one informer
   std::int64_t page_size = 500;  ///< of the first list
   std::vector<std::pair<std::string, IndexFunction>> indexes;
-  /// Sees every delta in order, synchronously with the store, on the thread that changes it: for traces and tests. Must
-  /// be quick, and must neither write this resource nor add a handler or an index. What it throws is logged and
-  /// counted.
+  /// Sees every delta in order, once the store has it, one call at a time, on a thread that changes the store: for
+  /// traces and tests. When two threads change it at once, one of them makes the calls for both. Must be quick. What it
+  /// throws is logged and counted.
   std::function<void(const Delta&)> observer;
   /// Lists over the watch (sendInitialEvents), in pages where the server does not offer that.
   bool stream_list = true;
@@ -71,9 +71,9 @@ struct HandlerStatus {
   std::uint64_t passed = 0;
 };
 
-/// Keeps a handler registered. Destroying it removes the handler: no call starts afterwards, and one that runs on
-/// another thread is waited for, so do not hold a lock that the handler takes. A handler may remove itself. Thread
-/// safe.
+/// Keeps a handler registered, and its informer alive. Destroying it removes the handler: no call starts afterwards,
+/// and one that runs on another thread is waited for, so do not hold a lock that the handler takes. A handler may
+/// remove itself. Thread safe.
 class HandlerRegistration {
 public:
   virtual ~HandlerRegistration() = default;
@@ -89,10 +89,27 @@ public:
   virtual void remove() = 0;
 };
 
+// clang-format off: it would fold the table.
+/// No lock is held while a function of the user runs, so each may call any function of informers, sets, stores and
+/// listers, and wait for another thread that does.
+///
+///   function             runs                                     must not
+///   index function       before the store changes, once for a     depend on anything but the object: what it answers
+///                        state, on the thread that writes         then is kept; change this informer's objects by
+///                                                                 `wrote`, which calls it again
+///   transform            before that, likewise                    likewise
+///   observer             after the store has changed, one call    block
+///                        at a time, on a thread that changes it
+///   selects, on_add, …   later, on the runtime's executor         block the executor; wait for its own registration:
+///                                                                 destroying it there returns at once
+///
+/// Two handlers that destroy each other's registration while both run wait for ever: use `remove`. A blocking call that
+/// needs the thread it is made on (async_stop through block_on) throws std::logic_error at once.
+// clang-format on
 /// One resource, in all namespaces or in some, watched into one store, shared by everyone who needs its events or its
 /// objects: client-go's SharedIndexInformer. A copyable handle; thread safe. Handlers may be added at any time; they
 /// get every stored object first. event.hpp describes what a lagging handler gets, and docs/design/0012-events.md why.
-/// The watch ends with `async_stop` or with the last handle.
+/// The watch ends with `async_stop` or with the last handle; a registration of a handler counts as one.
 class SharedInformer {
 public:
   /// Throws std::invalid_argument for namespaces of a cluster-scoped resource, or one without a name.
@@ -143,6 +160,8 @@ public:
   /// Own writes that the watch has not shown yet. A deletion that the watch has shown before its answer came counts for
   /// a minute.
   [[nodiscard]] std::size_t own_writes() const;
+  /// It was asked to stop: what it holds is no longer kept up to date.
+  [[nodiscard]] bool has_ended() const;
   /// What the watch is doing and, when it fails, why: feeds readiness, metrics and error texts. Of several namespaces
   /// the worst state, with its error, and the sums of the counts.
   [[nodiscard]] WatchStatus status() const;

@@ -24,7 +24,8 @@ struct SyncResult {
 
 /// One informer per resource and what it holds (namespaces, selectors, managed fields or not, metadata alone,
 /// transform), shared by everyone who asks for it: client-go's factory, controller-runtime's cache. Two users of one
-/// resource cause one watch and one store. A copyable handle; thread safe.
+/// resource cause one watch and one store. It keeps none of its informers, and forgets those that have ended. A
+/// copyable handle; thread safe.
 class InformerSet {
 public:
   struct Options {
@@ -49,10 +50,11 @@ public:
   void start() const;
   /// Ends every informer and waits until no handler runs.
   [[nodiscard]] awaitable<void> async_stop() const;
-  /// Until every informer that there is now has its first list, `stop` is requested, or one of them ended before.
+  /// Until every informer that there is now has its first list, `stop` is requested, or one of them has ended.
   /// Informers that fail keep trying, so use a `stop` that comes in time.
   [[nodiscard]] awaitable<SyncResult> async_wait_synced(std::stop_token stop) const;
-  /// One line for each informer that has not synced and why: "foos…: cannot list …", for readiness and time-outs.
+  /// One line for each informer that has not synced, or has ended, and why: "foos…: cannot list …", for readiness and
+  /// time-outs.
   [[nodiscard]] std::vector<std::string> not_synced() const;
   /// In the order in which they were made.
   [[nodiscard]] std::vector<SharedInformer> informers() const;

@@ -8,6 +8,7 @@
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "kubexx/apimachinery/object.hpp"
@@ -83,6 +84,16 @@ public:
   using const_reference = const Object&;
 
   ObjectSnapshot() = default;
+  ObjectSnapshot(const ObjectSnapshot&) = default;
+  ObjectSnapshot& operator=(const ObjectSnapshot&) = default;
+  /// What was moved from is empty.
+  ObjectSnapshot(ObjectSnapshot&& other) noexcept { swap(other); }
+  ObjectSnapshot& operator=(ObjectSnapshot&& other) noexcept
+  {
+    ObjectSnapshot(std::move(other)).swap(*this);
+    return *this;
+  }
+  ~ObjectSnapshot() = default;
   /// Precondition: sorted by namespace and name.
   explicit ObjectSnapshot(std::vector<Object> objects);
   /// The objects from number `begin` of the first chunk up to number `end` of the last one. Precondition: both chunks
@@ -105,6 +116,14 @@ public:
 private:
   friend class IndexedStore;
   using Packer = std::shared_ptr<const detail::ObjectPacker>;
+  void swap(ObjectSnapshot& other) noexcept
+  {
+    chunks_.swap(other.chunks_);
+    std::swap(begin_, other.begin_);
+    std::swap(end_, other.end_);
+    std::swap(size_, other.size_);
+    packer_.swap(other.packer_);
+  }
   [[nodiscard]] ObjectSnapshot read_with(Packer packer) &&;
   [[nodiscard]] ObjectSnapshot of(std::vector<Object> kept) const;
 

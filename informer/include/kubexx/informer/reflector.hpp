@@ -23,10 +23,11 @@ namespace kubexx {
 class ReflectorSink {
 public:
   virtual ~ReflectorSink() = default;
-  /// A list begins; it may break off, and then this is called again.
-  virtual void list_started() {}
+  /// A list begins; it may break off, and then this is called again. `any_version`: it may be older than what the sink
+  /// has, because the server lost its state.
+  virtual void list_started(bool /*any_version*/) {}
   /// An item of an unfinished list came; a sink that holds the same object already returns its own, so that a relist
-  /// needs little memory.
+  /// needs little memory. In a list of any version, the same resource version does not make it the same object.
   [[nodiscard]] virtual Object list_item(Object item) { return item; }
   /// The list is complete: `items` replace everything known before.
   virtual void list_done(std::vector<Object> items, const std::string& resource_version) = 0;
@@ -78,7 +79,10 @@ public:
   ///                          sendInitialEvents                                     choosing, without version ·
   ///                                                                                refused, 429, 502–504: pause, again ·
   ///                                                                                the rest: immediately listing
-  ///   receiving_stream_list  reads up to the end bookmark  watching                closed, broken, 429: choosing ·
+  ///   receiving_stream_list  reads up to the end bookmark  watching                closed, broken: listing, with a
+  ///                                                                                pause if it brought nothing in a
+  ///                                                                                second ·
+  ///                                                                                429: pause, choosing ·
   ///                                                                                410: as above ·
   ///                                                                                no bookmark in time, the rest: listing
   ///   listing                gets one page; of a server    listing (more pages),   410, version too large: immediately
@@ -88,18 +92,26 @@ public:
   ///                                                                                502–504: pause, that page again ·
   ///                                                                                the rest: pause, choosing
   ///   opening_watch          sends a watch from the        watching                refused, 429, 502–504: pause, again ·
-  ///                          version                                               410: choosing ·
-  ///                                                                                the rest: pause, choosing
+  ///                          version; if in doubt, lists                           410: choosing ·
+  ///                          one object, to compare                                the server's version is older, the
+  ///                          versions                                              rest: pause, choosing
   ///   watching               reads one event               watching                closed in order, broken:
   ///                                                                                opening_watch, with a pause if it
   ///                                                                                brought nothing in a second ·
+  ///                                                                                an old event, or silence of a
+  ///                                                                                resumed watch: opening_watch, in
+  ///                                                                                doubt ·
   ///                                                                                410: choosing ·
   ///                                                                                429: pause, opening_watch ·
   ///                                                                                the rest: pause, choosing
   ///   waiting                sleeps                        what came with it
   ///   stopped                nothing
   ///
-  /// A second 410 without progress in between pauses. "The rest" includes 403 and 404 (a missing CRD): they are retried
+  /// A second 410 without progress in between pauses. A watch without a version, of a server whose lists have none, goes
+  /// to choosing instead of opening_watch: it says nothing of deletions. In doubt: a server that lost its state (etcd
+  /// was restored or is empty) accepts a watch from a version that it has not reached. So the versions are compared when
+  /// an event or bookmark is older than the last one, at most every five minutes, and when a resumed watch brings
+  /// neither within 90 s. "The rest" includes 403 and 404 (a missing CRD): they are retried
   /// for ever, because an administrator can fix them meanwhile. Source: client-go's Reflector.
   // clang-format on
   enum class State {

@@ -25,9 +25,8 @@ using KeyView = std::pair<std::string_view, std::string_view>;
 }
 
 /// Well spread over its 32 bits.
-[[nodiscard]] inline std::uint32_t hash_of(KeyView key) noexcept
+[[nodiscard]] inline std::uint32_t hash_of(KeyView key, const HashSeed& seed = {}) noexcept
 {
-  const HashSeed seed;
   const std::uint64_t state = hash_into(0, key.first.data(), key.first.size(), seed);
   return hash_end(hash_into(state, key.second.data(), key.second.size(), seed), seed);
 }

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of the store that knows under which values each index lists an object, and calls the users' functions.
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "index_values.hpp"
+#include "kubexx/informer/detail/object_packer.hpp"
+#include "own_writes.hpp"
+
+namespace kubexx {
+
+using detail::key_of;
+
+void IndexedStore::Index::add(const Object& object, std::vector<std::string> values_of_it)
+{
+  std::sort(values_of_it.begin(), values_of_it.end());
+  values_of_it.erase(std::unique(values_of_it.begin(), values_of_it.end()), values_of_it.end());
+  for (auto& value : values_of_it) {
+    const auto place = values.try_emplace(std::move(value)).first;
+    place->second.put(object);
+    under.emplace(identity_of(object), place);
+  }
+}
+
+void IndexedStore::Index::drop(const Object& object)
+{
+  const auto [begin, end] = under.equal_range(identity_of(object));
+  for (auto one = begin; one != end; ++one) {
+    one->second->second.erase(key_of(object));
+    if (one->second->second.empty()) values.erase(one->second);
+  }
+  under.erase(begin, end);
+}
+
+std::vector<std::string> IndexedStore::Index::values_of(const Object& object) const
+{
+  std::vector<std::string> all;
+  const auto [begin, end] = under.equal_range(identity_of(object));
+  for (auto one = begin; one != end; ++one) all.push_back(one->second->first);
+  return all;
+}
+
+void IndexedStore::check_name(std::string_view name, bool has_function) const
+{
+  const auto quoted = (resource_.empty() ? "" : resource_ + ": ") + "index \"" + std::string(name) + "\"";
+  if (!has_function) throw std::invalid_argument(quoted + " has no function");
+  if (name == namespace_index) throw std::invalid_argument(quoted + " is built in: choose another name");
+  if (std::any_of(indexes_.begin(), indexes_.end(), [&](const Index& index) { return index.name == name; })) {
+    throw std::invalid_argument(quoted + " exists already: add it once, or choose another name for another function");
+  }
+}
+
+void IndexedStore::add_index(std::string name, IndexFunction function)
+{
+  NewIndex index(std::move(name), std::move(function));
+  do {
+    prepare(index);
+  } while (!add_index(index));
+}
+
+void IndexedStore::prepare(NewIndex& index) const
+{
+  ObjectSnapshot stored;
+  {
+    const std::shared_lock lock(mutex_);
+    check_name(index.name, index.function && *index.function);
+    stored = objects_.list();
+  }
+  for (const auto& object : stored) {
+    if (index.values.contains(identity_of(object))) continue;
+    std::vector<std::string> values = (*index.function)(whole(object));
+    index.values.emplace(identity_of(object), std::pair(object, std::move(values)));
+  }
+}
+
+bool IndexedStore::add_index(NewIndex& index)
+{
+  check_name(index.name, index.function && *index.function);
+  Index added{index.name, index.function, {}, {}};
+  for (const auto& object : objects_.list()) {
+    const auto known = index.values.find(identity_of(object));
+    if (known == index.values.end()) return false;
+    added.add(object, known->second.second);
+  }
+  const std::unique_lock lock(mutex_);
+  indexes_.push_back(std::move(added));
+  return true;
+}
+
+bool IndexedStore::is_stored(const Object& kept) const
+{
+  const Object* const stored = objects_.find(key_of(kept));
+  return stored != nullptr && identity_of(*stored) == identity_of(kept);
+}
+
+IndexedStore::Values IndexedStore::values_of(const Object& kept) const
+{
+  if (indexes_.empty()) return {};
+  if (used_) {
+    const auto known = used_->values.find(identity_of(kept));
+    if (known != used_->values.end()) return known->second.second;
+  }
+  Values values;
+  values.reserve(indexes_.size());
+  if (!incomplete_ && is_stored(kept)) {
+    for (const auto& index : indexes_) values.push_back(index.values_of(kept));
+    return values;
+  }
+  const Object read = whole(kept);
+  for (const auto& index : indexes_) values.push_back((*index.function)(read));
+  return values;
+}
+
+IndexedStore::IndexValues IndexedStore::index_values(const std::vector<Object>& objects) const
+{
+  IndexValues made;
+  std::vector<Object> unknown;
+  {
+    const std::shared_lock lock(mutex_);
+    for (const auto& index : indexes_) made.functions.push_back(index.function);
+    if (made.functions.empty()) return made;
+    const bool incomplete = incomplete_;
+    for (const auto& object : objects) {
+      if (incomplete || !is_stored(object)) unknown.push_back(object);
+    }
+    if (incomplete) {  // the next write makes all of them anew
+      for (const auto& object : objects_.list()) unknown.push_back(object);
+    }
+  }
+  for (auto& object : unknown) {
+    const Object read = whole(object);
+    Values values;
+    values.reserve(made.functions.size());
+    for (const auto& function : made.functions) values.push_back((*function)(read));
+    const Identity identity = identity_of(object);
+    made.values.emplace(identity, std::pair(std::move(object), std::move(values)));
+  }
+  return made;
+}
+
+bool IndexedStore::use(IndexValues& values, const std::vector<Object>& objects)
+{
+  if (values.functions.size() != indexes_.size()) return false;
+  if (indexes_.empty()) return true;
+  const auto known = [&](const Object& object) {
+    return values.values.contains(identity_of(object)) || (!incomplete_ && is_stored(object));
+  };
+  if (!std::all_of(objects.begin(), objects.end(), known)) return false;
+  used_ = std::make_unique<IndexValues>(std::move(values));
+  return true;
+}
+
+void IndexedStore::unuse() noexcept
+{
+  used_.reset();
+}
+
+Object IndexedStore::packed(const Object& object)
+{
+  if (!packer_) return object;
+  Object small = packer_->packed(object);
+  if (used_ && identity_of(small) != identity_of(object)) {
+    if (auto known = used_->values.extract(identity_of(object))) {
+      known.key() = identity_of(small);
+      known.mapped().first = small;
+      used_->values.insert(std::move(known));
+    }
+  }
+  return small;
+}
+
+std::vector<Object> IndexedStore::own_writes_shown() const
+{
+  return own_->shown();
+}
+
+}  // namespace kubexx
