@@ -33,7 +33,7 @@ enum class Refusal {
 struct ListenerOptions {
   std::string address = "127.0.0.1";  ///< an IPv4 or IPv6 literal; "0.0.0.0" or "::" for every interface
   std::uint16_t port = 0;             ///< 0: any free one
-  std::optional<TlsServerConfig> tls;
+  std::optional<TlsServerConfig> tls = {};
   /// When one more comes, the one that has waited longest for a complete request is closed; when none waits, it has to.
   std::size_t max_connections = 1024;
   std::size_t max_header = std::size_t{64} << 10U;        ///< a larger head gets 431
