@@ -14,8 +14,8 @@
 
 #include "client_connection.hpp"
 #include "connection_pool.hpp"
+#include "kubexx/base/asio_context_end.hpp"
 #include "kubexx/base/asio_spawn.hpp"
-#include "kubexx/base/detail/context_end.hpp"
 
 namespace kubexx {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "kubexx/base/asio.hpp"
-#include "kubexx/base/detail/context_end.hpp"
+#include "kubexx/base/asio_context_end.hpp"
 #include "kubexx/http/client_transport.hpp"
 #include "request_head.hpp"
 #include "tls_context.hpp"
