@@ -14,6 +14,7 @@
 #include "quoted.hpp"
 
 namespace kubexx {
+namespace json_patch {
 namespace {
 
 using Json = nlohmann::json;
@@ -275,11 +276,12 @@ private:
 };
 
 }  // namespace
+}  // namespace json_patch
 
-Json apply_json_patch(Json object, const Json& operations)
+nlohmann::json apply_json_patch(nlohmann::json object, const nlohmann::json& operations)
 {
   if (!operations.is_array()) throw PatchError("a JSON patch is a list of operations");
-  Patcher patcher(object);
+  json_patch::Patcher patcher(object);
   for (const auto& operation : operations) patcher.run(operation);
   return object;
 }

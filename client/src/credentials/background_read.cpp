@@ -18,7 +18,7 @@ namespace {
 constexpr Duration patience = std::chrono::seconds(1);
 
 /// One call and those who wait for it.
-struct Flight {
+struct Reading {
   SteadyTime until;              // when the patience ends
   std::vector<OneShot> waiting;  // guarded by State::mutex
   bool over = false;             // guarded by State::mutex
@@ -33,7 +33,7 @@ struct BackgroundRead::State {
   const Runtime runtime;
   const std::string what;
   std::mutex mutex;
-  std::shared_ptr<Flight> flight;  // guarded by mutex; null when nothing runs
+  std::shared_ptr<Reading> reading;  // guarded by mutex; null when nothing runs
 };
 
 BackgroundRead::BackgroundRead(const Runtime& runtime, std::string what)
@@ -56,9 +56,9 @@ awaitable<void> BackgroundRead::call(std::shared_ptr<State> state, std::function
   std::vector<OneShot> waiting;
   {
     const std::lock_guard lock(state->mutex);
-    const auto flight = std::exchange(state->flight, nullptr);
-    flight->over = true;
-    waiting.swap(flight->waiting);
+    const auto reading = std::exchange(state->reading, nullptr);
+    reading->over = true;
+    waiting.swap(reading->waiting);
   }
   for (const OneShot& one : waiting) one.fire();
 }
@@ -67,22 +67,22 @@ awaitable<bool> BackgroundRead::run_on(std::shared_ptr<State> state, std::functi
                                        CredentialBounds bounds)
 {
   Clock& clock = *state->runtime.clock;
-  std::shared_ptr<Flight> flight;
+  std::shared_ptr<Reading> reading;
   const OneShot wake;
   bool start = false;
   {
     const std::lock_guard lock(state->mutex);
-    start = !state->flight;
+    start = !state->reading;
     if (start) {
-      state->flight = std::make_shared<Flight>();
-      state->flight->until = saturating_add(clock.now(), patience);
+      state->reading = std::make_shared<Reading>();
+      state->reading->until = saturating_add(clock.now(), patience);
     }
-    flight = state->flight;
-    if (clock.now() >= flight->until) co_return false;
-    flight->waiting.push_back(wake);
+    reading = state->reading;
+    if (clock.now() >= reading->until) co_return false;
+    reading->waiting.push_back(wake);
   }
   if (start) spawn(state->runtime.executor, call(state, std::move(read)));
-  const SteadyTime until = std::min(flight->until, bounds.deadline.value_or(SteadyTime::max()));
+  const SteadyTime until = std::min(reading->until, bounds.deadline.value_or(SteadyTime::max()));
   {
     const std::function<void()> fire = [wake] { wake.fire(); };
     const Timer timer = clock.call_at(until, fire);
@@ -92,8 +92,8 @@ awaitable<bool> BackgroundRead::run_on(std::shared_ptr<State> state, std::functi
   bool report = false;
   {
     const std::lock_guard lock(state->mutex);
-    if (flight->over) co_return true;
-    report = clock.now() >= flight->until && !std::exchange(flight->reported, true);
+    if (reading->over) co_return true;
+    report = clock.now() >= reading->until && !std::exchange(reading->reported, true);
   }
   if (report) {
     state->runtime.log.warn("a file has not been read for a second, keeping what we have", {{"file", state->what}});
