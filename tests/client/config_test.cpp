@@ -20,6 +20,7 @@
 #include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/manual_clock.hpp"
+#include "kubexx/client/client.hpp"
 #include "kubexx/http/client_transport.hpp"
 #include "kubexx/http/listener.hpp"
 #include "kubexx/http/url.hpp"
