@@ -305,8 +305,57 @@ std::string alias_at(const std::string& text, const YAML::Mark& mark)
   return text.substr(star + 1, text.find_first_of(" \t\r\n,[]{}", star) - star - 1);
 }
 
+void append_utf8(std::string& to, std::uint32_t code)
+{
+  const auto follow = [&](unsigned shift) { to += static_cast<char>(0x80U | ((code >> shift) & 0x3FU)); };
+  if (code < 0x80U) {
+    to += static_cast<char>(code);
+  } else if (code < 0x800U) {
+    to += static_cast<char>(0xC0U | (code >> 6U));
+    follow(0);
+  } else if (code < 0x10000U) {
+    to += static_cast<char>(0xE0U | (code >> 12U));
+    follow(6);
+    follow(0);
+  } else {
+    to += static_cast<char>(0xF0U | (code >> 18U));
+    follow(12);
+    follow(6);
+    follow(0);
+  }
+}
+
+/// A text that begins with a byte order mark of UTF-16, as PowerShell writes files, in UTF-8; nullopt for any other.
+std::optional<std::string> from_utf16(std::string_view text)
+{
+  const bool little = text.starts_with("\xFF\xFE");
+  if (!little && !text.starts_with("\xFE\xFF")) return std::nullopt;
+  constexpr std::uint32_t no_character = 0xFFFD;
+  const auto unit = [&](std::size_t at) -> std::uint32_t {
+    const auto first = static_cast<unsigned char>(text[at]);
+    const auto second = static_cast<unsigned char>(text[at + 1]);
+    return little ? first | (second << 8U) : second | (first << 8U);
+  };
+  std::string all;
+  all.reserve(text.size() / 2);
+  std::size_t at = 2;
+  for (; at + 1 < text.size(); at += 2) {
+    std::uint32_t code = unit(at);
+    if (code >= 0xD800U && code < 0xE000U) {  // half of a pair
+      const std::uint32_t next = code < 0xDC00U && at + 3 < text.size() ? unit(at + 2) : 0;
+      const bool pair = next >= 0xDC00U && next < 0xE000U;
+      code = pair ? 0x10000U + ((code - 0xD800U) << 10U) + (next - 0xDC00U) : no_character;
+      if (pair) at += 2;
+    }
+    append_utf8(all, code);
+  }
+  if (at < text.size()) append_utf8(all, no_character);
+  return all;
+}
+
 std::vector<json> parse(const std::string& text, std::vector<RepeatedKey>* repeated)
 {
+  if (const auto utf8 = from_utf16(text)) return parse(*utf8, repeated);
   try {
     std::vector<json> documents;
     for (const auto& document : load(text)) {

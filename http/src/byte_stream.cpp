@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "byte_stream.hpp"
 
-#include <fcntl.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_executor.hpp>
@@ -122,6 +122,39 @@ std::unique_ptr<ByteStream> make_plain_stream(Socket socket)
   return std::make_unique<PlainStream>(std::move(socket));
 }
 
+namespace {
+
+/// `handle` is what a system call returned: negative with errno.
+template <class AnySocket>
+void take_handle(AnySocket& socket, const asio::ip::tcp& protocol, int handle, boost::system::error_code& error)
+{
+  if (handle < 0) {
+    error.assign(errno, boost::system::system_category());
+    return;
+  }
+  socket.assign(protocol, handle, error);
+  if (error) ::close(handle);
+}
+
+}  // namespace
+
+template <class AnySocket>
+void open_socket(AnySocket& socket, const asio::ip::tcp& protocol, boost::system::error_code& error)
+{
+  const int handle = ::socket(protocol.family(), protocol.type() | SOCK_CLOEXEC, protocol.protocol());
+  take_handle(socket, protocol, handle, error);
+}
+template void open_socket(Socket&, const asio::ip::tcp&, boost::system::error_code&);
+template void open_socket(asio::ip::tcp::acceptor&, const asio::ip::tcp&, boost::system::error_code&);
+
+void accept_socket(asio::ip::tcp::acceptor& acceptor, Socket& socket, boost::system::error_code& error)
+{
+  const auto local = acceptor.local_endpoint(error);
+  if (error) return;
+  const int handle = ::accept4(acceptor.native_handle(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+  take_handle(socket, local.protocol(), handle, error);
+}
+
 void tune(Socket& socket) noexcept
 {
   boost::system::error_code ignored;
@@ -132,7 +165,6 @@ void tune(Socket& socket) noexcept
   ::setsockopt(handle, IPPROTO_TCP, TCP_KEEPINTVL, &kKeepAliveIntervalSeconds, sizeof kKeepAliveIntervalSeconds);
   ::setsockopt(handle, IPPROTO_TCP, TCP_KEEPCNT, &kKeepAliveProbes, sizeof kKeepAliveProbes);
   ::setsockopt(handle, IPPROTO_TCP, TCP_USER_TIMEOUT, &kUnacknowledgedMilliseconds, sizeof kUnacknowledgedMilliseconds);
-  ::fcntl(handle, F_SETFD, FD_CLOEXEC);
 }
 
 bool has_pending_input(Socket& socket) noexcept

@@ -56,6 +56,9 @@ public:
   virtual void write_now(asio::const_buffer buffer) noexcept = 0;
   /// Whether the handshake resumed an earlier session.
   [[nodiscard]] virtual bool resumed() const noexcept = 0;
+  /// Whether what was received already says that the input has ended, or holds bytes that were not read. For when no
+  /// read is under way; receives nothing.
+  [[nodiscard]] virtual bool has_more() noexcept { return false; }
   /// What a failed read or write after the handshake means when TLS is the reason; else nullopt.
   [[nodiscard]] virtual std::optional<TlsFailure> explain(const boost::system::error_code& error) = 0;
   [[nodiscard]] virtual PeerIdentity peer() = 0;
@@ -97,7 +100,13 @@ private:
   std::size_t next_ = least;
 };
 
-/// What every connection of ours is: without delay, noticing a dead peer, not inherited by child processes.
+/// As the members `open` and `accept` of Asio's sockets, but no child process inherits the new one, at any moment: Asio
+/// would leave a gap between the call and FD_CLOEXEC. Of a Socket or an acceptor.
+template <class AnySocket>
+void open_socket(AnySocket& socket, const asio::ip::tcp& protocol, boost::system::error_code& error);
+/// For a non-blocking acceptor: would_block when there is none.
+void accept_socket(asio::ip::tcp::acceptor& acceptor, Socket& socket, boost::system::error_code& error);
+/// What every connection of ours is: without delay, noticing a dead peer.
 void tune(Socket& socket) noexcept;
 
 /// The peer has closed, or sent unrequested bytes: an idle connection that must not be used again.

@@ -109,7 +109,7 @@ awaitable<void> ClientConnection::connect_to(std::vector<Endpoint> endpoints)
     }
     fail(TransportErrc::connect, "cannot connect to " + next_name() + ": " + why);
   }
-  const auto& tls = pool_->options().proxy ? pool_->proxy_tls() : tls_;
+  const auto tls = pool_->options().proxy ? pool_->proxy_tls() : tls_;
   stream_ = tls ? make_tls_client_stream(std::move(*socket), tls, next_host(), next_name(),
                                          pool_->runtime().clock->wall_now())
                 : make_plain_stream(std::move(*socket));

@@ -298,8 +298,8 @@ void ClientConnection::finish()
   ++exchange_id_;
   stop_.reset();
   deadline_.reset();
-  const bool reusable =
-      !failure_ && parser_->keep_alive() && buffer_.empty() && keep_ > Duration::zero() && !past_its_time();
+  const bool reusable = !failure_ && parser_->keep_alive() && buffer_.empty() && !stream_->has_more() &&
+                        keep_ > Duration::zero() && !past_its_time();
   parser_.reset();
   used_ = true;
   if (reusable) {

@@ -14,6 +14,7 @@
 
 #include "client_connection.hpp"
 #include "connection_pool.hpp"
+#include "kubexx/base/asio_context_end.hpp"
 #include "kubexx/base/asio_spawn.hpp"
 
 namespace kubexx {
@@ -146,6 +147,8 @@ public:
   PooledTransport(Runtime runtime, ClientTransportOptions options)
       : pool_(std::make_shared<ConnectionPool>(std::move(runtime), std::move(options)))
   {
+    auto& context = asio::query(pool_->runtime().executor, asio::execution::context);
+    asio::use_service<detail::ContextEnd>(context).add(pool_);
   }
   ~PooledTransport() override { pool_->shut_down(); }
 
@@ -154,6 +157,7 @@ public:
     return run_exchange(pool_, std::move(request), std::move(limits));
   }
   void set_tls(const TlsClientConfig& config, bool close_all) override { pool_->set_tls(config, close_all); }
+  void set_proxy_tls(const TlsClientConfig& config) override { pool_->set_proxy_tls(config); }
   ClientTransportStats stats() const override { return pool_->stats(); }
 
 private:

@@ -239,6 +239,22 @@ void ConnectionPool::set_tls(const TlsClientConfig& config, bool close_all)
   end(ended, TransportErrc::closed, "the connection to " + peer_ + " was closed: its TLS configuration has changed");
 }
 
+std::shared_ptr<TlsContext> ConnectionPool::proxy_tls() const
+{
+  const std::lock_guard lock(mutex_);
+  return proxy_tls_;
+}
+
+void ConnectionPool::set_proxy_tls(const TlsClientConfig& config)
+{
+  if (!options_.proxy || options_.proxy->kind != ProxyKind::https) {
+    throw std::invalid_argument(peer_ + " is not reached through an https proxy");
+  }
+  auto tls = make_tls_context(config);
+  const std::lock_guard lock(mutex_);
+  proxy_tls_.swap(tls);
+}
+
 void ConnectionPool::shut_down()
 {
   std::vector<std::shared_ptr<ClientConnection>> idle;
@@ -253,6 +269,17 @@ void ConnectionPool::shut_down()
   }
   for (const auto& waiter : waiters) waiter->wake.fire();
   end(ended, TransportErrc::cancelled, "the transport to " + peer_ + " was closed");
+}
+
+void ConnectionPool::context_ends() noexcept
+{
+  std::vector<std::shared_ptr<ClientConnection>> idle;
+  {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    idle.swap(idle_);
+  }
+  idle.clear();  // each leaves open_
 }
 
 }  // namespace kubexx::detail

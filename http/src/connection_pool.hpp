@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kubexx/base/asio.hpp"
+#include "kubexx/base/asio_context_end.hpp"
 #include "kubexx/http/client_transport.hpp"
 #include "request_head.hpp"
 #include "tls_context.hpp"
@@ -20,7 +21,7 @@ class ClientConnection;
 
 /// What the connections of one transport share: configuration, the idle ones, and how many may run. Thread safe. An
 /// idle connection is owned by the pool, one in use by its exchange or stream.
-class ConnectionPool : public std::enable_shared_from_this<ConnectionPool> {
+class ConnectionPool final : public ContextUser, public std::enable_shared_from_this<ConnectionPool> {
 public:
   ConnectionPool(Runtime runtime, ClientTransportOptions options);
 
@@ -36,7 +37,7 @@ public:
   /// Whether connections to the proxy are asked for one to the server.
   [[nodiscard]] bool tunnels() const noexcept { return options_.proxy && proxy_form_.origin.empty(); }
   /// For TLS to the proxy; null when that is plain or there is none.
-  [[nodiscard]] const std::shared_ptr<TlsContext>& proxy_tls() const noexcept { return proxy_tls_; }
+  [[nodiscard]] std::shared_ptr<TlsContext> proxy_tls() const;
 
   /// The right to run one exchange that is not streamed.
   class Slot {
@@ -74,8 +75,12 @@ public:
   [[nodiscard]] ClientTransportStats stats() const;
 
   void set_tls(const TlsClientConfig& config, bool close_all);
+  void set_proxy_tls(const TlsClientConfig& config);
   /// Closes everything; later calls fail.
   void shut_down();
+  /// The same for a context in which nothing can be posted any more: lets go of the idle connections. Those in use are
+  /// owned by coroutines, which the context destroys.
+  void context_ends() noexcept override;
 
 private:
   struct Waiter {
@@ -93,13 +98,12 @@ private:
   const std::string peer_;
   const std::string authority_;
   const ProxyForm proxy_form_;
-  std::shared_ptr<TlsContext> proxy_tls_;  // never changes
-
   mutable std::mutex mutex_;
-  std::shared_ptr<TlsContext> tls_;  // guarded by mutex_; null for plain HTTP
-  std::uint64_t generation_ = 0;     // guarded by mutex_; of tls_: connections of an older one are not parked
-  bool closed_ = false;              // guarded by mutex_
-  std::size_t running_ = 0;          // guarded by mutex_; slots in use
+  std::shared_ptr<TlsContext> proxy_tls_;  // guarded by mutex_; null unless the proxy is https
+  std::shared_ptr<TlsContext> tls_;        // guarded by mutex_; null for plain HTTP
+  std::uint64_t generation_ = 0;           // guarded by mutex_; of tls_: connections of an older one are not parked
+  bool closed_ = false;                    // guarded by mutex_
+  std::size_t running_ = 0;                // guarded by mutex_; slots in use
   std::deque<std::shared_ptr<Waiter>> waiters_;          // guarded by mutex_; only while running_ is at its limit
   std::vector<std::shared_ptr<ClientConnection>> idle_;  // guarded by mutex_; oldest first
   std::map<const ClientConnection*, std::weak_ptr<ClientConnection>> open_;  // guarded by mutex_

@@ -62,7 +62,7 @@ void HappyEyeballs::start_next()
     }
     const asio::ip::tcp::endpoint target(address, endpoint.port);
     const auto attempt = std::make_shared<Socket>(strand_);
-    attempt->open(target.protocol(), error);
+    open_socket(*attempt, target.protocol(), error);
     if (error) {
       failed(error.message(), endpoint.address);
       continue;

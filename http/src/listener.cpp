@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/http/listener.hpp"
 
-#include <fcntl.h>
-
 #include <array>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -17,6 +15,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "byte_stream.hpp"
 #include "listener_core.hpp"
 #include "server_connection.hpp"
 
@@ -290,9 +289,9 @@ private:
     const auto address = asio::ip::make_address(literal, error);
     if (error) throw std::runtime_error("cannot listen on " + where_ + ": \"" + literal + "\" is not an IP address");
     const tcp::endpoint endpoint(address, core_->options.port);
-    acceptor_.open(endpoint.protocol(), error);
+    detail::open_socket(acceptor_, endpoint.protocol(), error);
     if (error) return error;
-    ::fcntl(acceptor_.native_handle(), F_SETFD, FD_CLOEXEC);
+    acceptor_.non_blocking(true, error);
     acceptor_.set_option(tcp::acceptor::reuse_address(true), error);
     if (address.is_v6()) acceptor_.set_option(asio::ip::v6_only(!address.is_unspecified()), error);
     acceptor_.bind(endpoint, error);
@@ -307,7 +306,10 @@ private:
     constexpr Duration kPause = std::chrono::milliseconds(100);
     while (!core->stopping()) {
       const auto strand = make_strand_of(core->runtime.executor);
-      auto [error, socket] = co_await self->acceptor_.async_accept(strand, token);
+      auto [error] = co_await self->acceptor_.async_wait(tcp::acceptor::wait_read, token);
+      detail::Socket socket(strand);
+      if (!error) detail::accept_socket(self->acceptor_, socket, error);
+      if (error == asio::error::would_block || error == asio::error::connection_aborted) continue;
       if (core->stopping() || error == asio::error::operation_aborted || error == asio::error::bad_descriptor) break;
       if (error) {
         // Out of descriptors, or a client that has gone already.

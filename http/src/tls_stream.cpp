@@ -169,6 +169,16 @@ public:
     if (result.error != asio::error::would_block) failed_ = result.error;
     return {{}, result.bytes, false};
   }
+  bool has_more() noexcept override
+  {
+    if (failed_ || ended_) return true;
+    if (nothing_left()) return below_->has_more();
+    ERR_clear_error();
+    char byte = 0;
+    std::size_t bytes = 0;
+    const int done = SSL_peek_ex(native(), &byte, 1, &bytes);  // takes session tickets, and a close_notify
+    return done == 1 || outcome(done).error != asio::error::would_block;
+  }
   void release_room() noexcept override
   {
     records_.in.shrink(0);

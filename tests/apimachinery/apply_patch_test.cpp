@@ -391,5 +391,35 @@ TEST(ApplyPatch, PatchingTheLiveObjectGivesTheManifestAndLeavesOthersFieldsAlone
   }
 }
 
+TEST(ApplyJsonPatch, WhatDoesNotApplyIsAnErrorInWords)
+{
+  const Json object = {{"kind", "Pod"}, {"spec", {{"list", {1, 2}}}}};
+  const auto refusal = [&](const Json& operations) -> std::string {
+    try {
+      return apply_json_patch(object, operations).dump();
+    } catch (const PatchError& error) {
+      return error.what();
+    }
+  };
+  const auto one = [&](const char* op, const char* path) {
+    return refusal({{{"op", op}, {"path", path}, {"from", path}, {"value", 1}}});
+  };
+  EXPECT_EQ(one("add", "/kind/x"), "add operation does not apply: doc is missing path: \"/kind/x\": missing value");
+  EXPECT_EQ(one("add", "/kind/x/y"), "add operation does not apply: doc is missing path: \"/kind/x/y\": missing value");
+  EXPECT_EQ(one("add", "/spec/list/0/x"),
+            "add operation does not apply: doc is missing path: \"/spec/list/0/x\": missing value");
+  for (const char* op : {"add", "remove", "replace", "test", "move", "copy"}) {
+    for (const char* path :
+         {"", "x", "/", "/kind/x", "/kind/", "/spec/list/x", "/spec/list/9", "/spec/list/-3", "/no/x"}) {
+      EXPECT_NE(one(op, path), "") << op << path;
+    }
+  }
+  EXPECT_EQ(one("add", "/spec/list/-"), R"({"kind":"Pod","spec":{"list":[1,2,1]}})");
+  for (const Json& odd : {Json(), Json(1), Json::object(), Json{{"op", "add"}}}) {
+    EXPECT_EQ(refusal(odd), "a JSON patch is a list of operations");
+  }
+  EXPECT_EQ(refusal({1}), "Unexpected kind: ");
+}
+
 }  // namespace
 }  // namespace kubexx

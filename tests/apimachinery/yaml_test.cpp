@@ -223,5 +223,31 @@ TEST(YamlScalar, Base60IsReadAsGoDoes)
   }
 }
 
+/// As PowerShell writes a file.
+std::string utf16(std::u16string_view text, bool little)
+{
+  std::string bytes = little ? "\xFF\xFE" : "\xFE\xFF";
+  for (const char16_t unit : text) {
+    const char low = static_cast<char>(unit & 0xFFU);
+    const char high = static_cast<char>(unit >> 8U);
+    bytes += little ? low : high;
+    bytes += little ? high : low;
+  }
+  return bytes;
+}
+
+TEST(Yaml, Utf16IsReadByItsByteOrderMark)
+{
+  for (const bool little : {true, false}) {
+    EXPECT_EQ(parse_yaml(utf16(u"a: \u00e4\u20ac\U0001f600\r\nb: 1\r\n---\r\n{\"c\": true}", little)),
+              (std::vector<nlohmann::json>{{{"a", "\u00e4\u20ac\U0001f600"}, {"b", 1}}, {{"c", true}}}));
+    EXPECT_TRUE(parse_yaml(utf16(u"", little)).empty());
+    EXPECT_THROW((void)parse_yaml(utf16(u"a: [", little)), YamlError);
+    const std::u16string half{u'a', u':', u' ', char16_t{0xD800}};
+    EXPECT_EQ(parse_yaml(utf16(half, little)).at(0).at("a"), "\uFFFD");
+    EXPECT_EQ(parse_yaml(utf16(u"a: b", little) + "x").at(0).at("a"), "b\uFFFD");
+  }
+}
+
 }  // namespace
 }  // namespace kubexx

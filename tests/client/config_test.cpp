@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
@@ -11,11 +12,17 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <thread>
+#include <utility>
 
 #include "config/config_files.hpp"
 #include "config/no_proxy.hpp"
 #include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/base/asio.hpp"
 #include "kubexx/base/manual_clock.hpp"
+#include "kubexx/client/client.hpp"
+#include "kubexx/http/client_transport.hpp"
+#include "kubexx/http/listener.hpp"
 #include "kubexx/http/url.hpp"
 #include "requests/interceptors.hpp"
 #include "scripted_transport.hpp"
@@ -35,6 +42,23 @@ constexpr const char* key = "-----BEGIN PRIVATE KEY-----\nU0VDUkVUS0VZ\n-----END
 
 class Config : public testing::Test {
 protected:
+  Runtime with(Clock& clock)
+  {
+    Runtime runtime = system.runtime();
+    runtime.clock = &clock;
+    return runtime;
+  }
+  /// For what another thread does.
+  template <class Condition>
+  static bool eventually(Condition condition)
+  {
+    for (int round = 0; round < 4000; ++round) {
+      if (condition()) return true;
+      std::this_thread::sleep_for(5ms);
+    }
+    return false;
+  }
+
   Config()
   {
     const auto* test = testing::UnitTest::GetInstance()->current_test_info();
@@ -85,8 +109,26 @@ protected:
     };
   }
 
+  SystemRuntime system;
   fs::path root;
 };
+
+// Warnings are errors here: -Wmissing-field-initializers would refuse a member without a default.
+TEST(DesignatedInitialisers, OfOptionsMayLeaveMembersOut)
+{
+  const ConfigOptions options{.cluster = "k"};
+  const ClientConfig config{.server = "https://h"};
+  const ExecConfig exec{.command = "x"};
+  const Impersonation as{.user = "jane"};
+  const Client::Options client{.user_agent = "x"};
+  const ClientTransportOptions transport{.host = "h"};
+  const ProxyConfig proxy{.host = "h"};
+  const TlsClientConfig tls{.cert_pem = "x"};
+  const ListenerOptions listener{.port = 1};
+  EXPECT_EQ(options.cluster + config.server + exec.command + as.user + client.user_agent + transport.host + proxy.host +
+                tls.cert_pem + std::to_string(listener.port),
+            "khttps://hxjanexhhx1");
+}
 
 TEST_F(Config, ReadsInlineCredentials)
 {
@@ -378,6 +420,16 @@ TEST_F(Config, TheEnvironmentNamesAProxyUnlessTheFileDoes)
   EXPECT_EQ(proxy({{"HTTPS_PROXY", "http://p"}, {"no_proxy", "other.com"}}), "http://p");
   EXPECT_THAT(error_of([&] { return proxy({{"HTTPS_PROXY", "ftp://u:SECRET@p"}}); }),
               HasSubstr("HTTPS_PROXY: the proxy's URL must begin with http, https or socks5"));
+  options.server = "http://asked:8001";
+  EXPECT_EQ(proxy({{"HTTPS_PROXY", "http://p"}}), "") << "it is chosen for the server that is asked";
+  EXPECT_EQ(proxy({{"HTTP_PROXY", "http://p"}}), "http://p");
+  EXPECT_EQ(proxy({{"HTTP_PROXY", "http://p"}, {"NO_PROXY", "asked"}}), "");
+  EXPECT_EQ(proxy({{"HTTP_PROXY", "http://p"}, {"NO_PROXY", "example.com"}}), "http://p");
+  options.path.clear();
+  options.home = root.string();
+  EXPECT_EQ(proxy({{"HTTP_PROXY", "http://p"}}), "http://p") << "without any configuration too";
+  EXPECT_EQ(load_config(options).server, "http://asked:8001");
+  options.server.clear();
   options.path = kubeconfig("server: 'https://h', proxy-url: 'http://own'", "");
   EXPECT_EQ(proxy({{"HTTPS_PROXY", "http://p"}, {"NO_PROXY", "*"}}), "http://own");
   options.path = kubeconfig("server: 'http://h'", "");
@@ -614,6 +666,19 @@ TEST_F(Config, TheFirstSourceWins)
   options.context = "c";
   EXPECT_EQ(server(), "https://home") << "a context is only in a kubeconfig";
   options.context.clear();
+  file("sa/token", "SECRET");
+  options.cluster = "k";
+  EXPECT_EQ(server(), "https://home") << "so is a cluster";
+  options.cluster = "nonsense";
+  EXPECT_THAT(error_of(server), HasSubstr("there is no cluster \"nonsense\""));
+  options.cluster.clear();
+  options.user = "nobody";
+  EXPECT_THAT(error_of(server), HasSubstr("nobody")) << "and a user";
+  options.home = (root / "elsewhere").string();
+  EXPECT_THAT(error_of(server), HasSubstr("in a cluster, but a context, cluster or user was asked for"));
+  options.home = root.string();
+  options.user.clear();
+  fs::remove(root / "sa" / "token");
   options.home = (root / "elsewhere").string();
   variables.erase("KUBERNETES_SERVICE_HOST");
   EXPECT_EQ(error_of(server),
@@ -623,7 +688,7 @@ TEST_F(Config, TheFirstSourceWins)
                 "/.kube/config does not exist. Name a kubeconfig file, or set KUBECONFIG");
 }
 
-/// Runs `work`, which needs nothing but to be resumed.
+/// Runs `work` to its end; files are read on the executor of the fixture.
 template <class T>
 T finish(awaitable<T> work)
 {
@@ -646,7 +711,7 @@ TEST_F(Config, ATokenFileIsReadAgain)
 {
   ManualClock clock;
   const auto path = file("tok", "SECRET-1\n");
-  const auto source = detail::make_file_token(path, "", clock, {});
+  const auto source = detail::make_file_token(path, "", with(clock));
   EXPECT_EQ(header_of(*source), "Bearer SECRET-1");
   file("tok", "SECRET-2");
   EXPECT_EQ(header_of(*source), "Bearer SECRET-1");
@@ -665,9 +730,9 @@ TEST_F(Config, ATokenFileIsReadAgain)
   file("tok", "SECRET-4");
   EXPECT_TRUE(finish(source->refresh(generation, {})));
   EXPECT_EQ(header_of(*source), "Bearer SECRET-3") << "who was refused with an old one need not read again";
-  EXPECT_THAT(error_of([&] { return detail::make_file_token((root / "no").string(), "", clock, {}); }),
+  EXPECT_THAT(error_of([&] { return detail::make_file_token((root / "no").string(), "", with(clock)); }),
               HasSubstr("/no: the token file does not exist"));
-  EXPECT_EQ(header_of(*detail::make_file_token((root / "no").string(), "inline", clock, {})), "Bearer inline");
+  EXPECT_EQ(header_of(*detail::make_file_token((root / "no").string(), "inline", with(clock))), "Bearer inline");
 }
 
 /// Runs one exchange through the authorization link over a scripted transport.
@@ -689,11 +754,98 @@ HttpResponse send_with(const std::shared_ptr<detail::Credentials>& source,
   return response;
 }
 
+/// A named pipe that nobody writes: whoever opens it waits.
+class SilentPipe {
+public:
+  explicit SilentPipe(std::string path) : path_(std::move(path))
+  {
+    fs::remove(path_);
+    EXPECT_EQ(::mkfifo(path_.c_str(), S_IRUSR | S_IWUSR), 0);
+  }
+  SilentPipe(const SilentPipe&) = delete;
+  SilentPipe& operator=(const SilentPipe&) = delete;
+  ~SilentPipe() { answer(""); }
+
+  /// Lets the one who waits read this.
+  void answer(const std::string& text)
+  {
+    if (std::exchange(answered_, true)) return;
+    const std::string path = path_;
+    std::ofstream(path) << text;
+  }
+
+private:
+  const std::string path_;
+  bool answered_ = false;
+};
+
+/// The outcome of a call that waits for a clock: time passes until it has ended.
+template <class T>
+T finish_in_time(ManualClock& clock, Duration step, awaitable<T> work)
+{
+  asio::io_context context;
+  std::optional<T> result;
+  std::exception_ptr failure;
+  bool ended = false;
+  asio::co_spawn(context, std::move(work), [&](std::exception_ptr error, T value) {
+    failure = error;
+    if (!error) result = std::move(value);
+    ended = true;
+  });
+  while (context.poll() > 0) {
+  }
+  clock.advance(step);
+  context.restart();
+  context.run();
+  EXPECT_TRUE(ended);
+  if (failure) std::rethrow_exception(failure);
+  return std::move(*result);
+}
+
+TEST_F(Config, ATokenFileThatDoesNotAnswerKeepsNobodyWaiting)
+{
+  ManualClock clock;
+  const auto path = file("tok", "SECRET-1");
+  const auto source = detail::make_file_token(path, "", with(clock));
+  SilentPipe pipe(path);
+  clock.advance(50s);
+  detail::CredentialBounds bounds;
+  bounds.deadline = clock.now() + 500ms;
+  try {
+    (void)finish_in_time(clock, 500ms, source->get(bounds));
+    FAIL() << "nothing was read";
+  } catch (const TransportError& error) {
+    EXPECT_EQ(error.code(), TransportErrc::timeout);
+    EXPECT_EQ(error.what(), "the token file " + path + " was not read before the deadline of this call");
+  }
+  EXPECT_EQ(finish_in_time(clock, 500ms, source->get({})).header, "Bearer SECRET-1") << "a second has passed";
+  EXPECT_EQ(header_of(*source), "Bearer SECRET-1") << "at once: it is known that nothing comes";
+  EXPECT_FALSE(finish(source->refresh(0, {})));
+  pipe.answer("SECRET-2");
+  EXPECT_TRUE(eventually([&] { return header_of(*source) == "Bearer SECRET-2"; }));
+}
+
+TEST_F(Config, ACertificateFileThatDoesNotAnswerKeepsNobodyWaiting)
+{
+  ManualClock clock;
+  ClientConfig config;
+  config.ca_file = file("ca", "one");
+  config.ca_pem = "one";
+  const auto source = std::make_shared<detail::TlsSource>(config, with(clock), [](const TlsClientConfig&) {});
+  SilentPipe pipe(config.ca_file);
+  clock.advance(1min);
+  EXPECT_EQ(finish_in_time(clock, 1s, detail::TlsSource::poll(source, {})), 0U);
+  EXPECT_EQ(finish(detail::TlsSource::poll(source, {})), 0U) << "at once";
+  source->set_client_certificate("plugin", "key");
+  pipe.answer("two");
+  EXPECT_TRUE(eventually([&] { return finish(detail::TlsSource::poll(source, {})) == 2U; }));
+}
+
 TEST_F(Config, A401ReadsTheTokenAgainAndTriesOnce)
 {
   ManualClock clock;
   const auto path = file("tok", "SECRET-1");
-  const auto source = detail::make_file_token(path, "", clock, {});
+  const auto source = detail::make_file_token(path, "", with(clock));
   auto transport = std::make_shared<test::ScriptedTransport>();
   file("tok", "SECRET-2");
   transport->answer(401, "").answer(200, "{}");
@@ -739,29 +891,34 @@ TEST_F(Config, CertificatesAreReadAgain)
   config.cert_pem = "inline";
   std::vector<std::string> applied;
   bool usable = true;
-  detail::TlsSource source(config, clock, {}, [&](const TlsClientConfig& tls) {
+  const auto apply = [&](const TlsClientConfig& tls) {
     if (!usable) throw std::invalid_argument("the key does not belong to the certificate");
     applied.push_back(tls.ca_pem + " " + tls.cert_pem);
-  });
+  };
+  const auto source = std::make_shared<detail::TlsSource>(config, with(clock), apply);
+  const auto poll = [&] { return finish(detail::TlsSource::poll(source, {})); };
+  const auto refresh = [&](std::uint64_t generation) {
+    return finish(detail::TlsSource::refresh(source, generation, {}));
+  };
   file("ca", "two");
-  EXPECT_EQ(source.poll(), 0U);
+  EXPECT_EQ(poll(), 0U);
   clock.advance(1min);
-  EXPECT_EQ(source.poll(), 1U);
+  EXPECT_EQ(poll(), 1U);
   EXPECT_THAT(applied, testing::ElementsAre("two inline"));
   file("ca", "three");
-  EXPECT_TRUE(source.refresh(1)) << "at once, when something was refused";
-  EXPECT_FALSE(source.refresh(2));
-  EXPECT_TRUE(source.refresh(1)) << "somebody else has read it meanwhile";
+  EXPECT_TRUE(refresh(1)) << "at once, when something was refused";
+  EXPECT_FALSE(refresh(2));
+  EXPECT_TRUE(refresh(1)) << "somebody else has read it meanwhile";
   file("ca", "");
-  EXPECT_FALSE(source.refresh(2)) << "an empty file is one that is being written";
+  EXPECT_FALSE(refresh(2)) << "an empty file is one that is being written";
   file("ca", "four");
   usable = false;
   clock.advance(5s);
-  EXPECT_EQ(source.poll(), 2U);
+  EXPECT_EQ(poll(), 2U);
   usable = true;
   clock.advance(5s);
-  EXPECT_EQ(source.poll(), 3U) << "what could not be used is tried again soon";
-  source.set_client_certificate("plugin", "key");
+  EXPECT_EQ(poll(), 3U) << "what could not be used is tried again soon";
+  source->set_client_certificate("plugin", "key");
   EXPECT_THAT(applied, testing::ElementsAre("two inline", "three inline", "four inline", "four plugin"));
 }
 
@@ -771,7 +928,7 @@ TEST_F(Config, ARefusedHandshakeReadsTheCertificatesAgainAndTriesOnceUnlessAWrit
   ClientConfig config;
   config.ca_file = file("ca", "one");
   config.ca_pem = "one";
-  const auto tls = std::make_shared<detail::TlsSource>(config, clock, Log(), [](const TlsClientConfig&) {});
+  const auto tls = std::make_shared<detail::TlsSource>(config, with(clock), [](const TlsClientConfig&) {});
   const auto transport = std::make_shared<test::ScriptedTransport>();
   const auto refused = [](bool written) {
     return [written](const HttpRequest&, const ExchangeLimits&) -> HttpResponse {

@@ -542,6 +542,32 @@ TEST_F(Connect, AProxyThatNobodyVouchesForGetsNothing)
   EXPECT_THAT(error_of(config), Not(HasSubstr("certificate")));
 }
 
+TEST_F(Connect, AnAuthorityThatWasReplacedIsReadAgainForTheProxyToo)
+{
+  config.ca_file = write("ca.crt", authority.cert_pem());
+  config.proxy_url = listener->url();
+  config.server = "https://127.0.0.1:1/k8s";
+  const auto client = Client::connect(system.runtime(), config);
+  const auto failure = [&] {
+    try {
+      (void)client.get(resources::config_maps, {"prod", "a"});
+    } catch (const TransportError& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_THAT(failure(), AllOf(HasSubstr("proxy"), Not(HasSubstr("certificate")))) << "it was reached";
+  const CertificateAuthority next(clock, "next");
+  CertificateRequest request;
+  request.common_name = "proxy";
+  request.ip_addresses = {"127.0.0.1"};
+  const auto port = listener->port();
+  stop_listening();
+  listen(next.issue(request), "", port);
+  write("ca.crt", next.cert_pem());
+  EXPECT_THAT(failure(), AllOf(HasSubstr("proxy"), Not(HasSubstr("certificate"))));
+}
+
 TEST_F(Connect, TheTlsServerNameIsTheOneThatIsVerified)
 {
   config.tls_server_name = "elsewhere.example";

@@ -182,7 +182,7 @@ protected:
         if (changed.cert_pem == "BAD") throw std::invalid_argument("the client certificate holds no certificate");
         applied.push_back(changed.cert_pem + "+" + changed.key_pem);
       };
-      tls = std::make_shared<detail::TlsSource>(config, clock, Log(), apply);
+      tls = std::make_shared<detail::TlsSource>(config, runtime, apply);
       credentials = detail::make_exec_credentials(runtime, config, tls);
     }
     return *credentials;

@@ -131,6 +131,12 @@ TEST_F(WirePolicy, AProxysPageIsCut)
   EXPECT_EQ(error.status().message, "<html>" + std::string(2042, 'x') + "…");
 }
 
+TEST_F(WirePolicy, AnAnswerThatNothingHasChangedIsNoRedirect)
+{
+  EXPECT_THAT(answered(304, "").what(),
+              AllOf(HasSubstr("304"), HasSubstr("nothing has changed"), Not(HasSubstr("redirect"))));
+}
+
 TEST_F(WirePolicy, ARedirectIsNotFollowedAndNamesTheServerAlone)
 {
   const std::string page = "<a href=\"https://login.example/in?token=SECRET\">Found</a>";

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // How connections end: with TLS's close_notify, without waiting for the other side's.
 #include <gmock/gmock.h>
+#include <netinet/tcp.h>
+#include <openssl/ssl.h>
+#include <sys/socket.h>
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/use_future.hpp>
+#include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "byte_stream.hpp"
 #include "support.hpp"
@@ -45,6 +51,22 @@ awaitable<std::string> answer_and_wait(asio::ip::tcp::acceptor& acceptor, TlsSer
   const asio::const_buffer answer(text.data(), text.size());
   static_cast<void>(co_await stream->write(answer));
   co_return co_await ending(*stream, &request);
+}
+
+/// A server that answers one request of each connection. With `last`, the close_notify comes in the same segment as the
+/// answer, and the end of the connection only after the client's.
+void answer_once(SSL_CTX* context, Peer& client, bool last)
+{
+  const std::unique_ptr<SSL, decltype(&SSL_free)> tls(SSL_new(context), SSL_free);
+  SSL_set_fd(tls.get(), client.handle());
+  char bytes[4096];
+  if (SSL_accept(tls.get()) != 1 || SSL_read(tls.get(), bytes, sizeof bytes) <= 0) return;
+  const auto cork = [&](int on) { ::setsockopt(client.handle(), IPPROTO_TCP, TCP_CORK, &on, sizeof on); };
+  cork(1);
+  SSL_write(tls.get(), kept_open, static_cast<int>(std::string_view(kept_open).size()));
+  if (last) SSL_shutdown(tls.get());
+  cork(0);
+  static_cast<void>(client.wait_closed());
 }
 
 awaitable<HttpResponse> empty(HttpRequest /*request*/)
@@ -193,6 +215,23 @@ TEST_F(CloseNotify, OfAWatchThatIsStoppedWhileItWaits)
   stop.request_stop();
   EXPECT_EQ(error_of(waiting).code(), TransportErrc::cancelled);
   EXPECT_EQ(value_of(end), close_notify);
+}
+
+// A balancer may say close_notify and leave the connection open for a while: a write into it would be lost.
+TEST_F(CloseNotify, ThatComesWithAnAnswerEndsTheConnection)
+{
+  const auto context = detail::make_tls_context(server_tls);
+  SSL_CTX* const ssl = context->context.native_handle();
+  ScriptedServer server(
+      {[&](Peer& client) { answer_once(ssl, client, true); }, [&](Peer& client) { answer_once(ssl, client, false); }});
+  auto with = options(server.port());
+  with.tls = client_tls;
+  const auto client = make_client_transport(runtime, with);
+  EXPECT_EQ(exchange(*client, request("GET")).body, "ok");
+  EXPECT_EQ(client->stats().idle, 0U);
+  EXPECT_EQ(exchange(*client, request("POST")).body, "ok");
+  EXPECT_EQ(client->stats().idle, 1U);
+  EXPECT_EQ(server.accepted(), 2);
 }
 
 // The clock stands still: whoever waited for the other side would wait for ever.

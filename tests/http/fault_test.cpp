@@ -60,12 +60,30 @@ TEST(Tune, APeerThatVanishedIsNoticedWithinAMinute)
 }
 
 // A credential plugin that outlives us would hold our connections, and whoever it starts could write into them.
-TEST(Tune, NoConnectionIsInheritedByAChildProcess)
+TEST(OpenSocket, NoConnectionIsInheritedByAChildProcess)
 {
+  using boost::asio::ip::tcp;
+  const auto is_inherited = [](auto& socket) { return (::fcntl(socket.native_handle(), F_GETFD) & FD_CLOEXEC) == 0; };
   boost::asio::io_context context;
-  detail::Socket socket(context, boost::asio::ip::tcp::v4());
-  detail::tune(socket);
-  EXPECT_EQ(::fcntl(socket.native_handle(), F_GETFD) & FD_CLOEXEC, FD_CLOEXEC);
+  boost::system::error_code error;
+  tcp::acceptor acceptor(context);
+  detail::open_socket(acceptor, tcp::v4(), error);
+  ASSERT_FALSE(error);
+  EXPECT_FALSE(is_inherited(acceptor));
+  acceptor.non_blocking(true);
+  acceptor.listen();
+  detail::Socket accepted(context);
+  detail::accept_socket(acceptor, accepted, error);
+  EXPECT_EQ(error, boost::asio::error::would_block);
+
+  detail::Socket socket(context);
+  detail::open_socket(socket, tcp::v4(), error);
+  ASSERT_FALSE(error);
+  EXPECT_FALSE(is_inherited(socket));
+  socket.connect(tcp::endpoint(boost::asio::ip::address_v4::loopback(), acceptor.local_endpoint().port()));
+  detail::accept_socket(acceptor, accepted, error);
+  ASSERT_FALSE(error);
+  EXPECT_FALSE(is_inherited(accepted));
 }
 
 TEST_F(FaultTest, OneByteAtATimeIsAnAnswerLikeAnyOther)

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keep-alive pool: reuse, retirement, stale connections, limits.
 #include <atomic>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/use_future.hpp>
+#include <memory>
 #include <string>
 
 #include "support.hpp"
@@ -48,6 +52,25 @@ TEST_F(PoolTest, RequestsAtTheSameTimeUseTheirOwn)
   EXPECT_EQ(server.accepted(), 3);
   EXPECT_EQ(exchange(*transport, request("GET")).body, "ok");
   EXPECT_EQ(server.accepted(), 3);
+}
+
+TEST_F(PoolTest, ATransportMayOutliveItsContext)
+{
+  ScriptedServer server([](Peer& peer) {
+    while (!peer.read_until().empty()) peer.write(kOk);
+  });
+  auto context = std::make_unique<asio::io_context>();
+  Runtime of_context = runtime;
+  of_context.executor = context->get_executor();
+  auto transport = make_client_transport(of_context, options(server.port()));
+  auto answer = asio::co_spawn(*context, transport->exchange(request("GET"), {}), asio::use_future);
+  while (answer.wait_for(std::chrono::seconds(0)) != std::future_status::ready) context->run_one();
+  EXPECT_EQ(answer.get().body, "ok");
+  EXPECT_EQ(transport->stats().idle, 1U);
+  context.reset();
+  EXPECT_EQ(transport->stats().open, 0U) << "nothing of the context is left";
+  EXPECT_EQ(exchange_error(*transport, request("GET")).code(), TransportErrc::cancelled);
+  transport.reset();
 }
 
 TEST_F(PoolTest, AnIdleConnectionThatTheServerClosedIsDroppedAtOnce)

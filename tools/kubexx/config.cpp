@@ -32,7 +32,10 @@ struct NoFlags {};
 void add_view_flags(CommandLine command, ViewFlags& flags)
 {
   command.add_option("-o,--output", flags.output, "One of json,yaml").type_name("FORMAT").show_default();
-  command.add_flag("--raw", flags.raw, "With certificates and secrets");
+  command.add_flag("--raw", flags.raw,
+                   "Show certificates, keys, tokens and passwords of users too; what is inside proxy-url, exec and "
+                   "auth-provider is shown "
+                   "without it as well");
   command.add_flag("--minify", flags.minify, "Only what the current context uses");
 }
 
@@ -167,10 +170,8 @@ void use_context(Session& session, const NamesFlags& flags)
   if (find_entry(merged_kubeconfig(session.flags()), "contexts", name) == nullptr) {
     throw CommandError("no context exists with the name: \"" + name + "\"");
   }
-  const std::string file = kubeconfig_to_change(session.flags());
-  Kubeconfig config = read_kubeconfig(file);
-  config["current-context"] = name;
-  write_kubeconfig(file, config);
+  change_kubeconfig(kubeconfig_to_change(session.flags()),
+                    [&](Kubeconfig& config) { config["current-context"] = name; });
   write_out("Switched to context \"" + name + "\".\n");
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 #include "errors.hpp"
@@ -46,33 +47,48 @@ bool any_config(const GlobalFlags& flags, const Environment& environment)
   return false;
 }
 
+/// Unlike the library kubectl prefers ~/.kube/config to the pod that it runs in. Empty: there is none that says
+/// anything.
+std::string home_config(const GlobalFlags& flags, const Environment& environment)
+{
+  if (!flags.kubeconfig.empty() || has_text(environment, "KUBECONFIG")) return {};
+  std::string path = environment("HOME").value_or(std::string()) + "/.kube/config";
+  if (!fs::exists(path)) return {};
+  const Kubeconfig config = read_kubeconfig(path);
+  return config.at("clusters").empty() && config.at("contexts").empty() ? std::string() : path;
+}
+
+void check_names(const GlobalFlags& flags)
+{
+  const auto is_missing = [&](const char* list, const std::string& name) {
+    return !name.empty() && find_entry(merged_kubeconfig(flags), list, name) == nullptr;
+  };
+  if (is_missing("contexts", flags.context)) {
+    throw PlainError("Error in configuration: context was not found for specified context: " + flags.context);
+  }
+  if (is_missing("clusters", flags.cluster)) throw CommandError("cluster \"" + flags.cluster + "\" does not exist");
+  if (is_missing("users", flags.user)) throw CommandError("auth info \"" + flags.user + "\" does not exist");
+}
+
 ClientConfig load(const GlobalFlags& flags)
 {
   ConfigOptions options;
-  options.path = flags.kubeconfig;
   options.context = flags.context;
   options.cluster = flags.cluster;
   options.user = flags.user;
+  options.server = flags.server;
   options.environment = system_environment();
   if (!flags.kubeconfig.empty() && !fs::exists(flags.kubeconfig)) {
     throw CommandError("stat " + flags.kubeconfig + ": no such file or directory");
   }
-  if (!any_config(flags, options.environment)) {
-    if (!flags.context.empty()) {
-      throw PlainError("Error in configuration: context was not found for specified context: " + flags.context);
-    }
-    ClientConfig config;
-    config.server = default_server;
-    return config;
-  }
-  if (!flags.context.empty() && find_entry(merged_kubeconfig(flags), "contexts", flags.context) == nullptr) {
-    throw PlainError("Error in configuration: context was not found for specified context: " + flags.context);
-  }
-  if (!flags.cluster.empty() && find_entry(merged_kubeconfig(flags), "clusters", flags.cluster) == nullptr) {
-    throw CommandError("cluster \"" + flags.cluster + "\" does not exist");
-  }
-  if (!flags.user.empty() && find_entry(merged_kubeconfig(flags), "users", flags.user) == nullptr) {
-    throw CommandError("auth info \"" + flags.user + "\" does not exist");
+  check_names(flags);
+  if (any_config(flags, options.environment)) {
+    options.path = flags.kubeconfig.empty() ? home_config(flags, options.environment) : flags.kubeconfig;
+  } else {
+    if (options.server.empty()) options.server = default_server;
+    options.environment = [all = options.environment](std::string_view name) {  // files that do not exist are none
+      return name == "KUBECONFIG" ? std::nullopt : all(name);
+    };
   }
   return load_config(options);
 }
@@ -100,12 +116,8 @@ void override_credentials(const GlobalFlags& flags, ClientConfig& config)
   config.exec.reset();
 }
 
-void override_server(const GlobalFlags& flags, ClientConfig& config)
+void override_tls(const GlobalFlags& flags, ClientConfig& config)
 {
-  if (!flags.server.empty()) {
-    config.server = flags.server;
-    config.tls_server_name.clear();
-  }
   if (!flags.tls_server_name.empty()) config.tls_server_name = flags.tls_server_name;
   if (flags.insecure_skip_tls_verify) {
     if (!flags.certificate_authority.empty()) {
@@ -180,23 +192,27 @@ std::optional<Duration> request_timeout_of(const GlobalFlags& flags)
   const std::string& text = flags.request_timeout;
   std::int64_t seconds = 0;
   const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  if (failed == std::errc() && end == text.data() + text.size()) {
-    return seconds == 0 ? std::nullopt : std::optional<Duration>(std::chrono::seconds(seconds));
+  if (failed == std::errc() && end == text.data() + text.size() && seconds >= 0) {
+    constexpr auto most = std::chrono::duration_cast<std::chrono::seconds>(Duration::max()).count();
+    if (seconds == 0 || seconds > most) return std::nullopt;  // in 292 years
+    return std::chrono::seconds(seconds);
   }
   try {
     const Duration parsed = MetaDuration::parse(text);
-    return parsed == Duration::zero() ? std::nullopt : std::optional(parsed);
+    if (parsed == Duration::zero()) return std::nullopt;
+    if (parsed > Duration::zero()) return parsed;
   } catch (const ValueError&) {
-    throw CommandError(
-        "Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed by "
-        "a corresponding time unit (e.g. 1s | 2m | 3h)");
+    // As a negative one.
   }
+  throw CommandError(
+      "Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed by "
+      "a corresponding time unit (e.g. 1s | 2m | 3h)");
 }
 
 ClientConfig config_of(const GlobalFlags& flags)
 {
   ClientConfig config = load(flags);
-  override_server(flags, config);
+  override_tls(flags, config);
   override_credentials(flags, config);
   override_impersonation(flags, config);
   return config;

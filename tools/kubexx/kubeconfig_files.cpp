@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -17,8 +16,10 @@
 #include <utility>
 
 #include "errors.hpp"
+#include "kubexx/base/base64.hpp"
 #include "kubexx/client/config.hpp"
 #include "print_yaml.hpp"
+#include "support/replace_file.hpp"
 
 namespace kubexx::cli {
 namespace {
@@ -74,14 +75,42 @@ json member_of(const json& object, const char* name)
   return found == object.end() ? json() : *found;
 }
 
+Kubeconfig text_or_empty(const json& value)
+{
+  return value.is_null() ? Kubeconfig("") : Kubeconfig(value);
+}
+
+/// Go reads bytes and writes them again: without line breaks, and with the padding that belongs there.
+Kubeconfig canonical_base64(const json& value)
+{
+  if (!value.is_string()) return value;
+  const auto bytes = decode_base64(value.get_ref<const std::string&>());
+  return bytes ? Kubeconfig(encode_base64(*bytes)) : Kubeconfig(value);
+}
+
+Kubeconfig env_of(const json& env)
+{
+  if (!env.is_array()) return env;
+  Kubeconfig shown = Kubeconfig::array();
+  for (const json& entry : env) {
+    shown.push_back(
+        {{"name", text_or_empty(member_of(entry, "name"))}, {"value", text_or_empty(member_of(entry, "value"))}});
+  }
+  return shown;
+}
+
 Kubeconfig exec_of(const json& exec)
 {
   Kubeconfig shown = Kubeconfig::object();
   for (const char* const name : exec_fields) {
     const json value = member_of(exec, name);
     const std::string_view field = name;
-    if (field == "args" || field == "env" || field == "command") {
-      shown[name] = field == "command" && value.is_null() ? Kubeconfig("") : Kubeconfig(value);
+    if (field == "command") {
+      shown[name] = text_or_empty(value);
+    } else if (field == "env") {
+      shown[name] = env_of(value);
+    } else if (field == "args") {
+      shown[name] = value;
     } else if (field == "provideClusterInfo") {
       shown[name] = value.is_boolean() && value.get<bool>();
     } else if (!is_empty(value)) {
@@ -95,8 +124,7 @@ Kubeconfig exec_of(const json& exec)
 
 Kubeconfig auth_provider_of(const json& provider)
 {
-  const json name = member_of(provider, "name");
-  return {{"name", name.is_null() ? Kubeconfig("") : Kubeconfig(name)}, {"config", member_of(provider, "config")}};
+  return {{"name", text_or_empty(member_of(provider, "name"))}, {"config", member_of(provider, "config")}};
 }
 
 template <std::size_t N>
@@ -111,7 +139,7 @@ Kubeconfig shown_entry(const json& value, const std::array<Field, N>& fields)
     if (is_pointer) {
       shown[field.name] = name == "exec" ? exec_of(member) : auth_provider_of(member);
     } else {
-      shown[field.name] = member.is_null() ? Kubeconfig("") : Kubeconfig(member);
+      shown[field.name] = name.ends_with("-data") ? canonical_base64(member) : text_or_empty(member);
     }
   }
   return shown;
@@ -179,6 +207,27 @@ void sort_entries(Kubeconfig& config)
   throw CommandError(std::string(what) + " " + path + ": " + std::strerror(errno));
 }
 
+/// The lock that kubectl and client-go take before they change PATH: the file PATH.lock, which must not exist before.
+class KubeconfigLock {
+public:
+  explicit KubeconfigLock(const std::string& path) : file_(path + ".lock")
+  {
+    const int descriptor = ::open(file_.c_str(), O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (descriptor < 0 && errno == EEXIST) {
+      throw CommandError("open " + file_ + ": file exists: another program is changing " + path +
+                         "; remove the lock file if none is");
+    }
+    if (descriptor < 0) fail("open", file_);
+    ::close(descriptor);
+  }
+  KubeconfigLock(const KubeconfigLock&) = delete;
+  KubeconfigLock& operator=(const KubeconfigLock&) = delete;
+  ~KubeconfigLock() { ::unlink(file_.c_str()); }
+
+private:
+  const std::string file_;
+};
+
 }  // namespace
 
 std::vector<std::string> kubeconfig_paths(const GlobalFlags& flags)
@@ -222,22 +271,12 @@ Kubeconfig read_kubeconfig(const std::string& path)
   return config;
 }
 
-void write_kubeconfig(const std::string& path, const Kubeconfig& config)
+void change_kubeconfig(const std::string& path, const std::function<void(Kubeconfig&)>& change)
 {
-  const std::string text = to_yaml_text(json::parse(config.dump()));
-  const std::string target = fs::exists(path) ? fs::canonical(path).string() : path;
-  const std::string temporary = target + ".new";
-  ::unlink(temporary.c_str());
-  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
-  if (descriptor < 0) fail("open", temporary);
-  const auto written = ::write(descriptor, text.data(), text.size());
-  const bool complete = ::close(descriptor) == 0 && written == static_cast<ssize_t>(text.size());
-  if (!complete || std::rename(temporary.c_str(), target.c_str()) != 0) {
-    const int error = errno;
-    ::unlink(temporary.c_str());
-    errno = error;
-    fail("write", target);
-  }
+  const KubeconfigLock lock(path);
+  Kubeconfig config = read_kubeconfig(path);
+  change(config);
+  support::replace_file(fs::canonical(path).string(), to_yaml_text(json::parse(config.dump())));
 }
 
 std::string kubeconfig_to_change(const GlobalFlags& flags)

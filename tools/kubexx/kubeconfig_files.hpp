@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -20,8 +21,9 @@ using Kubeconfig = nlohmann::ordered_json;
 [[nodiscard]] Kubeconfig merged_kubeconfig(const GlobalFlags& flags);
 /// One file as it is. Throws CommandError, also when there is none.
 [[nodiscard]] Kubeconfig read_kubeconfig(const std::string& path);
-/// Replaces the file in one step; it is readable by its owner alone. Throws CommandError.
-void write_kubeconfig(const std::string& path, const Kubeconfig& config);
+/// Reads the file, lets `change` change it, and replaces it in one step; it is readable by its owner alone. Holds
+/// kubectl's lock file PATH.lock meanwhile. Throws CommandError, also when there is no such file or it is locked.
+void change_kubeconfig(const std::string& path, const std::function<void(Kubeconfig&)>& change);
 /// The file that a change goes to.
 [[nodiscard]] std::string kubeconfig_to_change(const GlobalFlags& flags);
 

@@ -131,7 +131,7 @@ private:
   {
     json value = before.json();
     try {
-      if (type_ == PatchType::json) return Object::from_json(value.patch(patch_));
+      if (type_ == PatchType::json) return Object::from_json(apply_json_patch(std::move(value), patch_));
       if (type_ == PatchType::strategic) {
         const auto schema = schemas_.of(type);
         if (!schema) {

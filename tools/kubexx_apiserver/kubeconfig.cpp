@@ -1,25 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubeconfig.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <stdexcept>
-
 #include "kubexx/base/base64.hpp"
+#include "support/replace_file.hpp"
 
 namespace kubexx::tool {
-namespace {
-
-[[noreturn]] void fail(const std::string& what, const std::string& file)
-{
-  throw std::runtime_error(what + " " + file + ": " + std::strerror(errno));
-}
-
-}  // namespace
 
 void write_kubeconfig(const std::string& file, const std::string& url, const std::string& ca_pem,
                       const CertificateAndKey& admin)
@@ -52,29 +37,7 @@ void write_kubeconfig(const std::string& file, const std::string& url, const std
       "    cluster: kubexx\n"
       "    user: kubexx-admin\n"
       "    namespace: default\n";
-  const auto temporary = file + ".new";
-  ::unlink(temporary.c_str());
-  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
-  if (descriptor < 0) fail("cannot create", temporary);
-  std::string_view rest = text;
-  while (!rest.empty()) {
-    const auto written = ::write(descriptor, rest.data(), rest.size());
-    if (written < 0) {
-      const int error = errno;
-      ::close(descriptor);
-      ::unlink(temporary.c_str());
-      errno = error;
-      fail("cannot write", temporary);
-    }
-    rest.remove_prefix(static_cast<std::size_t>(written));
-  }
-  if (::close(descriptor) != 0) fail("cannot write", temporary);
-  if (std::rename(temporary.c_str(), file.c_str()) != 0) {
-    const int error = errno;
-    ::unlink(temporary.c_str());
-    errno = error;
-    fail("cannot write", file);
-  }
+  support::replace_file(file, text);
 }
 
 }  // namespace kubexx::tool

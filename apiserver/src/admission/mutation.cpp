@@ -4,8 +4,8 @@
 #include "apply/served_versions.hpp"
 #include "apply/typed.hpp"
 #include "cel/patches.hpp"
+#include "kubexx/apimachinery/apply_patch.hpp"
 #include "schema/schema.hpp"
-#include "verbs/json_patch.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -119,7 +119,7 @@ Json json_patched(const Json& object, const cel::Value& operations)
   for (std::size_t index = 0; index < list_size(*list); ++index) patch.push_back(operation_of(list_item(*list, index)));
   try {
     return apply_json_patch(object, patch);
-  } catch (const JsonPatchError& error) {
+  } catch (const PatchError& error) {
     // A test that fails leaves the object as it is.
     if (std::string_view(error.what()).ends_with("test failed")) return object;
     throw MutationProblem(std::string("JSON Patch: ") + error.what());

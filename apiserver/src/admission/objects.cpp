@@ -3,9 +3,9 @@
 
 #include "core/request.hpp"
 #include "crd/conversion.hpp"
+#include "kubexx/apimachinery/apply_patch.hpp"
 #include "schema/schema.hpp"
 #include "verbs/decode.hpp"
-#include "verbs/json_patch.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -92,7 +92,7 @@ std::optional<Json> patched_object(const std::string& webhook, const ReviewRespo
   }
   try {
     return apply_json_patch(object, operations);
-  } catch (const JsonPatchError& error) {
+  } catch (const PatchError& error) {
     throw internal_error(error.what());
   }
 }

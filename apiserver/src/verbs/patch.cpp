@@ -10,7 +10,6 @@
 #include "core/status.hpp"
 #include "core/strict_json.hpp"
 #include "kubexx/apimachinery/apply_patch.hpp"
-#include "verbs/json_patch.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -183,7 +182,7 @@ void apply_patch(const Patch& patch, Json& object, const Schema* schema)
     case Patch::Type::json:
       try {
         object = apply_json_patch(object, patch.body);
-      } catch (const JsonPatchError&) {
+      } catch (const PatchError&) {
         refuse_operation();
       }
       break;

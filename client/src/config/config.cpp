@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <stdexcept>
 #include <utility>
 
 #include "config/config_files.hpp"
@@ -40,6 +41,20 @@ ClientConfig with_proxy(ClientConfig config, const Environment& environment)
     config.proxy_url = std::move(choice->url);
   }
   return config;
+}
+
+void ask_server(ClientConfig& config, const std::string& server)
+{
+  try {
+    const std::string shown = parse_server_url(server).str();
+    std::erase_if(config.fields,
+                  [](const ConfigField& field) { return field.name == "server" || field.name == "tls-server-name"; });
+    config.fields.push_back({"server", shown, "asked for"});
+  } catch (const std::invalid_argument& error) {
+    throw ConfigError(error.what());
+  }
+  config.server = server;
+  config.tls_server_name.clear();
 }
 
 }  // namespace
@@ -98,13 +113,14 @@ ClientConfig find_config(const ConfigOptions& options)
 
   const bool in_cluster = !variable(options.environment, "KUBERNETES_SERVICE_HOST").empty() &&
                           !variable(options.environment, "KUBERNETES_SERVICE_PORT").empty();
-  // A context cannot be meant for a service account, which has none.
-  if (in_cluster && options.context.empty() && detail::file_exists(options.in_cluster_root + "/token")) {
+  // These cannot be meant for a service account, which has none.
+  const bool kubeconfig_only = !options.context.empty() || !options.cluster.empty() || !options.user.empty();
+  if (in_cluster && !kubeconfig_only && detail::file_exists(options.in_cluster_root + "/token")) {
     return *load_in_cluster_config(options.environment, options.in_cluster_root);
   }
-  looked += !in_cluster                ? "; not in a cluster (KUBERNETES_SERVICE_HOST and _PORT are not set)"
-            : !options.context.empty() ? "; in a cluster, but a context was asked for"
-                                       : "; in a cluster, but " + options.in_cluster_root + "/token does not exist";
+  looked += !in_cluster       ? "; not in a cluster (KUBERNETES_SERVICE_HOST and _PORT are not set)"
+            : kubeconfig_only ? "; in a cluster, but a context, cluster or user was asked for"
+                              : "; in a cluster, but " + options.in_cluster_root + "/token does not exist";
 
   const std::string home = options.home.empty() ? variable(options.environment, "HOME") : options.home;
   if (!home.empty()) {
@@ -114,6 +130,7 @@ ClientConfig find_config(const ConfigOptions& options)
   } else {
     looked += "; HOME is not set";
   }
+  if (!options.server.empty() && !kubeconfig_only) return {};
   throw ConfigError("no Kubernetes configuration found: " + looked + ". Name a kubeconfig file, or set KUBECONFIG");
 }
 
@@ -121,7 +138,9 @@ ClientConfig find_config(const ConfigOptions& options)
 
 ClientConfig load_config(const ConfigOptions& options)
 {
-  return with_proxy(find_config(options), options.environment);
+  ClientConfig config = find_config(options);
+  if (!options.server.empty()) ask_server(config, options.server);
+  return with_proxy(std::move(config), options.environment);
 }
 
 }  // namespace kubexx

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "credentials/credentials.hpp"
 
+#include <exception>
+#include <functional>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "config/config_files.hpp"
+#include "credentials/background_read.hpp"
 #include "kubexx/base/base64.hpp"
 #include "kubexx/client/config.hpp"
 
@@ -22,10 +26,14 @@ private:
   Authorization authorization_;
 };
 
-class FileToken final : public Credentials {
+class FileToken final : public Credentials, public std::enable_shared_from_this<FileToken> {
 public:
-  FileToken(std::string path, std::string initial, Clock& clock, Log log)
-      : path_(std::move(path)), clock_(clock), log_(std::move(log)), token_(std::move(initial))
+  FileToken(std::string path, std::string initial, const Runtime& runtime)
+      : path_(std::move(path)),
+        clock_(*runtime.clock),
+        log_(runtime.log),
+        reader_(runtime, "the token file " + path_),
+        token_(std::move(initial))
   {
     try {
       token_ = read();
@@ -35,25 +43,49 @@ public:
     read_at_ = clock_.now();
   }
 
-  awaitable<Authorization> get(CredentialBounds /*bounds*/) override
+  awaitable<Authorization> get(CredentialBounds bounds) override { return get_from(shared_from_this(), bounds); }
+  awaitable<bool> refresh(std::uint64_t generation, CredentialBounds bounds) override
   {
-    constexpr Duration keep = std::chrono::seconds(50);
-    const std::lock_guard lock(mutex_);
-    if (clock_.now() >= saturating_add(read_at_, keep)) try_read();
-    Authorization authorization;
-    authorization.header = "Bearer " + token_;
-    authorization.generation = generation_;
-    co_return authorization;
-  }
-
-  awaitable<bool> refresh(std::uint64_t generation, CredentialBounds /*bounds*/) override
-  {
-    const std::lock_guard lock(mutex_);
-    if (generation == generation_) try_read();
-    co_return generation != generation_;
+    return refresh_of(shared_from_this(), generation, bounds);
   }
 
 private:
+  using Self = std::shared_ptr<FileToken>;
+
+  static awaitable<Authorization> get_from(Self self, CredentialBounds bounds)
+  {
+    constexpr Duration keep = std::chrono::seconds(50);
+    bool old = false;
+    {
+      const std::lock_guard lock(self->mutex_);
+      old = self->clock_.now() >= saturating_add(self->read_at_, keep);
+    }
+    if (old) {
+      std::function<void()> read = [self] { self->try_read(); };
+      static_cast<void>(co_await self->reader_.run(std::move(read), bounds));
+    }
+    const std::lock_guard lock(self->mutex_);
+    Authorization authorization;
+    authorization.header = "Bearer " + self->token_;
+    authorization.generation = self->generation_;
+    co_return authorization;
+  }
+
+  static awaitable<bool> refresh_of(Self self, std::uint64_t generation, CredentialBounds bounds)
+  {
+    if (self->generation() == generation) {
+      std::function<void()> read = [self] { self->try_read(); };
+      static_cast<void>(co_await self->reader_.run(std::move(read), bounds));
+    }
+    co_return self->generation() != generation;
+  }
+
+  [[nodiscard]] std::uint64_t generation() const
+  {
+    const std::lock_guard lock(mutex_);
+    return generation_;
+  }
+
   [[nodiscard]] std::string read() const
   {
     const auto content = read_file(path_);
@@ -61,23 +93,28 @@ private:
     return clean_token(*content, path_);
   }
 
-  /// Called with mutex_ held.
+  // Without mutex_: it may take long.
   void try_read()
   {
+    std::optional<std::string> token;
     try {
-      std::string token = read();
-      if (token != token_) ++generation_;
-      token_ = std::move(token);
-    } catch (const ConfigError& error) {
+      token = read();
+    } catch (const std::exception& error) {
       log_.warn("the token file cannot be read again, keeping the token that we have", {{"error", error.what()}});
+    }
+    const std::lock_guard lock(mutex_);
+    if (token && *token != token_) {
+      token_ = std::move(*token);
+      ++generation_;
     }
     read_at_ = clock_.now();
   }
 
   const std::string path_;
   Clock& clock_;
-  Log log_;
-  std::mutex mutex_;
+  const Log log_;
+  BackgroundRead reader_;
+  mutable std::mutex mutex_;
   std::string token_;             // guarded by mutex_; never empty
   std::uint64_t generation_ = 0;  // guarded by mutex_; of token_
   SteadyTime read_at_;            // guarded by mutex_; the last try, successful or not
@@ -95,9 +132,9 @@ std::shared_ptr<Credentials> make_basic_auth(const std::string& username, const 
   return std::make_shared<StaticHeader>("Basic " + encode_base64(username + ":" + password));
 }
 
-std::shared_ptr<Credentials> make_file_token(std::string path, std::string initial, Clock& clock, Log log)
+std::shared_ptr<Credentials> make_file_token(std::string path, std::string initial, const Runtime& runtime)
 {
-  return std::make_shared<FileToken>(std::move(path), std::move(initial), clock, std::move(log));
+  return std::make_shared<FileToken>(std::move(path), std::move(initial), runtime);
 }
 
 }  // namespace kubexx::detail

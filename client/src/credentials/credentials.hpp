@@ -9,7 +9,6 @@
 
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/clock.hpp"
-#include "kubexx/base/log.hpp"
 
 namespace kubexx::detail {
 
@@ -42,9 +41,10 @@ public:
 [[nodiscard]] std::shared_ptr<Credentials> make_basic_auth(const std::string& username, const std::string& password);
 
 /// Reads the file again when what it has is 50 s old: a kubelet renews a token long before it expires, and client-go
-/// re-reads once a minute less 10 s. A read that fails keeps the last good token and warns. `initial` serves until the
-/// first good read; without it, a first read that fails throws ConfigError.
-[[nodiscard]] std::shared_ptr<Credentials> make_file_token(std::string path, std::string initial, Clock& clock,
-                                                           Log log);
+/// re-reads once a minute less 10 s. A read that fails, or takes more than a second, keeps the last good token and
+/// warns. `initial` serves until the first good read; without it, a first read that fails throws ConfigError. Only that
+/// first read is done here, on the calling thread.
+[[nodiscard]] std::shared_ptr<Credentials> make_file_token(std::string path, std::string initial,
+                                                           const Runtime& runtime);
 
 }  // namespace kubexx::detail

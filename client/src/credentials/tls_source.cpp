@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "credentials/tls_source.hpp"
 
-#include <stdexcept>
+#include <exception>
 #include <utility>
 
 #include "config/config_files.hpp"
@@ -42,30 +42,51 @@ TlsClientConfig tls_of(const ClientConfig& config)
   return tls;
 }
 
-TlsSource::TlsSource(const ClientConfig& config, Clock& clock, Log log, Apply apply)
+TlsSource::TlsSource(const ClientConfig& config, const Runtime& runtime, Apply apply)
     : ca_file_(config.ca_file),
       cert_file_(config.cert_file),
       key_file_(config.key_file),
-      clock_(clock),
-      log_(std::move(log)),
+      clock_(*runtime.clock),
+      log_(runtime.log),
       apply_(std::move(apply)),
+      reader_(runtime, "a certificate file (" + config.ca_file + " " + config.cert_file + " " + config.key_file + ")"),
       config_(tls_of(config)),
-      next_(saturating_add(clock.now(), keep))
+      next_(saturating_add(clock_.now(), keep))
 {
 }
 
-std::uint64_t TlsSource::poll()
+awaitable<std::uint64_t> TlsSource::poll(std::shared_ptr<TlsSource> self, CredentialBounds bounds)
+{
+  bool old = false;
+  {
+    const std::lock_guard lock(self->mutex_);
+    old = self->has_files() && self->clock_.now() >= self->next_;
+  }
+  if (old) {
+    std::function<void()> read = [self] { self->read(); };
+    static_cast<void>(co_await self->reader_.run(std::move(read), bounds));
+  }
+  co_return self->generation();
+}
+
+awaitable<bool> TlsSource::refresh(std::shared_ptr<TlsSource> self, std::uint64_t generation, CredentialBounds bounds)
+{
+  if (self->has_files() && self->generation() == generation) {
+    std::function<void()> read = [self] { self->read(); };
+    static_cast<void>(co_await self->reader_.run(std::move(read), bounds));
+  }
+  co_return self->generation() != generation;
+}
+
+std::uint64_t TlsSource::generation() const
 {
   const std::lock_guard lock(mutex_);
-  if (clock_.now() >= next_) read();
   return generation_;
 }
 
-bool TlsSource::refresh(std::uint64_t generation)
+bool TlsSource::has_files() const noexcept
 {
-  const std::lock_guard lock(mutex_);
-  if (generation == generation_) read();
-  return generation != generation_;
+  return !ca_file_.empty() || !cert_file_.empty() || !key_file_.empty();
 }
 
 void TlsSource::set_client_certificate(std::string cert_pem, std::string key_pem)
@@ -80,28 +101,48 @@ void TlsSource::set_client_certificate(std::string cert_pem, std::string key_pem
   ++generation_;
 }
 
+// The files without mutex_: they may take long.
 void TlsSource::read()
 {
-  if (ca_file_.empty() && cert_file_.empty() && key_file_.empty()) {
-    next_ = SteadyTime::max();
-    return;
-  }
-  next_ = saturating_add(clock_.now(), keep);
+  std::string problem;
+  TlsClientConfig found;
   try {
-    TlsClientConfig changed = config_;
-    read_into(changed.ca_pem, ca_file_);
-    read_into(changed.cert_pem, cert_file_);
-    read_into(changed.key_pem, key_file_);
-    if (same(changed, config_)) return;
-    apply_(changed);
-    config_ = std::move(changed);
-    ++generation_;
+    read_into(found.ca_pem, ca_file_);
+    read_into(found.cert_pem, cert_file_);
+    read_into(found.key_pem, key_file_);
+  } catch (const std::exception& error) {
+    problem = error.what();
+  }
+  bool changed = false;
+  {
+    const std::lock_guard lock(mutex_);
+    try {
+      if (problem.empty()) changed = use(found);
+    } catch (const std::exception& error) {
+      problem = error.what();
+    }
+    next_ = saturating_add(clock_.now(), problem.empty() ? keep : keep_after_failure);
+  }
+  if (changed) {
     log_.info("certificates were read again: new connections use them",
               {{"authority", ca_file_}, {"certificate", cert_file_}});
-  } catch (const std::exception& error) {
-    next_ = saturating_add(clock_.now(), keep_after_failure);
-    log_.warn("certificates cannot be read again, keeping those that we have", {{"error", error.what()}});
   }
+  if (!problem.empty()) {
+    log_.warn("certificates cannot be read again, keeping those that we have", {{"error", problem}});
+  }
+}
+
+bool TlsSource::use(const TlsClientConfig& found)
+{
+  TlsClientConfig changed = config_;
+  if (!ca_file_.empty()) changed.ca_pem = found.ca_pem;
+  if (!cert_file_.empty()) changed.cert_pem = found.cert_pem;
+  if (!key_file_.empty()) changed.key_pem = found.key_pem;
+  if (same(changed, config_)) return false;
+  apply_(changed);
+  config_ = std::move(changed);
+  ++generation_;
+  return true;
 }
 
 }  // namespace kubexx::detail

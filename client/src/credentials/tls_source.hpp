@@ -3,9 +3,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <string>
 
+#include "credentials/background_read.hpp"
+#include "credentials/credentials.hpp"
+#include "kubexx/base/asio.hpp"
 #include "kubexx/base/clock.hpp"
 #include "kubexx/base/log.hpp"
 #include "kubexx/client/client_config.hpp"
@@ -19,26 +23,32 @@ class TlsSource {
 public:
   /// Gives a transport its new configuration; throws std::invalid_argument when it cannot be used.
   using Apply = std::function<void(const TlsClientConfig&)>;
-  TlsSource(const ClientConfig& config, Clock& clock, Log log, Apply apply);
+  TlsSource(const ClientConfig& config, const Runtime& runtime, Apply apply);
 
   /// Before each request: reads the files again when the last time was a minute ago. Returns the generation of what is
-  /// used now.
-  std::uint64_t poll();
+  /// used now. Files that take more than a second to read are not waited for. Throws TransportError timeout or
+  /// cancelled.
+  [[nodiscard]] static awaitable<std::uint64_t> poll(std::shared_ptr<TlsSource> self, CredentialBounds bounds);
   /// Reads them now, because one side refused the other's certificate; whether something newer than `generation` is
-  /// used then.
-  [[nodiscard]] bool refresh(std::uint64_t generation);
+  /// used then. Otherwise as poll.
+  [[nodiscard]] static awaitable<bool> refresh(std::shared_ptr<TlsSource> self, std::uint64_t generation,
+                                               CredentialBounds bounds);
   /// What a credential plugin said. Throws std::invalid_argument when that cannot be used: then nothing changes.
   void set_client_certificate(std::string cert_pem, std::string key_pem);
 
 private:
-  // Called with mutex_ held.
   void read();
+  // Called with mutex_ held. Whether it is another configuration.
+  bool use(const TlsClientConfig& found);
+  [[nodiscard]] std::uint64_t generation() const;
+  [[nodiscard]] bool has_files() const noexcept;
 
   const std::string ca_file_, cert_file_, key_file_;  // empty: not from a file
   Clock& clock_;
   const Log log_;
   const Apply apply_;
-  std::mutex mutex_;
+  BackgroundRead reader_;
+  mutable std::mutex mutex_;
   TlsClientConfig config_;        // guarded by mutex_; what the transport uses
   std::uint64_t generation_ = 0;  // guarded by mutex_; of config_
   SteadyTime next_;               // guarded by mutex_; when to read again

@@ -123,7 +123,7 @@ awaitable<Discovery> async_discover(Client client, CallOptions options)
 Discovery discover(const Client& client, const CallOptions& options)
 {
   const auto& impl = ClientAccess::impl(client);
-  return detail::run_verb<Discovery>(*impl, options, "async_discover", [&](CallOptions bounds, bool may_wait) {
+  return detail::run_verb<Discovery>(*impl, options, "async_discover", [impl](CallOptions bounds, bool may_wait) {
     return detail::discover(impl, std::move(bounds), may_wait);
   });
 }

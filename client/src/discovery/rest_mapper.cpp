@@ -242,9 +242,10 @@ Find by_plural(std::string group, std::string plural, std::string version)
 ApiResource one_now(const Shared& state, const Find& find, const std::string& what, const CallOptions& options,
                     const char* verb)
 {
-  return detail::run_verb<ApiResource>(*state->impl, options, verb, [&](CallOptions bounds, bool may_wait) {
+  const auto start = [state, find, what](CallOptions bounds, bool may_wait) {
     return one(state, find, what, std::move(bounds), may_wait);
-  });
+  };
+  return detail::run_verb<ApiResource>(*state->impl, options, verb, start);
 }
 
 }  // namespace
@@ -305,10 +306,10 @@ awaitable<std::vector<ApiResource>> RestMapper::async_category(std::string categ
 
 std::vector<ApiResource> RestMapper::category(std::string_view category, const CallOptions& options) const
 {
-  return detail::run_verb<std::vector<ApiResource>>(
-      *state_->impl, options, "async_category", [&](CallOptions bounds, bool may_wait) {
-        return members(state_, std::string(category), std::move(bounds), may_wait);
-      });
+  const auto start = [state = state_, name = std::string(category)](CallOptions bounds, bool may_wait) {
+    return members(state, name, std::move(bounds), may_wait);
+  };
+  return detail::run_verb<std::vector<ApiResource>>(*state_->impl, options, "async_category", start);
 }
 
 std::shared_ptr<const Discovery> RestMapper::known() const

@@ -81,9 +81,14 @@ namespace {
 
 constexpr std::size_t longest_text = 2048;
 
-/// Of a redirect: whose it is, and never the path or query of a Location, which may hold a secret.
-std::string redirect_text(const Headers& headers)
+constexpr unsigned not_modified = 304;
+
+/// Of an answer 3xx; of a redirect: whose it is, and never the path or query of a Location, which may hold a secret.
+std::string redirect_text(unsigned code, const Headers& headers)
 {
+  if (code == not_modified) {
+    return "the server answers that nothing has changed since an earlier answer, which was not asked for";
+  }
   std::string where = "elsewhere";
   std::string_view location = headers.find("Location").value_or(std::string_view());
   location = location.substr(0, location.find_first_of("?#"));
@@ -233,7 +238,7 @@ Status status_of_response(const CallSubject& subject, unsigned code, const Heade
   const JsonView json = status_json(body);
   if (json) status = status_from(json, code);
   status.code = code;
-  if (!json) status.message = code >= 300 && code < 400 ? redirect_text(headers) : readable(body);
+  if (!json) status.message = code >= 300 && code < 400 ? redirect_text(code, headers) : readable(body);
   if (status.reason.empty()) status.reason = reason_of(code, subject.verb);
   if (!status.retry_after) status.retry_after = retry_after_of(headers, now);
   return status;

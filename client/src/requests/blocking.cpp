@@ -6,6 +6,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace kubexx::detail {
 
@@ -46,11 +47,13 @@ void run_inline(const std::stop_token& stop, const BlockingWork& work, const cha
 
 }  // namespace
 
-void run_blocking(const Runtime& runtime, const Transport& transport, const std::stop_token& stop,
-                  const BlockingWork& work, const char* verb)
+void run_blocking(const Runtime& runtime, const Transport& transport, const std::stop_token& stop, BlockingWork work,
+                  const char* verb, std::optional<SteadyTime> deadline)
 {
   if (transport.completes_inline()) return run_inline(stop, work, verb);
-  block_on(runtime.executor, [&] { return work(stop, true); }, verb);
+  auto call = [stop, work = std::move(work)] { return work(stop, true); };
+  if (deadline) return block_on(runtime.executor, std::move(call), verb, *runtime.clock, *deadline);
+  block_on(runtime.executor, std::move(call), verb);
 }
 
 }  // namespace kubexx::detail

@@ -15,11 +15,13 @@ using BlockingWork = std::function<awaitable<void>(std::stop_token stop, bool ma
 
 /// Runs `work` to its end. Over a transport that answers inline: on the calling thread, as one atomic step; work that
 /// would have to wait is stopped and std::logic_error says so. Else on the runtime's executor, blocking (block_on).
-void run_blocking(const Runtime& runtime, const Transport& transport, const std::stop_token& stop,
-                  const BlockingWork& work, const char* verb);
+/// `deadline` is when `work` ends by itself, if at all; then `work` and its coroutine own what they refer to.
+void run_blocking(const Runtime& runtime, const Transport& transport, const std::stop_token& stop, BlockingWork work,
+                  const char* verb, std::optional<SteadyTime> deadline);
 
-template <class T>
-awaitable<void> store_result(std::optional<T>* to, awaitable<T> work)
+/// `to`: a pointer of any kind to a std::optional<T>.
+template <class T, class To>
+awaitable<void> store_result(To to, awaitable<T> work)
 {
   to->emplace(co_await std::move(work));
 }

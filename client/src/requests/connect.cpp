@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -20,7 +21,7 @@ std::shared_ptr<detail::Credentials> credentials_of(const Runtime& runtime, cons
                                                     const std::shared_ptr<detail::TlsSource>& tls)
 {
   if (!config.token_file.empty()) {
-    return detail::make_file_token(config.token_file, config.token, *runtime.clock, runtime.log);
+    return detail::make_file_token(config.token_file, config.token, runtime);
   }
   if (!config.token.empty()) return detail::make_static_token(config.token);
   if (!config.username.empty()) return detail::make_basic_auth(config.username, config.password);
@@ -28,15 +29,30 @@ std::shared_ptr<detail::Credentials> credentials_of(const Runtime& runtime, cons
   return nullptr;
 }
 
-/// Certificates that are read again, and credentials. They never travel in the clear (client-go).
+bool has_https_proxy(const ClientTransportOptions& to)
+{
+  return to.proxy && to.proxy->kind == ProxyKind::https;
+}
+
+/// Certificates that are read again, and credentials. These never travel in the clear (client-go).
 std::shared_ptr<Interceptor> authorization_of(const Runtime& runtime, const ClientConfig& config,
+                                              const ClientTransportOptions& to,
                                               const std::shared_ptr<ClientTransport>& transport)
 {
-  const auto apply = [weak = std::weak_ptr(transport)](const TlsClientConfig& changed) {
-    if (const auto alive = weak.lock()) alive->set_tls(changed, false);
+  std::optional<TlsClientConfig> proxy;
+  if (has_https_proxy(to)) proxy = to.proxy_tls;
+  const auto apply = [weak = std::weak_ptr(transport), to_server = to.tls.has_value(),
+                      proxy](const TlsClientConfig& changed) {
+    const auto alive = weak.lock();
+    if (!alive) return;
+    if (to_server) alive->set_tls(changed, false);
+    if (!proxy) return;
+    TlsClientConfig to_proxy = *proxy;
+    to_proxy.ca_pem = changed.ca_pem;
+    alive->set_proxy_tls(to_proxy);
   };
-  auto tls = std::make_shared<detail::TlsSource>(config, *runtime.clock, runtime.log, apply);
-  auto credentials = credentials_of(runtime, config, tls);
+  auto tls = std::make_shared<detail::TlsSource>(config, runtime, apply);
+  auto credentials = to.tls ? credentials_of(runtime, config, tls) : nullptr;
   return detail::make_authorization(std::move(credentials), std::move(tls));
 }
 
@@ -78,10 +94,10 @@ Client Client::connect(Runtime runtime, const ClientConfig& config, Options opti
     if (to.proxy && to.proxy->has_credentials()) endpoint.redactor->keep(to.proxy->username, to.proxy->password);
     endpoint.host = url.authority();
     endpoint.path_prefix = url.path_prefix;
-    endpoint.connect = [config, to, tls = url.tls()](const Runtime& on) {
+    endpoint.connect = [config, to](const Runtime& on) {
       const auto connections = make_client_transport(on, to);
       Impl::Connections made;
-      if (tls) made.authorization = authorization_of(on, config, connections);
+      if (to.tls || has_https_proxy(to)) made.authorization = authorization_of(on, config, to, connections);
       made.transport = connections;
       if (!config.disable_compression) made.transport = make_decompressing(std::move(made.transport));
       return made;

@@ -79,7 +79,9 @@ public:
   {
     if (call.request.headers.find(header)) co_return co_await next(std::move(call));
     ApiCall again = call;
-    const std::uint64_t certificates = tls_ ? tls_->poll() : 0;
+    const CredentialBounds bounds = bounds_of(call);
+    std::uint64_t certificates = 0;
+    if (tls_) certificates = co_await TlsSource::poll(tls_, bounds);
     const std::uint64_t generation = co_await authorize(&call);
     std::optional<HttpResponse> response;
     std::optional<TransportError> refused;
@@ -91,8 +93,13 @@ public:
       refused = error;
     }
     if (response && response->status != 401) co_return std::move(*response);
-    bool newer = tls_ && tls_->refresh(certificates);
-    if (response && credentials_ && co_await credentials_->refresh(generation, bounds_of(again))) newer = true;
+    bool newer = false;
+    try {
+      if (tls_) newer = co_await TlsSource::refresh(tls_, certificates, bounds);
+      if (response && credentials_ && co_await credentials_->refresh(generation, bounds)) newer = true;
+    } catch (const TransportError&) {  // there is no time left for another try
+      newer = false;
+    }
     if (!newer) {
       if (refused) throw TransportError(*refused);
       co_return std::move(*response);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <stop_token>
 #include <type_traits>
 #include <utility>
@@ -28,16 +29,18 @@ public:
 
   T run()
   {
-    const auto start = [this](CallOptions bounds, bool may_wait) {
-      return start_(impl_, std::move(call_), std::move(bounds), may_wait);
+    const auto self = std::make_shared<VerbCall>(std::move(*this));  // the call may outlive the caller
+    const auto start = [self](CallOptions bounds, bool may_wait) {
+      return self->start_(self->impl_, std::move(self->call_), std::move(bounds), may_wait);
     };
     if constexpr (std::is_void_v<T>) {
-      const BlockingWork work = [&](std::stop_token stop, bool may_wait) {
-        return start(bounds_until(bounds_, std::move(stop)), may_wait);
+      BlockingWork work = [self, start](std::stop_token stop, bool may_wait) {
+        return start(bounds_until(self->bounds_, std::move(stop)), may_wait);
       };
-      run_blocking(impl_->runtime, *impl_->transport, bounds_.stop, work, name_);
+      run_blocking(self->impl_->runtime, *self->impl_->transport, self->bounds_.stop, std::move(work), self->name_,
+                   deadline_of(*self->impl_, self->bounds_));
     } else {
-      return run_verb<T>(*impl_, bounds_, name_, start);
+      return run_verb<T>(*self->impl_, self->bounds_, self->name_, start);
     }
   }
 

@@ -93,20 +93,20 @@ awaitable<std::optional<std::string>> LogStream::async_read_line()
 std::string LogStream::read()
 {
   std::optional<std::string> result;
-  const detail::BlockingWork work = [&](const std::stop_token&, bool) {
-    return detail::store_result(&result, async_read());
+  detail::BlockingWork work = [&](const std::stop_token&, bool) {
+    return detail::store_result<std::string>(&result, async_read());
   };
-  detail::run_blocking(runtime_, *transport_, {}, work, "async_read");
+  detail::run_blocking(runtime_, *transport_, {}, std::move(work), "async_read", std::nullopt);
   return std::move(*result);
 }
 
 std::optional<std::string> LogStream::read_line()
 {
   std::optional<std::optional<std::string>> result;
-  const detail::BlockingWork work = [&](const std::stop_token&, bool) {
-    return detail::store_result(&result, async_read_line());
+  detail::BlockingWork work = [&](const std::stop_token&, bool) {
+    return detail::store_result<std::optional<std::string>>(&result, async_read_line());
   };
-  detail::run_blocking(runtime_, *transport_, {}, work, "async_read_line");
+  detail::run_blocking(runtime_, *transport_, {}, std::move(work), "async_read_line", std::nullopt);
   return std::move(*result);
 }
 
@@ -118,9 +118,10 @@ awaitable<std::string> Client::async_logs(ObjectKey pod, LogOptions options) con
 std::string Client::logs(const ObjectKey& pod, const LogOptions& options) const
 {
   auto call = log_call(pod, options, false);
-  return detail::run_verb<std::string>(*impl_, options, "async_logs", [&](CallOptions bounds, bool may_wait) {
-    return Impl::raw(impl_, std::move(call), std::move(bounds), may_wait);
-  });
+  const auto start = [impl = impl_, call = std::move(call)](CallOptions bounds, bool may_wait) {
+    return Impl::raw(impl, call, std::move(bounds), may_wait);
+  };
+  return detail::run_verb<std::string>(*impl_, options, "async_logs", start);
 }
 
 awaitable<LogStream> Client::async_stream_logs(ObjectKey pod, LogOptions options) const
@@ -131,10 +132,11 @@ awaitable<LogStream> Client::async_stream_logs(ObjectKey pod, LogOptions options
 LogStream Client::stream_logs(const ObjectKey& pod, const LogOptions& options) const
 {
   auto call = log_call(pod, options, true);
-  return detail::run_verb<LogStream>(*impl_, options, "async_stream_logs", [&](CallOptions bounds, bool may_wait) {
-    bounds.stop = options.stop;  // it outlives this verb
-    return open(impl_, std::move(call), std::move(bounds), may_wait);
-  });
+  const auto start = [impl = impl_, call = std::move(call), stop = options.stop](CallOptions bounds, bool may_wait) {
+    bounds.stop = stop;  // it outlives this verb
+    return open(impl, call, std::move(bounds), may_wait);
+  };
+  return detail::run_verb<LogStream>(*impl_, options, "async_stream_logs", start);
 }
 
 }  // namespace kubexx

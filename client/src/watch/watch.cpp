@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/client/watch.hpp"
 
+#include <memory>
 #include <utility>
 
 #include "requests/blocking_verb.hpp"
@@ -14,7 +15,7 @@ namespace {
 
 using Impl = detail::ClientAccess::Impl;
 
-class HttpWatchStream final : public WatchStream {
+class HttpWatchStream final : public WatchStream, public std::enable_shared_from_this<HttpWatchStream> {
 public:
   HttpWatchStream(Impl::Self impl, detail::CallSubject subject, HttpResponse response, detail::WatchDecoder decoder)
       : impl_(std::move(impl)),
@@ -33,15 +34,24 @@ public:
   using WatchStream::next;
   std::optional<WatchEvent> next(const CallOptions& within) override
   {
-    return detail::run_verb<std::optional<WatchEvent>>(
-        *impl_, within, "async_next",
-        [this](const CallOptions& bounds, bool may_wait) { return next_event(bounds, may_wait); });
+    std::optional<SteadyTime> deadline;
+    if (within.timeout) deadline = detail::deadline_of(*impl_, within);
+    const auto start = [self = shared_from_this()](CallOptions bounds, bool may_wait) {
+      return next_of(self, std::move(bounds), may_wait);
+    };
+    return detail::run_verb<std::optional<WatchEvent>>(*impl_, within, "async_next", start, deadline);
   }
 
   SteadyTime last_data() const noexcept override { return last_data_; }
   std::size_t undecodable() const noexcept override { return decoder_.undecodable(); }
 
 private:
+  static awaitable<std::optional<WatchEvent>> next_of(std::shared_ptr<HttpWatchStream> self, CallOptions within,
+                                                      bool may_wait)
+  {
+    co_return co_await self->next_event(std::move(within), may_wait);
+  }
+
   awaitable<std::optional<WatchEvent>> next_event(CallOptions within, bool may_wait)
   {
     detail::PieceReader::Bounds bounds;
@@ -113,6 +123,22 @@ private:
   SteadyTime last_data_;
 };
 
+/// A watch whose blocking call may be left behind when the handle is gone (RuntimeStopped).
+class WatchHandle final : public WatchStream {
+public:
+  explicit WatchHandle(std::shared_ptr<HttpWatchStream> stream) : stream_(std::move(stream)) {}
+
+  using WatchStream::async_next;
+  awaitable<std::optional<WatchEvent>> async_next(CallOptions within) override { return stream_->async_next(within); }
+  using WatchStream::next;
+  std::optional<WatchEvent> next(const CallOptions& within) override { return stream_->next(within); }
+  SteadyTime last_data() const noexcept override { return stream_->last_data(); }
+  std::size_t undecodable() const noexcept override { return stream_->undecodable(); }
+
+private:
+  const std::shared_ptr<HttpWatchStream> stream_;
+};
+
 /// How long after the server should have ended a watch it counts as dead.
 constexpr std::chrono::seconds idle_margin{15};
 
@@ -121,8 +147,9 @@ awaitable<std::unique_ptr<WatchStream>> open(Impl::Self impl, ApiCall call, Call
 {
   detail::CallSubject subject = detail::subject_of(call);
   HttpResponse response = co_await Impl::send(impl, std::move(call), std::move(bounds), may_wait);
-  co_return std::make_unique<HttpWatchStream>(std::move(impl), std::move(subject), std::move(response),
-                                              std::move(decoder));
+  auto stream =
+      std::make_shared<HttpWatchStream>(std::move(impl), std::move(subject), std::move(response), std::move(decoder));
+  co_return std::make_unique<WatchHandle>(std::move(stream));
 }
 
 }  // namespace
@@ -156,10 +183,11 @@ std::unique_ptr<WatchStream> Client::watch(const ResourceType& type, const Watch
 std::unique_ptr<WatchStream> detail::run_watch(const Impl& impl, const WatchOptions& options, const char* verb,
                                                const StartWatch& start)
 {
-  return run_verb<std::unique_ptr<WatchStream>>(impl, options, verb, [&](CallOptions bounds, bool may_wait) {
-    bounds.stop = options.stop;  // it outlives this verb
+  const auto open = [start, stop = options.stop](CallOptions bounds, bool may_wait) {
+    bounds.stop = stop;  // it outlives this verb
     return start(std::move(bounds), may_wait);
-  });
+  };
+  return run_verb<std::unique_ptr<WatchStream>>(impl, options, verb, open);
 }
 
 }  // namespace kubexx

@@ -15,7 +15,7 @@
 namespace kubexx {
 
 /// Three documents that cannot be made into a patch, or a patch that cannot be applied: a list of lists, an element
-/// without its merge key, an unknown directive.
+/// without its merge key, an unknown directive, a path that is not there.
 class PatchError : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
@@ -65,5 +65,11 @@ enum class Overwrite { no, yes };
 /// `object` after a strategic merge patch, as the server would answer. Throws PatchError.
 [[nodiscard]] nlohmann::json apply_strategic_patch(nlohmann::json object, nlohmann::json patch,
                                                    const MergeSchema* schema);
+
+/// `object` after a JSON patch, as kube-apiserver applies it, with the words of its errors: it takes more than RFC
+/// 6902. `replace` adds a member that is not there, what `move` and `copy` do not find is null, a negative index counts
+/// from the end, a value that is missing is null. Throws PatchError for a patch that does not apply, or that makes the
+/// object too large or too deep.
+[[nodiscard]] nlohmann::json apply_json_patch(nlohmann::json object, const nlohmann::json& operations);
 
 }  // namespace kubexx

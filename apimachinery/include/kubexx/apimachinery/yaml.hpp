@@ -13,7 +13,8 @@ namespace kubexx {
 
 /// The documents of a YAML text (JSON is YAML too) as kubectl turns them into JSON, by the rules of sigs.k8s.io/yaml:
 /// plain scalars as read_plain_scalar says, tags (!!str, !!int, !!binary …), anchors and merge keys ("<<"), keys that
-/// are numbers or booleans as text. Of equal keys the last counts. An empty document is null.
+/// are numbers or booleans as text. Of equal keys the last counts. An empty document is null. The text is UTF-8, or
+/// UTF-16 that begins with a byte order mark.
 ///
 /// Throws YamlError, which says where and what is wrong, without a value of the text, which may be secret; also
 /// for what would fill memory or the stack once its aliases are written out: they may make it one mebibyte larger than

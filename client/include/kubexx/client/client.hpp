@@ -53,19 +53,19 @@ struct ObjectList {
 class Client {
 public:
   struct Options {
-    std::string user_agent;  ///< default: kubexx/<version>
+    std::string user_agent = {};  ///< default: kubexx/<version>
     std::string field_manager = "kubexx";
     Duration timeout = std::chrono::seconds(30);  ///< of a call; this and the next three: see CallOptions
-    std::optional<Duration> head_timeout;         ///< nullopt: `timeout` alone bounds it
+    std::optional<Duration> head_timeout = {};    ///< nullopt: `timeout` alone bounds it
     std::optional<Duration> idle_timeout = std::chrono::seconds(30);
     /// Of each answer's body but a list's and a log's: CallOptions::max_body. An object has about 2 MiB at most; of a
     /// list that is read item by item (an informer's) it bounds one item.
     std::size_t max_body = std::size_t{32} << 20U;
     std::size_t max_list = std::size_t{256} << 20U;  ///< of a list that is answered in one piece, and of a log's text
     std::string default_namespace = "default";
-    std::vector<std::shared_ptr<Interceptor>> interceptors;  ///< outermost first
-    RequestBudget budget;                                    ///< shared by copies of the client
-    WarningHandler on_warning;  ///< for the server's warnings; default: logs each text once
+    std::vector<std::shared_ptr<Interceptor>> interceptors = {};  ///< outermost first
+    RequestBudget budget = {};                                    ///< shared by copies of the client
+    WarningHandler on_warning = {};  ///< for the server's warnings; default: logs each text once
   };
 
   Client(Runtime runtime, std::shared_ptr<Transport> transport, Options options);

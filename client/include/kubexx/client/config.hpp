@@ -18,19 +18,23 @@ using Environment = std::function<std::optional<std::string>(std::string_view na
 [[nodiscard]] Environment system_environment();
 
 struct ConfigOptions {
-  std::string path;         ///< of a kubeconfig (a --kubeconfig flag): taken alone when not empty
-  std::string context;      ///< instead of the current context
-  std::string cluster;      ///< of a kubeconfig, instead of the context's
-  std::string user;         ///< of a kubeconfig, instead of the context's
-  Environment environment;  ///< unset: empty
-  std::string home;         ///< home folder; empty: HOME of `environment`
+  std::string path = {};     ///< of a kubeconfig (a --kubeconfig flag): taken alone when not empty
+  std::string context = {};  ///< instead of the current context; not of a pod
+  std::string cluster = {};  ///< of a kubeconfig, instead of the context's; not of a pod
+  std::string user = {};     ///< of a kubeconfig, instead of the context's; not of a pod
+  /// URL, instead of the configuration's, whose tls-server-name is then not used; without any configuration the client
+  /// has no credentials.
+  std::string server = {};
+  Environment environment = {};  ///< unset: empty
+  std::string home = {};         ///< home folder; empty: HOME of `environment`
   std::string in_cluster_root = "/var/run/secrets/kubernetes.io/serviceaccount";
 };
 
 /// The configuration, from the first that exists: `path`; the files of KUBECONFIG; the service account of the pod that
-/// we run in; ~/.kube/config. What exists but is broken is an error, not a reason to look further. Without a proxy-url,
-/// HTTPS_PROXY, HTTP_PROXY and NO_PROXY (or lower case) say which proxy is used. Throws ConfigError; when nothing is
-/// found it lists the places that were searched.
+/// we run in, unless a context, cluster or user is asked for, which only a kubeconfig has; ~/.kube/config. What exists
+/// but is broken is an error, not a reason to look further. Without a proxy-url, HTTPS_PROXY, HTTP_PROXY and NO_PROXY
+/// (or lower case) say which proxy is used for the server: to ask another one set `server` here, not in the result.
+/// Throws ConfigError; when nothing is found, and no `server` is given, it lists the places that were searched.
 [[nodiscard]] ClientConfig load_config(const ConfigOptions& options);
 
 /// One kubeconfig file; `context` empty: its current context. Certificates and tokens may be inline or in files, whose

@@ -11,18 +11,18 @@ namespace kubexx {
 
 /// A certificate and its private key, PEM. `key_pem` is a secret.
 struct CertificateAndKey {
-  std::string cert_pem;
-  std::string key_pem;
+  std::string cert_pem = {};
+  std::string key_pem = {};
 };
 
 enum class KeyKind { ec_p256, rsa_2048 };
 
 /// The contents of a certificate.
 struct CertificateRequest {
-  std::string common_name;
-  std::vector<std::string> organizations;             ///< the groups of a client
-  std::vector<std::string> dns_names;                 ///< subject alternative names of a server
-  std::vector<std::string> ip_addresses;              ///< IPv4 and IPv6 literals of a server
+  std::string common_name = {};
+  std::vector<std::string> organizations = {};        ///< the groups of a client
+  std::vector<std::string> dns_names = {};            ///< subject alternative names of a server
+  std::vector<std::string> ip_addresses = {};         ///< IPv4 and IPv6 literals of a server
   Duration not_before = -std::chrono::hours(1);       ///< from now; in the past, because clocks differ
   Duration not_after = std::chrono::hours(24 * 365);  ///< from now
   bool server = true;                                 ///< fit for servers (and clients); false: for clients only

@@ -17,12 +17,12 @@ namespace kubexx {
 
 /// Where to connect, and how. The defaults are for a kube-apiserver.
 struct ClientTransportOptions {
-  std::string host;  ///< a name or an address; IPv6 without brackets
+  std::string host = {};  ///< a name or an address; IPv6 without brackets
   std::uint16_t port = 443;
-  std::optional<TlsClientConfig> tls;  ///< nullopt: plain HTTP
-  std::optional<ProxyConfig> proxy;    ///< nullopt: straight to the host; else the proxy looks up its name
-  TlsClientConfig proxy_tls;           ///< to an https proxy
-  std::shared_ptr<Resolver> resolver;  ///< null: the system's
+  std::optional<TlsClientConfig> tls = {};  ///< nullopt: plain HTTP
+  std::optional<ProxyConfig> proxy = {};    ///< nullopt: straight to the host; else the proxy looks up its name
+  TlsClientConfig proxy_tls = {};           ///< to an https proxy
+  std::shared_ptr<Resolver> resolver = {};  ///< null: the system's
   /// Connections for exchanges that are not streamed; more exchanges than that wait. Each stream has one more.
   std::size_t max_connections = 64;
   std::size_t max_idle = 25;
@@ -67,6 +67,9 @@ public:
   /// closed after their exchange or, with `close_all`, immediately, streams included (as client-go does for a new
   /// client certificate). Throws std::invalid_argument when the configuration cannot be used: then nothing changes.
   virtual void set_tls(const TlsClientConfig& config, bool close_all) = 0;
+  /// From now on connections to the https proxy use `config` instead of `proxy_tls`. Throws std::invalid_argument when
+  /// it cannot be used, or when there is no https proxy.
+  virtual void set_proxy_tls(const TlsClientConfig& config) = 0;
   [[nodiscard]] virtual ClientTransportStats stats() const = 0;
 };
 

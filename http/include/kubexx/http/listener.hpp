@@ -35,7 +35,7 @@ struct ListenerOptions {
   /// or "0.0.0.0" where the kernel has no IPv6.
   std::string address = "127.0.0.1";
   std::uint16_t port = 0;  ///< 0: any free one
-  std::optional<TlsServerConfig> tls;
+  std::optional<TlsServerConfig> tls = {};
   /// When one more comes, the one that has waited longest for a complete request is closed; when none waits, it has to.
   std::size_t max_connections = 1024;
   std::size_t max_header = std::size_t{64} << 10U;        ///< a larger head gets 431

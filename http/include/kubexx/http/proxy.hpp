@@ -17,10 +17,10 @@ enum class ProxyKind {
 /// `str()` is what may be printed.
 struct ProxyConfig {
   ProxyKind kind = ProxyKind::http;
-  std::string host;  ///< a name or an address; IPv6 without brackets
+  std::string host = {};  ///< a name or an address; IPv6 without brackets
   std::uint16_t port = 80;
-  std::string username;  ///< empty, with an empty password: none is sent
-  std::string password;
+  std::string username = {};  ///< empty, with an empty password: none is sent
+  std::string password = {};
 
   [[nodiscard]] bool has_credentials() const noexcept { return !username.empty() || !password.empty(); }
   /// "http://host:3128", without user and password.

@@ -13,7 +13,7 @@ namespace kubexx {
 
 /// One address to connect to: an IPv4 or IPv6 literal without brackets (a zone may follow `%`), and a port. A value.
 struct Endpoint {
-  std::string address;
+  std::string address = {};
   std::uint16_t port = 0;
   friend bool operator==(const Endpoint&, const Endpoint&) = default;
 };

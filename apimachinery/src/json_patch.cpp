@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "verbs/json_patch.hpp"
-
+// gopkg.in/evanphx/json-patch.v4, with its words.
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "core/request.hpp"
-#include "core/text.hpp"
+#include "kubexx/apimachinery/apply_patch.hpp"
+#include "quoted.hpp"
 
-namespace kubexx::apiserver {
+namespace kubexx {
+namespace json_patch {
 namespace {
 
+using Json = nlohmann::json;
+
+/// As deep as kube-apiserver lets an object become by a patch.
+constexpr std::size_t max_depth = 1000;
 constexpr std::size_t max_patch_copied = 3U * 1024U * 1024U;  // as kube-apiserver limits AccumulatedCopySizeLimit
 /// A move costs as much as what it moves, and ten thousand of a megabyte would take minutes.
 constexpr std::size_t max_patch_moved = 2000000;
@@ -41,7 +49,8 @@ std::optional<std::int64_t> number_of(std::string_view text)
 {
   if (text.starts_with("+") && !text.starts_with("+-")) text.remove_prefix(1);
   std::int64_t value = 0;
-  if (read_number(text, value) != nullptr) return std::nullopt;
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failed != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
 }
 
@@ -49,10 +58,10 @@ std::optional<std::int64_t> number_of(std::string_view text)
 std::size_t index_of(const std::string& key, std::size_t size, const char* wrong)
 {
   const auto index = number_of(key);
-  if (!index) throw JsonPatchError(wrong + go_quoted(key));
+  if (!index) throw PatchError(wrong + detail::quoted(key));
   const auto count = static_cast<std::int64_t>(size);
   if (*index >= count || *index < -count) {
-    throw JsonPatchError("Unable to access invalid index: " + std::to_string(*index) + bad_index);
+    throw PatchError("Unable to access invalid index: " + std::to_string(*index) + bad_index);
   }
   return static_cast<std::size_t>(*index < 0 ? *index + count : *index);
 }
@@ -78,7 +87,7 @@ PatchPlace find_place(Json& document, const std::string& path)
     if (at->is_array()) {
       try {
         at = &at->at(index_of(key, at->size(), not_an_index));
-      } catch (const JsonPatchError&) {
+      } catch (const PatchError&) {
         return {};
       }
     } else {
@@ -128,8 +137,16 @@ void remove_value(const PatchPlace& place)
   if (place.parent->is_array()) {
     place.parent->erase(index_of(place.key, place.parent->size(), not_an_index));
   } else if (place.parent->erase(place.key) == 0) {
-    throw JsonPatchError("Unable to remove nonexistent key: " + place.key + missing);
+    throw PatchError("Unable to remove nonexistent key: " + place.key + missing);
   }
+}
+
+/// The text of a member; empty when there is none.
+std::string text_of(const Json& operation, const char* name)
+{
+  if (!operation.is_object()) return {};
+  const auto found = operation.find(name);
+  return found != operation.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 class Patcher {
@@ -138,11 +155,11 @@ public:
 
   void run(const Json& operation)
   {
-    const auto op = string_at(operation, {"op"});
-    path_ = string_at(operation, {"path"});
-    from_ = string_at(operation, {"from"});
-    const auto* given = find(operation, {"value"});
-    const auto value = given == nullptr ? Json() : *given;
+    const auto op = text_of(operation, "op");
+    path_ = text_of(operation, "path");
+    from_ = text_of(operation, "from");
+    const bool given = operation.is_object() && operation.contains("value");
+    const Json value = given ? operation.at("value") : Json();
     if (op == "add") {
       const auto place = need("add operation does not apply: doc is missing path: \"" + path_ + "\"", path_);
       named("error in add for path: '" + path_ + "': ", [&] { add(place, value); });
@@ -158,7 +175,7 @@ public:
     } else if (op == "copy") {
       copy();
     } else {
-      throw JsonPatchError("Unexpected kind: " + op);
+      throw PatchError("Unexpected kind: " + op);
     }
   }
 
@@ -166,7 +183,7 @@ private:
   PatchPlace need(const std::string& problem, const std::string& path)
   {
     auto place = find_place(document_, path);
-    if (place.parent == nullptr) throw JsonPatchError(problem + missing);
+    if (place.parent == nullptr) throw PatchError(problem + missing);
     return place;
   }
 
@@ -175,15 +192,15 @@ private:
   {
     try {
       what();
-    } catch (const JsonPatchError& error) {
-      throw JsonPatchError(where + error.what());
+    } catch (const PatchError& error) {
+      throw PatchError(where + error.what());
     }
   }
 
   void check_depth(const Json& value) const
   {
     const auto above = static_cast<std::size_t>(std::count(path_.begin(), path_.end(), '/'));
-    if (above + extent_of(value).depth > max_depth) throw JsonPatchError(too_deep_patch);
+    if (above + extent_of(value).depth > max_depth) throw PatchError(too_deep_patch);
   }
 
   void add(const PatchPlace& place, Json value)
@@ -195,7 +212,7 @@ private:
   void replace(const Json& value)
   {
     if (path_.empty()) {
-      if (!value.is_structured()) throw JsonPatchError("replace operation value must be object or array: %!w(<nil>)");
+      if (!value.is_structured()) throw PatchError("replace operation value must be object or array: %!w(<nil>)");
       check_depth(value);
       document_ = value;
       return;
@@ -205,8 +222,8 @@ private:
     std::size_t index = 0;
     try {
       index = index_of(place.key, place.parent->size(), not_an_index);
-    } catch (const JsonPatchError&) {
-      throw JsonPatchError("replace operation does not apply: doc is missing key: " + path_ + missing);
+    } catch (const PatchError&) {
+      throw PatchError("replace operation does not apply: doc is missing key: " + path_ + missing);
     }
     check_depth(value);
     (*place.parent)[index] = value;
@@ -215,7 +232,7 @@ private:
   void test(const Json& value)
   {
     const auto compare = [&](const Json& found) {
-      if (found != value) throw JsonPatchError("testing value " + path_ + " failed: test failed");
+      if (found != value) throw PatchError("testing value " + path_ + " failed: test failed");
     };
     if (path_.empty()) return compare(document_);
     const auto place = need("test operation does not apply: is missing path: " + path_, path_);
@@ -230,7 +247,7 @@ private:
     named("error in move for path: '" + from.key + "': ", [&] {
       value = value_at(from);
       moved_ += extent_of(value).values;
-      if (moved_ > max_patch_moved) throw JsonPatchError("the patch moves too much");
+      if (moved_ > max_patch_moved) throw PatchError("the patch moves too much");
       remove_value(from);
     });
     const auto to = need("move operation does not apply: doc is missing destination path: " + path_, path_);
@@ -243,10 +260,10 @@ private:
     Json value;
     named("error in copy for from: '" + from_ + "': ", [&] { value = value_at(from); });
     const auto to = need("copy operation does not apply: doc is missing destination path: " + path_, path_);
-    copied_ += dump(value).size();
+    copied_ += value.dump(-1, ' ', false, Json::error_handler_t::replace).size();
     if (copied_ > max_patch_copied) {
-      throw JsonPatchError("Unable to complete the copy, the accumulated size increase of copy is " +
-                           std::to_string(copied_) + ", exceeding the limit " + std::to_string(max_patch_copied));
+      throw PatchError("Unable to complete the copy, the accumulated size increase of copy is " +
+                       std::to_string(copied_) + ", exceeding the limit " + std::to_string(max_patch_copied));
     }
     named("error while adding value during copy: ", [&] { add(to, std::move(value)); });
   }
@@ -259,12 +276,14 @@ private:
 };
 
 }  // namespace
+}  // namespace json_patch
 
-Json apply_json_patch(Json object, const Json& operations)
+nlohmann::json apply_json_patch(nlohmann::json object, const nlohmann::json& operations)
 {
-  Patcher patcher(object);
+  if (!operations.is_array()) throw PatchError("a JSON patch is a list of operations");
+  json_patch::Patcher patcher(object);
   for (const auto& operation : operations) patcher.run(operation);
   return object;
 }
 
-}  // namespace kubexx::apiserver
+}  // namespace kubexx

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "credentials/background_read.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <optional>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+#include "kubexx/base/asio_thread.hpp"
+#include "kubexx/http/transport.hpp"
+
+namespace kubexx::detail {
+
+namespace {
+
+constexpr Duration patience = std::chrono::seconds(1);
+
+/// One call and those who wait for it.
+struct Reading {
+  SteadyTime until;              // when the patience ends
+  std::vector<OneShot> waiting;  // guarded by State::mutex
+  bool over = false;             // guarded by State::mutex
+  bool reported = false;         // guarded by State::mutex
+};
+
+}  // namespace
+
+struct BackgroundRead::State {
+  State(const Runtime& runtime_, std::string what_) : runtime(runtime_), what(std::move(what_)) {}
+
+  const Runtime runtime;
+  const std::string what;
+  std::mutex mutex;
+  std::shared_ptr<Reading> reading;  // guarded by mutex; null when nothing runs
+};
+
+BackgroundRead::BackgroundRead(const Runtime& runtime, std::string what)
+    : state_(std::make_shared<State>(runtime, std::move(what)))
+{
+}
+
+awaitable<bool> BackgroundRead::run(std::function<void()> read, CredentialBounds bounds)
+{
+  return run_on(state_, std::move(read), std::move(bounds));
+}
+
+awaitable<void> BackgroundRead::call(std::shared_ptr<State> state, std::function<void()> read)
+{
+  try {
+    co_await run_on_own_thread<void>(std::move(read));
+  } catch (const std::exception& error) {  // there is no thread to be had
+    state->runtime.log.warn("a file cannot be read", {{"file", state->what}, {"error", error.what()}});
+  }
+  std::vector<OneShot> waiting;
+  {
+    const std::lock_guard lock(state->mutex);
+    const auto reading = std::exchange(state->reading, nullptr);
+    reading->over = true;
+    waiting.swap(reading->waiting);
+  }
+  for (const OneShot& one : waiting) one.fire();
+}
+
+awaitable<bool> BackgroundRead::run_on(std::shared_ptr<State> state, std::function<void()> read,
+                                       CredentialBounds bounds)
+{
+  Clock& clock = *state->runtime.clock;
+  std::shared_ptr<Reading> reading;
+  const OneShot wake;
+  bool start = false;
+  {
+    const std::lock_guard lock(state->mutex);
+    start = !state->reading;
+    if (start) {
+      state->reading = std::make_shared<Reading>();
+      state->reading->until = saturating_add(clock.now(), patience);
+    }
+    reading = state->reading;
+    if (clock.now() >= reading->until) co_return false;
+    reading->waiting.push_back(wake);
+  }
+  if (start) spawn(state->runtime.executor, call(state, std::move(read)));
+  const SteadyTime until = std::min(reading->until, bounds.deadline.value_or(SteadyTime::max()));
+  {
+    const std::function<void()> fire = [wake] { wake.fire(); };
+    const Timer timer = clock.call_at(until, fire);
+    const std::stop_callback stopped(bounds.stop, fire);
+    co_await wake.wait();
+  }
+  bool report = false;
+  {
+    const std::lock_guard lock(state->mutex);
+    if (reading->over) co_return true;
+    report = clock.now() >= reading->until && !std::exchange(reading->reported, true);
+  }
+  if (report) {
+    state->runtime.log.warn("a file has not been read for a second, keeping what we have", {{"file", state->what}});
+  }
+  if (bounds.stop.stop_requested()) {
+    throw TransportError(TransportErrc::cancelled, "cancelled while " + state->what + " was read");
+  }
+  if (bounds.deadline && clock.now() >= *bounds.deadline) {
+    throw TransportError(TransportErrc::timeout, state->what + " was not read before the deadline of this call");
+  }
+  co_return false;
+}
+
+}  // namespace kubexx::detail
