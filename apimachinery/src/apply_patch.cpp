@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "json_tree.hpp"
+#include "kubexx/apimachinery/detail/codec_table.hpp"
 #include "kubexx/apimachinery/detail/json_scan.hpp"
+#include "kubexx/apimachinery/object.hpp"
 #include "strategic.hpp"
 
 namespace kubexx {
@@ -260,11 +262,14 @@ std::optional<Json> last_applied(const Json& live)
   if (text == nullptr || !text->is_string()) return std::nullopt;
   const auto& json = text->get_ref<const std::string&>();
   if (json.empty()) return Json::object();
-  auto value = Json::parse(json, nullptr, false);
-  if (!value.is_object()) {
-    throw PatchError("the annotation " + std::string(last_applied_annotation) + " is no JSON object");
+  const std::string annotation = "the annotation " + std::string(last_applied_annotation);
+  try {
+    auto value = detail::parse_tree(detail::checked(json).bytes());
+    if (value.is_object()) return value;
+  } catch (const ObjectError& error) {
+    throw PatchError(annotation + ": " + error.what());
   }
-  return value;
+  throw PatchError(annotation + " is no JSON object");
 }
 
 Json without_nulls(Json value)

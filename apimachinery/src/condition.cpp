@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "kubexx/apimachinery/utf8.hpp"
+
 namespace kubexx {
 
 namespace {
@@ -32,6 +34,8 @@ bool set_condition(std::vector<Condition>& conditions, const Condition& wanted, 
 {
   check(wanted);
   Condition next = wanted;
+  next.reason = valid_utf8(wanted.reason, Condition::reason_limit);
+  next.message = valid_utf8(wanted.message, Condition::message_limit);
   if (next.lastTransitionTime.is_zero()) next.lastTransitionTime = now;
   Condition* const known = find(conditions, wanted.type);
   if (known == nullptr) {

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
@@ -90,6 +91,18 @@ int hex_value(char c) noexcept
   return -1;
 }
 
+bool is_high_surrogate(unsigned unit) noexcept
+{
+  return unit >= 0xD800 && unit <= 0xDBFF;
+}
+
+bool is_low_surrogate(unsigned unit) noexcept
+{
+  return unit >= 0xDC00 && unit <= 0xDFFF;
+}
+
+constexpr unsigned kReplacement = 0xFFFD;
+
 void append_utf8(std::string& to, unsigned code)
 {
   const auto put = [&](unsigned byte) { to.push_back(static_cast<char>(byte)); };
@@ -159,12 +172,12 @@ void JsonScanner::escape()
   if (kind == 'u') {
     ++at_;
     const unsigned unit = hex4();
-    if (unit >= 0xDC00 && unit <= 0xDFFF) fail("a low surrogate without a high one");
-    if (unit >= 0xD800 && unit <= 0xDBFF) {
+    if (!rules_.strict) return;
+    if (is_low_surrogate(unit)) fail("a low surrogate without a high one");
+    if (is_high_surrogate(unit)) {
       if (text_.substr(at_, 2) != "\\u") fail("a high surrogate without a low one");
       at_ += 2;
-      const unsigned low = hex4();
-      if (low < 0xDC00 || low > 0xDFFF) fail("a high surrogate without a low one");
+      if (!is_low_surrogate(hex4())) fail("a high surrogate without a low one");
     }
     return;
   }
@@ -172,11 +185,12 @@ void JsonScanner::escape()
   ++at_;
 }
 
-void JsonScanner::utf8()
+bool JsonScanner::utf8()
 {
   const std::size_t length = utf8_length(text_.substr(at_, 4));
-  if (length == 0) fail("not UTF-8");
-  at_ += length;
+  if (length == 0 && rules_.strict) fail("not UTF-8");
+  at_ += std::max<std::size_t>(length, 1);
+  return length != 0;
 }
 
 JsonScanner::Text JsonScanner::string()
@@ -202,8 +216,8 @@ JsonScanner::Text JsonScanner::string()
       escape();
     } else if (byte < 0x20) {
       fail("a control character in a string");
-    } else {
-      utf8();
+    } else if (!utf8()) {
+      escaped = true;
     }
   }
 }
@@ -232,7 +246,7 @@ void JsonScanner::number()
     if (peek() == '+' || peek() == '-') ++at_;
     digits();
   }
-  if ((exponent || at_ - begin > 300) && !parse_double(since(begin))) fail("a number out of range");
+  if (rules_.strict && (exponent || at_ - begin > 300) && !parse_double(since(begin))) fail("a number out of range");
 }
 
 void JsonScanner::literal(std::string_view word)
@@ -268,6 +282,7 @@ std::string_view JsonScanner::value()
   std::size_t at = at_;
   unsigned depth = depth_;
   const unsigned outside = depth_;
+  const unsigned deepest = rules_.depth;
   std::array<char, max_depth + 1> closes;  // by depth; written before it is read
   const auto next = [&]() __attribute__((always_inline)) { return at < text.size() ? text[at] : '\0'; };
   const auto refuse = [&](const char* what) {
@@ -301,7 +316,7 @@ std::string_view JsonScanner::value()
   for (;;) {
     const char open = next();
     if (open == '{' || open == '[') {
-      if (++depth > max_depth) refuse("nested too deeply");
+      if (++depth > deepest) refuse("nested too deeply");
       closes[depth] = open == '{' ? '}' : ']';
       ++at;
       pass_space();
@@ -336,7 +351,7 @@ std::string_view JsonScanner::value()
 JsonScanner::Walk::Walk(JsonScanner& scanner, char open) : scanner_(scanner), close_(open == '{' ? '}' : ']')
 {
   if (scanner_.peek() != open) scanner_.fail(open == '{' ? "expected an object" : "expected an array");
-  if (++scanner_.depth_ > max_depth) scanner_.fail("nested too deeply");
+  if (++scanner_.depth_ > scanner_.rules_.depth) scanner_.fail("nested too deeply");
   ++scanner_.at_;
 }
 
@@ -370,51 +385,143 @@ bool JsonScanner::Walk::next()
   return true;
 }
 
+BracketScan::End BracketScan::advance(std::string_view text) noexcept
+{
+  for (; at_ < text.size(); ++at_) {
+    const char c = text[at_];
+    if (in_string_) {
+      at_ += plain_run(text, at_);
+      if (at_ >= text.size()) break;
+      if (text[at_] == '\n') return End::broken;
+      if (text[at_] == '\\') {
+        if (at_ + 1 == text.size()) return End::more;  // what it escapes is still to come
+        ++at_;
+      } else if (text[at_] == '"') {
+        in_string_ = false;
+        if (depth_ == 0) return ++at_, End::found;
+      }
+      continue;
+    }
+    switch (c) {
+      case '"':
+        in_string_ = true;
+        break;
+      case '{':
+      case '[':
+        ++depth_;
+        break;
+      case '}':
+      case ']':
+        if (depth_ == 0) return at_ == begin_ ? End::broken : End::found;
+        if (--depth_ == 0) return ++at_, End::found;
+        break;
+      case ',':
+      case ' ':
+      case '\n':
+      case '\r':
+      case '\t':
+        if (depth_ == 0) return at_ == begin_ ? End::broken : End::found;
+        break;
+      default:
+        break;
+    }
+  }
+  return End::more;
+}
+
+bool is_literal(std::string_view raw) noexcept
+{
+  for (std::size_t at = plain_run(raw, 0); at < raw.size(); at += plain_run(raw, at)) {
+    if (raw[at] == '\\') return false;
+    const std::size_t length = utf8_length(raw.substr(at, 4));
+    if (length == 0) return false;
+    at += length;
+  }
+  return true;
+}
+
 std::string unescape(std::string_view raw)
 {
   std::string text;
   text.reserve(raw.size());
-  const auto unit = [&](std::size_t at) {
+  // The unit of the escape \uXXXX at `at`; none when there is no such escape.
+  const auto unit = [&](std::size_t at) -> std::optional<unsigned> {
+    if (raw.size() < at + 6 || raw[at] != '\\' || raw[at + 1] != 'u') return std::nullopt;
     unsigned value = 0;
-    for (std::size_t index = at; index < at + 4 && index < raw.size(); ++index) {
-      value = value * 16 + static_cast<unsigned>(std::max(hex_value(raw[index]), 0));
+    for (std::size_t digit = at + 2; digit < at + 6; ++digit) {
+      value = value * 16 + static_cast<unsigned>(std::max(hex_value(raw[digit]), 0));
     }
     return value;
   };
-  for (std::size_t at = 0; at < raw.size(); ++at) {
+  for (std::size_t at = 0; at < raw.size();) {
+    const std::size_t plain = plain_run(raw, at);
+    text.append(raw, at, plain);
+    at += plain;
+    if (at >= raw.size()) break;
     if (raw[at] != '\\' || at + 1 >= raw.size()) {
-      text.push_back(raw[at]);
+      const std::size_t length = utf8_length(raw.substr(at, 4));
+      length == 0 ? append_utf8(text, kReplacement) : void(text.append(raw, at, length));
+      at += std::max<std::size_t>(length, 1);
       continue;
     }
-    switch (const char kind = raw[++at]) {
-      case 'b':
-        text.push_back('\b');
-        break;
-      case 'f':
-        text.push_back('\f');
-        break;
-      case 'n':
-        text.push_back('\n');
-        break;
-      case 'r':
-        text.push_back('\r');
-        break;
-      case 't':
-        text.push_back('\t');
-        break;
-      case 'u': {
-        unsigned code = unit(at + 1);
-        at += 4;
-        if (code >= 0xD800 && code <= 0xDBFF) {
-          code = 0x10000 + ((code - 0xD800) << 10U) + (unit(at + 3) - 0xDC00);
-          at += 6;
-        }
-        append_utf8(text, code);
-        break;
+    if (auto code = unit(at)) {
+      at += 6;
+      if (is_high_surrogate(*code)) {
+        const auto low = unit(at);
+        const bool pair = low && is_low_surrogate(*low);
+        code = pair ? 0x10000 + ((*code - 0xD800) << 10U) + (*low - 0xDC00) : kReplacement;
+        if (pair) at += 6;
+      } else if (is_low_surrogate(*code)) {
+        code = kReplacement;
       }
-      default:
-        text.push_back(kind);
+      append_utf8(text, *code);
+      continue;
     }
+    const char kind = raw[at + 1];
+    constexpr std::string_view letters = "bfnrt", meant = "\b\f\n\r\t";
+    const std::size_t letter = letters.find(kind);
+    text.push_back(letter == std::string_view::npos ? kind : meant[letter]);
+    at += 2;
+  }
+  return text;
+}
+
+bool nested_deeper(std::string_view json, std::size_t levels) noexcept
+{
+  std::size_t depth = 0;
+  bool in_string = false;
+  for (std::size_t at = 0; at < json.size(); ++at) {
+    if (in_string) at += plain_run(json, at);
+    const char c = at < json.size() ? json[at] : '"';
+    if (in_string) {
+      if (c == '\\') ++at;
+      in_string = c != '"';
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '{' || c == '[') {
+      if (++depth > levels) return true;
+    } else if (c == '}' || c == ']') {
+      if (depth > 0) --depth;
+    }
+  }
+  return false;
+}
+
+std::string with_valid_strings(std::string_view json)
+{
+  std::string text;
+  text.reserve(json.size());
+  for (std::size_t at = 0; at < json.size();) {
+    if (json[at] != '"') {
+      const std::size_t quote = std::min(json.find('"', at), json.size());
+      text.append(json, at, quote - at);
+      at = quote;
+      continue;
+    }
+    JsonScanner scanner(json, at);
+    const JsonScanner::Text string = scanner.string();
+    append_quoted(text, string.escaped ? unescape(string.raw) : std::string(string.raw));
+    at = scanner.position();
   }
   return text;
 }

@@ -8,7 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "kubexx/apimachinery/detail/json_scan.hpp"
 #include "kubexx/apimachinery/object.hpp"
+#include "write_failure.hpp"
 
 namespace kubexx::detail {
 
@@ -56,22 +58,70 @@ void append_number(std::string& to, float value)
   append_real(to, value);
 }
 
-void write_tree(const Json& value, JsonWriter& to)
+nlohmann::json parse_tree(std::string_view json)
 {
+  if (nested_deeper(json, Object::max_tree_depth)) {
+    throw ObjectError("nested deeper than " + std::to_string(Object::max_tree_depth) + " levels");
+  }
+  Json tree = Json::parse(json, nullptr, false);
+  if (!tree.is_discarded()) return tree;
+  try {
+    return Json::parse(with_valid_strings(json));
+  } catch (const Json::exception& error) {
+    throw ObjectError(std::string("cannot be read as JSON: ") + error.what());
+  }
+}
+
+bool same_json(std::string_view a, std::string_view b)
+{
+  if (a == b) return true;
+  if (a.empty() || b.empty()) return false;
+  try {
+    return parse_tree(a) == parse_tree(b);
+  } catch (const ObjectError&) {
+    return false;
+  }
+}
+
+bool same_tree(std::string_view text, const nlohmann::json& value)
+{
+  try {
+    return parse_tree(text) == value;
+  } catch (const ObjectError&) {
+    return false;
+  }
+}
+
+std::string shown(std::string_view kind, std::string_view key)
+{
+  return std::string(kind.empty() ? "object" : kind) + " \"" + std::string(key) + '"';
+}
+
+namespace {
+
+void write_value(const Json& value, JsonWriter& to, unsigned depth)
+{
+  if (value.is_structured() && ++depth > Object::max_tree_depth) {
+    throw WriteFailure("nested deeper than " + std::to_string(Object::max_tree_depth) + " levels");
+  }
   switch (value.type()) {
     case Json::value_t::object:
       to.begin_object();
       for (const auto& [name, member] : value.items()) {
-        to.key(name);
-        write_tree(member, to);
+        at_member(name, [&] {
+          to.key(name);
+          write_value(member, to, depth);
+        });
       }
       to.end_object();
       break;
-    case Json::value_t::array:
+    case Json::value_t::array: {
       to.begin_array();
-      for (const auto& element : value) write_tree(element, to);
+      std::size_t index = 0;
+      for (const auto& element : value) at_element(index++, [&] { write_value(element, to, depth); });
       to.end_array();
       break;
+    }
     case Json::value_t::string:
       to.string(value.get_ref<const std::string&>());
       break;
@@ -94,6 +144,13 @@ void write_tree(const Json& value, JsonWriter& to)
     case Json::value_t::discarded:
       throw ObjectError("a binary or discarded value cannot be written as JSON");
   }
+}
+
+}  // namespace
+
+void write_tree(const Json& value, JsonWriter& to)
+{
+  write_value(value, to, 0);
 }
 
 }  // namespace kubexx::detail

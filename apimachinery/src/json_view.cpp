@@ -60,11 +60,15 @@ std::size_t after_value(std::string_view text, std::size_t at) noexcept
   return at;
 }
 
-/// Whether the content of a JSON string stands for `text`.
+/// The text that the content of a JSON string stands for.
+std::string text_of(std::string_view raw)
+{
+  return detail::is_literal(raw) ? std::string(raw) : detail::unescape(raw);
+}
+
 bool content_equals(std::string_view raw, std::string_view text)
 {
-  if (raw.find('\\') == std::string_view::npos) return raw == text;
-  return detail::unescape(raw) == text;
+  return detail::is_literal(raw) ? raw == text : detail::unescape(raw) == text;
 }
 
 std::string_view inside_quotes(std::string_view quoted) noexcept
@@ -128,17 +132,17 @@ bool JsonView::Children::next()
 
 std::string JsonView::Children::key() const
 {
-  const std::string_view raw = inside_quotes(key_);
-  return raw.find('\\') == std::string_view::npos ? std::string(raw) : detail::unescape(raw);
+  return text_of(inside_quotes(key_));
 }
 
 JsonView JsonView::member(std::string_view name) const
 {
-  if (type() != Type::object) return {};
+  JsonView found;
+  if (type() != Type::object) return found;
   for (auto child = children(); child.next();) {
-    if (content_equals(inside_quotes(child.key_), name)) return child.value();
+    if (content_equals(inside_quotes(child.key_), name)) found = child.value();
   }
-  return {};
+  return found;
 }
 
 JsonView JsonView::at(std::string_view pointer) const
@@ -180,8 +184,7 @@ JsonView JsonView::at(std::string_view pointer) const
 std::optional<std::string> JsonView::as_string() const
 {
   if (type() != Type::string) return std::nullopt;
-  const std::string_view raw = inside_quotes(bytes_);
-  return raw.find('\\') == std::string_view::npos ? std::string(raw) : detail::unescape(raw);
+  return text_of(inside_quotes(bytes_));
 }
 
 std::optional<std::int64_t> JsonView::as_int() const

@@ -122,12 +122,31 @@ ListDecoder::Step ListDecoder::pass_item(std::size_t at)
     item_ = make_object(scan_object(scanner), options_);
   } catch (const ObjectError& error) {
     if (!finished_ && scanner.position() + kLongestToken >= scanner.text().size()) return Step::more;
-    throw ObjectError("items[" + std::to_string(number_) + "]: " + error.what());
+    return pass_over(at, "items[" + std::to_string(number_) + "]: " + error.what());
   }
   ++number_;
   first_ = false;
   pass(At::items, at + scanner.position());
   return Step::item;
+}
+
+ListDecoder::Step ListDecoder::pass_over(std::size_t at, const std::string& problem)
+{
+  BracketScan brackets(at);
+  switch (brackets.advance(buffer_)) {
+    case BracketScan::End::found:
+      break;
+    case BracketScan::End::more:
+      if (!finished_) return Step::more;
+      throw ObjectError(problem);
+    case BracketScan::End::broken:
+      throw ObjectError(problem);
+  }
+  const std::string_view text = std::string_view(buffer_).substr(at, brackets.position() - at);
+  misfits_.push_back({identity_of(text, options_), problem});
+  ++number_;
+  first_ = false;
+  return pass(At::items, brackets.position());
 }
 
 void ListDecoder::end_list()

@@ -9,6 +9,7 @@
 
 #include "kubexx/apimachinery/object.hpp"
 #include "struct_fields.hpp"
+#include "write_failure.hpp"
 
 namespace kubexx::detail {
 
@@ -115,7 +116,7 @@ private:
   {
     std::map<Keys, Group> groups;
     for (std::size_t index = 0; index < matched_.size(); ++index) {
-      groups[keys_of(fields, element(index))].elements.push_back(index);
+      at_element(index, [&] { groups[keys_of(fields, element(index))].elements.push_back(index); });
     }
     for (std::size_t index = 0; index < originals_.size(); ++index) {
       if (const void* value = decoded_.at(index)) groups[keys_of(fields, value)].originals.push_back(index);
@@ -203,7 +204,7 @@ private:
   {
     std::map<std::string, Group> alike;
     for (const std::size_t index : group.elements) {
-      alike[text_of(element_, element(index))].elements.push_back(index);
+      at_element(index, [&] { alike[text_of(element_, element(index))].elements.push_back(index); });
     }
     for (const std::size_t index : group.originals) {
       const auto found = alike.find(text_of(element_, decoded_.at(index)));

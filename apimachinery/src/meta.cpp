@@ -9,6 +9,8 @@ namespace kubexx {
 namespace {
 constexpr std::string_view by_uid_names[] = {"uid"};
 constexpr detail::FieldMore by_uid{.accessor = nullptr, .merge_keys = by_uid_names};
+constexpr detail::FieldMore reason_text{.accessor = nullptr, .merge_keys = {}, .text_limit = Condition::reason_limit};
+constexpr detail::FieldMore message_text{.accessor = nullptr, .merge_keys = {}, .text_limit = Condition::message_limit};
 }  // namespace
 
 KUBEXX_TABLE(OwnerReference, KUBEXX_FIELD(apiVersion), KUBEXX_FIELD(kind), KUBEXX_FIELD(name), KUBEXX_FIELD(uid),
@@ -17,11 +19,12 @@ KUBEXX_TABLE(ObjectMeta, KUBEXX_FIELD(name), KUBEXX_FIELD(generateName),
              KUBEXX_FIELD_AS(namespace_, "namespace", false), KUBEXX_FIELD(uid), KUBEXX_FIELD(resourceVersion),
              KUBEXX_FIELD(generation), KUBEXX_FIELD(creationTimestamp), KUBEXX_FIELD(deletionTimestamp),
              KUBEXX_FIELD(deletionGracePeriodSeconds), KUBEXX_FIELD(labels), KUBEXX_FIELD(annotations),
-             KUBEXX_FIELD_KEYS(ownerReferences, "ownerReferences", by_uid), KUBEXX_FIELD(finalizers))
+             KUBEXX_FIELD_MORE(ownerReferences, "ownerReferences", by_uid), KUBEXX_FIELD(finalizers))
 KUBEXX_TABLE(LabelSelectorRequirement, KUBEXX_FIELD(key), KUBEXX_FIELD_AS(operator_, "operator", false),
              KUBEXX_FIELD(values))
 KUBEXX_TABLE(MetaLabelSelector, KUBEXX_FIELD(matchLabels), KUBEXX_FIELD(matchExpressions))
 KUBEXX_TABLE(Condition, KUBEXX_FIELD(type), KUBEXX_FIELD(status), KUBEXX_FIELD(observedGeneration),
-             KUBEXX_FIELD(lastTransitionTime), KUBEXX_FIELD(reason), KUBEXX_FIELD(message))
+             KUBEXX_FIELD(lastTransitionTime), KUBEXX_FIELD_MORE(reason, "reason", reason_text),
+             KUBEXX_FIELD_MORE(message, "message", message_text))
 
 }  // namespace kubexx

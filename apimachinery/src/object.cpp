@@ -6,7 +6,9 @@
 
 #include "json_tree.hpp"
 #include "kubexx/apimachinery/detail/object_scan.hpp"
+#include "kubexx/apimachinery/utf8.hpp"
 #include "object_rep.hpp"
+#include "write_failure.hpp"
 
 namespace kubexx {
 
@@ -22,7 +24,9 @@ std::vector<std::pair<std::string, std::string>> text_map(JsonView object)
 {
   std::vector<std::pair<std::string, std::string>> map;
   for (auto child = object.children(); child.next();) {
-    if (auto value = child.value().as_string()) map.emplace_back(child.key(), std::move(*value));
+    std::string name = child.key();
+    std::erase_if(map, [&](const auto& earlier) { return earlier.first == name; });
+    if (auto value = child.value().as_string()) map.emplace_back(std::move(name), std::move(*value));
   }
   return map;
 }
@@ -140,7 +144,17 @@ Object Object::parse(std::string_view bytes)
 Object Object::from_json(const nlohmann::json& value)
 {
   JsonWriter text;
-  detail::write_tree(value, text);
+  try {
+    detail::write_tree(value, text);
+  } catch (const detail::WriteFailure& failure) {
+    const auto part = [&value](const char* pointer) {
+      const nlohmann::json::json_pointer place(pointer);
+      const bool is_text = value.contains(place) && value.at(place).is_string();
+      return is_text ? valid_utf8(value.at(place).get_ref<const std::string&>()) : std::string();
+    };
+    const ObjectKey key(part("/metadata/namespace"), part("/metadata/name"));
+    throw failure.as_object_error(detail::shown(part("/kind"), key.to_string()));
+  }
   return parse(text.text());
 }
 
@@ -259,16 +273,15 @@ JsonView Object::at(std::string_view pointer) const
 void Object::parse_into(nlohmann::json& tree) const
 {
   try {
-    tree = nlohmann::json::parse(bytes());
-  } catch (const nlohmann::json::exception& error) {
-    throw ObjectError(std::string("cannot be read as JSON: ") + error.what());
+    tree = detail::parse_tree(bytes());
+  } catch (const ObjectError& error) {
+    throw ObjectError(detail::shown(kind(), key().to_string()) + ": " + error.what());
   }
 }
 
 bool Object::same_content_as(const Object& other) const
 {
-  if (bytes() == other.bytes()) return true;
-  return *this && other && json() == other.json();
+  return detail::same_json(bytes(), other.bytes());
 }
 
 std::size_t Object::memory() const noexcept

@@ -119,7 +119,7 @@ void ObjectRep::decode_escapes()
 {
   auto texts = std::make_unique<Decoded>();
   const auto add = [&](std::string_view raw) {
-    if (raw.find('\\') == std::string_view::npos) return;
+    if (is_literal(raw)) return;
     texts->emplace_back(static_cast<std::uint32_t>(raw.data() - bytes().data()), unescape(raw));
   };
   for (const Part part : {api_version, kind, name, namespace_, uid, resource_version}) add(raw(part));

@@ -2,6 +2,9 @@
 #include "kubexx/apimachinery/detail/object_scan.hpp"
 
 #include <limits>
+#include <utility>
+
+#include "kubexx/apimachinery/json_writer.hpp"
 
 namespace kubexx::detail {
 
@@ -45,9 +48,9 @@ private:
     } else if (key == "kind") {
       text(header.kind, "kind");
     } else if (key == "spec") {
-      span(header.spec, "spec");
+      span(header.spec);
     } else if (key == "status") {
-      span(header.status, "status");
+      span(header.status);
     } else {
       scanner_.value();
     }
@@ -55,7 +58,7 @@ private:
 
   void metadata()
   {
-    once(found_.header.metadata, "metadata");
+    forget_metadata();
     if (scanner_.peek() != '{') {
       if (const auto bytes = scanner_.value(); bytes != "null") wrong_type("metadata", "an object", bytes);
       return;
@@ -64,13 +67,14 @@ private:
     JsonScanner::Walk walk(scanner_, '{');
     std::size_t previous_end = 0;  // of the member before, 0 for the first
     bool cut_to_next = false;      // managedFields came first: the cut reaches to the next member
+    bool managed = false, managed_again = false;
     while (walk.next()) {
       if (cut_to_next) {
         found_.managed_fields.end = offset(walk.key_position());
         cut_to_next = false;
       }
       if (walk.key() == "managedFields") {
-        once(found_.managed_fields, "metadata.managedFields");
+        managed_again = std::exchange(managed, true);
         cut_to_next = previous_end == 0;
         found_.managed_fields.begin = offset(cut_to_next ? walk.key_position() : previous_end);
         scanner_.value();
@@ -81,6 +85,19 @@ private:
       previous_end = scanner_.position();
     }
     found_.header.metadata = span_from(begin);
+    // Without the last one, the one before would count.
+    if (managed_again) found_.managed_fields = {};
+  }
+
+  // Of members with one name the last one counts, as a whole.
+  void forget_metadata()
+  {
+    auto& header = found_.header;
+    header.metadata = header.name = header.namespace_ = header.uid = header.resource_version = {};
+    header.labels = header.annotations = header.owners = header.finalizers = {};
+    header.generation = 0;
+    header.deleting = false;
+    found_.managed_fields = {};
   }
 
   void metadata_member(std::string_view key)
@@ -100,7 +117,7 @@ private:
       container(header.annotations, '{', "metadata.annotations");
     } else if (key == "ownerReferences") {
       container(header.owners, '[', "metadata.ownerReferences");
-      if (header.owners.in(scanner_.text().substr(base_)).find('\\') != std::string_view::npos) header.escaped = true;
+      if (!is_literal(header.owners.in(scanner_.text().substr(base_)))) header.escaped = true;
     } else if (key == "finalizers") {
       container(header.finalizers, '[', "metadata.finalizers");
     } else if (key == "generation") {
@@ -119,7 +136,7 @@ private:
 
   void text(Span& to, const char* path)
   {
-    once(to, path);
+    to = {};
     if (scanner_.peek() != '"') {
       if (const auto bytes = scanner_.value(); bytes != "null") wrong_type(path, "a string", bytes);
       return;
@@ -131,7 +148,7 @@ private:
 
   void container(Span& to, char open, const char* path)
   {
-    once(to, path);
+    to = {};
     const std::size_t begin = scanner_.position();
     const auto bytes = scanner_.value();
     if (bytes == "null") return;
@@ -139,18 +156,11 @@ private:
     to = span_from(begin);
   }
 
-  void span(Span& to, const char* path)
+  void span(Span& to)
   {
-    once(to, path);
     const std::size_t begin = scanner_.position();
     scanner_.value();
     to = span_from(begin);
-  }
-
-  /// One name twice would mean one thing to the header and another to a parser that keeps the last.
-  static void once(const Span& span, const char* path)
-  {
-    if (span.present()) throw ObjectError(std::string(path) + ": given twice");
   }
 
   [[nodiscard]] std::uint32_t offset(std::size_t position) const noexcept
@@ -174,6 +184,30 @@ ScannedObject scan_object(JsonScanner& scanner)
   return HeaderScan(scanner).run();
 }
 
+Object identity_of(std::string_view text, const Object::ParseOptions& options)
+{
+  const JsonView object(text);
+  const JsonView metadata = object.member("metadata");
+  const auto name = metadata.member("name").as_string().value_or("");
+  if (name.empty()) return {};
+  JsonWriter to;
+  const auto copy = [&](const char* member, JsonView from) {
+    if (const auto value = from.member(member).as_string(); value && !value->empty()) {
+      to.key(member);
+      to.string(*value);
+    }
+  };
+  to.begin_object();
+  copy("apiVersion", object);
+  copy("kind", object);
+  to.key("metadata");
+  to.begin_object();
+  for (const char* member : {"name", "namespace", "uid", "resourceVersion"}) copy(member, metadata);
+  to.end_object();
+  to.end_object();
+  return Object::parse(to.text(), options);
+}
+
 namespace {
 
 void scan_list_metadata(JsonScanner& scanner, ListHeader& header)
@@ -185,27 +219,33 @@ void scan_list_metadata(JsonScanner& scanner, ListHeader& header)
   header.sharded = metadata.member("shardInfo").type() == JsonView::Type::object;
 }
 
-void scan_items(JsonScanner& scanner, const std::function<void(const ScannedObject&)>& on_item)
+void scan_items(JsonScanner& scanner, const OnItem& on_item, const OnUnreadable& on_unreadable)
 {
   if (scanner.peek() != '[') {
     if (const auto bytes = scanner.value(); bytes != "null") wrong_type("items", "an array", bytes);
     return;
   }
   std::size_t number = 0;
-  JsonScanner::Walk walk(scanner, '[');
-  while (walk.next()) {
+  for (JsonScanner::Walk walk(scanner, '['); walk.next(); ++number) {
+    // An item may be nested as deep as an object.
+    JsonScanner item(scanner.text(), scanner.position());
     try {
-      on_item(scan_object(scanner));
+      on_item(scan_object(item));
     } catch (const ObjectError& error) {
-      throw ObjectError("items[" + std::to_string(number) + "]: " + error.what());
+      const std::string problem = "items[" + std::to_string(number) + "]: " + error.what();
+      BracketScan brackets(scanner.position());
+      const bool whole = brackets.advance(scanner.text()) == BracketScan::End::found;
+      if (!on_unreadable || !whole) throw ObjectError(problem);
+      item.pass_to(brackets.position());
+      on_unreadable(item.since(scanner.position()), problem);
     }
-    ++number;
+    scanner.pass_to(item.position());
   }
 }
 
 }  // namespace
 
-ListHeader scan_list(std::string_view body, const std::function<void(const ScannedObject&)>& on_item)
+ListHeader scan_list(std::string_view body, const OnItem& on_item, const OnUnreadable& on_unreadable)
 {
   ListHeader header;
   JsonScanner scanner(body);
@@ -216,7 +256,7 @@ ListHeader scan_list(std::string_view body, const std::function<void(const Scann
     if (walk.key() == "items") {
       if (items) throw ObjectError("items: given twice");
       items = true;
-      scan_items(scanner, on_item);
+      scan_items(scanner, on_item, on_unreadable);
     } else if (walk.key() == "metadata") {
       scan_list_metadata(scanner, header);
     } else {

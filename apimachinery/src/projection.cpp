@@ -66,7 +66,20 @@ private:
     });
   }
 
+  // A type that holds itself ends at the depth to which it can be read.
   bool any(JsonView from, const Codec& of)
+  {
+    if (depth_ == Object::max_tree_depth) {
+      to_ += from.bytes();
+      return false;
+    }
+    ++depth_;
+    const bool less = part(from, of);
+    --depth_;
+    return less;
+  }
+
+  bool part(JsonView from, const Codec& of)
   {
     const Codec& codec = without_optional(of);
     if (from.type() == JsonView::Type::object && codec.info != nullptr) {
@@ -131,6 +144,7 @@ private:
 
   std::string& to_;
   std::string_view separator_;  // before the next member of the present object
+  unsigned depth_ = 0;
 };
 
 // `above`: the structs around this one, so that one that holds itself ends.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/apimachinery/raw_json.hpp"
 
-#include <nlohmann/json.hpp>
-
+#include "json_tree.hpp"
 #include "kubexx/apimachinery/detail/codec_table.hpp"
 
 namespace kubexx {
@@ -21,9 +20,7 @@ RawJson RawJson::from_json(JsonView json)
 
 bool RawJson::same_as(const RawJson& other) const
 {
-  if (text_ == other.text_) return true;
-  if (text_.empty() || other.text_.empty()) return false;
-  return nlohmann::json::parse(text_) == nlohmann::json::parse(other.text_);
+  return detail::same_json(text_, other.text_);
 }
 
 }  // namespace kubexx

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // JSON into described structs.
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "json_tree.hpp"
 #include "kubexx/apimachinery/detail/codec_table.hpp"
 #include "kubexx/apimachinery/detail/json_scan.hpp"
 #include "kubexx/apimachinery/object.hpp"
 #include "struct_fields.hpp"
+#include "write_failure.hpp"
 
 namespace kubexx::detail {
 
@@ -24,17 +25,7 @@ void append_path(std::string& text, const JsonPath& path)
     text += "[" + std::to_string(path.index) + "]";
     return;
   }
-  const bool plain = std::all_of(path.member.begin(), path.member.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-  });
-  if (plain) {
-    if (!text.empty()) text += '.';
-    text += path.member;
-  } else {
-    text += '[';
-    append_quoted(text, path.member);
-    text += ']';
-  }
+  append_member(text, path.member);
 }
 
 [[noreturn]] void fail(const JsonPath& path, const std::string& what)
@@ -43,6 +34,17 @@ void append_path(std::string& text, const JsonPath& path)
   append_path(text, path);
   if (!text.empty()) text += ": ";
   throw ObjectError(text + what);
+}
+
+/// The place of a part of what stands at `path`.
+JsonPath below(const JsonPath& path, std::string_view member, std::size_t index)
+{
+  const JsonPath here{&path, member, index, path.depth + 1};
+  if (here.depth > Object::max_tree_depth) {
+    // The whole path would be as long as it is deep.
+    throw ObjectError("nested deeper than " + std::to_string(Object::max_tree_depth) + " levels");
+  }
+  return here;
 }
 
 const char* type_name(JsonView value)
@@ -150,14 +152,17 @@ std::int64_t read_enum(JsonView from, const JsonPath& path, std::span<const Enum
 void read_struct(void* to, const StructInfo& info, JsonView from, const JsonPath& path)
 {
   if (from.type() != JsonView::Type::object) wrong_type(path, "an object", from);
+  // Of members with one name the last one counts, so nothing is read before all were seen.
+  std::vector<JsonView> values(info.fields.size());
   for (auto child = from.children(); child.next();) {
-    if (child.value().type() == JsonView::Type::null) continue;
-    const std::string key = child.key();
-    const std::size_t index = find_field(info, key);
-    if (index == info.fields.size()) continue;
+    const std::size_t index = find_field(info, child.key());
+    if (index != values.size()) values[index] = child.value();
+  }
+  for (std::size_t index = 0; index < values.size(); ++index) {
+    if (!values[index] || values[index].type() == JsonView::Type::null) continue;
     const Field& field = info.fields[index];
     // The table has one accessor, for const; `to` is not const.
-    field.codec->read(const_cast<void*>(field.in(to)), child.value(), JsonPath{&path, field.name(), 0});
+    field.codec->read(const_cast<void*>(field.in(to)), values[index], below(path, field.name(), 0));
   }
 }
 
@@ -171,7 +176,7 @@ void read_vector(const Codec& self, void* to, JsonView from, const JsonPath& pat
   for (std::size_t index = 0; index < items.size(); ++index) {
     if (items[index].type() == JsonView::Type::null) continue;
     // The table has one accessor, for const; `to` is not const.
-    self.element->read(const_cast<void*>(ops.at(to, index)), items[index], JsonPath{&path, {}, index});
+    self.element->read(const_cast<void*>(ops.at(to, index)), items[index], below(path, {}, index));
   }
 }
 
@@ -183,15 +188,15 @@ void read_map(const Codec& self, void* to, JsonView from, const JsonPath& path)
   for (auto child = from.children(); child.next();) {
     const std::string key = child.key();
     void* slot = ops.insert(to, key);
-    if (child.value().type() != JsonView::Type::null) self.element->read(slot, child.value(), JsonPath{&path, key, 0});
+    if (child.value().type() != JsonView::Type::null) self.element->read(slot, child.value(), below(path, key, 0));
   }
 }
 
 void read_json(const Codec& /*self*/, void* to, JsonView from, const JsonPath& path)
 {
   try {
-    *static_cast<nlohmann::json*>(to) = nlohmann::json::parse(from.bytes());
-  } catch (const nlohmann::json::exception& error) {
+    *static_cast<nlohmann::json*>(to) = parse_tree(from.bytes());
+  } catch (const ObjectError& error) {
     fail(path, error.what());
   }
 }
@@ -206,8 +211,7 @@ void read_object(void* to, const Codec& codec, const Object& from)
   try {
     read_root(to, codec, JsonView(from.bytes()));
   } catch (const ObjectError& error) {
-    const std::string kind = from.kind().empty() ? "object" : std::string(from.kind());
-    throw ObjectError(kind + " \"" + from.key().to_string() + "\": " + error.what());
+    throw ObjectError(shown(from.kind(), from.key().to_string()) + ": " + error.what());
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Described structs into JSON, over the JSON that they were read from.
-#include <algorithm>
+#include <functional>
+#include <initializer_list>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -9,8 +11,10 @@
 #include "kubexx/apimachinery/apply_fields.hpp"
 #include "kubexx/apimachinery/detail/codec_table.hpp"
 #include "kubexx/apimachinery/object.hpp"
+#include "kubexx/apimachinery/utf8.hpp"
 #include "list_match.hpp"
 #include "struct_fields.hpp"
+#include "write_failure.hpp"
 
 namespace kubexx::detail {
 
@@ -37,10 +41,17 @@ bool says_nothing(JsonView value)
   }
 }
 
+/// The value of a field; text for people becomes valid.
+void write_value(const Field& field, const void* value, const Original& original, JsonWriter& to)
+{
+  if (field.text_limit() == 0) return field.codec->write(value, original, to);
+  write_string(valid_utf8(cast<std::string>(value), field.text_limit()), original, to);
+}
+
 /// Writes one field over its original (absent when the original has none; `fresh` when there is no original of the
 /// whole struct).
-void write_field(const Field& field, const void* value, const StructInfo& info, const Original& original, bool fresh,
-                 JsonWriter& to)
+void write_field_over(const Field& field, const void* value, const StructInfo& info, const Original& original,
+                      bool fresh, JsonWriter& to)
 {
   const auto keep = [&] {
     if (!original.json) return;
@@ -55,7 +66,7 @@ void write_field(const Field& field, const void* value, const StructInfo& info, 
   }
   if (field.omit_zero && field.codec->initial(value)) {
     JsonWriter same;
-    if (original.json) field.codec->write(value, original, same);
+    if (original.json) write_value(field, value, original, same);
     if (is_absent_or_null(original.json) || same.text() == original.json.bytes()) keep();
     return;
   }
@@ -75,7 +86,13 @@ void write_field(const Field& field, const void* value, const StructInfo& info, 
     return;
   }
   to.key(field.name());
-  field.codec->write(value, original, to);
+  write_value(field, value, original, to);
+}
+
+void write_field(const Field& field, const void* value, const StructInfo& info, const Original& original, bool fresh,
+                 JsonWriter& to)
+{
+  at_member(field.name(), [&] { write_field_over(field, value, info, original, fresh, to); });
 }
 
 /// What stands at a field; its declared merge keys go before those of its kind.
@@ -108,13 +125,13 @@ void write_set_fields(const void* value, const StructInfo& info, const Original&
     if (field.codec->info != nullptr) {
       inner.initial = initial == nullptr ? nullptr : field.in(initial);
       JsonWriter part;
-      field.codec->write(member, inner, part);
+      at_member(field.name(), [&] { field.codec->write(member, inner, part); });
       if (!kept && part.text() == "{}") continue;
       to.key(field.name());
       to.raw(part.text());
     } else if (is_set(field, member, initial) || (kept && !field.codec->is_optional())) {
       to.key(field.name());
-      field.codec->write(member, inner, to);
+      at_member(field.name(), [&] { field.codec->write(member, inner, to); });
     }
   }
   to.end_object();
@@ -173,6 +190,11 @@ void write_struct(const void* value, const StructInfo& info, Original original, 
 {
   if (original.kept != nullptr) return write_set_fields(value, info, original, to);
   const bool fresh = original.json.type() != JsonView::Type::object;
+  // Of members with one name the last one counts: the field is written over that one, and once.
+  std::vector<JsonView> before(info.fields.size());
+  for (auto child = original.json.children(); !fresh && child.next();) {
+    if (const std::size_t index = find_field(info, child.key()); index != before.size()) before[index] = child.value();
+  }
   std::vector<bool> written(info.fields.size());
   to.begin_object();
   for (auto child = original.json.children(); !fresh && child.next();) {
@@ -184,7 +206,7 @@ void write_struct(const void* value, const StructInfo& info, Original original, 
     } else if (!written[index]) {
       written[index] = true;
       const Field& field = info.fields[index];
-      write_field(field, field.in(value), info, original_of(field, original, child.value()), false, to);
+      write_field(field, field.in(value), info, original_of(field, original, before[index]), false, to);
     }
   }
   for (std::size_t index = 0; index < info.fields.size(); ++index) {
@@ -209,7 +231,7 @@ void write_vector(const Codec& self, const void* value, Original original, JsonW
       to.null();
     } else {
       of_element.json = before[index];
-      element.write(item, of_element, to);
+      at_element(index, [&] { element.write(item, of_element, to); });
     }
   }
   to.end_array();
@@ -221,33 +243,37 @@ void write_map(const Codec& self, const void* value, Original original, JsonWrit
   struct Context {
     const Codec& element;
     Original original;
+    std::map<std::string, JsonView> before;  // of members with one name, the last one
     JsonWriter& to;
 
-    [[nodiscard]] Original at(const std::string& key, JsonView json) const
+    void write(const std::string& key, const void* item, JsonView over) const
     {
       const MergeMember* member = find_member(original.type, key);
-      return {
-          .json = json, .type = type_of(member), .keys = keys_of(member), .kept = original.kept, .initial = nullptr};
+      const Original of_item{
+          .json = over, .type = type_of(member), .keys = keys_of(member), .kept = original.kept, .initial = nullptr};
+      at_member(key, [&] {
+        to.key(key);
+        const bool stays_null = over.type() == JsonView::Type::null && element.initial(item);
+        stays_null ? to.null() : element.write(item, of_item, to);
+      });
     }
-  } context{*self.element, original, to};
+  } context{*self.element, original, {}, to};
+  std::vector<std::string> order;
+  if (original.json.type() == JsonView::Type::object) {
+    for (auto child = original.json.children(); child.next();) {
+      const auto [place, is_new] = context.before.insert_or_assign(child.key(), child.value());
+      if (is_new) order.push_back(place->first);
+    }
+  }
   to.begin_object();
-  for (auto child = original.json.type() == JsonView::Type::object ? original.json.children() : JsonView().children();
-       child.next();) {
-    const std::string key = child.key();
-    const void* item = ops.find(value, key);
-    if (item == nullptr) continue;
-    to.key(key);
-    const bool stays_null = child.value().type() == JsonView::Type::null && self.element->initial(item);
-    stays_null ? to.null() : self.element->write(item, context.at(key, child.value()), to);
+  for (const std::string& key : order) {
+    if (const void* item = ops.find(value, key)) context.write(key, item, context.before.at(key));
   }
   ops.each(
       value,
       [](void* opaque, const std::string& key, const void* item) {
         const auto& here = *static_cast<Context*>(opaque);
-        const JsonView before = here.original.json;
-        if (before.type() == JsonView::Type::object && before.member(key)) return;
-        here.to.key(key);
-        here.element.write(item, here.at(key, {}), here.to);
+        if (!here.before.contains(key)) here.write(key, item, {});
       },
       &context);
   to.end_object();
@@ -256,7 +282,7 @@ void write_map(const Codec& self, const void* value, Original original, JsonWrit
 void write_json(const Codec& /*self*/, const void* value, Original original, JsonWriter& to)
 {
   const auto& json = *static_cast<const nlohmann::json*>(value);
-  if (original.json && nlohmann::json::parse(original.json.bytes()) == json) return to.raw(original.json.bytes());
+  if (original.json && same_tree(original.json.bytes(), json)) return to.raw(original.json.bytes());
   write_tree(json, to);
 }
 
@@ -275,11 +301,48 @@ std::string write_applied(const void* value, const Codec& codec, const ResourceT
   return write_over(value, codec, {.json = {}, .type = &merge, .keys = {}, .kept = &kept, .initial = nullptr});
 }
 
-std::string write_over(const void* value, const Codec& codec, Original original)
+namespace {
+
+std::string write_text(const void* value, const Codec& codec, const Original& original,
+                       const std::function<std::string()>& subject)
 {
   JsonWriter writer;
-  codec.write(value, original, writer);
+  try {
+    codec.write(value, original, writer);
+  } catch (const WriteFailure& failure) {
+    throw failure.as_object_error(subject());
+  }
   return writer.take();
+}
+
+/// The text member of a struct at this path; empty when there is none.
+std::string_view text_at(const void* value, const Codec* codec, std::initializer_list<std::string_view> path)
+{
+  for (const std::string_view name : path) {
+    if (codec->info == nullptr) return {};
+    const StructInfo& info = *codec->info();
+    const std::size_t index = find_field(info, name);
+    if (index == info.fields.size()) return {};
+    value = info.fields[index].in(value);
+    codec = info.fields[index].codec;
+  }
+  return codec->ops == &string_ops ? std::string_view(cast<std::string>(value)) : std::string_view();
+}
+
+}  // namespace
+
+std::string write_over(const void* value, const Codec& codec, Original original)
+{
+  return write_text(value, codec, original, [] { return std::string(); });
+}
+
+std::string write_object(const void* value, const Codec& codec, Original original, std::string_view kind)
+{
+  return write_text(value, codec, original, [&] {
+    const ObjectKey key(valid_utf8(text_at(value, &codec, {"metadata", "namespace"})),
+                        valid_utf8(text_at(value, &codec, {"metadata", "name"})));
+    return shown(kind, key.to_string());
+  });
 }
 
 }  // namespace kubexx::detail

@@ -122,7 +122,8 @@ private:
   {
     std::vector<Object> items;
     (void)detail::scan_list(
-        body, [&](const detail::ScannedObject& item) { items.push_back(detail::make_object(item, options)); });
+        body, [&](const detail::ScannedObject& item) { items.push_back(detail::make_object(item, options)); },
+        [](std::string_view, const std::string&) {});
     for (const auto& item : items) {
       if (written.in_background && nothing_holds(item, written.type)) {
         informer.deleted(item.key(), item.uid(), item.resource_version());

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "left_out.hpp"
 #include "reflector_machine.hpp"
 
 namespace kubexx {
@@ -74,6 +75,7 @@ awaitable<void> Reflector::Machine::list_page()
   }
   listing_.continue_ = std::move(header->continue_);
   if (listing_.continue_.empty()) {
+    check_kind();
     end_list(std::move(listing_.items), listing_.answered);
     enter(Reflector::State::opening_watch);
   }
@@ -94,6 +96,9 @@ awaitable<std::optional<detail::ListHeader>> Reflector::Machine::read_items(List
     if (is_ours(*item)) listing_.items.push_back(sink_.list_item(std::move(*item)));
   }
   report_.data(items % kItemsPerReport);
+  const std::vector<Misfit> misfits = stream->take_misfits();
+  report_.undecodable(misfits.size());
+  for (const Misfit& misfit : misfits) report_.left_out(shown(misfit.object), misfit.problem);
   report_.sharded(stream->header().sharded);
   co_return stream->header();
 }
@@ -112,7 +117,13 @@ awaitable<void> Reflector::Machine::receive_stream_list()
   std::optional<WatchEvent> event = co_await next_event();
   if (!event) co_return;
   expect_end();
+  if (!event->problem.empty()) {
+    listing_.streamed.erase(detail::key_of(event->object));
+    co_return;
+  }
   switch (event->type) {
+    case WatchEvent::Type::unreadable:  // has a problem
+      break;
     case WatchEvent::Type::added:
     case WatchEvent::Type::modified:
       if (is_ours(event->object)) {
@@ -142,6 +153,7 @@ void Reflector::Machine::expect_end()
 
 void Reflector::Machine::finish_stream_list(const std::string& version)
 {
+  check_kind();
   const ObjectSnapshot streamed = listing_.streamed.list();
   std::vector<Object> items(streamed.begin(), streamed.end());
   watch_->deadline.cancel();
@@ -181,13 +193,37 @@ void Reflector::Machine::end_list(std::vector<Object> items, const std::string& 
   listing_ = Listing{};
 }
 
+bool Reflector::Machine::is_of_kind(const Object& object) const
+{
+  return type_.kind.empty() || object.kind().empty() || object.kind() == type_.kind ||
+         (options_.metadata_only && object.kind() == "PartialObjectMetadata");
+}
+
+std::string Reflector::Machine::wrong_kind(std::string_view kind) const
+{
+  return "the server's " + type_.group_resource() + " are of kind \"" + std::string(kind) +
+         "\", but the ResourceInfo says \"" + type_.kind + "\": correct its kind, or its plural";
+}
+
+void Reflector::Machine::check_kind() const
+{
+  if (!listing_.other_kind.empty() && !listing_.of_kind) throw std::runtime_error(wrong_kind(listing_.other_kind));
+}
+
 bool Reflector::Machine::is_ours(const Object& object)
 {
   const bool asked_for = options_.namespace_.empty() || object.namespace_() == options_.namespace_;
-  const bool of_kind = type_.kind.empty() || object.kind().empty() || object.kind() == type_.kind ||
-                       (options_.metadata_only && object.kind() == "PartialObjectMetadata");
+  const bool of_kind = is_of_kind(object);
+  if (of_kind) {
+    listing_.of_kind = true;
+  } else {
+    listing_.other_kind = object.kind();
+  }
   if (!asked_for || object.name().empty() || !of_kind) {
     report_.undecodable(1);
+    const char* const problem =
+        object.name().empty() ? "it has no name" : "it is of a namespace that was not asked for";
+    report_.left_out(shown(object), of_kind ? problem : wrong_kind(object.kind()));
     return false;
   }
   if (!options_.shard.matches(object)) return false;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "backoff.hpp"
@@ -34,6 +35,8 @@ private:
     std::vector<Object> items;
     detail::ObjectSet streamed;  // instead of `items`, when the list comes over a watch
     std::size_t duplicates = 0;  // of them
+    bool of_kind = false;        // one of the items is of the kind
+    std::string other_kind;      // of an item that is not
   };
 
   // An open watch and what ends it.
@@ -88,7 +91,14 @@ private:
   std::string version_to_list(bool over_watch) const;
   void begin_list(bool over_watch);
   void end_list(std::vector<Object> items, const std::string& version);
+  // Whether an object is one that was asked for; otherwise it is reported.
   bool is_ours(const Object& object);
+  bool is_of_kind(const Object& object) const;
+  // Throws when a list is complete and all of its objects are of another kind.
+  void check_kind() const;
+  std::string wrong_kind(std::string_view kind) const;
+  // An object whose present state cannot be read, and that is perhaps gone: what is kept of it is not its state.
+  void forget(const WatchEvent& event);
 
   // --- watches: reflector_watch.cpp ---
 
@@ -128,6 +138,7 @@ private:
   bool consistent_pages_ = false;  // the server ignores the limit at version 0, so pages are asked for without one
   bool page_once_ = false;         // the next first list is a paged one
   bool progress_ = false;          // since the last list, a watch has moved the version or lived for a second
+  bool kind_seen_ = false;         // a watch has brought an object of the kind
   bool stream_failed_ = false;     // the last failure was that of an open watch
   bool resumed_ = false;           // the next watch goes on where another one has ended
   bool compare_ = false;           // the next watch begins with a comparison of versions

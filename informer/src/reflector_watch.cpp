@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "kubexx/apimachinery/json_writer.hpp"
+#include "left_out.hpp"
 #include "reflector_machine.hpp"
 #include "version.hpp"
 
@@ -66,8 +68,19 @@ awaitable<void> Reflector::Machine::watch_event()
   if (bookmarks_) expect_data();
   if (event->type == WatchEvent::Type::bookmark) {
     sink_.bookmark(version_);
-  } else if (!is_ours(event->object)) {
     co_return;
+  }
+  if (!is_ours(event->object)) {
+    if (kind_seen_ || is_of_kind(event->object)) co_return;
+    // Items of a list name no kind, so this may be true of all of them.
+    FailureCause cause;
+    cause.text = wrong_kind(event->object.kind());
+    fail(cause);
+    co_return;
+  }
+  kind_seen_ = true;
+  if (!event->problem.empty()) {
+    forget(*event);
   } else if (event->type == WatchEvent::Type::deleted) {
     sink_.deleted(std::move(event->object), version_);
   } else {
@@ -77,6 +90,25 @@ awaitable<void> Reflector::Machine::watch_event()
   if (!old || (compared_ && now - *compared_ < kBetweenComparisons)) co_return;
   compared_ = now;
   doubt("the server has sent version " + event->resource_version + " after " + version_);
+}
+
+void Reflector::Machine::forget(const WatchEvent& event)
+{
+  // Without a uid, so that the store gives its handlers the last state that it has, as one that may be stale.
+  JsonWriter last;
+  last.begin_object();
+  last.key("metadata");
+  last.begin_object();
+  const auto add = [&last](const char* name, std::string_view value) {
+    last.key(name);
+    last.string(value);
+  };
+  add("name", event.object.name());
+  if (!event.object.namespace_().empty()) add("namespace", event.object.namespace_());
+  if (!event.resource_version.empty()) add("resourceVersion", event.resource_version);
+  last.end_object();
+  last.end_object();
+  sink_.deleted(Object::parse(last.text(), {.keep_managed_fields = false, .type = &type_}), version_);
 }
 
 awaitable<void> Reflector::Machine::open(std::string version, bool stream_list)
@@ -117,7 +149,13 @@ awaitable<std::optional<WatchEvent>> Reflector::Machine::next_event()
   if (stop_.stop_requested()) co_return std::nullopt;
   if (event) {
     report_.data(1);
-    co_return event;
+    if (event->problem.empty()) co_return event;
+    report_.left_out(shown(event->object), event->problem);
+    if (event->object) co_return event;
+    FailureCause unknown;
+    unknown.text = "an event cannot be read, and only a list shows what has changed: " + event->problem;
+    fail(unknown);
+    co_return std::nullopt;
   }
   const bool too_long = state_ == Reflector::State::receiving_stream_list &&
                         clock_.now() - watch_->opened >= options_.stream_list_deadline;

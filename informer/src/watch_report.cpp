@@ -121,6 +121,18 @@ void WatchReport::undecodable(std::size_t events)
   status_.undecodable += events;
 }
 
+void WatchReport::left_out(const std::string& which, const std::string& problem)
+{
+  bool first = false;
+  {
+    const std::lock_guard lock(mutex_);
+    first = status_.last_undecodable.empty();
+    status_.last_undecodable = which + ": " + problem;
+  }
+  const LogLevel level = first ? LogLevel::warn : LogLevel::debug;
+  log_.write(level, "an object is left out of the cache", {{"object", which}, {"problem", problem}});
+}
+
 void WatchReport::unidentified()
 {
   if (metrics_) metrics_->unidentified();

@@ -31,7 +31,10 @@ public:
   void list_done(std::size_t objects, const std::string& version);
   /// Something came, with this many objects.
   void data(std::size_t objects);
+  /// So many objects and events were left out.
   void undecodable(std::size_t events);
+  /// What one of them is; the first one is worth a warning.
+  void left_out(const std::string& which, const std::string& problem);
   void unidentified();
   void duplicates(std::size_t items);
   void sharded(bool by_server);

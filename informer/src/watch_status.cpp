@@ -35,6 +35,7 @@ WatchStatus merged(const WatchStatus& a, const WatchStatus& b)
   both.relists += other.relists;
   both.events += other.events;
   both.undecodable += other.undecodable;
+  if (both.last_undecodable.empty()) both.last_undecodable = other.last_undecodable;
   both.unidentified += other.unidentified;
   both.duplicates += other.duplicates;
   return both;

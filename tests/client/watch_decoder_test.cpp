@@ -30,7 +30,7 @@ std::string decode(const std::vector<std::string>& pieces, bool finish = true, s
   std::string all;
   const auto drain = [&] {
     while (auto next = decoder.next()) {
-      static const char* const names[] = {"added", "modified", "deleted", "bookmark"};
+      static const char* const names[] = {"added", "modified", "deleted", "bookmark", "unreadable"};
       all += std::string(names[static_cast<int>(next->type)]) + " " +
              (next->object ? std::string(next->object.name()) : "-") + " " + next->resource_version +
              (next->initial_events_end ? " end" : "") + "\n";
@@ -105,23 +105,91 @@ TEST(WatchDecoder, DecodesAnySplit)
   }
 }
 
-TEST(WatchDecoder, AnEventComesWithItsLineEnd)
+TEST(WatchDecoder, AnEventComesWithItsLastBrace)
 {
   WatchDecoder decoder(subject(), false);
   decoder.feed(event("ADDED", "a", "1"));
-  EXPECT_FALSE(decoder.next());
-  decoder.feed("\n");
   EXPECT_TRUE(decoder.next());
+  decoder.feed(event("ADDED", "b", "2") + event("ADDED", "c", "3").substr(0, 20));
+  decoder.feed(event("ADDED", "c", "3").substr(20) + " ");
+  EXPECT_EQ(decoder.next()->object.name(), "b");
+  EXPECT_EQ(decoder.next()->object.name(), "c");
+  EXPECT_FALSE(decoder.next());
 }
 
-TEST(WatchDecoder, GarbageIsSkippedAndCounted)
+TEST(WatchDecoder, EventsNeedNoLines)
+{
+  const std::string one = event("ADDED", "a", "1"), two = event("MODIFIED", "b", "2");
+  const std::string over_lines =
+      "{\n  \"type\": \"DELETED\",\r\n  \"object\": {\n \"metadata\": {\"name\": \"c\",\n\n"
+      " \"resourceVersion\": \"3\"\n}\n }\n}";
+  const std::string all = one + two + over_lines + "\n" + over_lines + one + "\n" + two;
+  const char* const expected_all = "added a 1\nmodified b 2\ndeleted c 3\ndeleted c 3\nadded a 1\nmodified b 2\n";
+  for (std::size_t size = 1; size < 60; ++size) {
+    std::vector<std::string> pieces;
+    for (std::size_t at = 0; at < all.size(); at += size) pieces.push_back(all.substr(at, size));
+    std::size_t undecodable = 0;
+    ASSERT_EQ(decode(pieces, true, &undecodable), expected_all) << size;
+    ASSERT_EQ(undecodable, 0U) << size;
+  }
+}
+
+TEST(WatchDecoder, BytesThatAreNotUtf8AreReadAsGoReadsThem)
+{
+  WatchDecoder decoder(subject(), false);
+  decoder.feed("{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"name\":\"a\",\"labels\":{\"k\":\"\xff\"}}}}\n");
+  const auto event = decoder.next();
+  ASSERT_TRUE(event);
+  EXPECT_EQ(event->object.label("k"), "\uFFFD");
+}
+
+TEST(WatchDecoder, AnObjectThatCannotBeReadIsNamedAsFarAsItCanBe)
+{
+  const std::string odd = R"({"metadata":{"name":"a","namespace":"n","uid":"u","resourceVersion":"5","labels":7}})";
+  const std::string deep = R"({"spec":)" + std::string(10'001, '[') + std::string(10'001, ']') +
+                           R"(,"metadata":{"name":"a","namespace":"n","uid":"u","resourceVersion":"5"}})";
+  for (const std::string& object : {odd, deep}) {
+    for (const char* type : {"ADDED", "MODIFIED", "DELETED"}) {
+      WatchDecoder decoder(subject(), false);
+      decoder.feed(R"({"type":")" + std::string(type) + R"(","object":)" + object + "}\n" + event("ADDED", "b", "6") +
+                   "\n");
+      const auto event = decoder.next();
+      ASSERT_TRUE(event);
+      const bool deleted = std::string_view(type) == "DELETED";
+      EXPECT_EQ(event->type, deleted ? WatchEvent::Type::deleted : WatchEvent::Type::unreadable);
+      EXPECT_EQ(event->object.key().to_string(), "n/a");
+      EXPECT_EQ(event->object.uid(), "u");
+      EXPECT_EQ(event->object.kind(), "Pod");
+      EXPECT_EQ(event->resource_version, "5");
+      EXPECT_NE(event->problem, "");
+      EXPECT_EQ(decoder.next()->object.name(), "b");
+      EXPECT_EQ(decoder.undecodable(), 1U);
+    }
+  }
+}
+
+TEST(WatchDecoder, AfterAnEventThatIsTooLargeNothingIsKept)
+{
+  WatchDecoder decoder(subject(), false, false, {}, 100);
+  decoder.feed("{\"type\":");
+  EXPECT_FALSE(decoder.next());
+  EXPECT_THROW(decoder.feed(std::string(200, ' ')), TransportError);
+  EXPECT_FALSE(decoder.next());
+}
+
+TEST(WatchDecoder, GarbageIsUnreadableOrSkippedAndCounted)
 {
   std::size_t undecodable = 0;
   const std::string all = "garbage\n" + event("ADDED", "a", "1") + "\n{\"type\":\"ADDED\",\"object\":{\n" +
                           event("STRANGE", "x", "2") + "\n" + R"({"type":"ADDED"})" + "\n" +
                           R"({"type":"ADDED","object":{"metadata":{"name":5}}})" + "\n" +
                           R"({"type":"ADDED","object":{"metadata":{}}})" + "\n\xff\n" + event("ADDED", "b", "3") + "\n";
-  EXPECT_EQ(decode({all}, true, &undecodable), "added a 1\nadded b 3\n");
+  const char* const expected_all = "unreadable - \nadded a 1\nunreadable - \nunreadable - \nunreadable - \nadded b 3\n";
+  EXPECT_EQ(decode({all}, true, &undecodable), expected_all);
+  EXPECT_EQ(undecodable, 7U);
+  std::vector<std::string> bytes;
+  for (const char c : all) bytes.emplace_back(1, c);
+  EXPECT_EQ(decode(bytes, true, &undecodable), expected_all);
   EXPECT_EQ(undecodable, 7U);
 }
 

@@ -172,6 +172,9 @@ TEST_F(Watch, TellsWhenDataLastCameAndWhatWasSkipped)
   clock.advance(7s);
   EXPECT_EQ(clock.now() - stream->last_data(), 7s);
   feed->put("no event\n" + added("a"));
+  const auto unreadable = run(stream->async_next());
+  EXPECT_EQ(unreadable->type, WatchEvent::Type::unreadable);
+  EXPECT_FALSE(unreadable->object);
   EXPECT_EQ(run(stream->async_next())->object.name(), "a");
   EXPECT_EQ(stream->last_data(), clock.now());
   EXPECT_EQ(stream->undecodable(), 1U);

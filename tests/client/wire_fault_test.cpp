@@ -141,7 +141,7 @@ TEST_F(ClientWire, AWatchThatIsCutInAnEventIsTruncated)
   EXPECT_EQ(error_of(next).code(), TransportErrc::truncated);
 }
 
-TEST_F(ClientWire, GarbageBetweenEventsIsSkippedAndCounted)
+TEST_F(ClientWire, GarbageBetweenEventsIsUnreadableAndCounted)
 {
   ScriptedServer server(watches([](Peer& peer) {
     peer.write_chunk("<html>\n\x01\x02!\n{\"type\":\"ADDED\"}\n");
@@ -150,6 +150,8 @@ TEST_F(ClientWire, GarbageBetweenEventsIsSkippedAndCounted)
   }));
   const auto client = client_of(server);
   const auto stream = wait(client.async_watch(resources::pods));
+  EXPECT_EQ(wait(stream->async_next())->type, WatchEvent::Type::unreadable);
+  EXPECT_EQ(wait(stream->async_next())->type, WatchEvent::Type::unreadable);
   EXPECT_EQ(wait(stream->async_next())->resource_version, "7");
   EXPECT_EQ(stream->undecodable(), 3U);
 }

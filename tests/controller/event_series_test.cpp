@@ -211,6 +211,17 @@ TEST_F(EventSeriesTest, LongTextsAreCutBetweenCharacters)
   EXPECT_EQ(event["note"].get<std::string>(), std::string(1023, 'x'));
 }
 
+TEST_F(EventSeriesTest, TextThatIsNotUtf8IsMadeValidBeforeItIsCut)
+{
+  for (const char byte : {'\xE9', '\xFF', '\x80'}) {
+    record(kStart, foo(), "Reason", std::string(1200, byte));
+    const auto event = nlohmann::json::parse(series.next(kStart)->body);
+    const auto note = event["note"].get<std::string>();
+    EXPECT_EQ(note.size(), 1023U) << "341 times U+FFFD";
+    EXPECT_EQ(note.substr(0, 3), "\uFFFD");
+  }
+}
+
 TEST_F(EventSeriesTest, EventfNoNamespace)
 {
   record(kStart, Object::parse(R"({"apiVersion":"v1","kind":"Node","metadata":{"name":"system:n","uid":"u"}})"));

@@ -73,6 +73,10 @@ TEST(PrometheusMetrics, RefusesWhatPrometheusWouldNotRead)
   EXPECT_THROW((void)metrics.gauge("n_total", "N.", {}), std::invalid_argument);
   EXPECT_THROW((void)metrics.counter("no good", "", {}), std::invalid_argument);
   EXPECT_THROW((void)metrics.counter("ok_total", "", {{"bad-label", "x"}}), std::invalid_argument);
+  EXPECT_THROW((void)metrics.counter("ok_total", "", {{"__name__", "x"}}), std::invalid_argument);
+  EXPECT_THROW((void)metrics.counter("ok_total", "", {{"a", "x"}, {"a", "y"}}), std::invalid_argument);
+  constexpr std::array<double, 1> kRising{1};
+  EXPECT_THROW((void)metrics.histogram("h", "", {{"le", "x"}}, kRising), std::invalid_argument);
   constexpr std::array<double, 2> kFalling{1, 0.1};
   EXPECT_THROW((void)metrics.histogram("h", "", {}, kFalling), std::invalid_argument);
 }
@@ -94,6 +98,25 @@ TEST(PrometheusMetrics, LabelValuesAreEscaped)
   PrometheusMetrics metrics;
   metrics.counter("n_total", "N.", {{"x", "a\"b\\c\nd"}})->increment();
   EXPECT_THAT(metrics.text(), HasSubstr(R"(n_total{x="a\"b\\c\nd"} 1)"));
+}
+
+TEST(PrometheusMetrics, WhatIsNotUtf8BecomesReadable)
+{
+  PrometheusMetrics metrics;
+  metrics.counter("n_total", "One\nand \\two \xff.", {{"x", "a\xff"}})->increment();
+  metrics.counter("n_total", "", {{"x", "a\xfe"}})->increment();
+  EXPECT_EQ(metrics.text(),
+            "# HELP n_total One\\nand \\\\two \uFFFD.\n# TYPE n_total counter\nn_total{x=\"a\uFFFD\"} 2\n");
+  {
+    const auto callback = metrics.gauge_callback("age", "Age.", {{"x", "\xff"}}, [] { return 1.0; });
+    EXPECT_THAT(metrics.text(), HasSubstr("age{x=\"\uFFFD\"} 1\n"));
+  }
+  EXPECT_THAT(metrics.text(), Not(HasSubstr("age{")));
+  const auto registry = std::make_shared<prometheus::Registry>();
+  prometheus::BuildCounter().Name("own_total").Help("a\nb").Register(*registry).Add({{"x", "\xff"}}).Increment();
+  metrics.add(registry);
+  EXPECT_THAT(metrics.text(), HasSubstr("# HELP own_total a\\nb\n"));
+  EXPECT_THAT(metrics.text(), HasSubstr("own_total{x=\"\uFFFD\"} 1\n"));
 }
 
 }  // namespace

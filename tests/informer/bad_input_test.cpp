@@ -181,18 +181,108 @@ TEST_F(InformerBadInput, AnItemThatIsTooLargeFailsTheListAndTheStatusNamesTheLim
   keeps_the_store(json_of("a", "y", "v", "8", "{" + labels + "}"), "1000 bytes");
 }
 
-TEST_F(InformerBadInput, AnItemThatIsNoObjectFailsTheListAndTheStatusNamesItsNumber)
+// --- what cannot be read ---
+
+TEST_F(InformerBadInput, AnItemThatCannotBeReadIsLeftOutAndTheStatusNamesIt)
 {
   serve("5", {json_of("a", "x", "u", "3")});
   start();
-  keeps_the_store("7", "items[2]");
+  relist("8", {json_of("a", "new", "n", "7"), json_of("a", "x", "u", "8"),
+               R"({"metadata":{"namespace":"a","name":"y"},"data":01})", json_of("a", "z", "w", "8")});
+  EXPECT_EQ(text_of(informer_->store().list()), "a/new=7 a/x=8 a/z=8");
+  EXPECT_EQ(status().state, WatchState::streaming);
+  EXPECT_EQ(status().undecodable, 1U);
+  EXPECT_THAT(status().last_undecodable, HasSubstr("a/y: items[2]: not valid JSON"));
+  relist("9", {json_of("a", "x", "u", "9"), "7"});
+  EXPECT_EQ(text_of(informer_->store().list()), "a/x=9");
+  EXPECT_THAT(status().last_undecodable, HasSubstr("an object without a name: items[1]: "));
 }
 
-TEST_F(InformerBadInput, AnItemThatIsNoJsonFailsTheListAndTheStatusNamesItsNumber)
+TEST_F(InformerBadInput, WhatGoReadsIsKept)
+{
+  const auto with = [](const std::string& name, const std::string& value) {
+    std::string json = json_of("a", name, name, "3");
+    json.back() = ',';
+    return json + "\"spec\":" + value + "}";
+  };
+  const std::string deep = std::string(9000, '[') + std::string(9000, ']');
+  serve("5", {with("bytes", "\"d\xe9\""), with("deep", deep), with("half", R"("\ud800")"), with("large", "1e400")});
+  start();
+  EXPECT_EQ(text_of(informer_->store().list()), "a/bytes=3 a/deep=3 a/half=3 a/large=3");
+  EXPECT_EQ(status().undecodable, 0U);
+  EXPECT_EQ(informer_->store().get({"a", "deep"}).at("/spec").bytes(), deep);
+  watch().deleted(with("deep", deep));
+  world_.settle();
+  EXPECT_EQ(text_of(informer_->store().list()), "a/bytes=3 a/half=3 a/large=3");
+}
+
+TEST_F(InformerBadInput, AnObjectWhoseNewStateCannotBeReadLeavesTheStoreAndComesBack)
+{
+  serve("5", {json_of("a", "x", "u", "3"), json_of("a", "y", "v", "4")});
+  start();
+  calls_->clear();
+  const auto odd = [](const char* name, const char* version) {
+    return R"({"metadata":{"namespace":"a","name":")" + std::string(name) + R"(","uid":"u","resourceVersion":")" +
+           version + R"(","labels":7}})";
+  };
+  watch().modified(odd("x", "6"));
+  world_.settle();
+  EXPECT_EQ(text_of(informer_->store().list()), "a/y=4");
+  EXPECT_THAT(*calls_, ElementsAre("lost a/x=3"));
+  EXPECT_THAT(status().last_undecodable, HasSubstr("a/x: metadata.labels"));
+  EXPECT_EQ(status().state, WatchState::streaming);
+  watch().deleted(odd("y", "7"));
+  watch().modified(json_of("a", "x", "u", "8"));
+  world_.settle();
+  EXPECT_EQ(text_of(informer_->store().list()), "a/x=8");
+  EXPECT_EQ(status().undecodable, 2U);
+  EXPECT_EQ(transport_->lists(), 1U);
+}
+
+TEST_F(InformerBadInput, AChangeOfNobodyKnowsWhatLeadsToAList)
 {
   serve("5", {json_of("a", "x", "u", "3")});
   start();
-  keeps_the_store(R"({"metadata":{"name":"y",}})", "items[2]");
+  world_.advance(seconds(2));
+  watch().send(R"({"type":"MODIFIED","object":{"metadata":{"name":7}}})");
+  world_.settle();
+  EXPECT_EQ(status().state, WatchState::failing);
+  EXPECT_THAT(status().last_error, HasSubstr("an event cannot be read"));
+  serve("9", {json_of("a", "x", "u", "9")});
+  world_.advance(seconds(10));
+  EXPECT_EQ(text_of(informer_->store().list()), "a/x=9");
+  EXPECT_EQ(status().state, WatchState::streaming);
+}
+
+TEST_F(InformerBadInput, ObjectsThatAreAllOfAnotherKindAreAnErrorThatNamesBoth)
+{
+  const std::string secret =
+      R"({"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"a","name":"s","resourceVersion":"5"}})";
+  serve("9", {secret});
+  start();
+  EXPECT_EQ(status().state, WatchState::failing);
+  EXPECT_THAT(status().last_error,
+              HasSubstr(R"(configmaps are of kind "Secret", but the ResourceInfo says "ConfigMap": correct its kind)"));
+  EXPECT_FALSE(informer_->has_synced());
+}
+
+TEST_F(InformerBadInput, EventsOfAnotherKindAreAnErrorUntilOneOfTheKindHasCome)
+{
+  serve("5", {});
+  start();
+  world_.advance(seconds(2));
+  const std::string secret =
+      R"({"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"a","name":"s","resourceVersion":"6"}})";
+  watch().added(secret);
+  world_.settle();
+  EXPECT_EQ(status().state, WatchState::failing);
+  EXPECT_THAT(status().last_error, HasSubstr(R"(are of kind "Secret")"));
+  world_.advance(seconds(10));
+  watch().added(json_of("a", "x", "u", "7"));
+  watch().added(secret);
+  world_.settle();
+  EXPECT_EQ(status().state, WatchState::streaming);
+  EXPECT_EQ(text_of(informer_->store().list()), "a/x=7");
 }
 
 // --- odd characters ---

@@ -678,7 +678,7 @@ TEST_F(InformerTest, MeasuresListsAndWatches)
     const auto observed = [&](const char* name) { return metrics.observations.at(name)->values; };
     EXPECT_THAT(observed("reflector_items_per_list"), ElementsAre(2));
     EXPECT_THAT(observed("reflector_list_duration_seconds"), ElementsAre(0));
-    watch().send("{this is no JSON");
+    watch().send(R"({"type":"SURPRISE","object":{}})");
     watch().added(json_of("a", "z", "", "6"));
     watch().bookmark("7");
     world_.advance(seconds(20));

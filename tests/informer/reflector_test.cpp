@@ -866,10 +866,15 @@ TEST_F(ReflectorTest, GarbageIsPausedOverAndListedAgain)
   EXPECT_EQ(status().state, WatchState::streaming);
 }
 
-TEST_F(ReflectorTest, EventsThatCannotBeUnderstoodAreCountedAndSkipped)
+TEST_F(ReflectorTest, EventsThatCannotBeUnderstoodAreCounted)
 {
   start_watching();
-  watch().send("{this is no JSON");
+  watch().added(json_of("a", "first", "f", "6"));
+  watch().send("this is no JSON: {\"type\"");
+  world_.settle();
+  EXPECT_EQ(status().state, WatchState::failing) << "only a list shows what has changed";
+  world_.advance(seconds(10));
+  EXPECT_EQ(status().state, WatchState::streaming);
   watch().added(R"({"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"a","name":"s","resourceVersion":"6"}})");
   watch().added(json_of("a", "", "w", "7"));
   watch().send(R"({"type":"SURPRISE","object":)" + json_of("a", "s", "t", "8") + "}");

@@ -34,6 +34,8 @@ const char* name_of_event(WatchEvent::Type type)
       return "MODIFIED";
     case WatchEvent::Type::deleted:
       return "DELETED";
+    case WatchEvent::Type::unreadable:
+      return "UNREADABLE";
     case WatchEvent::Type::bookmark:
       break;
   }

@@ -390,7 +390,7 @@ class Writer:
             fields = []
             for m in struct.members:
                 if m.keys:
-                    fields.append(f'KUBEXX_FIELD_KEYS({m.name}, "{m.json}", {names[tuple(m.keys)]})')
+                    fields.append(f'KUBEXX_FIELD_MORE({m.name}, "{m.json}", {names[tuple(m.keys)]})')
                 elif m.omit_zero or m.name != m.json:
                     fields.append(f'KUBEXX_FIELD_AS({m.name}, "{m.json}", {str(m.omit_zero).lower()})')
                 else:

@@ -32,7 +32,10 @@ std::string text_of(const JsonScanner::Text& text)
   return text.escaped ? detail::unescape(text.raw) : std::string(text.raw);
 }
 
-/// As deep as JsonScanner goes.
+// What nlohmann's parser takes, as deep as recursion may go.
+constexpr JsonScanner::Rules kUsual{.depth = 256, .strict = true};
+
+/// As deep as the scanner goes.
 void read_value(JsonScanner& scanner, Json& into)
 {
   switch (scanner.peek()) {
@@ -91,9 +94,8 @@ void write_integer(std::string& to, Number number)
 
 std::optional<Json> read_usual_json(std::string_view text)
 {
-  static_assert(JsonScanner::max_depth == 256);
   try {
-    JsonScanner scanner(text);
+    JsonScanner scanner(text, kUsual);
     Json value;
     scanner.skip_space();
     read_value(scanner, value);

@@ -31,25 +31,40 @@ Object object_of(const CallSubject& subject, std::string_view body, bool keep_ma
   }
 }
 
-ObjectList list_of(const CallSubject& subject, std::string_view body, bool keep_managed_fields)
+ObjectList list_of(const Log& log, const CallSubject& subject, std::string_view body, bool keep_managed_fields)
 {
   ObjectList result;
   const Object::ParseOptions options{.keep_managed_fields = keep_managed_fields, .type = &subject.type};
   const auto add = [&](const detail::ScannedObject& item) {
     result.items.push_back(detail::make_object(item, options));
   };
+  const auto leave_out = [&](std::string_view item, const std::string& problem) {
+    result.misfits.push_back({detail::identity_of(item, options), problem});
+  };
   try {
-    auto header = detail::scan_list(body, add);
+    auto header = detail::scan_list(body, add, leave_out);
     result.resource_version = std::move(header.resource_version);
     result.continue_ = std::move(header.continue_);
     result.remaining_item_count = header.remaining_item_count;
   } catch (const ObjectError& error) {
     throw ObjectError(to_string(subject) + ": the server's answer is not a list: " + error.what());
   }
+  detail::log_misfits(log, to_string(subject), result.misfits);
   return result;
 }
 
 }  // namespace
+
+void detail::log_misfits(const Log& log, const std::string& call, const std::vector<Misfit>& misfits)
+{
+  if (misfits.empty()) return;
+  const Misfit& first = misfits.front();
+  log.warn("objects are left out of an answer: they cannot be read",
+           {{"call", call},
+            {"objects", misfits.size()},
+            {"first", first.object ? first.object.key().to_string() : std::string("an object without a name")},
+            {"problem", first.problem}});
+}
 
 Client::Impl::Impl(Runtime runtime_, std::shared_ptr<Transport> transport_, Options options_, Endpoint endpoint_)
     : runtime(std::move(runtime_)),
@@ -195,7 +210,7 @@ awaitable<ObjectList> Client::Impl::list(Self self, ApiCall call, CallOptions bo
 {
   const CallSubject subject = detail::subject_of(call);
   const HttpResponse response = co_await send(self, std::move(call), std::move(bounds), may_wait);
-  co_return list_of(subject, response.body, keep_managed_fields);
+  co_return list_of(self->runtime.log, subject, response.body, keep_managed_fields);
 }
 
 awaitable<Object> Client::Impl::write(Self self, ApiCall call, CallOptions bounds, bool may_wait)
@@ -248,7 +263,7 @@ awaitable<ObjectList> Client::Impl::remove_many(Self self, ApiCall call, CallOpt
   // Some servers answer with a Status, which says no more than that it succeeded.
   if (detail::is_status(response.body)) co_return ObjectList{};
   try {
-    co_return list_of(subject, response.body, false);
+    co_return list_of(self->runtime.log, subject, response.body, false);
   } catch (const ObjectError& error) {
     throw ObjectError(std::string(error.what()) + "; they were deleted");
   }

@@ -53,6 +53,7 @@ public:
     }
   }
 
+  std::vector<Misfit> take_misfits() override { return decoder_.take_misfits(); }
   const ListHeader& header() const noexcept override { return decoder_.header(); }
 
 private:

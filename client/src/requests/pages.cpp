@@ -13,6 +13,8 @@ void append(ObjectList& all, ObjectList page)
 {
   all.items.insert(all.items.end(), std::make_move_iterator(page.items.begin()),
                    std::make_move_iterator(page.items.end()));
+  all.misfits.insert(all.misfits.end(), std::make_move_iterator(page.misfits.begin()),
+                     std::make_move_iterator(page.misfits.end()));
 }
 
 awaitable<ObjectList> collect_all(ObjectPages pages)
@@ -141,7 +143,7 @@ awaitable<ObjectList> ObjectPages::async_collect()
     bound_by(end);
     auto page = co_await async_next_page();
     if (!page) break;
-    if (restarted_ && !std::exchange(began_anew, true)) all.items.clear();
+    if (restarted_ && !std::exchange(began_anew, true)) all = ObjectList();
     append(all, std::move(*page));
   }
   all.resource_version = resource_version_;
@@ -157,7 +159,7 @@ ObjectList ObjectPages::collect()
     bound_by(end);
     auto page = next_page();
     if (!page) break;
-    if (restarted_ && !std::exchange(began_anew, true)) all.items.clear();
+    if (restarted_ && !std::exchange(began_anew, true)) all = ObjectList();
     append(all, std::move(*page));
   }
   all.resource_version = resource_version_;

@@ -24,7 +24,7 @@ public:
         last_data_(impl_->runtime.clock->now())
   {
     if (response.stream) body_.emplace(impl_->runtime, std::move(response.stream));
-    if (!response.body.empty()) decoder_.feed(std::move(response.body));
+    if (!response.body.empty()) feed(std::move(response.body));
     if (!body_) decoder_.finish();
   }
 
@@ -79,8 +79,19 @@ private:
         decoder_.finish();
       } else {
         last_data_ = impl_->runtime.clock->now();
-        decoder_.feed(std::move(*piece));
+        feed(std::move(*piece));
       }
+    }
+  }
+
+  /// An event that is too large ends the stream.
+  void feed(std::string piece)
+  {
+    try {
+      decoder_.feed(std::move(piece));
+    } catch (const TransportError& error) {
+      broken_ = error;
+      body_.reset();
     }
   }
 
@@ -101,9 +112,9 @@ private:
   void tell_of_skipped(std::size_t before) const
   {
     if (decoder_.undecodable() == before) return;
-    impl_->runtime.log.warn(
-        "skipped a watch event that cannot be decoded",
-        {{"watch", name_}, {"problem", decoder_.last_problem()}, {"skipped", decoder_.undecodable()}});
+    const LogLevel level = before == 0 ? LogLevel::warn : LogLevel::debug;  // once per stream
+    impl_->runtime.log.write(level, "a watch event cannot be decoded",
+                             {{"watch", name_}, {"problem", decoder_.last_problem()}});
   }
 
   /// By a stop token or by Asio's cancellation; the watch continues.

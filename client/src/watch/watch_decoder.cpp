@@ -8,11 +8,24 @@
 
 namespace kubexx::detail {
 
+namespace {
+
+// So much is looked at again whenever a line comes; more only when it has doubled.
+constexpr std::size_t kOftenLookedAt = std::size_t{64} << 10U;
+
+bool is_space(char c) noexcept
+{
+  return static_cast<unsigned char>(c) <= ' ';
+}
+
+}  // namespace
+
 void WatchDecoder::feed(std::string piece)
 {
   if (taken_ == buffer_.size()) {
     buffer_ = std::move(piece);
-    taken_ = searched_ = 0;
+    searched_ = 0;
+    take(0);
     return;
   }
   // Moving the rest to the front costs what was taken since the last time, so all bytes together move once.
@@ -20,13 +33,16 @@ void WatchDecoder::feed(std::string piece)
     buffer_.erase(0, taken_);
     searched_ -= taken_;
     if (line_end_ != 0) line_end_ -= taken_;
+    brackets_.moved(taken_);
     taken_ = 0;
   }
   buffer_ += piece;
-  if (buffer_.size() - taken_ > max_line_) {
-    throw TransportError(TransportErrc::too_large, to_string(subject_) + ": one event is larger than " +
-                                                       std::to_string(max_line_ >> 20U) + " MiB");
-  }
+  if (buffer_.size() - taken_ <= max_line_) return;
+  buffer_ = std::string();
+  searched_ = line_end_ = 0;
+  take(0);
+  throw TransportError(TransportErrc::too_large,
+                       to_string(subject_) + ": one event is larger than " + std::to_string(max_line_ >> 20U) + " MiB");
 }
 
 void WatchDecoder::finish()
@@ -34,54 +50,138 @@ void WatchDecoder::finish()
   finished_ = true;
 }
 
-void WatchDecoder::skip(std::string problem)
+void WatchDecoder::count(std::string problem)
 {
   ++undecodable_;
   last_problem_ = std::move(problem);
 }
 
+void WatchDecoder::take(std::size_t upto) noexcept
+{
+  taken_ = upto;
+  searched_ = std::max(searched_, upto);
+  if (line_end_ <= upto) line_end_ = 0;
+  spans_lines_ = false;
+  brackets_ = BracketScan(upto);
+  looked_at_ = 0;
+  progress_ = true;
+}
+
+std::size_t WatchDecoder::line_end() const noexcept
+{
+  return std::min(buffer_.find('\n', taken_), buffer_.size());
+}
+
 std::optional<WatchEvent> WatchDecoder::next()
 {
   for (;;) {
-    if (line_end_ == 0) {
+    std::size_t at = taken_;
+    while (at < buffer_.size() && is_space(buffer_[at])) ++at;
+    if (at != taken_) take(at);
+    if (taken_ == buffer_.size()) return std::nullopt;
+    if (line_end_ == 0 && !spans_lines_) {
       const std::size_t end = buffer_.find('\n', searched_);
-      searched_ = end == std::string::npos ? buffer_.size() : end + 1;
-      if (end != std::string::npos) {
-        line_end_ = end;
-      } else if (finished_ && taken_ < buffer_.size()) {
-        line_end_ = buffer_.size();
-      } else {
-        return std::nullopt;
+      searched_ = std::min(end, buffer_.size());
+      if (end != std::string::npos) line_end_ = end;
+    }
+    progress_ = false;
+    std::optional<WatchEvent> event;
+    if (line_end_ == 0 || spans_lines_) {
+      event = next_without_line();
+    } else {
+      // What a server sends: a line that is an event.
+      try {
+        event = decode(line_end_);
+      } catch (const ObjectError& error) {
+        const bool ends_here =
+            brackets_.advance(std::string_view(buffer_).substr(0, line_end_)) == BracketScan::End::found;
+        if (ends_here || is_broken()) {
+          event = unreadable(ends_here ? brackets_.position() : line_end_, error.what());
+        } else {
+          spans_lines_ = progress_ = true;
+        }
       }
     }
-    std::string_view line = std::string_view(buffer_).substr(taken_, line_end_ - taken_);
-    const bool cut_off = line_end_ == buffer_.size();
-    while (!line.empty() && static_cast<unsigned char>(line.front()) <= ' ') line.remove_prefix(1);
-    if (line.empty()) {
-      taken_ = std::min(line_end_ + 1, buffer_.size());
-      line_end_ = 0;
-      continue;
-    }
-    try {
-      auto event = decode(line);
-      taken_ = line_end_ - line.size();
-      if (event) return event;
-    } catch (const ObjectError& error) {
-      taken_ = std::min(line_end_ + 1, buffer_.size());
-      line_end_ = 0;
-      if (!cut_off) skip(error.what());
-    } catch (const ApiError&) {
-      taken_ = line_end_ - line.size();
-      throw;
-    }
+    if (event) return event;
+    if (!progress_) return std::nullopt;
   }
 }
 
-std::optional<WatchEvent> WatchDecoder::decode(std::string_view& line)
+std::optional<WatchEvent> WatchDecoder::next_without_line()
+{
+  // Without a line end and without a brace at the end nothing is complete that was not before.
+  if (!finished_ && !spans_lines_) {
+    const std::size_t last = buffer_.find_last_not_of(" \t\r");
+    if (buffer_[last] != '}') return std::nullopt;
+  }
+  const BracketScan::End end = brackets_.advance(buffer_);
+  try {
+    if (end == BracketScan::End::found) return decode(brackets_.position());
+    if (end == BracketScan::End::more && !finished_ && !is_broken()) return std::nullopt;
+    const std::size_t line = line_end();
+    if (finished_ && line == buffer_.size() && end != BracketScan::End::broken) {
+      take(line);  // it was cut off
+      return std::nullopt;
+    }
+    (void)decode(line);  // for the error
+    return std::nullopt;
+  } catch (const ObjectError& error) {
+    return unreadable(end == BracketScan::End::found ? brackets_.position() : line_end(), error.what());
+  }
+}
+
+bool WatchDecoder::is_broken()
+{
+  const std::size_t end = buffer_.rfind('\n');
+  if (end == std::string::npos || end < taken_) return false;
+  const std::string_view lines = std::string_view(buffer_).substr(taken_, end - taken_);
+  const std::size_t due = looked_at_ < kOftenLookedAt ? looked_at_ + 1 : 2 * looked_at_;
+  if (lines.size() < due) return false;
+  looked_at_ = lines.size();
+  JsonScanner scanner(lines);
+  try {
+    scanner.value();
+    return false;
+  } catch (const ObjectError&) {
+    return !scanner.at_end();  // no token goes over a line end
+  }
+}
+
+std::optional<WatchEvent> WatchDecoder::unreadable(std::size_t end, const std::string& problem)
+{
+  const JsonView whole(std::string_view(buffer_).substr(taken_, end - taken_));
+  const auto type = whole.member("type").as_string().value_or("");
+  WatchEvent event;
+  event.type = type == "DELETED" ? WatchEvent::Type::deleted : WatchEvent::Type::unreadable;
+  const Object::ParseOptions options{.keep_managed_fields = false, .type = &subject_.type};
+  if (type != "BOOKMARK" && type != "ERROR") event.object = identity_of(whole.member("object").bytes(), options);
+  if (!event.object) event.type = WatchEvent::Type::unreadable;
+  event.resource_version = event.object.resource_version();
+  event.problem = problem;
+  count(event.object ? event.object.key().to_string() + ": " + problem : problem);
+  take(end);
+  if (tables_ || type == "BOOKMARK") return std::nullopt;
+  return event;
+}
+
+std::optional<WatchEvent> WatchDecoder::decode(std::size_t end)
+{
+  JsonScanner scanner(std::string_view(buffer_).substr(taken_, end - taken_));
+  const std::size_t begin = taken_;
+  try {
+    auto event = read(scanner);
+    take(begin + scanner.position());
+    return event;
+  } catch (const ApiError&) {
+    take(begin + scanner.position());
+    throw;
+  }
+}
+
+std::optional<WatchEvent> WatchDecoder::read(JsonScanner& scanner)
 {
   std::string type;
   std::optional<ScannedObject> object;
-  JsonScanner scanner(line);
   {
     JsonScanner::Walk walk(scanner, '{');
     while (walk.next()) {
@@ -89,15 +189,17 @@ std::optional<WatchEvent> WatchDecoder::decode(std::string_view& line)
         const auto text = scanner.string();
         type = text.escaped ? unescape(text.raw) : std::string(text.raw);
       } else if (walk.key() == "object" && scanner.peek() == '{') {
-        object = scan_object(scanner);
+        // It may be nested as deep as an object.
+        JsonScanner inner(scanner.text(), scanner.position());
+        object = scan_object(inner);
+        scanner.pass_to(inner.position());
       } else {
         scanner.value();
       }
     }
   }
-  line.remove_prefix(scanner.position());
   const auto unusable = [this](const std::string& problem) {
-    skip(problem);
+    count(problem);
     return std::nullopt;
   };
   const auto shown_type = [&] {

@@ -16,6 +16,8 @@
 #include <stdexcept>
 #include <variant>
 
+#include "kubexx/apimachinery/utf8.hpp"
+
 namespace kubexx {
 
 namespace {
@@ -121,6 +123,37 @@ bool legal_label(std::string_view name)
          std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || digit(c); });
 }
 
+// Of help texts the serializer escapes nothing.
+std::string escaped_help(std::string_view help)
+{
+  std::string out;
+  for (const char c : valid_utf8(help)) {
+    if (c == '\n') {
+      out += "\\n";
+    } else if (c == '\\') {
+      out += "\\\\";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+MetricLabels readable(MetricLabels labels)
+{
+  for (auto& [name, value] : labels) value = valid_utf8(value);
+  return labels;
+}
+
+// Those of a program's own registry. One that is not UTF-8 makes Prometheus refuse the whole page.
+void make_readable(MetricFamily& family)
+{
+  family.help = escaped_help(family.help);
+  for (ClientMetric& metric : family.metric) {
+    for (ClientMetric::Label& label : metric.label) label.value = valid_utf8(label.value);
+  }
+}
+
 std::string in_quotes(std::string_view name)
 {
   return "'" + std::string(name) + "'";
@@ -137,7 +170,7 @@ public:
     for (const auto& [name, family] : families_) {
       MetricFamily shown;
       shown.name = name;
-      shown.help = family.help;
+      shown.help = escaped_help(family.help);
       shown.type = family.type;
       for (const auto& [labels, counter] : family.counters) {
         ClientMetric metric;
@@ -174,6 +207,7 @@ public:
     }
     for (const auto& other : others) {
       auto more = other->Collect();
+      std::for_each(more.begin(), more.end(), make_readable);
       std::move(more.begin(), more.end(), std::back_inserter(families));
     }
     std::ostringstream out;
@@ -244,10 +278,14 @@ private:
     if (found != families_.end() && found->second.type != type) {
       throw std::invalid_argument("metric " + in_quotes(name) + " already exists with another type");
     }
-    for (const auto& [label, value] : labels) {
-      if (!legal_label(label)) {
-        throw std::invalid_argument("metric " + in_quotes(name) + ": " + in_quotes(label) + " is no legal label name");
+    for (auto label = labels.begin(); label != labels.end(); ++label) {
+      const std::string problem = "metric " + in_quotes(name) + ": " + in_quotes(valid_utf8(label->first));
+      // A histogram has a label of that name.
+      if (!legal_label(label->first) || (type == MetricType::Histogram && label->first == "le")) {
+        throw std::invalid_argument(problem + " is no legal label name");
       }
+      const auto same = [&](const auto& other) { return other.first == label->first; };
+      if (std::any_of(labels.begin(), label, same)) throw std::invalid_argument(problem + " is given twice");
     }
     if (found == families_.end()) {
       if (!prometheus::CheckMetricName(std::string(name))) {
@@ -294,24 +332,25 @@ PrometheusMetrics::~PrometheusMetrics() = default;
 
 std::shared_ptr<Counter> PrometheusMetrics::counter(std::string_view name, std::string_view help, MetricLabels labels)
 {
-  return impl_->counter(name, help, std::move(labels));
+  return impl_->counter(name, help, readable(std::move(labels)));
 }
 
 std::shared_ptr<Gauge> PrometheusMetrics::gauge(std::string_view name, std::string_view help, MetricLabels labels)
 {
-  return impl_->gauge(name, help, std::move(labels));
+  return impl_->gauge(name, help, readable(std::move(labels)));
 }
 
 std::shared_ptr<Histogram> PrometheusMetrics::histogram(std::string_view name, std::string_view help,
                                                         MetricLabels labels, std::span<const double> buckets)
 {
-  return impl_->histogram(name, help, std::move(labels), buckets);
+  return impl_->histogram(name, help, readable(std::move(labels)), buckets);
 }
 
 std::unique_ptr<MetricRegistration> PrometheusMetrics::gauge_callback(std::string_view name, std::string_view help,
                                                                       MetricLabels labels, std::function<double()> read)
 {
   std::string kept(name);
+  labels = readable(std::move(labels));
   auto callback = impl_->add_callback(kept, help, labels, std::move(read));
   return std::make_unique<CallbackRegistration<Impl>>(impl_, std::move(kept), std::move(labels), std::move(callback));
 }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "kubexx/apimachinery/time.hpp"
+#include "kubexx/apimachinery/utf8.hpp"
 
 namespace kubexx {
 
@@ -18,14 +19,6 @@ constexpr std::size_t kReasonLimit = 128;
 constexpr std::size_t kActionLimit = 128;
 constexpr std::size_t kNoteLimit = 1024;
 constexpr std::size_t kNameLimit = 253;
-
-// At most `limit` bytes, never half a character.
-std::string_view cut(std::string_view text, std::size_t limit)
-{
-  if (text.size() <= limit) return text;
-  while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xC0U) == 0x80U) --limit;
-  return text.substr(0, limit);
-}
 
 nlohmann::json reference_to(const Object& object)
 {
@@ -138,9 +131,9 @@ void EventSeries::add(const EventKey& key, const EventNote& note, std::string_vi
                       {"metadata", {{"name", entry.event.name}, {"namespace", entry.event.namespace_}}},
                       {"eventTime", MicroTime(wall).to_string()},
                       {"type", note.type},
-                      {"reason", cut(note.reason, kReasonLimit)},
-                      {"action", cut(note.action, kActionLimit)},
-                      {"note", cut(text, kNoteLimit)},
+                      {"reason", valid_utf8(note.reason, kReasonLimit)},
+                      {"action", valid_utf8(note.action, kActionLimit)},
+                      {"note", valid_utf8(text, kNoteLimit)},
                       {"reportingController", limits_.reporting_controller},
                       {"reportingInstance", limits_.reporting_instance},
                       {"regarding", reference_to(note.regarding)}};

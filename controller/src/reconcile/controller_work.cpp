@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "context/error_text.hpp"
+#include "kubexx/apimachinery/condition.hpp"
 #include "kubexx/apimachinery/human_duration.hpp"
+#include "kubexx/apimachinery/utf8.hpp"
 #include "kubexx/workqueue/asio.hpp"
 #include "reconcile/controller_impl.hpp"
 
@@ -230,6 +232,8 @@ void Controller::Impl::say(const Context& context, const Job& job, LogLevel leve
 // With a context of its own: that of the reconcile has ended, and may have timed out.
 awaitable<void> Controller::Impl::report_given_up(std::shared_ptr<Impl> self, Job job, std::string failure)
 {
+  // It goes into a condition or an annotation, as a rule.
+  failure = valid_utf8(failure, Condition::message_limit);
   Context::Attempt attempt{self->stop_.get_token(), std::nullopt, std::move(failure), {}, nullptr};
   Context context(self->services_, job.access, job.request, job.causes, std::move(attempt));
   std::exception_ptr thrown;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <boost/describe/class.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,6 +19,9 @@ namespace kubexx {
 /// type. Declare `std::vector<Condition> conditions` in a status.
 struct Condition {
   static constexpr std::array<std::string_view, 1> kubexx_merge_keys{"type"};
+  // The API server's limits, in bytes. A longer text is cut when it is written, and what is not UTF-8 becomes U+FFFD.
+  static constexpr std::size_t reason_limit = 1024;
+  static constexpr std::size_t message_limit = 32 * 1024;
 
   std::string type;                                ///< "Ready"; also with a domain: "example.com/Synced"
   std::string status;                              ///< "True", "False" or "Unknown"
@@ -33,8 +37,8 @@ KUBEXX_COMPILED(Condition)
 
 /// Adds `wanted`, or brings the condition of its type up to date; false when nothing changed. lastTransitionTime
 /// changes with `status` alone: to that of `wanted`, or to `now` when it has none (apimachinery's
-/// meta.SetStatusCondition). Throws std::invalid_argument for a condition without a type or a reason, and for a status
-/// that is none of the three.
+/// meta.SetStatusCondition). `reason` and `message` become what is written: UTF-8 within the limits. Throws
+/// std::invalid_argument for a condition without a type or a reason, and for a status that is none of the three.
 bool set_condition(std::vector<Condition>& conditions, const Condition& wanted, Time now);
 /// False when there was none of this type.
 bool remove_condition(std::vector<Condition>& conditions, std::string_view type);

@@ -20,9 +20,9 @@
 /// JsonValue: Quantity, Time, IntOrString, …, or a class of your own. A member has the JSON name that it has in C++,
 /// without the trailing `_` of a C++ keyword (`namespace_`, `template_`).
 ///
-/// Reading is lenient: unknown and missing members are fine, null counts as missing. A value of the wrong type throws
-/// ObjectError, which names the path: `spec.replicas: expected an integer, got string`; Object::as names the object
-/// too.
+/// Reading is lenient: unknown and missing members are fine, null counts as missing; of members with one name the last
+/// one counts. A value of the wrong type throws ObjectError, which names the path: `spec.replicas: expected an integer,
+/// got string`; Object::as names the object too.
 ///
 /// Writing leaves out empty strings, containers, optionals and structs; numbers and booleans are written (make them
 /// std::optional where "not set" is an answer). Writing over an original (`Object::with`) changes what the type knows
@@ -45,7 +45,8 @@ namespace kubexx {
 template <class T>
 concept Described = boost::describe::has_describe_members<T>::value && std::is_class_v<T>;
 
-/// `value` as JSON text.
+/// `value` as JSON text. Throws ObjectError, which names the member, for what JSON cannot hold: text that is not UTF-8,
+/// NaN and infinity.
 template <Described T>
 [[nodiscard]] std::string encode(const T& value)
 {
@@ -80,7 +81,9 @@ template <class T>
 Object Object::from(const T& value)
 {
   static_assert(Kind<T>, "Object::from needs `static constexpr ResourceInfo kubexx_resource{…}` in the struct");
-  return parse(encode(value), {.keep_managed_fields = true, .type = &resource_of<T>()});
+  const ResourceType& type = resource_of<T>();
+  return parse(detail::write_object(&value, detail::codec_of<T>, {}, type.kind),
+               {.keep_managed_fields = true, .type = &type});
 }
 
 template <class T>
@@ -94,7 +97,7 @@ T Object::as() const
 template <class T>
 Object Object::with(const T& value) const
 {
-  return parse(detail::write_over(&value, detail::codec_of<T>, detail::original_of(*this)),
+  return parse(detail::write_object(&value, detail::codec_of<T>, detail::original_of(*this), kind()),
                {.keep_managed_fields = true});
 }
 

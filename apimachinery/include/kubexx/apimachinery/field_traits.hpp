@@ -20,6 +20,8 @@ namespace kubexx {
 /// - `default_value`: anything assignable to the member;
 /// - `omit_zero = true`: what a new value holds (0, false, an emptied list) is left out when written, as Go's omitempty
 ///   does;
+/// - `text_limit`, for a std::string that is text for people, as Condition::message is: when it is written, what is not
+///   UTF-8 becomes U+FFFD, and it is cut to so many bytes at the end of a character;
 /// - `merge_keys`, for a vector of structs: the JSON names of the fields that together tell its elements apart, as
 ///   x-kubernetes-list-map-keys does. describe.hpp says what they are for.
 ///

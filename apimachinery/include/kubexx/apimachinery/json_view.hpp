@@ -25,11 +25,12 @@ public:
 
   /// The value below at an RFC 6901 pointer; absent when there is none. "" is the value itself.
   [[nodiscard]] JsonView at(std::string_view pointer) const;
-  /// The member of that name of an object.
+  /// The member of that name of an object; of several the last one, as in Go.
   [[nodiscard]] JsonView member(std::string_view name) const;
 
-  [[nodiscard]] std::optional<std::string> as_string() const;  ///< unescaped; nullopt unless a string
-  [[nodiscard]] std::optional<std::int64_t> as_int() const;    ///< nullopt unless an integer in range
+  /// Unescaped; nullopt unless a string. What is not UTF-8, and half a surrogate pair, becomes U+FFFD, as in Go.
+  [[nodiscard]] std::optional<std::string> as_string() const;
+  [[nodiscard]] std::optional<std::int64_t> as_int() const;  ///< nullopt unless an integer in range
   [[nodiscard]] std::optional<double> as_double() const;
   [[nodiscard]] std::optional<bool> as_bool() const;
   /// Whether it is a string equal to `text`; decodes nothing when the bytes have no escape.

@@ -42,9 +42,15 @@ struct OwnerView {
 /// default Object is empty: it has no fields, and `json` throws. It is one pointer, and one allocation for header and
 /// bytes together.
 ///
-/// Parsing is one pass over the bytes that checks the JSON grammar. `managedFields` is dropped unless asked for.
+/// Parsing is one pass over the bytes that checks the JSON grammar. It takes what Go's decoder takes, and so what an
+/// API server may deliver: nesting of 10,000, strings that are not UTF-8 or hold half a surrogate pair (as text they
+/// have U+FFFD there), numbers of any size; of members with one name the last one counts. The bytes stay as they came.
+/// `managedFields` is dropped unless asked for.
 class Object {
 public:
+  /// How deeply nested a value may be that becomes a tree or a struct, or is patched or printed as YAML.
+  static constexpr unsigned max_tree_depth = 256;
+
   struct ParseOptions {
     bool keep_managed_fields = false;
     /// Items of a list carry no apiVersion and kind; when given, they are written into the object, unless the kind is
@@ -56,6 +62,7 @@ public:
   /// Throws ObjectError.
   [[nodiscard]] static Object parse(std::string_view bytes, ParseOptions options);
   [[nodiscard]] static Object parse(std::string_view bytes);
+  /// Throws ObjectError, which names object and place, for what JSON cannot hold and for what is no object.
   [[nodiscard]] static Object from_json(const nlohmann::json& value);
   /// From a described struct; apiVersion and kind are set from its type.
   template <class T>
@@ -85,7 +92,8 @@ public:
   [[nodiscard]] std::string_view bytes() const noexcept;
   /// The value at an RFC 6901 pointer ("/spec/replicas"), found by scanning; an absent view when there is none.
   [[nodiscard]] JsonView at(std::string_view pointer) const;
-  /// A tree of the caller's own, parsed anew at each call. Needs nlohmann/json.hpp.
+  /// A tree of the caller's own, parsed anew at each call. Throws ObjectError, which names the object, when it is
+  /// nested deeper than max_tree_depth, or holds a number beyond a double's range. Needs nlohmann/json.hpp.
   template <class Json = nlohmann::json>
   [[nodiscard]] Json json() const
   {
@@ -94,10 +102,12 @@ public:
     return tree;
   }
   /// The described struct, parsed anew; fields that it does not know are not lost when it is written back with
-  /// `with`. Throws ObjectError naming the field whose type does not fit. Needs kubexx/apimachinery/describe.hpp.
+  /// `with`. Throws ObjectError naming the field whose type does not fit, or that is nested deeper than max_tree_depth.
+  /// Needs kubexx/apimachinery/describe.hpp.
   template <class T>
   [[nodiscard]] T as() const;
-  /// This object with the fields that `value`'s type knows taken from `value`; every other field stays as it is here.
+  /// This object with the fields that `value`'s type knows taken from `value`; every other field stays as it is here,
+  /// byte for byte. Throws ObjectError, which names the object and the field, for what JSON cannot hold.
   template <class T>
   [[nodiscard]] Object with(const T& value) const;
 
@@ -111,7 +121,8 @@ public:
   }
 
   /// The same JSON value: white space, the order of members and the spelling of numbers and strings do not count.
-  /// Quick when the bytes are equal; otherwise it parses both.
+  /// Quick when the bytes are equal; otherwise it parses both. What cannot be parsed (json) is the same only byte for
+  /// byte.
   [[nodiscard]] friend bool same_content(const Object& a, const Object& b) { return a.same_content_as(b); }
 
 private:

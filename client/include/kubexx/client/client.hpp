@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kubexx/apimachinery/error.hpp"
+#include "kubexx/apimachinery/misfit.hpp"
 #include "kubexx/apimachinery/object.hpp"
 #include "kubexx/apimachinery/patch.hpp"
 #include "kubexx/base/asio.hpp"
@@ -30,7 +31,9 @@ struct Scale;         // kubexx/client/scale.hpp
 struct IssuedToken;   // kubexx/client/scale.hpp
 namespace detail {
 struct ClientAccess;
-}
+/// One line about the objects that an answer to `call` is given without; none when there are none.
+void log_misfits(const Log& log, const std::string& call, const std::vector<Misfit>& misfits);
+}  // namespace detail
 
 /// One answer to a list.
 struct ObjectList {
@@ -38,6 +41,7 @@ struct ObjectList {
   std::string resource_version;
   std::string continue_;                  ///< not empty: more pages
   std::int64_t remaining_item_count = 0;  ///< how many are on them; 0 also when the server does not say (selectors)
+  std::vector<Misfit> misfits;            ///< items that cannot be read: they are left out, and one is logged
 };
 
 /// Talks to one API server. A cheap copyable handle; thread safe.

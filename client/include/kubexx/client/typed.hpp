@@ -13,7 +13,8 @@ namespace kubexx {
 
 /// The verbs of a Client for one described kind: `api<Foo>(client).get({"default", "a"})`. A cheap handle, as thread
 /// safe as the Client, whose comments say what each verb does. Errors are those of the Client, and ObjectError when an
-/// answer does not fit T; that of a write says that it was written.
+/// answer does not fit T; that of a write says that it was written. A list leaves out the objects that do not fit,
+/// and those that cannot be read: they are logged, or given to the overloads that take `misfits`.
 template <Kind T>
 class Api : public AsyncApi<T> {
   using AsyncApi<T>::is_pod;
@@ -44,12 +45,21 @@ public:
   /// One page; its continue token is not handed on: `pages` and `list_all` go on from page to page.
   [[nodiscard]] std::vector<Typed<T>> list(const ListOptions& options = {}) const
   {
-    return all_of(client().list(type(), options));
+    return all_of(client().list(type(), options), nullptr);
+  }
+  [[nodiscard]] std::vector<Typed<T>> list(const ListOptions& options, std::vector<Misfit>& misfits) const
+  {
+    return all_of(client().list(type(), options), &misfits);
   }
   [[nodiscard]] std::vector<Typed<T>> list_all(const ListOptions& options = {},
                                                OnExpired on_expired = OnExpired::full_list) const
   {
-    return all_of(client().list_all(type(), options, on_expired));
+    return all_of(client().list_all(type(), options, on_expired), nullptr);
+  }
+  [[nodiscard]] std::vector<Typed<T>> list_all(const ListOptions& options, std::vector<Misfit>& misfits,
+                                               OnExpired on_expired = OnExpired::full_list) const
+  {
+    return all_of(client().list_all(type(), options, on_expired), &misfits);
   }
   [[nodiscard]] TypedPages<T> pages(ListOptions options = {}, OnExpired on_expired = OnExpired::fail) const
   {

@@ -27,11 +27,25 @@ protected:
   {
     return detail::written_value<Typed<T>>(std::move(answer), client_);
   }
-  [[nodiscard]] std::vector<Typed<T>> all_of(ObjectList list) const
+  /// Objects that do not fit T are left out, and logged unless `misfits` gets them.
+  [[nodiscard]] std::vector<Typed<T>> all_of(const ObjectList& list, std::vector<Misfit>* misfits) const
   {
     std::vector<Typed<T>> values;
     values.reserve(list.items.size());
-    for (Object& item : list.items) values.push_back(bound(std::move(item)));
+    std::vector<Misfit> left_out;
+    for (const Object& item : list.items) {
+      try {
+        values.push_back(bound(item));
+      } catch (const ObjectError& error) {
+        left_out.push_back({item, error.what()});
+      }
+    }
+    if (misfits == nullptr) {
+      detail::log_misfits(client_.runtime().log, "list " + type().group_resource(), left_out);
+      return values;
+    }
+    *misfits = list.misfits;
+    misfits->insert(misfits->end(), left_out.begin(), left_out.end());
     return values;
   }
 
@@ -48,12 +62,23 @@ public:
   }
   [[nodiscard]] awaitable<std::vector<Typed<T>>> async_list(ListOptions options = {}) const
   {
-    return all_typed(client_.async_list(type(), std::move(options)));
+    return all_typed(client_.async_list(type(), std::move(options)), nullptr);
+  }
+  /// `misfits` outlives the call.
+  [[nodiscard]] awaitable<std::vector<Typed<T>>> async_list(ListOptions options, std::vector<Misfit>& misfits) const
+  {
+    return all_typed(client_.async_list(type(), std::move(options)), &misfits);
   }
   [[nodiscard]] awaitable<std::vector<Typed<T>>> async_list_all(ListOptions options = {},
                                                                 OnExpired on_expired = OnExpired::full_list) const
   {
-    return all_typed(client_.async_list_all(type(), std::move(options), on_expired));
+    return all_typed(client_.async_list_all(type(), std::move(options), on_expired), nullptr);
+  }
+  /// `misfits` outlives the call.
+  [[nodiscard]] awaitable<std::vector<Typed<T>>> async_list_all(ListOptions options, std::vector<Misfit>& misfits,
+                                                                OnExpired on_expired = OnExpired::full_list) const
+  {
+    return all_typed(client_.async_list_all(type(), std::move(options), on_expired), &misfits);
   }
   [[nodiscard]] awaitable<TypedWatch<T>> async_watch(WatchOptions options = {}) const
   {
@@ -156,14 +181,16 @@ private:
     }
     co_return std::nullopt;
   }
-  [[nodiscard]] awaitable<std::vector<Typed<T>>> all_typed(awaitable<ObjectList> work) const
+  [[nodiscard]] awaitable<std::vector<Typed<T>>> all_typed(awaitable<ObjectList> work,
+                                                           std::vector<Misfit>* misfits) const
   {
-    return all_typed_of(std::move(work), *this);
+    return all_typed_of(std::move(work), *this, misfits);
   }
-  static awaitable<std::vector<Typed<T>>> all_typed_of(awaitable<ObjectList> work, AsyncApi self)
+  static awaitable<std::vector<Typed<T>>> all_typed_of(awaitable<ObjectList> work, AsyncApi self,
+                                                       std::vector<Misfit>* misfits)
   {
     ObjectList list = co_await std::move(work);
-    co_return self.all_of(std::move(list));
+    co_return self.all_of(list, misfits);
   }
   [[nodiscard]] awaitable<TypedWatch<T>> typed_watch(awaitable<std::unique_ptr<WatchStream>> work) const
   {

@@ -185,8 +185,7 @@ private:
   bool whole_ = true;             // origin_ is all that the server has
 };
 
-/// ObjectPages of one described kind. Errors are also ObjectError, for an item that does not fit T: it is passed over
-/// by the next call.
+/// ObjectPages of one described kind. An item that does not fit T is left out.
 template <Kind T>
 class TypedPages {
 public:
@@ -199,22 +198,38 @@ public:
   /// The next item; nullopt after the last one.
   [[nodiscard]] awaitable<std::optional<Typed<T>>> async_next()
   {
-    auto item = co_await pages_.async_next();
-    if (!item) co_return std::nullopt;
-    co_return Typed<T>(std::move(*item), client_);
+    for (;;) {
+      auto item = co_await pages_.async_next();
+      if (!item) co_return std::nullopt;
+      if (auto fitting = typed(*item)) co_return fitting;
+    }
   }
   [[nodiscard]] std::optional<Typed<T>> next()
   {
-    auto item = pages_.next();
-    if (!item) return std::nullopt;
-    return Typed<T>(std::move(*item), client_);
+    while (auto item = pages_.next()) {
+      if (auto fitting = typed(*item)) return fitting;
+    }
+    return std::nullopt;
   }
+  /// The items that were left out since the last call; the caller is the one who logs them.
+  [[nodiscard]] std::vector<Misfit> take_misfits() { return std::exchange(misfits_, {}); }
   /// What the untyped pages know: version, restarts.
   [[nodiscard]] const ObjectPages& pages() const noexcept { return pages_; }
 
 private:
+  [[nodiscard]] std::optional<Typed<T>> typed(const Object& item)
+  {
+    try {
+      return Typed<T>(item, client_);
+    } catch (const ObjectError& error) {
+      misfits_.push_back({item, error.what()});
+      return std::nullopt;
+    }
+  }
+
   ObjectPages pages_;
   std::optional<Client> client_;
+  std::vector<Misfit> misfits_;
 };
 
 }  // namespace kubexx

@@ -16,13 +16,15 @@ namespace kubexx {
 template <Kind T>
 struct TypedEvent {
   WatchEvent::Type type = WatchEvent::Type::added;
-  Typed<T> object;                  ///< for a bookmark: empty
+  Typed<T> object;                  ///< for a bookmark, and with a `problem`: empty
   std::string resource_version;     ///< of the object or the bookmark
   bool initial_events_end = false;  ///< as in WatchEvent
+  /// Why there is no `object`: it cannot be read, or does not fit T. Such an event is `unreadable`, or `deleted`.
+  std::string problem;
+  Object untyped;  ///< with a `problem`: as it came, or as in WatchEvent
 };
 
-/// A WatchStream of one described kind (Api::watch): what it says of waiting and errors is true here too. An object
-/// that does not fit T is an ObjectError, and the next call goes on behind it.
+/// A WatchStream of one described kind (Api::watch): what it says of waiting and errors is true here too.
 template <Kind T>
 class TypedWatch {
 public:
@@ -54,9 +56,20 @@ private:
   {
     TypedEvent<T> result;
     result.type = event.type;
-    if (event.object) result.object = Typed<T>(std::move(event.object), client_);
     result.resource_version = std::move(event.resource_version);
     result.initial_events_end = event.initial_events_end;
+    result.problem = std::move(event.problem);
+    if (!event.object) return result;
+    if (result.problem.empty()) {
+      try {
+        result.object = Typed<T>(event.object, client_);
+        return result;
+      } catch (const ObjectError& error) {
+        result.problem = error.what();
+      }
+    }
+    if (result.type != WatchEvent::Type::deleted) result.type = WatchEvent::Type::unreadable;
+    result.untyped = std::move(event.object);
     return result;
   }
 

@@ -14,9 +14,13 @@ namespace kubexx {
 
 /// One event of a watch.
 struct WatchEvent {
-  enum class Type { added, modified, deleted, bookmark };
+  /// unreadable: an object was added or changed, and its present state cannot be read; what is known of it is stale.
+  enum class Type { added, modified, deleted, bookmark, unreadable };
   Type type = Type::added;
-  Object object;                    ///< for a bookmark: empty
+  /// For a bookmark: empty. With a `problem` only what tells which object it is: apiVersion, kind, name, namespace, uid
+  /// and resourceVersion; empty when that cannot be told either, so that only a list shows what has changed.
+  Object object;
+  std::string problem;              ///< why the object, perhaps a deleted one, cannot be read; empty when it can
   std::string resource_version;     ///< of the object or the bookmark
   bool initial_events_end = false;  ///< a bookmark with annotation k8s.io/initial-events-end: "true"
 };
@@ -32,7 +36,8 @@ public:
 
   /// The next event; nullopt when the server ended the stream cleanly. Throws ApiError for an ERROR event (its Status:
   /// 410 means that the version is too old) and TransportError when the stream broke or was silent for too long; then
-  /// every later call throws the same. An event that cannot be decoded is skipped and counted.
+  /// every later call throws the same. An event whose object cannot be read is given as far as it can be (`problem`)
+  /// and counted; one of an unknown type is skipped and counted.
   ///
   /// `within` bounds this wait alone, by a timeout (default: none) and by a stop token: TransportError `timeout` or
   /// `cancelled`, after which the watch goes on and no event is lost.
@@ -45,7 +50,7 @@ public:
 
   /// When data last came, for staleness metrics.
   [[nodiscard]] virtual SteadyTime last_data() const noexcept = 0;
-  /// Events skipped because they could not be decoded.
+  /// Events that were skipped, or given without their object, because they could not be decoded.
   [[nodiscard]] virtual std::size_t undecodable() const noexcept = 0;
 };
 

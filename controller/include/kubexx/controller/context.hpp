@@ -68,7 +68,8 @@ public:
   [[nodiscard]] std::stop_token stop_token() const noexcept { return attempt_.stop; }
   /// When the reconcile times out; nullopt: never.
   [[nodiscard]] std::optional<SteadyTime> deadline() const noexcept { return attempt_.deadline; }
-  /// For ControllerOptions::on_give_up: what the last try failed with. Empty in a reconcile.
+  /// For ControllerOptions::on_give_up: what the last try failed with, as valid UTF-8 that fits into a condition's
+  /// message. Empty in a reconcile.
   [[nodiscard]] const std::string& failure() const noexcept { return attempt_.failure; }
   /// A random UUID that appears in every log line of this reconcile.
   [[nodiscard]] const std::string& reconcile_id() const;

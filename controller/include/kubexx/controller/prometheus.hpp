@@ -16,7 +16,8 @@ namespace kubexx {
 /// scrape. Thread safe. Give it to the runtime before you make anything that counts, and destroy it last.
 ///
 /// A name belongs to one metric type for ever: requesting it as another one throws std::invalid_argument, and so does
-/// an illegal name. Families are ordered by name, series by label.
+/// an illegal name, a label that is given twice, and `le` as a label of a histogram. Label values and help texts become
+/// valid UTF-8. Families are ordered by name, series by label.
 class PrometheusMetrics final : public MetricsProvider {
 public:
   PrometheusMetrics();

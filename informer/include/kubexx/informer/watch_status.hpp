@@ -24,8 +24,10 @@ struct WatchStatus {
   /// The server leaves out what is of other shards, as its last list in pages has said; one over the watch does not.
   bool sharded = false;
   std::uint64_t lists = 0, watches = 0, relists = 0, events = 0;
-  /// Objects and events that were left out: no object of the kind, without a name, or of another namespace.
+  /// Objects and events that were left out: they cannot be read, are no objects of the kind, have no name or are of
+  /// another namespace. The store holds no object that cannot be read; it comes back with its next readable state.
   std::uint64_t undecodable = 0;
+  std::string last_undecodable;  ///< the last of them: which object, where it stood and what is wrong
   /// Objects that are kept though they came without uid or resourceVersion: their bytes are compared instead. Each
   /// state counts, so a resource whose server gives neither makes this grow with `events`.
   std::uint64_t unidentified = 0;

@@ -15,7 +15,7 @@ KUBEXX_TABLE(Mutation, KUBEXX_FIELD(patchType), KUBEXX_FIELD(applyConfiguration)
 
 KUBEXX_TABLE(MutatingAdmissionPolicySpec, KUBEXX_FIELD(paramKind), KUBEXX_FIELD(matchConstraints),
              KUBEXX_FIELD(variables), KUBEXX_FIELD(mutations), KUBEXX_FIELD(failurePolicy),
-             KUBEXX_FIELD_KEYS(matchConditions, "matchConditions", by_name), KUBEXX_FIELD(reinvocationPolicy))
+             KUBEXX_FIELD_MORE(matchConditions, "matchConditions", by_name), KUBEXX_FIELD(reinvocationPolicy))
 
 KUBEXX_TABLE(MutatingAdmissionPolicy, KUBEXX_FIELD(metadata), KUBEXX_FIELD(spec))
 

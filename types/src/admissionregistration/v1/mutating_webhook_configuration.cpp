@@ -11,8 +11,8 @@ KUBEXX_TABLE(MutatingWebhook, KUBEXX_FIELD(name), KUBEXX_FIELD(clientConfig), KU
              KUBEXX_FIELD(failurePolicy), KUBEXX_FIELD(matchPolicy), KUBEXX_FIELD(namespaceSelector),
              KUBEXX_FIELD(objectSelector), KUBEXX_FIELD(sideEffects), KUBEXX_FIELD(timeoutSeconds),
              KUBEXX_FIELD(admissionReviewVersions), KUBEXX_FIELD(reinvocationPolicy),
-             KUBEXX_FIELD_KEYS(matchConditions, "matchConditions", by_name))
+             KUBEXX_FIELD_MORE(matchConditions, "matchConditions", by_name))
 
-KUBEXX_TABLE(MutatingWebhookConfiguration, KUBEXX_FIELD(metadata), KUBEXX_FIELD_KEYS(webhooks, "webhooks", by_name))
+KUBEXX_TABLE(MutatingWebhookConfiguration, KUBEXX_FIELD(metadata), KUBEXX_FIELD_MORE(webhooks, "webhooks", by_name))
 
 }  // namespace kubexx::admissionregistrationv1

@@ -18,11 +18,11 @@ KUBEXX_TABLE(Validation, KUBEXX_FIELD(expression), KUBEXX_FIELD(message), KUBEXX
 
 KUBEXX_TABLE(ValidatingAdmissionPolicySpec, KUBEXX_FIELD(paramKind), KUBEXX_FIELD(matchConstraints),
              KUBEXX_FIELD(validations), KUBEXX_FIELD(failurePolicy), KUBEXX_FIELD(auditAnnotations),
-             KUBEXX_FIELD_KEYS(matchConditions, "matchConditions", by_name),
-             KUBEXX_FIELD_KEYS(variables, "variables", by_name))
+             KUBEXX_FIELD_MORE(matchConditions, "matchConditions", by_name),
+             KUBEXX_FIELD_MORE(variables, "variables", by_name))
 
 KUBEXX_TABLE(ValidatingAdmissionPolicyStatus, KUBEXX_FIELD_AS(observedGeneration, "observedGeneration", true),
-             KUBEXX_FIELD(typeChecking), KUBEXX_FIELD_KEYS(conditions, "conditions", by_type))
+             KUBEXX_FIELD(typeChecking), KUBEXX_FIELD_MORE(conditions, "conditions", by_type))
 
 KUBEXX_TABLE(ValidatingAdmissionPolicy, KUBEXX_FIELD(metadata), KUBEXX_FIELD(spec), KUBEXX_FIELD(status))
 

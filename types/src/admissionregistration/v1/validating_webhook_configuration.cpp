@@ -10,8 +10,8 @@ namespace kubexx::admissionregistrationv1 {
 KUBEXX_TABLE(ValidatingWebhook, KUBEXX_FIELD(name), KUBEXX_FIELD(clientConfig), KUBEXX_FIELD(rules),
              KUBEXX_FIELD(failurePolicy), KUBEXX_FIELD(matchPolicy), KUBEXX_FIELD(namespaceSelector),
              KUBEXX_FIELD(objectSelector), KUBEXX_FIELD(sideEffects), KUBEXX_FIELD(timeoutSeconds),
-             KUBEXX_FIELD(admissionReviewVersions), KUBEXX_FIELD_KEYS(matchConditions, "matchConditions", by_name))
+             KUBEXX_FIELD(admissionReviewVersions), KUBEXX_FIELD_MORE(matchConditions, "matchConditions", by_name))
 
-KUBEXX_TABLE(ValidatingWebhookConfiguration, KUBEXX_FIELD(metadata), KUBEXX_FIELD_KEYS(webhooks, "webhooks", by_name))
+KUBEXX_TABLE(ValidatingWebhookConfiguration, KUBEXX_FIELD(metadata), KUBEXX_FIELD_MORE(webhooks, "webhooks", by_name))
 
 }  // namespace kubexx::admissionregistrationv1

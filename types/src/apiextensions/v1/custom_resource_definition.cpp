@@ -45,7 +45,7 @@ KUBEXX_TABLE(CustomResourceDefinitionCondition, KUBEXX_FIELD(type), KUBEXX_FIELD
              KUBEXX_FIELD(lastTransitionTime), KUBEXX_FIELD(reason), KUBEXX_FIELD(message),
              KUBEXX_FIELD_AS(observedGeneration, "observedGeneration", true))
 
-KUBEXX_TABLE(CustomResourceDefinitionStatus, KUBEXX_FIELD_KEYS(conditions, "conditions", by_type),
+KUBEXX_TABLE(CustomResourceDefinitionStatus, KUBEXX_FIELD_MORE(conditions, "conditions", by_type),
              KUBEXX_FIELD(acceptedNames), KUBEXX_FIELD(storedVersions),
              KUBEXX_FIELD_AS(observedGeneration, "observedGeneration", true))
 

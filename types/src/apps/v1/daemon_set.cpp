@@ -24,7 +24,7 @@ KUBEXX_TABLE(DaemonSetStatus, KUBEXX_FIELD(currentNumberScheduled), KUBEXX_FIELD
              KUBEXX_FIELD_AS(updatedNumberScheduled, "updatedNumberScheduled", true),
              KUBEXX_FIELD_AS(numberAvailable, "numberAvailable", true),
              KUBEXX_FIELD_AS(numberUnavailable, "numberUnavailable", true), KUBEXX_FIELD(collisionCount),
-             KUBEXX_FIELD_KEYS(conditions, "conditions", by_type))
+             KUBEXX_FIELD_MORE(conditions, "conditions", by_type))
 
 KUBEXX_TABLE(DaemonSet, KUBEXX_FIELD(metadata), KUBEXX_FIELD(spec), KUBEXX_FIELD(status))
 

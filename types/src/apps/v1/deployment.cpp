@@ -24,7 +24,7 @@ KUBEXX_TABLE(DeploymentStatus, KUBEXX_FIELD_AS(observedGeneration, "observedGene
              KUBEXX_FIELD_AS(readyReplicas, "readyReplicas", true),
              KUBEXX_FIELD_AS(availableReplicas, "availableReplicas", true),
              KUBEXX_FIELD_AS(unavailableReplicas, "unavailableReplicas", true), KUBEXX_FIELD(terminatingReplicas),
-             KUBEXX_FIELD_KEYS(conditions, "conditions", by_type), KUBEXX_FIELD(collisionCount))
+             KUBEXX_FIELD_MORE(conditions, "conditions", by_type), KUBEXX_FIELD(collisionCount))
 
 KUBEXX_TABLE(Deployment, KUBEXX_FIELD(metadata), KUBEXX_FIELD(spec), KUBEXX_FIELD(status))
 

@@ -18,7 +18,7 @@ KUBEXX_TABLE(ReplicaSetStatus, KUBEXX_FIELD(replicas),
              KUBEXX_FIELD_AS(readyReplicas, "readyReplicas", true),
              KUBEXX_FIELD_AS(availableReplicas, "availableReplicas", true), KUBEXX_FIELD(terminatingReplicas),
              KUBEXX_FIELD_AS(observedGeneration, "observedGeneration", true),
-             KUBEXX_FIELD_KEYS(conditions, "conditions", by_type))
+             KUBEXX_FIELD_MORE(conditions, "conditions", by_type))
 
 KUBEXX_TABLE(ReplicaSet, KUBEXX_FIELD(metadata), KUBEXX_FIELD(spec), KUBEXX_FIELD(status))
 

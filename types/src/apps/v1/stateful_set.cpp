@@ -29,7 +29,7 @@ KUBEXX_TABLE(StatefulSetStatus, KUBEXX_FIELD_AS(observedGeneration, "observedGen
              KUBEXX_FIELD_AS(currentReplicas, "currentReplicas", true),
              KUBEXX_FIELD_AS(updatedReplicas, "updatedReplicas", true), KUBEXX_FIELD(currentRevision),
              KUBEXX_FIELD(updateRevision), KUBEXX_FIELD(collisionCount),
-             KUBEXX_FIELD_KEYS(conditions, "conditions", by_type), KUBEXX_FIELD(availableReplicas))
+             KUBEXX_FIELD_MORE(conditions, "conditions", by_type), KUBEXX_FIELD(availableReplicas))
 
 KUBEXX_TABLE(StatefulSet, KUBEXX_FIELD(metadata), KUBEXX_FIELD(spec), KUBEXX_FIELD(status))
 

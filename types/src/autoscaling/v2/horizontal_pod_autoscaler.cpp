@@ -58,7 +58,7 @@ KUBEXX_TABLE(HorizontalPodAutoscalerCondition, KUBEXX_FIELD(type), KUBEXX_FIELD(
 
 KUBEXX_TABLE(HorizontalPodAutoscalerStatus, KUBEXX_FIELD(observedGeneration), KUBEXX_FIELD(lastScaleTime),
              KUBEXX_FIELD_AS(currentReplicas, "currentReplicas", true), KUBEXX_FIELD(desiredReplicas),
-             KUBEXX_FIELD(currentMetrics), KUBEXX_FIELD_KEYS(conditions, "conditions", by_type))
+             KUBEXX_FIELD(currentMetrics), KUBEXX_FIELD_MORE(conditions, "conditions", by_type))
 
 KUBEXX_TABLE(HorizontalPodAutoscaler, KUBEXX_FIELD(metadata), KUBEXX_FIELD(spec), KUBEXX_FIELD(status))
 

@@ -12,7 +12,7 @@ KUBEXX_TABLE(JobCondition, KUBEXX_FIELD(type), KUBEXX_FIELD(status), KUBEXX_FIEL
 
 KUBEXX_TABLE(UncountedTerminatedPods, KUBEXX_FIELD(succeeded), KUBEXX_FIELD(failed))
 
-KUBEXX_TABLE(JobStatus, KUBEXX_FIELD_KEYS(conditions, "conditions", by_type), KUBEXX_FIELD(startTime),
+KUBEXX_TABLE(JobStatus, KUBEXX_FIELD_MORE(conditions, "conditions", by_type), KUBEXX_FIELD(startTime),
              KUBEXX_FIELD(completionTime), KUBEXX_FIELD_AS(active, "active", true),
              KUBEXX_FIELD_AS(succeeded, "succeeded", true), KUBEXX_FIELD_AS(failed, "failed", true),
              KUBEXX_FIELD(terminating), KUBEXX_FIELD(completedIndexes), KUBEXX_FIELD(failedIndexes),

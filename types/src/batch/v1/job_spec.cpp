@@ -21,7 +21,7 @@ KUBEXX_TABLE(SuccessPolicyRule, KUBEXX_FIELD(succeededIndexes), KUBEXX_FIELD(suc
 KUBEXX_TABLE(SuccessPolicy, KUBEXX_FIELD(rules))
 
 KUBEXX_TABLE(JobSchedulingConfiguration, KUBEXX_FIELD(schedulingPolicy), KUBEXX_FIELD(schedulingConstraints),
-             KUBEXX_FIELD(disruptionMode), KUBEXX_FIELD_KEYS(resourceClaims, "resourceClaims", by_name))
+             KUBEXX_FIELD(disruptionMode), KUBEXX_FIELD_MORE(resourceClaims, "resourceClaims", by_name))
 
 KUBEXX_TABLE(JobSpec, KUBEXX_FIELD(parallelism), KUBEXX_FIELD(completions), KUBEXX_FIELD(activeDeadlineSeconds),
              KUBEXX_FIELD(podFailurePolicy), KUBEXX_FIELD(successPolicy), KUBEXX_FIELD(backoffLimit),

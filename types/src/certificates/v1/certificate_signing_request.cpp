@@ -14,7 +14,7 @@ KUBEXX_TABLE(CertificateSigningRequestSpec, KUBEXX_FIELD(request), KUBEXX_FIELD(
 KUBEXX_TABLE(CertificateSigningRequestCondition, KUBEXX_FIELD(type), KUBEXX_FIELD(status), KUBEXX_FIELD(reason),
              KUBEXX_FIELD(message), KUBEXX_FIELD(lastUpdateTime), KUBEXX_FIELD(lastTransitionTime))
 
-KUBEXX_TABLE(CertificateSigningRequestStatus, KUBEXX_FIELD_KEYS(conditions, "conditions", by_type),
+KUBEXX_TABLE(CertificateSigningRequestStatus, KUBEXX_FIELD_MORE(conditions, "conditions", by_type),
              KUBEXX_FIELD(certificate))
 
 KUBEXX_TABLE(CertificateSigningRequest, KUBEXX_FIELD(metadata), KUBEXX_FIELD(spec), KUBEXX_FIELD(status))

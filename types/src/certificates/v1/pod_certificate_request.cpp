@@ -12,7 +12,7 @@ KUBEXX_TABLE(PodCertificateRequestSpec, KUBEXX_FIELD(signerName), KUBEXX_FIELD(p
              KUBEXX_FIELD(nodeUID), KUBEXX_FIELD(maxExpirationSeconds), KUBEXX_FIELD(stubPKCS10Request),
              KUBEXX_FIELD(unverifiedUserAnnotations))
 
-KUBEXX_TABLE(PodCertificateRequestStatus, KUBEXX_FIELD_KEYS(conditions, "conditions", by_type),
+KUBEXX_TABLE(PodCertificateRequestStatus, KUBEXX_FIELD_MORE(conditions, "conditions", by_type),
              KUBEXX_FIELD(certificateChain), KUBEXX_FIELD(notBefore), KUBEXX_FIELD(beginRefreshAt),
              KUBEXX_FIELD(notAfter))
 

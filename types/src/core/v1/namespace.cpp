@@ -12,7 +12,7 @@ KUBEXX_TABLE(NamespaceSpec, KUBEXX_FIELD(finalizers))
 KUBEXX_TABLE(NamespaceCondition, KUBEXX_FIELD(type), KUBEXX_FIELD(status), KUBEXX_FIELD(lastTransitionTime),
              KUBEXX_FIELD(reason), KUBEXX_FIELD(message))
 
-KUBEXX_TABLE(NamespaceStatus, KUBEXX_FIELD(phase), KUBEXX_FIELD_KEYS(conditions, "conditions", by_type))
+KUBEXX_TABLE(NamespaceStatus, KUBEXX_FIELD(phase), KUBEXX_FIELD_MORE(conditions, "conditions", by_type))
 
 KUBEXX_TABLE(Namespace, KUBEXX_FIELD(metadata), KUBEXX_FIELD(spec), KUBEXX_FIELD(status))
 

@@ -50,7 +50,7 @@ KUBEXX_TABLE(NodeRuntimeHandler, KUBEXX_FIELD(name), KUBEXX_FIELD(features))
 KUBEXX_TABLE(NodeFeatures, KUBEXX_FIELD(supplementalGroupsPolicy))
 
 KUBEXX_TABLE(NodeStatus, KUBEXX_FIELD(capacity), KUBEXX_FIELD(allocatable), KUBEXX_FIELD(phase),
-             KUBEXX_FIELD_KEYS(conditions, "conditions", by_type), KUBEXX_FIELD_KEYS(addresses, "addresses", by_type),
+             KUBEXX_FIELD_MORE(conditions, "conditions", by_type), KUBEXX_FIELD_MORE(addresses, "addresses", by_type),
              KUBEXX_FIELD(daemonEndpoints), KUBEXX_FIELD(nodeInfo), KUBEXX_FIELD(images), KUBEXX_FIELD(volumesInUse),
              KUBEXX_FIELD(volumesAttached), KUBEXX_FIELD(config), KUBEXX_FIELD(runtimeHandlers), KUBEXX_FIELD(features),
              KUBEXX_FIELD(declaredFeatures))

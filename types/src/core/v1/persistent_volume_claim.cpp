@@ -12,11 +12,11 @@ KUBEXX_TABLE(PersistentVolumeClaimCondition, KUBEXX_FIELD(type), KUBEXX_FIELD(st
 
 KUBEXX_TABLE(ModifyVolumeStatus, KUBEXX_FIELD(targetVolumeAttributesClassName), KUBEXX_FIELD(status))
 
-KUBEXX_TABLE(VolumeHealthStatus, KUBEXX_FIELD_KEYS(healthConditions, "healthConditions", by_status_and_reason),
+KUBEXX_TABLE(VolumeHealthStatus, KUBEXX_FIELD_MORE(healthConditions, "healthConditions", by_status_and_reason),
              KUBEXX_FIELD(lastTransitionTime))
 
 KUBEXX_TABLE(PersistentVolumeClaimStatus, KUBEXX_FIELD(phase), KUBEXX_FIELD(accessModes), KUBEXX_FIELD(capacity),
-             KUBEXX_FIELD_KEYS(conditions, "conditions", by_type), KUBEXX_FIELD(allocatedResources),
+             KUBEXX_FIELD_MORE(conditions, "conditions", by_type), KUBEXX_FIELD(allocatedResources),
              KUBEXX_FIELD(allocatedResourceStatuses), KUBEXX_FIELD(currentVolumeAttributesClassName),
              KUBEXX_FIELD(modifyVolumeStatus), KUBEXX_FIELD(healthStatus))
 

@@ -33,13 +33,13 @@ KUBEXX_TABLE(ContainerUser, KUBEXX_FIELD_AS(linux_, "linux", false))
 
 KUBEXX_TABLE(ResourceHealth, KUBEXX_FIELD(resourceID), KUBEXX_FIELD(health), KUBEXX_FIELD(message))
 
-KUBEXX_TABLE(ResourceStatus, KUBEXX_FIELD(name), KUBEXX_FIELD_KEYS(resources, "resources", by_resource_id))
+KUBEXX_TABLE(ResourceStatus, KUBEXX_FIELD(name), KUBEXX_FIELD_MORE(resources, "resources", by_resource_id))
 
 KUBEXX_TABLE(ContainerStatus, KUBEXX_FIELD(name), KUBEXX_FIELD(state), KUBEXX_FIELD(lastState), KUBEXX_FIELD(ready),
              KUBEXX_FIELD(restartCount), KUBEXX_FIELD(image), KUBEXX_FIELD(imageID), KUBEXX_FIELD(containerID),
              KUBEXX_FIELD(started), KUBEXX_FIELD(allocatedResources), KUBEXX_FIELD(resources),
-             KUBEXX_FIELD_KEYS(volumeMounts, "volumeMounts", by_mount_path), KUBEXX_FIELD(user),
-             KUBEXX_FIELD_KEYS(allocatedResourcesStatus, "allocatedResourcesStatus", by_name), KUBEXX_FIELD(stopSignal))
+             KUBEXX_FIELD_MORE(volumeMounts, "volumeMounts", by_mount_path), KUBEXX_FIELD(user),
+             KUBEXX_FIELD_MORE(allocatedResourcesStatus, "allocatedResourcesStatus", by_name), KUBEXX_FIELD(stopSignal))
 
 KUBEXX_TABLE(HostIP, KUBEXX_FIELD(ip))
 
@@ -48,7 +48,7 @@ KUBEXX_TABLE(NodeAllocatableMappedResources, KUBEXX_FIELD(name), KUBEXX_FIELD(qu
 KUBEXX_TABLE(NodeAllocatableOverheadResources, KUBEXX_FIELD(name), KUBEXX_FIELD(perPod), KUBEXX_FIELD(perContainer))
 
 KUBEXX_TABLE(NodeAllocatableResourceClaimStatus, KUBEXX_FIELD(resourceClaimName), KUBEXX_FIELD(containers),
-             KUBEXX_FIELD_KEYS(mapping, "mapping", by_name), KUBEXX_FIELD_KEYS(overhead, "overhead", by_name))
+             KUBEXX_FIELD_MORE(mapping, "mapping", by_name), KUBEXX_FIELD_MORE(overhead, "overhead", by_name))
 
 KUBEXX_TABLE(PodCondition, KUBEXX_FIELD(type), KUBEXX_FIELD_AS(observedGeneration, "observedGeneration", true),
              KUBEXX_FIELD(status), KUBEXX_FIELD(lastProbeTime), KUBEXX_FIELD(lastTransitionTime), KUBEXX_FIELD(reason),
@@ -61,19 +61,19 @@ KUBEXX_TABLE(PodResourceClaimStatus, KUBEXX_FIELD(name), KUBEXX_FIELD(resourceCl
 KUBEXX_TABLE(PodExtendedResourceClaimStatus, KUBEXX_FIELD(requestMappings), KUBEXX_FIELD(resourceClaimName))
 
 KUBEXX_TABLE(PodVolumeHealth, KUBEXX_FIELD(name),
-             KUBEXX_FIELD_KEYS(healthConditions, "healthConditions", by_status_and_reason),
+             KUBEXX_FIELD_MORE(healthConditions, "healthConditions", by_status_and_reason),
              KUBEXX_FIELD(lastTransitionTime))
 
 KUBEXX_TABLE(PodStatus, KUBEXX_FIELD_AS(observedGeneration, "observedGeneration", true), KUBEXX_FIELD(phase),
-             KUBEXX_FIELD_KEYS(conditions, "conditions", by_type), KUBEXX_FIELD(message), KUBEXX_FIELD(reason),
-             KUBEXX_FIELD(nominatedNodeName), KUBEXX_FIELD(hostIP), KUBEXX_FIELD_KEYS(hostIPs, "hostIPs", by_ip),
-             KUBEXX_FIELD(podIP), KUBEXX_FIELD_KEYS(podIPs, "podIPs", by_ip), KUBEXX_FIELD(startTime),
+             KUBEXX_FIELD_MORE(conditions, "conditions", by_type), KUBEXX_FIELD(message), KUBEXX_FIELD(reason),
+             KUBEXX_FIELD(nominatedNodeName), KUBEXX_FIELD(hostIP), KUBEXX_FIELD_MORE(hostIPs, "hostIPs", by_ip),
+             KUBEXX_FIELD(podIP), KUBEXX_FIELD_MORE(podIPs, "podIPs", by_ip), KUBEXX_FIELD(startTime),
              KUBEXX_FIELD(initContainerStatuses), KUBEXX_FIELD(containerStatuses), KUBEXX_FIELD(qosClass),
              KUBEXX_FIELD(ephemeralContainerStatuses), KUBEXX_FIELD(resize),
-             KUBEXX_FIELD_KEYS(resourceClaimStatuses, "resourceClaimStatuses", by_name),
+             KUBEXX_FIELD_MORE(resourceClaimStatuses, "resourceClaimStatuses", by_name),
              KUBEXX_FIELD(extendedResourceClaimStatus), KUBEXX_FIELD(allocatedResources), KUBEXX_FIELD(resources),
-             KUBEXX_FIELD_KEYS(nodeAllocatableResourceClaimStatuses, "nodeAllocatableResourceClaimStatuses", by_resource_claim_name),
-             KUBEXX_FIELD_KEYS(volumeHealth, "volumeHealth", by_name))
+             KUBEXX_FIELD_MORE(nodeAllocatableResourceClaimStatuses, "nodeAllocatableResourceClaimStatuses", by_resource_claim_name),
+             KUBEXX_FIELD_MORE(volumeHealth, "volumeHealth", by_name))
 
 KUBEXX_TABLE(Pod, KUBEXX_FIELD(metadata), KUBEXX_FIELD(spec), KUBEXX_FIELD(status))
 

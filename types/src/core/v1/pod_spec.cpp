@@ -8,11 +8,11 @@
 namespace kubexx::corev1 {
 
 KUBEXX_TABLE(EphemeralContainer, KUBEXX_FIELD(name), KUBEXX_FIELD(image), KUBEXX_FIELD(command), KUBEXX_FIELD(args),
-             KUBEXX_FIELD(workingDir), KUBEXX_FIELD_KEYS(ports, "ports", by_container_port_and_protocol),
-             KUBEXX_FIELD(envFrom), KUBEXX_FIELD_KEYS(env, "env", by_name), KUBEXX_FIELD(resources),
+             KUBEXX_FIELD(workingDir), KUBEXX_FIELD_MORE(ports, "ports", by_container_port_and_protocol),
+             KUBEXX_FIELD(envFrom), KUBEXX_FIELD_MORE(env, "env", by_name), KUBEXX_FIELD(resources),
              KUBEXX_FIELD(resizePolicy), KUBEXX_FIELD(restartPolicy), KUBEXX_FIELD(restartPolicyRules),
-             KUBEXX_FIELD_KEYS(volumeMounts, "volumeMounts", by_mount_path),
-             KUBEXX_FIELD_KEYS(volumeDevices, "volumeDevices", by_device_path), KUBEXX_FIELD(livenessProbe),
+             KUBEXX_FIELD_MORE(volumeMounts, "volumeMounts", by_mount_path),
+             KUBEXX_FIELD_MORE(volumeDevices, "volumeDevices", by_device_path), KUBEXX_FIELD(livenessProbe),
              KUBEXX_FIELD(readinessProbe), KUBEXX_FIELD(startupProbe), KUBEXX_FIELD(lifecycle),
              KUBEXX_FIELD(terminationMessagePath), KUBEXX_FIELD(terminationMessagePolicy),
              KUBEXX_FIELD(imagePullPolicy), KUBEXX_FIELD(securityContext), KUBEXX_FIELD_AS(stdin, "stdin", true),
@@ -53,26 +53,26 @@ KUBEXX_TABLE(PodSchedulingGroup, KUBEXX_FIELD(podGroupName))
 
 KUBEXX_TABLE(EvictionResponder, KUBEXX_FIELD(name), KUBEXX_FIELD(priority))
 
-KUBEXX_TABLE(PodSpec, KUBEXX_FIELD_KEYS(volumes, "volumes", by_name),
-             KUBEXX_FIELD_KEYS(initContainers, "initContainers", by_name),
-             KUBEXX_FIELD_KEYS(containers, "containers", by_name),
-             KUBEXX_FIELD_KEYS(ephemeralContainers, "ephemeralContainers", by_name), KUBEXX_FIELD(restartPolicy),
+KUBEXX_TABLE(PodSpec, KUBEXX_FIELD_MORE(volumes, "volumes", by_name),
+             KUBEXX_FIELD_MORE(initContainers, "initContainers", by_name),
+             KUBEXX_FIELD_MORE(containers, "containers", by_name),
+             KUBEXX_FIELD_MORE(ephemeralContainers, "ephemeralContainers", by_name), KUBEXX_FIELD(restartPolicy),
              KUBEXX_FIELD(terminationGracePeriodSeconds), KUBEXX_FIELD(activeDeadlineSeconds), KUBEXX_FIELD(dnsPolicy),
              KUBEXX_FIELD(nodeSelector), KUBEXX_FIELD(serviceAccountName), KUBEXX_FIELD(serviceAccount),
              KUBEXX_FIELD(automountServiceAccountToken), KUBEXX_FIELD(nodeName),
              KUBEXX_FIELD_AS(hostNetwork, "hostNetwork", true), KUBEXX_FIELD_AS(hostPID, "hostPID", true),
              KUBEXX_FIELD_AS(hostIPC, "hostIPC", true), KUBEXX_FIELD(shareProcessNamespace),
-             KUBEXX_FIELD(securityContext), KUBEXX_FIELD_KEYS(imagePullSecrets, "imagePullSecrets", by_name),
+             KUBEXX_FIELD(securityContext), KUBEXX_FIELD_MORE(imagePullSecrets, "imagePullSecrets", by_name),
              KUBEXX_FIELD(hostname), KUBEXX_FIELD(subdomain), KUBEXX_FIELD(affinity), KUBEXX_FIELD(schedulerName),
-             KUBEXX_FIELD(tolerations), KUBEXX_FIELD_KEYS(hostAliases, "hostAliases", by_ip),
+             KUBEXX_FIELD(tolerations), KUBEXX_FIELD_MORE(hostAliases, "hostAliases", by_ip),
              KUBEXX_FIELD(priorityClassName), KUBEXX_FIELD(priority), KUBEXX_FIELD(dnsConfig),
              KUBEXX_FIELD(readinessGates), KUBEXX_FIELD(runtimeClassName), KUBEXX_FIELD(enableServiceLinks),
              KUBEXX_FIELD(preemptionPolicy), KUBEXX_FIELD(overhead),
-             KUBEXX_FIELD_KEYS(topologySpreadConstraints, "topologySpreadConstraints", by_topology_key_and_when_unsatisfiable),
+             KUBEXX_FIELD_MORE(topologySpreadConstraints, "topologySpreadConstraints", by_topology_key_and_when_unsatisfiable),
              KUBEXX_FIELD(setHostnameAsFQDN), KUBEXX_FIELD(os), KUBEXX_FIELD(hostUsers),
-             KUBEXX_FIELD_KEYS(schedulingGates, "schedulingGates", by_name),
-             KUBEXX_FIELD_KEYS(resourceClaims, "resourceClaims", by_name), KUBEXX_FIELD(resources),
+             KUBEXX_FIELD_MORE(schedulingGates, "schedulingGates", by_name),
+             KUBEXX_FIELD_MORE(resourceClaims, "resourceClaims", by_name), KUBEXX_FIELD(resources),
              KUBEXX_FIELD(hostnameOverride), KUBEXX_FIELD(schedulingGroup),
-             KUBEXX_FIELD_KEYS(evictionResponders, "evictionResponders", by_name))
+             KUBEXX_FIELD_MORE(evictionResponders, "evictionResponders", by_name))
 
 }  // namespace kubexx::corev1

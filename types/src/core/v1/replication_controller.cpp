@@ -19,7 +19,7 @@ KUBEXX_TABLE(ReplicationControllerStatus, KUBEXX_FIELD(replicas),
              KUBEXX_FIELD_AS(readyReplicas, "readyReplicas", true),
              KUBEXX_FIELD_AS(availableReplicas, "availableReplicas", true),
              KUBEXX_FIELD_AS(observedGeneration, "observedGeneration", true),
-             KUBEXX_FIELD_KEYS(conditions, "conditions", by_type))
+             KUBEXX_FIELD_MORE(conditions, "conditions", by_type))
 
 KUBEXX_TABLE(ReplicationController, KUBEXX_FIELD(metadata), KUBEXX_FIELD(spec), KUBEXX_FIELD(status))
 

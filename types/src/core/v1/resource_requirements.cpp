@@ -10,6 +10,6 @@ namespace kubexx::corev1 {
 KUBEXX_TABLE(ResourceClaim, KUBEXX_FIELD(name), KUBEXX_FIELD(request))
 
 KUBEXX_TABLE(ResourceRequirements, KUBEXX_FIELD(limits), KUBEXX_FIELD(requests),
-             KUBEXX_FIELD_KEYS(claims, "claims", by_name))
+             KUBEXX_FIELD_MORE(claims, "claims", by_name))
 
 }  // namespace kubexx::corev1

@@ -20,7 +20,7 @@ KUBEXX_TABLE(ServicePort, KUBEXX_FIELD(name), KUBEXX_FIELD(protocol), KUBEXX_FIE
 
 KUBEXX_TABLE(SessionAffinityConfig, KUBEXX_FIELD(clientIP))
 
-KUBEXX_TABLE(ServiceSpec, KUBEXX_FIELD_KEYS(ports, "ports", by_port_and_protocol), KUBEXX_FIELD(selector),
+KUBEXX_TABLE(ServiceSpec, KUBEXX_FIELD_MORE(ports, "ports", by_port_and_protocol), KUBEXX_FIELD(selector),
              KUBEXX_FIELD(clusterIP), KUBEXX_FIELD(clusterIPs), KUBEXX_FIELD(type), KUBEXX_FIELD(externalIPs),
              KUBEXX_FIELD(sessionAffinity), KUBEXX_FIELD(loadBalancerIP), KUBEXX_FIELD(loadBalancerSourceRanges),
              KUBEXX_FIELD(externalName), KUBEXX_FIELD(externalTrafficPolicy),
@@ -30,7 +30,7 @@ KUBEXX_TABLE(ServiceSpec, KUBEXX_FIELD_KEYS(ports, "ports", by_port_and_protocol
              KUBEXX_FIELD(allocateLoadBalancerNodePorts), KUBEXX_FIELD(loadBalancerClass),
              KUBEXX_FIELD(internalTrafficPolicy), KUBEXX_FIELD(trafficDistribution))
 
-KUBEXX_TABLE(ServiceStatus, KUBEXX_FIELD(loadBalancer), KUBEXX_FIELD_KEYS(conditions, "conditions", by_type))
+KUBEXX_TABLE(ServiceStatus, KUBEXX_FIELD(loadBalancer), KUBEXX_FIELD_MORE(conditions, "conditions", by_type))
 
 KUBEXX_TABLE(Service, KUBEXX_FIELD(metadata), KUBEXX_FIELD(spec), KUBEXX_FIELD(status))
 

@@ -7,7 +7,7 @@
 
 namespace kubexx::corev1 {
 
-KUBEXX_TABLE(ServiceAccount, KUBEXX_FIELD(metadata), KUBEXX_FIELD_KEYS(secrets, "secrets", by_name),
+KUBEXX_TABLE(ServiceAccount, KUBEXX_FIELD(metadata), KUBEXX_FIELD_MORE(secrets, "secrets", by_name),
              KUBEXX_FIELD(imagePullSecrets), KUBEXX_FIELD(automountServiceAccountToken))
 
 }  // namespace kubexx::corev1

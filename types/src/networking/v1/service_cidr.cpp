@@ -9,7 +9,7 @@ namespace kubexx::networkingv1 {
 
 KUBEXX_TABLE(ServiceCIDRSpec, KUBEXX_FIELD(cidrs))
 
-KUBEXX_TABLE(ServiceCIDRStatus, KUBEXX_FIELD_KEYS(conditions, "conditions", by_type))
+KUBEXX_TABLE(ServiceCIDRStatus, KUBEXX_FIELD_MORE(conditions, "conditions", by_type))
 
 KUBEXX_TABLE(ServiceCIDR, KUBEXX_FIELD(metadata), KUBEXX_FIELD(spec), KUBEXX_FIELD(status))
 

@@ -13,7 +13,7 @@ KUBEXX_TABLE(PodDisruptionBudgetSpec, KUBEXX_FIELD(minAvailable), KUBEXX_FIELD(s
 KUBEXX_TABLE(PodDisruptionBudgetStatus, KUBEXX_FIELD_AS(observedGeneration, "observedGeneration", true),
              KUBEXX_FIELD(disruptedPods), KUBEXX_FIELD(disruptionsAllowed), KUBEXX_FIELD(currentHealthy),
              KUBEXX_FIELD(desiredHealthy), KUBEXX_FIELD(expectedPods),
-             KUBEXX_FIELD_KEYS(conditions, "conditions", by_type))
+             KUBEXX_FIELD_MORE(conditions, "conditions", by_type))
 
 KUBEXX_TABLE(PodDisruptionBudget, KUBEXX_FIELD(metadata), KUBEXX_FIELD(spec), KUBEXX_FIELD(status))
 

@@ -52,6 +52,10 @@ template <class T, class D>
   } else if constexpr (requires { ListOf<Member>::Element::kubexx_merge_keys; }) {
     more.merge_keys = ListOf<Member>::Element::kubexx_merge_keys;
   }
+  if constexpr (requires { FieldTraits<D::pointer>::text_limit; }) {
+    static_assert(std::is_same_v<Member, std::string>, "FieldTraits::text_limit is for members of type std::string");
+    more.text_limit = FieldTraits<D::pointer>::text_limit;
+  }
   return more;
 }
 template <class T, class D>

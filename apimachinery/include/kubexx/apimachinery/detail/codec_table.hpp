@@ -25,6 +25,7 @@ struct JsonPath {
   const JsonPath* parent = nullptr;
   std::string_view member;  // an array element when its data is null
   std::size_t index = 0;
+  unsigned depth = 0;
 };
 
 struct StructInfo;
@@ -83,6 +84,7 @@ struct Codec {
 struct FieldMore {
   const void* (*accessor)(const void* object) = nullptr;  // null: the member is at Field::offset
   std::span<const std::string_view> merge_keys{};         // from FieldTraits, else empty
+  std::size_t text_limit = 0;                             // of a string that is text for people, in bytes; 0: it is not
 };
 
 /// 32 bytes, because a Pod template has five hundred of them.
@@ -99,6 +101,7 @@ struct Field {
   {
     return more == nullptr ? std::span<const std::string_view>() : more->merge_keys;
   }
+  [[nodiscard]] std::size_t text_limit() const noexcept { return more == nullptr ? 0 : more->text_limit; }
   [[nodiscard]] const void* in(const void* object) const
   {
     const bool direct = more == nullptr || more->accessor == nullptr;
@@ -182,7 +185,10 @@ extern const CodecOps struct_ops, vector_codec_ops, map_codec_ops, optional_code
 void read_root(void* to, const Codec& codec, JsonView from);
 /// The same from an object, whose kind and key an ObjectError begins with.
 void read_object(void* to, const Codec& codec, const Object& from);
+/// Throws ObjectError, which begins with the path of the member that JSON cannot hold.
 [[nodiscard]] std::string write_over(const void* value, const Codec& codec, Original original);
+/// The same for an object of this kind, which an ObjectError begins with.
+[[nodiscard]] std::string write_object(const void* value, const Codec& codec, Original original, std::string_view kind);
 /// A whole object as what a value of its kind is written over.
 [[nodiscard]] Original original_of(const Object& object);
 [[nodiscard]] JsonView checked(std::string_view text);

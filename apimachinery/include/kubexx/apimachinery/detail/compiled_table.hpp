@@ -35,8 +35,8 @@ template <class Member>
 #define KUBEXX_FIELD(member) KUBEXX_FIELD_AS(member, #member, false)
 #define KUBEXX_FIELD_AS(member, json, omit_zero) \
   ::kubexx::detail::field_at<decltype(Self::member)>(json, offsetof(Self, member), omit_zero, nullptr)
-#define KUBEXX_FIELD_KEYS(member, json, keys) \
-  ::kubexx::detail::field_at<decltype(Self::member)>(json, offsetof(Self, member), false, &keys)
+#define KUBEXX_FIELD_MORE(member, json, more) \
+  ::kubexx::detail::field_at<decltype(Self::member)>(json, offsetof(Self, member), false, &more)
 
 #define KUBEXX_EMPTY_TABLE(Struct)                                   \
   const ::kubexx::detail::StructInfo* kubexx_struct_info(Struct**)   \

@@ -5,15 +5,19 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "kubexx/apimachinery/detail/object_scan.hpp"
+#include "kubexx/apimachinery/misfit.hpp"
 
 namespace kubexx::detail {
 
 /// Turns the body of a list, cut anywhere, into its items, one by one, so that the list is never in memory as a whole:
 /// what `scan_list` does with all of it. An item is looked at when it may be complete, and again when twice as much has
-/// come, so each byte is looked at twice on average however it is cut. Errors are those of `scan_list`, with positions
-/// in the item instead of in the list; items that came before an error were handed out. Not thread safe.
+/// come, so each byte is looked at twice on average however it is cut. An item that cannot be read is passed over by
+/// its brackets. Errors are those of `scan_list`, with positions in the item instead of in the list; items that came
+/// before an error were handed out. Not thread safe.
 class ListDecoder {
 public:
   /// `options.type` outlives the decoder.
@@ -26,6 +30,9 @@ public:
   /// The next item; nullopt when more bytes are needed, or when the list has ended. Throws ObjectError; then only to be
   /// destroyed.
   [[nodiscard]] std::optional<Object> next();
+
+  /// The items that were passed over since the last call.
+  [[nodiscard]] std::vector<Misfit> take_misfits() { return std::exchange(misfits_, {}); }
 
   /// The list has ended in order: its header is known.
   [[nodiscard]] bool ended() const noexcept { return at_ == At::end; }
@@ -44,6 +51,7 @@ private:
   Step step();
   Step pass_member(std::size_t at);
   Step pass_item(std::size_t at);
+  Step pass_over(std::size_t at, const std::string& problem);
   void end_list();
   [[nodiscard]] std::size_t skip_space(std::size_t at) const noexcept;
   /// The byte there; NUL at the end.
@@ -60,6 +68,7 @@ private:
   bool first_ = true;       // no member, or no item, was passed
   std::size_t number_ = 0;  // of the next item
   Object item_;
+  std::vector<Misfit> misfits_;
   std::string frame_ = "{";
   ListHeader header_;
 };

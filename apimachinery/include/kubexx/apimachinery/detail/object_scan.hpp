@@ -29,7 +29,7 @@ struct ObjectHeader {
   Span metadata, labels, annotations, owners, finalizers, spec, status;
   std::int64_t generation = 0;
   bool deleting = false;
-  bool escaped = false;  ///< some header text or an owner reference holds an escape
+  bool escaped = false;  ///< some header text or an owner reference is not its own text: JsonScanner::Text::escaped
 };
 
 /// An object inside a larger text: its bytes, header (spans relative to its own first byte) and where managedFields
@@ -37,15 +37,20 @@ struct ObjectHeader {
 struct ScannedObject {
   std::string_view bytes;
   ObjectHeader header;
-  Span managed_fields;  ///< the member with the comma that goes with it; absent when there is none
+  /// The member with the comma that goes with it; absent when there is none, or more than one.
+  Span managed_fields;
 };
 
-/// Checks and passes the object at the scanner. Throws ObjectError for bad JSON and for header fields whose type does
-/// not fit.
+/// Checks and passes the object at the scanner. Of members with one name the last one counts. Throws ObjectError for
+/// bad JSON and for header fields whose type does not fit.
 [[nodiscard]] ScannedObject scan_object(JsonScanner& scanner);
 
 /// Makes the Object of what was scanned; copies the bytes.
 [[nodiscard]] Object make_object(const ScannedObject& scanned, const Object::ParseOptions& options);
+
+/// What can be told of an object that cannot be read, from text that is perhaps no JSON: its apiVersion, kind, name,
+/// namespace, uid and resourceVersion, and nothing else. Empty when it has no name.
+[[nodiscard]] Object identity_of(std::string_view text, const Object::ParseOptions& options);
 
 /// What making the object again of its bytes needs, so that they need not be scanned once more; views into it. An
 /// object of these fields, without the managed ones, is `object` in every respect. Precondition: it is not empty.
@@ -59,8 +64,12 @@ struct ListHeader {
   bool sharded = false;  ///< the server has applied the shard selector
 };
 
-/// Walks a list body once, handing out item by item; builds no tree. Throws ObjectError, with the item's number when an
-/// item is at fault.
-ListHeader scan_list(std::string_view body, const std::function<void(const ScannedObject&)>& on_item);
+using OnItem = std::function<void(const ScannedObject&)>;
+/// Gets the text of an item that cannot be read, and what is wrong with it, with its number.
+using OnUnreadable = std::function<void(std::string_view text, const std::string& problem)>;
+
+/// Walks a list body once, handing out item by item; builds no tree. An item that cannot be read is passed over by its
+/// brackets; without `on_unreadable` it is an error. Throws ObjectError.
+ListHeader scan_list(std::string_view body, const OnItem& on_item, const OnUnreadable& on_unreadable = {});
 
 }  // namespace kubexx::detail

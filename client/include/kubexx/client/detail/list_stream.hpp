@@ -3,8 +3,10 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "kubexx/apimachinery/detail/object_scan.hpp"
+#include "kubexx/apimachinery/misfit.hpp"
 #include "kubexx/apimachinery/object.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/client/client.hpp"
@@ -24,6 +26,8 @@ public:
   /// silent for too long or is not at its end in time, and when one item is too large; ObjectError when it is no list;
   /// ApiError when it is an error after all. Then only to be destroyed.
   [[nodiscard]] virtual awaitable<std::optional<Object>> async_next() = 0;
+  /// The items that cannot be read, since the last call: they are left out.
+  [[nodiscard]] virtual std::vector<Misfit> take_misfits() = 0;
   /// What the list says of itself: once async_next has given nullopt.
   [[nodiscard]] virtual const ListHeader& header() const noexcept = 0;
 };
