@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "kubexx/base/asio_thread_check.hpp"
+
 namespace kubexx::detail {
 
 namespace {
@@ -49,7 +51,10 @@ void run_inline(const std::stop_token& stop, const BlockingWork& work, const cha
 void run_blocking(const Runtime& runtime, const Transport& transport, const std::stop_token& stop,
                   const BlockingWork& work, const char* verb)
 {
-  if (transport.completes_inline()) return run_inline(stop, work, verb);
+  if (transport.completes_inline()) {
+    refuse_in_handler(runtime.executor, verb);
+    return run_inline(stop, work, verb);
+  }
   block_on(runtime.executor, [&] { return work(stop, true); }, verb);
 }
 
