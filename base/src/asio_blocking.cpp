@@ -18,6 +18,31 @@
 
 namespace kubexx {
 
+namespace {
+
+ThreadRole role_in(const asio::any_io_executor& executor)
+{
+  using Context = asio::io_context::executor_type;
+  const auto in = [](const Context& context) {
+    return context.running_in_this_thread() ? ThreadRole::handler : ThreadRole::other;
+  };
+  if (const auto* plain = executor.target<Context>()) return in(*plain);
+  if (const auto* strand = executor.target<asio::strand<Context>>()) return in(strand->get_inner_executor());
+  if (const auto* strand = executor.target<asio::strand<asio::any_io_executor>>()) {
+    return role_in(strand->get_inner_executor());
+  }
+  asio::execution_context& context = asio::query(executor, asio::execution::context);
+  return asio::has_service<ThreadCheck>(context) ? asio::use_service<ThreadCheck>(context).role() : ThreadRole::other;
+}
+
+[[noreturn]] void throw_would_block(const char* verb)
+{
+  throw std::logic_error(std::string("blocking call on a thread of its own executor would wait for itself: use ") +
+                         verb);
+}
+
+}  // namespace
+
 namespace detail {
 
 bool BlockingService::begin(const std::shared_ptr<BlockingCall>& call, const std::function<void()>& start)
@@ -136,10 +161,7 @@ void take_outcome(const BlockingCall& call, const char* verb)
 void run_call(const asio::any_io_executor& executor, std::function<awaitable<void>()> work, const char* verb,
               Clock* clock, std::optional<SteadyTime> deadline)
 {
-  if (running_in_this_thread(executor)) {
-    throw std::logic_error(std::string("blocking call on a thread of its own executor would wait for itself: use ") +
-                           verb);
-  }
+  if (role_in(executor) != ThreadRole::other) throw_would_block(verb);
   auto& service = asio::use_service<BlockingService>(asio::query(executor, asio::execution::context));
   const auto call = std::make_shared<BlockingCall>(executor, std::move(work), service);
   // std::function needs copies, and a call ends once.
@@ -181,16 +203,12 @@ RuntimeStopped RuntimeStopped::not_run(const char* verb)
 
 bool running_in_this_thread(const asio::any_io_executor& executor)
 {
-  using Context = asio::io_context::executor_type;
-  if (const auto* plain = executor.target<Context>()) return plain->running_in_this_thread();
-  if (const auto* strand = executor.target<asio::strand<Context>>()) {
-    return strand->get_inner_executor().running_in_this_thread();
-  }
-  if (const auto* strand = executor.target<asio::strand<asio::any_io_executor>>()) {
-    return running_in_this_thread(strand->get_inner_executor());
-  }
-  asio::execution_context& context = asio::query(executor, asio::execution::context);
-  return asio::has_service<ThreadCheck>(context) && asio::use_service<ThreadCheck>(context).running_in_this_thread();
+  return role_in(executor) == ThreadRole::handler;
+}
+
+void refuse_in_handler(const asio::any_io_executor& executor, const char* verb)
+{
+  if (running_in_this_thread(executor)) throw_would_block(verb);
 }
 
 void block_on(const asio::any_io_executor& executor, std::function<awaitable<void>()> work, const char* verb)

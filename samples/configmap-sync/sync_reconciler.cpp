@@ -2,6 +2,7 @@
 #include "sync_reconciler.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <map>
 #include <string>
 #include <vector>
@@ -43,14 +44,28 @@ Condition ready(const char* status, const char* reason, std::string message)
   return condition;
 }
 
-// The last ConfigMapSync of a source takes the label off.
-awaitable<void> release_source(const Context* ctx, ConfigMapSync sync)
+bool is_in_use(const Context& ctx, const Typed<ConfigMap>& source)
 {
-  for (const auto& other : ctx->by_index<ConfigMapSync>("source", sync.spec.source, sync.metadata.namespace_)) {
-    if (!other.is_deleting()) co_return;
+  const auto syncs = ctx.by_index<ConfigMapSync>("source", source->metadata.name, source->metadata.namespace_);
+  return std::any_of(syncs.begin(), syncs.end(), [](const auto& sync) { return !sync.is_deleting(); });
+}
+
+// Takes the label off each ConfigMap that is nobody's source any more: the source of a ConfigMapSync that is being
+// deleted, and the former one of a ConfigMapSync that names another.
+awaitable<void> release_sources(const Context* ctx, std::string namespace_)
+{
+  const auto selector = LabelSelector::parse(std::string(kInUse) + "=true");
+  for (auto& source : ctx->list<ConfigMap>(namespace_, selector)) {
+    if (is_in_use(*ctx, source)) continue;
+    source->metadata.labels.erase(kInUse);
+    co_await source.async_patch();
   }
-  auto source = ctx->get<ConfigMap>(ObjectKey{sync.metadata.namespace_, sync.spec.source});
-  if (source && source->metadata.labels.erase(kInUse) > 0) co_await source.async_patch();
+}
+
+// No failure: the cache is behind the API server, and the reconcile is tried again at once.
+bool is_outdated(const ApiError& error)
+{
+  return is_conflict(error) || is_already_exists(error);
 }
 
 class SyncReconciler {
@@ -62,21 +77,32 @@ public:
     auto sync = ctx.get<ConfigMapSync>(request);
     if (!sync) co_return Result::done();
 
-    const auto release = [&] { return release_source(&ctx, *sync); };
+    const auto release = [&] { return release_sources(&ctx, sync->metadata.namespace_); };
     const bool lives = co_await async_finalize(ctx, sync, kFinalizer, release);
     if (!lives) co_return Result::done();
 
-    Condition condition = co_await copy(ctx, sync);
+    Condition condition;
+    std::exception_ptr failure;
+    try {
+      condition = co_await copy(ctx, sync, failure);
+    } catch (const ApiError& error) {
+      if (is_outdated(error)) throw;
+      condition = ready("False", "Refused", error.what());
+      failure = std::current_exception();
+    }
     const bool changed = ctx.set_condition(sync, condition);
     co_await sync.async_patch_status();
     if (changed && condition.status == "True") ctx.events().normal(sync, condition.reason, condition.message);
     if (changed && condition.status == "False") ctx.events().warning(sync, condition.reason, condition.message);
+    if (failure) std::rethrow_exception(failure);
     co_return Result::done();
   }
 
 private:
-  awaitable<Condition> copy(Context& ctx, Typed<ConfigMapSync>& sync)
+  // `failure`: what a target was refused with.
+  awaitable<Condition> copy(Context& ctx, Typed<ConfigMapSync>& sync, std::exception_ptr& failure)
   {
+    co_await release_sources(&ctx, sync->metadata.namespace_);
     for (const auto& stale : copies_of(ctx, sync)) {
       if (!is_target(sync, stale->metadata.name)) co_await stale.async_remove();
     }
@@ -89,13 +115,20 @@ private:
       co_await source.async_patch();
     }
 
-    std::string taken;
+    std::string taken, refused;
     sync->status.copies = 0;
     for (const auto& target : sync->spec.targets) {
-      const bool written = co_await write(ctx, sync, source->data, target);
-      if (written) ++sync->status.copies;
-      if (!written) taken += (taken.empty() ? "" : ", ") + target;
+      try {
+        const bool written = co_await write(ctx, sync, source->data, target);
+        if (written) ++sync->status.copies;
+        if (!written) taken += (taken.empty() ? "" : ", ") + target;
+      } catch (const ApiError& error) {  // the other targets are written all the same
+        if (is_outdated(error)) throw;
+        refused += (refused.empty() ? "" : "; ") + std::string(error.what());
+        failure = std::current_exception();
+      }
     }
+    if (!refused.empty()) co_return ready("False", "Refused", refused);
     if (!taken.empty()) co_return ready("False", "TargetTaken", "not owned by this ConfigMapSync: " + taken);
     co_return ready("True", "Synced", std::to_string(sync->status.copies) + " copies of " + name);
   }

@@ -17,15 +17,15 @@ namespace kubexx::testing {
 /// A further cluster of an OperatorTest: an embedded server in its time, with the namespace of the test.
 class AddedCluster {
 public:
-  AddedCluster(const Runtime& runtime, std::string named, std::uint64_t seed, const std::string& ns)
+  AddedCluster(const TestWorld& world, std::string named, std::uint64_t seed)
       : random_(seed),
-        server_({.clock = runtime.clock, .random = &random_}),
+        server_({.clock = world.runtime().clock, .random = &random_}),
         name(std::move(named)),
-        way(make_in_process_transport(runtime, server_)),
-        user(without_metrics(runtime), way)
+        way(make_in_process_transport(world.runtime(), server_)),
+        user(world.user_runtime(), way)
   {
-    if (ns == "default") return;
-    (void)user.create(resources::namespaces, Object::parse(R"({"metadata":{"name":")" + ns + R"("}})"));
+    if (world.ns() == "default") return;
+    (void)user.create(resources::namespaces, Object::parse(R"({"metadata":{"name":")" + world.ns() + R"("}})"));
   }
   AddedCluster(const AddedCluster&) = delete;
   AddedCluster& operator=(const AddedCluster&) = delete;

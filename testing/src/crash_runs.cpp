@@ -22,7 +22,7 @@ public:
       OperatorTest test(options_);
       play(test);
       const auto& made = *test.impl_->calls;
-      for (std::size_t number = 1; number <= made.total(); ++number) calls.push_back(made.text_of(number));
+      for (std::size_t number = 1; number <= made.total(); ++number) calls.push_back(made.call(number).to_string());
     }
     report.calls = calls.size();
     const std::size_t points = calls.size() * 2;
@@ -30,9 +30,9 @@ public:
     for (std::size_t run = 0; run < runs; ++run) {
       const std::size_t point = run * points / runs;
       const CrashAt at{point / 2 + 1, point % 2 == 1};
-      report.points.push_back(std::string(at.after ? "after" : "before") + " call " + std::to_string(at.call) + ", " +
-                              calls[point / 2]);
-      crash(at, report.points.back());
+      std::string text =
+          std::string(at.after ? "after" : "before") + " call " + std::to_string(at.call) + ", " + calls[point / 2];
+      if (crash(at, text)) report.points.push_back(std::move(text));
     }
     return report;
   }
@@ -45,7 +45,8 @@ private:
     test.stop();
   }
 
-  void crash(CrashAt at, const std::string& point)
+  // Whether the operator came to that point.
+  bool crash(CrashAt at, const std::string& point)
   {
     OperatorTest test(options_);
     test.impl_->calls->crash_at(at);
@@ -53,8 +54,12 @@ private:
     try {
       play(test);
     } catch (const TestFailure& failure) {
+      if (!test.impl_->calls->has_crashed_there()) {
+        throw TestFailure("the operator was to crash " + point + ", and failed before:\n" + failure.what());
+      }
       throw TestFailure("the operator crashed " + point + ", and was started again:\n" + failure.what());
     }
+    return test.impl_->calls->has_crashed_there();
   }
 
   const OperatorTestOptions& options_;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "kubexx/apimachinery/resources.hpp"
@@ -88,6 +90,37 @@ std::string shown_reasons(const Manager& manager, const std::vector<Request>& ke
     text += to_text(explanations);
   }
   return text;
+}
+
+std::string shown_last_calls(const std::vector<OperatorCall>& calls, std::size_t most)
+{
+  std::string text;
+  const std::size_t first = calls.size() > most ? calls.size() - most : 0;
+  for (std::size_t index = first; index < calls.size(); ++index) text += calls[index].to_string() + "\n";
+  return text;
+}
+
+std::map<std::string, ReconcileResults> reconcile_results(const std::string& metrics)
+{
+  static constexpr std::string_view kSeries = "controller_runtime_reconcile_total{";
+  std::map<std::string, ReconcileResults> by_controller;
+  const auto label = [](std::string_view line, std::string_view name) {
+    const std::string before = std::string(name) + "=\"";
+    const auto at = line.find(before);
+    if (at == std::string_view::npos) return std::string_view();
+    const auto value = line.substr(at + before.size());
+    return value.substr(0, value.find('"'));
+  };
+  std::istringstream lines(metrics);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with(kSeries)) continue;
+    const auto count = static_cast<std::uint64_t>(std::stod(line.substr(line.rfind(' ') + 1)));
+    const auto result = label(line, "result");
+    auto& results = by_controller[std::string(label(line, "controller"))];
+    if (result == "error") results.failed += count;
+    if (result == "success" || result == "requeue" || result == "requeue_after") results.succeeded += count;
+  }
+  return by_controller;
 }
 
 std::string shown_part(const std::string& title, const std::string& text)

@@ -2,6 +2,7 @@
 #include "operator_calls.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "kubexx/http/transport.hpp"
@@ -36,7 +37,7 @@ std::string rule_text(const std::string& group, const std::string& resource)
 }
 
 // What to add to the builder.
-std::string remedy(Verb verb, const ResourceType& type, std::string_view subresource)
+std::string declaration(Verb verb, const ResourceType& type, std::string_view subresource)
 {
   const std::string kind = type.kind.empty() ? type.plural : type.kind;
   const std::string constant = verb == Verb::delete_             ? "Verb::delete_"
@@ -106,14 +107,15 @@ OperatorCalls::Fate OperatorCalls::begin(const ApiCall& call, OperatorLife& life
     fate.kind = Fate::Kind::unreachable;
     return fate;
   }
-  if (check_permissions_ && call.verb != Verb::raw && !allowed(call.verb, call.type, call.subresource, cluster)) {
-    const std::string add = remedy(call.verb, call.type, call.subresource) +
-                            (cluster.empty() ? "" : ".in_clusters(…), which has to contain " + cluster);
+  if (check_permissions_ && call.verb != Verb::raw &&
+      !allowed(call.verb, call.type, call.subresource, cluster, call.key.namespace_)) {
+    const std::string text = remedy(call, cluster);
     undeclared_.push_back(
-        {call.verb, call.type, call.subresource, cluster, made.to_string() + ": declare it with " + add});
+        {call.verb, call.type, call.subresource, cluster, call.key.namespace_, made.to_string() + ": " + text});
     fate.kind = Fate::Kind::forbid;
-    fate.text = call.type.group_resource() + " is forbidden: the operator has not declared that it may " +
-                kubexx::to_string(call.verb) + " " + made.resource + ": add " + add;
+    fate.text = call.type.group_resource() + " is forbidden: no role of the operator grants it to " +
+                kubexx::to_string(call.verb) + " " + made.resource +
+                (call.key.namespace_.empty() ? "" : " in namespace " + call.key.namespace_) + ": " + text;
     return fate;
   }
   if (kubexx::is_write(call.verb) && !call.dry_run) {
@@ -159,6 +161,26 @@ bool OperatorCalls::kill(OperatorLife& life)
     if (stream->is_of(life)) stream->break_off();
   }
   return true;
+}
+
+void OperatorCalls::crash(OperatorLife& life, std::size_t number)
+{
+  const bool died = kill(life);
+  const std::lock_guard lock(mutex_);
+  if (died && crash_at_ && crash_at_->call == number) crashed_there_ = true;
+}
+
+void OperatorCalls::wrote(std::size_t number) const
+{
+  std::function<void(const OperatorCall&)> look;
+  OperatorCall made;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!on_write_) return;
+    look = on_write_;
+    made = calls_.at(number - 1);
+  }
+  look(made);
 }
 
 bool OperatorCalls::is_dead(const OperatorLife& life) const
@@ -210,22 +232,28 @@ void OperatorCalls::crash_at(CrashAt point)
   crash_at_ = point;
 }
 
+bool OperatorCalls::has_crashed_there() const
+{
+  const std::lock_guard lock(mutex_);
+  return crashed_there_;
+}
+
 std::size_t OperatorCalls::total() const
 {
   const std::lock_guard lock(mutex_);
   return calls_.size();
 }
 
-std::string OperatorCalls::text_of(std::size_t number) const
+OperatorCall OperatorCalls::call(std::size_t number) const
 {
   const std::lock_guard lock(mutex_);
-  return calls_.at(number - 1).to_string();
+  return calls_.at(number - 1);
 }
 
-bool OperatorCalls::is_write(std::size_t number) const
+void OperatorCalls::on_write(std::function<void(const OperatorCall&)> look)
 {
   const std::lock_guard lock(mutex_);
-  return kubexx::is_write(calls_.at(number - 1).verb);
+  on_write_ = std::move(look);
 }
 
 void OperatorCalls::drop_watches(std::string_view resource, std::string_view cluster)
@@ -257,24 +285,46 @@ void OperatorCalls::set_all_reachable()
   unreachable_.clear();
 }
 
-void OperatorCalls::allow(const std::string& cluster, const Permissions& permissions)
+void OperatorCalls::allow(const std::string& cluster, std::vector<RoleGrant> grants)
 {
   const std::lock_guard lock(mutex_);
-  rules_[cluster] = permissions.rules();
+  auto& granted = granted_[cluster];
+  granted.clear();
+  for (const auto& grant : grants) granted.push_back({grant.namespace_, grant.permissions.rules()});
   std::erase_if(undeclared_, [this](const Undeclared& call) {
-    return allowed(call.verb, call.type, call.subresource, call.cluster);
+    return allowed(call.verb, call.type, call.subresource, call.cluster, call.namespace_);
   });
 }
 
-bool OperatorCalls::allowed(Verb verb, const ResourceType& type, std::string_view subresource,
-                            const std::string& cluster) const
+Namespaces OperatorCalls::granted_in(Verb verb, const ResourceType& type, std::string_view subresource,
+                                     const std::string& cluster) const
 {
-  const auto rules = rules_.find(cluster);
-  if (rules == rules_.end()) return false;
+  Namespaces where;
+  const auto of_cluster = granted_.find(cluster);
+  if (of_cluster == granted_.end()) return where;
   const std::string resource = rule_resource(type, subresource);
-  return std::any_of(rules->second.begin(), rules->second.end(), [&](const Permissions::Rule& rule) {
-    return rule.group == type.group && rule.resource == resource && rule.verbs.contains(verb);
-  });
+  for (const auto& granted : of_cluster->second) {
+    const bool does = std::any_of(granted.rules.begin(), granted.rules.end(), [&](const Permissions::Rule& rule) {
+      return rule.group == type.group && rule.resource == resource && rule.verbs.contains(verb);
+    });
+    if (does) where.insert(granted.namespace_);
+  }
+  return where;
+}
+
+bool OperatorCalls::allowed(Verb verb, const ResourceType& type, std::string_view subresource,
+                            const std::string& cluster, const std::string& namespace_) const
+{
+  const Namespaces where = granted_in(verb, type, subresource, cluster);
+  return where.contains("") || where.contains(namespace_);
+}
+
+std::string OperatorCalls::remedy(const ApiCall& call, const std::string& cluster) const
+{
+  const Namespaces where = granted_in(call.verb, call.type, call.subresource, cluster);
+  if (!where.empty()) return "it is declared, and the roles grant it" + in_namespaces(where) + " only";
+  return "declare it with " + declaration(call.verb, call.type, call.subresource) +
+         (cluster.empty() ? "" : ".in_clusters(…), which has to contain " + cluster);
 }
 
 std::vector<std::string> OperatorCalls::undeclared() const
@@ -291,18 +341,23 @@ std::vector<std::string> OperatorCalls::unused() const
 {
   const std::lock_guard lock(mutex_);
   std::vector<std::string> unused;
-  for (const auto& [cluster, rules] : rules_) {
-    for (const auto& rule : rules) {
-      // Of these no call is made: a blocking owner reference needs the one, a series of events the other.
-      const bool events = rule.group == "events.k8s.io";
-      if (rule.resource.ends_with("/finalizers")) continue;
-      const std::string resource = rule_text(rule.group, rule.resource);
-      for (const Verb verb : rule.verbs) {
-        if (!kubexx::is_write(verb) || (events && verb == Verb::patch)) continue;
-        if (std::find(used_.begin(), used_.end(), Used{verb, resource, cluster}) != used_.end()) continue;
-        unused.push_back(std::string(kubexx::to_string(verb)) + " " + resource +
-                         (cluster.empty() ? "" : " in cluster " + cluster));
-      }
+  const auto add = [&](const std::string& cluster, const Permissions::Rule& rule) {
+    // Of these no call is made: a blocking owner reference needs the one, a series of events the other.
+    const bool events = rule.group == "events.k8s.io";
+    if (rule.resource.ends_with("/finalizers")) return;
+    const std::string resource = rule_text(rule.group, rule.resource);
+    for (const Verb verb : rule.verbs) {
+      if (!kubexx::is_write(verb) || (events && verb == Verb::patch)) continue;
+      if (std::find(used_.begin(), used_.end(), Used{verb, resource, cluster}) != used_.end()) continue;
+      std::string text =
+          std::string(kubexx::to_string(verb)) + " " + resource + (cluster.empty() ? "" : " in cluster " + cluster);
+      // Roles of several namespaces grant the same.
+      if (std::find(unused.begin(), unused.end(), text) == unused.end()) unused.push_back(std::move(text));
+    }
+  };
+  for (const auto& [cluster, grants] : granted_) {
+    for (const auto& granted : grants) {
+      for (const auto& rule : granted.rules) add(cluster, rule);
     }
   }
   return unused;
@@ -337,6 +392,8 @@ void OperatorCalls::forget()
 
 namespace {
 
+constexpr std::size_t kCallsInATurn = 10;
+
 /// A call on its way, whatever becomes of it.
 class CallUnderWay {
 public:
@@ -361,25 +418,39 @@ public:
   {
     const OperatorCalls::Fate fate = calls_->begin(call, *life_, cluster_);
     const CallUnderWay under_way(*calls_, fate.number);
+    // A simulation answers at once: a coroutine that calls in a loop would keep its thread, and nobody could end the
+    // test.
+    if (call.may_wait && fate.number % kCallsInATurn == 0) co_await async_yield();
     const ResourceType type = call.type;
     const Verb verb = call.verb;
+    const bool writes = is_write(verb) && !call.dry_run;
+    HttpResponse response;
+    std::exception_ptr failure;
     switch (fate.kind) {
       case OperatorCalls::Fate::Kind::forbid:
-        calls_->answered(fate.number, 403);
-        co_return status_answer(403, "Forbidden", fate.text);
+        response = status_answer(403, "Forbidden", fate.text);
+        break;
       case OperatorCalls::Fate::Kind::unreachable:
-        throw TransportError(TransportErrc::connect, "injected: the server is restarted", false);
+        failure = std::make_exception_ptr(
+            TransportError(TransportErrc::connect, "injected: the server cannot be reached", false));
+        break;
       case OperatorCalls::Fate::Kind::answer:
-        calls_->answered(fate.number, fate.status);
-        co_return status_answer(fate.status, fate.status == 410 ? "Expired" : reason_of(fate.status, verb), fate.text);
+        response = status_answer(fate.status, fate.status == 410 ? "Expired" : reason_of(fate.status, verb), fate.text);
+        break;
       case OperatorCalls::Fate::Kind::crash:
-        crash();
+        crash(fate);
       case OperatorCalls::Fate::Kind::pass:
+        try {
+          response = co_await next(std::move(call));
+        } catch (...) {
+          failure = std::current_exception();
+        }
+        if (writes) calls_->wrote(fate.number);
         break;
     }
-    HttpResponse response = co_await next(std::move(call));
-    calls_->answered(fate.number, response.status);
-    if (fate.crash_after) crash();
+    if (!failure) calls_->answered(fate.number, response.status);
+    if (fate.crash_after) crash(fate);
+    if (failure) std::rethrow_exception(failure);
     if (calls_->is_dead(*life_)) {
       throw TransportError(TransportErrc::closed, "injected: this process has ended", true);
     }
@@ -392,9 +463,9 @@ public:
   }
 
 private:
-  [[noreturn]] void crash()
+  [[noreturn]] void crash(const OperatorCalls::Fate& fate)
   {
-    (void)calls_->kill(*life_);
+    calls_->crash(*life_, fate.number);
     throw TransportError(TransportErrc::closed, "injected: this process has crashed", true);
   }
 

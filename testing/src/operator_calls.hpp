@@ -55,16 +55,20 @@ public:
   struct Fate {
     enum class Kind : std::uint8_t { pass, forbid, unreachable, answer, crash };
     Kind kind = Kind::pass;
-    std::size_t number = 0;  ///< for `answered`
-    unsigned status = 0;     ///< of `answer`
-    std::string text;        ///< of `forbid` and `answer`
-    bool lose_answer = false, crash_after = false;
+    std::size_t number = 0;                         ///< for `answered`
+    unsigned status = 0;                            ///< of `answer`
+    std::string text;                               ///< of `forbid` and `answer`
+    bool lose_answer = false, crash_after = false;  ///< whatever becomes of the call
   };
   /// Throws TransportError when the life has ended.
   [[nodiscard]] Fate begin(const ApiCall& call, OperatorLife& life, const std::string& cluster);
   void answered(std::size_t number, unsigned status);
   /// The process dies. False: it was dead.
   bool kill(OperatorLife& life);
+  /// The same because of the call of this number.
+  void crash(OperatorLife& life, std::size_t number);
+  /// The server may have done what the call of this number, a write, asks for.
+  void wrote(std::size_t number) const;
   [[nodiscard]] bool is_dead(const OperatorLife& life) const;
   /// `stream` is the answer to the call of this number.
   void opened(WatchedStream& stream, const OperatorLife& life, std::size_t number);
@@ -77,15 +81,18 @@ public:
   /// Those that have not happened as often as they were asked for.
   [[nodiscard]] std::vector<std::string> pending_faults() const;
   void crash_at(CrashAt point);
+  /// Whether a life has ended at that point.
+  [[nodiscard]] bool has_crashed_there() const;
   [[nodiscard]] std::size_t total() const;
-  /// "patch backups.example.org/status default/a" of the call of this number.
-  [[nodiscard]] std::string text_of(std::size_t number) const;
-  [[nodiscard]] bool is_write(std::size_t number) const;
+  /// The call of this number.
+  [[nodiscard]] OperatorCall call(std::size_t number) const;
+  /// `look` is called after each write, within the call, before its answer reaches the operator; empty: nothing is.
+  void on_write(std::function<void(const OperatorCall&)> look);
   void drop_watches(std::string_view resource, std::string_view cluster);
   void set_reachable(std::string_view cluster, bool reachable);
   void set_all_reachable();
-  /// What the operator has declared by now for a cluster; calls that were refused and are allowed now count no more.
-  void allow(const std::string& cluster, const Permissions& permissions);
+  /// What the operator's roles for a cluster grant by now; calls that were refused and are allowed now count no more.
+  void allow(const std::string& cluster, std::vector<RoleGrant> grants);
   [[nodiscard]] std::vector<std::string> undeclared() const;
   [[nodiscard]] std::vector<std::string> unused() const;
   [[nodiscard]] std::vector<OperatorCall> calls() const;
@@ -96,15 +103,20 @@ private:
   struct Undeclared {
     Verb verb = Verb::get;
     ResourceType type;
-    std::string subresource, cluster, text;
+    std::string subresource, cluster, namespace_, text;
   };
   struct Used {  // by group and resource as in a rule
     Verb verb = Verb::get;
     std::string resource, cluster;
     bool operator==(const Used&) const = default;
   };
+  /// Where a role grants it: "" is the whole cluster.
+  [[nodiscard]] Namespaces granted_in(Verb verb, const ResourceType& type, std::string_view subresource,
+                                      const std::string& cluster) const;
   [[nodiscard]] bool allowed(Verb verb, const ResourceType& type, std::string_view subresource,
-                             const std::string& cluster) const;
+                             const std::string& cluster, const std::string& namespace_) const;
+  /// What to do about a call that no role grants.
+  [[nodiscard]] std::string remedy(const ApiCall& call, const std::string& cluster) const;
 
   const bool check_permissions_;
   mutable std::mutex mutex_;
@@ -114,9 +126,15 @@ private:
   std::size_t forgotten_ = 0;        // so many of calls_, from the first
   std::vector<NamedFault> faults_;
   std::optional<CrashAt> crash_at_;
+  bool crashed_there_ = false;
+  std::function<void(const OperatorCall&)> on_write_;
   std::vector<WatchedStream*> streams_;
   std::map<std::size_t, bool> opening_;  // by number, watches that have no stream yet: whether it breaks off at once
-  std::map<std::string, std::vector<Permissions::Rule>> rules_;  // by cluster
+  struct Granted {
+    std::string namespace_;
+    std::vector<Permissions::Rule> rules;
+  };
+  std::map<std::string, std::vector<Granted>> granted_;  // by cluster
   std::vector<Undeclared> undeclared_;
   std::vector<Used> used_;  // writes
   std::set<std::string, std::less<>> unreachable_;

@@ -117,8 +117,10 @@ void OperatorTest::wait_until(std::string_view what, const std::function<bool()>
 
 void OperatorTest::expect_always(std::string_view what, const std::function<bool()>& holds, Duration span)
 {
-  if (impl_->run_until([&] { return !holds(); }, span)) {
-    impl_->fail("for " + human_duration(span) + ": " + std::string(what), "", {});
+  std::string after;
+  if (impl_->run_until_and_after_writes([&] { return !holds(); }, span, after)) {
+    impl_->fail("for " + human_duration(span) + ": " + std::string(what),
+                after.empty() ? "" : "it did not hold after " + after, {});
   }
 }
 
@@ -128,7 +130,8 @@ void OperatorTest::expect_no_writes(Duration span)
   const auto writes = [&] {
     std::string text;
     for (std::size_t number = before + 1; number <= impl_->calls->total(); ++number) {
-      if (impl_->calls->is_write(number)) text += impl_->calls->text_of(number) + "\n";
+      const OperatorCall call = impl_->calls->call(number);
+      if (is_write(call.verb) && !impl_->is_of_election(call)) text += call.to_string() + "\n";
     }
     return text;
   };

@@ -2,6 +2,7 @@
 #include "operator_test_impl.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <stdexcept>
 #include <utility>
 
@@ -12,6 +13,8 @@ namespace kubexx::testing {
 
 namespace {
 
+constexpr std::size_t kBusyKeys = 10;
+constexpr std::size_t kLastCalls = 10;
 constexpr Duration kStop = std::chrono::minutes(2);  // longer than any manager's grace by default
 
 std::unique_ptr<TestWorld> open_world(const OperatorTestOptions& options, const std::shared_ptr<KeptLog>& log,
@@ -24,6 +27,7 @@ std::unique_ptr<TestWorld> open_world(const OperatorTestOptions& options, const 
   WorldOptions world;
   world.seed = options.seed;
   world.faults = options.faults;
+  world.most_tasks = options.most_tasks;
   world.log = Log(log);
   world.metrics = &metrics;
   return options.server.backend()->open(world);
@@ -34,6 +38,12 @@ std::string lines_of(const std::vector<std::string>& texts)
   std::string all;
   for (const auto& text : texts) all += text + "\n";
   return all;
+}
+
+std::string lease_namespace(const Manager& manager)
+{
+  const auto& election = manager.options().leader_election;
+  return election->namespace_.empty() ? manager.client().default_namespace() : election->namespace_;
 }
 
 }  // namespace
@@ -52,6 +62,7 @@ OperatorTest::Impl::Impl(OperatorTestOptions given)
 OperatorTest::Impl::~Impl()
 {
   try {
+    world->force_time();
     if (world->faults() != nullptr) world->faults()->plan.stop();
     calls->set_all_reachable();
     (void)end_lives();
@@ -128,6 +139,7 @@ void OperatorTest::Impl::look()
     const SteadyTime when{Duration(restart_at_.load())};
     if (world->runtime().clock->now() < when) return;
     restart_at_ = 0;
+    crashed_ = true;
     // What a process that crashed still does reaches nobody.
     spawn(world->runtime().executor, end(last));
     begin_life();
@@ -147,10 +159,39 @@ void OperatorTest::Impl::fail_for_undeclared_calls()
 
 bool OperatorTest::Impl::run_until(const std::function<bool()>& done, Duration within)
 {
-  return world->run_until(
+  try {
+    return world->run_until(
+        [&] {
+          look();
+          return done();
+        },
+        within);
+  } catch (const TimeStandsStill& failure) {
+    fail_for_standing_time(failure);
+  }
+}
+
+bool OperatorTest::Impl::run_until_and_after_writes(const std::function<bool()>& done, Duration within,
+                                                    std::string& last_write)
+{
+  if (!options.server.is_simulated()) return run_until(done, within);
+  bool is_done = false;
+  std::exception_ptr thrown;
+  const auto ask = [&](const OperatorCall& call) {
+    if (is_done || thrown) return;
+    try {
+      is_done = done();
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+    if (is_done) last_write = call.to_string();
+  };
+  calls->on_write(ask);
+  const std::shared_ptr<void> until_here(nullptr, [this](void*) { calls->on_write({}); });
+  return run_until(
       [&] {
-        look();
-        return done();
+        if (thrown) std::rethrow_exception(thrown);
+        return is_done || done();
       },
       within);
 }
@@ -169,8 +210,15 @@ std::string OperatorTest::Impl::end_lives()
     }
     return running.empty();
   };
-  if (!world->run_until(ended, kStop)) return "the manager did not stop (start " + running + ")";
-  const bool clean = last.clean || crashed || calls->is_dead(*last.process);
+  try {
+    if (!world->run_until(ended, kStop)) return "the manager did not stop (start " + running + ")";
+  } catch (const TimeStandsStill& failure) {
+    fail_for_standing_time(failure);
+  }
+  const bool died = crashed || calls->is_dead(*last.process);
+  if (died) crashed_ = true;
+  const bool clean = last.clean || died;
+  allow_declared();
   lives_.clear();
   return clean ? "" : "the manager did not stop cleanly";
 }
@@ -180,12 +228,55 @@ void OperatorTest::Impl::stop()
   if (!running_) throw std::logic_error("OperatorTest: the operator does not run");
   fail_for_undeclared_calls();
   const std::string wrong = end_lives();
+  fail_for_undeclared_calls();  // at the stop
   if (!wrong.empty())
     throw TestFailure(wrong + "\n" + shown_part("the operator's last warnings and errors", log->text()));
+  if (options.check_reconciles && !crashed_) fail_for_failed_reconciles();
   if (const auto pending = calls->pending_faults(); !pending.empty()) {
     throw TestFailure("these faults were asked for and have not happened, because the operator made no such call:\n" +
                       lines_of(pending));
   }
+}
+
+void OperatorTest::Impl::fail_for_failed_reconciles() const
+{
+  std::string text;
+  for (const auto& [controller, results] : reconcile_results(metrics.text())) {
+    if (results.failed == 0 || results.succeeded != 0) continue;
+    text += "every reconcile of controller " + controller + " has failed: " + std::to_string(results.failed) +
+            " of them. If the test is about that, it sets OperatorTestOptions::check_reconciles to false\n";
+  }
+  if (text.empty()) return;
+  throw TestFailure(text + shown_part("the operator's last warnings and errors", log->text()));
+}
+
+void OperatorTest::Impl::fail_for_standing_time(const TimeStandsStill& failure)
+{
+  std::string text = std::string(failure.what()) + "\n";
+  std::vector<Request> keys;
+  if (!lives_.empty()) {
+    const auto& manager = *lives_.back()->manager;
+    std::string busy;
+    if (manager.flight_recorder()) {
+      for (const auto& one : manager.flight_recorder()->busiest(world->runtime().clock->wall_now(), kBusyKeys)) {
+        busy +=
+            one.key.to_string() + " in controller " + one.controller + ": " + std::to_string(one.total) + " times\n";
+        if (std::find(keys.begin(), keys.end(), one.key) == keys.end()) keys.push_back(one.key);
+      }
+    }
+    text += shown_part("what is reconciled again and again", busy);
+    text += shown_part("the last calls", shown_last_calls(calls->calls(), kLastCalls));
+    if (!keys.empty()) text += shown_part("why", shown_reasons(manager, {keys.front()}));
+  }
+  text += shown_part("the operator's last warnings and errors", log->text());
+  throw TestFailure(text);
+}
+
+bool OperatorTest::Impl::is_of_election(const OperatorCall& call)
+{
+  const auto& election = manager().options().leader_election;
+  if (!election || !call.cluster.empty() || call.resource != resources::leases.group_resource()) return false;
+  return call.key == ObjectKey{lease_namespace(manager()), election->lease};
 }
 
 void OperatorTest::Impl::restart_server(Duration down)
@@ -197,13 +288,18 @@ void OperatorTest::Impl::restart_server(Duration down)
   calls->set_reachable({}, true);
 }
 
+// Not in the namespaces of begin_life, which are the kit's own.
 void OperatorTest::Impl::allow_declared()
 {
+  if (lives_.empty()) return;
   const Manager& manager = *lives_.back()->manager;
-  Permissions own = manager.permissions();
-  own.allow(manager.lease_permissions());
-  calls->allow({}, own);
-  for (const auto& cluster : clusters_) calls->allow(cluster->name, manager.permissions(cluster->name));
+  const auto grants = [&](const std::string& cluster) {
+    return role_grants(manager.permissions(cluster), options.manager.namespaces);
+  };
+  auto own = grants({});
+  if (manager.options().leader_election) own.push_back({lease_namespace(manager), manager.lease_permissions()});
+  calls->allow({}, std::move(own));
+  for (const auto& cluster : clusters_) calls->allow(cluster->name, grants(cluster->name));
 }
 
 Client OperatorTest::Impl::client_of(const AddedCluster& cluster, const Life& life) const
@@ -219,7 +315,7 @@ const Client& OperatorTest::Impl::add_cluster(const std::string& name)
     throw std::invalid_argument("OperatorTest: a cluster needs a name of its own without a colon, not '" + name + "'");
   }
   const std::uint64_t seed = options.seed + 0x9e3779b97f4a7c15U * (clusters_.size() + 1);
-  clusters_.push_back(std::make_unique<AddedCluster>(world->runtime(), name, seed, world->ns()));
+  clusters_.push_back(std::make_unique<AddedCluster>(*world, name, seed));
   const AddedCluster& made = *clusters_.back();
   if (running_) {
     allow_declared();

@@ -37,6 +37,10 @@ public:
   /// Waits: what may be looked at while it does is brought up to date each time, and throws.
   bool run_until(const std::function<bool()>& done, Duration within);
   [[nodiscard]] Duration patience(std::optional<Duration> within) const;
+  /// The same, and after each write of the operator, within the call, too; simulated only.
+  bool run_until_and_after_writes(const std::function<bool()>& done, Duration within, std::string& last_write);
+  /// Whether it is a call of the manager's election.
+  [[nodiscard]] bool is_of_election(const OperatorCall& call);
   /// Throws a TestFailure with all that is known.
   [[noreturn]] void fail(const std::string& what, const std::string& found, const std::vector<Request>& keys);
 
@@ -64,6 +68,9 @@ private:
   /// Starts again what has crashed, and fails for calls that were not declared.
   void look();
   void fail_for_undeclared_calls();
+  void fail_for_failed_reconciles() const;
+  /// Throws a TestFailure that names the keys.
+  [[noreturn]] void fail_for_standing_time(const TimeStandsStill& failure);
   static awaitable<void> end(Life& life);
   /// Ends every life; what is wrong with the end of the last one.
   [[nodiscard]] std::string end_lives();
@@ -75,6 +82,7 @@ private:
   std::vector<std::unique_ptr<AddedCluster>> clusters_;
   std::vector<std::unique_ptr<Life>> lives_;  // the last one runs, or has crashed
   bool running_ = false;                      // between start and stop
+  bool crashed_ = false;                      // a life has: its reconciles fail, whatever they do
   std::atomic<Duration::rep> restart_at_{0};  // of the clock, in Duration; 0: at once
   Timer restart_timer_;                       // wakes the simulation then
 };

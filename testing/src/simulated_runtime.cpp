@@ -2,7 +2,9 @@
 #include "kubexx/testing/simulated_runtime.hpp"
 
 #include <boost/asio/co_spawn.hpp>
+#include <string>
 
+#include "kubexx/apimachinery/time.hpp"
 #include "task_scheduler.hpp"
 
 namespace kubexx::testing {
@@ -10,12 +12,15 @@ namespace kubexx::testing {
 namespace {
 
 constexpr std::uint64_t kSchedulerSeed = 0x5c4ed01e5c4ed01eU;  // so that the two sources differ
+// Of time that is forced to move.
+constexpr std::size_t kForcedTasks = 100;
+constexpr Duration kForcedStep = std::chrono::seconds(1);
 
 // "Threads" of a simulation: tasks take their turn with the coroutines.
 class TurnTakingPool final : public TaskPool {
 public:
   explicit TurnTakingPool(TaskScheduler& scheduler) : scheduler_(scheduler) {}
-  void post(std::function<void()> task) override { scheduler_.add(std::move(task)); }
+  void post(std::function<void()> task) override { scheduler_.add(std::move(task), TaskScheduler::Kind::may_block); }
 
 private:
   TaskScheduler& scheduler_;
@@ -30,8 +35,32 @@ public:
         metrics(options.metrics),
         random(options.seed),
         scheduler(clock, options.seed ^ kSchedulerSeed, options.disorder, std::move(options.stall)),
-        pool(scheduler)
+        pool(scheduler),
+        most_tasks(options.most_tasks)
   {
+  }
+
+  // Something has happened. False: time was forced to move.
+  bool count()
+  {
+    const SteadyTime now = clock.now();
+    if (now != moment_) {
+      moment_ = now;
+      happened_ = 0;
+    }
+    if (++happened_ < most_tasks) return true;
+    happened_ = 0;
+    if (forced) {
+      clock.advance(kForcedStep);
+      return false;
+    }
+    throw TimeStandsStill("time stands still: " + std::to_string(most_tasks) + " tasks have run at " +
+                          MicroTime(clock.wall_now()).to_string() +
+                          ": something goes on and on, and waits for nothing");
+  }
+  [[nodiscard]] Runtime runtime(TaskScheduler::Executor executor)
+  {
+    return {&clock, &random, &pool, executor, log, metrics, nullptr};
   }
 
   ManualClock clock;
@@ -40,6 +69,12 @@ public:
   SeededRandom random;
   TaskScheduler scheduler;
   TurnTakingPool pool;
+  std::size_t most_tasks;
+  bool forced = false;
+
+private:
+  SteadyTime moment_{};       // of what was counted last
+  std::size_t happened_ = 0;  // then
 };
 
 SimulatedRuntime::SimulatedRuntime(Options options) : impl_(std::make_unique<Impl>(std::move(options))) {}
@@ -47,8 +82,12 @@ SimulatedRuntime::~SimulatedRuntime() = default;
 
 Runtime SimulatedRuntime::runtime() const
 {
-  return {&impl_->clock, &impl_->random, &impl_->pool, impl_->scheduler.executor(),
-          impl_->log,    impl_->metrics, nullptr};
+  return impl_->runtime(impl_->scheduler.executor());
+}
+
+Runtime SimulatedRuntime::user_runtime() const
+{
+  return impl_->runtime(impl_->scheduler.outside_executor());
 }
 
 ManualClock& SimulatedRuntime::clock() const
@@ -60,10 +99,19 @@ std::uint64_t SimulatedRuntime::reordered() const noexcept
   return impl_->scheduler.reordered();
 }
 
+void SimulatedRuntime::force_time() noexcept
+{
+  impl_->forced = true;
+  impl_->most_tasks = kForcedTasks;
+}
+
 std::size_t SimulatedRuntime::run_ready()
 {
   std::size_t ran = 0;
-  while (impl_->scheduler.run_one()) ++ran;
+  while (impl_->scheduler.run_one()) {
+    ++ran;
+    if (!impl_->count()) break;
+  }
   return ran;
 }
 
@@ -73,6 +121,7 @@ bool SimulatedRuntime::step(SteadyTime limit)
   const auto due = impl_->clock.next_due();
   if (!due || *due > limit) return false;
   impl_->clock.advance_to_next();
+  (void)impl_->count();  // a timer may be set for now again and again
   run_ready();
   return true;
 }

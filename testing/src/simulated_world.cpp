@@ -15,11 +15,11 @@ constexpr std::uint64_t kServerSeed = 0x5e57e57e57e57e57U;  // so that its rando
 class SimulatedWorld final : public TestWorld {
 public:
   explicit SimulatedWorld(const WorldOptions& options)
-      : sim_({.seed = options.seed, .log = options.log, .metrics = options.metrics}),
+      : sim_({.seed = options.seed, .log = options.log, .metrics = options.metrics, .most_tasks = options.most_tasks}),
         server_random_(options.seed ^ kServerSeed),
         server_({.clock = &sim_.clock(), .random = &server_random_}),
         direct_(make_in_process_transport(sim_.runtime(), server_)),
-        user_(without_metrics(sim_.runtime()), direct_)
+        user_(without_metrics(sim_.user_runtime()), direct_)
   {
     if (!options.faults) return;
     faults_ = std::make_unique<Faults>(FaultPlan(options.seed), nullptr);
@@ -27,6 +27,7 @@ public:
   }
 
   Runtime runtime() const override { return sim_.runtime(); }
+  Runtime user_runtime() const override { return without_metrics(sim_.user_runtime()); }
   const Client& user() const override { return user_; }
   const std::string& ns() const override { return ns_; }
   Faults* faults() override { return faults_.get(); }
@@ -49,6 +50,8 @@ public:
   {
     return sim_.run(std::move(work), within);
   }
+
+  void force_time() noexcept override { sim_.force_time(); }
 
   void stop_server() override { server_.close_watches(); }
   void start_server() override { server_.compact(); }

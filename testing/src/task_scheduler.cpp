@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "task_scheduler.hpp"
 
-#include "kubexx/base/asio_thread_check.hpp"
-
 namespace kubexx::testing {
 
 TaskScheduler::TaskScheduler(Clock& clock, std::uint64_t seed, double disorder, std::function<Duration()> stall)
     : clock_(clock), random_(seed), disorder_(disorder), stall_(std::move(stall))
 {
-  boost::asio::make_service<ThreadCheck>(*this, [this] { return running_; });
+  boost::asio::make_service<ThreadCheck>(*this, [this] { return role_; });
+  boost::asio::make_service<ThreadCheck>(outside_, [] { return ThreadRole::own; });
 }
 
 TaskScheduler::~TaskScheduler()
@@ -21,9 +20,10 @@ TaskScheduler::~TaskScheduler()
   destroy();
 }
 
-void TaskScheduler::add(std::function<void()> task)
+void TaskScheduler::add(std::function<void()> function, Kind kind)
 {
   if (closed_) return;
+  Task task{std::move(function), kind};
   const Duration wait = stall_ ? stall_() : Duration::zero();
   if (wait <= Duration::zero()) {
     ready_.push_back(std::move(task));
@@ -45,14 +45,17 @@ bool TaskScheduler::run_one()
     chosen = random_.below(ready_.size());
     if (chosen != 0) ++reordered_;
   }
-  const std::function<void()> task = std::move(ready_[chosen]);
+  const Task task = std::move(ready_[chosen]);
   ready_.erase(ready_.begin() + static_cast<std::ptrdiff_t>(chosen));
   struct Running {
-    bool& flag;
-    explicit Running(bool& of) : flag(of) { flag = true; }
-    ~Running() { flag = false; }
-  } const now(running_);
-  task();
+    ThreadRole& role;
+    Running(ThreadRole& of, Kind kind) : role(of)
+    {
+      role = kind == Kind::handler ? ThreadRole::handler : ThreadRole::own;
+    }
+    ~Running() { role = ThreadRole::own; }
+  } const now(role_, task.kind);
+  task.run();
   return true;
 }
 

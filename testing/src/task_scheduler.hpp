@@ -10,12 +10,14 @@
 #include <memory>
 #include <utility>
 
+#include "kubexx/base/asio_thread_check.hpp"
 #include "kubexx/base/clock.hpp"
 #include "kubexx/base/random.hpp"
 
 namespace kubexx::testing {
 
-/// An execution context of one thread that picks at random among the tasks that are ready.
+/// An execution context of one thread that picks at random among the tasks that are ready. A task is a handler of its
+/// executor, or a function that may block, as one on a thread of a pool may.
 class TaskScheduler : public boost::asio::execution_context {
 public:
   /// `clock` outlives it. `disorder` and `stall` are those of SimulatedRuntime::Options.
@@ -24,7 +26,8 @@ public:
   TaskScheduler(const TaskScheduler&) = delete;
   TaskScheduler& operator=(const TaskScheduler&) = delete;
 
-  void add(std::function<void()> task);
+  enum class Kind : std::uint8_t { handler, may_block };
+  void add(std::function<void()> task, Kind kind);
   /// Runs one task; false when none is ready. Throws what the task throws.
   bool run_one();
   [[nodiscard]] std::uint64_t reordered() const noexcept { return reordered_; }
@@ -32,11 +35,14 @@ public:
   /// The Asio executor: whatever it is given runs later, never inside the call.
   class Executor {
   public:
-    explicit Executor(TaskScheduler& scheduler) noexcept : scheduler_(&scheduler) {}
+    Executor(TaskScheduler& scheduler, boost::asio::execution_context& context) noexcept
+        : scheduler_(&scheduler), context_(&context)
+    {
+    }
 
     [[nodiscard]] boost::asio::execution_context& query(boost::asio::execution::context_t) const noexcept
     {
-      return *scheduler_;
+      return *context_;
     }
     [[nodiscard]] static constexpr boost::asio::execution::blocking_t query(boost::asio::execution::blocking_t) noexcept
     {
@@ -48,26 +54,36 @@ public:
     void execute(F task) const
     {
       auto kept = std::make_shared<F>(std::move(task));
-      scheduler_->add([kept] { std::move (*kept)(); });
+      scheduler_->add([kept] { std::move (*kept)(); }, Kind::handler);
     }
 
     friend bool operator==(const Executor&, const Executor&) noexcept = default;
 
   private:
     TaskScheduler* scheduler_;
+    boost::asio::execution_context* context_;
   };
-  [[nodiscard]] Executor executor() noexcept { return Executor(*this); }
+  [[nodiscard]] Executor executor() noexcept { return {*this, *this}; }
+  /// Runs its handlers among the others, and is nobody's who runs here: within every task a blocking verb of its may be
+  /// called.
+  [[nodiscard]] Executor outside_executor() noexcept { return {*this, outside_}; }
 
 private:
+  struct Task {
+    std::function<void()> run;
+    Kind kind = Kind::handler;
+  };
+
   Clock& clock_;
   SeededRandom random_;
   const double disorder_;
   const std::function<Duration()> stall_;
-  std::deque<std::function<void()>> ready_;
-  std::map<std::uint64_t, std::pair<Timer, std::function<void()>>> stalled_;  // by number
+  boost::asio::execution_context outside_;
+  std::deque<Task> ready_;
+  std::map<std::uint64_t, std::pair<Timer, Task>> stalled_;  // by number
   std::uint64_t stalls_ = 0;
   std::uint64_t reordered_ = 0;
-  bool running_ = false;
+  ThreadRole role_ = ThreadRole::own;
   bool closed_ = false;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -14,6 +15,13 @@
 
 namespace kubexx::testing {
 
+/// The same without metrics: they are the operator's.
+[[nodiscard]] inline Runtime without_metrics(Runtime runtime)
+{
+  runtime.metrics = nullptr;
+  return runtime;
+}
+
 /// The server, the clock and the threads of one OperatorTest. What was made of it is gone before it is destroyed.
 class TestWorld {
 public:
@@ -23,6 +31,8 @@ public:
   TestWorld& operator=(const TestWorld&) = delete;
 
   [[nodiscard]] virtual Runtime runtime() const = 0;
+  /// Of the user's clients: they may block wherever the test has a say, and count in no metrics.
+  [[nodiscard]] virtual Runtime user_runtime() const { return without_metrics(runtime()); }
   /// With every right.
   [[nodiscard]] virtual const Client& user() const = 0;
   /// One life of the operator: with the faults that the seed draws. `on_crash`: one of these killed it, and it shall
@@ -31,9 +41,13 @@ public:
   [[nodiscard]] virtual const std::string& ns() const = 0;
 
   /// Lets things happen until `done` (true), which is asked again and again on this thread, or `within` has passed.
+  /// Throws TimeStandsStill.
   virtual bool run_until(const std::function<bool()>& done, Duration within) = 0;
   /// Runs `work` to its end (true), or for `within`; rethrows its exception.
   virtual bool run(std::function<awaitable<void>()> work, Duration within) = 0;
+
+  /// From now on time passes, also when it has stood still: something has to end.
+  virtual void force_time() noexcept {}
 
   /// Whether stop_server and start_server do what they say. Otherwise the server is only made to forget its history.
   [[nodiscard]] virtual bool restarts() const { return false; }
@@ -43,17 +57,11 @@ public:
   [[nodiscard]] virtual Faults* faults() { return nullptr; }
 };
 
-/// The same without metrics, for the user's client: they are the operator's.
-[[nodiscard]] inline Runtime without_metrics(Runtime runtime)
-{
-  runtime.metrics = nullptr;
-  return runtime;
-}
-
 /// What a TestWorld is made with.
 struct WorldOptions {
   std::uint64_t seed = 1;
   std::optional<FaultRates> faults;
+  std::size_t most_tasks = 0;  ///< of a SimulatedRuntime
   Log log;
   MetricsProvider* metrics = nullptr;
 };

@@ -41,7 +41,7 @@ struct Cluster {
         transport(std::make_shared<ControlledTransport>(harness.sim.runtime(),
                                                         make_in_process_transport(harness.sim.runtime(), server))),
         client(harness.sim.runtime(), transport),
-        user(harness.sim.runtime(), make_in_process_transport(harness.sim.runtime(), server))
+        user(harness.sim.user_runtime(), make_in_process_transport(harness.sim.runtime(), server))
   {
   }
   static ApiServer::Options options_of(Harness& harness)

@@ -42,6 +42,31 @@ TEST(FlightRecorder, KeepsTheLastReconcilesOfAKey)
   EXPECT_THAT(recorder.history("b", request(1)).reconciles, SizeIs(1));
 }
 
+TEST(FlightRecorder, NamesTheKeysThatAreReconciledAgainAndAgain)
+{
+  FlightRecorder recorder;
+  const WallTime then{};
+  const WallTime now = then + std::chrono::hours(1);
+  const auto add = [&](const char* controller, int key, WallTime began, int times) {
+    RecordedReconcile record;
+    record.began = began;
+    for (int time = 0; time < times; ++time) recorder.add(controller, request(key), record);
+  };
+  add("a", 1, now, 20);
+  add("a", 2, then, 100);  // long ago
+  add("a", 2, now, 9);
+  add("b", 3, now, 30);
+  add("b", 4, now, 9);  // not often
+  const auto busiest = recorder.busiest(now, 5);
+  ASSERT_THAT(busiest, SizeIs(2));
+  EXPECT_EQ(busiest[0].controller, "b");
+  EXPECT_EQ(busiest[0].key, request(3));
+  EXPECT_EQ(busiest[0].total, 30U);
+  EXPECT_EQ(busiest[1].key, request(1));
+  EXPECT_THAT(recorder.busiest(now, 1), SizeIs(1));
+  EXPECT_THAT(recorder.busiest(then, 5), SizeIs(3));
+}
+
 TEST(FlightRecorder, ForgetsTheKeyOfWhichNothingWasHeardForLongest)
 {
   constexpr std::size_t most = 100'000;

@@ -94,7 +94,7 @@ Harness::Harness(ManagerOptions options, bool measured)
     : sim({.seed = 1, .disorder = 0, .log = Log(log), .metrics = measured ? &metrics : nullptr}),
       server(server_options(sim)),
       transport(std::make_shared<ControlledTransport>(sim.runtime(), make_in_process_transport(sim.runtime(), server))),
-      user(sim.runtime(), make_in_process_transport(sim.runtime(), server)),
+      user(sim.user_runtime(), make_in_process_transport(sim.runtime(), server)),
       manager(Client(sim.runtime(), transport), std::move(options))
 {
 }

@@ -221,7 +221,7 @@ protected:
 
   ApiServer server{options_of(h)};
   std::shared_ptr<Transport> transport = make_in_process_transport(h.sim.runtime(), server);
-  Client east{h.sim.runtime(), transport};
+  Client east{h.sim.user_runtime(), transport};
 };
 
 // Where the own cluster has an object of the same name.

@@ -55,6 +55,24 @@ TEST(PermissionsTest, AreWhatIsWatchedAndWhatIsDeclared)
                           "events.k8s.io/events: create patch"));
 }
 
+TEST(PermissionsTest, RolesGrantThemInTheNamespacesOnly)
+{
+  Permissions needed;
+  needed.allow(kSecrets, {Verb::create});
+  EXPECT_EQ(role_grants(needed, {}).size(), 1U);
+  EXPECT_EQ(role_grants(needed, {}).front().namespace_, "");
+  needed.allow(kNodes, {Verb::get});
+  const auto grants = role_grants(needed, {"a", "b"});
+  ASSERT_EQ(grants.size(), 3U);
+  EXPECT_EQ(grants[0].namespace_, "");
+  EXPECT_THAT(lines_of(grants[0].permissions), ElementsAre("/nodes: get (cluster)"));
+  for (const std::size_t role : {1U, 2U}) {
+    EXPECT_EQ(grants[role].namespace_, role == 1 ? "a" : "b");
+    EXPECT_THAT(lines_of(grants[role].permissions), ElementsAre("/secrets: create"));
+  }
+  EXPECT_THAT(role_grants({}, {"a"}), IsEmpty());
+}
+
 TEST(PermissionsTest, KindsOfOtherClustersAreNotNeededHere)
 {
   Harness h;

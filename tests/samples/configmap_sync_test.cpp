@@ -155,6 +155,59 @@ TEST_F(ConfigMapSyncTest, TheLastSyncReleasesItsSource)
   test.stop();
 }
 
+TEST_F(ConfigMapSyncTest, AFormerSourceIsReleased)
+{
+  test.apply(CONFIGMAP_SYNC "/example.yaml");
+  test.wait_for<ConfigMapSync>(key("palette"), "it is ready", is_ready);
+  ConfigMap tints;
+  tints.metadata.namespace_ = test.ns();
+  tints.metadata.name = "tints";
+  tints.data["sky"] = "pale";
+  api<ConfigMap>(test.user()).create(tints);
+  auto sync = api<ConfigMapSync>(test.user()).get(key("palette"));
+  sync->spec.source = "tints";
+  sync.patch();
+  wait_for_copy("palette-web", "pale");
+  const auto in_use = [](const auto& source) { return source.label("example.com/in-use") == "true"; };
+  const auto is_free = [&](const auto& source) { return !in_use(source); };
+  test.wait_for<ConfigMap>(key("tints"), "it is in use", in_use);
+  test.wait_for<ConfigMap>(key("colours"), "it is in use no more", is_free);
+  test.user().delete_(resource_of<ConfigMapSync>(), key("palette"));
+  test.wait_until_gone<ConfigMapSync>(key("palette"));
+  test.wait_for<ConfigMap>(key("tints"), "it is in use no more", is_free);
+  test.stop();
+}
+
+TEST_F(ConfigMapSyncTest, ATargetThatIsRefusedIsReportedAndStopsNoOther)
+{
+  test.apply(CONFIGMAP_SYNC "/example.yaml");
+  test.wait_for<ConfigMapSync>(key("palette"), "it is ready", is_ready);
+  auto sync = api<ConfigMapSync>(test.user()).get(key("palette"));
+  sync->spec.targets = {"palette-web", "Not A Name", "palette-mail2"};
+  sync.patch();
+  wait_for_reason("Refused");
+  wait_for_copy("palette-mail2", "blue");
+  sync = api<ConfigMapSync>(test.user()).get(key("palette"));
+  const Condition ready = *find_condition(sync->status.conditions, "Ready");
+  EXPECT_EQ(ready.status, "False");
+  EXPECT_EQ(ready.observedGeneration, sync.origin().generation());
+  EXPECT_NE(ready.message.find("Not A Name"), std::string::npos) << ready.message;
+  EXPECT_EQ(sync->status.copies, 2);
+  sync->spec.targets = {"palette-web", "palette-mail2"};
+  sync.patch();
+  wait_for_reason("Synced");
+  test.stop();
+}
+
+TEST_F(ConfigMapSyncTest, ASourceThatCannotBeLabelledIsReported)
+{
+  test.fail_next(Verb::patch, "configmaps", 403, 6);
+  test.apply(CONFIGMAP_SYNC "/example.yaml");
+  wait_for_reason("Refused");
+  wait_for_reason("Synced");
+  test.stop();
+}
+
 TEST_F(ConfigMapSyncTest, FaultsDelayItAndNoMore)
 {
   test.fail_next(Verb::patch, "configmapsyncs/status", 500);

@@ -168,7 +168,7 @@ TEST(TestingGuide, ASiteBecomesADeployment)
   SimulatedRuntime sim({.seed = 1});
   const Runtime runtime = sim.runtime();
   ApiServer server({.clock = runtime.clock, .random = runtime.random});
-  const Client user(runtime, make_in_process_transport(runtime, server));
+  const Client user(sim.user_runtime(), make_in_process_transport(runtime, server));
   user.create(resources::custom_resource_definitions, Object::parse(kSiteDefinition));
 
   Manager manager(Client(runtime, make_in_process_transport(runtime, server)));
@@ -188,7 +188,7 @@ TEST(TestingGuide, FaultsDelayItAndNoMore)
   SimulatedRuntime sim({.seed = 1});
   const Runtime runtime = sim.runtime();
   ApiServer server({.clock = runtime.clock, .random = runtime.random});
-  const Client user(runtime, make_in_process_transport(runtime, server));
+  const Client user(sim.user_runtime(), make_in_process_transport(runtime, server));
   user.create(resources::custom_resource_definitions, Object::parse(kSiteDefinition));
 
   Faults faults(FaultPlan(7), nullptr);
@@ -224,7 +224,7 @@ TEST(SeveralClusters, ASiteOfTheHubBecomesADeploymentElsewhere)
   const Runtime runtime = sim.runtime();
   ApiServer hub({.clock = runtime.clock, .random = runtime.random});
   ApiServer east({.clock = runtime.clock, .random = runtime.random});
-  const Client user(runtime, make_in_process_transport(runtime, hub));
+  const Client user(sim.user_runtime(), make_in_process_transport(runtime, hub));
   const Client client_of_east(runtime, make_in_process_transport(runtime, east));
   user.create(resources::custom_resource_definitions, Object::parse(kSiteDefinition));
   const Mapper map_to_sites = map_to_itself();
@@ -274,7 +274,7 @@ protected:
   const ObjectKey kKey{"default", "blog"};
   SimulatedRuntime sim{{.seed = 1}};
   ApiServer server{{.clock = sim.runtime().clock, .random = sim.runtime().random}};
-  Client user{sim.runtime(), make_in_process_transport(sim.runtime(), server)};
+  Client user{sim.user_runtime(), make_in_process_transport(sim.runtime(), server)};
   Manager manager{user};
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operator_process.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace kubexx::simulation {
@@ -8,6 +9,7 @@ namespace kubexx::simulation {
 namespace {
 
 constexpr Duration kLongestStop = std::chrono::minutes(5);
+constexpr Duration kRestart = std::chrono::seconds(1);  // of a process that leads no more
 
 const char* name_of(Delta::Type type)
 {
@@ -37,23 +39,88 @@ void OperatorProcess::begin_life()
 {
   lives_.push_back(std::make_unique<Life>());
   Life& life = *lives_.back();
-  life.network = testing::make_fault_transport(runtime_.runtime(), server_, faults_, setup_.name,
-                                               [this, &life](Duration after) { crash(life, after); });
-  life.manager = std::make_unique<Manager>(Client(runtime_.runtime(), life.network), manager_options(life));
+  life.manager =
+      std::make_unique<Manager>(Client(runtime_.runtime(), connect(life, "", server_)), manager_options(life));
   if (setup_.on_start) setup_.on_start();
   setup_.add_controllers(*life.manager, [this, &life](const std::string& name) { return observer(life, name); });
+  join(life);
+}
+
+std::shared_ptr<Transport> OperatorProcess::connect(Life& life, const std::string& cluster,
+                                                    std::shared_ptr<Transport> to)
+{
+  const std::string name = cluster.empty() ? setup_.name : setup_.name + "@" + cluster;
+  life.networks.push_back(testing::make_fault_transport(runtime_.runtime(), std::move(to), faults_, name,
+                                                        [this, &life](Duration after) { crash(life, after); }));
+  return life.networks.back();
 }
 
 void OperatorProcess::start()
 {
-  lives_.back()->manager->start();
+  Life& life = *lives_.back();
+  if (setup_.elected) {
+    spawn(runtime_.runtime().executor, run(*this, life));
+  } else {
+    life.manager->start();
+  }
+}
+
+awaitable<void> OperatorProcess::run(OperatorProcess& self, Life& life)
+{
+  (void)co_await life.manager->async_run({});
+  if (life.crashed || life.asked) co_return;
+  life.lost = life.ended = life.clean = true;
+  ++self.losses_;
+  self.trace("lost", {self.setup_.name});
+  spawn(self.runtime_.runtime().executor, restart(self, kRestart));
+}
+
+bool OperatorProcess::runs() const
+{
+  const Life& life = *lives_.back();
+  return !life.crashed && !life.lost && !life.asked;
+}
+
+bool OperatorProcess::leads() const
+{
+  return runs() && lives_.back()->manager->is_leader();
+}
+
+// Those that it shall have and has not.
+void OperatorProcess::join(Life& life)
+{
+  if (!setup_.clusters || life.crashed || life.lost || life.asked) return;
+  const auto has = life.manager->clusters();
+  for (auto& [name, transport] : setup_.clusters()) {
+    if (std::find(has.begin(), has.end(), name) != has.end()) continue;
+    life.manager->add_cluster(name, Client(runtime_.runtime(), connect(life, name, transport)));
+  }
+}
+
+void OperatorProcess::clusters_changed()
+{
+  Life& life = *lives_.back();
+  if (life.crashed || life.lost || life.asked) return;
+  const auto wanted = setup_.clusters();
+  for (const auto& name : life.manager->clusters()) {
+    if (!wanted.contains(name)) spawn(runtime_.runtime().executor, leave(*this, life, name));
+  }
+  join(life);
+}
+
+// It may be wanted again by then.
+awaitable<void> OperatorProcess::leave(OperatorProcess& self, Life& life, std::string cluster)
+{
+  (void)co_await life.manager->async_remove_cluster(std::move(cluster));
+  self.join(life);
 }
 
 // Called by the transport, in the middle of a call of the manager: so everything happens later.
 void OperatorProcess::crash(Life& life, Duration restart_after)
 {
-  if (life.crashed) return;
+  if (life.crashed || life.lost) return;
   life.crashed = true;
+  for (const auto& network : life.networks) network->cut();
   trace("crash", {setup_.name});
   spawn(runtime_.runtime().executor, end(life));
   spawn(runtime_.runtime().executor, restart(*this, restart_after));
@@ -62,6 +129,7 @@ void OperatorProcess::crash(Life& life, Duration restart_after)
 // A process that crashes ends nothing in order; but what it still does reaches nobody.
 awaitable<void> OperatorProcess::end(Life& life)
 {
+  life.asked = true;
   life.clean = co_await life.manager->async_stop();
   life.ended = true;
 }
@@ -78,7 +146,7 @@ awaitable<void> OperatorProcess::restart(OperatorProcess& self, Duration after)
 std::string OperatorProcess::stop()
 {
   Life& life = *lives_.back();
-  if (life.crashed) return setup_.name + " was not started again";
+  if (life.crashed || life.lost) return setup_.name + " was not started again";
   spawn(runtime_.runtime().executor, end(life));
   const auto all_ended = [this] {
     for (const auto& each : lives_) {
@@ -98,6 +166,10 @@ ManagerOptions OperatorProcess::manager_options(Life& life)
   ManagerOptions options;
   options.name = setup_.name;
   options.workers = setup_.workers;
+  if (setup_.elected) {
+    options.leader_election.emplace();
+    options.leader_election->lease = "simulation";
+  }
   options.configure_informer = [this, &life](const ResourceType& type, const std::string&, InformerOptions& informer) {
     informer.stream_list = setup_.stream_list;
     informer.page_size = setup_.page_size;
@@ -123,6 +195,9 @@ QueueObserver<Request> OperatorProcess::observer(Life& life, const std::string& 
     if (event.operation == QueueOperation::dispatched && !queue.processing.insert(key).second) {
       broken_ = "two workers have the same key: " + controller + " " + key;
     }
+    if (event.operation == QueueOperation::dispatched && setup_.wrong_at_work && broken_.empty()) {
+      broken_ = setup_.wrong_at_work();
+    }
     if (event.operation == QueueOperation::done) queue.processing.erase(key);
     queue.ready = event.ready;
     if (event.failures == 0) {
@@ -137,6 +212,7 @@ std::string OperatorProcess::busy() const
 {
   const Life& life = *lives_.back();
   if (life.crashed) return setup_.name + " has crashed";
+  if (life.lost) return setup_.name + " leads no more";
   for (const auto& [controller, queue] : life.queues) {
     if (!queue.processing.empty()) return "a key is processed: " + controller + " " + *queue.processing.begin();
     if (queue.ready != 0) return "keys are queued: " + controller;

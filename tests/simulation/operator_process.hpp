@@ -27,6 +27,11 @@ public:
     /// Gives the manager its controllers; `observer` makes what each one's queue must be observed with.
     std::function<void(Manager& manager, std::function<QueueObserver<Request>(std::string)> observer)> add_controllers;
     std::function<void()> on_start;  ///< each time it starts, before its controllers are made
+    bool elected = false;            ///< it works while it leads; another one has the same Lease
+    /// The clusters beside its own that it has when it starts, by name.
+    std::function<std::map<std::string, std::shared_ptr<Transport>>()> clusters;
+    /// Asked whenever a key is given to a worker: empty, or what must never be.
+    std::function<std::string()> wrong_at_work;
   };
   /// The arguments outlive it.
   OperatorProcess(testing::SimulatedRuntime& runtime, std::shared_ptr<Transport> server, testing::Faults& faults,
@@ -37,6 +42,15 @@ public:
   void start();
   /// Stops it in order, within virtual time. Empty, or what went wrong.
   [[nodiscard]] std::string stop();
+
+  /// Setup::clusters has others than before.
+  void clusters_changed();
+  /// It is elected, and leads.
+  [[nodiscard]] bool leads() const;
+  /// It has not crashed, or lost the lead, since it was started last.
+  [[nodiscard]] bool runs() const;
+  /// How often it has led no more, and was started again.
+  [[nodiscard]] std::uint64_t losses() const noexcept { return losses_; }
 
   /// What it is still doing; empty when it waits for events alone.
   [[nodiscard]] std::string busy() const;
@@ -57,10 +71,12 @@ private:
   };
   // From a start to a crash.
   struct Life {
-    std::shared_ptr<testing::FaultTransport> network;
+    std::vector<std::shared_ptr<testing::FaultTransport>> networks;  // to its own cluster, and to others
     std::unique_ptr<Manager> manager;
     std::map<std::string, QueueState> queues;  // by controller
     bool crashed = false;
+    bool lost = false;   // it led, and ended because it leads no more
+    bool asked = false;  // to end
     bool ended = false;  // the manager has stopped
     bool clean = false;  // … in order
   };
@@ -68,6 +84,11 @@ private:
   void begin_life();
   void crash(Life& life, Duration restart_after);
   static awaitable<void> end(Life& life);
+  // Of a process that is elected: from its start to its end.
+  static awaitable<void> run(OperatorProcess& self, Life& life);
+  static awaitable<void> leave(OperatorProcess& self, Life& life, std::string cluster);
+  void join(Life& life);
+  std::shared_ptr<Transport> connect(Life& life, const std::string& cluster, std::shared_ptr<Transport> to);
   static awaitable<void> restart(OperatorProcess& self, Duration after);
   ManagerOptions manager_options(Life& life);
   QueueObserver<Request> observer(Life& life, const std::string& controller);
@@ -79,6 +100,7 @@ private:
   Setup setup_;
   std::vector<std::unique_ptr<Life>> lives_;         // the last one lives, or has crashed
   std::map<std::string, std::uint64_t> dispatched_;  // by controller
+  std::uint64_t losses_ = 0;
   std::string broken_;
 };
 

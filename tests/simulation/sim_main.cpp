@@ -28,6 +28,8 @@ void add_flags(CLI::App& app, Flags& flags)
   app.add_option("--seed", flags.run.seed, "the first seed")->capture_default_str();
   app.add_option("--seeds", flags.count, "how many seeds, one after the other")->capture_default_str();
   app.add_option("--edits", flags.run.edits, "edits by users and administrators, per seed")->capture_default_str();
+  app.add_flag("--fleet", flags.run.fleet,
+               "an operator of several clusters and two replicas, not those of one cluster");
   app.add_option("--faults", flags.faults,
                  "replay this list of faults and edits, as a failure prints it, or a part of it")
       ->check(CLI::ExistingFile);

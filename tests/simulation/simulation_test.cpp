@@ -32,6 +32,17 @@ TEST(Simulation, AnotherSeedGivesAnotherRun)
   EXPECT_NE(run_seed(7).hash, run_seed(8).hash);
 }
 
+TEST(Simulation, TheFleetConvergesAndRepeatsItself)
+{
+  Options options;
+  options.seed = 7;
+  options.fleet = true;
+  const Outcome first = run(options);
+  EXPECT_TRUE(first.converged) << first.why;
+  EXPECT_EQ(first.hash, run(options).hash);
+  EXPECT_NE(first.hash, run_seed(7).hash);
+}
+
 TEST(Simulation, TheTraceHoldsEveryLayer)
 {
   const Outcome outcome = run_seed(3, true);

@@ -15,6 +15,7 @@ namespace kubexx::simulation {
 /// One run of the operators against the embedded server, in one thread under virtual time.
 struct Options {
   std::uint64_t seed = 1;
+  bool fleet = false;      ///< the operator of several clusters (fleet.cpp) instead of those of one
   int edits = 160;         ///< by users and administrators, while there are faults
   bool keep_text = false;  ///< keep the trace as text
   /// What goes wrong, and when who edits what: this list alone. Otherwise the seed draws it.

@@ -3,12 +3,17 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <functional>
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "kubexx/controller.hpp"
 #include "kubexx/testing/operator_test.hpp"
@@ -81,6 +86,43 @@ inline void add_note_controller(Manager& manager)
       .writes_status<Note>()
       .writes_events()
       .build(copy_note);
+}
+
+inline OperatorTestOptions options_of(TestServer server = TestServer::simulated())
+{
+  OperatorTestOptions options;
+  options.setup = add_note_controller;
+  options.server = std::move(server);
+  return options;
+}
+
+/// A folder of this process: ctest runs several.
+inline std::filesystem::path folder_of(const std::string& name)
+{
+  auto folder = std::filesystem::path(::testing::TempDir()) / ("kubexx-" + name + "-" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  return folder;
+}
+
+/// The same, with the definition of Notes before the operator starts.
+inline OperatorTestOptions with_definition()
+{
+  const auto file = folder_of("crd") / "note-crd.yaml";
+  std::ofstream(file) << kDefinition;
+  OperatorTestOptions options = options_of();
+  options.manifests = {file};
+  return options;
+}
+
+/// The text of the TestFailure that `what` throws.
+inline std::string failure_of(const std::function<void()>& what)
+{
+  try {
+    what();
+  } catch (const TestFailure& failure) {
+    return failure.what();
+  }
+  return "no failure";
 }
 
 inline Note note(const OperatorTest& test, const std::string& name, const std::string& text = "hello")

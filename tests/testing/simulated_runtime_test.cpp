@@ -4,8 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <boost/asio/post.hpp>
+#include <chrono>
+#include <cstddef>
 #include <stdexcept>
+#include <string>
 #include <vector>
+
+#include "kubexx/base/asio_thread_check.hpp"
 
 namespace kubexx::testing {
 namespace {
@@ -94,6 +99,83 @@ TEST(SimulatedRuntime, ABlockingCallOnItsThreadIsAnErrorAndNoHang)
   sim.run_ready();
   EXPECT_TRUE(refused);
   EXPECT_FALSE(running_in_this_thread(runtime.executor));
+}
+
+// In a handler a blocking verb is refused; a function that may block, and the user, are not in one.
+TEST(SimulatedRuntime, TasksOfThePoolMayBlockAndHandlersMayNot)
+{
+  SimulatedRuntime sim({.seed = 1});
+  const Runtime runtime = sim.runtime();
+  const Runtime user = sim.user_runtime();
+  int asked = 0;
+  const auto in_handler = [&](bool yes) {
+    EXPECT_EQ(running_in_this_thread(runtime.executor), yes);
+    EXPECT_FALSE(running_in_this_thread(user.executor));
+    const auto refused = [&] { refuse_in_handler(runtime.executor, "async_get"); };
+    if (yes) {
+      EXPECT_THROW(refused(), std::logic_error);
+    } else {
+      EXPECT_NO_THROW(refused());
+    }
+    EXPECT_NO_THROW(refuse_in_handler(user.executor, "async_get"));
+    // To wait would be for ever in each of them: there is no other thread.
+    for (const auto& executor : {runtime.executor, user.executor}) {
+      EXPECT_THROW(block_on(executor, [] { return async_yield(); }, "async_get"), std::logic_error);
+    }
+    ++asked;
+  };
+  in_handler(false);
+  asio::post(make_strand_of(runtime.executor), [&] { in_handler(true); });
+  runtime.pool->post([&] { in_handler(false); });
+  asio::post(user.executor, [&] { EXPECT_FALSE(running_in_this_thread(user.executor)); });
+  EXPECT_EQ(sim.run_ready(), 3U);
+  EXPECT_EQ(asked, 3);
+}
+
+// Posts itself again and again.
+struct Restless {
+  asio::any_io_executor executor;
+  std::size_t* runs;
+  void operator()() const
+  {
+    ++*runs;
+    asio::post(executor, *this);
+  }
+};
+
+TEST(SimulatedRuntime, TimeThatStandsStillIsAFailure)
+{
+  SimulatedRuntime sim({.seed = 1, .most_tasks = 1000});
+  std::size_t runs = 0;
+  asio::post(sim.runtime().executor, Restless{sim.runtime().executor, &runs});
+  const auto never = [] { return false; };
+  EXPECT_THROW(sim.run_ready(), TimeStandsStill);
+  EXPECT_EQ(runs, 1000U);
+  EXPECT_THROW(sim.run_for(std::chrono::seconds(1)), TimeStandsStill);
+  EXPECT_THROW((void)sim.run_until(never, std::chrono::seconds(1)), TimeStandsStill);
+  try {
+    (void)sim.run_ready();
+    ADD_FAILURE();
+  } catch (const TestFailure& failure) {
+    EXPECT_EQ(std::string(failure.what()),
+              "time stands still: 1000 tasks have run at 2026-01-01T00:00:00.000000Z: something goes on and on, and "
+              "waits for nothing");
+  }
+  const SteadyTime before = sim.clock().now();
+  sim.force_time();
+  sim.run_for(std::chrono::seconds(1));
+  EXPECT_GE(sim.clock().now() - before, Duration(std::chrono::seconds(1)));
+}
+
+TEST(SimulatedRuntime, ManyTasksOverTimeAreNone)
+{
+  SimulatedRuntime sim({.seed = 1, .most_tasks = 100});
+  std::size_t runs = 0;
+  for (int round = 0; round < 10; ++round) {
+    for (int task = 0; task < 90; ++task) asio::post(sim.runtime().executor, [&] { ++runs; });
+    sim.run_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_EQ(runs, 900U);
 }
 
 TEST(SimulatedRuntime, WhatNeverRanIsDestroyedWithIt)

@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "kubexx/base/asio_thread_check.hpp"
+
 namespace kubexx::detail {
 
 namespace {
@@ -50,7 +52,10 @@ void run_inline(const std::stop_token& stop, const BlockingWork& work, const cha
 void run_blocking(const Runtime& runtime, const Transport& transport, const std::stop_token& stop, BlockingWork work,
                   const char* verb, std::optional<SteadyTime> deadline)
 {
-  if (transport.completes_inline()) return run_inline(stop, work, verb);
+  if (transport.completes_inline()) {
+    refuse_in_handler(runtime.executor, verb);
+    return run_inline(stop, work, verb);
+  }
   auto call = [stop, work = std::move(work)] { return work(stop, true); };
   if (deadline) return block_on(runtime.executor, std::move(call), verb, *runtime.clock, *deadline);
   block_on(runtime.executor, std::move(call), verb);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/controller/flight_recorder.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <list>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <tuple>
 #include <type_traits>
 #include <unordered_map>
 #include <utility>
@@ -223,6 +225,15 @@ public:
     return history;
   }
 
+  void add_busy(std::vector<FlightRecorder::Busy>& to, WallTime since) const
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [key, entry] : entries_) {
+      if (entry.older.size() + 1 < reconciles_per_key) continue;
+      if (unpacked(entry.older.front()).began >= since) to.push_back({key.controller, key.request, entry.total});
+    }
+  }
+
   [[nodiscard]] std::size_t bytes() const
   {
     const std::lock_guard lock(mutex_);
@@ -378,6 +389,16 @@ FlightRecorder::History FlightRecorder::history(std::string_view controller, con
 {
   const KeyView view = view_of(controller, key);
   return impl_->of(view).history(view);
+}
+std::vector<FlightRecorder::Busy> FlightRecorder::busiest(WallTime since, std::size_t most) const
+{
+  std::vector<Busy> busy;
+  for (const auto& shard : impl_->shards) shard->add_busy(busy, since);
+  std::sort(busy.begin(), busy.end(), [](const Busy& a, const Busy& b) {
+    return std::tuple(b.total, a.controller, a.key) < std::tuple(a.total, b.controller, b.key);
+  });
+  if (busy.size() > most) busy.resize(most);
+  return busy;
 }
 std::size_t FlightRecorder::bytes() const
 {

@@ -2,7 +2,6 @@
 #include "kubexx/controller/permissions.hpp"
 
 #include <algorithm>
-#include <functional>
 
 namespace kubexx {
 
@@ -34,11 +33,25 @@ std::vector<Permissions::Rule> Permissions::rules() const
   return rules;
 }
 
+Permissions Permissions::only(bool namespaced) const
+{
+  Permissions some;
+  for (const auto& known : verbs_) {
+    if (known.second.namespaced == namespaced) some.verbs_.insert(known);
+  }
+  return some;
+}
+
 namespace {
 
-bool is_of_events(const Permissions::Rule& rule)
+Permissions of_events(const Permissions& permissions)
 {
-  return rule.resource == "events" && (rule.group == "events.k8s.io" || rule.group.empty());
+  Permissions events;
+  for (const auto& rule : permissions.rules()) {
+    if (rule.resource != "events" || (rule.group != "events.k8s.io" && !rule.group.empty())) continue;
+    events.allow({rule.group, "v1", "Event", rule.resource, Scope::namespaced}, rule.verbs);
+  }
+  return events;
 }
 
 // Whether objects without a namespace are read, about which events may be recorded.
@@ -51,23 +64,35 @@ bool reads_cluster_scoped(const Permissions& permissions)
   });
 }
 
-using Wanted = std::function<bool(const Permissions::Rule&)>;
+}  // namespace
+
+std::vector<RoleGrant> role_grants(const Permissions& permissions, const Namespaces& namespaces)
+{
+  std::vector<RoleGrant> grants;
+  const auto add = [&grants](const std::string& namespace_, const Permissions& granted) {
+    if (!granted.empty()) grants.push_back({namespace_, granted});
+  };
+  add("", namespaces.empty() ? permissions : permissions.only(false));
+  for (const auto& one : namespaces) add(one, permissions.only(true));
+  const bool in_default = !namespaces.empty() && !namespaces.contains("default");
+  if (in_default && reads_cluster_scoped(permissions)) add("default", of_events(permissions));
+  return grants;
+}
+
+namespace {
 
 class Manifests {
 public:
   explicit Manifests(RoleSubject subject) : subject_(std::move(subject)) {}
 
-  /// A role and its binding; an empty `namespace_`: for the whole cluster.
-  void add(const std::string& name, const std::string& namespace_, const Permissions& permissions, const Wanted& wanted)
+  /// A role and its binding.
+  void add(const std::string& name, const RoleGrant& grant)
   {
-    std::string rules;
-    for (const auto& rule : permissions.rules()) {
-      if (wanted(rule)) rules += text_of(rule);
-    }
-    if (rules.empty()) return;
+    const std::string& namespace_ = grant.namespace_;
     const std::string kind = namespace_.empty() ? "ClusterRole" : "Role";
     begin(kind, name, namespace_);
-    text_ += "rules:\n" + rules;
+    text_ += "rules:\n";
+    for (const auto& rule : grant.permissions.rules()) text_ += text_of(rule);
     begin(kind + "Binding", name, namespace_);
     text_ += "roleRef:\n  apiGroup: rbac.authorization.k8s.io\n  kind: " + kind + "\n  name: " + name +
              "\nsubjects:\n  - kind: ServiceAccount\n    name: " + subject_.name +
@@ -101,20 +126,8 @@ std::string role_manifests(const RoleSubject& subject, const Permissions& permis
                            const Permissions& in_namespace)
 {
   Manifests manifests(subject);
-  const auto any = [](const Permissions::Rule&) { return true; };
-  if (namespaces.empty()) {
-    manifests.add(subject.name, "", permissions, any);
-  } else {
-    manifests.add(subject.name, "", permissions, [](const Permissions::Rule& rule) { return !rule.namespaced; });
-    for (const auto& one : namespaces) {
-      manifests.add(subject.name, one, permissions, [](const Permissions::Rule& rule) { return rule.namespaced; });
-    }
-    // Events about cluster-scoped objects are written there, as the API server demands.
-    if (!namespaces.contains("default") && reads_cluster_scoped(permissions)) {
-      manifests.add(subject.name, "default", permissions, is_of_events);
-    }
-  }
-  manifests.add(subject.name + "-leader-election", subject.namespace_, in_namespace, any);
+  for (const auto& grant : role_grants(permissions, namespaces)) manifests.add(subject.name, grant);
+  if (!in_namespace.empty()) manifests.add(subject.name + "-leader-election", {subject.namespace_, in_namespace});
   return manifests.text();
 }
 

@@ -75,6 +75,16 @@ public:
   };
   [[nodiscard]] History history(std::string_view controller, const Request& key) const;
 
+  /// A key, and how often it was reconciled since it was first heard of, or forgotten.
+  struct Busy {
+    std::string controller;
+    Request key;
+    std::uint64_t total = 0;
+  };
+  /// The keys of which all reconciles that are kept, reconciles_per_key, began at `since` or later: at most `most`,
+  /// those with the most reconciles first.
+  [[nodiscard]] std::vector<Busy> busiest(WallTime since, std::size_t most) const;
+
   /// About what it uses, at most `max_bytes`.
   [[nodiscard]] std::size_t bytes() const;
   [[nodiscard]] std::size_t keys() const;

@@ -29,6 +29,8 @@ public:
   /// Each resource once, sorted by group and resource.
   [[nodiscard]] std::vector<Rule> rules() const;
   [[nodiscard]] bool empty() const noexcept { return verbs_.empty(); }
+  /// Those on namespaced kinds, or those on the others.
+  [[nodiscard]] Permissions only(bool namespaced) const;
 
 private:
   struct Verbs {
@@ -38,16 +40,24 @@ private:
   std::map<std::pair<std::string, std::string>, Verbs> verbs_;  // by group and resource
 };
 
+/// What one role grants.
+struct RoleGrant {
+  std::string namespace_;  ///< of a Role; empty: a ClusterRole
+  Permissions permissions;
+};
+/// The roles of a program that needs `permissions` and works in these namespaces: a ClusterRole, or, with `namespaces`,
+/// a Role in each of them, and a ClusterRole for what is not namespaced. Events about cluster-scoped objects are written
+/// in "default", so a program that reads such kinds and writes events has a Role there too. None is empty.
+[[nodiscard]] std::vector<RoleGrant> role_grants(const Permissions& permissions, const Namespaces& namespaces);
+
 /// Whose permissions they are, for role_manifests.
 struct RoleSubject {
   std::string name;        ///< of the roles and of the service account; the label app.kubernetes.io/name
   std::string namespace_;  ///< of the service account, and of the role for `in_namespace`
 };
 
-/// Roles with these permissions, bound to a service account, as YAML for `kubectl apply`: a ClusterRole for
-/// `permissions`, or, with `namespaces`, a Role in each of them for what is namespaced, and one in "default" for events
-/// when cluster-scoped kinds are read, because events about those are written there; and a Role in the subject's own
-/// namespace for `in_namespace`, named "NAME-leader-election". Nothing is made that would be empty.
+/// role_grants, bound to a service account, as YAML for `kubectl apply`; and a Role in the subject's own namespace for
+/// `in_namespace`, named "NAME-leader-election". Nothing is made that would be empty.
 [[nodiscard]] std::string role_manifests(const RoleSubject& subject, const Permissions& permissions,
                                          const Namespaces& namespaces, const Permissions& in_namespace);
 

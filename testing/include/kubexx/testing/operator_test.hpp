@@ -8,7 +8,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,17 +18,10 @@
 #include "kubexx/client/typed.hpp"
 #include "kubexx/controller/manager.hpp"
 #include "kubexx/testing/faults.hpp"
+#include "kubexx/testing/test_failure.hpp"
 #include "kubexx/testing/test_server.hpp"
 
 namespace kubexx::testing {
-
-/// What an OperatorTest expected and did not find. Its text has all that is known: what was expected, what was found,
-/// the last events, why the operator reconciles the key or does not, what it logged, and the faults. No test framework
-/// is needed: each reports the text of an exception that leaves a test.
-class TestFailure : public std::runtime_error {
-public:
-  using std::runtime_error::runtime_error;
-};
 
 /// The zero value is the default.
 struct OperatorTestOptions {
@@ -46,9 +38,14 @@ struct OperatorTestOptions {
   std::uint64_t seed = 1;  ///< of the simulation: its order of tasks, its random numbers and its faults
   /// How long the waits last by default. nullopt: a minute; ten of virtual time.
   std::optional<Duration> patience;
-  /// Calls that the operator has not declared (ControllerBuilder::writes and the like) are refused with 403, as in a
-  /// cluster with the role of --print-rbac, and fail the test.
+  /// Calls that the operator has not declared (ControllerBuilder::writes and the like), or in other namespaces than
+  /// ManagerOptions::namespaces, are refused with 403, as in a cluster with the roles of --print-rbac, and fail the
+  /// test.
   bool check_permissions = true;
+  /// stop() fails when a controller has reconciled, and nothing but errors came of it, unless the operator has crashed.
+  bool check_reconciles = true;
+  /// SimulatedRuntime::Options::most_tasks: what the operator may do at one moment of virtual time.
+  std::size_t most_tasks = 200'000;
   /// Faults that the seed draws on the operator's way to the server; simulated only. See OperatorTest::faults.
   std::optional<FaultRates> faults;
   /// Gets what the operator logs. The last warnings and errors are in the text of a failure anyhow.
@@ -91,8 +88,8 @@ public:
   // The operator.
   /// Starts it and waits until it is ready.
   void start();
-  /// Stops it, as SIGTERM does, and fails when that is not clean, when it made calls that it had not declared, and when
-  /// a fault that was asked for has not happened.
+  /// Stops it, as SIGTERM does, and fails when that is not clean, when it made calls that it had not declared, when all
+  /// reconciles of a controller failed, and when a fault that was asked for has not happened.
   void stop();
   /// Stops it cleanly and starts it again, as a rolling update does.
   void restart();
@@ -124,8 +121,8 @@ public:
   void apply(const std::filesystem::path& manifest);
   void apply_text(const std::string& yaml);
 
-  // Waiting. Each throws TestFailure when it lasts longer than `within`, and when the operator made a call that it had
-  // not declared.
+  // Waiting. Each throws TestFailure when it lasts longer than `within`, when the operator made a call that it had not
+  // declared, and when it does so much without time passing that there is no end to it (most_tasks).
   /// Until the object is there and `holds`, which gets a `const Typed<T>&`; `what` says so in words.
   template <Kind T, std::predicate<const Typed<T>&> Holds>
   Typed<T> wait_for(const ObjectKey& key, std::string_view what, Holds holds, std::optional<Duration> within = {})
@@ -157,10 +154,12 @@ public:
   /// Until `holds`; a failure also says why each of `keys` is reconciled or is not.
   void wait_until(std::string_view what, const std::function<bool()>& holds, const std::vector<Request>& keys = {},
                   std::optional<Duration> within = {});
-  /// The opposite: fails as soon as `holds` is false within `span`.
+  /// The opposite: fails as soon as `holds` is false within `span`. In the simulation it is asked after each write of
+  /// the operator, too, before the operator gets the answer; elsewhere every few milliseconds.
   void expect_always(std::string_view what, const std::function<bool()>& holds, Duration span);
   /// Fails when the operator writes anything within `span`: a reconciler that has nothing to do writes nothing. Events
-  /// count; the series of a repeated one is written up to some six minutes later.
+  /// count; the series of a repeated one is written up to some six minutes later. The Lease of the manager's election
+  /// does not.
   void expect_no_writes(Duration span);
   /// Lets time pass.
   void run_for(Duration span);
@@ -211,7 +210,7 @@ private:
 /// What crash_at_every_call did.
 struct CrashReport {
   std::size_t calls = 0;            ///< of the operator in a run without a crash
-  std::vector<std::string> points;  ///< where it crashed, one for each further run
+  std::vector<std::string> points;  ///< where it crashed, one for each further run in which it came to its point
 };
 
 /// Runs `scenario` once to count the operator's calls, then twice for each of them: the operator crashes before it is

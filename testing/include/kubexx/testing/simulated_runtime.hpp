@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/manual_clock.hpp"
+#include "kubexx/testing/test_failure.hpp"
 
 namespace kubexx::testing {
 
 /// Everything that runs on `runtime()` runs on the calling thread, and time moves only when nothing else can happen:
 /// hours pass in milliseconds. Of the tasks that are ready the seed picks the next one, as a machine with many threads
-/// might; the same seed gives the same run. Coroutines and pool tasks are alike. The runtime's random numbers and the
-/// scheduler's are two sources, so a change of one leaves the other as it is. The lines of its log carry virtual time.
-/// Use from one thread.
+/// might; the same seed gives the same run. Coroutines and pool tasks take their turns alike; a blocking verb in a
+/// coroutine throws what it throws in production. The runtime's random numbers and the scheduler's are two sources, so
+/// a change of one leaves the other as it is. The lines of its log carry virtual time. Use from one thread.
 class SimulatedRuntime {
 public:
   struct Options {
@@ -26,6 +28,9 @@ public:
     std::function<Duration()> stall = {};
     Log log = {};
     MetricsProvider* metrics = nullptr;
+    /// How many tasks may run without time moving. With the next one, whatever runs them throws TimeStandsStill: a loop
+    /// that takes no virtual time would never end.
+    std::size_t most_tasks = 200'000;
   };
   explicit SimulatedRuntime(Options options);
   ~SimulatedRuntime();
@@ -33,9 +38,16 @@ public:
   SimulatedRuntime& operator=(const SimulatedRuntime&) = delete;
 
   [[nodiscard]] Runtime runtime() const;
+  /// The same for the clients of a user whom the test plays, who is another process: over a transport that answers
+  /// inline, his blocking verbs may be called wherever the test has a say, also within a coroutine of runtime().
+  [[nodiscard]] Runtime user_runtime() const;
   [[nodiscard]] ManualClock& clock() const;
   /// Tasks that were not the first of the ready ones when they were picked.
   [[nodiscard]] std::uint64_t reordered() const noexcept;
+
+  /// For the end of a run that has failed: from now on time moves, although tasks are ready, where TimeStandsStill
+  /// would be thrown, and after fewer tasks.
+  void force_time() noexcept;
 
   /// Runs what can run without time moving; returns how many tasks ran.
   std::size_t run_ready();
