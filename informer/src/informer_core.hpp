@@ -50,6 +50,7 @@ public:
 
   [[nodiscard]] bool has_synced() const;
   [[nodiscard]] bool has_synced(std::string_view namespace_) const;
+  [[nodiscard]] bool has_ended() const;
   [[nodiscard]] WatchStatus status() const;
   [[nodiscard]] std::vector<HandlerStatus> handlers() const;
   [[nodiscard]] const Answer& synced() const noexcept { return synced_; }

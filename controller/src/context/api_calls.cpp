@@ -8,7 +8,6 @@
 #include "context/changed_paths.hpp"
 #include "context/error_text.hpp"
 #include "context/stop_link.hpp"
-#include "kubexx/controller/not_watched.hpp"
 
 namespace kubexx {
 
@@ -25,11 +24,11 @@ std::string resource_of_call(const ApiCall& call)
 
 Object before_update(const CacheReader& caches, const ApiCall& call)
 {
-  if (call.verb != Verb::update) return {};
+  if (call.verb != Verb::update || !caches.synced(call.type, call.key.namespace_)) return {};
   try {
     return caches.get(call.type, call.key);
-  } catch (const NotWatched&) {
-    return {};
+  } catch (const std::exception&) {
+    return {};  // it is not known; the call itself says what is wrong with the key
   }
 }
 

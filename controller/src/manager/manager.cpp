@@ -36,6 +36,12 @@ void check(const ManagerOptions& options, const Runtime& runtime)
   if (!mistakes.empty()) throw std::invalid_argument(mistakes);
 }
 
+void warn_of_unbuilt(const Log& log, const std::string& controller)
+{
+  log.warn("a controller was described and does nothing: end its description with build()",
+           {{"controller", controller}});
+}
+
 }  // namespace
 
 Manager::Impl::Impl(Client with, ManagerOptions given)
@@ -86,6 +92,15 @@ void Manager::Impl::add(const Controller& controller)
     }
   }
   if (start_now) controller.start();
+}
+
+void Manager::Impl::note_unbuilt(const std::string& controller)
+{
+  {
+    const std::lock_guard lock(mutex_);
+    if (stage_ == Stage::made) return unbuilt_.push_back(controller);
+  }
+  warn_of_unbuilt(runtime.log, controller);
 }
 
 void Manager::Impl::open_listeners()
@@ -149,6 +164,7 @@ void Manager::Impl::open_debug_listener()
 void Manager::Impl::start()
 {
   std::vector<Controller> controllers;
+  std::vector<std::string> unbuilt;
   {
     const std::lock_guard lock(mutex_);
     if (stage_ == Stage::started) throw std::logic_error("the manager was started before");
@@ -157,6 +173,11 @@ void Manager::Impl::start()
     elected_ = !elector_;
     *self_ = weak_from_this();
     controllers = controllers_;
+    unbuilt.swap(unbuilt_);
+  }
+  for (const auto& controller : unbuilt) warn_of_unbuilt(runtime.log, controller);
+  if (controllers.empty() && runnables_->empty()) {
+    runtime.log.warn("the manager has no controller and no runnable: it does nothing until one is added");
   }
   open_listeners();
   open_debug_listener();
