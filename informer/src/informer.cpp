@@ -122,6 +122,11 @@ awaitable<bool> SharedInformer::async_wait_synced(std::stop_token stop) const
   return impl_->core->synced().wait(std::move(stop));
 }
 
+bool SharedInformer::has_ended() const
+{
+  return impl_->core->has_ended();
+}
+
 const Store& SharedInformer::store() const
 {
   return impl_->core->store();

@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <stdexcept>
+
 #include "harness.hpp"
 
 namespace kubexx::testing {
@@ -133,6 +136,57 @@ TEST_F(BuilderTest, OverridesReachTheController)
   h.sim.run_for(std::chrono::milliseconds(10500));
   EXPECT_EQ(h.metric(R"(controller_runtime_max_concurrent_reconciles{controller="configmap"})"), "7");
   EXPECT_EQ(h.metric(R"(controller_runtime_reconcile_total{controller="configmap",result="requeue"})"), "11");
+}
+
+// --- what was forgotten ---
+
+constexpr const char* kUnbuilt = "warn a controller was described and does nothing: end its description with build()";
+
+TEST_F(BuilderTest, ADescriptionWithoutBuildIsReportedAtTheStart)
+{
+  h.manager.controller().for_(kConfigMaps).owns(kSecrets);
+  h.manager.controller().named("sweeper").watches(kSecrets, map_to_itself());
+  static_cast<void>(h.manager.controller());
+  h.manager.controller().for_(kSecrets).build(nothing);
+  auto refused = h.manager.controller();
+  refused.for_(kSecrets);
+  EXPECT_THAT(mistakes(refused), SizeIs(1));
+  EXPECT_EQ(h.log->count({kUnbuilt}), 0U);
+  h.start();
+  EXPECT_EQ(h.log->count({kUnbuilt, "of ConfigMap"}), 1U) << h.log->text();
+  EXPECT_EQ(h.log->count({kUnbuilt, "'sweeper'"}), 1U);
+  EXPECT_EQ(h.log->count({kUnbuilt, "without a kind or a name"}), 1U);
+  EXPECT_EQ(h.log->count({kUnbuilt}), 3U);
+  h.manager.controller().for_(kConfigMaps);
+  EXPECT_EQ(h.log->count({kUnbuilt}), 4U) << "later at once";
+}
+
+TEST_F(BuilderTest, ABuilderThatAnExceptionDestroysIsNotReported)
+{
+  const auto describe = [&] {
+    auto builder = h.manager.controller();
+    builder.for_(kConfigMaps);
+    throw std::runtime_error("no selector");
+  };
+  EXPECT_THROW(describe(), std::runtime_error);
+  std::optional<Manager> gone(std::in_place, h.user);
+  std::optional<ControllerBuilder> outlives(gone->controller());
+  gone.reset();
+  outlives.reset();
+  h.manager.controller().for_(kConfigMaps).build(nothing);
+  h.start();
+  EXPECT_EQ(h.log->count({kUnbuilt}), 0U);
+}
+
+TEST_F(BuilderTest, AManagerWithNothingToDoSaysSo)
+{
+  const char* const text = "warn the manager has no controller and no runnable";
+  h.manager.start();
+  EXPECT_EQ(h.log->count({text}), 1U);
+  Harness with_runnable;
+  with_runnable.manager.add_runnable("one", [](const RunContext&) {});
+  with_runnable.start();
+  EXPECT_EQ(with_runnable.log->count({text}), 0U);
 }
 
 // controller-runtime: "should inherit all values from manager if not specified in options".

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "harness.hpp"
+#include "kubexx/controller/not_synced.hpp"
 #include "kubexx/controller/not_watched.hpp"
 
 namespace kubexx::testing {
@@ -169,6 +170,96 @@ TEST_F(KindCacheTest, ReadingOutsideTheWatchedNamespaceIsAnErrorAndNoAbsence)
   EXPECT_EQ(refusal_of([&] { (void)cache.list(); }), "answered");
   const KindCache everywhere = cache_of();
   EXPECT_EQ(refusal_of([&] { (void)everywhere.get({"other", "a"}); }), "answered");
+}
+
+// What the function throws; "answered" if it does not.
+template <class Error>
+std::string thrown_by(const std::function<void()>& read)
+{
+  try {
+    read();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "answered";
+}
+
+TEST_F(KindCacheTest, AWrongScopeIsTheErrorOfTheClient)
+{
+  const ResourceType namespaces{"", "v1", "Namespace", "namespaces", Scope::cluster};
+  const SharedInformer wide(Client(h.sim.runtime(), h.transport), namespaces);
+  wide.start();
+  ASSERT_TRUE(h.until([&] { return wide.has_synced(); }));
+  wide.add_index("all", [](const Object&) { return std::vector<std::string>{"yes"}; });
+  using Invalid = std::invalid_argument;
+  const KindCache of_cluster(wide);
+  const KindCache of_namespaces = cache_of();
+  for (const ObjectKey& key : {ObjectKey{"default", "w"}, ObjectKey{"", ""}}) {
+    const std::string error = thrown_by<Invalid>([&] { (void)of_cluster.get(key); });
+    EXPECT_NE(error, "answered");
+    EXPECT_EQ(error, thrown_by<Invalid>([&] { (void)h.user.get(namespaces, key); }));
+  }
+  for (const ObjectKey& key : {ObjectKey{"", "map"}, ObjectKey{"default", ""}}) {
+    const std::string error = thrown_by<Invalid>([&] { (void)of_namespaces.get(key); });
+    EXPECT_NE(error, "answered");
+    EXPECT_EQ(error, thrown_by<Invalid>([&] { (void)h.user.get(kConfigMaps, key); }));
+  }
+  ListOptions options;
+  options.namespace_ = "default";
+  const std::string error = thrown_by<Invalid>([&] { (void)of_cluster.list("default"); });
+  EXPECT_EQ(error, thrown_by<Invalid>([&] { (void)h.user.list(namespaces, options); }));
+  EXPECT_EQ(error, thrown_by<Invalid>([&] { (void)of_cluster.by_index("all", "yes", "default"); }));
+  EXPECT_THAT(error, HasSubstr("a namespace is given, but namespaces are cluster-scoped"));
+  EXPECT_EQ(of_cluster.list().size(), of_cluster.by_index("all", "yes").size());
+}
+
+TEST_F(KindCacheTest, ACacheThatDoesNotKnowThrows)
+{
+  InformerOptions options;
+  options.namespaces = {"default"};
+  const SharedInformer informer(Client(h.sim.runtime(), h.transport), kConfigMaps, options);
+  informer.add_index("all", [](const Object&) { return std::vector<std::string>{"yes"}; });
+  const KindCache cache(informer);
+  const auto refusals = [&](const std::string& namespace_) {
+    return std::vector{thrown_by<NotSynced>([&] { (void)cache.get({namespace_, "a"}); }),
+                       thrown_by<NotSynced>([&] { (void)cache.list(namespace_); }),
+                       thrown_by<NotSynced>([&] { (void)cache.by_index("all", "yes", namespace_); })};
+  };
+  EXPECT_THAT(refusals("default"),
+              ::testing::Each(HasSubstr("configmaps (v1) in namespace \"default\" have not synced")));
+  EXPECT_FALSE(cache.synced());
+  informer.start();
+  ASSERT_TRUE(h.until([&] { return informer.has_synced(); }));
+  EXPECT_THAT(refusals("default"), ::testing::Each("answered"));
+  EXPECT_TRUE(cache.synced() && cache.synced("default"));
+
+  h.transport->hang = [](const HttpRequest&) { return true; };
+  informer.add_namespace("later");
+  h.sim.run_for(seconds(1));
+  EXPECT_TRUE(informer.has_synced()) << "that of the namespaces at the start";
+  EXPECT_THAT(refusals("default"), ::testing::Each("answered"));
+  EXPECT_THAT(refusals("later"), ::testing::Each(HasSubstr("have not synced")));
+  EXPECT_NE(thrown_by<NotSynced>([&] { (void)cache.list(); }), "answered") << "one of them is not known";
+  EXPECT_TRUE(cache.synced("default"));
+  EXPECT_FALSE(cache.synced("later") || cache.synced());
+  h.transport->hang = nullptr;
+
+  informer.remove_namespace("later");
+  informer.remove_namespace("default");
+  EXPECT_FALSE(cache.synced());
+  EXPECT_THAT(thrown_by<NotWatched>([&] { (void)cache.list(); }), HasSubstr("the last of its namespaces was removed"));
+  EXPECT_NE(thrown_by<NotWatched>([&] { (void)cache.by_index("all", "yes"); }), "answered");
+}
+
+TEST_F(KindCacheTest, ACacheWhoseWatchHasEndedThrows)
+{
+  h.create(kConfigMaps, "a");
+  const KindCache cache = cache_of();
+  ASSERT_TRUE(cache.get(kA));
+  cache.informer().request_stop();
+  EXPECT_THAT(thrown_by<NotSynced>([&] { (void)cache.get(kA); }), HasSubstr("their watch has ended"));
+  EXPECT_THAT(thrown_by<NotSynced>([&] { (void)cache.list(); }), HasSubstr("their watch has ended"));
+  EXPECT_FALSE(cache.synced());
 }
 
 TEST_F(KindCacheTest, OfSeveralNamespacesEachHasItsOwnWrites)

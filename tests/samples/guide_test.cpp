@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -216,6 +217,55 @@ Result reconcile_from_the_hub(Context& context, const Request& request)
   const auto shaped = [&](Deployment& deployment) { shape(deployment, site); };
   context.in("east").create_or_update<Deployment>(request.key(), shaped);
   return Result::done();
+}
+
+void remove_copy(Context& ctx, const Typed<Site>& site, const std::string& cluster)
+{
+  const std::vector<std::string> known = ctx.clusters();
+  if (std::ranges::find(known, cluster) == known.end()) return;  // the manager has let go of it
+  const Context there = ctx.in(cluster);
+  const bool patient = ctx.now() - *site->metadata.deletionTimestamp < std::chrono::hours(24);
+  if (!patient && !there.synced<Deployment>()) {
+    ctx.events().warning(site, "LeftBehind", cluster + " has not answered for a day: a Deployment may be left there");
+    return;
+  }
+  there.remove_if_exists<Deployment>(site.key());  // throws while the cluster does not answer: the finalizer stays
+}
+
+TEST(SeveralClusters, ACleanUpGivesUpOnAClusterThatDoesNotComeBack)
+{
+  SimulatedRuntime sim({.seed = 1});
+  const Runtime runtime = sim.runtime();
+  ApiServer hub({.clock = runtime.clock, .random = runtime.random});
+  const Client user(runtime, make_in_process_transport(runtime, hub));
+  Faults faults(FaultPlan(7), nullptr);
+  faults.rates[FaultKind::refused] = 1.0;
+  ApiServer east({.clock = runtime.clock, .random = runtime.random});
+  const auto nowhere = make_fault_transport(runtime, make_in_process_transport(runtime, east), faults, "east", {});
+  user.create(resources::custom_resource_definitions, Object::parse(kSiteDefinition));
+  Manager manager(user);
+  manager.add_cluster("east", Client(runtime, nowhere));
+  manager.controller()
+      .for_<Site>()
+      .reads<Deployment>()
+      .in_clusters(Clusters::added())
+      .build([](Context& ctx, const Request& request) {
+        auto site = ctx.get<Site>(request);
+        const auto cleanup = [&] { remove_copy(ctx, site, "east"); };
+        if (site) static_cast<void>(finalize(ctx, site, kFinalizer, cleanup));
+        return Result::done();
+      });
+  manager.start();
+  const ObjectKey key{"default", "blog"};
+  user.create(resource_of<Site>(), Object::parse(kSite));
+  sim.run_for(std::chrono::seconds(1));
+  user.delete_(resource_of<Site>(), key);
+  sim.run_for(std::chrono::hours(23));
+  EXPECT_TRUE(api<Site>(user).try_get(key)) << "it may come back";
+  sim.run_for(std::chrono::hours(2));
+  EXPECT_FALSE(api<Site>(user).try_get(key));
+  faults.plan.stop();
+  EXPECT_TRUE(sim.run([&] { return stop(manager); }, std::chrono::minutes(1)));
 }
 
 TEST(SeveralClusters, ASiteOfTheHubBecomesADeploymentElsewhere)

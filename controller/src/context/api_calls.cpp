@@ -26,11 +26,11 @@ std::string resource_of_call(const ApiCall& call)
 
 Object before_update(const CacheReader& caches, const ApiCall& call)
 {
-  if (call.verb != Verb::update) return {};
+  if (call.verb != Verb::update || !caches.synced(call.type, call.key.namespace_)) return {};
   try {
     return caches.get(call.type, call.key);
-  } catch (const NotWatched&) {
-    return {};
+  } catch (const std::exception&) {
+    return {};  // it is not known; the call itself says what is wrong with the key
   }
 }
 

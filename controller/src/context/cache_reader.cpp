@@ -47,6 +47,27 @@ const Log& CacheReader::log() const
   return services_->log;
 }
 
+bool CacheReader::synced(const ResourceType& type, std::string_view namespace_) const
+{
+  const std::optional<KindCache> cache = services_->find(type, cluster_);
+  return cache && cache->synced(namespace_);
+}
+
+bool CacheReader::serves(const ResourceType& type) const
+{
+  const std::optional<KindCache> cache = services_->find(type, cluster_);
+  return cache && cache->served();
+}
+
+void CacheReader::check_whole_objects(const ResourceType& type) const
+{
+  if (!services_->watched(type, cluster_).informer().options().metadata_only) return;
+  throw NotWatched("controller '" + services_->controller + "' watches the metadata of " + type.group_resource() +
+                   " only, so nothing else of a " + type.kind +
+                   " is known: read it as Object or as a struct whose only member is metadata, leave out "
+                   "only_metadata(), or ask the API server with client()");
+}
+
 bool CacheReader::keeps_whole(const ResourceType& type) const
 {
   return services_->watched(type, cluster_).holds_whole();

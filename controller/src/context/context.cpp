@@ -89,6 +89,14 @@ std::vector<std::string> Context::causes() const
   return causes::describe(causes_, services()->watches());
 }
 
+void Context::check_whole(const ResourceType& type) const
+{
+  if (keeps_whole(type)) return;
+  throw std::logic_error("create_or_update of " + type.kind + ": the cache of " + type.group_resource() +
+                         " keeps a part of each object, so what is to be changed is not known: watch whole objects "
+                         "(without only_metadata() and InformerOptions::transform)");
+}
+
 void Context::check_same_key(const ResourceType& type, const ObjectKey& before, const ObjectKey& after)
 {
   if (before == after) return;
@@ -99,8 +107,9 @@ void Context::check_same_key(const ResourceType& type, const ObjectKey& before, 
 bool Context::known_absent(const ResourceType& type, const ObjectKey& key) const
 {
   const std::optional<KindCache> cache = services()->find(type, cluster());
-  return cache && cache->holds_all() && key.namespace_.empty() != type.namespaced() &&
-         cache->informer().is_watched(key.namespace_) && !cache->get(key);
+  return cache && cache->holds_all() && key.namespace_.empty() != type.namespaced() && !key.name.empty() &&
+         cache->informer().is_watched(key.namespace_) && cache->synced(key.namespace_) &&
+         !cache->informer().store().get(key);
 }
 
 bool Context::remove_if_exists(const ResourceType& type, const ObjectKey& key, const DeleteOptions& options) const

@@ -2,6 +2,7 @@
 #include "context/controller_services.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "kubexx/controller/not_watched.hpp"
 
@@ -29,6 +30,15 @@ void ControllerServices::add_cache(const KindCache& cache)
   }
 }
 
+void ControllerServices::remove_caches(const ResourceType& type, std::string_view cluster)
+{
+  std::vector<KindCache> removed;  // destroyed without the lock: they may be the last handles of their informers
+  const std::lock_guard lock(mutex_);
+  const auto of_it = [&](const KindCache& cache) { return cache.type() == type && cache.cluster() == cluster; };
+  std::copy_if(caches_.begin(), caches_.end(), std::back_inserter(removed), of_it);
+  std::erase_if(caches_, of_it);
+}
+
 std::size_t ControllerServices::add_watch(std::string name)
 {
   const std::lock_guard lock(mutex_);
@@ -49,10 +59,13 @@ void ControllerServices::add_cluster(const std::string& name, Client with, Event
 void ControllerServices::remove_cluster(std::string_view name)
 {
   applies.forget_cluster(std::string(name));
+  std::vector<KindCache> removed;  // destroyed without the lock: they may be the last handles of their informers
   const std::lock_guard lock(mutex_);
   if (const auto found = clusters_.find(name); found != clusters_.end()) clusters_.erase(found);
   others_ = clusters_.size();
-  std::erase_if(caches_, [&](const KindCache& cache) { return cache.cluster() == name; });
+  const auto of_it = [&](const KindCache& cache) { return cache.cluster() == name; };
+  std::copy_if(caches_.begin(), caches_.end(), std::back_inserter(removed), of_it);
+  std::erase_if(caches_, of_it);
 }
 
 std::shared_ptr<const ClusterAccess> ControllerServices::cluster(std::string_view name) const
@@ -98,6 +111,29 @@ KindCache ControllerServices::watched(const ResourceType& type, std::string_view
   throw NotWatched(what + " and does not watch it: add owns<" + type.kind + ">(), watches<" + type.kind +
                    ">(…) or reads<" + type.kind + ">()" + in_clusters +
                    " to its builder, or ask the API server with client()");
+}
+
+bool ControllerServices::has_missing() const
+{
+  const std::lock_guard lock(mutex_);
+  return std::any_of(caches_.begin(), caches_.end(), [](const KindCache& cache) { return cache.is_missing(); });
+}
+
+awaitable<void> ControllerServices::look_for_missing(std::shared_ptr<const ControllerServices> self,
+                                                     std::string cluster)
+{
+  std::vector<KindCache> caches;
+  {
+    const std::lock_guard lock(self->mutex_);
+    caches = self->caches_;
+  }
+  std::erase_if(caches, [](const KindCache& cache) { return !cache.is_missing(); });
+  for (const auto& cache : caches) {
+    if (cache.cluster() != cluster) spawn(self->client.runtime().executor, cache.async_look());
+  }
+  for (const auto& cache : caches) {
+    if (cache.cluster() == cluster) co_await cache.async_look();
+  }
 }
 
 std::vector<std::string> ControllerServices::watches() const

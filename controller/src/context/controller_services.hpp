@@ -36,6 +36,8 @@ public:
   /// A kind that can be read. Of several caches of a kind in one cluster the first is read, or the first that holds
   /// whole objects.
   void add_cache(const KindCache& cache);
+  /// Forgets what can be read of that kind in that cluster.
+  void remove_caches(const ResourceType& type, std::string_view cluster);
   /// The place of a watch among the causes of a reconcile; the same for all of one name.
   std::size_t add_watch(std::string name);
   /// Makes `name` stand for the cache's index `known_as`.
@@ -54,6 +56,11 @@ public:
   /// Throws NotWatched, which names the missing builder call.
   [[nodiscard]] KindCache watched(const ResourceType& type, std::string_view cluster) const;
   [[nodiscard]] std::optional<KindCache> find(const ResourceType& type, std::string_view cluster) const;
+  /// Asks the API server of `cluster` for the optional kinds that it did not have, and waits; asks those of the other
+  /// clusters without waiting. Throws nothing.
+  [[nodiscard]] static awaitable<void> look_for_missing(std::shared_ptr<const ControllerServices> self,
+                                                        std::string cluster);
+  [[nodiscard]] bool has_missing() const;
   [[nodiscard]] std::vector<std::string> watches() const;
   /// The cache's name of an index; `name` itself for one that the controller has not declared.
   [[nodiscard]] std::string index(const ResourceType& type, std::string_view name) const;

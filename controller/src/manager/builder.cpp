@@ -2,6 +2,8 @@
 #include "kubexx/controller/builder.hpp"
 
 #include <algorithm>
+#include <exception>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -69,6 +71,20 @@ struct ControllerBuilder::Plan {
   std::vector<Declaration> declarations;  // of what is written, and read past the caches
   bool declared_last = false;             // whether in_clusters is about the last of them, not about the last watch
   bool built = false;
+  bool told = false;  // build() was called, whatever came of it
+
+  // Of a builder that was destroyed before build().
+  void report_unbuilt() const
+  {
+    const auto owner = of.lock();
+    if (told || !owner || std::uncaught_exceptions() > exceptions) return;
+    std::string text = options.name.empty() ? std::string() : "'" + options.name + "'";
+    if (primary) text += (text.empty() ? "" : " ") + ("of " + shown(*primary));
+    owner->note_unbuilt(text.empty() ? "without a kind or a name" : text);
+  }
+
+  const std::weak_ptr<Manager::Impl> of = manager.impl_;
+  const int exceptions = std::uncaught_exceptions();
 
   void add(Role role, const char* method, ResourceType type, Mapper map, Predicate predicate,
            Owners owners = Owners::controller)
@@ -228,7 +244,10 @@ struct ControllerBuilder::Plan {
 
 ControllerBuilder::ControllerBuilder(Manager& manager) : plan_(std::make_unique<Plan>(manager)) {}
 ControllerBuilder::ControllerBuilder(ControllerBuilder&&) noexcept = default;
-ControllerBuilder::~ControllerBuilder() = default;
+ControllerBuilder::~ControllerBuilder()
+{
+  if (plan_) plan_->report_unbuilt();
+}
 
 ControllerBuilder& ControllerBuilder::for_(ResourceType type, Predicate predicate)
 {
@@ -423,6 +442,7 @@ Controller ControllerBuilder::build(Reconciler reconciler)
   if (options.name.empty() && plan_->primary) options.name = lower(plan_->primary->kind);
   plan_->check(reconciler);
   plan_->check_indexes();
+  plan_->told = true;
   if (!plan_->mistakes.empty()) throw BuildError(options.name, plan_->mistakes);
   plan_->built = true;
   const Manager& manager = plan_->manager;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "manager/cluster_watches.hpp"
 
-#include <algorithm>
-
 namespace kubexx {
 
 void ClusterWatches::add(ManagedCluster& cluster)
@@ -13,32 +11,32 @@ void ClusterWatches::add(ManagedCluster& cluster)
     controller_.add_cluster(cluster.name, leader ? cluster.leader_client : cluster.client,
                             leader ? cluster.leader_events : cluster.events);
   }
-  std::vector<ControllerWatch> made;
+  std::vector<KindCache> caches;
   for (const auto& watch : watches_) {
     if (!watch.clusters.contains(cluster.name)) continue;
-    CacheUse use = watch.use;
+    caches.push_back(cluster.cache(watch.type, watch.use));
     // One cluster that does not answer keeps no controller from the others.
-    if (!own) use.presence = Presence::not_awaited;
-    made.push_back(controller_.watch(cluster.cache(watch.type, use), watch.map, watch.predicates, use.presence));
+    const Presence presence = own ? watch.use.presence : Presence::not_awaited;
+    ControllerWatch made = controller_.watch(caches.back(), watch.map, watch.predicates, presence);
+    if (!own) made_[cluster.name].push_back(std::move(made));
   }
-  if (!own) made_[cluster.name] = std::move(made);
-  add_indexes(cluster);
+  add_indexes(caches);
 }
 
-void ClusterWatches::add_indexes(ManagedCluster& cluster)
+// In the cache that the controller reads: of several of a kind, the one that holds whole objects.
+void ClusterWatches::add_indexes(const std::vector<KindCache>& caches) const
 {
   for (const auto& index : indexes_) {
-    const bool wanted = std::any_of(watches_.begin(), watches_.end(), [&](const Watch& watch) {
-      return watch.type == index.type && watch.clusters.contains(cluster.name);
-    });
-    if (!wanted) continue;
-    CacheUse use;
-    if (!cluster.name.empty()) use.presence = Presence::not_awaited;
-    const KindCache cache = cluster.cache(index.type, use);
+    const KindCache* read = nullptr;
+    for (const auto& cache : caches) {
+      if (cache.type() != index.type) continue;
+      if (read == nullptr || (cache.holds_whole() && !read->holds_whole())) read = &cache;
+    }
+    if (read == nullptr) continue;
     if (index.values) {
-      controller_.index(cache, index.name, index.values);
+      controller_.index(*read, index.name, index.values);
     } else {
-      controller_.index(cache, index.name, index.pointer);
+      controller_.index(*read, index.name, index.pointer);
     }
   }
 }

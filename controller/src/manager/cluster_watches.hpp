@@ -35,12 +35,13 @@ public:
   {
   }
 
+  /// When it throws, `remove` undoes what was made of an added cluster.
   void add(ManagedCluster& cluster);
   /// What is left to be removed without the lock.
   [[nodiscard]] std::vector<ControllerWatch> remove(const std::string& cluster);
 
 private:
-  void add_indexes(ManagedCluster& cluster);
+  void add_indexes(const std::vector<KindCache>& caches) const;
 
   const Controller controller_;
   const std::vector<Watch> watches_;

@@ -15,6 +15,8 @@
 
 namespace kubexx {
 
+class ServedKind;
+
 /// One cluster of a manager: its caches, and what controllers write into it with. Thread safe.
 class ManagedCluster {
 public:
@@ -32,15 +34,26 @@ public:
   /// Sorted by type, whole objects before metadata.
   [[nodiscard]] std::vector<Entry> caches() const;
   /// Starts the watches, and later ones when they are made.
-  void start() const { informers_.start(); }
+  void start();
   /// Ends the watches.
   [[nodiscard]] awaitable<void> async_stop() const { return informers_.async_stop(); }
 
 private:
+  struct Kept {
+    ResourceType type;
+    bool metadata_only = false;
+    Presence presence = Presence::required;
+    std::weak_ptr<const SharedInformer> informer;
+    std::shared_ptr<const SharedInformer> until_stop;  // null: it ends with its last user
+    std::shared_ptr<ServedKind> served;
+  };
   struct Caches {
     mutable std::mutex mutex;
-    std::vector<Entry> entries;  // guarded by mutex; sorted
+    std::vector<Kept> entries;  // guarded by mutex; sorted
+    bool running = false;       // guarded by mutex
   };
+  [[nodiscard]] KindCache handle(const Kept& entry, std::shared_ptr<const SharedInformer> informer,
+                                 Presence presence) const;
   [[nodiscard]] Client recording(const Client& plain, bool read_your_writes) const;
 
   const ManagerOptions& options_;

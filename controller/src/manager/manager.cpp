@@ -48,6 +48,12 @@ bool listens(const ManagerOptions& options)
   return !options.metrics_address.empty() || !options.health_address.empty() || !options.debug_address.empty();
 }
 
+void warn_of_unbuilt(const Log& log, const std::string& controller)
+{
+  log.warn("a controller was described and does nothing: end its description with build()",
+           {{"controller", controller}});
+}
+
 }  // namespace
 
 Manager::Impl::Impl(Client with, ManagerOptions given)
@@ -103,6 +109,15 @@ void Manager::Impl::add(const Controller& controller)
     }
   }
   if (start_now) controller.start();
+}
+
+void Manager::Impl::note_unbuilt(const std::string& controller)
+{
+  {
+    const std::lock_guard lock(mutex_);
+    if (stage_ == Stage::made) return unbuilt_.push_back(controller);
+  }
+  warn_of_unbuilt(runtime.log, controller);
 }
 
 void Manager::Impl::open_listeners()
@@ -174,6 +189,7 @@ void Manager::Impl::end_threads()
 void Manager::Impl::start()
 {
   std::vector<Controller> controllers;
+  std::vector<std::string> unbuilt;
   {
     const std::lock_guard lock(mutex_);
     if (stage_ == Stage::started) throw std::logic_error("the manager was started before");
@@ -182,6 +198,11 @@ void Manager::Impl::start()
     elected_ = !elector_;
     *self_ = weak_from_this();
     controllers = controllers_;
+    unbuilt.swap(unbuilt_);
+  }
+  for (const auto& controller : unbuilt) warn_of_unbuilt(runtime.log, controller);
+  if (controllers.empty() && runnables_->empty()) {
+    runtime.log.warn("the manager has no controller and no runnable: it does nothing until one is added");
   }
   for (const auto* thread : {&election_thread_, &serving_thread_}) {
     if (*thread) (*thread)->start();

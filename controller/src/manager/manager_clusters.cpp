@@ -35,9 +35,24 @@ void Manager::Impl::add_cluster(std::string name, Client with)
   if (!clusters_.emplace(name, cluster).second) {
     throw std::invalid_argument("the manager has a cluster named '" + name + "' already");
   }
-  for (auto& watches : watches_) watches.add(*cluster);
+  try {
+    for (auto& watches : watches_) watches.add(*cluster);
+  } catch (...) {
+    for (const auto& watch : take_out(name)) watch.remove();  // no event has come yet
+    throw;
+  }
   const std::lock_guard stage_lock(mutex_);
   if (stage_ == Stage::started) cluster->start();
+}
+
+std::vector<ControllerWatch> Manager::Impl::take_out(const std::string& name)
+{
+  clusters_.erase(name);
+  std::vector<ControllerWatch> ended;
+  for (auto& watches : watches_) {
+    for (auto& watch : watches.remove(name)) ended.push_back(std::move(watch));
+  }
+  return ended;
 }
 
 awaitable<bool> Manager::Impl::remove_cluster(std::shared_ptr<Impl> self, std::string name)
@@ -49,10 +64,7 @@ awaitable<bool> Manager::Impl::remove_cluster(std::shared_ptr<Impl> self, std::s
     const auto found = self->clusters_.find(name);
     if (found == self->clusters_.end()) co_return false;
     cluster = found->second;
-    self->clusters_.erase(found);
-    for (auto& watches : self->watches_) {
-      for (auto& watch : watches.remove(name)) ended.push_back(std::move(watch));
-    }
+    ended = self->take_out(name);
   }
   for (const auto& watch : ended) watch.remove();
   co_await cluster->async_stop();

@@ -25,7 +25,7 @@ HealthReport::Item watch_item(const ManagedCluster::Entry& entry, SteadyTime now
   HealthReport::Item item;
   item.name = "watch-" + cache.type().group_resource() + (entry.metadata_only ? "-metadata" : "") +
               (cache.cluster().empty() ? "" : "@" + cache.cluster());
-  item.ok = cache.informer().has_synced();
+  item.ok = cache.synced();
   if (!item.ok && entry.presence == Presence::optional && status.last_error_code == kMissingKind) {
     item.ok = true;
     item.detail = "but the API server does not have it (optional): " + status.last_error;

@@ -32,6 +32,8 @@ public:
   [[nodiscard]] bool has(std::string_view controller) const;
   /// Makes the controller watch, in each cluster that there is or will be.
   void add(ClusterWatches watches);
+  /// Says at the start, or now if that is over, that a builder was destroyed without build().
+  void note_unbuilt(const std::string& controller);
   void declare(const Permissions& needed, const Clusters& where);
   [[nodiscard]] Permissions permissions(std::string_view cluster) const;
   [[nodiscard]] Permissions lease_permissions() const;
@@ -91,6 +93,8 @@ private:
   [[nodiscard]] awaitable<bool> stop_in_order();
   /// The own one first.
   [[nodiscard]] std::vector<std::shared_ptr<ManagedCluster>> all_clusters() const;
+  /// Forgets a cluster: what is left to be removed without the lock. Needs clusters_mutex_.
+  [[nodiscard]] std::vector<ControllerWatch> take_out(const std::string& name);
   [[nodiscard]] bool is_stopping() const;
   /// Ends the controllers and what runs beside them.
   [[nodiscard]] awaitable<bool> stop_work(Controller::StopLimits limits);
@@ -123,6 +127,7 @@ private:
   bool synced_ = false;                                   // guarded by mutex_; every required watch has been
   std::string failed_runnable_;                           // guarded by mutex_; the first one, and what it threw
   std::vector<Controller> controllers_;                   // guarded by mutex_; in the order of their making
+  std::vector<std::string> unbuilt_;                      // guarded by mutex_; until the start
   Checks ready_checks_, live_checks_;                     // guarded by mutex_
   std::vector<std::shared_ptr<HttpListener>> listeners_;  // guarded by mutex_
   std::vector<StopListener> stop_listeners_;              // guarded by mutex_; until stage_ becomes stopped

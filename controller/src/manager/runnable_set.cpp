@@ -49,6 +49,12 @@ void RunnableSet::add(std::string name, RunnableFunction function, RunnableGroup
   if (group(of).started) launch(entry);
 }
 
+bool RunnableSet::empty() const
+{
+  const std::lock_guard lock(mutex_);
+  return entries_.empty();
+}
+
 void RunnableSet::start(RunnableGroup of)
 {
   const std::lock_guard lock(mutex_);

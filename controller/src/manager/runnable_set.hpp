@@ -31,6 +31,7 @@ public:
   /// was still running then, which the log names.
   [[nodiscard]] awaitable<bool> async_stop(std::set<RunnableGroup> groups, SteadyTime drain, SteadyTime end);
 
+  [[nodiscard]] bool empty() const;
   /// One line for each of them; `not_started` makes that of a group which has not started.
   [[nodiscard]] std::vector<HealthReport::Item> health(
       const std::function<HealthReport::Item(RunnableGroup)>& not_started) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/controller/controller.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -116,6 +117,8 @@ void Controller::Impl::remove_cluster(std::string_view name)
   services_->remove_cluster(name);
   shares_->forget(name);
   active_->stop_those_of(name);
+  const std::lock_guard lock(mutex_);
+  std::erase_if(unsynced_, [&](const Request& key) { return key.cluster == name; });
 }
 
 std::shared_ptr<EventSource> Controller::Impl::watch(KindCache kind, Mapper map, std::vector<Predicate> predicates,
@@ -126,20 +129,52 @@ std::shared_ptr<EventSource> Controller::Impl::watch(KindCache kind, Mapper map,
     throw std::logic_error("controller '" + options_.name + "' stops: it takes no more watches");
   services_->add_cache(kind);
   const std::size_t index = map ? services_->add_watch(kind.name()) : 0;
-  auto source = std::make_shared<EventSource>(std::move(kind), std::move(map), std::move(predicates), index, presence);
-  std::erase_if(sources_, [](const auto& other) { return other->is_removed(); });
+  auto source = std::make_shared<EventSource>(std::move(kind), std::move(map), std::move(predicates), index, presence,
+                                              [weak = weak_from_this()](EventSource& of) {
+                                                if (const auto self = weak.lock()) self->release(of);
+                                              });
   sources_.push_back(source);
-  if (warming_) {
+  if (!warming_) return source;
+  try {
     start_source(source);
-    if (source->is_awaited()) spawn(runtime_.executor, finish_when_synced(shared_from_this(), source));
+  } catch (...) {
+    static_cast<void>(forget(*source));
+    throw;
   }
+  if (source->is_awaited()) spawn(runtime_.executor, finish_when_synced(shared_from_this(), source));
   return source;
+}
+
+// The kind can be read as long as another source of the controller watches it.
+std::shared_ptr<EventSource> Controller::Impl::forget(const EventSource& removed)
+{
+  const auto found =
+      std::find_if(sources_.begin(), sources_.end(), [&](const auto& source) { return source.get() == &removed; });
+  if (found == sources_.end()) return nullptr;
+  std::shared_ptr<EventSource> forgotten = std::move(*found);
+  sources_.erase(found);
+  const KindCache& kind = removed.kind();
+  services_->remove_caches(kind.type(), kind.cluster());
+  for (const auto& source : sources_) {
+    if (source->kind().type() == kind.type() && source->cluster() == kind.cluster()) {
+      services_->add_cache(source->kind());
+    }
+  }
+  return forgotten;
+}
+
+void Controller::Impl::release(const EventSource& removed)
+{
+  std::shared_ptr<EventSource> released;  // destroyed without the lock
+  const std::lock_guard lock(mutex_);
+  released = forget(removed);
 }
 
 void Controller::Impl::start_source(const std::shared_ptr<EventSource>& source)
 {
   source->start(sink(*source));
   if (!source->is_awaited()) spawn(runtime_.executor, finish_when_synced(shared_from_this(), source));
+  spawn(runtime_.executor, wake_when_readable(shared_from_this(), source));
 }
 
 void Controller::Impl::watch(const EventChannel& channel, Mapper map)
@@ -162,6 +197,12 @@ awaitable<void> Controller::Impl::finish_when_synced(std::shared_ptr<Impl> self,
 {
   const bool synced = co_await source->async_wait_synced(self->stopping_.get_token());
   if (synced) source->finish_first_list();
+}
+
+awaitable<void> Controller::Impl::wake_when_readable(std::shared_ptr<Impl> self, std::shared_ptr<EventSource> source)
+{
+  const bool readable = co_await EventSource::async_wait_readable(source, self->stopping_.get_token());
+  if (readable) self->wake_unsynced();
 }
 
 // Controllers of one manager share its caches: those that index the same member share the index.
@@ -347,11 +388,11 @@ std::vector<Request> Controller::Impl::on_executor() const
   return found;
 }
 
-ControllerWatch::ControllerWatch(std::shared_ptr<EventSource> source) : source_(std::move(source)) {}
+ControllerWatch::ControllerWatch(const std::shared_ptr<EventSource>& source) : source_(source) {}
 
 void ControllerWatch::remove() const
 {
-  source_->remove();
+  if (const auto source = source_.lock()) source->remove();
 }
 
 Controller::Controller(Client client, EventRecorder events, ControllerOptions options, Reconciler reconciler)

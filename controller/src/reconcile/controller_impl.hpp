@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -71,7 +72,10 @@ private:
   void add(const Request& request, Cause cause);
   /// A key that no watch made.
   void add_from_outside(const Request& request, Cause cause);
-  void start_source(const std::shared_ptr<EventSource>& source);  // needs mutex_
+  /// Lets go of a source that was removed, and of its cache.
+  void release(const EventSource& removed);
+  [[nodiscard]] std::shared_ptr<EventSource> forget(const EventSource& removed);  // needs mutex_
+  void start_source(const std::shared_ptr<EventSource>& source);                  // needs mutex_
   /// What a source adds its keys to. Needs mutex_.
   [[nodiscard]] EventSource::Sink sink(const EventSource& source);
   /// Adds every key of the controller's own kind; later, so that many wishes at once are one.
@@ -94,6 +98,11 @@ private:
   /// The table of result.hpp, while the key is being processed.
   void settle(const Context& context, const Job& job, Outcome& outcome);
   void retry(const Context& context, const Job& job, Outcome& outcome);
+  /// The key comes back when a cache has synced.
+  void wait_for_cache(const Context& context, const Job& job, Outcome& outcome);
+  /// Brings back the keys that wait for that.
+  void wake_unsynced();
+  static awaitable<void> wake_when_readable(std::shared_ptr<Impl> self, std::shared_ptr<EventSource> source);
   /// A line about a reconcile, with its id and cause.
   void say(const Context& context, const Job& job, LogLevel level, std::string_view text,
            std::initializer_list<LogField> fields) const;
@@ -134,6 +143,7 @@ private:
 
   mutable std::mutex mutex_;
   std::vector<std::shared_ptr<EventSource>> sources_;  // guarded by mutex_
+  std::set<Request> unsynced_;                         // guarded by mutex_; keys that wait for a cache to sync
   bool warming_ = false;                               // guarded by mutex_; the sources were started
   bool warm_ = false;                                  // guarded by mutex_; … and have synced
   bool started_ = false;                               // guarded by mutex_; the workers shall work

@@ -13,7 +13,7 @@ constexpr std::array<double, 40> kTimeBuckets{
 
 constexpr std::array kKinds{Outcome::Kind::success,  Outcome::Kind::requeue_after, Outcome::Kind::requeue,
                             Outcome::Kind::terminal, Outcome::Kind::conflict,      Outcome::Kind::error,
-                            Outcome::Kind::panic,    Outcome::Kind::superseded};
+                            Outcome::Kind::panic,    Outcome::Kind::superseded,    Outcome::Kind::not_synced};
 
 constexpr std::size_t index_of(Outcome::Kind kind) noexcept
 {

@@ -16,6 +16,12 @@
 
 namespace kubexx {
 
+namespace {
+
+constexpr double kUnsyncedJitter = 2.0 / 9;
+
+}  // namespace
+
 void Controller::Impl::start_workers()
 {
   std::vector<std::shared_ptr<Gate::Holder>> holders;  // shared, because a function that owns one must be copyable
@@ -56,6 +62,9 @@ awaitable<void> Controller::Impl::work(std::shared_ptr<Impl> self, std::size_t w
       if (self->hold_back(job)) {
         self->leave_cluster(job, ClusterShares::Answer::unknown, Duration::zero());
       } else {
+        if (self->services_->has_missing()) {
+          co_await ControllerServices::look_for_missing(self->services_, job.request.cluster);
+        }
         co_await reconcile(self, std::move(job));
       }
     }
@@ -165,6 +174,10 @@ void Controller::Impl::note(const Job& job, const Outcome& outcome, SteadyTime s
 void Controller::Impl::settle(const Context& context, const Job& job, Outcome& outcome)
 {
   const int priority = outcome.priority.value_or(job.priority);
+  {
+    const std::lock_guard lock(mutex_);
+    unsynced_.erase(job.request);
+  }
   switch (outcome.kind) {
     case Outcome::Kind::success:
       queue_->forget(job.request);
@@ -184,6 +197,9 @@ void Controller::Impl::settle(const Context& context, const Job& job, Outcome& o
     case Outcome::Kind::superseded:  // the key is queued
       say(context, job, LogLevel::debug, "reconcile ended, because its object has changed",
           {{"error", outcome.message}});
+      break;
+    case Outcome::Kind::not_synced:
+      wait_for_cache(context, job, outcome);
       break;
     case Outcome::Kind::conflict:
     case Outcome::Kind::error:
@@ -220,6 +236,28 @@ void Controller::Impl::retry(const Context& context, const Job& job, Outcome& ou
                                              : "reconcile failed";
   say(context, job, quiet ? LogLevel::debug : LogLevel::error, text,
       {{"error", outcome.message}, {"failures", before + 1}, {"retry_in", delay}});
+}
+
+// It is neither a failure nor an end of failures.
+void Controller::Impl::wait_for_cache(const Context& context, const Job& job, Outcome& outcome)
+{
+  say(context, job, LogLevel::debug, "a cache has not synced, trying again", {{"error", outcome.message}});
+  const Duration delay = runtime_.random->jitter(kUnsyncedDelay * 9 / 10, kUnsyncedJitter);
+  queue_.add_after(job.request, delay, causes::kRetry, job.priority);
+  outcome.comes_back_in = delay;
+  const std::lock_guard lock(mutex_);
+  unsynced_.insert(job.request);
+}
+
+void Controller::Impl::wake_unsynced()
+{
+  std::set<Request> keys;
+  {
+    const std::lock_guard lock(mutex_);
+    keys.swap(unsynced_);
+  }
+  // Now, in the place of the delay.
+  for (const auto& key : keys) queue_.add_after(key, Duration(1), causes::kRetry, 0);
 }
 
 void Controller::Impl::say(const Context& context, const Job& job, LogLevel level, std::string_view text,

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kubexx/apimachinery/error.hpp"
+#include "kubexx/controller/not_synced.hpp"
 
 namespace kubexx {
 
@@ -57,6 +58,9 @@ Outcome outcome_of(const std::exception_ptr& failure)
   } catch (const TerminalError& error) {
     outcome.kind = Outcome::Kind::terminal;
     outcome.message = error.what();
+  } catch (const NotSynced& error) {
+    outcome.kind = Outcome::Kind::not_synced;
+    outcome.message = error.what();
   } catch (const ApiError& error) {
     outcome.already_exists = is_already_exists(error);
     const bool passes = is_conflict(error) && !is_apply_conflict(error);
@@ -84,6 +88,8 @@ const char* label_of(Outcome::Kind kind) noexcept
       return "requeue";
     case Outcome::Kind::conflict:
       return "conflict";
+    case Outcome::Kind::not_synced:
+      return "not_synced";
     case Outcome::Kind::superseded:
       return "superseded";
     case Outcome::Kind::terminal:

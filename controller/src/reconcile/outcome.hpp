@@ -14,9 +14,9 @@ namespace kubexx {
 
 /// How a reconcile ended, as the table in result.hpp distinguishes them.
 struct Outcome {
-  enum class Kind { success, requeue_after, requeue, terminal, conflict, error, panic, superseded };
+  enum class Kind { success, requeue_after, requeue, terminal, conflict, not_synced, error, panic, superseded };
   Kind kind = Kind::success;
-  std::string message;                    ///< of terminal, conflict, error and panic
+  std::string message;                    ///< of terminal, conflict, not_synced, error and panic
   Duration delay{};                       ///< of requeue_after
   std::optional<int> priority;            ///< with which the key shall come back
   std::optional<Duration> retry_after;    ///< of error: what the server asked for, as it said it
@@ -40,6 +40,10 @@ inline constexpr Duration kRefusedDelay = std::chrono::minutes(1);
 /// conflict: about five seconds of the default back-off. Then it is an error: the name belongs to something that this
 /// controller does not see.
 inline constexpr std::uint32_t kQuietAlreadyExists = 10;
+
+/// How soon a reconcile that needed a cache which has not synced is tried again, give or take a tenth, when no cache of
+/// its controller syncs before.
+inline constexpr Duration kUnsyncedDelay = std::chrono::seconds(10);
 
 /// The least delay that a Retry-After stands for. The back-off of the key's failures applies in any case, so zero and
 /// past dates are no hot loop.

@@ -129,12 +129,13 @@ EventSourceMetrics::EventSourceMetrics(MetricsProvider* provider, const std::str
 }
 
 EventSource::EventSource(KindCache kind, Mapper map, std::vector<Predicate> predicates, std::size_t index,
-                         Presence presence)
+                         Presence presence, std::function<void(EventSource&)> removed)
     : kind_(std::move(kind)),
       map_(std::move(map)),
       predicates_(std::move(predicates)),
       index_(index),
-      presence_(presence)
+      presence_(presence),
+      on_removed_(std::move(removed))
 {
 }
 
@@ -185,6 +186,16 @@ awaitable<bool> EventSource::wait_known(std::shared_ptr<const EventSource> self,
   co_return true;
 }
 
+awaitable<bool> EventSource::async_wait_readable(std::shared_ptr<const EventSource> self, std::stop_token stop)
+{
+  const auto either = std::make_shared<const EitherStop>(stop, self->removed_.get_token());
+  bool going = co_await self->kind_.informer().async_wait_synced(either->token());
+  while (going && !self->kind_.synced()) {
+    going = co_await async_sleep(*self->sink_->clock, kLookAgain, either->token());
+  }
+  co_return going;
+}
+
 bool EventSource::is_missing() const
 {
   return !kind_.informer().has_synced() && kind_.informer().status().last_error_code == kNotFound;
@@ -202,9 +213,12 @@ void EventSource::remove()
 {
   removed_.request_stop();
   end();
-  const std::lock_guard lock(mutex_);
-  first_list_done_ = true;
-  first_list_.clear();
+  {
+    const std::lock_guard lock(mutex_);
+    first_list_done_ = true;
+    first_list_.clear();
+  }
+  if (on_removed_) on_removed_(*this);
 }
 
 std::optional<std::string> EventSource::waiting_for() const
@@ -254,7 +268,7 @@ bool EventSource::is_own_kind() const
 std::vector<Request> EventSource::cached_keys() const
 {
   std::vector<Request> keys;
-  for (const auto& object : kind_.list()) keys.emplace_back(kind_.cluster(), object.key());
+  for (const auto& object : kind_.informer().store().list()) keys.emplace_back(kind_.cluster(), object.key());
   return keys;
 }
 
@@ -329,7 +343,7 @@ std::optional<FilteredEvent> EventSource::filtered_for(const Request& key) const
   }
   const std::string cluster = cluster_of_keys();
   for (auto event = filtered.rbegin(); event != filtered.rend(); ++event) {
-    const Object object = kind_.get(event->first);
+    const Object object = kind_.informer().store().get(event->first);
     if (!object) continue;
     std::vector<Request> keys;
     try {
@@ -394,7 +408,7 @@ std::exception_ptr EventSource::add_every_key(const Transition& because, const c
     return nullptr;
   }
   std::exception_ptr failure;
-  for (const auto& object : kind_.list()) {
+  for (const auto& object : kind_.informer().store().list()) {
     Transition present;
     present.object = object;
     try {

@@ -71,7 +71,7 @@ public:
   /// Without a `map` the kind is only read: no event adds a key. `index` is the source's place among those that add
   /// keys, and chooses its bits of a Cause.
   EventSource(KindCache kind, Mapper map, std::vector<Predicate> predicates, std::size_t index,
-              Presence presence = Presence::required);
+              Presence presence = Presence::required, std::function<void(EventSource&)> removed = {});
 
   /// Registers with the kind's informer. Once.
   void start(Sink sink);
@@ -79,6 +79,10 @@ public:
   /// `stop` was requested or the informer ended first. There is nothing to wait for once it is removed, or for an
   /// optional kind that the server does not have.
   [[nodiscard]] awaitable<bool> async_wait_synced(std::stop_token stop) const;
+  /// Waits until the kind can be read, however long that takes; false when `stop` was requested, or the source removed,
+  /// first. After start().
+  [[nodiscard]] static awaitable<bool> async_wait_readable(std::shared_ptr<const EventSource> self,
+                                                           std::stop_token stop);
   /// Whether workers wait for it.
   [[nodiscard]] bool is_awaited() const { return presence_ != Presence::not_awaited && !is_removed(); }
   [[nodiscard]] const std::string& cluster() const noexcept { return kind_.cluster(); }
@@ -89,7 +93,7 @@ public:
   void finish_first_list();
   /// Leaves the informer: after it returns no key is added, and no predicate or mapper is called, any more.
   void end();
-  /// The same while the controller goes on, or before it starts.
+  /// The same while the controller goes on, or before it starts; `removed` is called when it is done.
   void remove();
   [[nodiscard]] bool is_removed() const { return removed_.stop_requested(); }
   /// Why the informer has not synced, in one line; nullopt when it has, or when the source is removed.
@@ -104,11 +108,12 @@ public:
   [[nodiscard]] std::optional<FilteredEvent> filtered_for(const Request& key) const;
   [[nodiscard]] bool watches(const std::string& namespace_) const { return kind_.informer().is_watched(namespace_); }
   [[nodiscard]] bool holds(const ObjectKey& key) const { return static_cast<bool>(object(key)); }
-  /// That of the cache; an empty one when there is none, or when its namespace is not watched.
+  /// That of the cache; an empty one when there is none, or none is known.
   [[nodiscard]] Object object(const ObjectKey& key) const
   {
-    return watches(key.namespace_) ? kind_.get(key) : Object();
+    return watches(key.namespace_) ? kind_.informer().store().get(key) : Object();
   }
+  [[nodiscard]] const KindCache& kind() const noexcept { return kind_; }
   [[nodiscard]] std::string resource() const { return kind_.type().group_resource(); }
   /// The bits of additions and updates; none: no event adds a key.
   [[nodiscard]] Cause cause_of_changes() const;
@@ -140,6 +145,7 @@ private:
   const std::vector<Predicate> predicates_;
   const std::size_t index_;
   const Presence presence_;
+  const std::function<void(EventSource&)> on_removed_;
   std::optional<Sink> sink_;  // set by start(), before any event comes
   // Touched by the handler's calls alone:
   std::size_t failing_ = 0;      // objects whose event will be delivered again

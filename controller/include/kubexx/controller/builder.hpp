@@ -34,11 +34,12 @@ private:
 
 /// Describes a controller as a sentence:
 /// `manager.controller().for_<Foo>().owns<Deployment>().workers(4).build(reconcile);`
-/// Misuse is recorded, and build() reports all of it together. Not thread safe; good for one build().
+/// Misuse is recorded, and build() reports all of it together. A builder that is destroyed without build() is reported
+/// by the manager when it starts. Not thread safe; good for one build().
 class ControllerBuilder {
 public:
   /// Equals manager.controller().
-  explicit ControllerBuilder(Manager& manager);
+  [[nodiscard]] explicit ControllerBuilder(Manager& manager);
   ControllerBuilder(ControllerBuilder&&) noexcept;
   ~ControllerBuilder();
 

@@ -124,7 +124,8 @@ public:
 
   /// Reads `key` in the cache, lets `mutate(T&)` make of it, or of a new T of that name, what it shall be, and sends
   /// what that changes: nothing, a create, or a patch. The status is not written: a change of it throws, as in
-  /// Typed::patch. Throws std::invalid_argument when `mutate` changes the name or the namespace.
+  /// Typed::patch. Throws std::invalid_argument when `mutate` changes the name or the namespace, and std::logic_error
+  /// when the cache keeps a part of each object (metadata only, a transform): what it does not hold cannot be compared.
   template <Kind T, std::invocable<T&> Mutate>
   CreatedOrUpdated<T> create_or_update(const ObjectKey& key, Mutate mutate) const
   {
@@ -136,8 +137,8 @@ public:
     return detail::async_create_or_patch(api<T>(client()), mutated<T>(key, mutate));
   }
 
-  /// Deletes the object, whatever its uid; false when there is none. Sends nothing when the cache, of which no selector
-  /// and no shard leaves an object out, has none of that name.
+  /// Deletes the object, whatever its uid; false when there is none. Sends nothing when the cache has synced, no
+  /// selector and no shard leaves an object out of it, and it has none of that name.
   template <Kind T>
   bool remove_if_exists(const ObjectKey& key, const DeleteOptions& options = {}) const
   {
@@ -215,6 +216,7 @@ private:
   template <Kind T, class Mutate>
   [[nodiscard]] Typed<T> mutated(const ObjectKey& key, Mutate& mutate) const
   {
+    check_whole(resource_of<T>());
     Typed<T> object = get<T>(key);
     if (!object) {
       object->metadata.namespace_ = key.namespace_;
@@ -224,6 +226,7 @@ private:
     check_same_key(resource_of<T>(), key, {object->metadata.namespace_, object->metadata.name});
     return object;
   }
+  void check_whole(const ResourceType& type) const;
   static void check_same_key(const ResourceType& type, const ObjectKey& before, const ObjectKey& after);
 
   // What is there after an apply. No aggregate, for g++ 12.

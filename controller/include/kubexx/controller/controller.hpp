@@ -73,7 +73,7 @@ struct ControllerStatus {
 enum class Presence : std::uint8_t {
   required,
   optional,     ///< it starts without; the kind's objects reach it if its CRD is installed later
-  not_awaited,  ///< it starts without, whatever keeps the watch from its first list
+  not_awaited,  ///< it starts without, whatever keeps the watch from its first list; reads throw NotSynced until then
 };
 
 class EventSource;
@@ -82,16 +82,17 @@ class EventSource;
 /// nothing. Thread safe.
 class ControllerWatch {
 public:
-  explicit ControllerWatch(std::shared_ptr<EventSource> source);
+  explicit ControllerWatch(const std::shared_ptr<EventSource>& source);
 
   /// Ends it, at any time. Once it returns, none of its events queues a key, and its predicates and mapper are not
   /// called any more; a call that runs on another thread is waited for, so do not hold a lock that they take; a mapper
-  /// may end its own watch. Keys that are queued stay, the kind can still be read, and workers do not wait for its
-  /// first list. Idempotent.
+  /// may end its own watch. Keys that are queued stay, and workers do not wait for its first list. The controller gives
+  /// its KindCache back: reads throw NotWatched unless another of its watches has the kind, and an informer that nobody
+  /// holds any more ends (Manager::cache). Idempotent.
   void remove() const;
 
 private:
-  std::shared_ptr<EventSource> source_;
+  std::weak_ptr<EventSource> source_;  // the controller keeps it
 };
 
 /// Watches kinds, queues the keys that their events map to, and calls the reconciler for each key with

@@ -133,8 +133,10 @@ public:
   /// those that are added or that a controller names, and, while none has been added, "each cluster that is added".
   [[nodiscard]] std::string roles(const RoleSubject& subject) const;
 
-  /// The one cache of a kind, or of its metadata; made when first asked for, and started with the manager, or
-  /// immediately when that runs.
+  /// The one cache of a kind, or of its metadata. One that is asked for before start() is started then and lives as
+  /// long as the manager. One that is first asked for while the manager runs starts immediately, says nothing about
+  /// readiness whatever `use` says, and ends with its last handle: those that the caller keeps, and those of the
+  /// controllers that watch it (ControllerWatch::remove).
   [[nodiscard]] KindCache cache(const ResourceType& type, CacheUse use = {});
 
   /// The client whose writes the caches see. It works on every replica.

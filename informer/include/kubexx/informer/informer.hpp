@@ -140,6 +140,8 @@ public:
   /// … of this namespace.
   [[nodiscard]] bool has_synced(std::string_view namespace_) const;
   [[nodiscard]] awaitable<bool> async_wait_synced(std::stop_token stop) const;
+  /// It was asked to stop: the store does not change any more.
+  [[nodiscard]] bool has_ended() const;
   [[nodiscard]] const Store& store() const;
   [[nodiscard]] const ResourceType& type() const;
   [[nodiscard]] const InformerOptions& options() const;
