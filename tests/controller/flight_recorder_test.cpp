@@ -7,7 +7,9 @@
 #include <string>
 
 #include "context/changed_paths.hpp"
+#include "context/without_values.hpp"
 #include "reconcile/hot_loop_guard.hpp"
+#include "reconcile/object_state.hpp"
 
 namespace kubexx {
 namespace {
@@ -191,7 +193,7 @@ TEST(ChangedPaths, OfAMergePatch)
   const auto call =
       call_of(Verb::patch, R"({"apiVersion":"v1","metadata":{"resourceVersion":"4","labels":{"a/b~":null}},
       "spec":{"list":[1,2],"empty":{},"deep":{"x":1}},"$setElementOrder/list":[1]})");
-  EXPECT_THAT(changed_paths(call, {}),
+  EXPECT_THAT(changed_paths(call, {}).shown,
               ElementsAre("/metadata/labels/a~1b~0", "/spec/deep/x", "/spec/empty", "/spec/list"));
 }
 
@@ -200,7 +202,8 @@ TEST(ChangedPaths, OfAJsonPatch)
   const auto call = call_of(
       Verb::patch,
       R"([{"op":"test","path":"/a","value":1},{"op":"replace","path":"/a","value":2},{"op":"remove","path":"/b"},3,{"op":1,"path":"/c"},{"op":"add","path":2},{"op":"add"}])");
-  EXPECT_THAT(changed_paths(call, {}), ElementsAre("/a", "/b", "/c")) << "the server says what is wrong with the rest";
+  EXPECT_THAT(changed_paths(call, {}).shown, ElementsAre("/a", "/b", "/c"))
+      << "the server says what is wrong with the rest";
 }
 
 TEST(ChangedPaths, OfAnUpdate)
@@ -210,39 +213,45 @@ TEST(ChangedPaths, OfAnUpdate)
   const auto call = call_of(
       Verb::update,
       R"({"apiVersion":"v1","kind":"X","metadata":{"name":"a","resourceVersion":"1"},"spec":{"a":1,"b":[2],"new":{"x":1}}})");
-  EXPECT_THAT(changed_paths(call, before), ElementsAre("/spec/b", "/spec/new", "/spec/gone"));
-  EXPECT_THAT(changed_paths(call, {}), IsEmpty()) << "what it replaces is not known";
+  EXPECT_THAT(changed_paths(call, before).shown, ElementsAre("/spec/b", "/spec/new", "/spec/gone"));
+  EXPECT_THAT(changed_paths(call, {}).shown, IsEmpty()) << "what it replaces is not known";
 }
 
 TEST(ChangedPaths, AreBounded)
 {
   std::string deep;
   for (int level = 0; level < 50'000; ++level) deep += R"({"a":)";
-  const auto whole = changed_paths(call_of(Verb::patch, deep + "1" + std::string(50'000, '}')), {});
+  const auto whole = changed_paths(call_of(Verb::patch, deep + "1" + std::string(50'000, '}')), {}).shown;
   ASSERT_THAT(whole, SizeIs(1));
   EXPECT_EQ(whole[0].size(), 64U);
   std::string body = "{";
   for (int member = 0; member < 40; ++member)
     body += (member > 0 ? ",\"" : "\"") + std::string(300, 'x') + std::to_string(member) + "\":1";
-  const auto paths = changed_paths(call_of(Verb::patch, body + "}"), {});
+  const auto paths = changed_paths(call_of(Verb::patch, body + "}"), {}).shown;
   ASSERT_THAT(paths, SizeIs(17));
   EXPECT_LT(paths[0].size(), 140U);
   EXPECT_EQ(paths[16], "and 24 more");
-  EXPECT_THAT(changed_paths(call_of(Verb::patch, "no JSON"), {}), IsEmpty());
-  EXPECT_THAT(changed_paths(call_of(Verb::create, "{\"a\":1}"), {}), IsEmpty());
+  EXPECT_THAT(changed_paths(call_of(Verb::patch, "no JSON"), {}).shown, IsEmpty());
+  EXPECT_THAT(changed_paths(call_of(Verb::create, "{\"a\":1}"), {}).shown, IsEmpty());
 }
 
 // --- keys that trigger themselves ---
 
 class HotLoopGuardTest : public testing::Test {
 protected:
-  // One reconcile that wrote this field, or nothing.
-  std::optional<HotLoopGuard::Trace> add(bool triggered, const std::string& field)
+  static HotLoopGuard::Writes writes_of(const std::string& field)
+  {
+    ApiCalls::Change change;
+    change.object.resource = "foos.example.com";
+    change.object.key = {"default", "a"};
+    change.paths = {{field}, {field}};
+    return {change};
+  }
+  // One reconcile that wrote this field, or nothing, and left this state.
+  std::optional<HotLoopGuard::Trace> add(bool triggered, const std::string& field, std::uint64_t state = 1)
   {
     now += std::chrono::milliseconds(1);
-    std::vector<HotLoopGuard::Write> writes;
-    if (!field.empty()) writes.push_back({"foos.example.com", {"default", "a"}, "1", 1, {field}});
-    return guard.add(request(0), triggered, std::move(writes), now, now);
+    return guard.add(request(0), triggered, field.empty() ? HotLoopGuard::Writes() : writes_of(field), state, now, now);
   }
   std::uint32_t count() { return guard.trace(request(0), now).value_or(HotLoopGuard::Trace()).count; }
 
@@ -250,13 +259,15 @@ protected:
   HotLoopGuard guard;
 };
 
-TEST_F(HotLoopGuardTest, AReconcileThatWritesNothingEndsIt)
+TEST_F(HotLoopGuardTest, AReconcileForAnotherReasonThatWritesNothingEndsIt)
 {
   EXPECT_TRUE(guard.empty());
   for (int run = 0; run < 5; ++run) EXPECT_FALSE(add(true, "/x"));
   EXPECT_EQ(count(), 5U);
   EXPECT_FALSE(add(true, ""));
-  EXPECT_TRUE(guard.empty());
+  EXPECT_EQ(count(), 5U) << "whoever undoes what it wrote continues it";
+  EXPECT_FALSE(add(false, ""));
+  EXPECT_FALSE(guard.knows(request(0), now));
   EXPECT_FALSE(add(true, "/x"));
   EXPECT_EQ(count(), 1U);
 }
@@ -278,24 +289,77 @@ TEST_F(HotLoopGuardTest, ThePausesGrowAndAreReportedWhenTheirNumberDoubles)
   EXPECT_EQ(reports, 6) << "1, 2, 4, 8, 16, 32 of 33 pauses";
 }
 
-TEST_F(HotLoopGuardTest, AnotherFieldBeginsAnewUntilThereAreTooMany)
+TEST_F(HotLoopGuardTest, NewStatesAreProgressUntilThereAreTooMany)
 {
-  for (int run = 0; run < 7; ++run) EXPECT_FALSE(add(true, "/x"));
-  for (int run = 0; run < 7; ++run) EXPECT_FALSE(add(true, "/y"));
-  EXPECT_TRUE(add(true, "/y"));
-  EXPECT_FALSE(add(false, "/y"));
-  for (int run = 1; run < 63; ++run) EXPECT_FALSE(add(true, "/" + std::to_string(run))) << run;
-  EXPECT_TRUE(add(true, "/z"));
+  for (std::uint64_t run = 1; run < HotLoopGuard::tolerated_if_new; ++run) EXPECT_FALSE(add(true, "/x", run)) << run;
+  EXPECT_TRUE(add(true, "/x", 1000));
+  EXPECT_FALSE(add(false, "/x", 1001));
+  for (std::uint64_t run = 2; run < HotLoopGuard::tolerated; ++run) EXPECT_FALSE(add(true, "/x", 1000 + run)) << run;
+  EXPECT_TRUE(add(true, "/x", 2000)) << "it was found before";
+  EXPECT_FALSE(add(false, "/y", 3000));
+  for (std::uint64_t run = 2; run < HotLoopGuard::tolerated_if_new; ++run) EXPECT_FALSE(add(true, "/y", 3000 + run));
 }
 
-TEST_F(HotLoopGuardTest, KeysThatRestAreForgotten)
+TEST_F(HotLoopGuardTest, AStateThatReturnsIsNone)
+{
+  for (std::uint64_t run = 0; run < 9; ++run) EXPECT_FALSE(add(true, "/x", run % 3)) << run;
+  EXPECT_TRUE(add(true, "/x", 9 % 3));
+}
+
+TEST_F(HotLoopGuardTest, NoKeyIsForgottenForAnotherAndThoseThatRestAre)
 {
   for (int number = 0; number < 5'000; ++number) {
-    static_cast<void>(guard.add(request(number), false, {{"foos", {"", "a"}, "1", 1, {"/x"}}}, now, now));
-    now += std::chrono::milliseconds(number < 2'000 ? 0 : 100);
+    static_cast<void>(guard.add(request(number), false, writes_of("/x"), std::nullopt, now, now));
   }
-  EXPECT_FALSE(guard.trace(request(0), now));
-  EXPECT_TRUE(guard.trace(request(4'999), now));
+  for (int number = 0; number < 5'000; ++number) EXPECT_TRUE(guard.knows(request(number), now));
+  for (int number = 5'000; number < 10'000; ++number) {
+    now += std::chrono::milliseconds(100);
+    static_cast<void>(guard.add(request(number), false, writes_of("/x"), std::nullopt, now, now));
+  }
+  EXPECT_FALSE(guard.knows(request(0), now));
+  EXPECT_TRUE(guard.knows(request(9'999), now));
+  EXPECT_LT(guard.size(), 1'000U);
+}
+
+// --- what an error text of the API server quotes ---
+
+TEST(WithoutValues, QuotedValuesAreCutWhateverTheyContain)
+{
+  EXPECT_EQ(without_values(R"(Secret "s" is invalid: data[hunter2 x]: Invalid value: "hunter2 x": a valid key must)"),
+            R"(Secret "s" is invalid: data[…]: Invalid value: "…": a valid key must)");
+  EXPECT_EQ(without_values(R"([a: Invalid value: "x\"y": no, b: Invalid value: 17: no, c: Required value])"),
+            R"([a: Invalid value: "…": no, b: Invalid value: "…": no, c: Required value])");
+  EXPECT_EQ(without_values(R"(a: Invalid value: {"password":"x"}: no)"), R"(a: Invalid value: "…")");
+  EXPECT_EQ(without_values(R"(a: Unsupported value: "x": supported values: "b")"),
+            R"(a: Unsupported value: "…": supported values: "b")");
+  EXPECT_EQ(without_values("a: Invalid value: \"cut off"), "a: Invalid value: \"…\"");
+  EXPECT_EQ(without_values("nothing of it"), "nothing of it");
+}
+
+// --- states that are the same ---
+
+TEST(StateHash, BookkeepingAndTimesDoNotCountWhereTheyAreSaidNotTo)
+{
+  const auto hash = [](const char* status, const StateScope& scope) {
+    return state_hash(Object::parse(R"({"apiVersion":"v1","kind":"Foo","metadata":{"name":"a","resourceVersion":")" +
+                                    std::to_string(std::string(status).size()) +
+                                    R"("},"spec":{"x":[1,{"y":2}]},"status":)" + status + "}"),
+                      scope);
+  };
+  StateScope times;
+  times.times_are_equal_in = "/status";
+  times.now = WallTime(std::chrono::seconds(1'700'000'000));
+  EXPECT_EQ(hash(R"({"at":"2026-01-01T00:00:00Z"})", times), hash(R"({"at":"2026-01-01T00:00:01.25Z"})", times));
+  EXPECT_EQ(hash(R"({"at":1700000001})", times), hash(R"({"at":1700000002000})", times));
+  EXPECT_NE(hash(R"({"at":1})", times), hash(R"({"at":2})", times));
+  EXPECT_NE(hash(R"({"at":"2026-01-01T00:00:00Z"})", {}), hash(R"({"at":"2026-01-01T00:00:01Z"})", {}));
+  StateScope without;
+  without.without = {"/status/a~1b/0"};
+  EXPECT_EQ(hash(R"({"a/b":[1,2]})", without), hash(R"({"a/b":[3,2]})", without));
+  EXPECT_NE(hash(R"({"a/b":[1,2]})", without), hash(R"({"a/b":[1,3]})", without));
+  without.without = {"/status/a/b"};
+  EXPECT_EQ(hash(R"({"a":{"b":1}})", without), hash(R"({})", without)) << "the parent came with it";
+  EXPECT_NE(hash(R"({"a":{"b":1,"c":2}})", without), hash(R"({})", without));
 }
 
 }  // namespace

@@ -120,6 +120,58 @@ TEST_F(PolicyTest, OnGiveUpMayWriteAlthoughTheReconcileTimedOut)
   EXPECT_TRUE(h.get(kConfigMaps, {"default", "a"}).at("/data/given").equals("up"));
 }
 
+// The example of docs/controller.md with a failure that differs each time, as those with request ids do.
+TEST_F(PolicyTest, WhatOnGiveUpWritesDoesNotQueueTheKeyAndIsShown)
+{
+  int failures = 0;
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .max_retries(3,
+                   [&](Context& context, const Request& request) {
+                     (void)context.client().patch(kConfigMaps, request.key(),
+                                                  R"({"data":{"message":")" + context.failure() + R"("}})");
+                     return Result::done();
+                   })
+      .build([&](Context&, const Request&) -> Result {
+        throw std::runtime_error("request " + std::to_string(++failures) + " failed");
+      });
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(minutes(10));
+  EXPECT_EQ(failures, 4);
+  EXPECT_EQ(counter("kubexx_controller_given_up_total"), "1");
+  EXPECT_TRUE(h.get(kConfigMaps, {"default", "a"}).at("/data/message").equals("request 4 failed"));
+  const Explanation why = h.manager.why(Request(ObjectKey{"default", "a"})).at(0);
+  EXPECT_THAT(to_text({why}), HasSubstr("patch configmaps default/a: 200"));
+
+  h.patch(kConfigMaps, {"default", "a"}, R"({"data":{"x":"1"}})");
+  h.sim.run_for(minutes(10));
+  EXPECT_EQ(failures, 8) << "a change by someone else begins anew";
+  EXPECT_EQ(counter("kubexx_controller_given_up_total"), "2");
+}
+
+// A change that came between the last read and what on_give_up wrote is in the same event.
+TEST_F(PolicyTest, AChangeBesideWhatOnGiveUpWritesQueuesTheKey)
+{
+  int failures = 0;
+  bool changed = false;
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .max_retries(0,
+                   [&](Context& context, const Request& request) {
+                     if (!std::exchange(changed, true)) {
+                       h.patch(kConfigMaps, request.key(), R"({"data":{"user":"1"}})");
+                     }
+                     (void)context.client().patch(kConfigMaps, request.key(), R"({"data":{"given":"up"}})");
+                     return Result::done();
+                   })
+      .build([&](Context&, const Request&) -> Result { throw std::runtime_error(std::to_string(++failures)); });
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(minutes(10));
+  EXPECT_EQ(failures, 2);
+}
+
 TEST_F(PolicyTest, WhatOnGiveUpThrowsIsLogged)
 {
   h.manager.controller()
@@ -336,6 +388,54 @@ TEST_F(PolicyTest, AChangeEndsTheReconcileThatLooksAtTheFormerState)
   EXPECT_EQ(h.log->count({"error "}), 0U) << h.log->text();
   h.sim.run_for(minutes(1));
   EXPECT_EQ(calls, 3) << "b, the new a, and nothing that was retried";
+}
+
+// Writes its object, then does something that takes long.
+awaitable<Result> write_and_work(Context* context, Clock* clock, std::string value, int* completed)
+{
+  ObjectKey key = context->request().key();
+  Patch patch(R"({"data":{"finalizer":")" + value + R"("}})");
+  (void)co_await context->client().async_patch(kConfigMaps, std::move(key), std::move(patch));
+  (void)co_await async_sleep(*clock, seconds(1));
+  ++*completed;
+  co_return Result::done();
+}
+
+TEST_F(PolicyTest, WhatAReconcileWritesItselfDoesNotEndIt)
+{
+  int begun = 0;
+  int completed = 0;
+  h.manager.controller().for_(kConfigMaps).cancel_superseded().build([&](Context& context, Request) {
+    ++begun;
+    return write_and_work(&context, &h.sim.clock(), begun == 1 ? "set" : "the same", &completed);
+  });
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(minutes(1));
+  EXPECT_EQ(begun, completed);
+  EXPECT_GE(begun, 2);
+  EXPECT_EQ(total("superseded"), "0");
+  const int before = begun;
+  h.patch(kConfigMaps, {"default", "a"}, R"({"data":{"user":"1"}})");
+  h.sim.run_for(milliseconds(500));
+  h.patch(kConfigMaps, {"default", "a"}, R"({"data":{"user":"2"}})");
+  h.sim.run_for(minutes(1));
+  EXPECT_EQ(total("superseded"), "1") << "what someone else writes does";
+  EXPECT_EQ(begun, before + 2);
+}
+
+TEST_F(PolicyTest, TheEndOfTheDrainCancelsACoroutineWithoutATimeout)
+{
+  h.manager.controller().for_(kConfigMaps).build([&](Context&, Request) {
+    return sleep_for(&h.sim.clock(), std::chrono::hours(2), &end);
+  });
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(seconds(1));
+  const SteadyTime before = h.sim.clock().now();
+  EXPECT_TRUE(h.stop());
+  EXPECT_LE(h.sim.clock().now() - before, seconds(6));
+  EXPECT_THAT(end, HasSubstr("canceled"));
 }
 
 TEST_F(PolicyTest, ATimeThatHasPassedDoesNotParkTheKey)

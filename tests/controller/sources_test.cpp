@@ -137,6 +137,38 @@ TEST_F(SourcesTest, EveryKeyOfTheOwnKindComesBackPeriodically)
   EXPECT_TRUE(h.stop());
 }
 
+// As an added object would: those whose updates alone are filtered come, those of others do not.
+TEST_F(SourcesTest, WhatIsQueuedPeriodicallyPassesThePredicatesOfTheOwnKind)
+{
+  h.create_json(
+      kConfigMaps,
+      R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"mine","namespace":"default","labels":{"by":"me"}}})");
+  h.create(kConfigMaps, "theirs");
+  const Predicate mine = Predicate::all({Predicate::has_label("by", "me"), Predicate::resource_version_changed()});
+  h.manager.controller().for_(kConfigMaps, mine).every(minutes(5)).build(noting());
+  h.start();
+  EXPECT_THAT(reconciled(), ElementsAre("default/mine"));
+  EXPECT_THAT(reconciled(minutes(6)), ElementsAre("default/mine"));
+  EXPECT_THAT(reconciled(minutes(50)), ::testing::Each("default/mine"));
+}
+
+TEST_F(SourcesTest, APredicateThatThrowsKeepsNoKeyFromComingBackPeriodically)
+{
+  bool broken = false;
+  const Predicate predicate = Predicate::of([&](const Object&) {
+    if (broken) throw std::runtime_error("broken");
+    return true;
+  });
+  h.create(kConfigMaps, "a");
+  h.manager.controller().for_(kConfigMaps, predicate).every(minutes(5)).build(noting());
+  h.start();
+  EXPECT_THAT(reconciled(), ElementsAre("default/a"));
+  broken = true;
+  EXPECT_THAT(reconciled(minutes(6)), ElementsAre("default/a"));
+  EXPECT_EQ(h.log->count({"error a predicate failed: the key is queued", "broken", "key=default/a"}), 1U)
+      << h.log->text();
+}
+
 // --- watches while it runs ---
 
 TEST_F(SourcesTest, AWatchMayBeAddedAndDroppedWhileTheControllerRuns)

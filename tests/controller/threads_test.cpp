@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <ctime>
@@ -157,6 +158,64 @@ int run_bounded(Manager& manager, const std::function<void()>& meanwhile)
     kill(getpid(), SIGTERM);
   }
   return result.get();
+}
+
+// What a key shall become, and what its last reconcile that came to its end has seen.
+struct Versions {
+  std::array<std::atomic<int>, 8> wanted{};
+  std::array<std::atomic<int>, 8> seen{};
+};
+
+awaitable<Result> see(Versions* versions, Clock* clock, std::size_t number)
+{
+  const int version = versions->wanted.at(number);
+  (void)co_await async_sleep(*clock, std::chrono::microseconds(200));
+  versions->seen.at(number) = version;
+  co_return Result::done();
+}
+
+TEST(Threads, TheLastChangeOfEachKeyIsReconciledToItsEndAlthoughChangesEndReconciles)
+{
+  constexpr int kRounds = 150;
+  RealWorld world;
+  Versions versions;
+  const Runtime runtime = world.system.runtime();
+  const Controller controller =
+      world.manager.controller()
+          .named("versions")
+          .watches(EventChannel())
+          .workers(4)
+          .cancel_superseded()
+          .build([&](Context&, const Request& request) {
+            return see(&versions, runtime.clock, static_cast<std::size_t>(request.name.front() - '0'));
+          });
+  std::thread user([&] {
+    wait_for([&] { return world.manager.ready(); });
+    for (int round = 1; round <= kRounds; ++round) {
+      std::vector<std::thread> threads;
+      for (std::size_t thread = 0; thread < 4; ++thread) {
+        threads.emplace_back([&, thread] {
+          for (std::size_t number = thread; number < 8; number += 4) {
+            for (int change = 0; change < 3; ++change) {
+              ++versions.wanted.at(number);
+              controller.enqueue(Request(ObjectKey{"", std::to_string(number)}));
+            }
+          }
+        });
+      }
+      for (auto& thread : threads) thread.join();
+      wait_for([&] {
+        for (std::size_t number = 0; number < 8; ++number) {
+          if (versions.seen.at(number) != versions.wanted.at(number)) return false;
+        }
+        return true;
+      });
+      if (::testing::Test::HasFailure()) break;
+    }
+    kill(getpid(), SIGTERM);
+  });
+  EXPECT_EQ(world.manager.run(), 0);
+  user.join();
 }
 
 TEST(Threads, RunEndsWhenTheManagerIsStoppedFromElsewhere)

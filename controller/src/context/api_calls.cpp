@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <utility>
 
 #include "context/changed_paths.hpp"
 #include "context/error_text.hpp"
 #include "context/stop_link.hpp"
+#include "context/without_values.hpp"
 #include "kubexx/controller/not_watched.hpp"
 #include "kubexx/http/transport.hpp"
 
@@ -16,6 +18,14 @@ namespace kubexx {
 namespace {
 
 constexpr Duration kOpen{-1};
+constexpr unsigned kFirstError = 300;
+
+void append(std::vector<std::string>& to, const std::vector<std::string>& from)
+{
+  for (const auto& one : from) {
+    if (std::find(to.begin(), to.end(), one) == to.end()) to.push_back(one);
+  }
+}
 
 std::string resource_of_call(const ApiCall& call)
 {
@@ -67,9 +77,16 @@ public:
     noted.resource = resource_of_call(call);
     noted.key = call.key;
     noted.dry_run = call.dry_run;
-    noted.changed = changed_paths(call, before_update(caches_, call));
+    const ChangedPaths changed = changed_paths(call, before_update(caches_, call));
+    noted.changed = changed.shown;
+    const bool writes = is_write(call.verb) && call.verb != Verb::delete_collection && !call.dry_run;
+    ObjectRef object;
+    object.cluster = caches_.cluster();
+    object.resource = call.type.group_resource();
+    object.key = call.key;
     std::size_t round = 0;
-    const std::size_t place = calls_->begin(std::move(noted), caches_.cluster(), clock_.now(), round);
+    const std::size_t place = calls_->begin(std::move(noted), clock_.now(), round);
+    if (writes) calls_->begin_write(object, changed);
     std::exception_ptr failure;
     HttpResponse response;
     try {
@@ -78,6 +95,8 @@ public:
       failure = std::current_exception();
     }
     if (!failure || is_missing_answer(failure)) calls_->heard_of(caches_.cluster(), !failure);
+    // A success ends in written(), which has read the answer.
+    if (writes && (failure || response.status >= kFirstError)) calls_->failed(object, round);
     calls_->end(place, round, failure ? 0 : response.status, failure ? error_text(failure) : std::string(),
                 clock_.now());
     if (failure) std::rethrow_exception(failure);
@@ -96,15 +115,19 @@ private:
 // Around each attempt.
 class ApiCalls::Inner final : public Interceptor {
 public:
-  Inner(std::weak_ptr<ApiCalls> calls, Clock& clock) : calls_(std::move(calls)), clock_(clock) {}
+  Inner(std::weak_ptr<ApiCalls> calls, std::string cluster, Clock& clock)
+      : calls_(std::move(calls)), cluster_(std::move(cluster)), clock_(clock)
+  {
+  }
   awaitable<HttpResponse> intercept(ApiCall call, Next next) override
   {
-    if (const auto calls = calls_.lock()) calls->attempt(call, clock_.now());
+    if (const auto calls = calls_.lock()) calls->attempt(call, cluster_, clock_.now());
     return next(std::move(call));
   }
 
 private:
   const std::weak_ptr<ApiCalls> calls_;  // which keeps a client with this link
+  const std::string cluster_;
   Clock& clock_;
 };
 
@@ -117,7 +140,7 @@ Client ApiCalls::noting(const std::shared_ptr<const ClusterAccess>& access,
     const std::lock_guard lock(mutex_);
     if (access_ != access) {
       access_ = access;
-      sending_ = access->client.with_innermost(std::make_shared<Inner>(weak_from_this(), clock));
+      sending_ = access->client.with_innermost(std::make_shared<Inner>(weak_from_this(), cluster, clock));
     }
     sending = sending_;
   }
@@ -128,7 +151,7 @@ Client ApiCalls::noting(const std::shared_ptr<const ClusterAccess>& access,
 void ApiCalls::set_id(std::string id)
 {
   const std::lock_guard lock(mutex_);
-  id_ = std::move(id);
+  if (id_.empty()) id_ = std::move(id);  // on_give_up has one of its own
 }
 
 std::vector<ApiCalls::Open> ApiCalls::open() const
@@ -141,32 +164,109 @@ std::vector<ApiCalls::Open> ApiCalls::open() const
   return found;
 }
 
-// The call of which the answer was just read is the last one that wrote to the object.
-void ApiCalls::wrote(const WriteReceipt& receipt, std::string_view cluster)
+void ApiCalls::start(std::string controller, Request request, std::shared_ptr<WriteLog> log)
 {
-  const std::string resource = receipt.type.group_resource();
   const std::lock_guard lock(mutex_);
-  const auto found = std::find_if(calls_.rbegin(), calls_.rend(), [&](const Open& one) {
-    return one.cluster == cluster && one.call.verb == receipt.verb && one.call.key == receipt.key &&
-           one.call.resource.starts_with(resource);
-  });
-  if (found != calls_.rend()) found->version = receipt.resource_version;
+  controller_ = std::move(controller);
+  request_ = std::move(request);
+  log_ = std::move(log);
+  gave_up_ = false;
+}
+
+void ApiCalls::give_up()
+{
+  const std::lock_guard lock(mutex_);
+  gave_up_ = true;
+}
+
+void ApiCalls::begin_write(const ObjectRef& object, const ChangedPaths& paths)
+{
+  const std::lock_guard lock(mutex_);
+  Writes& writes = writes_[object];
+  ++writes.open;
+  append(writes.wanted.shown, paths.shown);
+  append(writes.wanted.covering, paths.covering);
+}
+
+ApiCalls::Waiting ApiCalls::close(Writes& writes)
+{
+  if (writes.open > 0) --writes.open;
+  if (writes.open > 0) return {};
+  writes.wanted = {};
+  writes.dry_run = false;
+  return std::exchange(writes.waiting, {});
+}
+
+void ApiCalls::wrote(const WriteReceipt& receipt, const std::string& cluster)
+{
+  ObjectRef object;
+  object.cluster = cluster;
+  object.resource = receipt.type.group_resource();
+  object.key = receipt.key;
+  Waiting waiting;
+  {
+    const std::lock_guard lock(mutex_);
+    auto found = writes_.find(object);
+    if (found == writes_.end() || found->second.open == 0) {
+      ObjectRef unnamed = object;
+      unnamed.key.name.clear();
+      found = writes_.find(unnamed);
+    }
+    if (found == writes_.end() || found->second.open == 0) return;
+    Writes& writes = found->second;
+    if (!writes.dry_run) {
+      const bool changes = receipt.verb == Verb::update || receipt.verb == Verb::patch;
+      if (changes) {
+        append(writes.done.shown, writes.wanted.shown);
+        append(writes.done.covering, writes.wanted.covering);
+      }
+      if (log_) {
+        WriteLog::Entry entry{controller_, request_, gave_up_, {}};
+        if (changes) entry.covering = writes.wanted.covering;
+        const auto shared = std::make_shared<const WriteLog::Entry>(std::move(entry));
+        if (!receipt.resource_version.empty()) log_->add(object, receipt.resource_version, shared);
+        if (receipt.verb == Verb::delete_ && !receipt.uid.empty()) log_->add_deletion(object, receipt.uid, shared);
+      }
+    }
+    waiting = close(writes);
+  }
+  for (const auto& then : waiting) then();
+}
+
+void ApiCalls::failed(const ObjectRef& object, std::size_t round)
+{
+  Waiting waiting;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = writes_.find(object);
+    if (round != round_ || found == writes_.end()) return;
+    waiting = close(found->second);
+  }
+  for (const auto& then : waiting) then();
+}
+
+bool ApiCalls::when_written(const ObjectRef& object, std::function<void()> then)
+{
+  const std::lock_guard lock(mutex_);
+  auto found = writes_.find(object);
+  if (found == writes_.end() || found->second.open == 0) {
+    ObjectRef unnamed = object;
+    unnamed.key.name.clear();
+    found = writes_.find(unnamed);
+  }
+  if (found == writes_.end() || found->second.open == 0) return false;
+  found->second.waiting.push_back(std::move(then));
+  return true;
 }
 
 std::vector<ApiCalls::Change> ApiCalls::changes(std::string_view cluster) const
 {
   const std::lock_guard lock(mutex_);
   std::vector<Change> changes;
-  for (const auto& one : calls_) {
-    const RecordedCall& call = one.call;
-    if (one.cluster != cluster || one.version.empty() || call.dry_run || call.changed.empty()) continue;
-    const std::string resource = call.resource.substr(0, call.resource.find('/'));
-    auto known = std::find_if(changes.begin(), changes.end(), [&](const Change& change) {
-      return change.resource == resource && change.key == call.key;
-    });
-    if (known == changes.end()) known = changes.insert(changes.end(), {resource, call.key, {}, {}});
-    known->version = one.version;
-    known->fields.insert(known->fields.end(), call.changed.begin(), call.changed.end());
+  for (const auto& [object, writes] : writes_) {
+    if (object.cluster != cluster || writes.done.shown.empty()) continue;
+    changes.push_back({object, writes.done});
+    if (changes.size() == most) break;
   }
   return changes;
 }
@@ -193,7 +293,20 @@ std::optional<bool> ApiCalls::was_answered(std::string_view cluster) const
 
 void ApiCalls::take(RecordedReconcile& reconcile)
 {
-  const std::lock_guard lock(mutex_);
+  Waiting waiting;
+  {
+    const std::lock_guard lock(mutex_);
+    for (auto& [object, writes] : writes_) {
+      std::move(writes.waiting.begin(), writes.waiting.end(), std::back_inserter(waiting));
+    }
+    writes_.clear();
+    take_calls(reconcile);
+  }
+  for (const auto& then : waiting) then();
+}
+
+void ApiCalls::take_calls(RecordedReconcile& reconcile)
+{
   reconcile.id = std::exchange(id_, {});
   reconcile.calls_left_out = std::exchange(left_out_, 0);
   ++round_;
@@ -210,7 +323,7 @@ void ApiCalls::take(RecordedReconcile& reconcile)
   calls_.clear();
 }
 
-std::size_t ApiCalls::begin(RecordedCall call, std::string cluster, SteadyTime now, std::size_t& round)
+std::size_t ApiCalls::begin(RecordedCall call, SteadyTime now, std::size_t& round)
 {
   call.took = kOpen;
   const std::lock_guard lock(mutex_);
@@ -219,17 +332,23 @@ std::size_t ApiCalls::begin(RecordedCall call, std::string cluster, SteadyTime n
     ++left_out_;
     return kLeftOut;
   }
-  calls_.push_back({std::move(call), now, std::nullopt, 0, {}, std::move(cluster)});
+  calls_.push_back({std::move(call), now, std::nullopt, 0});
   return calls_.size() - 1;
 }
 
-void ApiCalls::attempt(const ApiCall& call, SteadyTime now)
+void ApiCalls::attempt(const ApiCall& call, const std::string& cluster, SteadyTime now)
 {
   const auto same = [&](const Open& one) {
     return one.call.took == kOpen && one.call.verb == call.verb && one.call.key == call.key &&
            (call.retries > 0 || !one.sent) && one.call.resource == resource_of_call(call);
   };
+  ObjectRef object;
+  object.cluster = cluster;
+  object.resource = call.type.group_resource();
+  object.key = call.key;
   const std::lock_guard lock(mutex_);
+  const auto writes = call.dry_run ? writes_.find(object) : writes_.end();
+  if (writes != writes_.end()) writes->second.dry_run = true;
   const auto found = std::find_if(calls_.begin(), calls_.end(), same);
   if (found == calls_.end()) return;
   found->sent = now;
@@ -244,7 +363,7 @@ void ApiCalls::end(std::size_t place, std::size_t round, unsigned status, std::s
   Open& one = calls_[place];
   one.call.took = now - one.began;
   one.call.status = status;
-  one.call.error = std::move(error);
+  one.call.error = without_values(std::move(error));
 }
 
 }  // namespace kubexx

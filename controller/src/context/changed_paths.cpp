@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "context/changed_paths.hpp"
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -14,6 +15,7 @@ using Pointer = json::json_pointer;
 
 constexpr std::size_t kMostPaths = 16;
 constexpr std::size_t kLongestPath = 128;
+constexpr std::size_t kMostCollected = 512;  // beyond, the whole object counts as changed
 // Below it an object counts as a whole: bodies come from the user's code and may be nested at will.
 constexpr int kDeepest = 32;
 
@@ -38,12 +40,11 @@ public:
   void add(std::string path)
   {
     if (is_identity(path)) return;
-    if (paths_.size() >= kMostPaths) {
+    if (paths_.size() < kMostCollected) {
+      paths_.push_back(std::move(path));
+    } else {
       ++more_;
-      return;
     }
-    if (path.size() > kLongestPath) path = path.substr(0, kLongestPath) + "…";
-    paths_.push_back(std::move(path));
   }
   void add_leaves(const json& value, const Pointer& path, int depth = 0)
   {
@@ -75,20 +76,53 @@ public:
       if (!tests && path != operation.end() && path->is_string()) add(path->get<std::string>());
     }
   }
-  [[nodiscard]] std::vector<std::string> take()
+  [[nodiscard]] ChangedPaths take() const
   {
-    if (more_ > 0) paths_.push_back("and " + std::to_string(more_) + " more");
-    return std::move(paths_);
+    ChangedPaths changed;
+    if (paths_.empty()) return changed;
+    const std::size_t shown = std::min(paths_.size(), kMostPaths);
+    for (std::size_t i = 0; i < shown; ++i) {
+      const std::string& path = paths_[i];
+      changed.shown.push_back(path.size() > kLongestPath ? path.substr(0, kLongestPath) + "…" : path);
+    }
+    const std::size_t more = paths_.size() - shown + more_;
+    if (more > 0) changed.shown.push_back("and " + std::to_string(more) + " more");
+    changed.covering = covering();
+    return changed;
   }
 
 private:
+  // The paths, or those of their parents, of which there are few and which are short.
+  [[nodiscard]] std::vector<std::string> covering() const
+  {
+    for (std::size_t depth = kDeepest; more_ == 0 && depth > 0; depth /= 2) {
+      std::vector<std::string> parents;
+      for (const auto& path : paths_) parents.push_back(parent_of(path, depth));
+      std::sort(parents.begin(), parents.end());
+      parents.erase(std::unique(parents.begin(), parents.end()), parents.end());
+      const bool is_short = std::all_of(parents.begin(), parents.end(),
+                                        [](const std::string& path) { return path.size() <= kLongestPath; });
+      if (is_short && parents.size() <= kMostPaths) return parents;
+    }
+    return {std::string()};
+  }
+  // The first `depth` members of a pointer, without the "-" that a JSON patch appends with.
+  static std::string parent_of(const std::string& path, std::size_t depth)
+  {
+    std::size_t end = 0;
+    for (; depth > 0 && end != std::string::npos && end < path.size(); --depth) end = path.find('/', end + 1);
+    std::string parent = path.substr(0, end);
+    if (parent.ends_with("/-")) parent.resize(parent.size() - 2);
+    return parent;
+  }
+
   std::vector<std::string> paths_;
   std::size_t more_ = 0;
 };
 
 }  // namespace
 
-std::vector<std::string> changed_paths(const ApiCall& call, const Object& before)
+ChangedPaths changed_paths(const ApiCall& call, const Object& before)
 {
   const bool patch = call.verb == Verb::patch;
   if (!patch && (call.verb != Verb::update || !before)) return {};

@@ -75,10 +75,9 @@ private:
     status.group = call.type.group;
     status.kind = call.type.plural;
     status.retry_after = kPeriod;
-    status.message =
-        call.type.group_resource() + " \"" + call.key.to_string() +
-        "\" was created several times within seconds and is deleted again each time: is its owner gone, or "
-        "does another controller delete it?";
+    status.message = call.type.group_resource() + " \"" + call.key.to_string() +
+                     "\" was created several times within seconds and is deleted again each time: is its owner gone, "
+                     "or does another controller or this one delete it?";
     return {status, "create held back: " + status.message};
   }
 

@@ -30,6 +30,18 @@ public:
 
   awaitable<HttpResponse> intercept(ApiCall call, Next next) override
   {
+    try {
+      co_return co_await linked(std::move(call), std::move(next));
+    } catch (const TransportError& error) {
+      if (error.code() != TransportErrc::cancelled || !stop_.stop_requested()) throw;
+      throw TransportError(error.code(), std::string(error.what()) + " (its reconcile has ended or was asked to)",
+                           error.request_written());
+    }
+  }
+
+private:
+  awaitable<HttpResponse> linked(ApiCall call, Next next)
+  {
     if (!call.limits.stop.stop_possible()) {
       call.limits.stop = stop_;
       co_return co_await next(std::move(call));
@@ -43,7 +55,6 @@ public:
     co_return response;
   }
 
-private:
   const std::stop_token stop_;
 };
 

@@ -70,6 +70,7 @@ struct ControllerBuilder::Plan {
   std::vector<std::string> mistakes;
   std::vector<Declaration> declarations;  // of what is written, and read past the caches
   bool declared_last = false;             // whether in_clusters is about the last of them, not about the last watch
+  bool writes_events = false;
   bool built = false;
   bool told = false;  // build() was called, whatever came of it
 
@@ -355,6 +356,7 @@ ControllerBuilder& ControllerBuilder::uses_client(ResourceType type, std::set<Ve
 ControllerBuilder& ControllerBuilder::writes_events()
 {
   plan_->declare(resources::events, {Verb::create, Verb::patch});
+  plan_->writes_events = true;
   return *this;
 }
 
@@ -410,6 +412,12 @@ ControllerBuilder& ControllerBuilder::cancel_superseded()
   return *this;
 }
 
+ControllerBuilder& ControllerBuilder::without_hot_loop_guard()
+{
+  plan_->options.hot_loop_guard = false;
+  return *this;
+}
+
 ControllerBuilder& ControllerBuilder::max_retries(std::uint32_t count, Reconciler on_give_up)
 {
   plan_->options.max_retries = count;
@@ -448,6 +456,7 @@ Controller ControllerBuilder::build(Reconciler reconciler)
   const Manager& manager = plan_->manager;
   const bool leader = options.needs_leader;
   options.recorder = manager.flight_recorder();
+  options.hot_loop_events = plan_->writes_events;
   const Controller controller(leader ? manager.leader_client() : manager.client(),
                               leader ? manager.leader_events() : manager.events(), std::move(options),
                               std::move(reconciler));

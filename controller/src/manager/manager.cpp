@@ -102,6 +102,7 @@ void Manager::Impl::add(const Controller& controller)
     if (stage_ == Stage::stopping || stage_ == Stage::stopped) {
       throw std::logic_error("the manager is stopping: it takes no controller '" + controller.name() + "'");
     }
+    if (!controllers_.empty()) controller.share_writes(controllers_.front());
     controllers_.push_back(controller);
     if (stage_ == Stage::started) {
       start_now = elected_ || !controller.needs_leader();

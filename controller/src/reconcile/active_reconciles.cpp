@@ -38,7 +38,7 @@ void ActiveReconciles::begin(std::size_t worker, const Request& request, std::ui
 {
   const std::lock_guard lock(mutex_);
   const SteadyTime report = saturating_add(now, stuck_after_);
-  by_worker_[worker] = Reconcile{request, causes, now, report, false, false, std::move(stop)};
+  by_worker_[worker] = Reconcile{request, ++last_number_, causes, now, report, false, false, std::move(stop)};
   ++count_;
   if (!armed_ && stuck_after_ > Duration::zero()) arm(report);
 }
@@ -68,7 +68,7 @@ std::optional<ActiveReconciles::Found> ActiveReconciles::find(const Request& req
   const std::lock_guard lock(mutex_);
   for (std::size_t worker = 0; worker < by_worker_.size(); ++worker) {
     const auto& one = by_worker_[worker];
-    if (one && one->request == request) return Found{worker, one->since, one->superseded};
+    if (one && one->request == request) return Found{worker, one->number, one->since, one->superseded};
   }
   return std::nullopt;
 }
@@ -89,18 +89,16 @@ std::size_t ActiveReconciles::count() const
   return count_;
 }
 
-void ActiveReconciles::supersede(const Request& request)
+void ActiveReconciles::supersede(const Request& request, const Found& reconcile)
 {
   std::optional<std::stop_source> stop;  // requested without the lock: its callbacks are anyone's
   {
     const std::lock_guard lock(mutex_);
-    if (count_ == 0 || superseded_before_.contains(request)) return;
-    const auto found = std::find_if(by_worker_.begin(), by_worker_.end(), [&](const std::optional<Reconcile>& one) {
-      return one && one->request == request;
-    });
-    if (found == by_worker_.end() || (*found)->superseded) return;
-    (*found)->superseded = true;
-    stop = (*found)->stop;
+    auto& running = by_worker_[reconcile.worker];
+    if (!running || running->number != reconcile.number) return;
+    if (running->superseded || superseded_before_.contains(request)) return;
+    running->superseded = true;
+    stop = running->stop;
   }
   stop->request_stop();
 }

@@ -34,6 +34,7 @@ public:
   /// The reconcile of a key that runs.
   struct Found {
     std::size_t worker = 0;
+    std::uint64_t number = 0;  ///< of this reconcile, among all
     SteadyTime since{};
     bool superseded = false;
   };
@@ -42,9 +43,9 @@ public:
   [[nodiscard]] std::vector<Request> requests() const;
   [[nodiscard]] std::size_t count() const;
 
-  /// Requests the stop of the reconcile of `request`, if one runs that has not been superseded yet; not twice in a row,
-  /// so that a key which never rests is reconciled all the same.
-  void supersede(const Request& request);
+  /// Requests the stop of `reconcile` of `request`, if it still runs and has not been superseded yet; not twice in a
+  /// row, so that a key which never rests is reconciled all the same.
+  void supersede(const Request& request, const Found& reconcile);
   /// Requests the stop of the reconciles of keys of that cluster.
   void stop_those_of(std::string_view cluster);
   /// Whether the reconcile of this worker was superseded.
@@ -53,6 +54,7 @@ public:
 private:
   struct Reconcile {
     Request request;
+    std::uint64_t number = 0;
     std::uint32_t causes = 0;
     SteadyTime since{};
     SteadyTime next_report{};  // when it is logged next
@@ -72,6 +74,7 @@ private:
   mutable std::mutex mutex_;
   std::vector<std::optional<Reconcile>> by_worker_;  // guarded by mutex_
   std::size_t count_ = 0;                            // guarded by mutex_; of them, those that are set
+  std::uint64_t last_number_ = 0;                    // guarded by mutex_
   std::set<Request> superseded_before_;              // guarded by mutex_; keys whose last reconcile was superseded
   bool armed_ = false;                               // guarded by mutex_; report() will be called
   Timer timer_;                                      // guarded by mutex_; its callback takes no lock

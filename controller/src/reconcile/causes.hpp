@@ -17,6 +17,11 @@ inline constexpr std::uint32_t kRequeue = 1U << 2U;
 inline constexpr std::uint32_t kEnqueued = 1U << 3U;
 inline constexpr std::uint32_t kPeriodic = 1U << 4U;
 inline constexpr std::uint32_t kChannel = 1U << 5U;
+/// Of events, for the hot-loop guard: someone else than this manager's controllers made the change …
+inline constexpr std::uint32_t kForeign = 1U << 6U;
+/// … and it is no consequence of what the last reconcile of the key wrote.
+inline constexpr std::uint32_t kUnrelated = 1U << 7U;
+inline constexpr std::uint32_t kEvents = ~0xffU;  ///< the bits of all watches
 
 enum class Event : std::uint32_t { added, updated, deleted };
 inline constexpr std::size_t kSlots = 8;

@@ -91,10 +91,38 @@ Controller::Impl::Impl(Client client, EventRecorder events, ControllerOptions op
   if (options_.queue_observer) queue_->observe(options_.queue_observer);
 }
 
+// The reconcile to end is found before the key is queued, so it is never the one that the key is queued for; and it
+// ends only when the queue has taken the key.
 void Controller::Impl::add(const Request& request, Cause cause)
 {
+  std::optional<ActiveReconciles::Found> running;
+  if (options_.cancel_superseded) running = active_->find(request);
   queue_.add(request, cause, priority_of(cause));
-  if (options_.cancel_superseded) active_->supersede(request);
+  if (running && !queue_->shutting_down()) active_->supersede(request, *running);
+}
+
+void Controller::Impl::add_of_event(const Request& request, Cause cause, const Watched& watched, const Transition* of)
+{
+  const bool matters = options_.cancel_superseded || options_.on_give_up || !loops_.empty();
+  if (!matters) return add(request, cause);
+  if (of == nullptr) return add(request, cause | causes::kForeign | causes::kUnrelated);
+  ObjectRef object;
+  object.cluster = watched.cluster;
+  object.resource = watched.resource;
+  object.key = of->object.key();
+  if (const auto running = active_->find(request)) {
+    // The event may come before the answer that says whose write it is.
+    std::function<void()> again = [weak = weak_from_this(), request, cause, watched, of = *of] {
+      if (const auto self = weak.lock()) self->add_of_event(request, cause, watched, &of);
+    };
+    if (calls_[running->worker]->when_written(object, std::move(again))) return;
+  }
+  const auto writer = writes_->find(object, of->object, of->type == Transition::Type::deleted);
+  const Cause relation = this->relation(request, object, *of, writer.get());
+  const bool own = writer && writer->controller == options_.name && writer->request == request;
+  if (!own || (relation & causes::kForeign) != 0) return add(request, cause | relation);
+  if (writer->gave_up) return;
+  queue_.add(request, cause, priority_of(cause));
 }
 
 void Controller::Impl::add_from_outside(const Request& request, Cause cause)
@@ -261,8 +289,9 @@ EventSource::Sink Controller::Impl::sink(const EventSource& of)
                          {},
                          recorder_};
   for (const auto& source : sources_) sink.has_own_kind = sink.has_own_kind || source->is_own_kind();
-  sink.add = [weak](const Request& request, Cause cause) {
-    if (const auto self = weak.lock()) self->add(request, cause);
+  Watched watched{of.cluster(), of.resource()};
+  sink.add = [weak, watched = std::move(watched)](const Request& request, Cause cause, const Transition* change) {
+    if (const auto self = weak.lock()) self->add_of_event(request, cause, watched, change);
   };
   sink.add_all = [weak](const std::vector<Request>& requests, Cause cause) {
     if (const auto self = weak.lock()) self->queue_.add_all(requests, cause, priority_of(cause));
@@ -287,6 +316,7 @@ awaitable<void> Controller::Impl::add_wanted_keys(std::shared_ptr<Impl> self, Ca
 
 void Controller::Impl::add_cached_keys(Cause cause)
 {
+  cause |= causes::kForeign | causes::kUnrelated;
   for (const auto& source : sources()) {
     if (source->is_own_kind() && !source->is_removed())
       queue_.add_all(source->cached_keys(), cause, priority_of(cause));
@@ -425,6 +455,10 @@ void Controller::add_cluster(std::string name, Client client, EventRecorder even
 void Controller::remove_cluster(std::string_view name) const
 {
   impl_->remove_cluster(name);
+}
+void Controller::share_writes(const Controller& with) const
+{
+  impl_->share_writes(*with.impl_);
 }
 void Controller::enqueue(Request request) const
 {

@@ -14,6 +14,7 @@
 
 #include "context/api_calls.hpp"
 #include "context/controller_services.hpp"
+#include "context/write_log.hpp"
 #include "kubexx/base/gate.hpp"
 #include "kubexx/controller/context.hpp"
 #include "kubexx/controller/controller.hpp"
@@ -42,6 +43,7 @@ public:
   void enqueue(const Request& request) { add_from_outside(request, causes::kEnqueued); }
   void add_cluster(const std::string& name, Client client, EventRecorder events);
   void remove_cluster(std::string_view name);
+  void share_writes(const Impl& with) { writes_ = with.writes_; }
   void warm_up();
   void start();
   [[nodiscard]] awaitable<bool> stop(StopLimits limits);
@@ -62,14 +64,25 @@ private:
     Cause causes = 0;
     int priority = 0;
     std::optional<Duration> queued_for;
-    bool self_triggered = false;
+    bool self_triggered = false;  // by what followed from the writes of the key's last reconcile
+    bool name_opponent = false;   // before the reconcile
     bool shares_workers = false;  // with the keys of other clusters: it has entered shares_
+  };
+
+  /// What a source watches.
+  struct Watched {
+    std::string cluster, resource;
   };
   /// False: no worker is left for the cluster of the key, which comes back when there is one.
   bool enter_cluster(Job& job);
   void leave_cluster(const Job& job, ClusterShares::Answer answer, Duration took);
 
   void add(const Request& request, Cause cause);
+  /// A key that an event of a watch stands for. `of` is null when changes were lost.
+  void add_of_event(const Request& request, Cause cause, const Watched& watched, const Transition* of);
+  /// The bits kForeign and kUnrelated of a change that `writer` made, null: nobody of this manager.
+  [[nodiscard]] Cause relation(const Request& request, const ObjectRef& object, const Transition& of,
+                               const WriteLog::Entry* writer);
   /// A key that no watch made.
   void add_from_outside(const Request& request, Cause cause);
   /// Lets go of a source that was removed, and of its cache.
@@ -111,13 +124,14 @@ private:
   /// Keeps what became of a reconcile, for explain().
   void note(const Job& job, const Outcome& outcome, SteadyTime start, SteadyTime end);
   /// What runs or waits; what the watches say of the key.
-  void explain_work(Explanation& to, SteadyTime now) const;
+  void explain_work(Explanation& to, const FlightRecorder::History& history, SteadyTime now) const;
   void explain_sources(Explanation& to, const FlightRecorder::History& history) const;
-  /// Whether nothing but the writes of its last reconcile queued the key.
-  [[nodiscard]] bool is_self_triggered(const Job& job, const HotLoopGuard::Trace& trace) const;
   /// Puts a key back that triggers itself; false: it is to be reconciled now.
   bool hold_back(Job& job);
+  /// Before a reconcile after which a loop may be reported: asks the server who undid what the key wrote.
+  static awaitable<void> name_opponent(std::shared_ptr<Impl> self, Job job);
   void watch_for_loop(const Job& job, SteadyTime start, SteadyTime end);
+  [[nodiscard]] std::optional<std::uint64_t> state_after(const Job& job, const HotLoopGuard::Writes& writes) const;
   void report_loop(const Job& job, const HotLoopGuard::Trace& loop, SteadyTime now) const;
   [[nodiscard]] TaskPool& pool() const { return pool_ ? *pool_ : *runtime_.pool; }
 
@@ -133,9 +147,10 @@ private:
   const std::shared_ptr<FlightRecorder> recorder_;  // null: nothing is kept
   const std::shared_ptr<ClusterShares> shares_;
   HotLoopGuard loops_;
-  const std::vector<std::shared_ptr<ApiCalls>> calls_;  // of the reconcile of each worker
-  const std::unique_ptr<TaskPool> pool_;                // null: functions run on the runtime's
-  std::stop_source stopping_;                           // requested by stop()
+  std::shared_ptr<WriteLog> writes_ = std::make_shared<WriteLog>();  // a manager's controllers share one
+  const std::vector<std::shared_ptr<ApiCalls>> calls_;               // of the reconcile of each worker
+  const std::unique_ptr<TaskPool> pool_;                             // null: functions run on the runtime's
+  std::stop_source stopping_;                                        // requested by stop()
   std::stop_source stop_waiting_;  // requested by stop(), or when the workers start: nothing waits for watches any more
   std::stop_source stop_;          // requested when the drain is over: reconciles shall end
 

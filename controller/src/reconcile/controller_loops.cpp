@@ -1,39 +1,100 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds back keys whose reconciles trigger themselves by what they write.
+// Holds back keys whose reconciles trigger each other by what they write.
 #include <algorithm>
+#include <string_view>
 
 #include "diagnostics/shown_duration.hpp"
 #include "reconcile/controller_impl.hpp"
+#include "reconcile/object_state.hpp"
 #include "reconcile/request_log.hpp"
 
 namespace kubexx {
 
 namespace {
 
-// Whether the object is as that write left it, but for a status that others write.
-bool is_as_left(const Object& object, const HotLoopGuard::Write& write)
+constexpr Duration kPatienceForName = std::chrono::seconds(2);
+
+// Whether somebody else's change came between what the writer had read and its write: then more has changed than the
+// writer asked for.
+bool is_disturbed(const Transition& of, const WriteLog::Entry& writer)
 {
-  if (!object) return false;
-  if (object.resource_version() == write.version) return true;
-  const bool wrote_status = std::any_of(write.fields.begin(), write.fields.end(),
-                                        [](const auto& field) { return field.starts_with("/status"); });
-  return !wrote_status && write.generation != 0 && object.generation() == write.generation;
+  if (of.type != Transition::Type::updated || writer.covering.empty()) return false;
+  StateScope scope;
+  scope.without = writer.covering;
+  return state_hash(of.old, scope) != state_hash(of.object, scope);
+}
+
+// Whether the controller of the object's kind has only noted that it saw the change.
+bool only_observed(const Transition& of, WallTime now)
+{
+  StateScope scope;
+  scope.without = {"/status/observedGeneration"};
+  scope.times_are_equal_in = "/status";
+  scope.now = now;
+  return state_hash(of.old, scope) == state_hash(of.object, scope);
+}
+
+// "/status", "/metadata/annotations": what of a JSON pointer depends on the kind, not on the object.
+std::string root_of(const std::string& pointer)
+{
+  const bool metadata = pointer.starts_with("/metadata/");
+  return pointer.substr(0, pointer.find('/', metadata ? std::string_view("/metadata/").size() : 1));
+}
+
+bool owns(JsonView fields, std::string_view pointer)
+{
+  while (!pointer.empty()) {
+    pointer.remove_prefix(1);
+    const auto end = std::min(pointer.find('/'), pointer.size());
+    const JsonView below = fields.member("f:" + std::string(pointer.substr(0, end)));
+    if (!below) return false;
+    if (below.type() != JsonView::Type::object || !below.children().next()) return true;
+    fields = below;
+    pointer.remove_prefix(end);
+  }
+  return true;
+}
+
+// The manager that wrote last of those that own one of the fields.
+std::string owner_of(const Object& object, const std::vector<std::string>& pointers)
+{
+  std::string name;
+  std::string latest;
+  for (auto entry = object.at("/metadata/managedFields").children(); entry.next();) {
+    const JsonView fields = entry.value().member("fieldsV1");
+    const bool is_owner =
+        std::any_of(pointers.begin(), pointers.end(), [&](const auto& pointer) { return owns(fields, pointer); });
+    const std::string time = entry.value().member("time").as_string().value_or("");
+    if (!is_owner || time < latest) continue;
+    latest = time;
+    name = entry.value().member("manager").as_string().value_or("");
+  }
+  return name;
 }
 
 }  // namespace
 
-bool Controller::Impl::is_self_triggered(const Job& job, const HotLoopGuard::Trace& trace) const
+Cause Controller::Impl::relation(const Request& request, const ObjectRef& object, const Transition& of,
+                                 const WriteLog::Entry* writer)
 {
-  Cause own = 0;
-  for (const auto& source : sources()) {
-    if (source->is_removed() || source->cluster() != job.request.cluster) continue;
-    for (const auto& write : trace.writes) {
-      if (source->resource() != write.resource) continue;
-      if (!is_as_left(source->object(write.key), write)) return false;
-      own |= source->cause_of_changes();
-    }
+  constexpr Cause kBreaks = causes::kForeign | causes::kUnrelated;
+  if (writer != nullptr && writer->controller == options_.name && writer->request == request) {
+    // The first write of a row breaks nothing, so it need not be looked at.
+    const bool matters = writer->gave_up || loops_.knows(request, runtime_.clock->now());
+    return matters && is_disturbed(of, *writer) ? kBreaks : 0;
   }
-  return own != 0 && (job.causes & ~own) == 0;
+  const auto meaning = loops_.meaning(request, object, of.old, of.object, runtime_.clock->now());
+  const bool undoes = meaning == HotLoopGuard::Meaning::undoes;
+  if (writer != nullptr) {
+    if (!undoes) return causes::kUnrelated;
+    const bool own = writer->controller == options_.name;
+    loops_.add_opponent(
+        request, own ? "the reconcile of " + writer->request.to_string() : "controller '" + writer->controller + "'");
+    return 0;
+  }
+  if (undoes) loops_.add_opponent(request, {});
+  if (meaning == HotLoopGuard::Meaning::unrelated) return kBreaks;
+  return !undoes && only_observed(of, runtime_.clock->wall_now()) ? 0 : causes::kForeign;
 }
 
 bool Controller::Impl::hold_back(Job& job)
@@ -41,48 +102,107 @@ bool Controller::Impl::hold_back(Job& job)
   if (loops_.empty()) return false;
   const SteadyTime now = runtime_.clock->now();
   const auto trace = loops_.trace(job.request, now);
-  job.self_triggered = trace && is_self_triggered(job, *trace);
-  if (!job.self_triggered || !trace->is_loop() || trace->held_until <= now) return false;
+  constexpr Cause kOtherCauses =
+      causes::kFirstList | causes::kEnqueued | causes::kPeriodic | causes::kChannel | causes::kUnrelated;
+  job.self_triggered = trace && (job.causes & causes::kEvents) != 0 && (job.causes & kOtherCauses) == 0;
+  if (!job.self_triggered) return false;
+  const bool is_foreign = (job.causes & causes::kForeign) != 0;
+  if (is_foreign || !trace->is_loop() || trace->held_until <= now) {
+    job.name_opponent = trace->undone_by_foreigner && trace->opponents.empty() && trace->may_be_reported_next();
+    return false;
+  }
   queue_.add_after(job.request, trace->held_until - now, job.causes, job.priority);
   return true;
 }
 
-void Controller::Impl::watch_for_loop(const Job& job, SteadyTime start, SteadyTime end)
+// A list, which the permission to watch allows, unlike a get.
+awaitable<void> Controller::Impl::name_opponent(std::shared_ptr<Impl> self, Job job)
 {
-  std::vector<HotLoopGuard::Write> writes;
-  for (auto& change : calls_[job.worker]->changes(job.request.cluster)) {
+  const auto trace = self->loops_.trace(job.request, self->runtime_.clock->now());
+  if (!trace || trace->writes.empty()) co_return;
+  const ApiCalls::Change& change = trace->writes.front();
+  std::optional<ResourceType> type;
+  for (const auto& source : self->sources()) {
+    if (source->cluster() == change.object.cluster && source->resource() == change.object.resource)
+      type = source->type();
+  }
+  if (!type) co_return;
+  ListOptions options;
+  options.namespace_ = change.object.key.namespace_;
+  options.field_selector = "metadata.name=" + change.object.key.name;
+  options.keep_managed_fields = true;
+  options.timeout = kPatienceForName;
+  options.stop = self->stop_.get_token();
+  std::string manager;
+  try {
+    const ObjectList found = co_await job.access->client.async_list(*type, std::move(options));
+    if (found.items.size() == 1) manager = owner_of(found.items.front(), change.paths.covering);
+  } catch (const std::exception& error) {
+    self->log_.debug("who undoes what a reconcile writes is not known", {{"error", error.what()}});
+  }
+  self->loops_.add_opponent(job.request, manager.empty() ? "another client" : "the field manager \"" + manager + "\"");
+}
+
+std::optional<std::uint64_t> Controller::Impl::state_after(const Job& job, const HotLoopGuard::Writes& writes) const
+{
+  StateScope scope;
+  scope.without = {"/status/observedGeneration"};
+  scope.times_are_equal_in = "";
+  scope.now = runtime_.clock->wall_now();
+  std::uint64_t hash = 0;
+  for (const auto& write : writes) {
     for (const auto& source : sources()) {
-      const bool triggers = !source->is_removed() && source->cause_of_changes() != 0 &&
-                            source->cluster() == job.request.cluster && source->resource() == change.resource;
-      if (!triggers) continue;
-      const Object object = source->object(change.key);
-      const bool seen = object && object.resource_version() == change.version;
-      writes.push_back(
-          {change.resource, change.key, change.version, seen ? object.generation() : 0, std::move(change.fields)});
+      if (source->is_removed() || source->cluster() != job.request.cluster) continue;
+      if (source->resource() != write.object.resource) continue;
+      hash = hash * 31 + state_hash(source->object(write.object.key), scope);
       break;
     }
   }
-  const auto loop = loops_.add(job.request, job.self_triggered, std::move(writes), start, end);
+  return hash;
+}
+
+void Controller::Impl::watch_for_loop(const Job& job, SteadyTime start, SteadyTime end)
+{
+  if (!options_.hot_loop_guard) return;
+  HotLoopGuard::Writes writes = calls_[job.worker]->changes(job.request.cluster);
+  std::vector<std::shared_ptr<EventSource>> watched;
+  if (!writes.empty()) watched = sources();
+  std::erase_if(writes, [&](const ApiCalls::Change& change) {
+    return std::none_of(watched.begin(), watched.end(), [&](const auto& source) {
+      return !source->is_removed() && source->adds_keys() && source->cluster() == job.request.cluster &&
+             source->resource() == change.object.resource;
+    });
+  });
+  std::optional<std::uint64_t> state;
+  if (job.self_triggered && !writes.empty()) state = state_after(job, writes);
+  const auto loop = loops_.add(job.request, job.self_triggered, std::move(writes), state, start, end);
   if (loop) report_loop(job, *loop, end);
 }
 
 void Controller::Impl::report_loop(const Job& job, const HotLoopGuard::Trace& loop, SteadyTime now) const
 {
-  const std::string text = "reconciling it writes " + loop.fields() +
-                           ", which queues it again: " + std::to_string(loop.count) + " times in a row within " +
-                           shown(now - loop.since) +
-                           ". Does the value depend on the time, or does another write it back?";
+  std::string opponents;
+  for (const auto& one : loop.opponents) opponents += (opponents.empty() ? "" : " and ") + one;
+  const std::string times = std::to_string(loop.count) + " times in a row within " + shown(now - loop.since);
+  const std::string text = opponents.empty()
+                               ? "reconciling it writes " + loop.fields() + ", which queues it again: " + times +
+                                     ". Does the value depend on the time, or does the API server write another?"
+                               : "controller '" + options_.name + "' writes " + loop.fields() + ", and " + opponents +
+                                     " writes another value: " + times + ". Which of them shall own the field?";
   with_request(log_, job.request)
       .warn("hot loop: " + text,
             {{"held_back", loop.held_until - now}, {"cause", causes::text(job.causes, services_->watches())}});
   if (runtime_.metrics != nullptr) {
-    const auto& write = loop.writes.front();
+    const ApiCalls::Change& write = loop.writes.front();
     runtime_.metrics
         ->counter("kubexx_controller_hot_loops_total",
                   "Reports of keys that trigger themselves by what their reconciles write to this field.",
-                  {{"controller", options_.name}, {"resource", write.resource}, {"field", write.fields.front()}})
+                  {{"controller", options_.name},
+                   {"resource", write.object.resource},
+                   {"field", root_of(write.paths.shown.front())}})
         ->increment();
   }
+  if (!options_.hot_loop_events) return;
   for (const auto& source : sources()) {
     if (!source->is_own_kind() || source->cluster() != job.request.cluster) continue;
     const Object object = source->object(job.request.key());

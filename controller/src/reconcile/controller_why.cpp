@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why a key is reconciled, or is not.
 #include <algorithm>
+#include <string_view>
 
 #include "diagnostics/shown_duration.hpp"
 #include "kubexx/workqueue/snapshot.hpp"
@@ -31,11 +32,11 @@ Explanation::Reason reason_of(const ApiCalls::Open& open, SteadyTime now)
 
 }  // namespace
 
-void Controller::Impl::explain_work(Explanation& to, SteadyTime now) const
+void Controller::Impl::explain_work(Explanation& to, const FlightRecorder::History& history, SteadyTime now) const
 {
   if (const auto reconcile = active_->find(to.key)) {
     std::string text = "it is being reconciled" + for_long(now - reconcile->since);
-    if (reconcile->superseded) text += ", and was asked to end, because the object has changed";
+    if (reconcile->superseded) text += ", and was asked to end, because an event has queued its key";
     to.now.push_back({"reconciling", std::move(text)});
     for (const auto& open : calls_[reconcile->worker]->open()) to.now.push_back(reason_of(open, now));
   }
@@ -47,10 +48,14 @@ void Controller::Impl::explain_work(Explanation& to, SteadyTime now) const
   if (const auto waits = shares_->explain(to.key, now)) to.now.push_back({"queued", *waits});
   const auto state = state_of(*queue_, to.key);
   if (!state) return;
-  const std::string failed = state->failures == 0 ? ""
-                             : state->failures == 1
-                                 ? ", after a failure"
-                                 : ", after " + std::to_string(state->failures) + " failures in a row";
+  // Result::backoff() is no failure.
+  const bool waits = !history.reconciles.empty() &&
+                     std::string_view(history.reconciles.back().result) == label_of(Outcome::Kind::requeue);
+  std::string failed;
+  if (state->failures > 0) failed = waits ? ", after a try" : ", after a failure";
+  if (state->failures > 1) {
+    failed = ", after " + std::to_string(state->failures) + (waits ? " tries in a row" : " failures in a row");
+  }
   if (state->queued) {
     std::string text = state->processing ? "it is queued again, and waits for the present reconcile" : "it is queued";
     if (state->queued_for) text += for_long(*state->queued_for);
@@ -107,7 +112,7 @@ Explanation Controller::Impl::explain(Request key) const
   if (!services_->cluster(to.key.cluster)) {
     to.now.push_back({"unknown_cluster", "there is no cluster '" + to.key.cluster + "'"});
   }
-  explain_work(to, runtime_.clock->now());
+  explain_work(to, history, runtime_.clock->now());
   const bool busy = !to.now.empty();
   const ControllerStatus state = status();
   if (!state.started) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "context/error_text.hpp"
+#include "context/without_values.hpp"
 #include "kubexx/apimachinery/condition.hpp"
 #include "kubexx/apimachinery/human_duration.hpp"
 #include "kubexx/apimachinery/utf8.hpp"
@@ -65,6 +66,7 @@ awaitable<void> Controller::Impl::work(std::shared_ptr<Impl> self, std::size_t w
         if (self->services_->has_missing()) {
           co_await ControllerServices::look_for_missing(self->services_, job.request.cluster);
         }
+        if (job.name_opponent) co_await name_opponent(self, job);
         co_await reconcile(self, std::move(job));
       }
     }
@@ -94,6 +96,7 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
   const SteadyTime start = clock.now();
   const auto timed_out = std::make_shared<std::atomic<bool>>(false);
   std::stop_source stop;
+  self->calls_[job.worker]->start(options.name, job.request, self->writes_);
   self->active_->begin(job.worker, job.request, job.causes, start, stop);
   Outcome outcome;
   {
@@ -110,12 +113,10 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
       attempt.deadline = saturating_add(start, options.reconcile_timeout);
       timeout = clock.call_at(*attempt.deadline, expire);
     }
-    const bool can_be_cancelled = attempt.deadline || options.cancel_superseded;
-    std::stop_token cancel = can_be_cancelled ? stop.get_token() : std::stop_token();
     Context context(self->services_, job.access, job.request, job.causes, std::move(attempt));
     std::exception_ptr failure;
     try {
-      const Result result = co_await self->reconciler_.run(context, job.request, self->pool(), std::move(cancel));
+      const Result result = co_await self->reconciler_.run(context, job.request, self->pool(), stop.get_token());
       outcome = outcome_of(result);
     } catch (...) {
       failure = std::current_exception();
@@ -162,7 +163,7 @@ void Controller::Impl::note(const Job& job, const Outcome& outcome, SteadyTime s
   record.queued_for = job.queued_for;
   record.causes = job.causes;
   record.result = label_of(outcome.kind);
-  record.error = outcome.message;
+  record.error = without_values(outcome.message);
   record.failures = outcome.failures;
   record.final = outcome.given_up || outcome.kind == Outcome::Kind::terminal;
   if (outcome.comes_back_in)
@@ -270,13 +271,15 @@ void Controller::Impl::say(const Context& context, const Job& job, LogLevel leve
 // With a context of its own: that of the reconcile has ended, and may have timed out.
 awaitable<void> Controller::Impl::report_given_up(std::shared_ptr<Impl> self, Job job, std::string failure)
 {
+  self->calls_[job.worker]->give_up();
   // It goes into a condition or an annotation, as a rule.
   failure = valid_utf8(failure, Condition::message_limit);
-  Context::Attempt attempt{self->stop_.get_token(), std::nullopt, std::move(failure), {}, nullptr};
+  Context::Attempt attempt{self->stop_.get_token(), std::nullopt, std::move(failure), {}, self->calls_[job.worker]};
   Context context(self->services_, job.access, job.request, job.causes, std::move(attempt));
   std::exception_ptr thrown;
   try {
-    static_cast<void>(co_await self->options_.on_give_up.run(context, job.request, self->pool()));
+    static_cast<void>(
+        co_await self->options_.on_give_up.run(context, job.request, self->pool(), self->stop_.get_token()));
   } catch (...) {
     thrown = std::current_exception();
   }

@@ -254,12 +254,6 @@ awaitable<void> EventSource::async_explain(std::shared_ptr<EventSource> self, Cl
   self->explanation_ = std::move(explanation);
 }
 
-Cause EventSource::cause_of_changes() const
-{
-  if (!map_) return 0;
-  return causes::of(index_, causes::Event::added) | causes::of(index_, causes::Event::updated);
-}
-
 bool EventSource::is_own_kind() const
 {
   return map_.is_identity();
@@ -268,7 +262,18 @@ bool EventSource::is_own_kind() const
 std::vector<Request> EventSource::cached_keys() const
 {
   std::vector<Request> keys;
-  for (const auto& object : kind_.informer().store().list()) keys.emplace_back(kind_.cluster(), object.key());
+  for (const auto& object : kind_.informer().store().list()) {
+    bool wanted = true;
+    try {
+      wanted = passes(predicates_, [&](const Predicate& p) { return p.add(object); }, nullptr);
+    } catch (const std::exception& error) {
+      if (sink_ && sink_->metrics.errors) sink_->metrics.errors->increment();
+      if (sink_)
+        sink_->log.error("a predicate failed: the key is queued",
+                         {{"error", error.what()}, {"key", object.key().to_string()}});
+    }
+    if (wanted) keys.emplace_back(kind_.cluster(), object.key());
+  }
   return keys;
 }
 
@@ -314,7 +319,7 @@ void EventSource::add_keys(const Transition& transition)
     if (key.cluster.empty()) key.cluster = cluster;
   }
   if (transition.initial && add_to_first_list(keys, cause)) return;
-  for (const auto& key : keys) sink_->add(key, cause);
+  for (const auto& key : keys) sink_->add(key, cause, &transition);
 }
 
 void EventSource::note_filtered(const Transition& transition, const Predicate& by)
@@ -397,7 +402,7 @@ std::exception_ptr EventSource::add_every_key(const Transition& because, const c
 {
   const Cause cause = causes::of(index_, event_of(because.type));
   if (is_own_kind()) {  // no other key can be meant
-    sink_->add(Request(kind_.cluster(), because.object.key()), cause);
+    sink_->add(Request(kind_.cluster(), because.object.key()), cause, nullptr);
     return nullptr;
   }
   sink_->log.warn(std::string(why) + ": every key is queued",

@@ -60,7 +60,8 @@ public:
     Clock* clock;
     std::shared_ptr<const CacheReader> caches;  ///< for the mapper
     EventSourceMetrics metrics;
-    std::function<void(const Request&, Cause)> add;
+    /// With the change that the key stands for; null: changes of which some were lost.
+    std::function<void(const Request&, Cause, const Transition*)> add;
     std::function<void(const std::vector<Request>&, Cause)> add_all;
     /// Whether the controller watches the kind that it reconciles, and what adds every key of that kind.
     bool has_own_kind = false;
@@ -114,16 +115,17 @@ public:
     return watches(key.namespace_) ? kind_.informer().store().get(key) : Object();
   }
   [[nodiscard]] const KindCache& kind() const noexcept { return kind_; }
+  [[nodiscard]] const ResourceType& type() const { return kind_.type(); }
   [[nodiscard]] std::string resource() const { return kind_.type().group_resource(); }
-  /// The bits of additions and updates; none: no event adds a key.
-  [[nodiscard]] Cause cause_of_changes() const;
+  [[nodiscard]] bool adds_keys() const { return static_cast<bool>(map_); }
   /// When the server does not have the resource (404), asks it what it has instead, for waiting_for().
   [[nodiscard]] static awaitable<void> async_explain(std::shared_ptr<EventSource> self, Client client,
                                                      std::stop_token stop);
 
   /// Whether this is a kind that the controller reconciles (map_to_itself).
   [[nodiscard]] bool is_own_kind() const;
-  /// The keys of the objects in the cache.
+  /// The keys of the objects in the cache that the predicates would let through if they were added. One that throws
+  /// lets its object through, and is logged.
   [[nodiscard]] std::vector<Request> cached_keys() const;
 
 private:

@@ -151,6 +151,9 @@ public:
   ControllerBuilder& on_every_replica();
   /// ControllerOptions::cancel_superseded.
   ControllerBuilder& cancel_superseded();
+  /// Keys whose reconciles trigger each other are neither reported nor held back. Equals
+  /// ControllerOptions::hot_loop_guard = false.
+  ControllerBuilder& without_hot_loop_guard();
   /// ControllerOptions::max_retries and on_give_up.
   ControllerBuilder& max_retries(std::uint32_t count, Reconciler on_give_up = {});
   /// ControllerOptions::priorities.

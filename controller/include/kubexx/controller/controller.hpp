@@ -38,24 +38,33 @@ struct ControllerOptions {
   /// kubexx_controller_stuck_reconciles while it runs. Zero: never.
   Duration stuck_after = std::chrono::seconds(60);
   /// When an event queues the key of a running reconcile, ends that one as its timeout would, because it looks at a
-  /// state that is out of date; the key comes back immediately, and that counts as no failure. Not twice in a row, so
-  /// that a key which never rests is reconciled all the same. For coroutines, and functions that check the token.
+  /// state that is out of date; the key comes back immediately, and that counts as no failure. Events of what the
+  /// reconcile itself wrote end nothing. Not twice in a row, so that a key which never rests is reconciled all the
+  /// same. For coroutines, and functions that check the token.
   bool cancel_superseded = false;
   /// After so many failures in a row (Result::backoff and conflicts count too) the next error gives the key up: it
   /// rests until something changes, and its failures are forgotten. nullopt: it is tried for ever.
   std::optional<std::uint32_t> max_retries;
   /// Called when a key is given up, to report it in a status, for example: Context::failure() is what the last try
-  /// failed with. Its Result is ignored; what it throws is logged. Empty: nothing is called.
+  /// failed with. The events of what it writes do not queue the key. Its Result is ignored; what it throws is logged.
+  /// Empty: nothing is called.
   Reconciler on_give_up;
   /// Keys are dispatched by priority: those of the first list and of `every` have low_priority, others 0, and a key
   /// keeps its priority when it is tried again. nullopt: in the order in which they were added.
   std::optional<PriorityOptions<Request>> priorities;
-  /// Every key of the kind that is reconciled is queued so often, give or take a tenth; zero: never.
+  /// Every key of the kind that is reconciled is queued so often, give or take a tenth, as far as the predicates of its
+  /// watch would let the object through if it were added; zero: never.
   Duration every{};
   /// Whether it works only while this replica leads (ManagerOptions::leader_election).
   bool needs_leader = true;
   /// What keeps the last reconciles of each key, for explain(); null: they are not kept.
   std::shared_ptr<FlightRecorder> recorder;
+  /// Whether keys whose reconciles trigger each other are reported and held back (docs/controller.md, "Keys that
+  /// trigger themselves").
+  bool hot_loop_guard = true;
+  /// Whether that is also a Warning event about the object. The builder allows it where writes_events() declares
+  /// events.
+  bool hot_loop_events = true;
   QueueObserver<Request> queue_observer;  ///< sees every step of the queue, for traces
 };
 
@@ -118,6 +127,9 @@ public:
   void index(const KindCache& kind, std::string name, IndexFunction function) const;
   /// Queues a key from any other source.
   void enqueue(Request request) const;
+  /// Makes each of the two know what the other writes, so that the report of a loop can name it. A manager does so for
+  /// its controllers. Before the start of this one.
+  void share_writes(const Controller& with) const;
 
   /// Another cluster, whose keys have its name: CacheReader::in reads its caches (KindCache::Options::cluster), and
   /// Context::in writes with `client`. Keys of a cluster that is not known are dropped when they come up. Replaces one
