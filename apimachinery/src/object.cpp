@@ -31,6 +31,16 @@ std::vector<std::pair<std::string, std::string>> text_map(JsonView object)
   return map;
 }
 
+Owner with_own_text(const OwnerView& owner)
+{
+  return {.api_version = std::string(owner.api_version),
+          .kind = std::string(owner.kind),
+          .name = std::string(owner.name),
+          .uid = std::string(owner.uid),
+          .controller = owner.controller,
+          .block_owner_deletion = owner.block_owner_deletion};
+}
+
 }  // namespace
 
 struct detail::ObjectAccess {
@@ -158,32 +168,32 @@ Object Object::from_json(const nlohmann::json& value)
   return parse(text.text());
 }
 
-std::string_view Object::api_version() const noexcept
+std::string_view Object::api_version() const& noexcept
 {
   return text_of(*this, ObjectRep::api_version);
 }
 
-std::string_view Object::kind() const noexcept
+std::string_view Object::kind() const& noexcept
 {
   return text_of(*this, ObjectRep::kind);
 }
 
-std::string_view Object::name() const noexcept
+std::string_view Object::name() const& noexcept
 {
   return text_of(*this, ObjectRep::name);
 }
 
-std::string_view Object::namespace_() const noexcept
+std::string_view Object::namespace_() const& noexcept
 {
   return text_of(*this, ObjectRep::namespace_);
 }
 
-std::string_view Object::uid() const noexcept
+std::string_view Object::uid() const& noexcept
 {
   return text_of(*this, ObjectRep::uid);
 }
 
-std::string_view Object::resource_version() const noexcept
+std::string_view Object::resource_version() const& noexcept
 {
   return text_of(*this, ObjectRep::resource_version);
 }
@@ -213,7 +223,7 @@ std::optional<std::string> Object::annotation(std::string_view name) const
   return part_of(*this, ObjectRep::annotations).member(name).as_string();
 }
 
-std::vector<OwnerView> Object::owners() const
+std::vector<OwnerView> Object::owners() const&
 {
   std::vector<OwnerView> owners;
   for (auto child = part_of(*this, ObjectRep::owners).children(); child.next();) {
@@ -228,12 +238,25 @@ std::vector<OwnerView> Object::owners() const
   return owners;
 }
 
-std::optional<OwnerView> Object::controller_owner() const
+std::optional<OwnerView> Object::controller_owner() const&
 {
   for (const OwnerView& owner : owners()) {
     if (owner.controller) return owner;
   }
   return std::nullopt;
+}
+
+std::vector<Owner> Object::owners() const&&
+{
+  std::vector<Owner> owned;
+  for (const OwnerView& owner : owners()) owned.push_back(with_own_text(owner));
+  return owned;
+}
+
+std::optional<Owner> Object::controller_owner() const&&
+{
+  const auto owner = controller_owner();
+  return owner ? std::optional(with_own_text(*owner)) : std::nullopt;
 }
 
 std::vector<std::string> Object::finalizers() const
@@ -245,12 +268,12 @@ std::vector<std::string> Object::finalizers() const
   return names;
 }
 
-std::string_view Object::bytes() const noexcept
+std::string_view Object::bytes() const& noexcept
 {
   return rep_ ? rep_->bytes() : std::string_view();
 }
 
-JsonView Object::at(std::string_view pointer) const
+JsonView Object::at(std::string_view pointer) const&
 {
   static constexpr std::pair<std::string_view, ObjectRep::Part> known[] = {
       {"/spec", ObjectRep::spec},

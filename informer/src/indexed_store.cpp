@@ -27,7 +27,9 @@ Object whole(const Object& kept, const detail::ObjectPacker* packer)
 bool same_bytes(const Object& a, const Object& b, const detail::ObjectPacker* packer)
 {
   if (a.bytes().data() == b.bytes().data()) return true;
-  return a.uid() == b.uid() && whole(a, packer).bytes() == whole(b, packer).bytes();
+  if (a.uid() != b.uid()) return false;
+  const Object first = whole(a, packer), second = whole(b, packer);
+  return first.bytes() == second.bytes();
 }
 
 // Whether an event brings the state that is stored. Some aggregated servers give no versions: then the bytes decide.

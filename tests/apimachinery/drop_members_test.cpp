@@ -39,7 +39,8 @@ TEST(DropMembers, WhatIsNotThereCostsNoCopy)
   const Object object = Object::parse(pod);
   for (const std::string pointer :
        {"/nothing", "/spec/nodeName/deeper", "/spec/containers/0/name", "/metadata/labels/m"}) {
-    EXPECT_EQ(DropMembers({pointer})(object).bytes().data(), object.bytes().data()) << pointer;
+    const Object same = DropMembers({pointer})(object);
+    EXPECT_EQ(same.bytes().data(), object.bytes().data()) << pointer;
   }
   EXPECT_FALSE(DropMembers({"/status"})(Object()));
 }

@@ -89,7 +89,8 @@ TEST(Projection, GoesIntoListsMapsAndOptionalsAndNotIntoFreeJson)
 TEST(Projection, WhatHasNothingElseCostsNoCopy)
 {
   const Object less = Projection<PodOnNode>()(Object::parse(pod));
-  EXPECT_EQ(Projection<PodOnNode>()(less).bytes().data(), less.bytes().data());
+  const Object same = Projection<PodOnNode>()(less);
+  EXPECT_EQ(same.bytes().data(), less.bytes().data());
   EXPECT_FALSE(Projection<PodOnNode>()(Object()));
 }
 

@@ -324,6 +324,13 @@ TEST_P(TypedWrite, WhatCameWithoutAClientSaysSo)
 INSTANTIATE_TEST_SUITE_P(Forms, TypedWrite, testing::Values(Form{"blocking", false}, Form{"awaitable", true}),
                          [](const auto& form) { return std::string(form.param.name); });
 
+template <class T>
+concept OriginIsOwned = requires(T&& typed) {
+  { std::forward<T>(typed).origin() } -> std::same_as<Object>;
+  { *std::forward<T>(typed) } -> std::same_as<Deployment>;
+};
+static_assert(OriginIsOwned<Typed<Deployment>> && !OriginIsOwned<Typed<Deployment>&>);
+
 class TypedRead : public test::ClientTest {};
 
 TEST_F(TypedRead, TryGetIsEmptyWhenThereIsNone)

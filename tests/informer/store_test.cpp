@@ -127,9 +127,10 @@ TEST(IndexedStore, RelistKeepsAnUnchangedObjectItself)
 {
   IndexedStore store;
   (void)store.replace({object_of("a", "kept", "u1", "2")}, "3");
-  const auto* bytes = store.get({"a", "kept"}).bytes().data();
+  const Object before = store.get({"a", "kept"});
   (void)store.replace({object_of("a", "kept", "u1", "2")}, "4");
-  EXPECT_EQ(store.get({"a", "kept"}).bytes().data(), bytes);
+  const Object after = store.get({"a", "kept"});
+  EXPECT_EQ(after.bytes().data(), before.bytes().data());
 }
 
 TEST(IndexedStore, AnotherUidUnderOneNameIsADeletionAndAnAdd)

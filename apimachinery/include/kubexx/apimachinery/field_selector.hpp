@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kubexx/apimachinery/selector_error.hpp"
@@ -36,7 +37,8 @@ public:
   /// `value_of` gets the name of a field and answers its value, empty when the object has none.
   [[nodiscard]] bool matches(const std::function<std::string(const std::string& field)>& value_of) const;
   [[nodiscard]] bool everything() const noexcept { return terms_.empty(); }
-  [[nodiscard]] const std::vector<Term>& terms() const noexcept { return terms_; }
+  [[nodiscard]] const std::vector<Term>& terms() const& noexcept { return terms_; }
+  [[nodiscard]] std::vector<Term> terms() && noexcept { return std::move(terms_); }
 
   [[nodiscard]] std::string to_string() const;
   /// For the options that hold selectors as text.

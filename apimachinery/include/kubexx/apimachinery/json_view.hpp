@@ -9,7 +9,8 @@
 namespace kubexx {
 
 /// A value inside valid JSON bytes that someone else keeps alive; nothing is parsed before it is asked for. Absent when
-/// a pointer led nowhere. A value; as thread safe as the bytes (Object's never change).
+/// a pointer led nowhere. A value; as thread safe as the bytes (Object's never change). Of a temporary Object there is
+/// an OwningJsonView, which keeps the bytes itself.
 class JsonView {
 public:
   enum class Type { absent, null, boolean, number, string, array, object };

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kubexx/apimachinery/object.hpp"
@@ -52,7 +53,8 @@ public:
   [[nodiscard]] bool matches(const Object& object) const;
   [[nodiscard]] bool matches(const std::map<std::string, std::string>& labels) const;
   [[nodiscard]] bool everything() const noexcept { return requirements_.empty(); }
-  [[nodiscard]] const std::vector<Requirement>& requirements() const noexcept { return requirements_; }
+  [[nodiscard]] const std::vector<Requirement>& requirements() const& noexcept { return requirements_; }
+  [[nodiscard]] std::vector<Requirement> requirements() && noexcept { return std::move(requirements_); }
 
   /// As apimachinery prints it: by label name, the values sorted. Parses to the same selector.
   [[nodiscard]] std::string to_string() const;

@@ -31,16 +31,24 @@ public:
 };
 
 /// One entry of metadata.ownerReferences, read from an Object.
-struct OwnerView {
-  std::string_view api_version, kind, name, uid;
+template <class Text>
+struct OwnerOf {
+  Text api_version, kind, name, uid;
   bool controller = false;
   bool block_owner_deletion = false;
 };
+using OwnerView = OwnerOf<std::string_view>;  ///< valid as long as the object
+using Owner = OwnerOf<std::string>;           ///< its own text
+
+class OwningJsonView;
 
 /// An immutable, reference-counted view of one object of any kind: a small header over the object's own JSON bytes.
 /// Copies share the bytes, which never change. Views into it are valid as long as any copy lives. Thread safe. A
 /// default Object is empty: it has no fields, and `json` throws. It is one pointer, and one allocation for header and
 /// bytes together.
+///
+/// Of a temporary (`client.get(type, key).name()`), the accessors return what owns its text: std::string, Owner,
+/// OwningJsonView.
 ///
 /// Parsing is one pass over the bytes that checks the JSON grammar. It takes what Go's decoder takes, and so what an
 /// API server may deliver: nesting of 10,000, strings that are not UTF-8 or hold half a surrogate pair (as text they
@@ -70,12 +78,18 @@ public:
 
   explicit operator bool() const noexcept { return rep_ != nullptr; }
 
-  [[nodiscard]] std::string_view api_version() const noexcept;
-  [[nodiscard]] std::string_view kind() const noexcept;
-  [[nodiscard]] std::string_view name() const noexcept;
-  [[nodiscard]] std::string_view namespace_() const noexcept;
-  [[nodiscard]] std::string_view uid() const noexcept;
-  [[nodiscard]] std::string_view resource_version() const noexcept;
+  [[nodiscard]] std::string_view api_version() const& noexcept;
+  [[nodiscard]] std::string api_version() const&& { return std::string(api_version()); }
+  [[nodiscard]] std::string_view kind() const& noexcept;
+  [[nodiscard]] std::string kind() const&& { return std::string(kind()); }
+  [[nodiscard]] std::string_view name() const& noexcept;
+  [[nodiscard]] std::string name() const&& { return std::string(name()); }
+  [[nodiscard]] std::string_view namespace_() const& noexcept;
+  [[nodiscard]] std::string namespace_() const&& { return std::string(namespace_()); }
+  [[nodiscard]] std::string_view uid() const& noexcept;
+  [[nodiscard]] std::string uid() const&& { return std::string(uid()); }
+  [[nodiscard]] std::string_view resource_version() const& noexcept;
+  [[nodiscard]] std::string resource_version() const&& { return std::string(resource_version()); }
   [[nodiscard]] std::int64_t generation() const noexcept;  ///< 0 when absent
   [[nodiscard]] bool is_deleting() const noexcept;         ///< metadata.deletionTimestamp is set
   [[nodiscard]] ObjectKey key() const { return {std::string(namespace_()), std::string(name())}; }
@@ -83,15 +97,19 @@ public:
   [[nodiscard]] std::optional<std::string> label(std::string_view name) const;
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> labels() const;
   [[nodiscard]] std::optional<std::string> annotation(std::string_view name) const;
-  [[nodiscard]] std::vector<OwnerView> owners() const;
+  [[nodiscard]] std::vector<OwnerView> owners() const&;
+  [[nodiscard]] std::vector<Owner> owners() const&&;
   /// The owner reference with controller: true.
-  [[nodiscard]] std::optional<OwnerView> controller_owner() const;
+  [[nodiscard]] std::optional<OwnerView> controller_owner() const&;
+  [[nodiscard]] std::optional<Owner> controller_owner() const&&;
   [[nodiscard]] std::vector<std::string> finalizers() const;
 
   /// The object's JSON, without managedFields unless they were kept.
-  [[nodiscard]] std::string_view bytes() const noexcept;
+  [[nodiscard]] std::string_view bytes() const& noexcept;
+  [[nodiscard]] std::string bytes() const&& { return std::string(bytes()); }
   /// The value at an RFC 6901 pointer ("/spec/replicas"), found by scanning; an absent view when there is none.
-  [[nodiscard]] JsonView at(std::string_view pointer) const;
+  [[nodiscard]] JsonView at(std::string_view pointer) const&;
+  [[nodiscard]] OwningJsonView at(std::string_view pointer) const&&;
   /// A tree of the caller's own, parsed anew at each call. Throws ObjectError, which names the object, when it is
   /// nested deeper than max_tree_depth, or holds a number beyond a double's range. Needs nlohmann/json.hpp.
   template <class Json = nlohmann::json>
@@ -134,5 +152,55 @@ private:
   explicit Object(boost::intrusive_ptr<const detail::ObjectRep> rep) noexcept : rep_(std::move(rep)) {}
   boost::intrusive_ptr<const detail::ObjectRep> rep_;
 };
+
+/// A JsonView that keeps its object: what `at` gives of a temporary Object. What it returns of a temporary keeps the
+/// object, too, so it becomes no JsonView, which would not. A value.
+class OwningJsonView {
+public:
+  OwningJsonView() noexcept = default;
+  /// `view` is inside `object`.
+  OwningJsonView(Object object, JsonView view) noexcept : object_(std::move(object)), view_(view) {}
+
+  operator JsonView() const& noexcept { return view_; }
+  operator JsonView() const&& = delete;
+
+  [[nodiscard]] JsonView::Type type() const noexcept { return view_.type(); }
+  explicit operator bool() const noexcept { return static_cast<bool>(view_); }
+  [[nodiscard]] std::string_view bytes() const& noexcept { return view_.bytes(); }
+  [[nodiscard]] std::string bytes() const&& { return std::string(view_.bytes()); }
+  [[nodiscard]] JsonView at(std::string_view pointer) const& { return view_.at(pointer); }
+  [[nodiscard]] OwningJsonView at(std::string_view pointer) const&& { return {object_, view_.at(pointer)}; }
+  [[nodiscard]] JsonView member(std::string_view name) const& { return view_.member(name); }
+  [[nodiscard]] OwningJsonView member(std::string_view name) const&& { return {object_, view_.member(name)}; }
+  [[nodiscard]] std::optional<std::string> as_string() const { return view_.as_string(); }
+  [[nodiscard]] std::optional<std::int64_t> as_int() const { return view_.as_int(); }
+  [[nodiscard]] std::optional<double> as_double() const { return view_.as_double(); }
+  [[nodiscard]] std::optional<bool> as_bool() const { return view_.as_bool(); }
+  [[nodiscard]] bool equals(std::string_view text) const { return view_.equals(text); }
+
+  /// As JsonView::Children.
+  class Children {
+  public:
+    Children(Object object, JsonView::Children walk) noexcept : object_(std::move(object)), walk_(walk) {}
+    bool next() { return walk_.next(); }
+    [[nodiscard]] std::string key() const { return walk_.key(); }
+    [[nodiscard]] JsonView value() const& noexcept { return walk_.value(); }
+    [[nodiscard]] OwningJsonView value() const&& { return {object_, walk_.value()}; }
+
+  private:
+    Object object_;
+    JsonView::Children walk_;
+  };
+  [[nodiscard]] Children children() const { return {object_, view_.children()}; }
+
+private:
+  Object object_;
+  JsonView view_;
+};
+
+inline OwningJsonView Object::at(std::string_view pointer) const&&
+{
+  return {*this, at(pointer)};
+}
 
 }  // namespace kubexx

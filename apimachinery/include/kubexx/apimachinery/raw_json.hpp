@@ -23,7 +23,8 @@ public:
   /// Its text; empty when it is not set.
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
   /// Absent when it is not set. Valid as long as this value is unchanged.
-  [[nodiscard]] JsonView view() const noexcept { return JsonView(text_); }
+  [[nodiscard]] JsonView view() const& noexcept { return JsonView(text_); }
+  [[nodiscard]] JsonView view() const&& = delete;
   [[nodiscard]] bool is_zero() const noexcept { return text_.empty(); }
 
   [[nodiscard]] static RawJson from_json(JsonView json);

@@ -54,11 +54,13 @@ public:
 
   [[nodiscard]] T* operator->() noexcept { return &value_; }
   [[nodiscard]] const T* operator->() const noexcept { return &value_; }
-  [[nodiscard]] T& operator*() noexcept { return value_; }
-  [[nodiscard]] const T& operator*() const noexcept { return value_; }
+  [[nodiscard]] T& operator*() & noexcept { return value_; }
+  [[nodiscard]] const T& operator*() const& noexcept { return value_; }
+  [[nodiscard]] T operator*() && { return std::move(value_); }
 
   /// As it was read; empty for a new object.
-  [[nodiscard]] const Object& origin() const noexcept { return origin_; }
+  [[nodiscard]] const Object& origin() const& noexcept { return origin_; }
+  [[nodiscard]] Object origin() const&& noexcept { return origin_; }
   [[nodiscard]] ObjectKey key() const
   {
     return origin_ ? origin_.key() : ObjectKey{value_.metadata.namespace_, value_.metadata.name};
