@@ -13,21 +13,25 @@ namespace kubexx {
 
 namespace {
 
+// What tells an informer from the others of its resource, as InformerSet tells them apart.
 std::string scope_of(const InformerOptions& options)
 {
-  const std::string metadata = options.metadata_only ? "metadata" : "";  // beside one of whole objects
-  if (!options.name.empty()) return options.name + (metadata.empty() ? "" : ";" + metadata);
-  std::string namespaces, scope;
+  std::string namespaces, scope = options.name;
   for (const auto& name : options.namespaces) namespaces.append(namespaces.empty() ? "" : ",").append(name);
-  const std::pair<std::string_view, const std::string&> parts[] = {{"namespace=", namespaces},
-                                                                   {"labels=", options.label_selector},
-                                                                   {"fields=", options.field_selector},
-                                                                   {"", metadata}};
-  for (const auto& [prefix, value] : parts) {
-    if (value.empty()) continue;
+  const auto add = [&](std::string_view prefix, std::string_view value) {
+    if (value.empty()) return;
     if (!scope.empty()) scope += ';';
     scope.append(prefix).append(value);
+  };
+  if (options.name.empty()) {
+    add("namespace=", namespaces);
+    add("labels=", options.label_selector);
+    add("fields=", options.field_selector);
   }
+  add("shard=", options.shard.to_string());
+  add("transform=", options.transform_name);
+  add("", options.keep_managed_fields ? "managedFields" : "");
+  add("", options.metadata_only ? "metadata" : "");
   return scope;
 }
 
@@ -51,25 +55,25 @@ double seconds(Duration duration)
 }  // namespace
 
 InformerMetrics::InformerMetrics(MetricsProvider* provider, const ResourceType& type, const InformerOptions& options)
-    : provider_(provider), labels_(labels_of(type, options))
+    : scope_(provider == nullptr ? nullptr : std::make_unique<MetricScope>(*provider, labels_of(type, options)))
 {
-  if (provider_ == nullptr) return;
-  of_reflectors_ = std::make_shared<const ReflectorMetrics>(*provider_, labels_);
-  of_handlers_.errors = provider_->counter("kubexx_informer_handler_errors_total",
-                                           "Exceptions that left event handlers and observers.", labels_);
+  if (!scope_) return;
+  of_reflectors_ = std::make_shared<const ReflectorMetrics>(*scope_);
+  of_handlers_.errors = scope_->counter("kubexx_informer_handler_errors_total",
+                                        "Exceptions that left event handlers and observers.");
   constexpr std::array latencies{.001, .005, .01, .025, .05, .1, .25, .5, 1.0, 2.5, 5.0, 10.0};
-  of_handlers_.latency = provider_->histogram("informer_processing_latency_seconds",
-                                              "How long calls of event handlers took.", labels_, latencies);
+  of_handlers_.latency =
+      scope_->histogram("informer_processing_latency_seconds", "How long calls of event handlers took.", latencies);
 }
 
 void InformerMetrics::watch(const IndexedStore& store, std::function<WatchStatus()> status,
                             std::function<std::vector<HandlerStatus>()> handlers, const Clock* clock)
 {
-  if (provider_ == nullptr) return;
-  const auto gauge = [this](std::string_view name, std::string_view help, std::function<double()> read) {
-    shown_.push_back(provider_->gauge_callback(name, help, labels_, std::move(read)));
-  };
   const std::lock_guard lock(mutex_);
+  if (!scope_) return;
+  const auto gauge = [this](std::string_view name, std::string_view help, std::function<double()> read) {
+    scope_->gauge_callback(name, help, std::move(read));
+  };
   gauge("informer_queued_items", "Events that wait for the informer's handlers.", [handlers] {
     std::size_t sum = 0;
     for (const auto& handler : handlers()) sum += handler.pending;
@@ -101,9 +105,9 @@ void InformerMetrics::watch(const IndexedStore& store, std::function<WatchStatus
 
 void InformerMetrics::end()
 {
-  std::vector<std::unique_ptr<MetricRegistration>> shown;
+  std::unique_ptr<MetricScope> ended;  // destroyed without the lock
   const std::lock_guard lock(mutex_);
-  shown.swap(shown_);
+  ended.swap(scope_);
 }
 
 }  // namespace kubexx

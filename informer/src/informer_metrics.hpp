@@ -29,6 +29,7 @@ public:
   /// Begins to show what the functions say; they are called until `end` or destruction.
   void watch(const IndexedStore& store, std::function<WatchStatus()> status,
              std::function<std::vector<HandlerStatus>()> handlers, const Clock* clock);
+  /// Removes them all.
   void end();
 
   [[nodiscard]] const HandlerMetrics& of_handlers() const noexcept { return of_handlers_; }
@@ -36,12 +37,10 @@ public:
   [[nodiscard]] const std::shared_ptr<const ReflectorMetrics>& of_reflectors() const noexcept { return of_reflectors_; }
 
 private:
-  MetricsProvider* const provider_;
-  const MetricLabels labels_;
   HandlerMetrics of_handlers_;
   std::shared_ptr<const ReflectorMetrics> of_reflectors_;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<MetricRegistration>> shown_;  // guarded by mutex_
+  std::unique_ptr<MetricScope> scope_;  // guarded by mutex_; null without a provider, and after `end`
 };
 
 }  // namespace kubexx

@@ -13,7 +13,8 @@ namespace kubexx {
 /// has for its reflector. Thread safe.
 class ReflectorMetrics {
 public:
-  ReflectorMetrics(MetricsProvider& provider, const MetricLabels& labels);
+  /// The series end with `scope`.
+  explicit ReflectorMetrics(MetricScope& scope);
 
   void list_began(bool again) const noexcept;
   void list_ended(Duration took, std::size_t objects) const noexcept;

@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <type_traits>
 #include <unordered_set>
 #include <vector>
 
@@ -94,6 +95,13 @@ TEST(SystemRandom, GivesDifferentNumbers)
   for (int index = 0; index < 1000; ++index) all.insert(random.next());
   EXPECT_EQ(all.size(), 1000U);
 }
+
+// A pointer converts to bool.
+static_assert(!std::is_constructible_v<LogField, const char*, const int*>);
+static_assert(!std::is_constructible_v<LogField, const char*, std::string*>);
+static_assert(std::is_constructible_v<LogField, const char*, char*>);
+static_assert(std::is_constructible_v<LogField, const char*, const char*>);
+static_assert(std::is_constructible_v<LogField, const char*, bool>);
 
 class Lines final : public LogSink {
 public:

@@ -51,6 +51,31 @@ TEST(PrometheusMetrics, HistogramsAreCumulativeAndEndWithInfinity)
   EXPECT_THAT(text, HasSubstr("t_seconds_bucket{controller=\"foo\",le=\"+Inf\"} 4\n"));
 }
 
+TEST(PrometheusMetrics, SeriesThatAreKeptGoWithTheLastOfThoseWhoKeepThem)
+{
+  PrometheusMetrics metrics;
+  const auto other = metrics.counter("n_total", "N.", {{"x", "other"}});
+  const std::string before = metrics.text();
+  constexpr std::array<double, 1> kBuckets{1};
+  const auto fill = [&](MetricScope& scope) {
+    scope.counter("n_total", "N.")->increment();
+    scope.histogram("t_seconds", "Times.", kBuckets)->observe(1);
+    scope.gauge_callback("g", "G.", [] { return 1.0; });
+  };
+  auto first = std::make_unique<MetricScope>(metrics, MetricLabels{{"x", "1"}});
+  auto second = std::make_unique<MetricScope>(metrics, MetricLabels{{"x", "1"}});
+  fill(*first);
+  fill(*second);
+  const auto counter = first->counter("n_total", "N.");
+  first.reset();
+  EXPECT_THAT(metrics.text(), HasSubstr("n_total{x=\"1\"} 2\n"));
+  second.reset();
+  EXPECT_EQ(metrics.text(), before);
+  counter->increment();
+  EXPECT_EQ(metrics.text(), before);
+  EXPECT_EQ(metrics.counter("n_total", "N.", {{"x", "other"}}), other);
+}
+
 TEST(PrometheusMetrics, CallbacksAreAskedAtEachScrapeUntilTheyGo)
 {
   PrometheusMetrics metrics;

@@ -72,7 +72,26 @@ public:
     return std::make_unique<Shown>(*this, std::string(name));
   }
 
+  std::unique_ptr<MetricRegistration> keep(std::string_view name, const MetricLabels& labels_of) override
+  {
+    struct Kept final : MetricRegistration {
+      Kept(NumberMetrics& metrics, std::string series) : owner(metrics), name(std::move(series)) { ++owner.kept[name]; }
+      Kept(const Kept&) = delete;
+      Kept& operator=(const Kept&) = delete;
+      ~Kept() override
+      {
+        if (--owner.kept[name] == 0) owner.kept.erase(name);
+      }
+      NumberMetrics& owner;
+      std::string name;
+    };
+    std::string series(name);
+    for (const auto& [label, value] : labels_of) series += "," + label + "=" + value;
+    return std::make_unique<Kept>(*this, std::move(series));
+  }
+
   std::map<std::string, std::shared_ptr<Number>> numbers;
+  std::map<std::string, int> kept;
   std::map<std::string, std::shared_ptr<Observations>> observations;
   std::map<std::string, std::function<double()>> callbacks;
   MetricLabels labels;
@@ -664,6 +683,53 @@ TEST_F(InformerTest, MetricsTellMetadataFromWholeObjects)
   EXPECT_EQ(name_of(selected), "labels=app=web;metadata");
   selected.name = "cluster=east";
   EXPECT_EQ(name_of(selected), "cluster=east;metadata");
+  world_.runtime.metrics = nullptr;
+}
+
+TEST_F(InformerTest, MetricsTellInformersApartAsASetDoes)
+{
+  NumberMetrics metrics;
+  world_.runtime.metrics = &metrics;
+  const auto name_of = [&](const InformerOptions& options) {
+    const auto informer = make(options);
+    return metrics.labels.at(0).second;
+  };
+  InformerOptions first, second, transformed, managed;
+  first.shard = ShardSelector::of(ShardSelector::Field::uid, 0, 2);
+  second.shard = ShardSelector::of(ShardSelector::Field::uid, 1, 2);
+  transformed.transform_name = "small";
+  transformed.transform = [](const Object& object) { return object; };
+  managed.keep_managed_fields = true;
+  EXPECT_EQ(name_of(first), "shard=" + first.shard.to_string());
+  EXPECT_NE(name_of(first), name_of(second));
+  EXPECT_EQ(name_of(transformed), "transform=small");
+  EXPECT_EQ(name_of(managed), "managedFields");
+  first.name = second.name = "mine";
+  EXPECT_NE(name_of(first), name_of(second));
+  world_.runtime.metrics = nullptr;
+}
+
+TEST_F(InformerTest, TheSeriesOfAnInformerThatIsGoneAreRemoved)
+{
+  NumberMetrics metrics;
+  world_.runtime.metrics = &metrics;
+  serve("5", {json_of("a", "x", "u", "3")});
+  for (int number = 0; number < 3; ++number) {
+    InformerOptions options;
+    options.field_selector = "metadata.name=x" + std::to_string(number);
+    auto informer = std::make_optional(make(options));
+    const auto another = make(options);
+    start(*informer);
+    start(another);
+    EXPECT_GT(metrics.kept.size(), 10U);
+    const auto kept = metrics.kept.size();
+    informer.reset();
+    world_.settle();
+    EXPECT_EQ(metrics.kept.size(), kept) << "the other one has the same series";
+    stop(another);
+    EXPECT_TRUE(metrics.kept.empty());
+    EXPECT_TRUE(metrics.callbacks.empty());
+  }
   world_.runtime.metrics = nullptr;
 }
 

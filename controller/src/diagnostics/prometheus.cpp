@@ -263,6 +263,29 @@ public:
     if (series->second.callbacks.empty() && !series->second.value) gauges.erase(series);
   }
 
+  void keep(const std::string& name, const MetricLabels& labels)
+  {
+    const std::lock_guard lock(mutex_);
+    ++kept_[{name, labels}];
+  }
+
+  void release(const std::string& name, const MetricLabels& labels)
+  {
+    const std::lock_guard lock(mutex_);
+    const auto kept = kept_.find({name, labels});
+    if (--kept->second != 0) return;
+    kept_.erase(kept);
+    const auto found = families_.find(name);
+    if (found == families_.end()) return;
+    Family& family = found->second;
+    family.counters.erase(labels);
+    family.histograms.erase(labels);
+    const auto gauge = family.gauges.find(labels);
+    if (gauge == family.gauges.end()) return;
+    gauge->second.value.reset();
+    if (gauge->second.callbacks.empty()) family.gauges.erase(gauge);
+  }
+
   void add(const std::shared_ptr<Collectable>& other)
   {
     const std::lock_guard lock(mutex_);
@@ -301,6 +324,7 @@ private:
 
   mutable std::mutex mutex_;
   std::map<std::string, Family, std::less<>> families_;  // guarded by mutex_; a family never changes its type
+  std::map<std::pair<std::string, MetricLabels>, std::size_t> kept_;  // guarded by mutex_; by how many
   std::vector<std::weak_ptr<Collectable>> others_;       // guarded by mutex_
 };
 
@@ -323,6 +347,24 @@ private:
   std::string name_;
   MetricLabels labels_;
   std::shared_ptr<Callback> callback_;
+};
+
+template <class Impl>
+class KeptSeries final : public MetricRegistration {
+public:
+  KeptSeries(std::shared_ptr<Impl> metrics, std::string name, MetricLabels labels)
+      : metrics_(std::move(metrics)), name_(std::move(name)), labels_(std::move(labels))
+  {
+    metrics_->keep(name_, labels_);
+  }
+  KeptSeries(const KeptSeries&) = delete;
+  KeptSeries& operator=(const KeptSeries&) = delete;
+  ~KeptSeries() override { metrics_->release(name_, labels_); }
+
+private:
+  std::shared_ptr<Impl> metrics_;
+  std::string name_;
+  MetricLabels labels_;
 };
 
 }  // namespace
@@ -353,6 +395,11 @@ std::unique_ptr<MetricRegistration> PrometheusMetrics::gauge_callback(std::strin
   labels = readable(std::move(labels));
   auto callback = impl_->add_callback(kept, help, labels, std::move(read));
   return std::make_unique<CallbackRegistration<Impl>>(impl_, std::move(kept), std::move(labels), std::move(callback));
+}
+
+std::unique_ptr<MetricRegistration> PrometheusMetrics::keep(std::string_view name, const MetricLabels& labels)
+{
+  return std::make_unique<KeptSeries<Impl>>(impl_, std::string(name), labels);
 }
 
 std::string PrometheusMetrics::text() const

@@ -81,7 +81,8 @@ private:
 [[nodiscard]] awaitable<void> async_wait_stop(std::stop_token stop);
 
 /// Runs `work`, and cancels it (terminally) when `stop` is requested, from any thread: what it waits for ends with
-/// operation_aborted, which leaves this call unless `work` catches it.
+/// operation_aborted, which leaves this call unless `work` catches it. A cancellation of the caller itself cancels
+/// `work` too, and leaves this call as operation_aborted even if `work` catches it, unless that throws something else.
 [[nodiscard]] awaitable<void> async_cancel_on(std::stop_token stop, awaitable<void> work);
 
 /// Starts `work` on `executor`, later and never inside this call. An exception that leaves it calls std::terminate, so

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -33,6 +34,10 @@ struct LogField {
   {
   }
   LogField(std::string_view k, double v) : key(k), value(v) {}
+  /// It would be logged as "true".
+  template <class T>
+    requires(!std::same_as<std::remove_cv_t<T>, char>)
+  LogField(std::string_view k, T* v) = delete;
   template <class Rep, class Period>
   LogField(std::string_view k, std::chrono::duration<Rep, Period> v)
       : key(k), value(std::chrono::duration_cast<Duration>(v))

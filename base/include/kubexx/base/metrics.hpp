@@ -36,14 +36,15 @@ public:
   virtual void observe(double value) noexcept = 0;
 };
 
-/// Removes what it stands for (a callback gauge) when destroyed.
+/// Removes what it stands for (a callback gauge, or MetricsProvider::keep) when destroyed.
 class MetricRegistration {
 public:
   virtual ~MetricRegistration() = default;
 };
 
 /// Makes metric series. The same name and labels give the same series; series stay valid as long as someone holds them
-/// or the provider lives. `kubexx/controller/prometheus.hpp` implements it over prometheus-cpp. Thread safe.
+/// or the provider lives, and are shown until the provider ends, or, with `keep`, whoever keeps them.
+/// `kubexx/controller/prometheus.hpp` implements it over prometheus-cpp. Thread safe.
 class MetricsProvider {
 public:
   virtual ~MetricsProvider() = default;
@@ -57,6 +58,46 @@ public:
   [[nodiscard]] virtual std::unique_ptr<MetricRegistration> gauge_callback(std::string_view name, std::string_view help,
                                                                            MetricLabels labels,
                                                                            std::function<double()> read) = 0;
+  /// Says that the series of that name and these labels belongs to something that may end before the provider: it is
+  /// removed when the last result for it is destroyed. What is counted in it afterwards is not shown. The default keeps
+  /// every series and returns null.
+  [[nodiscard]] virtual std::unique_ptr<MetricRegistration> keep(std::string_view /*name*/,
+                                                                 const MetricLabels& /*labels*/)
+  {
+    return nullptr;
+  }
+};
+
+/// The series of something that may end before its provider does, which share their labels. They are removed with the
+/// last scope that has them. Not thread safe; what its functions return is.
+class MetricScope {
+public:
+  /// `provider` outlives the scope.
+  MetricScope(MetricsProvider& provider, MetricLabels labels) : provider_(&provider), labels_(std::move(labels)) {}
+
+  [[nodiscard]] std::shared_ptr<Counter> counter(std::string_view name, std::string_view help)
+  {
+    keep(name);
+    return provider_->counter(name, help, labels_);
+  }
+  [[nodiscard]] std::shared_ptr<Histogram> histogram(std::string_view name, std::string_view help,
+                                                     std::span<const double> buckets)
+  {
+    keep(name);
+    return provider_->histogram(name, help, labels_, buckets);
+  }
+  /// Shown as long as the scope lives.
+  void gauge_callback(std::string_view name, std::string_view help, std::function<double()> read)
+  {
+    kept_.push_back(provider_->gauge_callback(name, help, labels_, std::move(read)));
+  }
+
+private:
+  void keep(std::string_view name) { kept_.push_back(provider_->keep(name, labels_)); }
+
+  MetricsProvider* provider_;
+  MetricLabels labels_;
+  std::vector<std::unique_ptr<MetricRegistration>> kept_;
 };
 
 }  // namespace kubexx

@@ -35,6 +35,7 @@ public:
   [[nodiscard]] std::unique_ptr<MetricRegistration> gauge_callback(std::string_view name, std::string_view help,
                                                                    MetricLabels labels,
                                                                    std::function<double()> read) override;
+  [[nodiscard]] std::unique_ptr<MetricRegistration> keep(std::string_view name, const MetricLabels& labels) override;
 
   /// The exposition in text format 0.0.4: what /metrics answers.
   [[nodiscard]] std::string text() const;
