@@ -170,11 +170,6 @@ std::size_t SharedInformer::own_writes() const
   return impl_->core->store().own_writes();
 }
 
-bool SharedInformer::has_ended() const
-{
-  return impl_->core->has_ended();
-}
-
 bool SharedInformer::has_index(std::string_view name) const
 {
   return impl_->core->store().has_index(name);

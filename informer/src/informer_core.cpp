@@ -261,11 +261,6 @@ bool InformerCore::has_synced(std::string_view namespace_) const
   return watch != watches_.end() && watch->second->listed;
 }
 
-bool InformerCore::has_ended() const
-{
-  const std::lock_guard lock(mutex_);
-  return ended_;
-}
 
 WatchStatus InformerCore::status() const
 {

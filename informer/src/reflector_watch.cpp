@@ -68,23 +68,22 @@ awaitable<void> Reflector::Machine::watch_event()
   if (bookmarks_) expect_data();
   if (event->type == WatchEvent::Type::bookmark) {
     sink_.bookmark(version_);
-    co_return;
-  }
-  if (!is_ours(event->object)) {
+  } else if (!is_ours(event->object)) {
     if (kind_seen_ || is_of_kind(event->object)) co_return;
     // Items of a list name no kind, so this may be true of all of them.
     FailureCause cause;
     cause.text = wrong_kind(event->object.kind());
     fail(cause);
     co_return;
-  }
-  kind_seen_ = true;
-  if (!event->problem.empty()) {
-    forget(*event);
-  } else if (event->type == WatchEvent::Type::deleted) {
-    sink_.deleted(std::move(event->object), version_);
   } else {
-    sink_.applied(std::move(event->object), version_);
+    kind_seen_ = true;
+    if (!event->problem.empty()) {
+      forget(*event);
+    } else if (event->type == WatchEvent::Type::deleted) {
+      sink_.deleted(std::move(event->object), version_);
+    } else {
+      sink_.applied(std::move(event->object), version_);
+    }
   }
   const SteadyTime now = clock_.now();
   if (!old || (compared_ && now - *compared_ < kBetweenComparisons)) co_return;

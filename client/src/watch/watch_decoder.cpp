@@ -93,9 +93,11 @@ std::optional<WatchEvent> WatchDecoder::next()
       try {
         event = decode(line_end_);
       } catch (const ObjectError& error) {
+        // Text that is no object counts once, however many words its line has.
+        const bool opens = buffer_[taken_] == '{';
         const bool ends_here =
-            brackets_.advance(std::string_view(buffer_).substr(0, line_end_)) == BracketScan::End::found;
-        if (ends_here || is_broken()) {
+            opens && brackets_.advance(std::string_view(buffer_).substr(0, line_end_)) == BracketScan::End::found;
+        if (ends_here || !opens || is_broken()) {
           event = unreadable(ends_here ? brackets_.position() : line_end_, error.what());
         } else {
           spans_lines_ = progress_ = true;

@@ -47,7 +47,7 @@ struct ListenerOptions {
   Duration idle_timeout = std::chrono::seconds(120);      ///< between two requests of a connection
   Duration stop_timeout = std::chrono::seconds(5);        ///< how long async_stop waits for answers under way
   /// What to answer in place of the handler, instead of `status` with a line of text. The connection is closed then.
-  std::function<HttpResponse(Refusal why, unsigned status, std::string message)> error_response;
+  std::function<HttpResponse(Refusal why, unsigned status, std::string message)> error_response = {};
 };
 
 /// An HTTP/1.1 server shared by the embedded API server, probes and metrics: keep-alive, chunked streams, TLS. Listens

@@ -162,8 +162,6 @@ public:
   /// Own writes that the watch has not shown yet. A deletion that the watch has shown before its answer came counts for
   /// a minute.
   [[nodiscard]] std::size_t own_writes() const;
-  /// It was asked to stop: what it holds is no longer kept up to date.
-  [[nodiscard]] bool has_ended() const;
   /// What the watch is doing and, when it fails, why: feeds readiness, metrics and error texts. Of several namespaces
   /// the worst state, with its error, and the sums of the counts.
   [[nodiscard]] WatchStatus status() const;
