@@ -261,7 +261,6 @@ bool InformerCore::has_synced(std::string_view namespace_) const
   return watch != watches_.end() && watch->second->listed;
 }
 
-
 WatchStatus InformerCore::status() const
 {
   std::optional<WatchStatus> all;

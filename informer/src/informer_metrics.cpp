@@ -59,8 +59,8 @@ InformerMetrics::InformerMetrics(MetricsProvider* provider, const ResourceType& 
 {
   if (!scope_) return;
   of_reflectors_ = std::make_shared<const ReflectorMetrics>(*scope_);
-  of_handlers_.errors = scope_->counter("kubexx_informer_handler_errors_total",
-                                        "Exceptions that left event handlers and observers.");
+  of_handlers_.errors =
+      scope_->counter("kubexx_informer_handler_errors_total", "Exceptions that left event handlers and observers.");
   constexpr std::array latencies{.001, .005, .01, .025, .05, .1, .25, .5, 1.0, 2.5, 5.0, 10.0};
   of_handlers_.latency =
       scope_->histogram("informer_processing_latency_seconds", "How long calls of event handlers took.", latencies);

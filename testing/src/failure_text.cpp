@@ -2,6 +2,7 @@
 #include "failure_text.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string_view>
@@ -114,7 +115,10 @@ std::map<std::string, ReconcileResults> reconcile_results(const std::string& met
   std::istringstream lines(metrics);
   for (std::string line; std::getline(lines, line);) {
     if (!line.starts_with(kSeries)) continue;
-    const auto count = static_cast<std::uint64_t>(std::stod(line.substr(line.rfind(' ') + 1)));
+    double value = 0;
+    const std::string_view number = std::string_view(line).substr(line.rfind(' ') + 1);
+    std::from_chars(number.data(), number.data() + number.size(), value);
+    const auto count = static_cast<std::uint64_t>(value);
     const auto result = label(line, "result");
     auto& results = by_controller[std::string(label(line, "controller"))];
     if (result == "error") results.failed += count;

@@ -168,7 +168,8 @@ TEST_F(ClientCancellation, OfAWaitForAnEventIsATransportErrorThatNamesTheWatch)
   poll();
   signal.emit(asio::cancellation_type::terminal);
   poll();
-  EXPECT_EQ(outcome, "cancelled: watch foos.samplecontroller.k8s.io in all namespaces: cancelled while waiting for an event");
+  EXPECT_EQ(outcome,
+            "cancelled: watch foos.samplecontroller.k8s.io in all namespaces: cancelled while waiting for an event");
 }
 
 // As with a timeout of async_next itself.

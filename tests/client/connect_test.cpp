@@ -14,12 +14,12 @@
 
 #include "kept_log.hpp"
 #include "kubexx/apimachinery/resources.hpp"
-#include "kubexx/client/own_connections.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/system_clock.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/config.hpp"
+#include "kubexx/client/own_connections.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/listener.hpp"
 #include "support/private_keys.hpp"

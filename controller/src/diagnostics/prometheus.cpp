@@ -325,7 +325,7 @@ private:
   mutable std::mutex mutex_;
   std::map<std::string, Family, std::less<>> families_;  // guarded by mutex_; a family never changes its type
   std::map<std::pair<std::string, MetricLabels>, std::size_t> kept_;  // guarded by mutex_; by how many
-  std::vector<std::weak_ptr<Collectable>> others_;       // guarded by mutex_
+  std::vector<std::weak_ptr<Collectable>> others_;                    // guarded by mutex_
 };
 
 namespace {

@@ -46,8 +46,8 @@ struct RoleGrant {
   Permissions permissions;
 };
 /// The roles of a program that needs `permissions` and works in these namespaces: a ClusterRole, or, with `namespaces`,
-/// a Role in each of them, and a ClusterRole for what is not namespaced. Events about cluster-scoped objects are written
-/// in "default", so a program that reads such kinds and writes events has a Role there too. None is empty.
+/// a Role in each of them, and a ClusterRole for what is not namespaced. Events about cluster-scoped objects are
+/// written in "default", so a program that reads such kinds and writes events has a Role there too. None is empty.
 [[nodiscard]] std::vector<RoleGrant> role_grants(const Permissions& permissions, const Namespaces& namespaces);
 
 /// Whose permissions they are, for role_manifests.
