@@ -240,22 +240,10 @@ public:
         strand_(make_strand_of(core_->runtime.executor)),
         acceptor_(strand_)
   {
-    const auto& wanted = core_->options;
-    const std::string where = wanted.address + ':' + std::to_string(wanted.port);
-    boost::system::error_code error;
-    const auto address = asio::ip::make_address(wanted.address, error);
-    if (error)
-      throw std::runtime_error("cannot listen on " + where + ": \"" + wanted.address + "\" is not an IP address");
-    const tcp::endpoint endpoint(address, wanted.port);
-    acceptor_.open(endpoint.protocol(), error);
-    if (!error) {
-      ::fcntl(acceptor_.native_handle(), F_SETFD, FD_CLOEXEC);
-      acceptor_.set_option(tcp::acceptor::reuse_address(true), error);
-      if (address.is_v6()) acceptor_.set_option(asio::ip::v6_only(!address.is_unspecified()), error);
-      acceptor_.bind(endpoint, error);
-    }
-    if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
-    if (error) throw std::runtime_error("cannot listen on " + where + ": " + error.message());
+    const std::string& wanted = core_->options.address;
+    boost::system::error_code error = listen_on(wanted.empty() ? "::" : wanted);
+    if (wanted.empty() && error == asio::error::address_family_not_supported) error = listen_on("0.0.0.0");
+    if (error) throw std::runtime_error("cannot listen on " + where_ + ": " + error.message());
     port_ = acceptor_.local_endpoint().port();
   }
 
@@ -263,6 +251,7 @@ public:
 
   [[nodiscard]] ListenerCore& core() const noexcept { return *core_; }
   [[nodiscard]] std::uint16_t port() const noexcept { return port_; }
+  [[nodiscard]] const std::string& address() const noexcept { return address_; }
 
   // Fires when the port is free again.
   static OneShot stop_accepting(const std::shared_ptr<Impl>& self)
@@ -293,6 +282,24 @@ public:
   }
 
 private:
+  boost::system::error_code listen_on(const std::string& literal)
+  {
+    boost::system::error_code error;
+    address_ = literal;
+    where_ = literal + ':' + std::to_string(core_->options.port);
+    const auto address = asio::ip::make_address(literal, error);
+    if (error) throw std::runtime_error("cannot listen on " + where_ + ": \"" + literal + "\" is not an IP address");
+    const tcp::endpoint endpoint(address, core_->options.port);
+    acceptor_.open(endpoint.protocol(), error);
+    if (error) return error;
+    ::fcntl(acceptor_.native_handle(), F_SETFD, FD_CLOEXEC);
+    acceptor_.set_option(tcp::acceptor::reuse_address(true), error);
+    if (address.is_v6()) acceptor_.set_option(asio::ip::v6_only(!address.is_unspecified()), error);
+    acceptor_.bind(endpoint, error);
+    if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
+    return error;
+  }
+
   static awaitable<void> accept(std::shared_ptr<Impl> self)
   {
     const auto core = self->core_;
@@ -319,6 +326,7 @@ private:
   const std::shared_ptr<ListenerCore> core_;
   const asio::any_io_executor strand_;
   tcp::acceptor acceptor_;
+  std::string address_, where_;
   std::uint16_t port_ = 0;
 };
 
@@ -341,10 +349,10 @@ std::uint16_t HttpListener::port() const noexcept
 
 std::string HttpListener::url() const
 {
-  const auto& options = impl_->core().options;
-  const bool v6 = options.address.find(':') != std::string::npos;
-  return std::string(options.tls ? "https://" : "http://") + (v6 ? '[' + options.address + ']' : options.address) +
-         ':' + std::to_string(port());
+  const std::string& address = impl_->address();
+  const bool v6 = address.find(':') != std::string::npos;
+  return std::string(impl_->core().options.tls ? "https://" : "http://") + (v6 ? '[' + address + ']' : address) + ':' +
+         std::to_string(port());
 }
 
 void HttpListener::set_tls(const TlsServerConfig& config)

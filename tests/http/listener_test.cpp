@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/http/listener.hpp"
 
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+
+#include <array>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_future.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
 #include <stdexcept>
 
 #include "support.hpp"
@@ -92,6 +102,59 @@ TEST_F(ListenerTest, AnswersAndKeepsTheConnection)
   EXPECT_EQ(listener.connections(), 1U);
   stop(listener);
   EXPECT_EQ(listener.connections(), 0U);
+}
+
+TEST_F(ListenerTest, WithoutAnAddressItListensInBothFamilies)
+{
+  ListenerOptions listening;
+  listening.address = "";
+  HttpListener listener(runtime, listening, echo);
+  EXPECT_EQ(listener.url(), "http://[::]:" + std::to_string(listener.port()));
+  for (const char* host : {"127.0.0.1", "::1"}) {
+    auto with = options(listener.port());
+    with.host = host;
+    const auto transport = make_client_transport(runtime, with);
+    EXPECT_EQ(exchange(*transport, request("GET", "/a")).status, 200U) << host;
+  }
+  stop(listener);
+}
+
+// From here on the kernel has no IPv6 for this process: socket(AF_INET6, …) is EAFNOSUPPORT, as with ipv6.disable=1.
+void take_ipv6_away()
+{
+  const auto argument = static_cast<std::uint32_t>(offsetof(seccomp_data, args[0]));
+  const auto number = static_cast<std::uint32_t>(offsetof(seccomp_data, nr));
+  std::array<sock_filter, 6> code{{
+      {BPF_LD | BPF_W | BPF_ABS, 0, 0, number},
+      {BPF_JMP | BPF_JEQ | BPF_K, 0, 3, SYS_socket},
+      {BPF_LD | BPF_W | BPF_ABS, 0, 0, argument},
+      {BPF_JMP | BPF_JEQ | BPF_K, 0, 1, AF_INET6},
+      {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ERRNO | EAFNOSUPPORT},
+      {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW},
+  }};
+  const sock_fprog program{static_cast<unsigned short>(code.size()), code.data()};
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) std::_Exit(3);
+  if (::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) std::_Exit(4);
+}
+
+[[noreturn]] void listen_without_ipv6()
+{
+  take_ipv6_away();
+  const SystemRuntime system;
+  ListenerOptions listening;
+  listening.address = "";
+  const HttpListener listener(system.runtime(), listening, echo);
+  const auto peer = Peer::connect(listener.port());
+  peer->write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+  const bool answered = peer->read_until().starts_with("HTTP/1.1 200");
+  const bool said = listener.url() == "http://0.0.0.0:" + std::to_string(listener.port());
+  std::_Exit(answered && said ? 0 : 1);
+}
+
+TEST(ListenerDeathTest, WithoutAnAddressItListensInIpv4WhereTheKernelHasNoOther)
+{
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(listen_without_ipv6(), ::testing::ExitedWithCode(0), "");
 }
 
 TEST_F(ListenerTest, SpeaksTlsAndKnowsTheClient)

@@ -31,8 +31,10 @@ enum class Refusal {
 };
 
 struct ListenerOptions {
-  std::string address = "127.0.0.1";  ///< an IPv4 or IPv6 literal; "0.0.0.0" or "::" for every interface
-  std::uint16_t port = 0;             ///< 0: any free one
+  /// An IPv4 or IPv6 literal; "::" for every interface in both families, "0.0.0.0" for every one in IPv4. Empty: "::",
+  /// or "0.0.0.0" where the kernel has no IPv6.
+  std::string address = "127.0.0.1";
+  std::uint16_t port = 0;  ///< 0: any free one
   std::optional<TlsServerConfig> tls;
   /// When one more comes, the one that has waited longest for a complete request is closed; when none waits, it has to.
   std::size_t max_connections = 1024;
@@ -64,7 +66,7 @@ public:
   HttpListener& operator=(const HttpListener&) = delete;
 
   [[nodiscard]] std::uint16_t port() const noexcept;
-  /// "http://127.0.0.1:8080": scheme, address and port.
+  /// "http://127.0.0.1:8080": scheme, address and port, as it listens.
   [[nodiscard]] std::string url() const;
   [[nodiscard]] std::size_t connections() const;
   /// Another certificate, for connections that are accepted from now on. Throws std::invalid_argument when it cannot be
