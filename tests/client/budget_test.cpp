@@ -5,6 +5,7 @@
 
 #include "client_fixture.hpp"
 #include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/client/own_connections.hpp"
 #include "requests/budget_state.hpp"
 
 namespace kubexx {
@@ -116,6 +117,21 @@ TEST_F(ClientTest, AClientKeepsToItsBudget)
   EXPECT_THAT(error_of([&] { (void)run(slow.async_get(resources::deployments, {"default", "web"}, hurry)); }),
               HasSubstr("while it waits for its turn: 2 requests per second"));
   EXPECT_EQ(transport->left(), 1U);
+}
+
+TEST_F(ClientTest, AClientWithOwnConnectionsHasABudgetOfItsOwn)
+{
+  Client::Options options;
+  options.budget = {.per_second = 1, .burst = 1};
+  const Client busy(client.runtime(), transport, options);
+  for (int call = 0; call < 4; ++call) transport->answer(200, web);
+  const Client own = with_own_connections(busy, client.runtime());
+  const auto start = clock.now();
+  (void)run(busy.async_get(resources::deployments, {"default", "web"}));
+  (void)run(own.async_get(resources::deployments, {"default", "web"}));
+  EXPECT_EQ(clock.now(), start);
+  (void)run(own.async_get(resources::deployments, {"default", "web"}));
+  EXPECT_EQ(clock.now() - start, 1s) << "of the same size";
 }
 
 TEST_F(ClientTest, EveryRequestSlowsDownWhenTheServerIsBusy)

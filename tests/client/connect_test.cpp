@@ -14,6 +14,7 @@
 
 #include "kept_log.hpp"
 #include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/client/own_connections.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/system_clock.hpp"
@@ -69,8 +70,26 @@ public:
     return response;
   }
 
+  /// Requests for /slow that have come; they wait for let_go().
+  [[nodiscard]] int slow() const
+  {
+    const std::lock_guard lock(mutex_);
+    return static_cast<int>(slow_.size());
+  }
+  void let_go()
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& one : slow_) one.fire();
+  }
+  OneShot wait_slow()
+  {
+    const std::lock_guard lock(mutex_);
+    return slow_.emplace_back();
+  }
+
 private:
   mutable std::mutex mutex_;
+  std::vector<OneShot> slow_;    // guarded by mutex_
   std::string token_;            // guarded by mutex_
   int refused_ = 0;              // guarded by mutex_
   std::set<std::string> users_;  // guarded by mutex_; whom certificates named
@@ -78,6 +97,10 @@ private:
 
 awaitable<HttpResponse> answer_of(TinyServer* server, HttpRequest request)
 {
+  if (request.target.ends_with("/slow")) {
+    const OneShot gate = server->wait_slow();
+    co_await gate.wait();
+  }
   co_return server->answer(request);
 }
 
@@ -203,6 +226,44 @@ TEST_F(Connect, ReadsOverTlsBelowAPathAndRotatesItsToken)
   write_token("SECRET-2");
   EXPECT_EQ(client.get(resources::config_maps, {"prod", "a"}).uid(), "u") << "the 401 made it read the file again";
   EXPECT_EQ(server.refused(), 1);
+}
+
+awaitable<void> read_slow(Client client, std::stop_token stop)
+{
+  CallOptions options;
+  options.stop = std::move(stop);
+  try {
+    (void)co_await client.async_get_raw("/slow", options);
+  } catch (const std::exception&) {
+  }
+}
+
+// As many calls as there are connections hang.
+TEST_F(Connect, AClientWithOwnConnectionsDoesNotWaitForThoseOfAnother)
+{
+  constexpr int kConnections = 64;
+  const auto client = Client::connect(system.runtime(), config);
+  SystemRuntime other;
+  Runtime runtime = system.runtime();
+  runtime.executor = other.runtime().executor;
+  const Client own = with_own_connections(client, runtime);
+  const std::stop_source stop;
+  std::atomic<int> left{kConnections + 6};
+  for (int i = left; i > 0; --i) {
+    spawn(system.runtime().executor, read_slow(client, stop.get_token()), [&left] { --left; });
+  }
+  for (int round = 0; round < 2000 && server.slow() < kConnections; ++round) usleep(5000);
+  ASSERT_EQ(server.slow(), kConnections);
+  GetOptions hurry;
+  hurry.timeout = std::chrono::seconds(10);
+  EXPECT_EQ(own.get(resources::config_maps, {"prod", "a"}, hurry).uid(), "u");
+  write_token("SECRET-2");
+  server.accept_token("SECRET-2");
+  EXPECT_EQ(own.get(resources::config_maps, {"prod", "a"}, hurry).uid(), "u") << "with credentials of its own";
+  server.let_go();
+  std::stop_source(stop).request_stop();
+  for (int round = 0; round < 2000 && left > 0; ++round) usleep(5000);
+  EXPECT_EQ(left, 0);
 }
 
 TEST_F(Connect, TokensRotateUnderLoad)

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "requests/client_impl.hpp"
 
+#include <algorithm>
 #include <boost/system/system_error.hpp>
 #include <cstddef>
 #include <utility>
 
 #include "kubexx/apimachinery/detail/object_scan.hpp"
+#include "kubexx/client/own_connections.hpp"
 #include "kubexx/http/read_some.hpp"
 #include "requests/cancelled.hpp"
 #include "requests/interceptors.hpp"
@@ -88,6 +90,30 @@ Client::Impl::Self Client::Impl::with_innermost(const Impl& outer, std::shared_p
   auto impl = std::make_shared<Impl>(outer);
   impl->chain.push_back(std::move(interceptor));
   return impl;
+}
+
+Client::Impl::Self Client::Impl::with_own_connections(const Impl& like, Runtime runtime)
+{
+  auto impl = std::make_shared<Impl>(like);
+  const auto exchange_link = [&](std::shared_ptr<Interceptor>& known, std::shared_ptr<Interceptor> other) {
+    std::replace(impl->chain.begin(), impl->chain.end(), known, other);
+    known = std::move(other);
+  };
+  exchange_link(impl->endpoint.throttle, detail::make_throttle(like.options.budget, runtime, like.metrics));
+  if (like.endpoint.connect) {
+    Connections own = like.endpoint.connect(runtime);
+    impl->transport = std::move(own.transport);
+    if (own.authorization) exchange_link(impl->endpoint.authorization, std::move(own.authorization));
+  }
+  impl->runtime = std::move(runtime);
+  return impl;
+}
+
+Client with_own_connections(const Client& client, Runtime runtime)
+{
+  using detail::ClientAccess;
+  auto impl = ClientAccess::Impl::with_own_connections(*ClientAccess::impl(client), std::move(runtime));
+  return ClientAccess::with(client, std::move(impl));
 }
 
 awaitable<HttpResponse> Client::Impl::pass(Self self, std::size_t index, ApiCall call)

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "credentials/redactor.hpp"
@@ -19,6 +20,11 @@ namespace kubexx {
 struct Client::Impl {
   using Self = std::shared_ptr<const Impl>;
 
+  /// Connections to the server, and what authorizes the requests over them.
+  struct Connections {
+    std::shared_ptr<Transport> transport;
+    std::shared_ptr<Interceptor> authorization;  ///< null: none
+  };
   /// What differs between a client made over any transport and a connected one.
   struct Endpoint {
     std::string host = "none";  ///< the metrics' label
@@ -27,6 +33,8 @@ struct Client::Impl {
     std::shared_ptr<Interceptor> authorization;  ///< null: none
     std::shared_ptr<Interceptor> throttle;       ///< null: made by the Impl; copies of a client share it
     std::shared_ptr<detail::Redactor> redactor;  ///< as `throttle`
+    /// More connections like these; empty for a client made over a transport, which has no others.
+    std::function<Connections(const Runtime& runtime)> connect;
   };
 
   Impl(Runtime runtime_, std::shared_ptr<Transport> transport_, Options options_, Endpoint endpoint_);
@@ -36,6 +44,9 @@ struct Client::Impl {
   [[nodiscard]] static Self with_outermost(const Impl& inner, std::shared_ptr<Interceptor> interceptor);
   /// The same with one more interceptor inside all others.
   [[nodiscard]] static Self with_innermost(const Impl& outer, std::shared_ptr<Interceptor> interceptor);
+
+  /// The same on `runtime`, with connections, credentials and a request budget of its own.
+  [[nodiscard]] static Self with_own_connections(const Impl& like, Runtime runtime);
 
   Runtime runtime;
   std::shared_ptr<Transport> transport;
@@ -69,6 +80,12 @@ namespace detail {
 struct ClientAccess {
   using Impl = Client::Impl;
   [[nodiscard]] static const Impl::Self& impl(const Client& client) noexcept { return client.impl_; }
+  /// `client` with another implementation.
+  [[nodiscard]] static Client with(Client client, Impl::Self impl)
+  {
+    client.impl_ = std::move(impl);
+    return client;
+  }
 };
 
 /// The part of a verb's options that every verb has.

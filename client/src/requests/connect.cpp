@@ -73,20 +73,26 @@ Client Client::connect(Runtime runtime, const ClientConfig& config, Options opti
     const ServerUrl url = parse_server_url(config.server);
     warn(runtime.log, config);
     const ClientTransportOptions to = transport_options(url, config);
-    auto connections = make_client_transport(runtime, to);
     Impl::Endpoint endpoint;
     endpoint.redactor = std::make_shared<detail::Redactor>();
     if (to.proxy && to.proxy->has_credentials()) endpoint.redactor->keep(to.proxy->username, to.proxy->password);
     endpoint.host = url.authority();
     endpoint.path_prefix = url.path_prefix;
-    if (url.tls()) endpoint.authorization = authorization_of(runtime, config, connections);
+    endpoint.connect = [config, to, tls = url.tls()](const Runtime& on) {
+      const auto connections = make_client_transport(on, to);
+      Impl::Connections made;
+      if (tls) made.authorization = authorization_of(on, config, connections);
+      made.transport = connections;
+      if (!config.disable_compression) made.transport = make_decompressing(std::move(made.transport));
+      return made;
+    };
+    Impl::Connections connections = endpoint.connect(runtime);
+    endpoint.authorization = std::move(connections.authorization);
     if (!config.impersonate.empty()) endpoint.impersonation = detail::make_impersonation(config.impersonate);
     if (!config.namespace_.empty()) options.default_namespace = config.namespace_;
-    std::shared_ptr<Transport> transport = std::move(connections);
-    if (!config.disable_compression) transport = make_decompressing(std::move(transport));
-    Client client(runtime, transport, std::move(options));
-    client.impl_ = std::make_shared<const Impl>(std::move(runtime), std::move(transport), client.impl_->options,
-                                                std::move(endpoint));
+    Client client(runtime, connections.transport, std::move(options));
+    client.impl_ = std::make_shared<const Impl>(std::move(runtime), std::move(connections.transport),
+                                                client.impl_->options, std::move(endpoint));
     return client;
   } catch (const std::invalid_argument& error) {
     throw ConfigError(from + error.what());
