@@ -49,6 +49,11 @@ HttpResponse refusal_response(unsigned status)
     case 403:
       return plain_response(403,
                             "the user of this token may not get this path: grant the verb get on nonResourceURLs\n");
+    case 429: {
+      auto response = plain_response(429, "too many unknown tokens are sent here: try again in a second\n");
+      response.headers.add("Retry-After", "1");
+      return response;
+    }
     default:
       return plain_response(500, "the API server did not say whose this token is\n");
   }
@@ -76,7 +81,7 @@ ListenAddress parse_listen_address(std::string_view text, std::string_view optio
   } else if (host.find(':') != std::string_view::npos) {
     throw bad("an IPv6 address goes into brackets");
   }
-  parsed.address = host.empty() ? "0.0.0.0" : host == "localhost" ? "127.0.0.1" : std::string(host);
+  parsed.address = host == "localhost" ? "127.0.0.1" : std::string(host);
   return parsed;
 }
 

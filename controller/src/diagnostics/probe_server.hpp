@@ -16,7 +16,7 @@
 namespace kubexx {
 
 struct ListenAddress {
-  std::string address;
+  std::string address;  ///< as in ListenerOptions; empty: every interface, IPv6 and IPv4
   std::uint16_t port = 0;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnostics/scrape_access.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -51,6 +52,39 @@ WriteOptions bounded()
 
 }  // namespace
 
+ScrapeAccess::ScrapeAccess(Client client) : client_(std::move(client)), allowed_(kKept), denied_(kKept) {}
+
+std::optional<unsigned> ScrapeAccess::known(const std::string& key, SteadyTime now)
+{
+  const std::lock_guard lock(mutex_);
+  if (Answer* const answer = allowed_.find(key)) {
+    if (now < answer->until) return answer->status;
+    answer->until = saturating_add(now, kTimeout);  // those who come while it is asked about again share the answer
+    return std::nullopt;
+  }
+  if (const Answer* const answer = denied_.find(key); answer != nullptr && now < answer->until) return answer->status;
+  const std::chrono::duration<double> passed = now - counted_;
+  left_ = std::min(kBurst, left_ + passed.count() * kPerSecond);
+  counted_ = now;
+  if (left_ < 1) return 429;
+  left_ -= 1;
+  return std::nullopt;
+}
+
+void ScrapeAccess::keep(const std::string& key, unsigned status, SteadyTime now)
+{
+  const bool may = status == 200;
+  const std::lock_guard lock(mutex_);
+  (may ? denied_ : allowed_).erase(key);
+  (may ? allowed_ : denied_)[key] = {status, saturating_add(now, may ? kAllowedFor : kDeniedFor)};
+}
+
+void ScrapeAccess::expire(const std::string& key)
+{
+  const std::lock_guard lock(mutex_);
+  if (Answer* const answer = allowed_.find(key)) answer->until = SteadyTime::min();
+}
+
 awaitable<unsigned> ScrapeAccess::async_check(std::shared_ptr<ScrapeAccess> self, std::string authorization,
                                               std::string path)
 {
@@ -58,21 +92,16 @@ awaitable<unsigned> ScrapeAccess::async_check(std::shared_ptr<ScrapeAccess> self
   if (token.empty()) co_return 401;
   const std::string key = path + " " + token;
   const Runtime& runtime = self->client_.runtime();
-  {
-    const std::lock_guard lock(self->mutex_);
-    const auto found = self->known_.find(key);
-    if (found != self->known_.end() && runtime.clock->now() < found->second.until) co_return found->second.status;
-  }
+  if (const auto answer = self->known(key, runtime.clock->now())) co_return *answer;
   unsigned status = 500;
   try {
     status = co_await ask(self, std::move(token), std::move(path));
   } catch (const std::exception& error) {
+    self->expire(key);
     runtime.log.error("cannot ask the API server who scrapes the metrics", {{"error", error.what()}});
     co_return 500;
   }
-  const std::lock_guard lock(self->mutex_);
-  if (self->known_.size() >= kKept) self->known_.clear();
-  self->known_[key] = {status, runtime.clock->now() + (status == 200 ? kAllowedFor : kDeniedFor)};
+  self->keep(key, status, runtime.clock->now());
   co_return status;
 }
 

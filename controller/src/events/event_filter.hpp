@@ -42,8 +42,8 @@ private:
   };
 
   Limits limits_;
-  RecentlyUsed<Similar> similar_;
-  RecentlyUsed<Spent> spent_;
+  RecentlyUsed<EventKey, Similar, EventKey::Hash> similar_;
+  RecentlyUsed<EventKey, Spent, EventKey::Hash> spent_;
 };
 
 }  // namespace kubexx

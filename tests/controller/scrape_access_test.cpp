@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who may scrape, when anyone may send tokens.
+#include "diagnostics/scrape_access.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+#include "kubexx/base/manual_clock.hpp"
+#include "kubexx/base/random.hpp"
+
+namespace kubexx {
+namespace {
+
+using nlohmann::json;
+using std::chrono::seconds;
+
+// Knows some tokens, and lets everyone whom it knows do everything.
+class Reviews final : public Transport {
+public:
+  awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits /*limits*/) override
+  {
+    if (down) throw TransportError(TransportErrc::connect, "refused");
+    json body = json::parse(request.body);
+    if (body["kind"] == "TokenReview") {
+      ++token_reviews;
+      body["status"]["authenticated"] = good.contains(body["spec"]["token"].get<std::string>());
+      body["status"]["user"]["username"] = "u";
+    } else {
+      body["status"]["allowed"] = true;
+    }
+    HttpResponse response;
+    response.status = 201;
+    response.headers.add("Content-Type", "application/json");
+    response.body = body.dump();
+    co_return response;
+  }
+
+  std::set<std::string> good{"good"};
+  bool down = false;
+  int token_reviews = 0;
+};
+
+class ScrapeAccessTest : public ::testing::Test {
+protected:
+  unsigned check(const std::string& token)
+  {
+    unsigned status = 0;
+    asio::co_spawn(context, ask(access, "Bearer " + token, &status), asio::detached);
+    context.restart();
+    context.run();
+    return status;
+  }
+  static awaitable<void> ask(std::shared_ptr<ScrapeAccess> access, std::string authorization, unsigned* status)
+  {
+    *status = co_await ScrapeAccess::async_check(access, std::move(authorization), "/metrics");
+  }
+
+  ManualClock clock;
+  SeededRandom random{1};
+  asio::io_context context;
+  std::shared_ptr<Reviews> server = std::make_shared<Reviews>();
+  std::shared_ptr<ScrapeAccess> access = std::make_shared<ScrapeAccess>(
+      Client(Runtime{&clock, &random, nullptr, context.get_executor(), {}, nullptr, nullptr}, server));
+};
+
+TEST_F(ScrapeAccessTest, AFloodOfUnknownTokensIsAskedAboutAtABoundedRate)
+{
+  int refused = 0;
+  for (int second = 0; second < 20; ++second) {
+    for (int i = 0; i < 500; ++i) {
+      const unsigned status = check("t" + std::to_string(second * 1000 + i));
+      refused += status == 429 ? 1 : 0;
+      EXPECT_TRUE(status == 401 || status == 429) << status;
+    }
+    clock.advance(seconds(1));
+  }
+  EXPECT_EQ(server->token_reviews, 10 + 19 * 5);
+  EXPECT_EQ(refused, 20 * 500 - server->token_reviews);
+}
+
+TEST_F(ScrapeAccessTest, WhoWasLetInIsNotKeptOutByAFlood)
+{
+  EXPECT_EQ(check("good"), 200U);
+  for (int second = 0; second < 300; ++second) {
+    for (int i = 0; i < 100; ++i) (void)check("t" + std::to_string(second * 1000 + i));
+    EXPECT_EQ(check("good"), 200U) << "after " << second << " s: neither forgotten nor behind the others";
+    clock.advance(seconds(1));
+  }
+}
+
+TEST_F(ScrapeAccessTest, ATokenThatIsNotGoodAnyMoreIsKeptOutAfterAMinute)
+{
+  EXPECT_EQ(check("good"), 200U);
+  server->good.clear();
+  EXPECT_EQ(check("good"), 200U);
+  clock.advance(seconds(61));
+  EXPECT_EQ(check("good"), 401U);
+  EXPECT_EQ(check("good"), 401U);
+}
+
+TEST_F(ScrapeAccessTest, NobodyIsLetInOnAnOldAnswerWhileTheApiServerIsAway)
+{
+  EXPECT_EQ(check("good"), 200U);
+  server->down = true;
+  clock.advance(seconds(61));
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(check("good"), 500U);
+  server->down = false;
+  EXPECT_EQ(check("good"), 200U);
+}
+
+}  // namespace
+}  // namespace kubexx
