@@ -236,5 +236,38 @@ rules:
   EXPECT_THAT(Harness().manager.roles({"demo", "system"}), IsEmpty());
 }
 
+// The API server demands that namespace of events about objects without one.
+TEST(PermissionsTest, EventsAboutClusterScopedObjectsAreWrittenInDefault)
+{
+  const auto roles_of = [](const Namespaces& namespaces, bool events, const ResourceType& reads) {
+    ManagerOptions options;
+    options.namespaces = namespaces;
+    Harness h(options);
+    auto builder = h.manager.controller();
+    builder.for_(kConfigMaps).reads(reads);
+    if (events) builder.writes_events();
+    builder.build(nothing);
+    return h.manager.roles({"demo", "system"});
+  };
+  const std::string in_default = R"(kind: Role
+metadata:
+  name: demo
+  namespace: default
+  labels:
+    app.kubernetes.io/name: demo
+rules:
+  - apiGroups: [events.k8s.io]
+    resources: [events]
+    verbs: [create, patch]
+---
+)";
+  const std::string roles = roles_of({"a"}, true, kNodes);
+  EXPECT_THAT(roles, HasSubstr(in_default));
+  EXPECT_THAT(roles, HasSubstr("kind: RoleBinding\nmetadata:\n  name: demo\n  namespace: default\n"));
+  EXPECT_THAT(roles_of({"a"}, false, kNodes), Not(HasSubstr("namespace: default")));
+  EXPECT_THAT(roles_of({"a"}, true, kSecrets), Not(HasSubstr("namespace: default"))) << "all are in namespaces";
+  EXPECT_THAT(roles_of({"a", "default"}, true, kNodes), Not(HasSubstr(in_default))) << "it has one already";
+}
+
 }  // namespace
 }  // namespace kubexx::testing

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/controller/permissions.hpp"
 
+#include <algorithm>
 #include <functional>
 
 namespace kubexx {
@@ -34,6 +35,21 @@ std::vector<Permissions::Rule> Permissions::rules() const
 }
 
 namespace {
+
+bool is_of_events(const Permissions::Rule& rule)
+{
+  return rule.resource == "events" && (rule.group == "events.k8s.io" || rule.group.empty());
+}
+
+// Whether objects without a namespace are read, about which events may be recorded.
+bool reads_cluster_scoped(const Permissions& permissions)
+{
+  const auto rules = permissions.rules();
+  return std::any_of(rules.begin(), rules.end(), [](const Permissions::Rule& rule) {
+    return !rule.namespaced &&
+           std::any_of(rule.verbs.begin(), rule.verbs.end(), [](Verb verb) { return !is_write(verb); });
+  });
+}
 
 using Wanted = std::function<bool(const Permissions::Rule&)>;
 
@@ -92,6 +108,10 @@ std::string role_manifests(const RoleSubject& subject, const Permissions& permis
     manifests.add(subject.name, "", permissions, [](const Permissions::Rule& rule) { return !rule.namespaced; });
     for (const auto& one : namespaces) {
       manifests.add(subject.name, one, permissions, [](const Permissions::Rule& rule) { return rule.namespaced; });
+    }
+    // Events about cluster-scoped objects are written there, as the API server demands.
+    if (!namespaces.contains("default") && reads_cluster_scoped(permissions)) {
+      manifests.add(subject.name, "default", permissions, is_of_events);
     }
   }
   manifests.add(subject.name + "-leader-election", subject.namespace_, in_namespace, any);

@@ -45,7 +45,8 @@ struct RoleSubject {
 };
 
 /// Roles with these permissions, bound to a service account, as YAML for `kubectl apply`: a ClusterRole for
-/// `permissions`, or, with `namespaces`, a Role in each of them for what is namespaced; and a Role in the subject's own
+/// `permissions`, or, with `namespaces`, a Role in each of them for what is namespaced, and one in "default" for events
+/// when cluster-scoped kinds are read, because events about those are written there; and a Role in the subject's own
 /// namespace for `in_namespace`, named "NAME-leader-election". Nothing is made that would be empty.
 [[nodiscard]] std::string role_manifests(const RoleSubject& subject, const Permissions& permissions,
                                          const Namespaces& namespaces, const Permissions& in_namespace);
