@@ -41,7 +41,8 @@ Result bring_up_to_date(Context& member, const Request& request, const std::stri
 
 namespace {
 
-// An original has a copy in each member, so that one that does not answer delays no other.
+// An original has a key in each member. Members share the controller's workers, and one that does not answer has one of
+// them at a time, so that it does not delay the others.
 kubexx::Mapper::Keys in_every_member(const kubexx::CacheReader& caches, const kubexx::Object& original)
 {
   kubexx::Mapper::Keys keys;

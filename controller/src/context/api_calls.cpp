@@ -9,6 +9,7 @@
 #include "context/error_text.hpp"
 #include "context/stop_link.hpp"
 #include "kubexx/controller/not_watched.hpp"
+#include "kubexx/http/transport.hpp"
 
 namespace kubexx {
 
@@ -30,6 +31,18 @@ Object before_update(const CacheReader& caches, const ApiCall& call)
     return caches.get(call.type, call.key);
   } catch (const NotWatched&) {
     return {};
+  }
+}
+
+// Whether the server was asked, or could not be.
+bool is_missing_answer(const std::exception_ptr& failure)
+{
+  try {
+    std::rethrow_exception(failure);
+  } catch (const TransportError& error) {
+    return error.code() != TransportErrc::cancelled && error.code() != TransportErrc::credentials;
+  } catch (...) {
+    return false;
   }
 }
 
@@ -64,6 +77,7 @@ public:
     } catch (...) {
       failure = std::current_exception();
     }
+    if (!failure || is_missing_answer(failure)) calls_->heard_of(caches_.cluster(), !failure);
     calls_->end(place, round, failure ? 0 : response.status, failure ? error_text(failure) : std::string(),
                 clock_.now());
     if (failure) std::rethrow_exception(failure);
@@ -157,12 +171,33 @@ std::vector<ApiCalls::Change> ApiCalls::changes(std::string_view cluster) const
   return changes;
 }
 
+void ApiCalls::heard_of(const std::string& cluster, bool answered)
+{
+  const std::lock_guard lock(mutex_);
+  const auto known =
+      std::find_if(answered_.begin(), answered_.end(), [&](const auto& one) { return one.first == cluster; });
+  if (known == answered_.end()) {
+    answered_.emplace_back(cluster, answered);
+  } else {
+    known->second = answered;
+  }
+}
+
+std::optional<bool> ApiCalls::was_answered(std::string_view cluster) const
+{
+  const std::lock_guard lock(mutex_);
+  const auto known =
+      std::find_if(answered_.begin(), answered_.end(), [&](const auto& one) { return one.first == cluster; });
+  return known == answered_.end() ? std::nullopt : std::optional(known->second);
+}
+
 void ApiCalls::take(RecordedReconcile& reconcile)
 {
   const std::lock_guard lock(mutex_);
   reconcile.id = std::exchange(id_, {});
   reconcile.calls_left_out = std::exchange(left_out_, 0);
   ++round_;
+  answered_.clear();
   if (calls_.empty()) return;
   reconcile.calls.reserve(calls_.size());
   for (auto& one : calls_) {

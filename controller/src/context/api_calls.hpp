@@ -8,6 +8,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "context/controller_services.hpp"
@@ -50,6 +51,9 @@ public:
   /// The patches and updates that succeeded in that cluster.
   [[nodiscard]] std::vector<Change> changes(std::string_view cluster) const;
 
+  /// Whether that cluster answered the last call that ended; nullopt: none was sent to it.
+  [[nodiscard]] std::optional<bool> was_answered(std::string_view cluster) const;
+
   /// Moves what was noted into `reconcile`, and begins anew.
   void take(RecordedReconcile& reconcile);
 
@@ -61,15 +65,17 @@ private:
   [[nodiscard]] std::size_t begin(RecordedCall call, std::string cluster, SteadyTime now, std::size_t& round);
   void attempt(const ApiCall& call, SteadyTime now);
   void wrote(const WriteReceipt& receipt, std::string_view cluster);
+  void heard_of(const std::string& cluster, bool answered);
   void end(std::size_t place, std::size_t round, unsigned status, std::string error, SteadyTime now);
 
   mutable std::mutex mutex_;
-  std::shared_ptr<const ClusterAccess> access_;  // guarded by mutex_; of the last reconcile
-  std::optional<Client> sending_;                // guarded by mutex_; its client, whose attempts are noted
-  std::vector<Open> calls_;                      // guarded by mutex_; `took` is negative while one is open
-  std::string id_;                               // guarded by mutex_
-  std::size_t left_out_ = 0;                     // guarded by mutex_
-  std::size_t round_ = 0;                        // guarded by mutex_; of take(): a call may outlive its reconcile
+  std::shared_ptr<const ClusterAccess> access_;         // guarded by mutex_; of the last reconcile
+  std::optional<Client> sending_;                       // guarded by mutex_; its client, whose attempts are noted
+  std::vector<Open> calls_;                             // guarded by mutex_; `took` is negative while one is open
+  std::string id_;                                      // guarded by mutex_
+  std::vector<std::pair<std::string, bool>> answered_;  // guarded by mutex_; by cluster, the last call's
+  std::size_t left_out_ = 0;                            // guarded by mutex_
+  std::size_t round_ = 0;  // guarded by mutex_; of take(): a call may outlive its reconcile
 };
 
 }  // namespace kubexx

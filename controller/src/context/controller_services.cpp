@@ -43,6 +43,7 @@ void ControllerServices::add_cluster(const std::string& name, Client with, Event
   auto access = std::make_shared<const ClusterAccess>(ClusterAccess{std::move(with), std::move(recorder)});
   const std::lock_guard lock(mutex_);
   clusters_.insert_or_assign(name, std::move(access));
+  others_ = clusters_.size();
 }
 
 void ControllerServices::remove_cluster(std::string_view name)
@@ -50,6 +51,7 @@ void ControllerServices::remove_cluster(std::string_view name)
   applies.forget_cluster(std::string(name));
   const std::lock_guard lock(mutex_);
   if (const auto found = clusters_.find(name); found != clusters_.end()) clusters_.erase(found);
+  others_ = clusters_.size();
   std::erase_if(caches_, [&](const KindCache& cache) { return cache.cluster() == name; });
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
@@ -46,6 +48,8 @@ public:
   [[nodiscard]] std::shared_ptr<const ClusterAccess> cluster(std::string_view name) const;
   /// Without the own one.
   [[nodiscard]] std::vector<std::string> clusters() const;
+  /// Whether there is another one than the own.
+  [[nodiscard]] bool has_others() const noexcept { return others_ > 0; }
 
   /// Throws NotWatched, which names the missing builder call.
   [[nodiscard]] KindCache watched(const ResourceType& type, std::string_view cluster) const;
@@ -61,6 +65,7 @@ public:
   Applies applies;
 
 private:
+  std::atomic<std::size_t> others_{0};  // clusters_.size()
   mutable std::mutex mutex_;
   const std::shared_ptr<const ClusterAccess> own_;
   std::map<std::string, std::shared_ptr<const ClusterAccess>, std::less<>> clusters_;  // guarded by mutex_

@@ -83,6 +83,7 @@ Controller::Impl::Impl(Client client, EventRecorder events, ControllerOptions op
           runtime_, log_, options_.name, options_.workers, options_.stuck_after,
           [services = services_](Cause causes) { return causes::text(causes, services->watches()); })),
       recorder_(options_.recorder),
+      shares_(std::make_shared<ClusterShares>(runtime_, options_.workers, queue_)),
       calls_(calls_of(options_)),
       pool_(pool_of(options_, reconciler_, runtime_))
 {
@@ -113,6 +114,7 @@ void Controller::Impl::add_cluster(const std::string& name, Client client, Event
 void Controller::Impl::remove_cluster(std::string_view name)
 {
   services_->remove_cluster(name);
+  shares_->forget(name);
   active_->stop_those_of(name);
 }
 
@@ -319,7 +321,7 @@ ControllerStatus Controller::Impl::status() const
 {
   ControllerStatus status;
   status.name = options_.name;
-  status.queued = queue_->size();
+  status.queued = queue_->size() + shares_->kept();
   status.active = active_->count();
   const std::lock_guard lock(mutex_);
   status.started = started_;
@@ -332,6 +334,17 @@ ControllerStatus Controller::Impl::status() const
 std::vector<Request> Controller::Impl::active() const
 {
   return active_->requests();
+}
+
+std::vector<Request> Controller::Impl::on_executor() const
+{
+  std::vector<Request> found;
+  if (reconciler_.may_block()) return found;  // on threads of the pool
+  for (const auto& request : active_->requests()) {
+    const auto running = active_->find(request);
+    if (running && calls_[running->worker]->open().empty()) found.push_back(request);
+  }
+  return found;
 }
 
 ControllerWatch::ControllerWatch(std::shared_ptr<EventSource> source) : source_(std::move(source)) {}
@@ -407,6 +420,10 @@ Explanation Controller::explain(Request key) const
 std::vector<Request> Controller::active() const
 {
   return impl_->active();
+}
+std::vector<Request> Controller::on_executor() const
+{
+  return impl_->on_executor();
 }
 
 }  // namespace kubexx

@@ -18,6 +18,7 @@
 #include "kubexx/controller/controller.hpp"
 #include "reconcile/active_reconciles.hpp"
 #include "reconcile/causes.hpp"
+#include "reconcile/cluster_shares.hpp"
 #include "reconcile/controller_metrics.hpp"
 #include "reconcile/hot_loop_guard.hpp"
 #include "reconcile/outcome.hpp"
@@ -48,6 +49,7 @@ public:
   [[nodiscard]] bool needs_leader() const noexcept { return options_.needs_leader; }
   [[nodiscard]] ControllerStatus status() const;
   [[nodiscard]] std::vector<Request> active() const;
+  [[nodiscard]] std::vector<Request> on_executor() const;
   [[nodiscard]] Explanation explain(Request key) const;
 
 private:
@@ -60,7 +62,11 @@ private:
     int priority = 0;
     std::optional<Duration> queued_for;
     bool self_triggered = false;
+    bool shares_workers = false;  // with the keys of other clusters: it has entered shares_
   };
+  /// False: no worker is left for the cluster of the key, which comes back when there is one.
+  bool enter_cluster(Job& job);
+  void leave_cluster(const Job& job, ClusterShares::Answer answer, Duration took);
 
   void add(const Request& request, Cause cause);
   /// A key that no watch made.
@@ -116,6 +122,7 @@ private:
   ReconcileQueue queue_;
   const std::shared_ptr<ActiveReconciles> active_;
   const std::shared_ptr<FlightRecorder> recorder_;  // null: nothing is kept
+  const std::shared_ptr<ClusterShares> shares_;
   HotLoopGuard loops_;
   const std::vector<std::shared_ptr<ApiCalls>> calls_;  // of the reconcile of each worker
   const std::unique_ptr<TaskPool> pool_;                // null: functions run on the runtime's

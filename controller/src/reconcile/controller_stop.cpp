@@ -21,6 +21,7 @@ awaitable<bool> Controller::Impl::stop(StopLimits limits)
     working = working_.holders() > 0;
   }
   working_.on_empty([ended] { ended.fire(); });
+  shares_->open();
   if (working) {
     const DrainResult drained = co_await async_shut_down_with_drain(*queue_, limits.drain);
     if (drained != DrainResult::drained) {

@@ -44,6 +44,7 @@ void Controller::Impl::explain_work(Explanation& to, SteadyTime now) const
                                        std::to_string(loop->count) + " reconciles wrote " + loop->fields() +
                                        ", which queued it again"});
   }
+  if (const auto waits = shares_->explain(to.key, now)) to.now.push_back({"queued", *waits});
   const auto state = state_of(*queue_, to.key);
   if (!state) return;
   const std::string failed = state->failures == 0 ? ""

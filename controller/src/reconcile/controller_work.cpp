@@ -50,11 +50,29 @@ awaitable<void> Controller::Impl::work(std::shared_ptr<Impl> self, std::size_t w
     if (!job.access) {
       self->queue_->forget(job.request);
       self->log_.debug("a key of a cluster that is gone: dropped", {{"key", job.request.to_string()}});
-    } else if (!self->hold_back(job)) {
-      co_await reconcile(self, std::move(job));
+    } else if (self->enter_cluster(job)) {
+      if (self->hold_back(job)) {
+        self->leave_cluster(job, ClusterShares::Answer::unknown, Duration::zero());
+      } else {
+        co_await reconcile(self, std::move(job));
+      }
     }
     lease->done();
   }
+}
+
+bool Controller::Impl::enter_cluster(Job& job)
+{
+  if (!services_->has_others()) return true;
+  ClusterShares::Key key{job.request, job.causes, job.priority};
+  job.shares_workers = shares_->enter(key);
+  job.causes = key.causes;
+  return job.shares_workers;
+}
+
+void Controller::Impl::leave_cluster(const Job& job, ClusterShares::Answer answer, Duration took)
+{
+  if (job.shares_workers) shares_->leave(job.request.cluster, answer, took);
 }
 
 awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
@@ -114,9 +132,14 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
   if (outcome.given_up && options.on_give_up) co_await report_given_up(self, job, outcome.message);
   const SteadyTime end = clock.now();
   self->watch_for_loop(job, start, end);
+  const std::optional<bool> answered = self->calls_[job.worker]->was_answered(job.request.cluster);
+  ClusterShares::Answer answer = ClusterShares::Answer::unknown;
+  if (answered) answer = *answered ? ClusterShares::Answer::came : ClusterShares::Answer::missing;
+  if (*timed_out) answer = ClusterShares::Answer::missing;
   self->note(job, outcome, start, end);
   self->active_->end(job.worker, end);
   self->metrics_.ended(outcome, end - start, *timed_out);
+  self->leave_cluster(job, answer, end - start);
 }
 
 void Controller::Impl::note(const Job& job, const Outcome& outcome, SteadyTime start, SteadyTime end)

@@ -147,6 +147,9 @@ public:
   [[nodiscard]] Explanation explain(Request key) const;
   /// The requests being reconciled at this moment.
   [[nodiscard]] std::vector<Request> active() const;
+  /// Those of them that are coroutines and wait for no API call: when the executor does not run, one of them may hold
+  /// it.
+  [[nodiscard]] std::vector<Request> on_executor() const;
 
 private:
   class Impl;

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reconcile/cluster_shares.hpp"
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <functional>
+#include <utility>
+
+#include "diagnostics/shown_duration.hpp"
+
+namespace kubexx {
+
+ClusterShares::ClusterShares(const Runtime& runtime, std::size_t workers, ReconcileQueue queue)
+    : runtime_(runtime), workers_(workers), queue_(std::move(queue))
+{
+}
+
+std::size_t ClusterShares::room(const Share& share, SteadyTime now) const
+{
+  if (open_) return workers_;
+  if (share.failing && now < share.rests_until) return 0;
+  const std::size_t most = share.failing || workers_ == 1 ? 1 : workers_ - 1;
+  return most - std::min(most, share.busy);
+}
+
+bool ClusterShares::enter(Key& key)
+{
+  const SteadyTime now = runtime_.clock->now();
+  const std::lock_guard lock(mutex_);
+  Share& share = shares_[key.request.cluster];
+  const auto known = share.by_request.find(key.request);
+  if (room(share, now) == 0) {
+    if (known != share.by_request.end()) {
+      known->second->causes |= key.causes;
+      known->second->priority = std::max(known->second->priority, key.priority);
+    } else {
+      share.by_request.emplace(key.request, share.kept.insert(share.kept.end(), key));
+    }
+    arm(key.request.cluster, share);
+    return false;
+  }
+  if (known != share.by_request.end()) {
+    key.causes |= known->second->causes;
+    share.kept.erase(known->second);
+    share.by_request.erase(known);
+  }
+  ++share.busy;
+  return true;
+}
+
+void ClusterShares::leave(const std::string& cluster, Answer answer, Duration took)
+{
+  const SteadyTime now = runtime_.clock->now();
+  std::vector<Key> back;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = shares_.find(cluster);
+    if (found == shares_.end()) return;
+    Share& share = found->second;
+    share.busy -= std::min<std::size_t>(share.busy, 1);
+    if (answer == Answer::came) share.failing = false;
+    if (answer == Answer::missing) {
+      share.failing = true;
+      share.rests_until = saturating_add(now, std::clamp(took, kShortestRest, kLongestRest));
+    }
+    take_out(share, now, back);
+    arm(cluster, share);
+    erase_if_unused(found);
+  }
+  put_back(back);
+}
+
+void ClusterShares::forget(std::string_view cluster)
+{
+  Timer timer;  // cancelled without the lock
+  const std::lock_guard lock(mutex_);
+  const auto found = shares_.find(cluster);
+  if (found == shares_.end()) return;
+  Share& share = found->second;
+  share.kept.clear();
+  share.by_request.clear();
+  share.failing = false;
+  timer = std::move(share.timer);
+  share.armed = false;
+  erase_if_unused(found);
+}
+
+void ClusterShares::open()
+{
+  std::vector<Key> back;
+  {
+    const std::lock_guard lock(mutex_);
+    open_ = true;
+    for (auto& [cluster, share] : shares_) {
+      back.insert(back.end(), share.kept.begin(), share.kept.end());
+      share.kept.clear();
+      share.by_request.clear();
+    }
+  }
+  put_back(back);
+}
+
+std::size_t ClusterShares::kept() const
+{
+  std::size_t sum = 0;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [cluster, share] : shares_) sum += share.kept.size();
+  return sum;
+}
+
+std::optional<std::string> ClusterShares::explain(const Request& request, SteadyTime now) const
+{
+  const std::lock_guard lock(mutex_);
+  const auto found = shares_.find(request.cluster);
+  if (found == shares_.end() || !found->second.by_request.contains(request)) return std::nullopt;
+  const Share& share = found->second;
+  const std::string which = request.cluster.empty() ? "the own cluster" : "cluster \"" + request.cluster + "\"";
+  std::string text =
+      "it waits, among " + std::to_string(share.kept.size()) + ", for a worker that its cluster may take: ";
+  if (share.failing && now < share.rests_until) {
+    return text + which + " did not answer, and is tried again in " + shown(share.rests_until - now);
+  }
+  if (share.failing) return text + which + " did not answer, and has one until it does";
+  return text + which + " has " + std::to_string(share.busy) + " of " + std::to_string(workers_);
+}
+
+void ClusterShares::take_out(Share& share, SteadyTime now, std::vector<Key>& to)
+{
+  for (std::size_t left = room(share, now); left > 0 && !share.kept.empty(); --left) {
+    share.by_request.erase(share.kept.front().request);
+    to.push_back(std::move(share.kept.front()));
+    share.kept.pop_front();
+  }
+}
+
+// A reconcile that ends makes room by itself.
+void ClusterShares::arm(const std::string& cluster, Share& share)
+{
+  if (share.armed || !share.failing || share.kept.empty() || share.busy > 0) return;
+  share.armed = true;
+  std::function<void()> fire = [weak = weak_from_this(), executor = runtime_.executor, cluster] {
+    asio::post(executor, [weak, cluster] {
+      if (const auto self = weak.lock()) self->rested(cluster);
+    });
+  };
+  share.timer = runtime_.clock->call_at(share.rests_until, std::move(fire));
+}
+
+void ClusterShares::rested(const std::string& cluster)
+{
+  const SteadyTime now = runtime_.clock->now();
+  std::vector<Key> back;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = shares_.find(cluster);
+    if (found == shares_.end()) return;
+    found->second.armed = false;
+    take_out(found->second, now, back);
+    arm(cluster, found->second);
+  }
+  put_back(back);
+}
+
+// A cluster that does not answer is remembered until it does or is forgotten.
+void ClusterShares::erase_if_unused(Shares::iterator share)
+{
+  const Share& one = share->second;
+  if (one.busy == 0 && one.kept.empty() && !one.failing) shares_.erase(share);
+}
+
+void ClusterShares::put_back(const std::vector<Key>& keys)
+{
+  for (const auto& key : keys) queue_.add(key.request, key.causes, key.priority);
+}
+
+}  // namespace kubexx

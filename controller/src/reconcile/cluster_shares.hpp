@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kubexx/base/asio.hpp"
+#include "kubexx/controller/request.hpp"
+#include "reconcile/reconcile_queue.hpp"
+
+namespace kubexx {
+
+/// How many workers of a controller the keys of one cluster may take, so that a cluster that does not answer costs the
+/// others a bounded share of them. All but one, at least one; those of a cluster that has not answered: one, and after
+/// it as long a rest as the reconcile took, from kShortestRest to kLongestRest, until one is answered. Keys for which
+/// there is no worker are kept here in their order, each once, and go back to the queue when there is one. Thread safe.
+class ClusterShares : public std::enable_shared_from_this<ClusterShares> {
+public:
+  static constexpr Duration kShortestRest = std::chrono::seconds(1);
+  static constexpr Duration kLongestRest = std::chrono::seconds(30);
+
+  struct Key {
+    Request request;
+    Cause causes = 0;
+    int priority = 0;
+  };
+  enum class Answer { unknown, came, missing };
+
+  ClusterShares(const Runtime& runtime, std::size_t workers, ReconcileQueue queue);
+
+  /// Whether a worker may reconcile `key` now; then leave() follows, and the causes of a kept one are added. Otherwise
+  /// it is kept.
+  [[nodiscard]] bool enter(Key& key);
+  /// A reconcile of the cluster has ended, or was not begun (Answer::unknown).
+  void leave(const std::string& cluster, Answer answer, Duration took);
+  /// Drops the keys of a cluster that is gone, and what is known of it.
+  void forget(std::string_view cluster);
+  /// For the stop: puts every key back, and keeps none from now on.
+  void open();
+
+  [[nodiscard]] std::size_t kept() const;
+  /// What a kept key waits for, as text; nullopt: it is not here.
+  [[nodiscard]] std::optional<std::string> explain(const Request& request, SteadyTime now) const;
+
+private:
+  struct Share {
+    std::size_t busy = 0;
+    bool failing = false;
+    SteadyTime rests_until{};
+    std::list<Key> kept;  // in the order in which they came
+    std::map<Request, std::list<Key>::iterator> by_request;
+    bool armed = false;  // rested() will be called
+    Timer timer;         // its callback takes no lock
+  };
+  using Shares = std::map<std::string, Share, std::less<>>;
+
+  // These need mutex_.
+  [[nodiscard]] std::size_t room(const Share& share, SteadyTime now) const;
+  void take_out(Share& share, SteadyTime now, std::vector<Key>& to);
+  void arm(const std::string& cluster, Share& share);
+  void erase_if_unused(Shares::iterator share);
+
+  void rested(const std::string& cluster);
+  void put_back(const std::vector<Key>& keys);
+
+  const Runtime runtime_;
+  const std::size_t workers_;
+  ReconcileQueue queue_;
+
+  mutable std::mutex mutex_;
+  Shares shares_;      // guarded by mutex_
+  bool open_ = false;  // guarded by mutex_
+};
+
+}  // namespace kubexx
