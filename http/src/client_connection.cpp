@@ -155,6 +155,11 @@ awaitable<void> ClientConnection::send(const HttpRequest* request)
 {
   phase_ = Phase::sending;
   limit_until(SteadyTime::max());
+  // The watchdog comes too late when the process stood still while it connected.
+  if (deadline_ && pool_->runtime().clock->now() >= *deadline_) {
+    expired();
+    check();
+  }
   auto head = request_head(*request, pool_->authority(), pool_->proxy_form());
   const bool one_write = goes_with_head(request->body);
   if (one_write) head += request->body;

@@ -7,8 +7,10 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness.hpp"
@@ -480,6 +482,169 @@ TEST_F(LeaderElectionTest, ThatTheLeaseMayNotBeReadIsSaidOnceWithTheReason)
   EXPECT_FALSE(replicas.back()->elector.is_leader());
 }
 
+// --- handles and callbacks ---
+
+TEST_F(LeaderElectionTest, TheLastHandleThatGoesEndsTheCampaign)
+{
+  const auto transport =
+      std::make_shared<ControlledTransport>(h.sim.runtime(), make_in_process_transport(h.sim.runtime(), h.server));
+  const Client client(h.sim.runtime(), transport);
+  int calls = 0;
+  std::optional<LeaderElector> elector(std::in_place, client, options_of("a"),
+                                       LeaderElector::Callbacks{[&] { ++calls; }, [&](const std::string&) { ++calls; },
+                                                                [&](const std::string&) { ++calls; }});
+  elector->start();
+  h.sim.run_for(seconds(5));
+  std::optional<LeaderElector> copy = elector;
+  const Client fenced = elector->fence(client);
+  elector.reset();
+  h.sim.run_for(seconds(20));
+  ASSERT_TRUE(copy->is_leader()) << "a handle is left";
+  copy.reset();
+  EXPECT_THROW((void)fenced.list(kConfigMaps), TransportError);
+  const auto sent = transport->requests;
+  const int called = std::exchange(calls, 0);
+  EXPECT_EQ(called, 2) << "it led, and was the new leader";
+  Replica& b = replica("b");
+  h.sim.run_for(seconds(10));
+  EXPECT_FALSE(b.elector.is_leader()) << "the Lease was not given back";
+  h.sim.run_for(seconds(6));
+  EXPECT_TRUE(b.elector.is_leader());
+  EXPECT_EQ(transport->requests, sent);
+  EXPECT_EQ(calls, 0);
+}
+
+TEST_F(LeaderElectionTest, TheLastHandleOfAReplicaThatStandsByEndsTheRequestItWaitsFor)
+{
+  const auto transport =
+      std::make_shared<ControlledTransport>(h.sim.runtime(), make_in_process_transport(h.sim.runtime(), h.server));
+  transport->hang = [](const HttpRequest&) { return true; };
+  {
+    const LeaderElector elector(Client(h.sim.runtime(), transport), options_of("a"), {});
+    elector.start();
+    h.sim.run_for(milliseconds(100));
+  }
+  h.sim.run_for(milliseconds(100));
+  transport->hang = nullptr;
+  const auto sent = transport->requests;
+  h.sim.run_for(seconds(60));
+  EXPECT_EQ(transport->requests, sent);
+  EXPECT_EQ(h.log->count({"warn the Lease cannot be used"}), 0U) << h.log->text();
+}
+
+TEST_F(LeaderElectionTest, ACallbackMayDestroyTheLastHandle)
+{
+  std::optional<LeaderElector> elector;
+  elector.emplace(h.user, options_of("a"), LeaderElector::Callbacks{[&] { elector.reset(); }});
+  elector->start();
+  h.sim.run_for(seconds(30));
+  EXPECT_FALSE(elector.has_value());
+  EXPECT_EQ(holder(), "a") << "taken, and not renewed";
+  Replica& b = replica("b");
+  h.sim.run_for(seconds(16));
+  EXPECT_TRUE(b.elector.is_leader());
+}
+
+// It returns, or throws std::logic_error at once.
+TEST_F(LeaderElectionTest, ACallbackMayCallEverything)
+{
+  std::vector<std::string> called;
+  std::optional<LeaderElector> elector;
+  const auto call_all = [&](const std::string& which) {
+    called.push_back(which);
+    (void)elector->is_leader();
+    (void)elector->leader();
+    (void)elector->options();
+    (void)elector->fence(h.user).list(kConfigMaps);
+    (void)LeaderElector(*elector);
+    EXPECT_THROW(elector->start(), std::logic_error);
+    if (which == "stopped") spawn(h.sim.runtime().executor, elector->async_stop(true, h.sim.clock().now()));
+  };
+  LeaderElector::Callbacks callbacks;
+  callbacks.on_started_leading = [&] { call_all("started"); };
+  callbacks.on_stopped_leading = [&](const std::string&) {
+    try {
+      call_all("stopped");
+    } catch (const TransportError&) {  // of the fence
+      spawn(h.sim.runtime().executor, elector->async_stop(true, h.sim.clock().now()));
+    }
+  };
+  callbacks.on_new_leader = [&](const std::string& identity) {
+    if (elector->is_leader()) call_all("new " + identity);
+  };
+  callbacks.check = [&]() -> std::optional<std::string> {
+    if (elector->is_leader()) call_all("check");
+    return std::nullopt;
+  };
+  elector.emplace(h.user, options_of("a"), callbacks);
+  elector->start();
+  h.sim.run_for(seconds(5));
+  h.patch(resources::leases, kLease, R"({"spec":{"holderIdentity":"thief"}})");
+  h.sim.run_for(seconds(5));
+  for (const char* which : {"started", "check", "stopped"}) EXPECT_THAT(called, ::testing::Contains(which));
+}
+
+TEST_F(LeaderElectionTest, WhatACallbackThrowsIsLoggedAndTheElectionGoesOn)
+{
+  LeaderElector::Callbacks callbacks;
+  int started = 0;
+  callbacks.on_started_leading = [&] {
+    ++started;
+    throw std::runtime_error("not ready");
+  };
+  const LeaderElector elector(h.user, options_of("a"), callbacks);
+  elector.start();
+  h.sim.run_for(seconds(60));
+  EXPECT_TRUE(elector.is_leader());
+  EXPECT_EQ(started, 1);
+  EXPECT_EQ(h.log->count({"error a callback of the leader election failed", "on_started_leading", "not ready"}), 1U)
+      << h.log->text();
+}
+
+TEST_F(LeaderElectionTest, AReplicaThatIsNotFitNeitherTakesNorKeepsTheLease)
+{
+  std::optional<std::string> wrong = "the disk is full";
+  std::vector<std::string> lost;
+  LeaderElector::Callbacks callbacks;
+  callbacks.on_stopped_leading = [&](const std::string& why) { lost.push_back(why); };
+  callbacks.check = [&] { return wrong; };
+  const LeaderElector elector(h.user, options_of("a"), callbacks);
+  elector.start();
+  h.sim.run_for(seconds(30));
+  EXPECT_FALSE(lease());
+  EXPECT_EQ(h.log->count({"warn the Lease cannot be used", "the disk is full"}), 1U) << h.log->text();
+  wrong.reset();
+  h.sim.run_for(seconds(5));
+  EXPECT_TRUE(elector.is_leader());
+  wrong = "the disk is full";
+  h.sim.run_for(seconds(6));
+  EXPECT_TRUE(elector.is_leader()) << "it may pass";
+  wrong.reset();
+  h.sim.run_for(seconds(60));
+  EXPECT_TRUE(elector.is_leader());
+  wrong = "the disk is full";
+  h.sim.run_for(seconds(11));
+  EXPECT_FALSE(elector.is_leader());
+  ASSERT_EQ(lost.size(), 1U);
+  EXPECT_THAT(lost[0], AllOf(HasSubstr("could not be renewed within 10s"), HasSubstr("the disk is full")));
+}
+
+// client-go compares the record, not the object (observedRecord).
+TEST_F(LeaderElectionTest, ATouchOfTheLeasesMetadataIsNoSignOfLife)
+{
+  create_lease("gone", 15);
+  Replica& a = replica("a");
+  const SteadyTime begin = h.sim.clock().now();
+  for (int i = 0; i < 6 && !a.elector.is_leader(); ++i) {
+    h.sim.run_for(seconds(3));
+    h.patch(resources::leases, kLease,
+            R"({"metadata":{"annotations":{"touched":")" + std::to_string(i) + R"("},"labels":{"by":"gitops"}}})");
+    h.sim.run_for(milliseconds(10));
+  }
+  ASSERT_TRUE(a.elector.is_leader());
+  EXPECT_LE(a.times.at(0) - begin, seconds(15) + milliseconds(200));
+}
+
 // --- the fence ---
 
 TEST_F(LeaderElectionTest, AFencedClientSendsNothingWhileItsReplicaDoesNotLead)
@@ -504,7 +669,79 @@ TEST_F(LeaderElectionTest, AFencedClientSendsNothingWhileItsReplicaDoesNotLead)
   EXPECT_EQ(a.transport->requests["GET /api/v1/configmaps"], before);
 }
 
+// Notes until when a request may take.
+class DeadlineTransport final : public Transport {
+public:
+  explicit DeadlineTransport(std::shared_ptr<Transport> inner) : inner_(std::move(inner)) {}
+  awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits limits) override
+  {
+    deadline = limits.deadline;
+    return inner_->exchange(std::move(request), std::move(limits));
+  }
+  [[nodiscard]] bool completes_inline() const noexcept override { return inner_->completes_inline(); }
+  std::optional<SteadyTime> deadline;
+
+private:
+  std::shared_ptr<Transport> inner_;
+};
+
+// The fence is passed before a connection is made, which takes time.
+TEST_F(LeaderElectionTest, AFencedWriteEndsWithTheLease)
+{
+  const auto transport = std::make_shared<DeadlineTransport>(make_in_process_transport(h.sim.runtime(), h.server));
+  const Client client(h.sim.runtime(), transport);
+  const LeaderElector elector(client, options_of("a"), {});
+  elector.start();
+  h.sim.run_for(milliseconds(500));
+  const Client fenced = elector.fence(client);
+  const SteadyTime now = h.sim.clock().now();
+  h.create(kConfigMaps, "x");
+  (void)fenced.patch(kConfigMaps, {"default", "x"}, R"({"data":{"a":"b"}})");
+  ASSERT_TRUE(transport->deadline);
+  EXPECT_EQ(*transport->deadline, now - milliseconds(500) + seconds(15)) << "when another may lead";
+  PatchOptions hurry;
+  hurry.timeout = seconds(3);
+  (void)fenced.patch(kConfigMaps, {"default", "x"}, R"({"data":{"a":"c"}})", hurry);
+  EXPECT_EQ(*transport->deadline, now + seconds(3)) << "an earlier one stays";
+  (void)fenced.list(kConfigMaps);
+  EXPECT_EQ(*transport->deadline, now + seconds(30)) << "a read changes nothing";
+}
+
 // --- managers ---
+
+awaitable<void> stop_manager_of(Manager& manager, bool* well)
+{
+  const bool stopped = co_await manager.async_stop();
+  *well = stopped;
+}
+
+awaitable<Result> read_and_come_back(Context& context, Request request)
+{
+  (void)co_await context.client().async_get(kConfigMaps, request.key());
+  co_return Result::requeue_after(milliseconds(1));
+}
+
+TEST_F(LeaderElectionTest, AManagersLeaseDoesNotWaitForTheTurnOfItsReconciles)
+{
+  const auto transport =
+      std::make_shared<ControlledTransport>(h.sim.runtime(), make_in_process_transport(h.sim.runtime(), h.server));
+  Client::Options slow;
+  slow.budget.per_second = 5;
+  ManagerOptions options;
+  options.leader_election = options_of("a");
+  Manager manager(Client(h.sim.runtime(), transport, slow), options);
+  manager.controller().for_(kConfigMaps).workers(60).build([](Context& context, Request request) {
+    return read_and_come_back(context, std::move(request));
+  });
+  for (int i = 0; i < 80; ++i) h.create(kConfigMaps, "c" + std::to_string(i));
+  manager.start();
+  h.sim.run_for(std::chrono::minutes(2));
+  EXPECT_TRUE(manager.is_leader());
+  EXPECT_EQ(h.log->count({"the Lease cannot be used"}), 0U) << h.log->text();
+  bool well = false;
+  std::function<awaitable<void>()> work = [&] { return stop_manager_of(manager, &well); };
+  EXPECT_TRUE(h.sim.run(work, std::chrono::minutes(1)));
+}
 
 struct Operator {
   // `slow`: how long the controller that needs no leader takes.
@@ -549,16 +786,10 @@ struct Operator {
   bool stop()
   {
     bool well = false;
-    std::function<awaitable<void>()> work = [&] { return stop_manager(manager, &well); };
+    std::function<awaitable<void>()> work = [&] { return stop_manager_of(manager, &well); };
     EXPECT_TRUE(h.sim.run(work, std::chrono::minutes(1)));
     return well;
   }
-  static awaitable<void> stop_manager(Manager& manager, bool* well)
-  {
-    const bool stopped = co_await manager.async_stop();
-    *well = stopped;
-  }
-
   Harness& h;
   std::vector<std::string> seen;
   std::set<std::string> everywhere;
@@ -712,7 +943,7 @@ TEST_F(LeaderElectionTest, AnElectionDuringTheStopStartsNothing)
   h.create(kConfigMaps, "x");
   h.sim.run_for(milliseconds(100));
   bool well = false, ended = false;
-  spawn(h.sim.runtime().executor, Operator::stop_manager(b.manager, &well), [&] { ended = true; });
+  spawn(h.sim.runtime().executor, stop_manager_of(b.manager, &well), [&] { ended = true; });
   h.sim.run_for(milliseconds(100));
   a.stop();
   h.sim.run_for(milliseconds(500));

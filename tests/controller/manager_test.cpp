@@ -233,6 +233,83 @@ TEST(Manager, ReadinessFollowsStartAndStopAndUsersChecks)
   EXPECT_THROW(h.manager.add_readyz_check("", nullptr), std::invalid_argument);
 }
 
+// It returns, or throws std::logic_error at once.
+TEST(Manager, AHealthCheckMayCallEverything)
+{
+  Harness h;
+  const Controller controller =
+      h.manager.controller().for_(kConfigMaps).build([](Context&, const Request&) { return Result::done(); });
+  int calls = 0;
+  const auto check = [&]() -> std::optional<std::string> {
+    const std::string n = std::to_string(++calls);
+    Manager& manager = h.manager;
+    EXPECT_THROW((void)manager.readiness(), std::logic_error);
+    EXPECT_THROW((void)manager.liveness(), std::logic_error);
+    EXPECT_THROW((void)manager.ready(), std::logic_error);
+    EXPECT_THROW(manager.start(), std::logic_error);
+    EXPECT_THROW(manager.add(controller), std::logic_error);
+    EXPECT_TRUE(manager.has("configmap"));
+    (void)manager.controller().for_(kSecrets).named("made-" + n).build([](Context&, const Request&) {
+      return Result::done();
+    });
+    manager.add_runnable("runnable-" + n, [](const RunContext&) {});
+    manager.add_cluster("cluster-" + n, h.user);
+    (void)manager.clusters();
+    {
+      const auto never_awaited = manager.async_remove_cluster("cluster-" + n);
+    }
+    {
+      const auto never_awaited = manager.async_stop();
+    }
+    {
+      const auto never_awaited = manager.async_run({});
+    }
+    (void)manager.why(Request(ObjectKey{"default", "x"}));
+    (void)manager.permissions();
+    (void)manager.lease_permissions();
+    manager.declare({});
+    (void)manager.roles({"a", "b"});
+    (void)manager.cache(kSecrets);
+    (void)manager.client().list(kConfigMaps);
+    manager.events().normal(Object(), "No", "Do", "nothing");
+    (void)manager.leader_client().list(kConfigMaps);
+    (void)manager.flight_recorder();
+    (void)manager.is_leader();
+    (void)manager.options();
+    (void)manager.health_port();
+    manager.add_readyz_check("check-" + n, [] { return std::nullopt; });
+    manager.add_healthz_check("check-" + n, [] { return std::nullopt; });
+    (void)controller.status();
+    (void)controller.active();
+    (void)controller.on_executor();
+    controller.enqueue(Request(ObjectKey{"default", "x"}));
+    return std::nullopt;
+  };
+  h.manager.add_readyz_check("all", check);
+  h.manager.add_healthz_check("all", check);
+  h.manager.start();
+  h.sim.run_for(std::chrono::seconds(1));
+  EXPECT_TRUE(h.manager.liveness().ok()) << h.manager.liveness().text("healthz", true);
+  (void)h.manager.readiness();
+  EXPECT_GE(calls, 2);
+}
+
+TEST(Manager, WhatAHealthCheckThrowsFailsIt)
+{
+  Harness h;
+  h.manager.add_healthz_check("itself", [&]() -> std::optional<std::string> {
+    (void)h.manager.liveness();
+    return std::nullopt;
+  });
+  h.manager.add_healthz_check("seven", []() -> std::optional<std::string> { throw 7; });
+  const HealthReport report = h.manager.liveness();
+  EXPECT_FALSE(report.ok());
+  EXPECT_THAT(report.text("healthz", true),
+              ::testing::AllOf(HasSubstr("[-]itself failed: a health check asks for the report that it is part of"),
+                               HasSubstr("[-]seven failed: ")));
+  EXPECT_TRUE(h.manager.readiness().items.size() > 0) << "the guard ends with the check";
+}
+
 TEST(Manager, ABrokenWatchAfterTheSyncStaysReadyAndSaysSo)
 {
   Harness h;

@@ -79,6 +79,43 @@ TEST_F(DeadlineTest, ConnectingIsOneSpanOfTimeForNameServiceTcpAndTls)
   EXPECT_THAT(error.what(), HasSubstr("had not ended after 10 s of connecting (connect timeout)"));
 }
 
+/// Takes its time, which nobody notices meanwhile, as when the process stands still.
+class LateResolver final : public Resolver {
+public:
+  explicit LateResolver(ManualClock& clock) : clock_(clock) {}
+  awaitable<std::vector<Endpoint>> resolve(std::string /*host*/, std::uint16_t port, std::stop_token /*stop*/) override
+  {
+    clock_.advance(5s);
+    co_return std::vector<Endpoint>(1, Endpoint{"127.0.0.1", port});
+  }
+
+private:
+  ManualClock& clock_;
+};
+
+TEST_F(DeadlineTest, NoByteIsSentAfterTheDeadline)
+{
+  Signal closed;
+  std::string got;
+  ScriptedServer server([&](Peer& peer) {
+    got = peer.read_until();
+    closed.set();
+  });
+  auto with = options(server.port());
+  with.host = "api.example";
+  with.resolver = std::make_shared<LateResolver>(clock);
+  const auto transport = make_client_transport(runtime, with);
+  ExchangeLimits limits;
+  limits.deadline = clock.now() + 5s;
+  const auto error = exchange_error(*transport, request("PUT", "/", "late"), limits);
+  EXPECT_EQ(error.code(), TransportErrc::timeout);
+  EXPECT_FALSE(error.request_written());
+  if (server.accepted() > 0) {
+    EXPECT_TRUE(closed.wait());
+  }
+  EXPECT_EQ(got, "");
+}
+
 TEST_F(DeadlineTest, TheDeadlineSaysHowLongItWasAndWhatWasGoingOn)
 {
   ScriptedServer server([](Peer& peer) { static_cast<void>(peer.wait_closed()); });

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/controller/leader_election.hpp"
 
+#include <algorithm>
+#include <memory>
 #include <utility>
 
-#include "election/leader_elector.hpp"
+#include "election/election.hpp"
+#include "election/leadership.hpp"
 #include "kubexx/apimachinery/meta_duration.hpp"
 #include "kubexx/http/transport.hpp"
 
@@ -43,50 +46,64 @@ namespace {
 
 class Fence final : public Interceptor {
 public:
-  explicit Fence(LeaderElector elector) : elector_(std::move(elector)) {}
+  explicit Fence(std::shared_ptr<const Leadership> leadership) : leadership_(std::move(leadership)) {}
 
   awaitable<HttpResponse> intercept(ApiCall call, Next next) override
   {
-    if (!elector_.is_leader()) {
-      throw TransportError(TransportErrc::cancelled, "not sent: this replica does not lead");
+    if (!leadership_->holds()) throw TransportError(TransportErrc::cancelled, "not sent: this replica does not lead");
+    if (is_write(call.verb)) {
+      const SteadyTime end = leadership_->lease_end();
+      call.limits.deadline = std::min(call.limits.deadline.value_or(end), end);
     }
     return next(std::move(call));
   }
 
 private:
-  const LeaderElector elector_;
+  const std::shared_ptr<const Leadership> leadership_;
 };
 
 }  // namespace
 
+/// What the handles share.
+class LeaderElector::Impl {
+public:
+  explicit Impl(std::shared_ptr<Election> of) : election(std::move(of)) {}
+  ~Impl() { election->abandon(); }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  const std::shared_ptr<Election> election;
+};
+
 LeaderElector::LeaderElector(Client client, LeaderElectionOptions options, Callbacks callbacks)
-    : impl_(std::make_shared<Impl>(std::move(client), std::move(options), std::move(callbacks)))
+    : impl_(std::make_shared<Impl>(
+          std::make_shared<Election>(std::move(client), std::move(options), std::move(callbacks))))
 {
 }
 
 void LeaderElector::start() const
 {
-  impl_->start();
+  impl_->election->start();
 }
 awaitable<void> LeaderElector::async_stop(bool release, SteadyTime deadline) const
 {
-  return Impl::stop(impl_, release, deadline);
+  return Election::stop(impl_->election, release, deadline);
 }
 bool LeaderElector::is_leader() const noexcept
 {
-  return impl_->is_leader();
+  return impl_->election->leadership()->holds();
 }
 std::string LeaderElector::leader() const
 {
-  return impl_->leader();
+  return impl_->election->leader();
 }
 const LeaderElectionOptions& LeaderElector::options() const noexcept
 {
-  return impl_->options();
+  return impl_->election->options();
 }
 Client LeaderElector::fence(const Client& client) const
 {
-  return client.with_innermost(std::make_shared<Fence>(*this));
+  return client.with_innermost(std::make_shared<Fence>(impl_->election->leadership()));
 }
 
 }  // namespace kubexx

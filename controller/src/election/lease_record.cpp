@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "kubexx/apimachinery/meta_duration.hpp"
 
@@ -46,17 +47,18 @@ Duration duration_of(const Lease& lease)
 
 bool LeaseObservation::see(const Lease& lease, SteadyTime now)
 {
-  if (!version_.empty() && version_ == lease.metadata.resourceVersion) return false;
-  version_ = lease.metadata.resourceVersion;
-  holder_ = lease.spec.holderIdentity;
-  duration_ = duration_of(lease);
+  const LeaseSpec& spec = lease.spec;
+  Record record{spec.holderIdentity, duration_of(lease), spec.acquireTime, spec.renewTime, spec.leaseTransitions};
+  if (record_ == record) return false;
+  record_ = std::move(record);
   since_ = now;
   return true;
 }
 
 bool LeaseObservation::is_free_for(const std::string& identity, SteadyTime now) const
 {
-  return holder_.empty() || holder_ == identity || now >= expires();
+  const std::string holder = this->holder();
+  return holder.empty() || holder == identity || now >= expires();
 }
 
 }  // namespace kubexx

@@ -39,20 +39,27 @@ void set_duration(Lease& lease, Duration duration);
 /// observedRecord and observedTime. Not thread safe.
 class LeaseObservation {
 public:
-  /// False when it is as it was seen last.
+  /// False when its record is as it was seen last, whatever else of the object has changed.
   bool see(const Lease& lease, SteadyTime now);
 
-  [[nodiscard]] const std::string& holder() const noexcept { return holder_; }
+  /// Empty: nobody, as far as is known.
+  [[nodiscard]] std::string holder() const { return record_ ? record_->holder : std::string(); }
   /// Whether a replica of this identity may take it.
   [[nodiscard]] bool is_free_for(const std::string& identity, SteadyTime now) const;
   /// When the holder's time is over if it gives no sign of life.
-  [[nodiscard]] SteadyTime expires() const { return saturating_add(since_, duration_); }
+  [[nodiscard]] SteadyTime expires() const { return saturating_add(since_, record_ ? record_->duration : Duration()); }
 
 private:
-  std::string holder_;
-  std::string version_;  // that the Lease had: what it says has changed when this has
+  // A sign of life of the holder changes one of these. Others may touch the Lease's metadata.
+  struct Record {
+    std::string holder;
+    Duration duration{};
+    std::optional<MicroTime> acquired, renewed;
+    std::int32_t transitions = 0;
+    friend bool operator==(const Record&, const Record&) = default;
+  };
+  std::optional<Record> record_;  // nullopt: it has not been seen
   SteadyTime since_{};
-  Duration duration_{};
 };
 
 }  // namespace kubexx

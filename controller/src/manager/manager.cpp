@@ -7,6 +7,7 @@
 #include "diagnostics/debug_server.hpp"
 #include "diagnostics/probe_server.hpp"
 #include "diagnostics/process_metrics.hpp"
+#include "kubexx/client/own_connections.hpp"
 #include "manager/certificate_renewal.hpp"
 #include "manager/manager_impl.hpp"
 
@@ -33,7 +34,18 @@ void check(const ManagerOptions& options, const Runtime& runtime)
           "metrics_tls needs a metrics_address that is not the health_address: probes are plain http");
   require(options.drain >= Duration::zero(), "drain is negative");
   require(options.grace >= Duration::zero(), "grace is negative");
+  require(options.stuck_limit >= Duration::zero(), "stuck_limit is negative");
   if (!mistakes.empty()) throw std::invalid_argument(mistakes);
+}
+
+std::unique_ptr<OwnThread> thread_if(bool wanted, const Runtime& runtime)
+{
+  return wanted ? std::make_unique<OwnThread>(runtime) : nullptr;
+}
+
+bool listens(const ManagerOptions& options)
+{
+  return !options.metrics_address.empty() || !options.health_address.empty() || !options.debug_address.empty();
 }
 
 }  // namespace
@@ -43,13 +55,18 @@ Manager::Impl::Impl(Client with, ManagerOptions given)
       runtime(with.runtime()),
       recorder(options.flight_recorder_bytes > 0 ? std::make_shared<FlightRecorder>(options.flight_recorder_bytes)
                                                  : nullptr),
+      election_thread_(thread_if(options.leader_election.has_value(), runtime)),
+      serving_thread_(thread_if(listens(options), runtime)),
+      watch_(make_watch()),
       elector_(make_elector(with)),
       own(std::make_shared<ManagedCluster>("", with, options, elector_)),
       runnables_(std::make_shared<RunnableSet>(runtime,
                                                [owner = self_](const std::string& text) {
                                                  if (const auto self = owner->lock()) self->on_failed_runnable(text);
                                                })),
-      access_(std::make_shared<ScrapeAccess>(with))
+      access_(serving_thread_ == nullptr
+                  ? nullptr
+                  : std::make_shared<ScrapeAccess>(with_own_connections(with, serving_thread_->runtime())))
 {
   check(options, runtime);
   for (const auto& [address, what] : {std::pair(options.metrics_address, "metrics address"),
@@ -110,7 +127,8 @@ void Manager::Impl::open_listeners()
   const auto open = [&](const std::string& address, const char* what, ProbePages pages) {
     auto parsed = parse_listen_address(address, what);
     const auto tls = pages.metrics ? options.metrics_tls : std::nullopt;
-    std::shared_ptr<HttpListener> listener = make_probe_server(runtime, parsed, std::move(pages), tls);
+    std::shared_ptr<HttpListener> listener =
+        make_probe_server(serving_thread_->runtime(), parsed, std::move(pages), tls);
     runtime.log.info("listening", {{"for", what}, {"url", listener->url()}, {"port", listener->port()}});
     if (tls && options.renew_metrics_tls) {
       spawn(runtime.executor,
@@ -134,7 +152,7 @@ void Manager::Impl::open_debug_listener()
 {
   if (options.debug_address.empty()) return;
   const ListenAddress address = parse_listen_address(options.debug_address, "debug address");
-  DebugPages pages{runtime, stop_waiting_.get_token(), is_loopback(address) ? nullptr : access_, {}};
+  DebugPages pages{serving_thread_->runtime(), stop_waiting_.get_token(), is_loopback(address) ? nullptr : access_, {}};
   pages.why = [weak = weak_from_this()](const Request& key, std::string_view controller) {
     const auto self = weak.lock();
     return self ? self->why(key, controller) : std::vector<Explanation>();
@@ -144,6 +162,13 @@ void Manager::Impl::open_debug_listener()
   debug_port = listener->port();
   const std::lock_guard lock(mutex_);
   listeners_.push_back(std::move(listener));
+}
+
+void Manager::Impl::end_threads()
+{
+  for (const auto* thread : {&election_thread_, &serving_thread_}) {
+    if (*thread) (*thread)->stop();
+  }
 }
 
 void Manager::Impl::start()
@@ -158,6 +183,10 @@ void Manager::Impl::start()
     *self_ = weak_from_this();
     controllers = controllers_;
   }
+  for (const auto* thread : {&election_thread_, &serving_thread_}) {
+    if (*thread) (*thread)->start();
+  }
+  if (watch_) spawn(watching_thread()->runtime().executor, ExecutorWatch::run(watch_, stop_waiting_.get_token()));
   open_listeners();
   open_debug_listener();
   runnables_->start(RunnableGroup::servers);
@@ -178,7 +207,10 @@ Manager::Manager(Client client, ManagerOptions options)
     : impl_(std::make_shared<Impl>(std::move(client), std::move(options)))
 {
 }
-Manager::~Manager() = default;
+Manager::~Manager()
+{
+  impl_->end_threads();  // here, so that the last owner of what they use is not one of them
+}
 
 ControllerBuilder Manager::controller()
 {

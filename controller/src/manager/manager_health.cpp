@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What /readyz and /healthz answer.
+#include <algorithm>
+#include <optional>
 #include <stdexcept>
+#include <vector>
 
 #include "manager/manager_impl.hpp"
 
@@ -64,12 +67,31 @@ HealthReport::Item runnable_item(RunnableGroup group, bool synced, const std::st
   return item;
 }
 
-void run_checks(HealthReport& report, const std::vector<std::pair<std::string, HealthCheck>>& checks)
+// The managers whose checks this thread calls.
+thread_local std::vector<const void*> checking;
+
+void must_not_be_checking(const void* manager)
 {
+  if (std::find(checking.begin(), checking.end(), manager) == checking.end()) return;
+  throw std::logic_error("a health check asks for the report that it is part of");
+}
+
+void run_checks(HealthReport& report, const std::vector<std::pair<std::string, HealthCheck>>& checks,
+                const void* manager)
+{
+  checking.push_back(manager);
   for (const auto& [name, check] : checks) {
-    const auto wrong = check();
+    std::optional<std::string> wrong;
+    try {
+      wrong = check();
+    } catch (const std::exception& error) {
+      wrong = error.what();
+    } catch (...) {
+      wrong = "it threw something that is not a std::exception";
+    }
     report.items.push_back({name, !wrong, wrong.value_or("")});
   }
+  checking.pop_back();
 }
 
 }  // namespace
@@ -83,6 +105,7 @@ void Manager::Impl::add_check(bool of_readiness, std::string name, HealthCheck c
 
 HealthReport Manager::Impl::readiness() const
 {
+  must_not_be_checking(this);
   HealthReport report;
   std::vector<Controller> controllers;
   Checks checks;
@@ -104,20 +127,25 @@ HealthReport Manager::Impl::readiness() const
   for (auto& item : runnables_->health([&](RunnableGroup group) { return runnable_item(group, synced, leader); })) {
     report.items.push_back(std::move(item));
   }
-  run_checks(report, checks);
+  run_checks(report, checks, this);
   return report;
 }
 
 HealthReport Manager::Impl::liveness() const
 {
+  must_not_be_checking(this);
   HealthReport report;
   report.items.push_back({"ping", true, ""});
+  if (watch_) {
+    const auto problem = watch_->problem();
+    report.items.push_back({"executor", !problem, problem.value_or("")});
+  }
   Checks checks;
   {
     const std::lock_guard lock(mutex_);
     checks = live_checks_;
   }
-  run_checks(report, checks);
+  run_checks(report, checks, this);
   return report;
 }
 

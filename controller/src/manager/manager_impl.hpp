@@ -17,7 +17,9 @@
 #include "kubexx/controller/manager.hpp"
 #include "kubexx/http/listener.hpp"
 #include "manager/cluster_watches.hpp"
+#include "manager/executor_watch.hpp"
 #include "manager/managed_cluster.hpp"
+#include "manager/own_thread.hpp"
 #include "manager/runnable_set.hpp"
 
 namespace kubexx {
@@ -44,11 +46,13 @@ public:
   [[nodiscard]] HealthReport readiness() const;
   [[nodiscard]] HealthReport liveness() const;
   void start();
+  /// Ends the manager's own threads.
+  void end_threads();
   [[nodiscard]] awaitable<bool> stop();
   /// The same, later and without waiting for it.
   void request_stop();
-  /// Who is to know of the stop, whoever asked for it. Called on the threads of the stop, without a lock; at once for
-  /// what has happened already.
+  /// Who is to know of the stop, whoever asked for it. Called without a lock, `began` also when the stop is asked for,
+  /// so perhaps twice; at once for what has happened already.
   struct StopListener {
     std::function<void()> began;
     std::function<void(bool well)> ended;
@@ -71,9 +75,14 @@ private:
     Permissions what;
   };
 
+  /// That of the Lease, or of the listeners; null when neither is a thread of its own.
+  [[nodiscard]] OwnThread* watching_thread() const noexcept;
+  [[nodiscard]] std::shared_ptr<ExecutorWatch> make_watch();
   [[nodiscard]] std::optional<LeaderElector> make_elector(const Client& plain);
   void on_started_leading();
   void on_stopped_leading();
+  /// What may hold the runtime's executor, as text.
+  [[nodiscard]] std::string executor_holders() const;
   void on_failed_runnable(const std::string& text);
   /// Starts the runnables that wait for the watches.
   static awaitable<void> start_runnables(std::weak_ptr<Impl> manager, std::stop_token stop);
@@ -87,6 +96,10 @@ private:
   [[nodiscard]] awaitable<bool> stop_work(Controller::StopLimits limits);
 
   const std::shared_ptr<std::weak_ptr<Impl>> self_ = std::make_shared<std::weak_ptr<Impl>>();  // set by start()
+  // Their executors outlive what runs on them.
+  const std::unique_ptr<OwnThread> election_thread_;  // null: no leader election
+  const std::unique_ptr<OwnThread> serving_thread_;   // null: no listeners
+  const std::shared_ptr<ExecutorWatch> watch_;        // null: there is no thread to watch from
   const std::optional<LeaderElector> elector_;
 
 public:
@@ -94,8 +107,8 @@ public:
 
 private:
   const std::shared_ptr<RunnableSet> runnables_;
-  const std::shared_ptr<ScrapeAccess> access_;
-  std::stop_source stop_waiting_;  // requested by stop(): nothing waits for the watches any more
+  const std::shared_ptr<ScrapeAccess> access_;  // null: no listeners
+  std::stop_source stop_waiting_;               // requested by stop(): nothing waits for the watches any more
   std::atomic<bool> lost_leadership_{false};
   // Held while a controller's watches are made or ended, so that none is made twice or for a cluster that is gone;
   // taken before mutex_.

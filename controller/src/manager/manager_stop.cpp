@@ -82,6 +82,14 @@ awaitable<void> ignoring_result(awaitable<bool> work)
 
 void Manager::Impl::request_stop()
 {
+  std::vector<StopListener> listeners;
+  {
+    const std::lock_guard lock(mutex_);
+    listeners = stop_listeners_;
+  }
+  for (const auto& listener : listeners) {
+    if (listener.began) listener.began();
+  }
   spawn(runtime.executor, ignoring_result(stop()));
 }
 

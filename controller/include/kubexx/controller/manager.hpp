@@ -54,6 +54,11 @@ struct ManagerOptions {
   std::optional<LeaderElectionOptions> leader_election;
   Duration drain = std::chrono::seconds(5);   ///< how long a stop drains the queues
   Duration grace = std::chrono::seconds(30);  ///< how long a stop may take in total
+  /// When something has blocked the runtime's executor for so long that nothing else ran on it, /healthz fails and the
+  /// Lease is not renewed any more, so that the process is restarted and another replica leads. After two seconds the
+  /// log names the reconciles that may be the reason. Zero: never. Found out by a manager that has probes, metrics or a
+  /// leader election, on a thread of its own.
+  Duration stuck_limit = std::chrono::seconds(60);
   bool read_your_writes = true;
   /// Called once for each kind and cluster before it is watched there: label selectors, namespaces, indexes, observers.
   /// `cluster` is empty for the manager's own, otherwise a name of Manager::add_cluster. Several threads may call it.
@@ -71,6 +76,9 @@ struct CacheUse {
 
 /// Runs controllers over shared watches, with probes and metrics, and shuts them down cleanly. There is one watch per
 /// kind, however many controllers use it. Thread safe. Stop it before it is destroyed.
+///
+/// Controllers run on the runtime's executor. The Lease and the probes have a thread and a connection pool each
+/// (threads of TaskPool::another), so a coroutine that blocks delays neither.
 ///
 /// Start: probes and metrics, runnables of the group `servers`, watches, then each controller as soon as its own
 /// watches have synced, and the other runnables when all have. A kind that is missing or forbidden delays only its own
@@ -142,8 +150,10 @@ public:
   [[nodiscard]] bool is_leader() const noexcept;
   [[nodiscard]] const ManagerOptions& options() const noexcept;
 
-  /// Adds a check to /readyz or /healthz: nullopt when it passes, otherwise what is wrong. Called on the runtime's
-  /// executor.
+  /// Adds a check to /readyz or /healthz: nullopt when it passes, otherwise what is wrong. Called on the thread that
+  /// serves the probes, and on those that call readiness() and liveness(). Without a lock of kubexx: it may call
+  /// everything here, but readiness(), liveness() and ready() of its own manager throw std::logic_error. What it throws
+  /// fails the check.
   void add_readyz_check(std::string name, HealthCheck check);
   void add_healthz_check(std::string name, HealthCheck check);
   [[nodiscard]] HealthReport readiness() const;

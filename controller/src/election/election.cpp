@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "election/leader_elector.hpp"
+#include "election/election.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -48,7 +48,7 @@ Options with(CallOptions call)
 
 }  // namespace
 
-LeaderElector::Impl::Impl(Client client, LeaderElectionOptions options, Callbacks callbacks)
+Election::Election(Client client, LeaderElectionOptions options, Callbacks callbacks)
     : runtime_(client.runtime()),
       options_(checked(std::move(options), client)),
       callbacks_(std::move(callbacks)),
@@ -66,11 +66,12 @@ LeaderElector::Impl::Impl(Client client, LeaderElectionOptions options, Callback
                        ? nullptr
                        : runtime_.metrics->counter("leader_election_slowpath_total",
                                                    "Total number of slow path exercised in renewing leader leases.",
-                                                   {{"name", options_.lease}}))
+                                                   {{"name", options_.lease}})),
+      leadership_(std::make_shared<Leadership>(*runtime_.clock))
 {
 }
 
-void LeaderElector::Impl::start()
+void Election::start()
 {
   {
     const std::lock_guard lock(mutex_);
@@ -87,7 +88,43 @@ void LeaderElector::Impl::start()
   spawn(make_strand_of(runtime_.executor), campaign(shared_from_this()), std::move(on_end));
 }
 
-awaitable<void> LeaderElector::Impl::campaign(std::shared_ptr<Impl> self)
+void Election::abandon()
+{
+  stop_.request_stop();
+  give_up();
+  std::unique_lock lock(mutex_);
+  abandoned_ = true;
+  // A callback that destroys the last handle must not wait for itself.
+  if (calling_ != std::this_thread::get_id()) idle_.wait(lock, [this] { return calling_ == std::thread::id(); });
+}
+
+void Election::call_out(const char* which, const std::function<void()>& callback)
+{
+  {
+    const std::lock_guard lock(mutex_);
+    if (abandoned_) return;
+    calling_ = std::this_thread::get_id();
+  }
+  try {
+    callback();
+  } catch (const std::exception& error) {
+    log_.error("a callback of the leader election failed", {{"callback", which}, {"error", error.what()}});
+  } catch (...) {
+    log_.error("a callback of the leader election failed", {{"callback", which}, {"error", "no std::exception"}});
+  }
+  const std::lock_guard lock(mutex_);
+  calling_ = std::thread::id();
+  idle_.notify_all();
+}
+
+void Election::require_fit() const
+{
+  if (!callbacks_.check) return;
+  const std::optional<std::string> wrong = callbacks_.check();
+  if (wrong) throw std::runtime_error("this replica does not ask for it: " + *wrong);
+}
+
+awaitable<void> Election::campaign(std::shared_ptr<Election> self)
 {
   const bool acquired = co_await acquire(self);
   if (!acquired) co_return;
@@ -95,12 +132,14 @@ awaitable<void> LeaderElector::Impl::campaign(std::shared_ptr<Impl> self)
   if (why.empty()) co_return;
   self->give_up();
   self->log_.error("leadership lost", {{"why", why}});
-  if (self->callbacks_.on_stopped_leading) self->callbacks_.on_stopped_leading(why);
+  if (!self->callbacks_.on_stopped_leading) co_return;
+  const std::function<void()> callback = std::bind_front(self->callbacks_.on_stopped_leading, why);
+  self->call_out("on_stopped_leading", callback);
 }
 
 // --- standing by ---
 
-awaitable<bool> LeaderElector::Impl::acquire(std::shared_ptr<Impl> self)
+awaitable<bool> Election::acquire(std::shared_ptr<Election> self)
 {
   while (!self->stop_.stop_requested()) {
     std::string error;
@@ -124,13 +163,14 @@ awaitable<bool> LeaderElector::Impl::acquire(std::shared_ptr<Impl> self)
   co_return false;
 }
 
-awaitable<bool> LeaderElector::Impl::try_acquire(std::shared_ptr<Impl> self)
+awaitable<bool> Election::try_acquire(std::shared_ptr<Election> self)
 {
   Typed<Lease> lease = co_await read(self, self->call());
   if (lease) {
     const std::lock_guard lock(self->mutex_);
     if (!self->seen_.is_free_for(self->options_.identity, self->now())) co_return false;
   }
+  self->require_fit();
   const SteadyTime sent = self->now();
   self->may_hold_ = true;
   try {
@@ -142,17 +182,17 @@ awaitable<bool> LeaderElector::Impl::try_acquire(std::shared_ptr<Impl> self)
   }
   if (!self->lead(sent)) co_return false;
   self->log_.info("leading");
-  if (self->callbacks_.on_started_leading) self->callbacks_.on_started_leading();
+  if (self->callbacks_.on_started_leading) self->call_out("on_started_leading", self->callbacks_.on_started_leading);
   co_return true;
 }
 
 // --- leading ---
 
-awaitable<std::string> LeaderElector::Impl::hold(std::shared_ptr<Impl> self)
+awaitable<std::string> Election::hold(std::shared_ptr<Election> self)
 {
   const LeaderElectionOptions& options = self->options_;
   for (;;) {
-    const SteadyTime until{Duration(self->renew_until_.load())};
+    const SteadyTime until = self->leadership_->until();
     co_await pause_until(self, std::min(until, saturating_add(self->now(), options.retry_period)));
     if (self->stop_.stop_requested()) co_return std::string();
     if (self->now() >= until) {
@@ -172,11 +212,12 @@ awaitable<std::string> LeaderElector::Impl::hold(std::shared_ptr<Impl> self)
   }
 }
 
-awaitable<LeaderElector::Impl::Renewal> LeaderElector::Impl::renew(std::shared_ptr<Impl> self)
+awaitable<Election::Renewal> Election::renew(std::shared_ptr<Election> self)
 {
+  self->require_fit();
   const SteadyTime sent = self->now();
   try {
-    co_await write(self, self->held_, self->call(SteadyTime(Duration(self->renew_until_.load()))));
+    co_await write(self, self->held_, self->call(self->leadership_->until()));
     self->lead(sent);
     co_return Renewal::held;
   } catch (const ApiError&) {  // it is another one now, or gone (500: a version must not be set): what is it?
@@ -185,9 +226,9 @@ awaitable<LeaderElector::Impl::Renewal> LeaderElector::Impl::renew(std::shared_p
   co_return co_await renew_anew(self);
 }
 
-awaitable<LeaderElector::Impl::Renewal> LeaderElector::Impl::renew_anew(std::shared_ptr<Impl> self)
+awaitable<Election::Renewal> Election::renew_anew(std::shared_ptr<Election> self)
 {
-  const SteadyTime until{Duration(self->renew_until_.load())};
+  const SteadyTime until = self->leadership_->until();
   Typed<Lease> lease = co_await read(self, self->call(until));
   if (lease && lease->spec.holderIdentity != self->options_.identity) co_return Renewal::lost;
   const SteadyTime sent = self->now();
@@ -198,7 +239,7 @@ awaitable<LeaderElector::Impl::Renewal> LeaderElector::Impl::renew_anew(std::sha
 
 // --- giving it back ---
 
-awaitable<void> LeaderElector::Impl::stop(std::shared_ptr<Impl> self, bool release_it, SteadyTime deadline)
+awaitable<void> Election::stop(std::shared_ptr<Election> self, bool release_it, SteadyTime deadline)
 {
   bool started = false;
   {
@@ -215,7 +256,7 @@ awaitable<void> LeaderElector::Impl::stop(std::shared_ptr<Impl> self, bool relea
   co_await self->informer_.async_stop();
 }
 
-awaitable<void> LeaderElector::Impl::release(std::shared_ptr<Impl> self, SteadyTime deadline)
+awaitable<void> Election::release(std::shared_ptr<Election> self, SteadyTime deadline)
 {
   const SteadyTime end = std::min(deadline, saturating_add(self->now(), self->options_.renew_deadline));
   for (;;) {
@@ -236,7 +277,7 @@ awaitable<void> LeaderElector::Impl::release(std::shared_ptr<Impl> self, SteadyT
 }
 
 // Whoever holds it now, only an own Lease is given back: another replica may have taken it meanwhile.
-awaitable<bool> LeaderElector::Impl::try_release(std::shared_ptr<Impl> self, SteadyTime deadline)
+awaitable<bool> Election::try_release(std::shared_ptr<Election> self, SteadyTime deadline)
 {
   Typed<Lease> lease = co_await read(self, self->call(deadline));
   if (!lease || lease->spec.holderIdentity != self->options_.identity) co_return false;
@@ -251,7 +292,7 @@ awaitable<bool> LeaderElector::Impl::try_release(std::shared_ptr<Impl> self, Ste
 
 // --- the Lease ---
 
-awaitable<Typed<Lease>> LeaderElector::Impl::read(std::shared_ptr<Impl> self, CallOptions call)
+awaitable<Typed<Lease>> Election::read(std::shared_ptr<Election> self, CallOptions call)
 {
   std::optional<Typed<Lease>> found =
       co_await self->leases_.async_try_get(self->key_, with<GetOptions>(std::move(call)));
@@ -260,7 +301,7 @@ awaitable<Typed<Lease>> LeaderElector::Impl::read(std::shared_ptr<Impl> self, Ca
   co_return std::move(*found);
 }
 
-awaitable<void> LeaderElector::Impl::write(std::shared_ptr<Impl> self, Typed<Lease> lease, CallOptions call)
+awaitable<void> Election::write(std::shared_ptr<Election> self, Typed<Lease> lease, CallOptions call)
 {
   const MicroTime wall(self->runtime_.clock->wall_now());
   WriteOptions options = with<WriteOptions>(std::move(call));
@@ -284,7 +325,7 @@ awaitable<void> LeaderElector::Impl::write(std::shared_ptr<Impl> self, Typed<Lea
   self->held_ = std::move(lease);
 }
 
-CallOptions LeaderElector::Impl::call(std::optional<SteadyTime> at_most) const
+CallOptions Election::call(std::optional<SteadyTime> at_most) const
 {
   CallOptions call;
   call.retry = false;  // the election has a rhythm of its own
@@ -296,7 +337,7 @@ CallOptions LeaderElector::Impl::call(std::optional<SteadyTime> at_most) const
   return call;
 }
 
-void LeaderElector::Impl::see(const Lease& lease)
+void Election::see(const Lease& lease)
 {
   std::string holder;
   {
@@ -308,39 +349,36 @@ void LeaderElector::Impl::see(const Lease& lease)
   }
   if (holder.empty()) return;
   log_.info("the leader is known", {{"leader", holder}});
-  if (callbacks_.on_new_leader) callbacks_.on_new_leader(holder);
+  if (!callbacks_.on_new_leader) return;
+  const std::function<void()> callback = [this, &holder] { callbacks_.on_new_leader(holder); };
+  call_out("on_new_leader", callback);
 }
 
-bool LeaderElector::Impl::lead(SteadyTime sent)
+bool Election::lead(SteadyTime sent)
 {
   last_error_.clear();
   const std::lock_guard lock(mutex_);
   if (stop_.stop_requested()) return false;
-  renew_until_ = saturating_add(sent, options_.renew_deadline).time_since_epoch().count();
-  leading_ = true;
+  leadership_->begin_or_extend(saturating_add(sent, options_.renew_deadline),
+                               saturating_add(sent, options_.lease_duration));
   if (leads_metric_) leads_metric_->set(1);
   return true;
 }
 
-void LeaderElector::Impl::give_up()
+void Election::give_up()
 {
   const std::lock_guard lock(mutex_);
-  leading_ = false;
+  leadership_->end();
   if (leads_metric_) leads_metric_->set(0);
 }
 
-bool LeaderElector::Impl::is_leader() const noexcept
-{
-  return leading_ && now() < SteadyTime(Duration(renew_until_.load()));
-}
-
-std::string LeaderElector::Impl::leader() const
+std::string Election::leader() const
 {
   const std::lock_guard lock(mutex_);
   return seen_.holder();
 }
 
-void LeaderElector::Impl::report(const std::string& error)
+void Election::report(const std::string& error)
 {
   if (!error.empty() && error != last_error_) log_.warn("the Lease cannot be used", {{"error", error}});
   last_error_ = error;
@@ -348,7 +386,7 @@ void LeaderElector::Impl::report(const std::string& error)
 
 // --- waiting ---
 
-awaitable<void> LeaderElector::Impl::pause_until(std::shared_ptr<Impl> self, SteadyTime when)
+awaitable<void> Election::pause_until(std::shared_ptr<Election> self, SteadyTime when)
 {
   OneShot end;
   {
@@ -367,10 +405,10 @@ awaitable<void> LeaderElector::Impl::pause_until(std::shared_ptr<Impl> self, Ste
   self->pause_.reset();
 }
 
-void LeaderElector::Impl::on_event(const Object& lease)
+void Election::on_event(const Object& lease)
 {
   const bool own = lease.at("/spec/holderIdentity").equals(options_.identity);
-  if (leading_ && own) return;
+  if (leadership_->was_gained() && own) return;
   const std::lock_guard lock(mutex_);
   woken_ = true;
   if (pause_) pause_->fire();

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <atomic>
+#include <condition_variable>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <thread>
 
+#include "election/leadership.hpp"
 #include "election/lease_record.hpp"
 #include "kubexx/base/metrics.hpp"
 #include "kubexx/client/typed.hpp"
@@ -16,44 +19,52 @@
 
 namespace kubexx {
 
-/// What the handles of a LeaderElector share. One coroutine campaigns and then holds the Lease; everyone else reads
-/// `is_leader`.
-class LeaderElector::Impl : public std::enable_shared_from_this<Impl> {
+/// One replica's campaign. One coroutine campaigns and then holds the Lease; everyone else reads the leadership. The
+/// coroutine keeps the object alive; the handles of a LeaderElector do so only until the last one abandons it.
+class Election : public std::enable_shared_from_this<Election> {
 public:
-  Impl(Client client, LeaderElectionOptions options, Callbacks callbacks);
+  using Callbacks = LeaderElector::Callbacks;
+  Election(Client client, LeaderElectionOptions options, Callbacks callbacks);
 
   void start();
-  [[nodiscard]] static awaitable<void> stop(std::shared_ptr<Impl> self, bool release, SteadyTime deadline);
+  /// Ends the campaign without giving the Lease back. No callback starts afterwards, and one that runs on another
+  /// thread is waited for.
+  void abandon();
+  [[nodiscard]] static awaitable<void> stop(std::shared_ptr<Election> self, bool release, SteadyTime deadline);
 
-  [[nodiscard]] bool is_leader() const noexcept;
+  [[nodiscard]] const std::shared_ptr<Leadership>& leadership() const noexcept { return leadership_; }
   [[nodiscard]] std::string leader() const;
   [[nodiscard]] const LeaderElectionOptions& options() const noexcept { return options_; }
 
 private:
   enum class Renewal { held, failed, lost };
 
-  static awaitable<void> campaign(std::shared_ptr<Impl> self);
+  static awaitable<void> campaign(std::shared_ptr<Election> self);
   /// True when this replica leads; false when the election stopped.
-  static awaitable<bool> acquire(std::shared_ptr<Impl> self);
-  static awaitable<bool> try_acquire(std::shared_ptr<Impl> self);
+  static awaitable<bool> acquire(std::shared_ptr<Election> self);
+  static awaitable<bool> try_acquire(std::shared_ptr<Election> self);
   /// Renews until leadership is lost: why; empty when the election stopped.
-  static awaitable<std::string> hold(std::shared_ptr<Impl> self);
-  static awaitable<Renewal> renew(std::shared_ptr<Impl> self);
+  static awaitable<std::string> hold(std::shared_ptr<Election> self);
+  static awaitable<Renewal> renew(std::shared_ptr<Election> self);
   /// Reads the Lease again and renews it if it is still this replica's.
-  static awaitable<Renewal> renew_anew(std::shared_ptr<Impl> self);
-  static awaitable<void> release(std::shared_ptr<Impl> self, SteadyTime deadline);
+  static awaitable<Renewal> renew_anew(std::shared_ptr<Election> self);
+  static awaitable<void> release(std::shared_ptr<Election> self, SteadyTime deadline);
   /// False when it is not this replica's.
-  static awaitable<bool> try_release(std::shared_ptr<Impl> self, SteadyTime deadline);
+  static awaitable<bool> try_release(std::shared_ptr<Election> self, SteadyTime deadline);
 
   /// Reads the Lease, or nothing when there is none, and takes note of it.
-  static awaitable<Typed<Lease>> read(std::shared_ptr<Impl> self, CallOptions call);
+  static awaitable<Typed<Lease>> read(std::shared_ptr<Election> self, CallOptions call);
   /// Writes the Lease as this replica's; creates it when it is nothing.
-  static awaitable<void> write(std::shared_ptr<Impl> self, Typed<Lease> lease, CallOptions call);
+  static awaitable<void> write(std::shared_ptr<Election> self, Typed<Lease> lease, CallOptions call);
 
   /// Returns at `when`, when the Lease changes or when the election stops.
-  static awaitable<void> pause_until(std::shared_ptr<Impl> self, SteadyTime when);
+  static awaitable<void> pause_until(std::shared_ptr<Election> self, SteadyTime when);
   void on_event(const Object& lease);
   void see(const Lease& lease);
+  /// Runs one of the callbacks, without a lock and unless the campaign was abandoned. What it throws is logged.
+  void call_out(const char* which, const std::function<void()>& callback);
+  /// Throws what Callbacks::check says, for the log and as the reason of a loss.
+  void require_fit() const;
   /// It leads from now on, for the renew deadline from `sent`, the time before the request that succeeded.
   /// False, and nothing changes, when the election was asked to stop.
   bool lead(SteadyTime sent);
@@ -74,9 +85,8 @@ private:
   std::unique_ptr<HandlerRegistration> registration_;  // between start() and the end of stop()
 
   std::stop_source stop_;
-  OneShot ended_;                               // the campaign
-  std::atomic<bool> leading_{false};            // written under mutex_; until it is lost or given back
-  std::atomic<SteadyTime::rep> renew_until_{};  // while leading: no request is started later
+  OneShot ended_;                                 // the campaign
+  const std::shared_ptr<Leadership> leadership_;  // written under mutex_
 
   // Of the campaign's coroutine, then of stop():
   bool giving_back_ = false;
@@ -89,6 +99,9 @@ private:
   bool started_ = false;          // guarded by mutex_
   bool woken_ = false;            // guarded by mutex_; the Lease changed since the last pause
   std::optional<OneShot> pause_;  // guarded by mutex_
+  bool abandoned_ = false;        // guarded by mutex_
+  std::thread::id calling_;       // guarded by mutex_; the thread that runs a callback
+  std::condition_variable idle_;  // notified when none runs any more
 };
 
 }  // namespace kubexx

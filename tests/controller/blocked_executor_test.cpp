@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// A coroutine that blocks the runtime's only thread: the Lease and the probes have threads of their own, and there is
+// an end to it. Real threads, and time that the test moves.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <semaphore>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "harness.hpp"
+#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/base/manual_clock.hpp"
+#include "kubexx/controller/leader_election.hpp"
+#include "kubexx/http/client_transport.hpp"
+
+namespace kubexx::testing {
+namespace {
+
+using std::chrono::seconds;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+const ObjectKey kLease{"default", "demo"};
+
+LeaderElectionOptions election(const std::string& identity)
+{
+  LeaderElectionOptions options;
+  options.lease = "demo";
+  options.identity = identity;
+  return options;
+}
+
+awaitable<void> fetch(std::shared_ptr<Transport> transport, std::string target, std::string* body)
+{
+  HttpRequest request;
+  request.target = std::move(target);
+  request.headers.add("Host", "localhost");
+  ExchangeLimits limits;
+  const HttpResponse response = co_await transport->exchange(std::move(request), std::move(limits));
+  *body = std::to_string(response.status) + " " + response.body;
+}
+
+awaitable<Result> block(std::binary_semaphore* gate, std::atomic<bool>* inside)
+{
+  *inside = true;
+  gate->acquire();
+  *inside = false;
+  co_return Result::done();
+}
+
+awaitable<void> stop_manager(Manager& manager)
+{
+  (void)co_await manager.async_stop();
+}
+
+// Moves by hand, and knows for which times it was asked since it moved.
+class AskedClock final : public Clock {
+public:
+  [[nodiscard]] SteadyTime now() const noexcept override { return manual_.now(); }
+  [[nodiscard]] WallTime wall_now() const noexcept override { return manual_.wall_now(); }
+  [[nodiscard]] Timer call_at(SteadyTime when, std::function<void()> callback) override
+  {
+    Timer timer = manual_.call_at(when, std::move(callback));
+    const std::lock_guard lock(mutex_);
+    asked_.insert(when);
+    return timer;
+  }
+  void wait_until(std::unique_lock<std::mutex>& lock, std::condition_variable_any& cv,
+                  std::optional<SteadyTime> deadline, std::stop_token stop) override
+  {
+    manual_.wait_until(lock, cv, deadline, std::move(stop));
+  }
+  void advance(Duration step)
+  {
+    {
+      const std::lock_guard lock(mutex_);
+      asked_.clear();
+    }
+    manual_.advance(step);
+  }
+  // Runs what was due when it was asked for.
+  void run_due() { manual_.advance(Duration::zero()); }
+  [[nodiscard]] bool was_asked_for(SteadyTime when) const
+  {
+    const std::lock_guard lock(mutex_);
+    return asked_.contains(when);
+  }
+
+private:
+  ManualClock manual_;
+  mutable std::mutex mutex_;
+  std::set<SteadyTime> asked_;  // guarded by mutex_
+};
+
+class BlockedExecutorTest : public ::testing::Test {
+protected:
+  BlockedExecutorTest()
+  {
+    ManagerOptions options;
+    options.health_address = "127.0.0.1:0";
+    options.leader_election = election("a");
+    manager.emplace(Client(runtime(system), transport), options);
+    manager->controller().for_(kConfigMaps).workers(4).build([this](Context&, Request) {
+      return block(&gate, &inside);
+    });
+    manager->start();
+    wait_for([&] { return manager->is_leader(); });
+    (void)user.create(
+        kConfigMaps,
+        Object::parse(R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"default","name":"blocker"}})"));
+    wait_for([&] { return inside.load(); });
+  }
+  ~BlockedExecutorTest() override
+  {
+    gate.release();
+    std::function<awaitable<void>()> work = [this] { return stop_manager(*manager); };
+    std::atomic<bool> ended{false};
+    spawn(system.runtime().executor, work(), [&ended] { ended = true; });
+    for (int i = 0; i < 3000 && !ended; ++i) {
+      clock.advance(std::chrono::milliseconds(100));
+      usleep(1000);
+    }
+    EXPECT_TRUE(ended) << log->text();
+  }
+
+  Runtime runtime(const SystemRuntime& of)
+  {
+    Runtime made = of.runtime();
+    made.clock = &clock;
+    made.log = Log(log).with_clock(clock);
+    return made;
+  }
+  ApiServer::Options server_options()
+  {
+    ApiServer::Options options;
+    options.clock = &clock;
+    options.random = system.runtime().random;
+    return options;
+  }
+  static void wait_for(const std::function<bool()>& done)
+  {
+    for (int i = 0; i < 3000 && !done(); ++i) usleep(5000);
+    EXPECT_TRUE(done());
+  }
+  std::string get(const std::string& target)
+  {
+    ClientTransportOptions options;
+    options.host = "127.0.0.1";
+    options.port = manager->health_port();
+    const std::shared_ptr<Transport> scraper = make_client_transport(elsewhere.runtime(), std::move(options));
+    std::string body;
+    std::function<awaitable<void>()> work = [&] { return fetch(scraper, target, &body); };
+    block_on(elsewhere.runtime().executor, work, "fetch");
+    return body;
+  }
+  // A second, after which the watch of the executor has looked, and what its thread had to do before: it looks once a
+  // second.
+  void pass_a_second()
+  {
+    clock.advance(seconds(1));
+    wait_for([&] {
+      clock.run_due();
+      return clock.was_asked_for(clock.now() + seconds(1));
+    });
+  }
+  std::string renewed() { return user.get(resources::leases, kLease).at("/spec/renewTime").as_string().value_or(""); }
+
+  std::shared_ptr<RecordingLog> log = std::make_shared<RecordingLog>();
+  AskedClock clock;  // before the runtimes, whose threads may look at it until they are stopped
+  SystemRuntime system, elsewhere;
+  ApiServer server{server_options()};
+  std::shared_ptr<Transport> transport = make_in_process_transport(runtime(system), server);
+  Client user{runtime(elsewhere), transport};
+  std::binary_semaphore gate{0};
+  std::atomic<bool> inside{false};
+  std::optional<Manager> manager;
+};
+
+TEST_F(BlockedExecutorTest, ForHalfAMinuteItDelaysNeitherTheLeaseNorTheProbes)
+{
+  std::set<std::string> renewals;
+  for (int second = 0; second < 30; ++second) {
+    pass_a_second();
+    renewals.insert(renewed());
+    ASSERT_TRUE(manager->is_leader()) << second << log->text();
+  }
+  EXPECT_GE(renewals.size(), 10U);
+  EXPECT_EQ(get("/healthz"), "200 ok");
+  EXPECT_THAT(get("/readyz?verbose"), HasSubstr("[+]watch-configmaps ok"));
+  EXPECT_GE(log->count({"error the executor does not run", "the reconcile of default/blocker by controller configmap"}),
+            1U)
+      << log->text();
+  gate.release();
+  wait_for([&] { return !inside; });
+  for (int i = 0; i < 10 && log->count({"info the executor runs again"}) == 0; ++i) pass_a_second();
+  EXPECT_EQ(log->count({"info the executor runs again"}), 1U) << log->text();
+  EXPECT_TRUE(manager->is_leader());
+  EXPECT_EQ(get("/healthz"), "200 ok");
+}
+
+TEST_F(BlockedExecutorTest, ForEverItFailsLivenessAndAnotherReplicaLeads)
+{
+  const LeaderElector other(user, election("b"), {});
+  other.start();
+  const SteadyTime begin = clock.now();
+  while (!other.is_leader() && clock.now() < begin + seconds(200)) pass_a_second();
+  ASSERT_TRUE(other.is_leader()) << log->text();
+  const Duration limit_and_lease = ManagerOptions().stuck_limit + LeaderElectionOptions().lease_duration;
+  EXPECT_GE(clock.now() - begin, ManagerOptions().stuck_limit);
+  EXPECT_LE(clock.now() - begin, limit_and_lease + seconds(5));
+  EXPECT_FALSE(manager->is_leader());
+  EXPECT_THAT(get("/healthz"), AllOf(HasSubstr("500 "), HasSubstr("[-]executor failed: the executor has not run for"),
+                                     HasSubstr("the reconcile of default/blocker by controller configmap")));
+  EXPECT_EQ(log->count({"error leadership lost", "identity=a", "the executor has not run for"}), 1U) << log->text();
+}
+
+}  // namespace
+}  // namespace kubexx::testing
