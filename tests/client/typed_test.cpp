@@ -247,7 +247,7 @@ TEST_F(TypedApi, WatchIsTypedInBothForms)
     EXPECT_EQ(event->type, WatchEvent::Type::unreadable);
     EXPECT_EQ(event->problem, "Deployment \"a\": spec.replicas: expected an integer, got string");
     EXPECT_EQ(event->untyped.name(), "a");
-    EXPECT_FALSE(event->object.object());
+    EXPECT_FALSE(event->object);
     event = next();
     ASSERT_TRUE(event);
     EXPECT_EQ(event->type, WatchEvent::Type::modified);
