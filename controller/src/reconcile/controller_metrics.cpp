@@ -14,6 +14,7 @@ constexpr std::array<double, 40> kTimeBuckets{
 constexpr std::array kKinds{Outcome::Kind::success,  Outcome::Kind::requeue_after, Outcome::Kind::requeue,
                             Outcome::Kind::terminal, Outcome::Kind::conflict,      Outcome::Kind::error,
                             Outcome::Kind::panic,    Outcome::Kind::superseded,    Outcome::Kind::not_synced};
+static_assert(kKinds.size() == Outcome::kinds);
 
 constexpr std::size_t index_of(Outcome::Kind kind) noexcept
 {

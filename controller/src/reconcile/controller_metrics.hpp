@@ -20,7 +20,7 @@ public:
   void ended(const Outcome& outcome, Duration took, bool timed_out) const;
 
 private:
-  std::array<std::shared_ptr<Counter>, 8> results_;  // by Outcome::Kind; null without a provider
+  std::array<std::shared_ptr<Counter>, Outcome::kinds> results_;  // by Outcome::Kind; null without a provider
   std::shared_ptr<Counter> errors_, terminal_errors_, panics_, timeouts_, given_up_;
   std::shared_ptr<Histogram> time_;
   std::shared_ptr<Gauge> active_;

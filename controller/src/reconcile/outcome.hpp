@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <optional>
@@ -15,6 +16,7 @@ namespace kubexx {
 /// How a reconcile ended, as the table in result.hpp distinguishes them.
 struct Outcome {
   enum class Kind { success, requeue_after, requeue, terminal, conflict, not_synced, error, panic, superseded };
+  static constexpr std::size_t kinds = static_cast<std::size_t>(Kind::superseded) + 1;
   Kind kind = Kind::success;
   std::string message;                    ///< of terminal, conflict, not_synced, error and panic
   Duration delay{};                       ///< of requeue_after
