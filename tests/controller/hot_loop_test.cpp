@@ -286,7 +286,9 @@ TEST_F(HotLoopTest, AForeignWriterIsNamedAndItsChangesAreNotHeldBack)
     note.patch();
     return Result::done();
   });
-  h.create(kConfigMaps, "a");
+  // The server tracks the managers of what was created with a field.
+  h.create_json(kConfigMaps, R"({"apiVersion":"v1","kind":"ConfigMap",
+      "metadata":{"name":"a","namespace":"default"},"data":{"owner":"nobody"}})");
   h.start();
   h.sim.run_for(seconds(1));
   PatchOptions rival;

@@ -108,7 +108,9 @@ bool Controller::Impl::hold_back(Job& job)
   if (!job.self_triggered) return false;
   const bool is_foreign = (job.causes & causes::kForeign) != 0;
   if (is_foreign || !trace->is_loop() || trace->held_until <= now) {
-    job.name_opponent = trace->undone_by_foreigner && trace->opponents.empty() && trace->may_be_reported_next();
+    // While the value of the other stands: after a write of this controller managedFields name this one.
+    job.name_opponent =
+        is_foreign && trace->undone_by_foreigner && trace->opponents.empty() && trace->may_be_reported_next();
     return false;
   }
   queue_.add_after(job.request, trace->held_until - now, job.causes, job.priority);
