@@ -61,7 +61,7 @@ private:
   };
 
   // What a watch was ended for by us.
-  enum class Missed { none, end, data, proof };
+  enum class Missed { none, end, data, proof, order };
 
   // Whether the watch from this version starts with the present state, in any order.
   static bool starts_anywhere(const std::string& version) { return version.empty() || version == "0"; }
@@ -142,6 +142,7 @@ private:
   bool stream_failed_ = false;     // the last failure was that of an open watch
   bool resumed_ = false;           // the next watch goes on where another one has ended
   bool compare_ = false;           // the next watch begins with a comparison of versions
+  std::string doubt_;              // of an old event that came: why the server will be asked for its version
   std::optional<SteadyTime> compared_;  // when versions were last compared because of an old event
   Listing listing_;
   std::unique_ptr<OpenWatch> watch_;  // in receiving_stream_list and watching

@@ -18,6 +18,7 @@ constexpr Duration kSilence = std::chrono::minutes(3);
 constexpr Duration kSilenceStep = std::chrono::seconds(30);
 // A resumed watch of a server that has its state brings a bookmark in this time, if the server sends any.
 constexpr Duration kProof = std::chrono::seconds(90);
+constexpr Duration kRestOfPiece = std::chrono::seconds(1);
 // Between two comparisons because of old events.
 constexpr Duration kBetweenComparisons = std::chrono::minutes(5);
 constexpr Duration kComparisonTimeout = std::chrono::seconds(30);
@@ -65,7 +66,7 @@ awaitable<void> Reflector::Machine::watch_event()
     watch_->armed.reset();
     missed_ = Missed::none;
   }
-  if (bookmarks_) expect_data();
+  if (bookmarks_ && doubt_.empty()) expect_data();
   if (event->type == WatchEvent::Type::bookmark) {
     sink_.bookmark(version_);
   } else if (!is_ours(event->object)) {
@@ -88,7 +89,9 @@ awaitable<void> Reflector::Machine::watch_event()
   const SteadyTime now = clock_.now();
   if (!old || (compared_ && now - *compared_ < kBetweenComparisons)) co_return;
   compared_ = now;
-  doubt("the server has sent version " + event->resource_version + " after " + version_);
+  // What comes with it belongs to it: of an addition and a deletion that are repeated both are taken, or neither.
+  doubt_ = "the server has sent version " + event->resource_version + " after " + version_;
+  arm_deadline(Missed::order, kRestOfPiece);
 }
 
 void Reflector::Machine::forget(const WatchEvent& event)
@@ -114,6 +117,7 @@ awaitable<void> Reflector::Machine::open(std::string version, bool stream_list)
 {
   watch_ = std::make_unique<OpenWatch>(stop_);
   missed_ = Missed::none;
+  if (!std::exchange(doubt_, {}).empty()) compared_.reset();  // it was not asked
   WatchOptions request;
   request.stop = watch_->stop.get_token();
   request.retry = false;
@@ -166,6 +170,9 @@ awaitable<std::optional<WatchEvent>> Reflector::Machine::next_event()
     bookmarks_ = false;  // until it sends one again
     cause.problem = Problem::unreachable;
     cause.text = "nothing came for three minutes, not even a bookmark: the connection is taken for dead";
+  } else if (missed_ == Missed::order) {
+    doubt(std::exchange(doubt_, {}));
+    co_return event;
   } else if (missed_ == Missed::proof) {
     doubt("the resumed watch has brought nothing");
     co_return event;

@@ -165,7 +165,7 @@ void wait_for(const std::function<bool()>& condition)
   const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(30);
   while (!condition()) {
     ASSERT_LT(std::chrono::steady_clock::now(), limit) << "the condition did not come true";
-    std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::microseconds(100));  // a reader that never rests would keep the writer out
   }
 }
 

@@ -349,7 +349,7 @@ TEST_F(ReflectorTest, AnEventOrBookmarkOlderThanItsVersionAsksWhetherTheServerHa
     } else {
       watch().added(json_of("a", "y", "v", "7"));
     }
-    world_.advance(seconds(2));
+    world_.advance(seconds(5));
     EXPECT_EQ(text_of(sink_.store.list()), "a/x=5 a/y=7");
     EXPECT_EQ(sink_.store.resource_version(), "9");
     EXPECT_EQ(transport_->last_watch().param("resourceVersion"), "9");
