@@ -77,8 +77,8 @@ public:
   [[nodiscard]] std::string leader() const;
   [[nodiscard]] const LeaderElectionOptions& options() const noexcept;
   /// `client`, whose requests fail with TransportErrc::cancelled while this replica does not lead: each attempt is
-  /// checked just before it is sent, and the deadline of one that writes is at the latest the end of the Lease as it was
-  /// renewed last, however long connecting takes. What was written when leadership ends is not called back.
+  /// checked just before it is sent, and the deadline of one that writes is at the latest the end of the Lease as it
+  /// was renewed last, however long connecting takes. What was written when leadership ends is not called back.
   [[nodiscard]] Client fence(const Client& client) const;
 
 private:
