@@ -197,6 +197,17 @@ ApiCalls::Waiting ApiCalls::close(Writes& writes)
   return std::exchange(writes.waiting, {});
 }
 
+ApiCalls::Writes* ApiCalls::open_writes(const ObjectRef& object)
+{
+  auto found = writes_.find(object);
+  if (found == writes_.end() || found->second.open == 0) {
+    ObjectRef unnamed = object;
+    unnamed.key.name.clear();
+    found = writes_.find(unnamed);
+  }
+  return found == writes_.end() || found->second.open == 0 ? nullptr : &found->second;
+}
+
 void ApiCalls::wrote(const WriteReceipt& receipt, const std::string& cluster)
 {
   ObjectRef object;
@@ -206,14 +217,9 @@ void ApiCalls::wrote(const WriteReceipt& receipt, const std::string& cluster)
   Waiting waiting;
   {
     const std::lock_guard lock(mutex_);
-    auto found = writes_.find(object);
-    if (found == writes_.end() || found->second.open == 0) {
-      ObjectRef unnamed = object;
-      unnamed.key.name.clear();
-      found = writes_.find(unnamed);
-    }
-    if (found == writes_.end() || found->second.open == 0) return;
-    Writes& writes = found->second;
+    Writes* const found = open_writes(object);
+    if (found == nullptr) return;
+    Writes& writes = *found;
     if (!writes.dry_run) {
       const bool changes = receipt.verb == Verb::update || receipt.verb == Verb::patch;
       if (changes) {
@@ -248,14 +254,9 @@ void ApiCalls::failed(const ObjectRef& object, std::size_t round)
 bool ApiCalls::when_written(const ObjectRef& object, std::function<void()> then)
 {
   const std::lock_guard lock(mutex_);
-  auto found = writes_.find(object);
-  if (found == writes_.end() || found->second.open == 0) {
-    ObjectRef unnamed = object;
-    unnamed.key.name.clear();
-    found = writes_.find(unnamed);
-  }
-  if (found == writes_.end() || found->second.open == 0) return false;
-  found->second.waiting.push_back(std::move(then));
+  Writes* const found = open_writes(object);
+  if (found == nullptr) return false;
+  found->waiting.push_back(std::move(then));
   return true;
 }
 

@@ -90,7 +90,9 @@ private:
   // A write to `object` ended without changing it.
   void failed(const ObjectRef& object, std::size_t round);
   void end(std::size_t place, std::size_t round, unsigned status, std::string error, SteadyTime now);
-  void take_calls(RecordedReconcile& reconcile);       // needs mutex_
+  void take_calls(RecordedReconcile& reconcile);  // needs mutex_
+  // Of writes that are under way; null: none. Needs mutex_.
+  [[nodiscard]] Writes* open_writes(const ObjectRef& object);
   [[nodiscard]] static Waiting close(Writes& writes);  // needs mutex_
 
   mutable std::mutex mutex_;

@@ -91,11 +91,9 @@ public:
   }
   /// Server-side apply of what is set in `desired` and of what `kept` names (applied_object), as the field manager of
   /// this controller, which is its name. Returns the object as it is on the server.
-  /// - Without options it takes over fields of other managers (force), as controllers should (API concepts,
-  /// "Server-Side
-  ///   Apply"), when the cache has an object that this operator created: one with the controller (owner reference) that
-  ///   `desired` has. Of any other object, fields that others own differently are an error: a conflict that a retry
-  ///   does not end, and that is reported. Options say so themselves: taking_over().
+  /// - Without options it forces conflicts only for an object that this operator created: the cached object has the
+  ///   controller (owner reference) that `desired` has. For any other object, a field that another manager owns with
+  ///   another value is an error of the reconcile. taking_over() forces conflicts for any object.
   /// - It sends nothing when it would send what this process has sent last for that object, and the object in the cache
   ///   still has every value of it. A list that is not merged by keys must be the same.
   template <Kind T>
