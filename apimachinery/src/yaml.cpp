@@ -332,8 +332,8 @@ std::optional<std::string> from_utf16(std::string_view text)
   if (!little && !text.starts_with("\xFE\xFF")) return std::nullopt;
   constexpr std::uint32_t no_character = 0xFFFD;
   const auto unit = [&](std::size_t at) -> std::uint32_t {
-    const auto first = static_cast<unsigned char>(text[at]);
-    const auto second = static_cast<unsigned char>(text[at + 1]);
+    const std::uint32_t first = static_cast<unsigned char>(text[at]);
+    const std::uint32_t second = static_cast<unsigned char>(text[at + 1]);
     return little ? first | (second << 8U) : second | (first << 8U);
   };
   std::string all;

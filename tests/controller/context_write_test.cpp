@@ -251,6 +251,37 @@ TEST_F(ContextWrite, OwnedAreThoseOfThisVeryOwner)
   EXPECT_EQ(settings("one").controller_owner()->uid, shop().uid());
 }
 
+struct Password {
+  static constexpr ResourceInfo kubexx_resource{"", "v1", "Secret", "secrets"};
+  ObjectMeta metadata;
+};
+BOOST_DESCRIBE_STRUCT(Password, (), (metadata))
+
+TEST_F(ContextWrite, AChildOfAKindThatIsNotWatchedIsOneLineOfTheLog)
+{
+  EXPECT_EQ(reconcile([&](Context& context, const Request& request) {
+              const auto shop = context.get<Shop>(request);
+              Settings watched;
+              watched.metadata.name = "watched";
+              context.own(shop, watched);
+              context.create(watched);
+              Password free;
+              free.metadata.name = "free";
+              free.metadata.namespace_ = request.namespace_;
+              context.create(free);
+              for (const auto* name : {"one", "two"}) {
+                Password child;
+                child.metadata.name = name;
+                context.own(shop, child);
+                context.create(child);
+                EXPECT_THROW(context.create(child), ApiError);
+              }
+            }),
+            "");
+  EXPECT_EQ(h.log->count({"is not watched"}), 1U) << h.log->text();
+  EXPECT_EQ(h.log->count({"warn", "is not watched", "add owns<Secret>() to the builder", "object=default/one"}), 1U);
+}
+
 struct Numbers {
   static constexpr ResourceInfo kubexx_resource{"", "v1", "ConfigMap", "configmaps"};
   ObjectMeta metadata;

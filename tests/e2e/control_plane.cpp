@@ -155,11 +155,11 @@ void ControlPlane::start_etcd()
   etcd_port_ = free_port();
   const auto client = url_of(etcd_port_);
   const auto peer = url_of(free_port());
-  etcd_ = Process({{assets_.etcd, "--name=e2e", "--data-dir=" + (options_.directory / "etcd").string(),
-                    "--listen-client-urls=" + client, "--advertise-client-urls=" + client, "--listen-peer-urls=" + peer,
-                    "--initial-advertise-peer-urls=" + peer, "--initial-cluster=e2e=" + peer, "--unsafe-no-fsync",
-                    "--log-level=warn"}},
-                  options_.directory / "etcd.log");
+  etcd_ = Process(
+      {{assets_.etcd, "--name=e2e", "--data-dir=" + etcd_data().string(), "--listen-client-urls=" + client,
+        "--advertise-client-urls=" + client, "--listen-peer-urls=" + peer, "--initial-advertise-peer-urls=" + peer,
+        "--initial-cluster=e2e=" + peer, "--unsafe-no-fsync", "--log-level=warn"}},
+      options_.directory / "etcd.log");
 }
 
 void ControlPlane::launch_apiserver()
@@ -222,6 +222,29 @@ void ControlPlane::start_apiserver()
 {
   launch_apiserver();
   wait_ready(60s);
+}
+
+void ControlPlane::kill_state()
+{
+  apiserver_.kill();
+  etcd_.kill();
+}
+
+void ControlPlane::save_state(const fs::path& folder)
+{
+  kill_state();
+  fs::copy(etcd_data(), folder, fs::copy_options::recursive);
+  start_etcd();
+  start_apiserver();
+}
+
+void ControlPlane::restore_state(const fs::path& folder)
+{
+  kill_state();
+  fs::remove_all(etcd_data());
+  if (!folder.empty()) fs::copy(folder, etcd_data(), fs::copy_options::recursive);
+  start_etcd();
+  start_apiserver();
 }
 
 void ControlPlane::wait_ready(std::chrono::milliseconds limit)

@@ -57,6 +57,11 @@ public:
   void kill_apiserver();
   /// After kill_apiserver, on the same port; waits until it is ready.
   void start_apiserver();
+  /// Copies what etcd has to `folder`, which must not exist yet. API server and etcd are restarted for it.
+  void save_state(const std::filesystem::path& folder);
+  /// Kills API server and etcd, and starts both with the state that save_state wrote to `folder`; with none at all when
+  /// it is empty.
+  void restore_state(const std::filesystem::path& folder);
   [[nodiscard]] bool has_controller_manager() const { return !assets_.controller_manager.empty(); }
 
   [[nodiscard]] const std::filesystem::path& directory() const { return options_.directory; }
@@ -65,6 +70,8 @@ public:
 
 private:
   void start_etcd();
+  void kill_state();
+  [[nodiscard]] std::filesystem::path etcd_data() const { return options_.directory / "etcd"; }
   void start_controller_manager();
   void launch_apiserver();
   void apply_manifests() const;

@@ -64,7 +64,8 @@ public:
   Outer(std::shared_ptr<ApiCalls> calls, std::shared_ptr<ControllerServices> services, std::string cluster,
         Clock& clock, std::stop_token stop)
       : calls_(std::move(calls)),
-        caches_(std::move(services), std::move(cluster)),
+        caches_(services, std::move(cluster)),
+        services_(std::move(services)),
         clock_(clock),
         stop_link_(make_stop_link(std::move(stop)))
   {
@@ -84,6 +85,8 @@ public:
     object.cluster = caches_.cluster();
     object.resource = call.type.group_resource();
     object.key = call.key;
+    std::optional<ResourceType> unwatched;
+    if (UnwatchedChildren::is_one(call, *services_, object.cluster)) unwatched = call.type;
     std::size_t round = 0;
     const std::size_t place = calls_->begin(std::move(noted), clock_.now(), round);
     if (writes) calls_->begin_write(object, changed);
@@ -100,6 +103,9 @@ public:
     calls_->end(place, round, failure ? 0 : response.status, failure ? error_text(failure) : std::string(),
                 clock_.now());
     if (failure) std::rethrow_exception(failure);
+    if (unwatched && response.status < kFirstError) {
+      services_->unwatched.created(*unwatched, object.key, services_->log);
+    }
     co_return response;
   }
 
@@ -108,6 +114,7 @@ public:
 private:
   const std::shared_ptr<ApiCalls> calls_;
   const CacheReader caches_;
+  const std::shared_ptr<ControllerServices> services_;
   Clock& clock_;
   const std::shared_ptr<Interceptor> stop_link_;  // inside this one, so that a call passes one link, not two
 };

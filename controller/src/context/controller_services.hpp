@@ -15,6 +15,7 @@
 
 #include "context/applies.hpp"
 #include "context/unreadable_objects.hpp"
+#include "context/unwatched_children.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/controller/events.hpp"
 #include "kubexx/controller/kind_cache.hpp"
@@ -69,6 +70,7 @@ public:
   const Client client;  // of the own cluster
   const Log log;        // carries the controller
   UnreadableObjects unreadable;
+  UnwatchedChildren unwatched;
   Applies applies;
 
 private:
