@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -57,6 +58,19 @@ TEST_F(KubeconfigFiles, AChangeTouchesNoOtherFile)
   EXPECT_EQ(text("config.new"), "just downloaded");
   EXPECT_THAT(names(), UnorderedElementsAre("config", "config.new"));
   EXPECT_EQ(fs::status(path()).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+}
+
+TEST_F(KubeconfigFiles, AFileOfSomebodyElseThatRootChangesStaysHis)
+{
+  const bool root = ::geteuid() == 0;  // who else cannot give a file away
+  const uid_t owner = root ? 12345 : ::geteuid();
+  const gid_t group = root ? 12345 : ::getegid();
+  ASSERT_EQ(::chown(path().c_str(), owner, group), 0);
+  use("two");
+  struct stat now{};
+  ASSERT_EQ(::stat(path().c_str(), &now), 0);
+  EXPECT_EQ(now.st_uid, owner);
+  EXPECT_EQ(now.st_gid, group);
 }
 
 TEST_F(KubeconfigFiles, AChangeRespectsKubectlsLock)

@@ -249,6 +249,59 @@ TEST_F(KubexxProgram, TheErrorOfAStreamWhoseBodyDoesNotEndIsPrintedAtTheTimeout)
   expect_one_line(at(host, {"watch", "pods", "-o", "name", "--request-timeout=2s"}), error + "(get pods)\n");
 }
 
+// Whoever saves or deletes everything learns what was left out.
+TEST_F(KubexxProgram, AnObjectThatCannotBeReadIsNotLeftOutSilently)
+{
+  const std::string maps =
+      R"({"kind":"APIGroupDiscoveryList","apiVersion":"apidiscovery.k8s.io/v2","metadata":{},"items":[{"metadata":{},
+      "versions":[{"version":"v1","resources":[{"resource":"configmaps","scope":"Namespaced",
+      "singularResource":"configmap","responseKind":{"group":"","version":"v1","kind":"ConfigMap"},
+      "verbs":["delete","get","list","watch"]}]}]}]})";
+  const std::string no_groups =
+      R"({"kind":"APIGroupDiscoveryList","apiVersion":"apidiscovery.k8s.io/v2","metadata":{},"items":[]})";
+  const std::string good = R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"namespace":"default","name":"good"}})";
+  const std::string odd =
+      R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"namespace":"default","name":"odd"},"data":{"a":tru}})";
+  const std::string list = R"({"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":"2"},"items":[)" +
+                           good + "," + odd + "]}";
+  const std::string aggregated = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+  const ScriptedServer server([&](Peer& peer) {
+    const std::string request = peer.read_until();
+    if (request.starts_with("GET /api ")) {
+      peer.write(answer("200 OK", aggregated, maps));
+    } else if (request.starts_with("GET /apis ")) {
+      peer.write(answer("200 OK", aggregated, no_groups));
+    } else if (request.find("watch=") != std::string::npos) {
+      peer.write(
+          answer("200 OK", "application/json",
+                 R"({"type":"MODIFIED","object":)" + odd + "}\n" + R"({"type":"MODIFIED","object":)" + good + "}\n"));
+    } else if (request.starts_with("DELETE ")) {
+      peer.write(answer("200 OK", "application/json", R"({"kind":"Status","apiVersion":"v1","status":"Success"})"));
+    } else if (!request.empty()) {
+      peer.write(answer("200 OK", "application/json", list));
+    }
+  });
+  const std::string host = "http://127.0.0.1:" + std::to_string(server.port());
+  const auto complaint = testing::ContainsRegex("left out configmap/odd in namespace default, which cannot be read: ");
+  for (const char* output : {"name", "yaml", "json"}) {
+    const auto got = at(host, {"get", "configmaps", "-o", output});
+    EXPECT_EQ(got.exit.code, 1);
+    EXPECT_THAT(got.out, AllOf(HasSubstr("good"), testing::Not(HasSubstr("odd"))));
+    EXPECT_THAT(got.err, complaint);
+  }
+  const auto table = at(host, {"get", "configmaps"});
+  EXPECT_EQ(table.exit.code, 1);
+  EXPECT_THAT(table.err, complaint);
+  const auto deleted = at(host, {"delete", "configmaps", "--all", "--wait=false"});
+  EXPECT_EQ(deleted.exit.code, 1);
+  EXPECT_THAT(deleted.out, HasSubstr("\"good\" deleted"));
+  EXPECT_THAT(deleted.err, complaint);
+  const auto watched = at(host, {"get", "configmaps", "-w", "-o", "name", "--request-timeout=2s"});
+  EXPECT_EQ(watched.out, "configmap/good\nconfigmap/good\n");
+  EXPECT_EQ(std::count(watched.err.begin(), watched.err.end(), '\n'), 2) << watched.err;
+  EXPECT_THAT(watched.err, complaint);
+}
+
 TEST_F(KubexxProgram, UrlsThatAreNone)
 {
   for (const char* server : {"https://[::bad", "ftp://x", "https://"}) {

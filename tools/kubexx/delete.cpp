@@ -172,14 +172,15 @@ public:
     GetFlags listing;
     listing.query = flags_.query;
     listing.query.all_namespaces = target.namespace_.empty();
-    std::vector<Object> objects;
+    ObjectList list;
     try {
-      objects = session_.client().pages(target.resource.type, list_options_of(listing, target)).collect().items;
+      list = session_.client().pages(target.resource.type, list_options_of(listing, target)).collect();
     } catch (const ApiError& error) {
       std::rethrow_exception(with_context(error, listing, target));
     }
     std::vector<std::exception_ptr> errors;
-    for (const auto& object : objects) {
+    add_misfits(errors, list.misfits);
+    for (const auto& object : list.items) {
       Target one;
       one.resource = target.resource;
       one.namespace_ = object.namespace_();

@@ -16,20 +16,21 @@ namespace {
 
 using nlohmann::json;
 
-std::vector<Object> objects_of(Session& session, const GetFlags& options, const Target& target)
+ObjectList objects_of(Session& session, const GetFlags& options, const Target& target)
 {
   const Client& client = session.client();
   const ResourceType& type = target.resource.type;
   if (target.name.empty()) {
-    if (options.chunk_size <= 0) return client.list(type, list_options_of(options, target)).items;
-    return client.pages(type, list_options_of(options, target)).collect().items;
+    if (options.chunk_size <= 0) return client.list(type, list_options_of(options, target));
+    return client.pages(type, list_options_of(options, target)).collect();
   }
   kubexx::GetOptions get;
   get.keep_managed_fields = options.show_managed_fields;
-  if (!options.query.subresource.empty()) {
-    return {client.get_subresource(type, target.key(), options.query.subresource, get)};
-  }
-  return {client.get(type, target.key(), get)};
+  ObjectList one;
+  const std::string& subresource = options.query.subresource;
+  one.items.push_back(subresource.empty() ? client.get(type, target.key(), get)
+                                          : client.get_subresource(type, target.key(), subresource, get));
+  return one;
 }
 
 void print_names(const std::vector<Object>& objects)
@@ -56,6 +57,20 @@ std::string name_of(const Object& object)
   return kind + "/" + std::string(object.name().empty() ? "<unknown>" : object.name());
 }
 
+std::string left_out(const Object& object, const std::string& problem)
+{
+  if (object.name().empty()) return "left out an object without a name, which cannot be read: " + problem;
+  const std::string where = object.namespace_().empty() ? "" : " in namespace " + std::string(object.namespace_());
+  return "left out " + name_of(object) + where + ", which cannot be read: " + problem;
+}
+
+void add_misfits(std::vector<std::exception_ptr>& errors, const std::vector<Misfit>& misfits)
+{
+  for (const auto& misfit : misfits) {
+    errors.push_back(std::make_exception_ptr(CommandError(left_out(misfit.object, misfit.problem))));
+  }
+}
+
 void get_objects(Session& session, const GetFlags& options)
 {
   const Targets targets = find_targets(session, options.query);
@@ -66,7 +81,9 @@ void get_objects(Session& session, const GetFlags& options)
   if (targets.from == Targets::From::files) selector = LabelSelector::parse(options.query.label_selector);
   for (const auto& target : targets.found) {
     try {
-      for (auto& object : objects_of(session, options, target)) {
+      ObjectList list = objects_of(session, options, target);
+      add_misfits(errors, list.misfits);
+      for (auto& object : list.items) {
         if (target.manifest && !selector.matches(object)) continue;
         objects.push_back(std::move(object));
       }

@@ -36,7 +36,9 @@ void list_tables(Session& session, const GetFlags& flags, const Target& target, 
     } catch (const ObjectError&) {
       // A server without tables.
       list.continue_.clear();
-      for (auto& item : client.list_all(target.resource.type, list).items) {
+      ObjectList objects = client.list_all(target.resource.type, list);
+      add_misfits(found.errors, objects.misfits);
+      for (auto& item : objects.items) {
         found.shown.push_back({&target, std::move(item)});
       }
       return;

@@ -59,6 +59,7 @@ WatchOptions watch_options(const GetFlags& flags, const Target& target, std::str
 struct Present {
   std::vector<Table> tables;
   std::vector<Object> objects;
+  std::vector<Misfit> misfits;
   std::string version;  ///< what the watch goes on from
 };
 
@@ -76,6 +77,7 @@ public:
     if (!flags_.watch_only) {
       for (const auto& table : present.tables) print(table, WatchEvent::Type::added);
       for (const auto& object : present.objects) print(object, WatchEvent::Type::added);
+      for (const auto& misfit : present.misfits) print_problem(misfit.object, misfit.problem);
     }
     flush();
     end_on_interrupt();
@@ -96,6 +98,12 @@ public:
     } else {
       table_.print(object, clock_.wall_now(), writer_, flags_.output_watch_events ? event : "");
     }
+  }
+
+  /// Of an object that cannot be read.
+  static void print_problem(const Object& object, const std::string& problem)
+  {
+    write_err("error: " + left_out(object, problem) + "\n");
   }
 
   void flush()
@@ -193,6 +201,7 @@ Present list_objects(Session& session, const GetFlags& flags, const Target& targ
   }
   auto list = client.list_all(target.resource.type, list_options_of(flags, target));
   present.objects = std::move(list.items);
+  present.misfits = std::move(list.misfits);
   present.version = list.resource_version;
   return present;
 }
@@ -223,7 +232,11 @@ void watch_objects(Session& session, const GetFlags& flags, const Target& target
   bool skip = !target.name.empty();
   while (const auto event = stream.next()) {
     if (event->type == WatchEvent::Type::bookmark || std::exchange(skip, false)) continue;
-    printer.print(event->object, event->type);
+    if (event->problem.empty()) {
+      printer.print(event->object, event->type);
+    } else {
+      Printer::print_problem(event->object, event->problem);
+    }
     printer.flush();
   }
 }

@@ -2,6 +2,7 @@
 #include "support/replace_file.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -37,6 +38,12 @@ void replace_file(const std::string& path, std::string_view text)
   const int descriptor = ::mkostemp(temporary.data(), O_CLOEXEC);
   if (descriptor < 0) fail("create a file beside", path, errno);
   int error = write_all(descriptor, text);
+  // A file that is there keeps its owner, also when root replaces it. Who may not give it away leaves it to himself.
+  struct stat before{};
+  if (::stat(path.c_str(), &before) == 0 && ::fchown(descriptor, before.st_uid, before.st_gid) != 0 && errno != EPERM) {
+    if (error == 0) error = errno;
+  }
+  if (error == 0 && ::fsync(descriptor) != 0) error = errno;
   if (::close(descriptor) != 0 && error == 0) error = errno;
   if (error == 0 && std::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
   if (error == 0) return;
