@@ -6,7 +6,7 @@
 namespace kubexx::apiserver {
 namespace {
 
-constexpr const char* prefix = "pod-security.kubernetes.io/";
+constexpr const char* label_prefix = "pod-security.kubernetes.io/";
 
 std::optional<SecurityLevel> read_level(const std::string& text)
 {
@@ -32,7 +32,7 @@ bool read_mode(const std::map<std::string, std::string>& labels, const std::stri
                SecurityPolicy& policy, FieldErrors& errors)
 {
   bool has_level = false;
-  if (const auto level = labels.find(prefix + mode); level != labels.end()) {
+  if (const auto level = labels.find(label_prefix + mode); level != labels.end()) {
     const auto read = read_level(level->second);
     has_level = read.has_value();
     policy.level = read.value_or(otherwise);
@@ -41,7 +41,7 @@ bool read_mode(const std::map<std::string, std::string>& labels, const std::stri
                                      "must be one of privileged, baseline, restricted"));
     }
   }
-  if (const auto version = labels.find(prefix + mode + "-version"); version != labels.end()) {
+  if (const auto version = labels.find(label_prefix + mode + "-version"); version != labels.end()) {
     policy.minor = version->second == "latest" ? std::nullopt : read_minor(version->second);
     if (!policy.minor && version->second != "latest") {
       errors.push_back(
@@ -69,9 +69,9 @@ NamespaceSecurity namespace_security(const std::map<std::string, std::string>& l
   read_mode(labels, "audit", SecurityLevel::privileged, audit, found.errors);
   read_mode(labels, "warn", SecurityLevel::privileged, found.warn, found.errors);
   // Whoever enforces a level is warned of it.
-  if (!labels.contains(std::string(prefix) + "warn") && enforces && found.enforce.level > found.warn.level) {
+  if (!labels.contains(std::string(label_prefix) + "warn") && enforces && found.enforce.level > found.warn.level) {
     found.warn.level = found.enforce.level;
-    if (!labels.contains(std::string(prefix) + "warn-version")) found.warn.minor = found.enforce.minor;
+    if (!labels.contains(std::string(label_prefix) + "warn-version")) found.warn.minor = found.enforce.minor;
   }
   return found;
 }
