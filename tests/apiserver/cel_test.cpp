@@ -222,5 +222,18 @@ TEST(Cel, CostsAreEstimatedByTheLimitsOfTheSchema)
   EXPECT_GT(cost(""), 10'000'000U);
 }
 
+TEST(Cel, TheKeysOfAMapHaveNoSizeInAnEstimate)
+{
+  const auto type = type_of(R"({"type": "object", "maxProperties": 64,
+      "additionalProperties": {"type": "string", "maxLength": 63}})");
+  const auto cost = [&](const std::string& rule) {
+    std::string problem;
+    const auto program = Program::compile(rule, {{"self", type}}, problem);
+    return program ? program->estimated_cost() : 0;
+  };
+  EXPECT_EQ(cost("self.all(k, k.size() < 64 && !k.contains('_'))"), 514U);
+  EXPECT_EQ(cost("self.all(k, self[k].size() < 64 && !self[k].contains('_'))"), 2434U);
+}
+
 }  // namespace
 }  // namespace kubexx::apiserver::cel

@@ -107,7 +107,8 @@ TypePtr map_type(const SchemaPtr& schema, const std::string& name)
 {
   auto value = convert(schema->additional, schema->additional->embedded_resource, name + ".@elem");
   if (!value) return nullptr;
-  auto type = std::make_shared<Type>(*map_of(simple_type(Kind::string), value));
+  const auto key = sized(basic(Kind::string, nullptr, 2), 0);  // as in StringType, which has no MaxElements
+  auto type = std::make_shared<Type>(*map_of(key, value));
   type->schema = schema;
   type->min_size = 2;
   return sized(std::move(type), schema->max_properties ? not_negative(*schema->max_properties)

@@ -37,8 +37,8 @@ void check_subresources(const Json& subresources, const std::string& field, Fiel
 void check_selectable_fields(const Json& fields, const Json& schema, const std::string& field, FieldErrors& errors);
 void check_deprecation(const Json& version, const std::string& field, FieldErrors& errors);
 
-/// Drops from a JSONSchemaProps what its Go type does not hold: nulls and empty lists, and members that it does not
-/// know, whose paths go to `unknown`.
+/// Drops from a JSONSchemaProps what its Go type does not hold: nulls, and the empty values of texts, lists and flags,
+/// but not of pointers and of values such as `default`; and members that it does not know, whose paths go to `unknown`.
 void clean_schema(Json& schema, const std::string& path, std::vector<std::string>& unknown);
 
 /// The formats in a JSONSchemaProps that no validator knows.

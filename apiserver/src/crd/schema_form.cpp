@@ -91,6 +91,8 @@ void clean_schema(Json& schema, const std::string& path, std::vector<std::string
                                                         "definitions",
                                                         "x-kubernetes-list-map-keys",
                                                         "x-kubernetes-validations"};
+  static const std::set<std::string, std::less<>> texts{"id",     "$schema", "description", "type",
+                                                        "format", "title",   "pattern"};
   static const std::set<std::string, std::less<>> flags{
       "exclusiveMaximum",          "exclusiveMinimum", "uniqueItems", "nullable", "x-kubernetes-embedded-resource",
       "x-kubernetes-int-or-string"};
@@ -100,9 +102,10 @@ void clean_schema(Json& schema, const std::string& path, std::vector<std::string
     const bool foreign = !known.contains(name);
     if (foreign) unknown.push_back(path + "." + name);
     const bool no_list = member->empty() && lists.contains(name);
+    const bool no_text = *member == "" && texts.contains(name);
     const bool no_flag = *member == false && flags.contains(name);
     const bool no_items = name == "items" && !member->is_structured();
-    const bool nothing = member->is_null() || no_list || no_flag || no_items || *member == "";
+    const bool nothing = member->is_null() || no_list || no_text || no_flag || no_items;
     if (!nothing && lists.contains(name) && member->is_array()) {
       for (auto& item : *member) {
         if (item.is_null() && name != "enum" && (name == "required" || name == "x-kubernetes-list-map-keys")) item = "";
