@@ -112,6 +112,87 @@ TEST_F(BuiltIn, ConfigMapsAndSecretsKeepTheirRules)
       400U);
 }
 
+TEST_F(BuiltIn, BytesComeBackInCanonicalForm)
+{
+  const std::string secrets = "/api/v1/namespaces/default/secrets";
+  // With line breaks, and with bits set that encode nothing.
+  const Json data{{"wrapped", "AAEC\nAwQF\r\n"}, {"bits", "QR=="}, {"more", "QUJ="}, {"none", "\n"}, {"plain", "AAE="}};
+  const Json canonical{{"wrapped", "AAECAwQF"}, {"bits", "QQ=="}, {"more", "QUI="}, {"none", ""}, {"plain", "AAE="}};
+  EXPECT_EQ(create(secrets, {{"metadata", {{"name", "s"}}}, {"data", data}})["data"], canonical);
+  const auto secret = get(secrets + "/s");
+  EXPECT_EQ(secret["data"], canonical);
+  EXPECT_EQ(create(config_maps, {{"metadata", {{"name", "b"}}}, {"binaryData", data}})["binaryData"], canonical);
+
+  auto changed = secret;
+  changed["data"] = {{"k", "QR=="}};
+  EXPECT_EQ(call("PUT", secrets + "/s", changed).json["data"], Json({{"k", "QQ=="}}));
+  EXPECT_EQ(patch(secrets + "/s", {{"data", {{"l", "Q\nR=="}}}}).json["data"], Json({{"k", "QQ=="}, {"l", "QQ=="}}));
+  const Json applied{
+      {"apiVersion", "v1"}, {"kind", "Secret"}, {"metadata", {{"name", "t"}}}, {"data", {{"k", "QUI=\n"}}}};
+  const auto apply = [&] { return patch(secrets + "/t?fieldManager=m", applied, "application/apply-patch+yaml"); };
+  EXPECT_EQ(apply().json["data"]["k"], "QUI=");
+  const auto before = version_of(get(secrets + "/t"));
+  EXPECT_EQ(version_of(apply().json), before) << "the same bytes are no change";
+  const auto bad = call("POST", secrets, Json{{"metadata", {{"name", "u"}}}, {"data", {{"k", "QQ==\nQ?"}}}});
+  EXPECT_EQ(bad.status, 400U);
+}
+
+TEST_F(BuiltIn, BundlesOfWebhooksComeBackInCanonicalForm)
+{
+  const auto hooks = [](const std::string& bundle) {
+    return Json{{"metadata", {{"name", "h"}}},
+                {"webhooks", Json::array({{{"name", "a.example.com"},
+                                           {"clientConfig", {{"url", "https://example.com"}, {"caBundle", bundle}}},
+                                           {"sideEffects", "None"},
+                                           {"admissionReviewVersions", {"v1"}}}})}};
+  };
+  const std::string group = "/apis/admissionregistration.k8s.io/v1/";
+  for (const char* plural : {"validatingwebhookconfigurations", "mutatingwebhookconfigurations"}) {
+    const auto wrapped = call("POST", group + plural + "?dryRun=All", hooks("QUJD\nREVG\n"));
+    ASSERT_EQ(wrapped.status, 201U) << wrapped.message();
+    EXPECT_EQ(wrapped.json["webhooks"][0]["clientConfig"]["caBundle"], "QUJDREVG");
+    const auto empty = call("POST", group + plural + "?dryRun=All", hooks("\n"));
+    EXPECT_FALSE(empty.json["webhooks"][0]["clientConfig"].contains("caBundle")) << empty.body;
+  }
+}
+
+TEST_F(BuiltIn, AStatefulSetIsNamedAsAHost)
+{
+  auto set = deployment("web");
+  set["kind"] = "StatefulSet";
+  set["spec"]["serviceName"] = "web";
+  const std::string sets = "/apis/apps/v1/namespaces/default/statefulsets";
+  const auto refusal = [&](const char* member, const std::string& name) {
+    set["metadata"] = {{member, name}};
+    const auto answer = call("POST", sets + "?dryRun=All", set);
+    return answer.status == 422U ? answer.json["details"]["causes"][0]["field"].get<std::string>() : answer.body;
+  };
+  EXPECT_EQ(refusal("name", "a.b"), "metadata.name");
+  EXPECT_EQ(refusal("name", std::string(64, 'a')), "metadata.name");
+  EXPECT_EQ(refusal("generateName", "a.b-"), "metadata.generateName");
+  for (const auto& name : {std::string("1-a"), std::string(63, 'a')}) {
+    set["metadata"] = {{"name", name}};
+    EXPECT_EQ(call("POST", sets + "?dryRun=All", set).status, 201U) << name;
+  }
+}
+
+TEST_F(BuiltIn, AnIPAddressIsNamedByItself)
+{
+  const std::string addresses = "/apis/networking.k8s.io/v1/ipaddresses?dryRun=All";
+  const auto post = [&](const std::string& name) {
+    return call("POST", addresses,
+                Json{{"metadata", {{"name", name}}},
+                     {"spec", {{"parentRef", {{"resource", "services"}, {"namespace", "default"}, {"name", "s"}}}}}});
+  };
+  for (const char* name : {"10.1.2.3", "fd00::1"}) EXPECT_EQ(post(name).status, 201U) << name;
+  for (const char* name : {"not-an-ip", "10.1.2.03", "FD00::1", "fd00:0::1", "::ffff:10.1.2.3"}) {
+    const auto answer = post(name);
+    EXPECT_EQ(answer.status, 422U) << name;
+    ASSERT_EQ(answer.json["details"]["causes"].size(), 1U) << answer.body;
+    EXPECT_EQ(answer.json["details"]["causes"][0]["field"], "metadata.name");
+  }
+}
+
 TEST_F(BuiltIn, LeasesKeepMicrosecondsAndNeedAVersion)
 {
   const std::string leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";

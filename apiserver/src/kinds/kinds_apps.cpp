@@ -11,7 +11,7 @@ constexpr std::array apps_rows{
     KindRow{"DaemonSet", "daemonsets", "status generation", "ds", "all"},
     KindRow{"Deployment", "deployments", "status scale generation", "deploy", "all"},
     KindRow{"ReplicaSet", "replicasets", "status scale generation", "rs", "all"},
-    KindRow{"StatefulSet", "statefulsets", "status scale generation", "sts", "all"},
+    KindRow{"StatefulSet", "statefulsets", "status scale generation label", "sts", "all"},
 };
 
 constexpr std::string_view template_generation = "deprecated.daemonset.template.generation";

@@ -8,7 +8,7 @@ namespace {
 constexpr std::array networking_rows{
     KindRow{"IngressClass", "ingressclasses", "cluster generation", "", ""},
     KindRow{"Ingress", "ingresses", "status generation", "ing", ""},
-    KindRow{"IPAddress", "ipaddresses", "cluster", "ip", ""},
+    KindRow{"IPAddress", "ipaddresses", "cluster segment", "ip", ""},
     KindRow{"NetworkPolicy", "networkpolicies", "generation", "netpol", ""},
     KindRow{"ServiceCIDR", "servicecidrs", "cluster status", "", ""},
 };

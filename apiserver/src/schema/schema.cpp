@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "schema/schema.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -89,14 +90,17 @@ bool has_type(const Schema& schema, const Json& value)
   return number >= std::numeric_limits<std::int32_t>::min() && number <= std::numeric_limits<std::int32_t>::max();
 }
 
+constexpr std::string_view line_breaks = "\r\n";
+
 /// Where Go's decoder stops in what is not base64.
-std::size_t bad_base64(const Json& value)
+std::size_t bad_base64(const std::string& text)
 {
-  const auto& text = value.get_ref<const std::string&>();
-  static constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  static constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/\r\n";
   const auto bad = text.find_first_not_of(alphabet);
   if (bad != std::string::npos) return bad;
-  return text.size() - text.size() % 4;  // the last group is not complete
+  const auto breaks =
+      std::count_if(text.begin(), text.end(), [](char c) { return line_breaks.find(c) != std::string_view::npos; });
+  return text.size() - (text.size() - static_cast<std::size_t>(breaks)) % 4;  // the last group is not complete
 }
 
 class Pruner {
@@ -181,12 +185,17 @@ private:
     }
   }
 
+  static bool is_empty(const Schema& schema, std::string_view text)
+  {
+    return schema.format == "byte" ? text.find_first_not_of(line_breaks) == std::string_view::npos : text.empty();
+  }
+
   /// What Go's decoding and encoding of a typed field drops.
   static bool absent(const Schema& schema, const Json& value, bool named)
   {
     if (!named) return false;
     if (value.is_null()) return true;
-    const bool no_text = value.is_string() && value.get_ref<const std::string&>().empty();
+    const bool no_text = value.is_string() && is_empty(schema, value.get_ref<const std::string&>());
     if (schema.drop_zero && (no_text || value == false || value == 0) && has_type(schema, value)) return true;
     if (schema.write_null) return false;
     if (schema.type == Schema::Type::array) return value.is_array() && value.empty();
@@ -206,11 +215,17 @@ private:
       throw cannot_unmarshal(value, std::string(owner), go_path(place), go_type_of(schema));
     }
     if (schema.format == "quantity") decode_quantity(value);
-    if (schema.format == "byte" && !decode_base64(value.get_ref<const std::string&>())) {
-      throw DecodeError("illegal base64 data at input byte " + std::to_string(bad_base64(value)));
-    }
+    if (schema.format == "byte") decode_bytes(value.get_ref<std::string&>());
     const bool micro = schema.format == "micro-time";
     if (micro || schema.format == "date-time") decode_time(value, micro);
+  }
+
+  /// The text that Go writes for the bytes that it reads: without line breaks, and with zeros for unused bits.
+  static void decode_bytes(std::string& text)
+  {
+    const auto bytes = decode_base64(text);
+    if (!bytes) throw DecodeError("illegal base64 data at input byte " + std::to_string(bad_base64(text)));
+    text = encode_base64(*bytes);
   }
 
   static void decode_quantity(Json& value)

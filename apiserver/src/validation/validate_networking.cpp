@@ -181,9 +181,23 @@ void validate_ingress_class(const Json& object, const Json* current, FieldErrors
   }
 }
 
+namespace {
+
+/// ValidateIPAddressName: a prefix of a name has to be an address too.
+void check_address_name(const FieldValue& meta)
+{
+  for (const auto& name : {meta["generateName"], meta["name"]}) {
+    if (!name.zero()) name.problem(canonical_address_problem(name.text()));
+  }
+}
+
+}  // namespace
+
 void validate_ip_address(const Json& object, const Json* current, FieldErrors& errors)
 {
-  const auto parent = FieldValue(&object, "", errors)["spec"]["parentRef"];
+  const auto address = FieldValue(&object, "", errors);
+  if (current == nullptr) check_address_name(address["metadata"]);
+  const auto parent = address["spec"]["parentRef"];
   check_parent(parent);
   if (current != nullptr) parent.unchanged(FieldValue(current, "", errors)["spec"]["parentRef"]);
 }
