@@ -134,6 +134,78 @@ TEST_F(Deletion, AClusterWideObjectWithAnOwnerInANamespaceStays)
   EXPECT_EQ(call("GET", roles + "/child").status, 200U);
 }
 
+TEST_F(Deletion, AWarningSaysThatTheOwnerLiesInAnotherNamespace)
+{
+  create("/api/v1/namespaces", {{"metadata", {{"name", "other"}}}});
+  const auto owner = create(config_maps, config_map("owner"));
+  const auto uid = owner["metadata"]["uid"].get<std::string>();
+  const std::string others = "/api/v1/namespaces/other/configmaps";
+  const auto child = create(others, owned_by(config_map("child"), owner));
+  EXPECT_EQ(call("GET", others + "/child").status, 404U);
+  const auto events = get("/api/v1/events")["items"];
+  ASSERT_EQ(events.size(), 1U);
+  auto event = events[0];
+  EXPECT_EQ(event["metadata"]["namespace"], "other");
+  EXPECT_TRUE(event["metadata"]["name"].get<std::string>().starts_with("child."));
+  EXPECT_EQ(event["involvedObject"], Json({{"kind", "ConfigMap"},
+                                           {"apiVersion", "v1"},
+                                           {"namespace", "other"},
+                                           {"name", "child"},
+                                           {"uid", child["metadata"]["uid"]}}));
+  EXPECT_EQ(event["type"], "Warning");
+  EXPECT_EQ(event["reason"], "OwnerRefInvalidNamespace");
+  EXPECT_EQ(event["message"], "ownerRef [v1/ConfigMap, namespace: other, name: owner, uid: " + uid +
+                                  "] does not exist in namespace \"other\"");
+  EXPECT_EQ(event["source"]["component"], "garbage-collector-controller");
+  EXPECT_EQ(event["reportingComponent"], "garbage-collector-controller");
+  EXPECT_EQ(event["count"], 1);
+}
+
+TEST_F(Deletion, AWarningAboutAClusterWideChildIsMadeOnce)
+{
+  const auto owner = create(config_maps, config_map("owner"));
+  const std::string roles = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
+  create(roles, owned_by({{"metadata", {{"name", "child"}}}, {"rules", Json::array()}}, owner));
+  EXPECT_EQ(patch(roles + "/child", {{"metadata", {{"labels", {{"a", "b"}}}}}}).status, 200U);
+  const auto events = get("/api/v1/events")["items"];
+  ASSERT_EQ(events.size(), 1U);
+  EXPECT_EQ(events[0]["metadata"]["namespace"], "default");
+  EXPECT_EQ(events[0]["involvedObject"]["apiVersion"], "rbac.authorization.k8s.io/v1");
+  EXPECT_FALSE(events[0]["involvedObject"].contains("namespace"));
+  EXPECT_NE(events[0]["message"].get<std::string>().find("does not exist in namespace \"\""), std::string::npos);
+}
+
+TEST_F(Deletion, NoWarningIsMadeAboutOwnersThatCanBe)
+{
+  create("/api/v1/namespaces", {{"metadata", {{"name", "other"}}}});
+  const auto beside = create(config_maps, config_map("owner"));
+  create(config_maps, owned_by(config_map("child"), beside));
+  auto wide = get("/api/v1/namespaces/default");
+  create("/api/v1/namespaces/other/configmaps", owned_by(config_map("child"), wide));
+  auto gone = beside;
+  gone["metadata"]["uid"] = "11111111-1111-1111-1111-111111111111";
+  create("/api/v1/namespaces/other/configmaps", owned_by(config_map("orphan"), gone));
+  EXPECT_EQ(get("/api/v1/events")["items"].size(), 0U);
+}
+
+TEST_F(Deletion, AWarningInANamespaceThatEndsIsLost)
+{
+  create("/api/v1/namespaces", {{"metadata", {{"name", "other"}}}});
+  const auto owner = create(config_maps, config_map("owner"));
+  const std::string child = "/api/v1/namespaces/other/configmaps/child";
+  auto held = config_map("child");
+  held["metadata"]["finalizers"] = {"example.com/hold"};
+  create("/api/v1/namespaces/other/configmaps", held);
+  EXPECT_EQ(call("DELETE", "/api/v1/namespaces/other").status, 200U);
+  EXPECT_EQ(patch(child,
+                  {{"metadata", {{"ownerReferences", owned_by(Json::object(), owner)["metadata"]["ownerReferences"]}}}})
+                .status,
+            200U);
+  EXPECT_EQ(get("/api/v1/events")["items"].size(), 0U);
+  EXPECT_EQ(patch(child, {{"metadata", {{"finalizers", nullptr}}}}).status, 200U);
+  EXPECT_EQ(call("GET", child).status, 404U);
+}
+
 TEST_F(Deletion, OrphanLeavesTheChildrenWithoutTheOwner)
 {
   const auto owner = create(config_maps, config_map("owner"));

@@ -2,9 +2,12 @@
 #include "controllers/gc.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <sstream>
 
 #include "controllers/graceful.hpp"
 #include "controllers/namespace.hpp"
+#include "controllers/workload_objects.hpp"
 #include "controllers/workloads.hpp"
 #include "crd/crd.hpp"
 
@@ -94,6 +97,86 @@ OwnerState look_at_owner(Server& server, const Stored& dependent, const Json& re
   if (owner.deleting && has(strings_at(owner.json(), {"metadata", "finalizers"}), foreground_finalizer))
     return {false, true};
   return {true, false};
+}
+
+bool is_event(const Json& event, const Json& about, const std::string& reason, const std::string& message)
+{
+  return string_at(event, {"reason"}) == reason && string_at(event, {"message"}) == message &&
+         json_at(event, {"involvedObject"}) == about;
+}
+
+/// A Warning of the garbage collector about an object, unless it is already there.
+void warn_about(Server& server, const Json& about, const std::string& reason, const std::string& message)
+{
+  const auto events = resource_of(server, "", "events");
+  auto namespace_ = string_at(about, {"namespace"});
+  if (namespace_.empty()) namespace_ = "default";
+  const auto prefix = namespace_ + "/" + string_at(about, {"name"}) + ".";
+  const auto& objects = events.collection->objects;
+  for (auto event = objects.lower_bound(prefix); event != objects.end() && event->first.starts_with(prefix); ++event) {
+    if (is_event(event->second->json(), about, reason, message)) return;
+  }
+  const auto now = server.options.clock->wall_now().time_since_epoch();
+  auto at = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
+  std::string name;
+  do {
+    std::ostringstream text;  // as GenerateEventName has it
+    text << string_at(about, {"name"}) << '.' << std::hex << at++;
+    name = text.str();
+  } while (objects.contains(key_of(namespace_, name)));
+  constexpr const char* collector = "garbage-collector-controller";
+  try {
+    create_object_of(server, events,
+                     {{"metadata", {{"namespace", namespace_}, {"name", name}}},
+                      {"involvedObject", about},
+                      {"type", "Warning"},
+                      {"reason", reason},
+                      {"message", message},
+                      {"source", {{"component", collector}}},
+                      {"reportingComponent", collector},
+                      {"reportingInstance", ""},
+                      {"firstTimestamp", now_text(server)},
+                      {"lastTimestamp", now_text(server)},
+                      {"eventTime", nullptr},
+                      {"count", 1}});
+  } catch (const Failure&) {
+    // As a recorder does: an event that is refused, such as one in a namespace that ends, is lost.
+  }
+}
+
+/// The first of the owners that lies in another namespace than its dependent, which cannot have it; null: none does.
+/// The collector has no events in its graph.
+const Json* misplaced_owner(Server& server, const Stored& dependent, const Json& owners)
+{
+  const auto found = std::find_if(owners.begin(), owners.end(), [&](const Json& owner) {
+    const auto place = server.store.find_uid(string_at(owner, {"uid"}));
+    if (!place || place->collection->id == "/events") return false;
+    const auto namespace_ = place->collection->objects.at(place->key)->namespace_;
+    return !namespace_.empty() && namespace_ != dependent.namespace_;
+  });
+  return found == owners.end() ? nullptr : &*found;
+}
+
+/// reportInvalidNamespaceOwnerRef of the graph builder.
+void report_misplaced_owner(Server& server, Collection& collection, const Stored& dependent)
+{
+  if (dependent.owners.empty() || collection.id == "/events") return;
+  const auto object = dependent.json();
+  const auto* owner = misplaced_owner(server, dependent, object.at("metadata").at("ownerReferences"));
+  const auto kind = kind_of(server, collection);
+  if (owner == nullptr || !kind) return;
+  const auto served = std::find_if(kind->versions.begin(), kind->versions.end(),
+                                   [](const ServedVersion& version) { return version.served; });
+  if (served == kind->versions.end()) return;
+  Json about{{"kind", kind->kind},
+             {"apiVersion", kind->api_version(served->name)},
+             {"name", dependent.name},
+             {"uid", dependent.uid}};
+  if (!dependent.namespace_.empty()) about["namespace"] = dependent.namespace_;
+  warn_about(server, about, "OwnerRefInvalidNamespace",
+             "ownerRef [" + string_at(*owner, {"apiVersion"}) + "/" + string_at(*owner, {"kind"}) +
+                 ", namespace: " + dependent.namespace_ + ", name: " + string_at(*owner, {"name"}) + ", uid: " +
+                 string_at(*owner, {"uid"}) + "] does not exist in namespace " + go_quoted(dependent.namespace_));
 }
 
 /// attemptToDeleteItem of the garbage collector.
@@ -293,6 +376,7 @@ void collect_garbage(Server& server)
     if (!place) continue;
     auto& collection = *place->collection;
     const auto stored = collection.objects.at(place->key);
+    report_misplaced_owner(server, collection, *stored);
     if (!stored->deleting) {
       examine_owners(server, collection, stored);
       continue;
