@@ -56,21 +56,21 @@ class KeptMetrics final : public MetricsProvider {
 public:
   std::shared_ptr<Counter> counter(std::string_view name, std::string_view help, MetricLabels labels) override
   {
-    return keep(name, help, labels);
+    return kept(name, help, labels);
   }
   std::shared_ptr<Gauge> gauge(std::string_view name, std::string_view help, MetricLabels labels) override
   {
-    return keep(name, help, labels);
+    return kept(name, help, labels);
   }
   std::shared_ptr<Histogram> histogram(std::string_view name, std::string_view help, MetricLabels labels,
                                        std::span<const double> /*buckets*/) override
   {
-    return keep(name, help, labels);
+    return kept(name, help, labels);
   }
   std::unique_ptr<MetricRegistration> gauge_callback(std::string_view name, std::string_view help, MetricLabels labels,
                                                      std::function<double()> /*read*/) override
   {
-    keep(name, help, labels);
+    kept(name, help, labels);
     return std::make_unique<MetricRegistration>();
   }
   std::string text() const
@@ -86,7 +86,7 @@ private:
     void add(double /*by*/) noexcept override {}
     void observe(double /*value*/) noexcept override {}
   };
-  std::shared_ptr<Series> keep(std::string_view name, std::string_view help, const MetricLabels& labels)
+  std::shared_ptr<Series> kept(std::string_view name, std::string_view help, const MetricLabels& labels)
   {
     const std::lock_guard lock(mutex_);
     text_.append(name).append(" ").append(help);
