@@ -45,21 +45,6 @@ ThreadRole role_in(const asio::any_io_executor& executor)
 
 namespace detail {
 
-bool BlockingService::begin(const std::shared_ptr<BlockingCall>& call, const std::function<void()>& start)
-{
-  // One lock for both: after `stop` posted work is never run.
-  const std::lock_guard lock(mutex_);
-  if (stopped_) return false;
-  calls_.push_back(call);
-  try {
-    asio::post(call->executor, start);
-  } catch (...) {
-    calls_.pop_back();
-    throw;
-  }
-  return true;
-}
-
 void BlockingService::end(const std::shared_ptr<BlockingCall>& call)
 {
   const std::lock_guard lock(mutex_);
@@ -86,8 +71,8 @@ void BlockingService::stop(asio::io_context& context)
 
 namespace {
 
-/// The completion handler of a blocking call's coroutine. When it is destroyed uncalled, the context died and took the
-/// coroutine with it: its frame goes before its handler.
+/// The completion handler of a blocking call's coroutine. When it is destroyed uncalled, the context died and took with
+/// it what would have started the coroutine, or the coroutine, whose frame goes before its handler.
 class CallEnd {
 public:
   explicit CallEnd(std::shared_ptr<BlockingCall> call) : call_(std::move(call)) {}
@@ -164,16 +149,14 @@ void run_call(const asio::any_io_executor& executor, std::function<awaitable<voi
   if (role_in(executor) != ThreadRole::other) throw_would_block(verb);
   auto& service = asio::use_service<BlockingService>(asio::query(executor, asio::execution::context));
   const auto call = std::make_shared<BlockingCall>(executor, std::move(work), service);
-  // std::function needs copies, and a call ends once.
-  auto end = std::make_shared<CallEnd>(call);
-  const std::function<void()> start = [call, end = std::move(end)] {
+  auto start = [call, end = CallEnd(call)]() mutable {
     {
       const std::lock_guard lock(call->mutex);
       if (call->abandoned) return;
     }
-    asio::co_spawn(call->executor, call->work(), SlotHandler(call->cancel.slot(), std::move(*end)));
+    asio::co_spawn(call->executor, call->work(), SlotHandler(call->cancel.slot(), std::move(end)));
   };
-  if (!service.begin(call, start)) throw RuntimeStopped(verb);
+  if (!service.begin(call, std::move(start))) throw RuntimeStopped(verb);
   if (!wait_for_end(call, clock, deadline)) throw RuntimeStopped::not_run(verb);
   take_outcome(*call, verb);
 }

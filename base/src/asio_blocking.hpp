@@ -5,6 +5,7 @@
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/execution_context.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
 #include <condition_variable>
 #include <exception>
 #include <functional>
@@ -49,8 +50,18 @@ public:
 
   explicit BlockingService(asio::execution_context& context) : service(context) {}
 
-  /// Enters `call` and posts `start`. False once `stop` was called.
-  bool begin(const std::shared_ptr<BlockingCall>& call, const std::function<void()>& start);
+  /// Enters `call` and posts `start`, which ends the call when it is destroyed, and which nothing else keeps: the
+  /// context may die before it runs. False once `stop` was called.
+  template <class Start>
+  bool begin(const std::shared_ptr<BlockingCall>& call, Start start)
+  {
+    // One lock for both: after `stop` posted work is never run.
+    const std::lock_guard lock(mutex_);
+    if (stopped_) return false;
+    calls_.push_back(call);
+    asio::post(call->executor, std::move(start));
+    return true;
+  }
   void end(const std::shared_ptr<BlockingCall>& call);
 
   /// For a context that no thread runs any more: cancels every call and runs, on this thread, what is then ready, so
@@ -60,7 +71,7 @@ public:
 private:
   void shutdown() override {}
 
-  std::mutex mutex_;
+  std::recursive_mutex mutex_;                      // `begin` ends a call whose `start` cannot be posted
   bool stopped_ = false;                            // guarded by mutex_
   std::list<std::shared_ptr<BlockingCall>> calls_;  // guarded by mutex_
 };

@@ -3,15 +3,22 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/execution/blocking.hpp>
+#include <boost/asio/execution/context.hpp>
+#include <boost/asio/execution_context.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <latch>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/manual_clock.hpp"
@@ -308,6 +315,70 @@ TEST(BlockOn, EndsWithAnErrorWhenItsContextDies)
   }
   context.reset();
   EXPECT_EQ(caller.outcome().substr(0, 8), "stopped:");
+}
+
+/// That of `context`, whose user learns what has been posted, or which cannot post.
+class WatchedExecutor {
+public:
+  WatchedExecutor(asio::io_context& context, std::latch* posted) : context_(&context), posted_(posted) {}
+
+  [[nodiscard]] asio::execution_context& query(asio::execution::context_t /*property*/) const noexcept
+  {
+    return *context_;
+  }
+  [[nodiscard]] WatchedExecutor require(asio::execution::blocking_t::never_t /*property*/) const { return *this; }
+
+  template <class Function>
+  void execute(Function function) const
+  {
+    if (posted_ == nullptr) throw std::bad_alloc();
+    asio::post(*context_, std::move(function));
+    posted_->count_down();
+  }
+
+  friend bool operator==(const WatchedExecutor& a, const WatchedExecutor& b) noexcept
+  {
+    return a.context_ == b.context_ && a.posted_ == b.posted_;
+  }
+  friend bool operator!=(const WatchedExecutor& a, const WatchedExecutor& b) noexcept { return !(a == b); }
+
+private:
+  asio::io_context* context_;
+  std::latch* posted_;  // null: there is no memory to post
+};
+
+TEST(BlockOn, EndsWithAnErrorWhenItsContextDiesBeforeTheWorkHasBegun)
+{
+  auto context = std::make_unique<asio::io_context>();
+  std::latch posted(1);
+  std::latch waits(1);
+  Caller caller(WatchedExecutor(*context, &posted), [&] { return wait_for(OneShot(), &waits); });
+  posted.wait();
+  context.reset();
+  EXPECT_EQ(caller.outcome().substr(0, 8), "stopped:");
+  EXPECT_FALSE(waits.try_wait());
+}
+
+TEST(BlockOn, EndsBeforeItsDeadlineWhenItsContextDiesBeforeTheWorkHasBegun)
+{
+  ManualClock clock;
+  auto context = std::make_unique<asio::io_context>();
+  std::atomic<int> began{0};
+  BoundedCaller caller(clock, context->get_executor(), [&] { return own_and_wait(nullptr, OneShot(), &began); });
+  while (clock.waiting_threads() == 0) std::this_thread::yield();
+  context.reset();
+  EXPECT_EQ(caller.outcome(),
+            "the runtime was stopped while a blocking call waited for it: end the threads that call first, or use "
+            "async_get");
+  EXPECT_EQ(began, 0);
+}
+
+TEST(BlockOn, ThrowsWhatKeepsItsWorkFromBeingPosted)
+{
+  asio::io_context context;
+  std::latch waits(1);
+  Caller caller(WatchedExecutor(context, nullptr), [&] { return wait_for(OneShot(), &waits); });
+  EXPECT_EQ(caller.outcome(), std::string("other: ") + std::bad_alloc().what());
 }
 
 awaitable<void> answer(int* to)
