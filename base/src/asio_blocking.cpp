@@ -154,7 +154,14 @@ void run_call(const asio::any_io_executor& executor, std::function<awaitable<voi
       const std::lock_guard lock(call->mutex);
       if (call->abandoned) return;
     }
-    asio::co_spawn(call->executor, call->work(), SlotHandler(call->cancel.slot(), std::move(end)));
+    awaitable<void> coroutine;
+    try {
+      coroutine = call->work();
+    } catch (...) {
+      end(std::current_exception());
+      return;
+    }
+    asio::co_spawn(call->executor, std::move(coroutine), SlotHandler(call->cancel.slot(), std::move(end)));
   };
   if (!service.begin(call, std::move(start))) throw RuntimeStopped(verb);
   if (!wait_for_end(call, clock, deadline)) throw RuntimeStopped::not_run(verb);

@@ -16,6 +16,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
@@ -379,6 +380,20 @@ TEST(BlockOn, ThrowsWhatKeepsItsWorkFromBeingPosted)
   std::latch waits(1);
   Caller caller(WatchedExecutor(context, nullptr), [&] { return wait_for(OneShot(), &waits); });
   EXPECT_EQ(caller.outcome(), std::string("other: ") + std::bad_alloc().what());
+}
+
+awaitable<void> refuse(bool empty)
+{
+  if (empty) throw std::invalid_argument("the name is empty");
+  return wait_for(OneShot(), nullptr);
+}
+
+// A function that returns an awaitable need not be a coroutine.
+TEST(BlockOn, ThrowsWhatTheWorkThrowsBeforeItsCoroutineIsThere)
+{
+  SystemRuntime system;
+  Caller caller(system.runtime().executor, [] { return refuse(true); });
+  EXPECT_EQ(caller.outcome(), "other: the name is empty");
 }
 
 awaitable<void> answer(int* to)
