@@ -2,7 +2,6 @@
 #include "kubexx/base/asio.hpp"
 
 #include <boost/asio/cancellation_signal.hpp>
-#include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/executor_work_guard.hpp>
@@ -73,9 +72,16 @@ awaitable<void> async_cancel_on(std::stop_token stop, awaitable<void> work)
   }
   if (cancelled) {
     shared->signal.emit(asio::cancellation_type::terminal);
-    co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-    co_await shared->ended.wait();  // `work` may refer to what its caller has
-    co_await asio::this_coro::reset_cancellation_state();
+    // The caller stays cancelled, so that what it does next ends too. `work` may refer to what its caller has.
+    const bool throws = co_await asio::this_coro::throw_if_cancelled();
+    co_await asio::this_coro::throw_if_cancelled(false);
+    while (!shared->ended.fired()) {
+      try {
+        co_await shared->ended.wait();
+      } catch (const boost::system::system_error&) {  // cancelled again
+      }
+    }
+    co_await asio::this_coro::throw_if_cancelled(throws);
   }
   if (shared->error) std::rethrow_exception(shared->error);
   if (cancelled) throw boost::system::system_error(asio::error::operation_aborted);

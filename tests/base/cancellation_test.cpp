@@ -6,6 +6,8 @@
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/cancellation_type.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/error.hpp>
@@ -19,6 +21,7 @@
 #include <latch>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -422,6 +425,101 @@ TEST_F(CancellationTest, TheCallersOwnCancellationIsNotLostWhenTheWorkCatchesIt)
   context.poll();
   EXPECT_TRUE(cancellable.aborted());
   EXPECT_FALSE(went_on);
+}
+
+awaitable<void> translate(OneShot shot)
+{
+  bool aborted = false;
+  try {
+    co_await shot.wait();
+  } catch (const boost::system::system_error&) {
+    aborted = true;
+  }
+  if (aborted) throw std::runtime_error("the request was cancelled");
+}
+
+awaitable<void> try_again(std::stop_token stop, Clock& clock, int* rounds)
+{
+  for (;;) {
+    bool failed = false;
+    try {
+      co_await async_cancel_on(stop, translate(OneShot()));
+    } catch (const std::runtime_error&) {
+      failed = true;
+    }
+    if (!failed) co_return;
+    ++*rounds;
+    (void)co_await async_sleep(clock, 1s);
+  }
+}
+
+TEST_F(CancellationTest, TheCallersOwnCancellationIsNotLostWhenTheWorkThrowsAnErrorOfItsOwn)
+{
+  std::stop_source stop;
+  int rounds = 0;
+  Cancellable cancellable(context, try_again(stop.get_token(), clock, &rounds));
+  context.poll();
+  cancellable.cancel();
+  context.restart();
+  context.poll();
+  EXPECT_TRUE(cancellable.aborted());
+  EXPECT_EQ(rounds, 1);
+}
+
+awaitable<void> cancel_twice(std::stop_token stop, OneShot first, OneShot second, int* reached)
+{
+  co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
+  try {
+    co_await async_cancel_on(stop, wait_for(first));
+  } catch (const boost::system::system_error&) {
+    *reached = 1;
+  }
+  const auto state = co_await asio::this_coro::cancellation_state;
+  if (state.cancelled() != asio::cancellation_type::none) *reached = 2;
+  if (co_await asio::this_coro::throw_if_cancelled()) *reached = 3;
+  co_await second.wait();
+  *reached = 4;
+}
+
+TEST_F(CancellationTest, TheCallerStaysCancelledAsItWas)
+{
+  std::stop_source stop;
+  int reached = 0;
+  Cancellable cancellable(context, cancel_twice(stop.get_token(), OneShot(), OneShot(), &reached));
+  context.poll();
+  cancellable.cancel();
+  context.restart();
+  context.poll();
+  EXPECT_TRUE(cancellable.aborted());
+  EXPECT_EQ(reached, 3);
+}
+
+awaitable<void> outlive(OneShot shot, bool* ended)
+{
+  co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+  co_await shot.wait();
+  *ended = true;
+}
+
+TEST_F(CancellationTest, ACallerThatIsCancelledTwiceStillWaitsForItsWork)
+{
+  std::stop_source stop;
+  const OneShot shot;
+  bool ended = false;
+  Cancellable cancellable(context, async_cancel_on(stop.get_token(), outlive(shot, &ended)));
+  context.poll();
+  cancellable.cancel();
+  context.restart();
+  context.poll();
+  cancellable.cancel();
+  context.restart();
+  context.poll();
+  EXPECT_FALSE(cancellable.ended());
+  shot.fire();
+  context.restart();
+  context.poll();
+  EXPECT_TRUE(ended);
+  EXPECT_TRUE(cancellable.aborted());
 }
 
 TEST_F(CancellationTest, AStopThatTheWorkCatchesIsNoCancellationOfTheCaller)
