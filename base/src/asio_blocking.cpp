@@ -187,7 +187,8 @@ RuntimeStopped RuntimeStopped::not_run(const char* verb)
   return RuntimeStopped(
       std::string(
           "no thread ran the executor of a blocking call, which has not ended by its deadline: call run() of its "
-          "io_context on another thread, before the call and until it returns, or use ") +
+          "io_context on another thread, before the call and until it returns, or find the handler that blocks that "
+          "thread, or use ") +
       verb);
 }
 

@@ -139,7 +139,8 @@ private:
 
 constexpr const char* not_run =
     "no thread ran the executor of a blocking call, which has not ended by its deadline: call run() of its io_context "
-    "on another thread, before the call and until it returns, or use async_get";
+    "on another thread, before the call and until it returns, or find the handler that blocks that thread, or use "
+    "async_get";
 
 TEST(BlockOn, EndsByTheDeadlineWhenNobodyRunsTheExecutor)
 {
