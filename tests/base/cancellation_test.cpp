@@ -538,7 +538,6 @@ TEST_F(CancellationTest, AStopThatTheWorkCatchesIsNoCancellationOfTheCaller)
   context.poll();
 }
 
-// Fired, cancelled and resumed on several threads: each wait ends exactly once.
 // It is cancelled inside emit(), whatever the version of Boost: what a coroutine waits for ends before anything that is
 // posted afterwards runs.
 TEST_F(CancellationTest, AStopTokenCancelsBeforeWhatIsPostedAfterwards)
@@ -653,6 +652,7 @@ TEST(DyingContext, TakesTheCallerOfWorkOnAnotherExecutorWithIt)
   EXPECT_EQ(seen.use_count(), 1);
 }
 
+// Fired, cancelled and resumed on several threads: each wait ends exactly once.
 TEST(CancellationRace, OfFireAndCancelEndsTheWaitOnce)
 {
   asio::io_context context(2);
