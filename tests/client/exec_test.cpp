@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <boost/asio/use_future.hpp>
 #include <deque>
 #include <functional>
@@ -12,7 +13,9 @@
 #include <limits>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <thread>
+#include <utility>
 
 #include "credentials/exec_credential.hpp"
 #include "credentials/exec_credentials.hpp"
@@ -517,6 +520,21 @@ TEST_F(Exec, TheCertificatesAgeAndTimeToLiveAreMeasured)
   EXPECT_TRUE(refresh(get().generation));
   EXPECT_EQ(metrics.time_to_live(), unused);
   EXPECT_THAT(metrics.ages->values, testing::ElementsAre(3 * 3600 + 600, 600));
+}
+
+TEST_F(Exec, APluginIsStoppedWhenTheProgramEnds)
+{
+  processes.hangs();
+  std::optional<SystemRuntime> ending(std::in_place);
+  Runtime its = ending->runtime();
+  its.clock = &clock;
+  its.processes = &processes;
+  auto longer = detail::make_exec_credentials(its, config, nullptr);
+  asio::co_spawn(its.executor, longer->get({}), asio::detached);
+  ASSERT_TRUE(eventually([&] { return processes.hanging == 1; }));
+  const auto end = std::async(std::launch::async, [&] { ending.reset(); });
+  EXPECT_EQ(end.wait_for(20s), std::future_status::ready);
+  longer.reset();  // stops it in any case
 }
 
 }  // namespace

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <exception>
-#include <optional>
+#include <mutex>
 #include <stop_token>
+#include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
-#include "kubexx/base/asio_thread.hpp"
+#include "config/config_files.hpp"
 #include "kubexx/http/transport.hpp"
 
 namespace kubexx::detail {
@@ -17,7 +19,37 @@ namespace {
 
 constexpr Duration patience = std::chrono::seconds(1);
 
-/// One call and those who wait for it.
+/// Shared by a thread that reads and the coroutine that waits for it.
+struct Work {
+  std::vector<FileContent> found;  // set before `finished` fires
+  OneShot finished;
+};
+
+FileContent read_one(const std::string& path) noexcept
+{
+  FileContent content;
+  try {
+    content.text = read_file(path);
+  } catch (const std::exception& error) {
+    content.problem = error.what();
+  }
+  return content;
+}
+
+/// On a thread that nobody joins, because the files may never answer. Throws std::system_error when there is no thread.
+std::shared_ptr<Work> start_reading(std::vector<std::string> paths)
+{
+  auto work = std::make_shared<Work>();
+  work->found.resize(paths.size());
+  const auto read = [work, paths = std::move(paths)] {
+    std::transform(paths.begin(), paths.end(), work->found.begin(), read_one);
+    work->finished.fire();
+  };
+  std::thread(read).detach();
+  return work;
+}
+
+/// One read and those who wait for it.
 struct Reading {
   SteadyTime until;              // when the patience ends
   std::vector<OneShot> waiting;  // guarded by State::mutex
@@ -41,16 +73,18 @@ BackgroundRead::BackgroundRead(const Runtime& runtime, std::string what)
 {
 }
 
-awaitable<bool> BackgroundRead::run(std::function<void()> read, CredentialBounds bounds)
+awaitable<bool> BackgroundRead::run(Paths paths, Use use, CredentialBounds bounds)
 {
-  return run_on(state_, std::move(read), std::move(bounds));
+  return run_on(state_, std::move(paths), std::move(use), std::move(bounds));
 }
 
-awaitable<void> BackgroundRead::call(std::shared_ptr<State> state, std::function<void()> read)
+awaitable<void> BackgroundRead::read(std::shared_ptr<State> state, Paths paths, Use use)
 {
   try {
-    co_await run_on_own_thread<void>(std::move(read));
-  } catch (const std::exception& error) {  // there is no thread to be had
+    const auto work = start_reading(std::move(paths));
+    co_await work->finished.wait();
+    use(work->found);
+  } catch (const std::system_error& error) {  // there is no thread to be had
     state->runtime.log.warn("a file cannot be read", {{"file", state->what}, {"error", error.what()}});
   }
   std::vector<OneShot> waiting;
@@ -63,8 +97,7 @@ awaitable<void> BackgroundRead::call(std::shared_ptr<State> state, std::function
   for (const OneShot& one : waiting) one.fire();
 }
 
-awaitable<bool> BackgroundRead::run_on(std::shared_ptr<State> state, std::function<void()> read,
-                                       CredentialBounds bounds)
+awaitable<bool> BackgroundRead::run_on(std::shared_ptr<State> state, Paths paths, Use use, CredentialBounds bounds)
 {
   Clock& clock = *state->runtime.clock;
   std::shared_ptr<Reading> reading;
@@ -81,7 +114,7 @@ awaitable<bool> BackgroundRead::run_on(std::shared_ptr<State> state, std::functi
     if (clock.now() >= reading->until) co_return false;
     reading->waiting.push_back(wake);
   }
-  if (start) spawn(state->runtime.executor, call(state, std::move(read)));
+  if (start) spawn(state->runtime.executor, read(state, std::move(paths), std::move(use)));
   const SteadyTime until = std::min(reading->until, bounds.deadline.value_or(SteadyTime::max()));
   {
     const std::function<void()> fire = [wake] { wake.fire(); };

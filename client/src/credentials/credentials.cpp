@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "credentials/credentials.hpp"
 
-#include <exception>
-#include <functional>
 #include <mutex>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "config/config_files.hpp"
 #include "credentials/background_read.hpp"
@@ -36,7 +35,7 @@ public:
         token_(std::move(initial))
   {
     try {
-      token_ = read();
+      token_ = token_of(read_file(path_));
     } catch (const ConfigError&) {
       if (token_.empty()) throw;
     }
@@ -60,10 +59,7 @@ private:
       const std::lock_guard lock(self->mutex_);
       old = self->clock_.now() >= saturating_add(self->read_at_, keep);
     }
-    if (old) {
-      std::function<void()> read = [self] { self->try_read(); };
-      static_cast<void>(co_await self->reader_.run(std::move(read), bounds));
-    }
+    if (old) co_await read_again(self, bounds);
     const std::lock_guard lock(self->mutex_);
     Authorization authorization;
     authorization.header = "Bearer " + self->token_;
@@ -73,10 +69,7 @@ private:
 
   static awaitable<bool> refresh_of(Self self, std::uint64_t generation, CredentialBounds bounds)
   {
-    if (self->generation() == generation) {
-      std::function<void()> read = [self] { self->try_read(); };
-      static_cast<void>(co_await self->reader_.run(std::move(read), bounds));
-    }
+    if (self->generation() == generation) co_await read_again(self, bounds);
     co_return self->generation() != generation;
   }
 
@@ -86,21 +79,30 @@ private:
     return generation_;
   }
 
-  [[nodiscard]] std::string read() const
+  static awaitable<void> read_again(Self self, CredentialBounds bounds)
   {
-    const auto content = read_file(path_);
+    BackgroundRead::Paths paths(1, self->path_);
+    BackgroundRead::Use use = [self](const std::vector<FileContent>& found) { self->use(found.front()); };
+    static_cast<void>(co_await self->reader_.run(std::move(paths), std::move(use), bounds));
+  }
+
+  [[nodiscard]] std::string token_of(const std::optional<std::string>& content) const
+  {
     if (!content) throw ConfigError(path_ + ": the token file does not exist");
     return clean_token(*content, path_);
   }
 
-  // Without mutex_: it may take long.
-  void try_read()
+  void use(const FileContent& content)
   {
     std::optional<std::string> token;
+    std::string problem = content.problem;
     try {
-      token = read();
-    } catch (const std::exception& error) {
-      log_.warn("the token file cannot be read again, keeping the token that we have", {{"error", error.what()}});
+      if (problem.empty()) token = token_of(content.text);
+    } catch (const ConfigError& error) {
+      problem = error.what();
+    }
+    if (!token) {
+      log_.warn("the token file cannot be read again, keeping the token that we have", {{"error", problem}});
     }
     const std::lock_guard lock(mutex_);
     if (token && *token != token_) {

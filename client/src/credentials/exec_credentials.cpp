@@ -11,8 +11,8 @@
 
 #include "credentials/exec_credential.hpp"
 #include "credentials/exec_metrics.hpp"
-#include "kubexx/base/asio_thread.hpp"
 #include "kubexx/base/process.hpp"
+#include "kubexx/base/task_pool.hpp"
 #include "kubexx/http/transport.hpp"
 
 namespace kubexx::detail {
@@ -130,6 +130,18 @@ void use(ExecState& state, const ExecAnswer& answer)
   state.expires = answer.expires;
 }
 
+/// Asks for a stop when it is destroyed.
+class StopAtEnd {
+public:
+  explicit StopAtEnd(std::stop_source source) : source_(std::move(source)) {}
+  StopAtEnd(const StopAtEnd&) = delete;
+  StopAtEnd& operator=(const StopAtEnd&) = delete;
+  ~StopAtEnd() { source_.request_stop(); }
+
+private:
+  std::stop_source source_;
+};
+
 awaitable<void> ask(std::shared_ptr<ExecState> state)
 {
   const bool interactive = is_interactive(*state);
@@ -143,7 +155,9 @@ awaitable<void> ask(std::shared_ptr<ExecState> state)
   };
   std::optional<ProcessOutcome> ended;
   try {
-    ended = co_await run_on_own_thread<ProcessOutcome>(work);
+    ThreadPool thread(1);
+    const StopAtEnd kill(stop);  // a program that ends meanwhile does not wait for its plugin
+    ended = co_await run_on<ProcessOutcome>(thread, work);
   } catch (const std::system_error& error) {  // there is no thread left to run it
     state->metrics->called(nullptr);
     fail(name_of(*state) + " cannot be started: " + error.what());

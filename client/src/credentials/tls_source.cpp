@@ -15,13 +15,14 @@ constexpr Duration keep = std::chrono::minutes(1);
 // A certificate and its key are not written in one moment.
 constexpr Duration keep_after_failure = std::chrono::seconds(5);
 
-/// Replaces `pem` by what stands in `file` now; nothing when there is no such file any more, or it is empty.
-void read_into(std::string& pem, const std::string& file)
+/// What one of the files holds now.
+std::string pem_of(const std::string& file, const FileContent& content)
 {
-  if (file.empty()) return;
-  auto content = read_file(file);
-  if (!content || content->empty()) throw ConfigError(file + ": the file does not exist any more, or is empty");
-  pem = std::move(*content);
+  if (!content.problem.empty()) throw ConfigError(content.problem);
+  if (!content.text || content.text->empty()) {
+    throw ConfigError(file + ": the file does not exist any more, or is empty");
+  }
+  return *content.text;
 }
 
 bool same(const TlsClientConfig& a, const TlsClientConfig& b)
@@ -62,19 +63,13 @@ awaitable<std::uint64_t> TlsSource::poll(std::shared_ptr<TlsSource> self, Creden
     const std::lock_guard lock(self->mutex_);
     old = self->has_files() && self->clock_.now() >= self->next_;
   }
-  if (old) {
-    std::function<void()> read = [self] { self->read(); };
-    static_cast<void>(co_await self->reader_.run(std::move(read), bounds));
-  }
+  if (old) co_await read_again(self, bounds);
   co_return self->generation();
 }
 
 awaitable<bool> TlsSource::refresh(std::shared_ptr<TlsSource> self, std::uint64_t generation, CredentialBounds bounds)
 {
-  if (self->has_files() && self->generation() == generation) {
-    std::function<void()> read = [self] { self->read(); };
-    static_cast<void>(co_await self->reader_.run(std::move(read), bounds));
-  }
+  if (self->has_files() && self->generation() == generation) co_await read_again(self, bounds);
   co_return self->generation() != generation;
 }
 
@@ -101,16 +96,26 @@ void TlsSource::set_client_certificate(std::string cert_pem, std::string key_pem
   ++generation_;
 }
 
-// The files without mutex_: they may take long.
-void TlsSource::read()
+awaitable<void> TlsSource::read_again(std::shared_ptr<TlsSource> self, CredentialBounds bounds)
+{
+  BackgroundRead::Paths paths;
+  for (const std::string* file : {&self->ca_file_, &self->cert_file_, &self->key_file_}) {
+    if (!file->empty()) paths.push_back(*file);
+  }
+  BackgroundRead::Use use = [self](const std::vector<FileContent>& found) { self->use_files(found); };
+  static_cast<void>(co_await self->reader_.run(std::move(paths), std::move(use), bounds));
+}
+
+void TlsSource::use_files(const std::vector<FileContent>& contents)
 {
   std::string problem;
   TlsClientConfig found;
   try {
-    read_into(found.ca_pem, ca_file_);
-    read_into(found.cert_pem, cert_file_);
-    read_into(found.key_pem, key_file_);
-  } catch (const std::exception& error) {
+    auto content = contents.begin();
+    if (!ca_file_.empty()) found.ca_pem = pem_of(ca_file_, *content++);
+    if (!cert_file_.empty()) found.cert_pem = pem_of(cert_file_, *content++);
+    if (!key_file_.empty()) found.key_pem = pem_of(key_file_, *content++);
+  } catch (const ConfigError& error) {
     problem = error.what();
   }
   bool changed = false;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "credentials/background_read.hpp"
 #include "credentials/credentials.hpp"
@@ -37,7 +38,9 @@ public:
   void set_client_certificate(std::string cert_pem, std::string key_pem);
 
 private:
-  void read();
+  static awaitable<void> read_again(std::shared_ptr<TlsSource> self, CredentialBounds bounds);
+  // Those of the files that there are, in the order of the members below.
+  void use_files(const std::vector<FileContent>& contents);
   // Called with mutex_ held. Whether it is another configuration.
   bool use(const TlsClientConfig& found);
   [[nodiscard]] std::uint64_t generation() const;
