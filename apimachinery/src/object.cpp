@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <numeric>
+#include <optional>
 
 #include "json_tree.hpp"
 #include "kubexx/apimachinery/detail/object_scan.hpp"
@@ -22,11 +24,20 @@ namespace {
 
 std::vector<std::pair<std::string, std::string>> text_map(JsonView object)
 {
+  std::vector<std::pair<std::string, std::optional<std::string>>> members;
+  for (auto child = object.children(); child.next();) members.emplace_back(child.key(), child.value().as_string());
+  std::vector<std::size_t> by_name(members.size());
+  std::iota(by_name.begin(), by_name.end(), std::size_t{0});
+  const auto name_of = [&](std::size_t index) -> const std::string& { return members[index].first; };
+  std::ranges::stable_sort(by_name, {}, name_of);
+  // Of members with one name the last one counts.
+  for (std::size_t place = 1; place < by_name.size(); ++place) {
+    if (name_of(by_name[place - 1]) == name_of(by_name[place])) members[by_name[place - 1]].second.reset();
+  }
   std::vector<std::pair<std::string, std::string>> map;
-  for (auto child = object.children(); child.next();) {
-    std::string name = child.key();
-    std::erase_if(map, [&](const auto& earlier) { return earlier.first == name; });
-    if (auto value = child.value().as_string()) map.emplace_back(std::move(name), std::move(*value));
+  map.reserve(members.size());
+  for (auto& [name, value] : members) {
+    if (value) map.emplace_back(std::move(name), std::move(*value));
   }
   return map;
 }

@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <ctime>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "kubexx/apimachinery/detail/object_scan.hpp"
 #include "support/random_json.hpp"
@@ -236,6 +238,24 @@ void expect_same_at(const Object& object, const json& tree)
     ASSERT_TRUE(found) << pointer;
     ASSERT_EQ(json::parse(found.bytes()), tree.at(json::json_pointer(pointer))) << pointer;
   }
+}
+
+// A reader has to see each label a constant number of times: an attacker chooses how many there are.
+TEST(Object, ManyLabelsAreReadInTimeThatGrowsWithTheirNumber)
+{
+  constexpr int count = 100'000;
+  std::string labels = R"("first":"1","twice":"earlier","gone":"x")";
+  for (int index = 0; index < count; ++index) labels += ",\"k" + std::to_string(index) + "\":\"v\"";
+  labels += R"(,"twice":"later","gone":null)";
+  const auto object = Object::parse(R"({"metadata":{"labels":{)" + labels + "}}}");
+  const auto begun = std::clock();
+  const auto read = object.labels();
+  const double seconds = static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
+  EXPECT_LT(seconds, 3.0) << "of the processor's time";
+  ASSERT_EQ(read.size(), count + 2U);
+  EXPECT_THAT(read.front(), Pair("first", "1"));
+  EXPECT_THAT(read.at(1), Pair("k0", "v"));
+  EXPECT_THAT(read.back(), Pair("twice", "later"));
 }
 
 TEST(ObjectProperty, StrippingIsParsingAndErasing)
