@@ -41,11 +41,14 @@ bool says_nothing(JsonView value)
   }
 }
 
-/// The value of a field; text for people becomes valid.
+/// The value of a field. Text for people becomes valid, unless it is what stood there: that may be somebody else's, who
+/// has other limits.
 void write_value(const Field& field, const void* value, const Original& original, JsonWriter& to)
 {
   if (field.text_limit() == 0) return field.codec->write(value, original, to);
-  write_string(valid_utf8(cast<std::string>(value), field.text_limit()), original, to);
+  const auto& text = cast<std::string>(value);
+  if (original.json.equals(text)) return to.raw(original.json.bytes());
+  write_string(valid_utf8(text, field.text_limit()), original, to);
 }
 
 /// Writes one field over its original (absent when the original has none; `fresh` when there is no original of the

@@ -316,6 +316,30 @@ TEST(TextForPeople, BecomesUtf8AndIsCutWhenItIsWritten)
   EXPECT_EQ(object.with(value).bytes(), object.bytes()) << "written again it is the same";
 }
 
+// It is longer than what we may write, but ours to keep: of 20,000 characters, as the API server counts.
+TEST(TextForPeople, OfAnotherWriterIsLeftAsItIs)
+{
+  std::string message;
+  for (int index = 0; index < 20'000; ++index) message += "\u4f60";
+  const Object object = Object::parse(
+      R"({"apiVersion":"x.io/v1","kind":"Odd","metadata":{"name":"a"},"spec":{"note":"longer than 8"},"status":{)"
+      R"("conditions":[{"type":"Theirs","status":"True","lastTransitionTime":"2024-01-01T00:00:00Z","reason":"Yes",)"
+      R"("message":")" +
+      message + R"("}]}})");
+  Odd value = object.as<Odd>();
+  EXPECT_EQ(object.with(value).bytes(), object.bytes());
+  value.status.conditions.push_back({.type = "Ours",
+                                     .status = "True",
+                                     .observedGeneration = {},
+                                     .lastTransitionTime = {},
+                                     .reason = "Yes",
+                                     .message = message});
+  const Object written = object.with(value);
+  EXPECT_EQ(written.at("/spec/note").as_string(), "longer than 8");
+  EXPECT_EQ(written.at("/status/conditions/0").bytes(), object.at("/status/conditions/0").bytes());
+  EXPECT_EQ(written.at("/status/conditions/1/message").as_string(), valid_utf8(message, Condition::message_limit));
+}
+
 TEST(TextForPeople, IsTheSameConditionAgain)
 {
   std::vector<Condition> conditions;
