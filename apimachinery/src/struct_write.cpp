@@ -134,7 +134,7 @@ void write_set_fields(const void* value, const StructInfo& info, const Original&
       to.raw(part.text());
     } else if (is_set(field, member, initial) || (kept && !field.codec->is_optional())) {
       to.key(field.name());
-      at_member(field.name(), [&] { field.codec->write(member, inner, to); });
+      at_member(field.name(), [&] { write_value(field, member, inner, to); });
     }
   }
   to.end_object();
@@ -298,12 +298,6 @@ Original original_of(const Object& object)
           .initial = nullptr};
 }
 
-std::string write_applied(const void* value, const Codec& codec, const ResourceType& type, const KeptFields& kept)
-{
-  const MergeType& merge = merge_type_of(type.api_version(), type.kind);
-  return write_over(value, codec, {.json = {}, .type = &merge, .keys = {}, .kept = &kept, .initial = nullptr});
-}
-
 namespace {
 
 std::string write_text(const void* value, const Codec& codec, const Original& original,
@@ -332,6 +326,14 @@ std::string_view text_at(const void* value, const Codec* codec, std::initializer
   return codec->ops == &string_ops ? std::string_view(cast<std::string>(value)) : std::string_view();
 }
 
+/// The object that `value` stands for, for messages: Foo "namespace/name".
+std::string shown_object(const void* value, const Codec& codec, std::string_view kind)
+{
+  const ObjectKey key(valid_utf8(text_at(value, &codec, {"metadata", "namespace"})),
+                      valid_utf8(text_at(value, &codec, {"metadata", "name"})));
+  return shown(kind, key.to_string());
+}
+
 }  // namespace
 
 std::string write_over(const void* value, const Codec& codec, Original original)
@@ -341,11 +343,14 @@ std::string write_over(const void* value, const Codec& codec, Original original)
 
 std::string write_object(const void* value, const Codec& codec, Original original, std::string_view kind)
 {
-  return write_text(value, codec, original, [&] {
-    const ObjectKey key(valid_utf8(text_at(value, &codec, {"metadata", "namespace"})),
-                        valid_utf8(text_at(value, &codec, {"metadata", "name"})));
-    return shown(kind, key.to_string());
-  });
+  return write_text(value, codec, original, [&] { return shown_object(value, codec, kind); });
+}
+
+std::string write_applied(const void* value, const Codec& codec, const ResourceType& type, const KeptFields& kept)
+{
+  const MergeType& merge = merge_type_of(type.api_version(), type.kind);
+  const Original nothing{.json = {}, .type = &merge, .keys = {}, .kept = &kept, .initial = nullptr};
+  return write_text(value, codec, nothing, [&] { return shown_object(value, codec, type.kind); });
 }
 
 }  // namespace kubexx::detail

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "kubexx/apimachinery/apply_fields.hpp"
 #include "kubexx/apimachinery/condition.hpp"
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/drop_members.hpp"
@@ -274,6 +275,8 @@ TEST(UnwritableValue, TheErrorNamesKindObjectAndPath)
   const Object before = Object::parse(odd(R"({"rules":[{"name":"x","weight":1,"more":1},{"name":"y"}]})"));
   EXPECT_EQ(error_of([&] { (void)before.with(value); }),
             "Odd \"n/a\": spec.rules[1].weight: JSON has no infinity and no NaN");
+  EXPECT_EQ(error_of([&] { (void)applied_object(value); }),
+            "Odd \"n/a\": spec.rules[1].weight: JSON has no infinity and no NaN");
   EXPECT_EQ(error_of([&] { (void)encode(value.spec); }), "rules[1].weight: JSON has no infinity and no NaN");
   value.spec.rules.clear();
   value.spec.any = {{"a", {1, -std::numeric_limits<double>::infinity()}}};
@@ -314,6 +317,26 @@ TEST(TextForPeople, BecomesUtf8AndIsCutWhenItIsWritten)
   EXPECT_EQ(message->size(), Condition::message_limit / 3 * 3);
   EXPECT_EQ(message->substr(0, 6), "\uFFFD\uFFFD");
   EXPECT_EQ(object.with(value).bytes(), object.bytes()) << "written again it is the same";
+}
+
+TEST(TextForPeople, IsWrittenByAnApplyAsByAnUpdate)
+{
+  Odd value;
+  value.metadata.name = "a";
+  value.spec.note =
+      "d\xe9"
+      "faut and more";
+  value.status.conditions.push_back({.type = "Ready",
+                                     .status = "False",
+                                     .observedGeneration = {},
+                                     .lastTransitionTime = {},
+                                     .reason = "No\xff",
+                                     .message = std::string(40'000, 'x')});
+  const Object updated = Object::from(value);
+  const Object applied = applied_object(value);
+  for (const char* text : {"/spec/note", "/status/conditions/0/reason", "/status/conditions/0/message"}) {
+    EXPECT_EQ(applied.at(text).as_string(), updated.at(text).as_string()) << text;
+  }
 }
 
 // It is longer than what we may write, but ours to keep: of 20,000 characters, as the API server counts.
