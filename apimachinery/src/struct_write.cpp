@@ -115,8 +115,13 @@ bool is_set(const Field& field, const void* member, const void* initial)
   return initial == nullptr ? !field.codec->initial(member) : !field.codec->same(member, field.in(initial));
 }
 
+/// What an apply always says of its object: a type that is the only one of its kind may initialise its name.
+constexpr std::string_view identity[] = {"name", "namespace"};
+
+enum class Place { root, below };
+
 /// A struct as a server-side apply has it.
-void write_set_fields(const void* value, const StructInfo& info, const Original& original, JsonWriter& to)
+void write_set_fields(const void* value, const StructInfo& info, const Original& original, Place place, JsonWriter& to)
 {
   const void* const initial = original.initial == nullptr ? info.initial : original.initial;
   to.begin_object();
@@ -127,6 +132,7 @@ void write_set_fields(const void* value, const StructInfo& info, const Original&
     Original inner = original_of(field, original, {});
     if (field.codec->info != nullptr) {
       inner.initial = initial == nullptr ? nullptr : field.in(initial);
+      if (place == Place::root && field.name() == "metadata") inner.keys = identity;
       JsonWriter part;
       at_member(field.name(), [&] { field.codec->write(member, inner, part); });
       if (!kept && part.text() == "{}") continue;
@@ -191,7 +197,7 @@ void write_enum(std::int64_t value, std::span<const EnumName> names, JsonWriter&
 
 void write_struct(const void* value, const StructInfo& info, Original original, JsonWriter& to)
 {
-  if (original.kept != nullptr) return write_set_fields(value, info, original, to);
+  if (original.kept != nullptr) return write_set_fields(value, info, original, Place::below, to);
   const bool fresh = original.json.type() != JsonView::Type::object;
   // Of members with one name the last one counts: the field is written over that one, and once.
   std::vector<JsonView> before(info.fields.size());
@@ -300,12 +306,12 @@ Original original_of(const Object& object)
 
 namespace {
 
-std::string write_text(const void* value, const Codec& codec, const Original& original,
-                       const std::function<std::string()>& subject)
+template <class Write>
+std::string write_text(Write write, const std::function<std::string()>& subject)
 {
   JsonWriter writer;
   try {
-    codec.write(value, original, writer);
+    write(writer);
   } catch (const WriteFailure& failure) {
     throw failure.as_object_error(subject());
   }
@@ -338,19 +344,21 @@ std::string shown_object(const void* value, const Codec& codec, std::string_view
 
 std::string write_over(const void* value, const Codec& codec, Original original)
 {
-  return write_text(value, codec, original, [] { return std::string(); });
+  return write_text([&](JsonWriter& to) { codec.write(value, original, to); }, [] { return std::string(); });
 }
 
 std::string write_object(const void* value, const Codec& codec, Original original, std::string_view kind)
 {
-  return write_text(value, codec, original, [&] { return shown_object(value, codec, kind); });
+  return write_text([&](JsonWriter& to) { codec.write(value, original, to); },
+                    [&] { return shown_object(value, codec, kind); });
 }
 
 std::string write_applied(const void* value, const Codec& codec, const ResourceType& type, const KeptFields& kept)
 {
   const MergeType& merge = merge_type_of(type.api_version(), type.kind);
   const Original nothing{.json = {}, .type = &merge, .keys = {}, .kept = &kept, .initial = nullptr};
-  return write_text(value, codec, nothing, [&] { return shown_object(value, codec, type.kind); });
+  return write_text([&](JsonWriter& to) { write_set_fields(value, *codec.info(), nothing, Place::root, to); },
+                    [&] { return shown_object(value, codec, type.kind); });
 }
 
 }  // namespace kubexx::detail

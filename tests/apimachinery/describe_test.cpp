@@ -91,6 +91,19 @@ struct Shop {
 };
 BOOST_DESCRIBE_STRUCT(Shop, (), (metadata, spec))
 
+// The only one of its kind.
+struct Single {
+  static constexpr kubexx::ResourceInfo kubexx_resource{"example.com", "v1", "Single", "singles"};
+  Single()
+  {
+    metadata.name = "cluster";
+    metadata.namespace_ = "all";
+  }
+  kubexx::ObjectMeta metadata;
+  ShopSpec spec;
+};
+BOOST_DESCRIBE_STRUCT(Single, (), (metadata, spec))
+
 struct Floats {
   float ratio = 0;
   std::optional<float> maybe;
@@ -374,6 +387,16 @@ TEST(AppliedObject, LeavesOutWhatNobodyHasSet)
   shop.spec.words = {};
   shop.spec.counts["none"] = 0;
   EXPECT_EQ(applied_spec(shop), R"({"size":{"least":0},"words":[],"counts":{"none":0}})");
+}
+
+TEST(AppliedObject, HasTheNameThatItsTypeInitialises)
+{
+  sample::Single single;
+  EXPECT_EQ(applied_object(single).bytes(),
+            R"({"apiVersion":"example.com/v1","kind":"Single","metadata":{"name":"cluster","namespace":"all"}})");
+  single.metadata.namespace_.clear();
+  single.metadata.labels["a"] = "b";
+  EXPECT_EQ(applied_object(single).at("/metadata").bytes(), R"({"name":"cluster","labels":{"a":"b"}})");
 }
 
 TEST(AppliedObject, HasWhatTellsElementsApart)
