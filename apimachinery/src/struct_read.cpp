@@ -111,8 +111,9 @@ std::uint64_t read_unsigned(JsonView from, const JsonPath& path, std::uint64_t m
 double read_number(JsonView from, const JsonPath& path)
 {
   const auto value = from.as_double();
-  if (!value) wrong_type(path, "a number", from);
-  return *value;
+  if (value) return *value;
+  if (from.type() != JsonView::Type::number) wrong_type(path, "a number", from);
+  fail(path, std::string(from.bytes().substr(0, 40)) + " is out of range for a double");
 }
 
 float read_float(JsonView from, const JsonPath& path)
