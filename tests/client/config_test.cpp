@@ -438,6 +438,36 @@ TEST_F(Config, TheEnvironmentNamesAProxyUnlessTheFileDoes)
               HasSubstr("HTTP_PROXY is not trusted in a CGI program"));
 }
 
+TEST_F(Config, AnotherServerIsJudgedInPlaceOfTheFilesOwn)
+{
+  ConfigOptions options;
+  options.environment = environment({});
+  options.server = "https://new:6443";
+  const auto load = [&](const std::string& cluster, const std::string& user) {
+    options.path = kubeconfig(cluster, user);
+    return load_config(options);
+  };
+  const auto password = load("server: 'https://jane:SECRET@old', tls-server-name: old", "");
+  EXPECT_EQ(password.server, "https://new:6443");
+  EXPECT_EQ(password.username + password.password, "") << "that of the old server alone";
+  EXPECT_EQ(password.tls_server_name, "");
+  EXPECT_THAT(password.warnings, testing::IsEmpty());
+  EXPECT_THAT(password.explain(), AllOf(HasSubstr("https://new:6443"), Not(HasSubstr("old"))));
+  const auto token = load("server: 'http://old'", "token: SECRET");
+  EXPECT_EQ(token.token, "SECRET");
+  EXPECT_THAT(token.warnings, testing::IsEmpty());
+  const auto none = load("certificate-authority-data: " + encode_base64(ca), "token: SECRET");
+  EXPECT_EQ(none.server, "https://new:6443");
+  EXPECT_EQ(none.ca_pem, ca);
+  EXPECT_EQ(none.token, "SECRET");
+  options.server = "http://plain:8001";
+  const auto plain = load("server: 'https://old'", "token: SECRET");
+  EXPECT_EQ(plain.token, "");
+  EXPECT_THAT(plain.warnings, testing::ElementsAre(HasSubstr("not used: http://plain:8001 is not https")));
+  options.server = "https://u:SECRET@h";
+  EXPECT_THAT(error_of([&] { return load_config(options); }), Not(HasSubstr("accepted")));
+}
+
 TEST(NoProxy, HasTheSemanticsOfGo)
 {
   const auto direct = [](const char* url, const char* list) {

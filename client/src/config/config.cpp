@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <stdexcept>
 #include <utility>
 
 #include "config/config_files.hpp"
@@ -41,20 +40,6 @@ ClientConfig with_proxy(ClientConfig config, const Environment& environment)
     config.proxy_url = std::move(choice->url);
   }
   return config;
-}
-
-void ask_server(ClientConfig& config, const std::string& server)
-{
-  try {
-    const std::string shown = parse_server_url(server).str();
-    std::erase_if(config.fields,
-                  [](const ConfigField& field) { return field.name == "server" || field.name == "tls-server-name"; });
-    config.fields.push_back({"server", shown, "asked for"});
-  } catch (const std::invalid_argument& error) {
-    throw ConfigError(error.what());
-  }
-  config.server = server;
-  config.tls_server_name.clear();
 }
 
 }  // namespace
@@ -104,7 +89,7 @@ namespace {
 
 ClientConfig find_config(const ConfigOptions& options)
 {
-  const detail::KubeconfigChoice choice{options.context, options.cluster, options.user};
+  const detail::KubeconfigChoice choice{options.context, options.cluster, options.user, options.server};
   if (!options.path.empty()) return detail::load_file(options.path, choice);
   std::string looked;
   const std::string list = variable(options.environment, "KUBECONFIG");
@@ -116,7 +101,9 @@ ClientConfig find_config(const ConfigOptions& options)
   // These cannot be meant for a service account, which has none.
   const bool kubeconfig_only = !options.context.empty() || !options.cluster.empty() || !options.user.empty();
   if (in_cluster && !kubeconfig_only && detail::file_exists(options.in_cluster_root + "/token")) {
-    return *load_in_cluster_config(options.environment, options.in_cluster_root);
+    ClientConfig config = *load_in_cluster_config(options.environment, options.in_cluster_root);
+    if (!options.server.empty()) detail::use_server(config, options.server);
+    return config;
   }
   looked += !in_cluster       ? "; not in a cluster (KUBERNETES_SERVICE_HOST and _PORT are not set)"
             : kubeconfig_only ? "; in a cluster, but a context, cluster or user was asked for"
@@ -130,7 +117,11 @@ ClientConfig find_config(const ConfigOptions& options)
   } else {
     looked += "; HOME is not set";
   }
-  if (!options.server.empty() && !kubeconfig_only) return {};
+  if (!options.server.empty() && !kubeconfig_only) {
+    ClientConfig config;
+    detail::use_server(config, options.server);
+    return config;
+  }
   throw ConfigError("no Kubernetes configuration found: " + looked + ". Name a kubeconfig file, or set KUBECONFIG");
 }
 
@@ -138,9 +129,7 @@ ClientConfig find_config(const ConfigOptions& options)
 
 ClientConfig load_config(const ConfigOptions& options)
 {
-  ClientConfig config = find_config(options);
-  if (!options.server.empty()) ask_server(config, options.server);
-  return with_proxy(std::move(config), options.environment);
+  return with_proxy(find_config(options), options.environment);
 }
 
 }  // namespace kubexx

@@ -117,7 +117,7 @@ ClientConfig choose(const Kubeconfig& all, const detail::KubeconfigChoice& choic
   if (!user_name.empty()) note_reference("user", user_name, !choice.user.empty());
 
   const YamlPlace& cluster = find_referred(context, "cluster", cluster_name, all.clusters);
-  detail::read_cluster(cluster, cluster_name, config);
+  detail::read_cluster(cluster, cluster_name, choice.server, config);
   if (!user_name.empty() || all.users.find("") != nullptr) {
     detail::read_user(find_referred(context, "user", user_name, all.users), user_name, cluster, config);
   }
@@ -138,12 +138,12 @@ void detail::record_field(ClientConfig& config, const YamlPlace& place, const st
 
 ClientConfig load_kubeconfig(const std::string& path, const std::string& context)
 {
-  return detail::load_file(path, {context, {}, {}});
+  return detail::load_file(path, {.context = context});
 }
 
 ClientConfig load_kubeconfigs(const std::vector<std::string>& paths, const std::string& context)
 {
-  return detail::load_files(paths, {context, {}, {}});
+  return detail::load_files(paths, {.context = context});
 }
 
 ClientConfig detail::load_file(const std::string& path, const KubeconfigChoice& choice)
@@ -159,7 +159,7 @@ ClientConfig detail::parse_kubeconfig(const std::string& path, const std::string
 {
   Kubeconfig all;
   add_file(all, path, content);
-  return choose(all, {context, {}, {}});
+  return choose(all, {.context = context});
 }
 
 ClientConfig detail::load_files(const std::vector<std::string>& paths, const KubeconfigChoice& choice)

@@ -9,15 +9,19 @@
 
 namespace kubexx::detail {
 
-/// Fill `config` from an entry of clusters or users, whose name is `name`. Throw ConfigError.
-void read_cluster(const YamlPlace& entry, const std::string& name, ClientConfig& config);
+/// Fill `config` from an entry of clusters or users, whose name is `name`. Throw ConfigError. A `server` that is not
+/// empty is used in place of the entry's: nothing that the entry says of its own server is read then.
+void read_cluster(const YamlPlace& entry, const std::string& name, const std::string& server, ClientConfig& config);
 /// After read_cluster: credentials are read only for an https server, as kubectl does.
 void read_user(const YamlPlace& user_entry, const std::string& name, const YamlPlace& cluster_entry,
                ClientConfig& config);
 
-/// Which entries are meant; empty: those that the files say.
+/// Makes `server`, which ConfigOptions asks for, that of `config`. Throws ConfigError.
+void use_server(ClientConfig& config, const std::string& server);
+
+/// Which entries and which server are meant; empty: those that the files say.
 struct KubeconfigChoice {
-  std::string context, cluster, user;
+  std::string context = {}, cluster = {}, user = {}, server = {};
 };
 /// load_kubeconfig and load_kubeconfigs.
 [[nodiscard]] ClientConfig load_file(const std::string& path, const KubeconfigChoice& choice);

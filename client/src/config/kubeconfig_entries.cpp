@@ -280,12 +280,24 @@ void read_impersonation(const YamlPlace& user, Impersonation& as, ClientConfig& 
 
 }  // namespace
 
-void read_cluster(const YamlPlace& entry, const std::string& name, ClientConfig& config)
+void use_server(ClientConfig& config, const std::string& server)
+{
+  try {
+    const std::string shown = parse_server_url(server).str();
+    std::erase_if(config.fields, [](const ConfigField& field) { return field.name == "server"; });
+    config.fields.push_back({"server", shown, "asked for"});
+  } catch (const std::invalid_argument& error) {
+    throw ConfigError(error.what());
+  }
+  config.server = server;
+}
+
+void read_cluster(const YamlPlace& entry, const std::string& name, const std::string& server, ClientConfig& config)
 {
   const YamlPlace cluster = entry.member("cluster");
   cluster.need_mapping();
   if (!cluster.present()) entry.member("cluster").fail("is missing: the cluster \"" + name + "\" has no server");
-  read_server(cluster, config);
+  server.empty() ? read_server(cluster, config) : use_server(config, server);
   if (const std::string proxy = cluster.text("proxy-url"); !proxy.empty()) {
     try {
       const ProxyConfig parsed = parse_proxy_url(proxy);
@@ -300,7 +312,7 @@ void read_cluster(const YamlPlace& entry, const std::string& name, ClientConfig&
   config.insecure = cluster.flag("insecure-skip-tls-verify");
   if (config.insecure)
     record_field(config, cluster.member("insecure-skip-tls-verify"), "insecure-skip-tls-verify", "true");
-  config.tls_server_name = cluster.text("tls-server-name");
+  if (server.empty()) config.tls_server_name = cluster.text("tls-server-name");
   if (!config.tls_server_name.empty()) {
     record_field(config, cluster.member("tls-server-name"), "tls-server-name", config.tls_server_name);
   }
