@@ -350,6 +350,22 @@ TEST_F(Verbs, PiecesAndLinesOfALogMayBeMixed)
   EXPECT_EQ(stream.read(), "");
 }
 
+TEST_F(Verbs, ABrokenLogStreamGivesTheRestOfItsLastLineFirst)
+{
+  transport->stream({"one\ntw", "o, a log may e"}, TransportErrc::truncated);
+  auto stream = client.stream_logs({"n", "a"});
+  EXPECT_EQ(*stream.read_line(), "one");
+  EXPECT_EQ(*stream.read_line(), "two, a log may e");
+  for (int time = 0; time < 2; ++time) {
+    EXPECT_THAT(error_of([&] { (void)stream.read_line(); }), HasSubstr("get pods/log \"a\" in namespace \"n\": "));
+  }
+  transport->stream({"one\ntw"}, TransportErrc::cancelled);
+  stream = client.stream_logs({"n", "a"});
+  EXPECT_EQ(*stream.read_line(), "one");
+  EXPECT_THROW((void)stream.read_line(), TransportError) << "nobody waits for it any more";
+  EXPECT_EQ(stream.read(), "tw") << "and it is still there";
+}
+
 awaitable<std::size_t> bytes_of(LogStream stream)
 {
   std::size_t bytes = 0;

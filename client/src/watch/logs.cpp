@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/client/logs.hpp"
 
+#include <exception>
 #include <stdexcept>
 #include <utility>
 
@@ -21,6 +22,37 @@ ApiCall log_call(ObjectKey pod, const LogOptions& options, bool stream)
   auto call = detail::log_call(std::move(pod), options);
   call.limits.stream = stream;
   return call;
+}
+
+/// Takes the place of a body that failed, which may only be destroyed, and fails as it did.
+class FailedBody final : public BodyStream {
+public:
+  explicit FailedBody(std::exception_ptr error) : error_(std::move(error)) {}
+  awaitable<std::string> read() override
+  {
+    std::rethrow_exception(error_);
+    co_return std::string();
+  }
+
+private:
+  const std::exception_ptr error_;
+};
+
+/// The next piece, empty at the end; `body` is null from then on. `name` is of the call, for errors.
+awaitable<std::string> read_piece(std::unique_ptr<BodyStream>* body, std::string name)
+{
+  std::string piece;
+  try {
+    piece = co_await (*body)->read();
+  } catch (const boost::system::system_error& error) {
+    *body = std::make_unique<FailedBody>(std::current_exception());
+    detail::throw_cancelled(error, name + ": cancelled", true);
+  } catch (const TransportError& error) {
+    *body = std::make_unique<FailedBody>(std::current_exception());
+    throw TransportError(error.code(), name + ": " + error.what(), error.request_written());
+  }
+  if (piece.empty()) body->reset();
+  co_return piece;
 }
 
 awaitable<LogStream> open(Impl::Self impl, ApiCall call, CallOptions bounds, bool may_wait)
@@ -46,16 +78,7 @@ awaitable<std::string> LogStream::async_read()
   searched_ = 0;
   if (!buffer_.empty()) co_return std::exchange(buffer_, {});
   if (!body_) co_return std::string();
-  std::string piece;
-  try {
-    piece = co_await body_->read();
-  } catch (const boost::system::system_error& error) {
-    detail::throw_cancelled(error, name_ + ": cancelled", true);
-  } catch (const TransportError& error) {
-    throw TransportError(error.code(), name_ + ": " + error.what(), error.request_written());
-  }
-  if (piece.empty()) body_.reset();
-  co_return piece;
+  co_return co_await read_piece(&body_, name_);
 }
 
 std::optional<std::string> LogStream::take_line()
@@ -83,10 +106,18 @@ awaitable<std::optional<std::string>> LogStream::async_read_line()
   for (;;) {
     if (auto line = take_line()) co_return line;
     if (!body_) co_return std::nullopt;
-    std::string before = std::exchange(buffer_, {});
-    std::string piece = co_await async_read();
-    searched_ = before.size();
-    buffer_ = std::move(before) + piece;
+    std::string piece;
+    bool broke = false;
+    try {
+      piece = co_await read_piece(&body_, name_);
+    } catch (const TransportError& error) {
+      if (error.code() == TransportErrc::cancelled || buffer_.empty()) throw;
+      broke = true;  // what came before it is worth more; the next read fails
+    }
+    buffer_ += piece;
+    if (!broke) continue;
+    searched_ = 0;
+    co_return std::exchange(buffer_, {});
   }
 }
 
