@@ -249,7 +249,8 @@ ParseResult ClientConnection::parse()
       fail(TransportErrc::too_large, "the head of the answer of " + peer() + " is larger than " +
                                          std::to_string(pool_->options().max_header) + " bytes");
     case ParseState::body_limit:
-      fail(TransportErrc::too_large, "the body of the answer of " + peer() + " is larger than " +
+      fail(TransportErrc::too_large, "the body of the answer of " + peer() + ", HTTP status " +
+                                         std::to_string(parser_->message().status) + ", is larger than " +
                                          std::to_string(max_body_) + " bytes, the limit of this call (max_body)");
     default:
       return result;

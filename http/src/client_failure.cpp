@@ -2,6 +2,7 @@
 // What ends an exchange early: deadlines, stops, and what went wrong, in words.
 #include <algorithm>
 #include <boost/asio/post.hpp>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -118,7 +119,10 @@ void ClientConnection::fail(TransportErrc code, const std::string& message) cons
 void ClientConnection::fail_read(const boost::system::error_code& error)
 {
   if (parser_->head_done()) {
-    fail(TransportErrc::truncated, "the answer of " + peer() + " broke off in its body: " + error.message());
+    // The status says what became of a write.
+    fail(TransportErrc::truncated, "the answer of " + peer() + ", HTTP status " +
+                                       std::to_string(parser_->message().status) +
+                                       ", broke off in its body: " + error.message());
   }
   constexpr std::string_view kTlsAlert = "\x15\x03";
   if (!tls_ && buffer_.data().substr(0, kTlsAlert.size()) == kTlsAlert) {

@@ -95,7 +95,7 @@ public:
   {
     if (!request.headers.find("Accept-Encoding")) request.headers.add("Accept-Encoding", "gzip");
     // Without the query, which may be long.
-    const std::string subject = request.method + " " + request.target.substr(0, request.target.find('?'));
+    std::string subject = request.method + " " + request.target.substr(0, request.target.find('?'));
     const std::size_t limit = limits.max_body;
     HttpResponse response = co_await inner_->exchange(std::move(request), std::move(limits));
     const auto encoding = response.headers.find("Content-Encoding");
@@ -104,6 +104,7 @@ public:
       fail(TransportErrc::protocol, subject,
            "has the Content-Encoding \"" + std::string(*encoding) + "\", which was not requested");
     }
+    subject += " (HTTP status " + std::to_string(response.status) + ')';
     response.headers.erase("Content-Encoding");
     response.headers.erase("Content-Length");
     if (response.stream) {

@@ -160,6 +160,18 @@ TEST_F(FaultTest, BodyBreaksOff)
   }
 }
 
+TEST_F(FaultTest, ABodyThatBreaksOffLeavesTheStatusKnown)
+{
+  ScriptedServer server(says("HTTP/1.1 201 Created\r\nContent-Length: 10\r\n\r\nhello"));
+  const auto transport = plain(server.port());
+  const auto error = exchange_error(*transport, request("POST", "/", "x"));
+  EXPECT_EQ(error.code(), TransportErrc::truncated);
+  EXPECT_TRUE(error.request_written());
+  EXPECT_STREQ(error.what(), ("the answer of 127.0.0.1:" + std::to_string(server.port()) +
+                              ", HTTP status 201, broke off in its body: End of file")
+                                 .c_str());
+}
+
 TEST_F(FaultTest, ResetInTheBody)
 {
   Signal got;

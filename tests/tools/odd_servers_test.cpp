@@ -111,7 +111,9 @@ INSTANTIATE_TEST_SUITE_P(
                   "error: HOST: get /api: the server's answer is no discovery document: not valid JSON at byte 41 (the "
                   "end): expected a value"},
         OddAnswer{"CutOff", answer("200 OK", "application/json", R"({"kind":)", 100),
-                  "Unable to connect to the server: get /api: the answer of HOST broke off in its body: End of file"},
+                  "Unable to connect to the server: get /api: the answer of HOST, HTTP status 200, broke off in its "
+                  "body: End of "
+                  "file"},
         OddAnswer{"NotHttp", "SSH-2.0-OpenSSH_9.2\r\n",
                   "Unable to connect to the server: get /api: HOST did not answer in HTTP/1.1: bad version"},
         OddAnswer{"Unauthorized", answer("401 Unauthorized", "text/html", "<html>log in</html>"),
