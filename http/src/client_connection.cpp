@@ -257,8 +257,24 @@ ParseResult ClientConnection::parse()
   }
 }
 
+class ClientConnection::Reading {
+public:
+  explicit Reading(ClientConnection& connection) : connection_(connection) { connection_.reading_ = true; }
+  ~Reading()
+  {
+    connection_.reading_ = false;
+    if (connection_.context_ended_) connection_.release();
+  }
+  Reading(const Reading&) = delete;
+  Reading& operator=(const Reading&) = delete;
+
+private:
+  ClientConnection& connection_;
+};
+
 awaitable<void> ClientConnection::read_piece(std::shared_ptr<ClientConnection> self, std::string* piece)
 {
+  const Reading reading(*self);
   bool failed = true;
   std::exception_ptr error;
   try {
@@ -334,6 +350,22 @@ void ClientConnection::close() noexcept
     stream_->send_close_notify();
     stream_->close();
   }
+  pool_->forget(this);
+}
+
+void ClientConnection::context_ends() noexcept
+{
+  context_ended_ = true;
+  if (!reading_ && (phase_ == Phase::idle || phase_ == Phase::streaming)) release();
+}
+
+void ClientConnection::release() noexcept
+{
+  stop_.reset();
+  watchdog_.reset();
+  if (stream_ && !failure_) stream_->send_close_notify();
+  stream_.reset();
+  strand_ = asio::any_io_executor();
   pool_->forget(this);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -57,7 +58,17 @@ public:
   /// exchange or its stream is under way: the connection may serve another one by now.
   void post_abort(TransportErrc code, std::string message, std::optional<std::uint64_t> exchange_id = std::nullopt);
 
+  /// While its context is being destroyed, when nothing runs on the strand any more: lets go of what belongs to the
+  /// context, because a stream may outlive it. A read that is under way, whose coroutine the context destroys, does so
+  /// then.
+  void context_ends() noexcept;
+  /// From any thread. Throws TransportError cancelled after context_ends: there is no strand any more.
+  void need_context() const;
+
 private:
+  /// While it lives a coroutine uses `stream_`.
+  class Reading;
+
   enum class Phase { idle, resolving, connecting, asking_proxy, handshaking, sending, waiting, receiving, streaming };
 
   awaitable<void> run(ClientCall* call);
@@ -95,6 +106,7 @@ private:
   void finish();
   [[nodiscard]] bool past_its_time() const;
   void close() noexcept;
+  void release() noexcept;
   void watch_idle();
   [[nodiscard]] const std::string& peer() const noexcept { return pool_->peer(); }
 
@@ -106,7 +118,7 @@ private:
   const std::shared_ptr<ConnectionPool> pool_;
   const std::shared_ptr<TlsContext> tls_;  // null for plain HTTP
   const std::uint64_t generation_;
-  const asio::any_io_executor strand_;
+  asio::any_io_executor strand_;  // empty when its context has ended
   std::shared_ptr<Watchdog> watchdog_;
   std::unique_ptr<ByteStream> stream_;         // null until connected
   std::shared_ptr<HappyEyeballs> connecting_;  // while connecting
@@ -129,6 +141,8 @@ private:
   bool written_ = false;        // a byte of the present request may have reached the server
   bool received_ = false;       // a byte of the present response has come
   bool watching_idle_ = false;  // a wait for input is under way
+  bool reading_ = false;        // a Reading lives
+  std::atomic<bool> context_ended_ = false;
 };
 
 }  // namespace kubexx::detail

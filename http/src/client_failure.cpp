@@ -27,6 +27,7 @@ constexpr const char* kDoing[] = {"it was idle",
 
 void ClientConnection::post_abort(TransportErrc code, std::string message, std::optional<std::uint64_t> exchange_id)
 {
+  if (context_ended_) return;
   asio::post(strand_, [weak = weak_from_this(), code, text = std::move(message), exchange_id]() mutable {
     const auto self = weak.lock();
     if (self && exchange_id.value_or(self->exchange_id_) == self->exchange_id_) self->abort(code, std::move(text));
@@ -109,6 +110,13 @@ std::exception_ptr ClientConnection::failure() const
 void ClientConnection::check() const
 {
   if (failure_) throw TransportError(failure_->code, failure_->message, written_);
+}
+
+void ClientConnection::need_context() const
+{
+  if (context_ended_) {
+    fail(TransportErrc::cancelled, "the io_context of the connection to " + peer() + " was destroyed");
+  }
 }
 
 void ClientConnection::fail(TransportErrc code, const std::string& message) const

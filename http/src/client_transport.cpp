@@ -68,6 +68,7 @@ public:
     if (!connection_) co_return std::string();
     std::string piece = connection_->take_arrived();
     if (!piece.empty()) co_return piece;
+    connection_->need_context();
     const asio::cancellation_state cancellation = co_await asio::this_coro::cancellation_state;
     if (cancellation.slot().is_connected()) {
       auto work = ClientConnection::read_piece(connection_, &piece);

@@ -274,12 +274,14 @@ void ConnectionPool::shut_down()
 void ConnectionPool::context_ends() noexcept
 {
   std::vector<std::shared_ptr<ClientConnection>> idle;
+  std::vector<std::shared_ptr<ClientConnection>> ended;
   {
     const std::lock_guard lock(mutex_);
     closed_ = true;
     idle.swap(idle_);
+    ended = live();
   }
-  idle.clear();  // each leaves open_
+  for (const auto& connection : ended) connection->context_ends();
 }
 
 }  // namespace kubexx::detail

@@ -78,8 +78,8 @@ public:
   void set_proxy_tls(const TlsClientConfig& config);
   /// Closes everything; later calls fail.
   void shut_down();
-  /// The same for a context in which nothing can be posted any more: lets go of the idle connections. Those in use are
-  /// owned by coroutines, which the context destroys.
+  /// The same for a context in which nothing can be posted any more. Connections of an exchange are owned by its
+  /// coroutine, which the context destroys; the others, idle or of a stream, let go of what belongs to the context.
   void context_ends() noexcept override;
 
 private:

@@ -4,7 +4,10 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/use_future.hpp>
+#include <chrono>
+#include <future>
 #include <memory>
+#include <stop_token>
 #include <string>
 
 #include "support.hpp"
@@ -71,6 +74,51 @@ TEST_F(PoolTest, ATransportMayOutliveItsContext)
   EXPECT_EQ(transport->stats().open, 0U) << "nothing of the context is left";
   EXPECT_EQ(exchange_error(*transport, request("GET")).code(), TransportErrc::cancelled);
   transport.reset();
+}
+
+TEST_F(PoolTest, AStreamMayOutliveItsContext)
+{
+  ScriptedServer server([](Peer& peer) {
+    static_cast<void>(peer.read_until());
+    peer.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n");
+    static_cast<void>(peer.wait_closed());
+  });
+  for (const bool is_read : {false, true}) {
+    auto context = std::make_unique<asio::io_context>();
+    Runtime of_context = runtime;
+    of_context.executor = context->get_executor();
+    const auto transport = make_client_transport(of_context, options(server.port()));
+    const auto run_until_ready = [&](auto& future) {
+      while (future.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+        context->restart();
+        context->run_one();
+      }
+    };
+    std::stop_source stop;
+    ExchangeLimits limits;
+    limits.stream = true;
+    limits.stop = stop.get_token();
+    limits.idle_timeout = std::chrono::hours(1);
+    auto answer = asio::co_spawn(*context, transport->exchange(request("GET"), limits), asio::use_future);
+    run_until_ready(answer);
+    auto stream = answer.get().stream;
+    auto first = asio::co_spawn(*context, stream->read(), asio::use_future);
+    run_until_ready(first);
+    EXPECT_EQ(first.get(), "hello");
+    std::future<std::string> under_way;
+    if (is_read) {
+      under_way = asio::co_spawn(*context, stream->read(), asio::use_future);
+      context->restart();
+      context->poll();
+    }
+    context.reset();
+    EXPECT_EQ(transport->stats().open, 0U) << "nothing of the context is left";
+    stream->cancel();
+    stop.request_stop();
+    auto late = start_read(*stream);
+    EXPECT_EQ(error_of(late).code(), TransportErrc::cancelled);
+    stream.reset();
+  }
 }
 
 TEST_F(PoolTest, AnIdleConnectionThatTheServerClosedIsDroppedAtOnce)
