@@ -5,7 +5,10 @@
 #include <atomic>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
+#include <memory>
+#include <string>
 #include <thread>
+#include <utility>
 
 #include "client_fixture.hpp"
 #include "kubexx/apimachinery/resources.hpp"
@@ -15,6 +18,24 @@ namespace {
 
 using testing::HasSubstr;
 using namespace std::chrono_literals;
+
+/// Waits until it is fired, then ends.
+class WaitingBody final : public BodyStream {
+public:
+  WaitingBody(OneShot end, std::shared_ptr<int> owned) : end_(std::move(end)), owned_(std::move(owned)) {}
+  awaitable<std::string> read() override
+  {
+    const OneShot end = end_;
+    co_await end.wait();
+    co_return std::string();
+  }
+
+private:
+  const OneShot end_;
+  const std::shared_ptr<int> owned_;  // tells whether this lives
+};
+
+enum class Executor { never_runs, begins_the_call };
 
 class BlockingVerbs : public testing::Test {
 protected:
@@ -30,7 +51,7 @@ protected:
   }
   /// What `call` ends with on another thread while time passes.
   template <class Call>
-  std::string outcome(Call call)
+  std::string outcome(Call call, Executor executor = Executor::never_runs)
   {
     std::string text;
     std::atomic<bool> ended{false};
@@ -45,8 +66,14 @@ protected:
       }
       ended = true;
     });
+    bool begun = executor == Executor::never_runs;
     while (!ended) {
-      clock.advance(1s);
+      if (begun) {
+        clock.advance(1s);
+      } else {
+        context.restart();
+        begun = context.poll() > 0;
+      }
       std::this_thread::yield();
     }
     thread.join();
@@ -77,7 +104,15 @@ TEST_F(BlockingVerbs, EndByTheirDeadlineWhenNobodyRunsTheExecutor)
 
 TEST_F(BlockingVerbs, AWatchThatIsLeftBehindOwnsWhatItNeeds)
 {
-  transport->stream({});
+  const OneShot end;
+  auto owned = std::make_shared<int>();
+  const std::weak_ptr<int> body = owned;
+  transport->then([end, owned](const HttpRequest&, const ExchangeLimits&) {
+    HttpResponse response;
+    response.stream = std::make_unique<WaitingBody>(end, owned);
+    return response;
+  });
+  owned.reset();
   std::unique_ptr<WatchStream> watch;
   std::atomic<bool> opened{false};
   std::thread opening([&] {
@@ -94,10 +129,13 @@ TEST_F(BlockingVerbs, AWatchThatIsLeftBehindOwnsWhatItNeeds)
   opening.join();
   CallOptions within;
   within.timeout = 1s;
-  EXPECT_THAT(outcome([&] { (void)watch->next(within); }), HasSubstr("use async_next"));
+  EXPECT_THAT(outcome([&] { (void)watch->next(within); }, Executor::begins_the_call), HasSubstr("use async_next"));
   watch.reset();
+  EXPECT_FALSE(body.expired()) << "the coroutine that was left behind reads it";
+  end.fire();
   context.restart();
   context.poll();
+  EXPECT_TRUE(body.expired());
 }
 
 }  // namespace
