@@ -14,6 +14,7 @@
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/error.hpp"
 #include "kubexx/apimachinery/meta.hpp"
+#include "other_cluster.hpp"
 
 namespace kubexx::testing {
 
@@ -34,40 +35,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-// A server of its own, in the time of the harness.
-struct Cluster {
-  explicit Cluster(Harness& harness)
-      : server(options_of(harness)),
-        transport(std::make_shared<ControlledTransport>(harness.sim.runtime(),
-                                                        make_in_process_transport(harness.sim.runtime(), server))),
-        client(harness.sim.runtime(), transport),
-        user(harness.sim.user_runtime(), make_in_process_transport(harness.sim.runtime(), server))
-  {
-  }
-  static ApiServer::Options options_of(Harness& harness)
-  {
-    ApiServer::Options options;
-    options.clock = &harness.sim.clock();
-    options.random = harness.sim.runtime().random;
-    return options;
-  }
-  void create(const ResourceType& type, const std::string& name, const std::string& rest = "")
-  {
-    (void)user.create(type,
-                      Object::parse(R"({"apiVersion":"v1","kind":")" + type.kind +
-                                    R"(","metadata":{"namespace":"default","name":")" + name + "\"}" + rest + "}"));
-  }
-
-  ApiServer server;
-  std::shared_ptr<ControlledTransport> transport;
-  Client client;
-  Client user;
-};
-
-awaitable<void> remove_cluster(Manager& manager, std::string name, bool* removed)
-{
-  *removed = co_await manager.async_remove_cluster(std::move(name));
-}
+using Cluster = OtherCluster;
 
 class ClustersTest : public ::testing::Test {
 protected:
@@ -90,13 +58,7 @@ protected:
     h.sim.run_for(within);
     return std::exchange(keys, {});
   }
-  bool remove(const std::string& name)
-  {
-    bool removed = false;
-    std::function<awaitable<void>()> work = [&] { return remove_cluster(h.manager, name, &removed); };
-    EXPECT_TRUE(h.sim.run(work, minutes(1)));
-    return removed;
-  }
+  bool remove(const std::string& name) { return remove_cluster(h, name); }
   std::string ready() { return h.manager.readiness().text("readyz", true); }
 
   std::vector<std::string> keys;
@@ -535,112 +497,6 @@ TEST_F(ClustersTest, TheFenceHoldsInEveryCluster)
   EXPECT_THAT(spoke.user.list(kEvents).items, IsEmpty());
   world.transport->hang = nullptr;
   (void)world.stop();
-}
-
-// --- a cluster that does not answer ---
-
-// Each ConfigMap of the hub has a key in each member.
-Mapper::Keys in_every_member(const CacheReader& caches, const Object& original)
-{
-  Mapper::Keys keys;
-  for (const auto& member : caches.clusters()) keys.emplace_back(member, original.key());
-  return keys;
-}
-
-awaitable<Result> look_into_member(Context& context, Request request, std::map<std::string, int>* answered, int* tried)
-{
-  ++*tried;
-  (void)co_await context.client().async_list(kConfigMaps);
-  ++(*answered)[request.to_string()];
-  co_return Result::done();
-}
-
-class DeadMemberTest : public ClustersTest {
-protected:
-  Controller distribute(std::size_t workers)
-  {
-    h.manager.add_cluster("east", east.client);
-    h.manager.add_cluster("west", west.client);
-    Controller made = h.manager.controller()
-                          .named("distributor")
-                          .workers(workers)
-                          .for_(kSecrets)
-                          .in_clusters(Clusters::added())
-                          .watches(kConfigMaps, in_every_member)
-                          .in_clusters(Clusters())
-                          .build([this](Context& context, Request request) {
-                            int* const tried = request.cluster == "east" ? &tried_east : &tried_west;
-                            return look_into_member(context, std::move(request), &answered, tried);
-                          });
-    for (int i = 0; i < 200; ++i) h.create(kConfigMaps, "c" + std::to_string(i));
-    east.transport->hang = [](const HttpRequest&) { return true; };
-    h.manager.start();
-    return made;
-  }
-  // How long after a change of the original the copy in `west` was looked at, at most five minutes.
-  Duration delay_in_west(const std::string& name)
-  {
-    const SteadyTime before = h.sim.clock().now();
-    const int known = answered["west:default/" + name];
-    h.patch(kConfigMaps, {"default", name},
-            R"({"data":{"at":")" + std::to_string(before.time_since_epoch().count()) + "\"}}");
-    EXPECT_TRUE(h.until([&] { return answered["west:default/" + name] > known; }, minutes(5)));
-    return h.sim.clock().now() - before;
-  }
-
-  std::map<std::string, int> answered;
-  int tried_east = 0, tried_west = 0;
-};
-
-TEST_F(DeadMemberTest, AMemberThatDoesNotAnswerDelaysTheOthersByNothing)
-{
-  const Controller controller = distribute(4);
-  h.sim.run_for(seconds(2));
-  EXPECT_EQ(tried_west, 200) << "one worker is left for them from the start";
-  EXPECT_EQ(tried_east, 3);
-  for (int i = 0; i < 10; ++i) {
-    EXPECT_LE(delay_in_west("c" + std::to_string(i * 17)), seconds(2));
-    h.sim.run_for(seconds(17));
-  }
-  EXPECT_GT(tried_east, 3) << "it is tried";
-  EXPECT_LT(tried_east, 20);
-  EXPECT_GT(controller.status().queued, 100U) << "its keys are not forgotten";
-  EXPECT_THAT(to_text(h.manager.why(Request("east", ObjectKey{"default", "c150"}))),
-              HasSubstr("cluster \"east\" did not answer"));
-
-  east.transport->hang = nullptr;
-  EXPECT_TRUE(h.until([&] { return answered.size() == 400; }, minutes(20))) << answered.size();
-  EXPECT_TRUE(h.until([&] { return controller.status().queued == 0; }));
-}
-
-TEST_F(DeadMemberTest, WithOneWorkerTheOthersWaitForOneReconcileOfIt)
-{
-  const Controller controller = distribute(1);
-  h.sim.run_for(minutes(2));
-  EXPECT_EQ(answered.size(), 200U) << "every copy in the healthy member";
-  for (int i = 0; i < 10; ++i) {
-    EXPECT_LE(delay_in_west("c" + std::to_string(i * 17)), seconds(31)) << "the deadline of a call is 30 s";
-    h.sim.run_for(seconds(17));
-  }
-}
-
-TEST_F(DeadMemberTest, TheKeysOfAMemberThatIsRemovedGoWithIt)
-{
-  const Controller controller = distribute(4);
-  h.sim.run_for(minutes(2));
-  EXPECT_GT(controller.status().queued, 100U);
-  EXPECT_TRUE(remove("east"));
-  h.sim.run_for(seconds(60));
-  EXPECT_EQ(controller.status().queued, 0U);
-}
-
-TEST_F(DeadMemberTest, AStopIsNotHeldUpByKeysThatWaitForIt)
-{
-  (void)distribute(4);
-  h.sim.run_for(seconds(100));  // it rests from 90 s to 120 s
-  east.transport->hang = nullptr;
-  EXPECT_TRUE(h.stop());
-  EXPECT_EQ(answered.size(), 400U) << "what waits is drained as what is queued";
 }
 
 }  // namespace

@@ -35,6 +35,7 @@ bool ClusterShares::enter(Key& key)
       known->second->priority = std::max(known->second->priority, key.priority);
     } else {
       share.by_request.emplace(key.request, share.kept.insert(share.kept.end(), key));
+      ++kept_;
     }
     arm(key.request.cluster, share);
     return false;
@@ -43,6 +44,7 @@ bool ClusterShares::enter(Key& key)
     key.causes |= known->second->causes;
     share.kept.erase(known->second);
     share.by_request.erase(known);
+    --kept_;
   }
   ++share.busy;
   return true;
@@ -77,6 +79,7 @@ void ClusterShares::forget(std::string_view cluster)
   const auto found = shares_.find(cluster);
   if (found == shares_.end()) return;
   Share& share = found->second;
+  kept_ -= share.kept.size();
   share.kept.clear();
   share.by_request.clear();
   share.failing = false;
@@ -85,27 +88,36 @@ void ClusterShares::forget(std::string_view cluster)
   erase_if_unused(found);
 }
 
+void ClusterShares::release()
+{
+  std::vector<Key> back;
+  {
+    const std::lock_guard lock(mutex_);
+    take_all(back);
+  }
+  put_back(back);
+}
+
 void ClusterShares::open()
 {
   std::vector<Key> back;
   {
     const std::lock_guard lock(mutex_);
     open_ = true;
-    for (auto& [cluster, share] : shares_) {
-      back.insert(back.end(), share.kept.begin(), share.kept.end());
-      share.kept.clear();
-      share.by_request.clear();
-    }
+    take_all(back);
   }
   put_back(back);
 }
 
-std::size_t ClusterShares::kept() const
+void ClusterShares::take_all(std::vector<Key>& to)
 {
-  std::size_t sum = 0;
-  const std::lock_guard lock(mutex_);
-  for (const auto& [cluster, share] : shares_) sum += share.kept.size();
-  return sum;
+  for (auto& [cluster, share] : shares_) {
+    kept_ -= share.kept.size();
+    to.insert(to.end(), share.kept.begin(), share.kept.end());
+    share.kept.clear();
+    share.by_request.clear();
+    share.failing = false;
+  }
 }
 
 std::optional<std::string> ClusterShares::explain(const Request& request, SteadyTime now) const
@@ -130,6 +142,7 @@ void ClusterShares::take_out(Share& share, SteadyTime now, std::vector<Key>& to)
     share.by_request.erase(share.kept.front().request);
     to.push_back(std::move(share.kept.front()));
     share.kept.pop_front();
+    --kept_;
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <list>
 #include <map>
@@ -42,10 +43,12 @@ public:
   void leave(const std::string& cluster, Answer answer, Duration took);
   /// Drops the keys of a cluster that is gone, and what is known of it.
   void forget(std::string_view cluster);
-  /// For the stop: puts every key back, and keeps none from now on.
+  /// Puts every key back, because there is no cluster left to share with.
+  void release();
+  /// For the stop: the same, and keeps none from now on.
   void open();
 
-  [[nodiscard]] std::size_t kept() const;
+  [[nodiscard]] std::size_t kept() const noexcept { return kept_; }
   /// What a kept key waits for, as text; nullopt: it is not here.
   [[nodiscard]] std::optional<std::string> explain(const Request& request, SteadyTime now) const;
 
@@ -66,6 +69,7 @@ private:
   void take_out(Share& share, SteadyTime now, std::vector<Key>& to);
   void arm(const std::string& cluster, Share& share);
   void erase_if_unused(Shares::iterator share);
+  void take_all(std::vector<Key>& to);
 
   void rested(const std::string& cluster);
   void put_back(const std::vector<Key>& keys);
@@ -74,6 +78,7 @@ private:
   const std::size_t workers_;
   ReconcileQueue queue_;
 
+  std::atomic<std::size_t> kept_{0};  // the keys in shares_; changed with mutex_ held
   mutable std::mutex mutex_;
   Shares shares_;      // guarded by mutex_
   bool open_ = false;  // guarded by mutex_

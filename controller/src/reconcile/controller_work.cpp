@@ -76,7 +76,8 @@ awaitable<void> Controller::Impl::work(std::shared_ptr<Impl> self, std::size_t w
 
 bool Controller::Impl::enter_cluster(Job& job)
 {
-  if (!services_->has_others()) return true;
+  // A kept key waits for a reconcile that leaves: as long as there is one, all enter.
+  if (!services_->has_others() && shares_->kept() == 0) return true;
   ClusterShares::Key key{job.request, job.causes, job.priority};
   job.shares_workers = shares_->enter(key);
   job.causes = key.causes;
@@ -85,7 +86,10 @@ bool Controller::Impl::enter_cluster(Job& job)
 
 void Controller::Impl::leave_cluster(const Job& job, ClusterShares::Answer answer, Duration took)
 {
-  if (job.shares_workers) shares_->leave(job.request.cluster, answer, took);
+  if (!job.shares_workers) return;
+  shares_->leave(job.request.cluster, answer, took);
+  // Nothing is remembered of one that went while it ran.
+  if (!services_->cluster(job.request.cluster)) shares_->forget(job.request.cluster);
 }
 
 awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
