@@ -4,13 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <exception>
 #include <map>
-#include <set>
+#include <memory>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "harness.hpp"
-#include "kubexx/apimachinery/error.hpp"
 #include "other_cluster.hpp"
 
 namespace kubexx::testing {
@@ -94,6 +96,108 @@ TEST_F(OwnKeysTest, TheRemovalOfTheLastOtherClusterKeepsNoneBack)
   EXPECT_THAT(last, SizeIs(100));
   EXPECT_EQ(most, 4U);
   EXPECT_EQ(controller.status().queued, 0U);
+}
+
+awaitable<void> ask_east(OwnKeysTest* /*self*/, Context* context, std::string name)
+{
+  if (name == "slow") (void)co_await context->in("east").client().async_list(kConfigMaps);
+}
+
+TEST_F(OwnKeysTest, AnotherClusterThatDoesNotAnswerSaysNothingOfTheirs)
+{
+  east.transport->hang = [](const HttpRequest&) { return true; };
+  (void)builder().reconcile_timeout(seconds(10)).build(doing(ask_east));
+  h.create(kConfigMaps, "quick");
+  h.create(kConfigMaps, "slow");
+  h.start();
+  h.sim.run_for(seconds(11));
+  EXPECT_LE(delay_of("quick"), milliseconds(100));
+}
+
+awaitable<void> wait_for_outside(OwnKeysTest* /*self*/, Context* context, std::string name)
+{
+  if (name != "slow") co_return;
+  (void)co_await context->client().async_list(kSecrets);
+  const bool slept = co_await async_sleep(*context->client().runtime().clock, minutes(10), context->stop_token());
+  if (!slept) throw std::runtime_error("the cloud did not answer");
+}
+
+TEST_F(OwnKeysTest, ATimeoutAfterAnAnswerIsNotTheClustersFault)
+{
+  const Controller controller = builder().reconcile_timeout(seconds(10)).build(doing(wait_for_outside));
+  h.create(kConfigMaps, "quick");
+  h.create(kConfigMaps, "slow");
+  h.start();
+  h.sim.run_for(seconds(11));
+  EXPECT_LE(delay_of("quick"), milliseconds(100));
+}
+
+awaitable<void> list_secrets(OwnKeysTest* self, Context* context, std::string name)
+{
+  if (name == "slow") (void)co_await context->client().async_list(kSecrets);
+  co_await take_a_second(self, context, std::move(name));
+}
+
+TEST_F(OwnKeysTest, AfterAReconcileThatNeedsNoAnswerTheyHaveTheirWorkersAgain)
+{
+  h.transport->hang = [](const HttpRequest& request) { return request.target.find("/secrets") != std::string::npos; };
+  (void)builder().reconcile_timeout(seconds(5)).max_retries(0).build(doing(list_secrets));
+  h.create(kConfigMaps, "slow");
+  h.start();
+  h.sim.run_for(seconds(6));
+  for (int i = 0; i < 20; ++i) h.create(kConfigMaps, "c" + std::to_string(i));
+  h.sim.run_for(seconds(3));
+  EXPECT_EQ(running, 0U) << "the cluster rests";
+  h.sim.run_for(seconds(12));
+  EXPECT_EQ(most, 3U);
+  EXPECT_THAT(last, SizeIs(20));
+  h.transport->hang = nullptr;
+}
+
+TEST_F(OwnKeysTest, AnAnswerThatCannotBeReadIsOne)
+{
+  for (const TransportErrc code : {TransportErrc::too_large, TransportErrc::protocol}) {
+    OwnKeysTest* const self = this;
+    h.transport->on_request = [code](const HttpRequest& request) -> std::unique_ptr<HttpResponse> {
+      if (request.target.find("/secrets") != std::string::npos) throw TransportError(code, "odd");
+      return nullptr;
+    };
+    if (last.empty()) {
+      (void)self->builder().build(doing(list_secrets));
+      h.create(kConfigMaps, "slow");
+      h.create(kConfigMaps, "quick");
+      h.start();
+      h.sim.run_for(seconds(2));
+    }
+    EXPECT_LE(delay_of("quick"), milliseconds(1100)) << to_string(code);
+  }
+  EXPECT_GT(h.log->count({"reconcile failed", "odd"}), 0U) << h.log->text();
+}
+
+// The budget of its client is spent long before its keys are.
+TEST_F(OwnKeysTest, ACallThatWasNotSentSaysNothing)
+{
+  Client::Options options;
+  options.budget.per_second = 0.01;
+  options.budget.burst = 1;
+  OtherCluster spoke(h);
+  h.manager.add_cluster("spoke", Client(h.sim.runtime(), spoke.transport, options));
+  (void)h.manager.controller()
+      .workers(4)
+      .for_(kSecrets)
+      .in_clusters(Clusters::named({"spoke"}))
+      .build(doing(list_secrets));
+  spoke.create(kSecrets, "slow");
+  spoke.create(kSecrets, "quick");
+  h.manager.start();
+  h.sim.run_for(seconds(5));
+  const auto failed = h.log->count({"reconcile failed", "waits for its turn"});
+  EXPECT_GT(failed, 0U) << h.log->text();
+  const SteadyTime before = h.sim.clock().now();
+  (void)spoke.user.patch(kSecrets, {"default", "quick"}, R"({"metadata":{"labels":{"a":"b"}}})");
+  EXPECT_TRUE(h.until([&] { return last["quick"] > before; }, minutes(1)));
+  EXPECT_LE(last["quick"] - before, milliseconds(1100));
+  EXPECT_TRUE(h.stop());
 }
 
 // --- a cluster that does not answer ---
@@ -201,6 +305,15 @@ TEST_F(DeadMemberTest, AStopIsNotHeldUpByKeysThatWaitForIt)
   east.transport->hang = nullptr;
   EXPECT_TRUE(h.stop());
   EXPECT_EQ(answered.size(), 400U) << "what waits is drained as what is queued";
+}
+
+TEST_F(DeadMemberTest, ItDelaysTheOthersByNothingWhenItsReconcilesTimeOutFirst)
+{
+  (void)distribute(4, seconds(10));
+  h.sim.run_for(seconds(61));
+  EXPECT_EQ(tried_west, 200);
+  EXPECT_LE(tried_east, 6) << "it rests after each";
+  EXPECT_LE(delay_in_west("c7"), seconds(1));
 }
 
 TEST_F(DeadMemberTest, WhatComesBackUnderItsNameBeginsAnew)

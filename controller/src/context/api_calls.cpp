@@ -44,15 +44,32 @@ Object before_update(const CacheReader& caches, const ApiCall& call)
   }
 }
 
-// Whether the server was asked, or could not be.
-bool is_missing_answer(const std::exception_ptr& failure)
+// What a call that was sent and threw says of the server. An answer that cannot be read was one.
+ApiCalls::Heard heard_by(const std::exception_ptr& failure)
 {
   try {
     std::rethrow_exception(failure);
   } catch (const TransportError& error) {
-    return error.code() != TransportErrc::cancelled && error.code() != TransportErrc::credentials;
+    switch (error.code()) {
+      case TransportErrc::cancelled:
+        return ApiCalls::Heard::cut_off;
+      case TransportErrc::credentials:
+        return ApiCalls::Heard::nothing;
+      case TransportErrc::too_large:
+      case TransportErrc::protocol:
+        return ApiCalls::Heard::answer;
+      case TransportErrc::resolve:
+      case TransportErrc::connect:
+      case TransportErrc::tls:
+      case TransportErrc::timeout:
+      case TransportErrc::idle:
+      case TransportErrc::closed:
+      case TransportErrc::truncated:
+        break;
+    }
+    return ApiCalls::Heard::no_answer;
   } catch (...) {
-    return false;
+    return ApiCalls::Heard::nothing;
   }
 }
 
@@ -97,7 +114,7 @@ public:
     } catch (...) {
       failure = std::current_exception();
     }
-    if (!failure || is_missing_answer(failure)) calls_->heard_of(caches_.cluster(), !failure);
+    calls_->hear(caches_.cluster(), failure ? heard_by(failure) : Heard::answer, place, round);
     // A success ends in written(), which has read the answer.
     if (writes && (failure || response.status >= kFirstError)) calls_->failed(object, round);
     calls_->end(place, round, failure ? 0 : response.status, failure ? error_text(failure) : std::string(),
@@ -279,24 +296,28 @@ std::vector<ApiCalls::Change> ApiCalls::changes(std::string_view cluster) const
   return changes;
 }
 
-void ApiCalls::heard_of(const std::string& cluster, bool answered)
+// A call that waits for its turn in the client, or ends in a link of the program, was not sent. Of those beyond `most`
+// it is not known.
+void ApiCalls::hear(const std::string& cluster, Heard what, std::size_t place, std::size_t round)
 {
+  if (what == Heard::nothing) return;
   const std::lock_guard lock(mutex_);
-  const auto known =
-      std::find_if(answered_.begin(), answered_.end(), [&](const auto& one) { return one.first == cluster; });
-  if (known == answered_.end()) {
-    answered_.emplace_back(cluster, answered);
-  } else {
-    known->second = answered;
+  if (round != round_) return;
+  const bool sent = place != kLeftOut && calls_[place].sent;
+  if (!sent && what != Heard::answer) return;
+  const auto known = std::find_if(heard_.begin(), heard_.end(), [&](const auto& one) { return one.first == cluster; });
+  if (known == heard_.end()) {
+    heard_.emplace_back(cluster, what);
+  } else if (what != Heard::cut_off) {
+    known->second = what;
   }
 }
 
-std::optional<bool> ApiCalls::was_answered(std::string_view cluster) const
+ApiCalls::Heard ApiCalls::heard_of(std::string_view cluster) const
 {
   const std::lock_guard lock(mutex_);
-  const auto known =
-      std::find_if(answered_.begin(), answered_.end(), [&](const auto& one) { return one.first == cluster; });
-  return known == answered_.end() ? std::nullopt : std::optional(known->second);
+  const auto known = std::find_if(heard_.begin(), heard_.end(), [&](const auto& one) { return one.first == cluster; });
+  return known == heard_.end() ? Heard::nothing : known->second;
 }
 
 void ApiCalls::take(RecordedReconcile& reconcile)
@@ -318,7 +339,7 @@ void ApiCalls::take_calls(RecordedReconcile& reconcile)
   reconcile.id = std::exchange(id_, {});
   reconcile.calls_left_out = std::exchange(left_out_, 0);
   ++round_;
-  answered_.clear();
+  heard_.clear();
   if (calls_.empty()) return;
   reconcile.calls.reserve(calls_.size());
   for (auto& one : calls_) {

@@ -61,8 +61,10 @@ public:
   /// In that cluster; of at most `most` objects.
   [[nodiscard]] std::vector<Change> changes(std::string_view cluster) const;
 
-  /// Whether that cluster answered the last call that ended; nullopt: none was sent to it.
-  [[nodiscard]] std::optional<bool> was_answered(std::string_view cluster) const;
+  /// What is known of a cluster by the last call that was sent to it and has ended. That it was cut off counts only
+  /// while no other has ended.
+  enum class Heard { nothing, answer, no_answer, cut_off };
+  [[nodiscard]] Heard heard_of(std::string_view cluster) const;
 
   /// Moves what was noted into `reconcile`.
   void take(RecordedReconcile& reconcile);
@@ -86,7 +88,8 @@ private:
   void begin_write(const ObjectRef& object, const ChangedPaths& paths);
   void attempt(const ApiCall& call, const std::string& cluster, SteadyTime now);
   void wrote(const WriteReceipt& receipt, const std::string& cluster);
-  void heard_of(const std::string& cluster, bool answered);
+  // `what` became of the call at `place`.
+  void hear(const std::string& cluster, Heard what, std::size_t place, std::size_t round);
   // A write to `object` ended without changing it.
   void failed(const ObjectRef& object, std::size_t round);
   void end(std::size_t place, std::size_t round, unsigned status, std::string error, SteadyTime now);
@@ -96,18 +99,18 @@ private:
   [[nodiscard]] static Waiting close(Writes& writes);  // needs mutex_
 
   mutable std::mutex mutex_;
-  std::shared_ptr<const ClusterAccess> access_;         // guarded by mutex_; of the last reconcile
-  std::optional<Client> sending_;                       // guarded by mutex_; its client, whose attempts are noted
-  std::vector<Open> calls_;                             // guarded by mutex_; `took` is negative while one is open
-  std::map<ObjectRef, Writes> writes_;                  // guarded by mutex_; of this reconcile
-  std::shared_ptr<WriteLog> log_;                       // guarded by mutex_; null before start()
-  std::string controller_;                              // guarded by mutex_
-  Request request_;                                     // guarded by mutex_
-  bool gave_up_ = false;                                // guarded by mutex_
-  std::string id_;                                      // guarded by mutex_
-  std::vector<std::pair<std::string, bool>> answered_;  // guarded by mutex_; by cluster, the last call's
-  std::size_t left_out_ = 0;                            // guarded by mutex_
-  std::size_t round_ = 0;  // guarded by mutex_; of take(): a call may outlive its reconcile
+  std::shared_ptr<const ClusterAccess> access_;       // guarded by mutex_; of the last reconcile
+  std::optional<Client> sending_;                     // guarded by mutex_; its client, whose attempts are noted
+  std::vector<Open> calls_;                           // guarded by mutex_; `took` is negative while one is open
+  std::map<ObjectRef, Writes> writes_;                // guarded by mutex_; of this reconcile
+  std::shared_ptr<WriteLog> log_;                     // guarded by mutex_; null before start()
+  std::string controller_;                            // guarded by mutex_
+  Request request_;                                   // guarded by mutex_
+  bool gave_up_ = false;                              // guarded by mutex_
+  std::string id_;                                    // guarded by mutex_
+  std::vector<std::pair<std::string, Heard>> heard_;  // guarded by mutex_; by cluster
+  std::size_t left_out_ = 0;                          // guarded by mutex_
+  std::size_t round_ = 0;                             // guarded by mutex_; of take(): a call may outlive its reconcile
 };
 
 }  // namespace kubexx

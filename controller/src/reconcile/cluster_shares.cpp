@@ -60,7 +60,7 @@ void ClusterShares::leave(const std::string& cluster, Answer answer, Duration to
     if (found == shares_.end()) return;
     Share& share = found->second;
     share.busy -= std::min<std::size_t>(share.busy, 1);
-    if (answer == Answer::came) share.failing = false;
+    if (answer == Answer::came || answer == Answer::unneeded) share.failing = false;
     if (answer == Answer::missing) {
       share.failing = true;
       share.rests_until = saturating_add(now, std::clamp(took, kShortestRest, kLongestRest));

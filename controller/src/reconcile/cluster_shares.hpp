@@ -20,8 +20,9 @@ namespace kubexx {
 
 /// How many workers of a controller the keys of one cluster may take, so that a cluster that does not answer costs the
 /// others a bounded share of them. All but one, at least one; those of a cluster that has not answered: one, and after
-/// it as long a rest as the reconcile took, from kShortestRest to kLongestRest, until one is answered. Keys for which
-/// there is no worker are kept here in their order, each once, and go back to the queue when there is one. Thread safe.
+/// it as long a rest as the reconcile took, from kShortestRest to kLongestRest, until one is answered or needs no
+/// answer. Keys for which there is no worker are kept here in their order, each once, and go back to the queue when
+/// there is one. Thread safe.
 class ClusterShares : public std::enable_shared_from_this<ClusterShares> {
 public:
   static constexpr Duration kShortestRest = std::chrono::seconds(1);
@@ -32,7 +33,12 @@ public:
     Cause causes = 0;
     int priority = 0;
   };
-  enum class Answer { unknown, came, missing };
+  enum class Answer {
+    unknown,
+    came,
+    missing,
+    unneeded,  ///< it ended without one
+  };
 
   ClusterShares(const Runtime& runtime, std::size_t workers, ReconcileQueue queue);
 

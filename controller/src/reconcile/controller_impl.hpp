@@ -76,6 +76,7 @@ private:
   /// False: no worker is left for the cluster of the key, which comes back when there is one.
   bool enter_cluster(Job& job);
   void leave_cluster(const Job& job, ClusterShares::Answer answer, Duration took);
+  [[nodiscard]] ClusterShares::Answer answer_of(const Job& job, const Outcome& outcome, bool timed_out) const;
 
   void add(const Request& request, Cause cause);
   /// A key that an event of a watch stands for. `of` is null when changes were lost.

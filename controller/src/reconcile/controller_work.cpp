@@ -92,6 +92,23 @@ void Controller::Impl::leave_cluster(const Job& job, ClusterShares::Answer answe
   if (!services_->cluster(job.request.cluster)) shares_->forget(job.request.cluster);
 }
 
+// The cluster of the key alone is meant: what else a reconcile waits for is not its fault.
+ClusterShares::Answer Controller::Impl::answer_of(const Job& job, const Outcome& outcome, bool timed_out) const
+{
+  switch (calls_[job.worker]->heard_of(job.request.cluster)) {
+    case ApiCalls::Heard::answer:
+      return ClusterShares::Answer::came;
+    case ApiCalls::Heard::no_answer:
+      return ClusterShares::Answer::missing;
+    case ApiCalls::Heard::cut_off:
+      return timed_out ? ClusterShares::Answer::missing : ClusterShares::Answer::unknown;
+    case ApiCalls::Heard::nothing:
+      break;
+  }
+  const bool interrupted = outcome.kind == Outcome::Kind::superseded || outcome.kind == Outcome::Kind::not_synced;
+  return timed_out || interrupted ? ClusterShares::Answer::unknown : ClusterShares::Answer::unneeded;
+}
+
 awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
 {
   const ControllerOptions& options = self->options_;
@@ -148,10 +165,7 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
   if (outcome.given_up && options.on_give_up) co_await report_given_up(self, job, outcome.message);
   const SteadyTime end = clock.now();
   self->watch_for_loop(job, start, end);
-  const std::optional<bool> answered = self->calls_[job.worker]->was_answered(job.request.cluster);
-  ClusterShares::Answer answer = ClusterShares::Answer::unknown;
-  if (answered) answer = *answered ? ClusterShares::Answer::came : ClusterShares::Answer::missing;
-  if (*timed_out) answer = ClusterShares::Answer::missing;
+  const ClusterShares::Answer answer = self->answer_of(job, outcome, *timed_out);
   self->note(job, outcome, start, end);
   self->active_->end(job.worker, end);
   self->metrics_.ended(outcome, end - start, *timed_out);
