@@ -11,6 +11,7 @@
 #include "harness.hpp"
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/meta.hpp"
+#include "kubexx/controller/not_synced.hpp"
 
 namespace kubexx::testing {
 
@@ -70,6 +71,74 @@ protected:
   std::vector<std::string> keys, causes;
   Harness h;
 };
+
+// --- mappers that read a cache ---
+
+class MapperReadsTest : public SourcesTest {
+protected:
+  // The cache that the mapper reads comes a second after the objects that it maps.
+  void start_with(int secrets)
+  {
+    h.manager.controller()
+        .for_(kConfigMaps)
+        .index(kConfigMaps, "secret", "/data/secret")
+        .watches(kSecrets, map_by_index(kConfigMaps, "secret"))
+        .build(noting());
+    h.create(kConfigMaps, "hub", R"(,"data":{"secret":"s1"})");
+    for (int i = 0; i < secrets; ++i) h.create(kSecrets, "s" + std::to_string(i));
+    h.transport->delay = [](const HttpRequest& request) {
+      return request.target.find("/configmaps") == std::string::npos ? Duration::zero() : Duration(seconds(1));
+    };
+    h.start();
+    h.transport->delay = nullptr;
+  }
+  void expect_quiet()
+  {
+    EXPECT_EQ(h.log->count({"error "}) + h.log->count({"warn "}), 0U) << h.log->text();
+    EXPECT_EQ(h.metric(R"(kubexx_controller_event_errors_total{controller="configmap"})"), "0");
+    EXPECT_EQ(h.metric(R"(kubexx_controller_full_requeues_total{controller="configmap"})"), "0");
+  }
+};
+
+TEST_F(MapperReadsTest, WhatChangedBeforeTheCacheSyncedIsMappedAfterwards)
+{
+  start_with(10);
+  EXPECT_THAT(reconciled(), ::testing::Each("default/hub"));
+  EXPECT_THAT(causes, ::testing::Contains("secrets added"));
+  expect_quiet();
+}
+
+TEST_F(MapperReadsTest, WhereThatIsMoreThanIsKeptEveryKeyIsQueued)
+{
+  start_with(2 * 1024);
+  EXPECT_THAT(reconciled(), ::testing::Each("default/hub"));
+  EXPECT_THAT(causes, ::testing::Contains("secrets added"));
+  expect_quiet();
+}
+
+TEST_F(MapperReadsTest, ItIsAskedAgainUntilItMapsTheChange)
+{
+  int calls = 0;
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .watches(kSecrets,
+               [&](const Object&) -> Mapper::Keys {
+                 ++calls;
+                 if (calls == 1) throw NotSynced("not yet");
+                 if (calls == 2) throw std::runtime_error("no luck");
+                 return {Request(ObjectKey{"default", "found"})};
+               })
+      .build(noting());
+  h.start();
+  h.create(kSecrets, "s");
+  EXPECT_THAT(reconciled(), IsEmpty());
+  EXPECT_THAT(reconciled(seconds(25)), ElementsAre("default/found"));
+  EXPECT_EQ(h.log->count({"error a change could not be mapped", "no luck", "key=default/s"}), 1U) << h.log->text();
+  EXPECT_EQ(calls, 3);
+  h.create(kSecrets, "t");
+  EXPECT_THAT(reconciled(minutes(5)), ElementsAre("default/found"));
+  EXPECT_EQ(calls, 4) << "nothing waits any more";
+}
 
 // --- channels ---
 

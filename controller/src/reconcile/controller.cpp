@@ -231,7 +231,28 @@ awaitable<void> Controller::Impl::finish_when_synced(std::shared_ptr<Impl> self,
 awaitable<void> Controller::Impl::wake_when_readable(std::shared_ptr<Impl> self, std::shared_ptr<EventSource> source)
 {
   const bool readable = co_await EventSource::async_wait_readable(source, self->stopping_.get_token());
-  if (readable) self->wake_unsynced();
+  if (!readable) co_return;
+  self->wake_unsynced();
+  self->retry_unsynced_changes();
+}
+
+void Controller::Impl::retry_unsynced_changes()
+{
+  for (const auto& one : sources()) one->retry_unsynced();
+}
+
+// What makes a cache readable is not always known: a namespace that is added later, discovery that answers.
+void Controller::Impl::retry_unsynced_later()
+{
+  if (!unsynced_changes_.exchange(true)) spawn(runtime_.executor, retry_after_delay(shared_from_this()));
+}
+
+awaitable<void> Controller::Impl::retry_after_delay(std::shared_ptr<Impl> self)
+{
+  const bool slept = co_await async_sleep(*self->runtime_.clock, kUnsyncedDelay, self->stopping_.get_token());
+  if (!slept) co_return;
+  self->unsynced_changes_.store(false);
+  self->retry_unsynced_changes();
 }
 
 // Controllers of one manager share its caches: those that index the same member share the index.
@@ -300,6 +321,9 @@ EventSource::Sink Controller::Impl::sink(const EventSource& of)
   sink.add_own_kind = [weak](Cause cause) {
     if (const auto self = weak.lock()) self->add_own_kind(cause);
   };
+  sink.on_unsynced = [weak] {
+    if (const auto self = weak.lock()) self->retry_unsynced_later();
+  };
   return sink;
 }
 
@@ -349,6 +373,7 @@ awaitable<void> Controller::Impl::wait_and_work(std::shared_ptr<Impl> self)
     if (!synced) co_return;
   }
   for (const auto& source : sources) source->finish_first_list();
+  self->retry_unsynced_changes();
   self->stop_waiting_.request_stop();
   bool started = false;
   {

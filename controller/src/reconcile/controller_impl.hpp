@@ -116,6 +116,10 @@ private:
   void wait_for_cache(const Context& context, const Job& job, Outcome& outcome);
   /// Brings back the keys that wait for that.
   void wake_unsynced();
+  /// The same of the changes that a mapper could not map.
+  void retry_unsynced_changes();
+  void retry_unsynced_later();
+  static awaitable<void> retry_after_delay(std::shared_ptr<Impl> self);
   static awaitable<void> wake_when_readable(std::shared_ptr<Impl> self, std::shared_ptr<EventSource> source);
   /// A line about a reconcile, with its id and cause.
   void say(const Context& context, const Job& job, LogLevel level, std::string_view text,
@@ -155,7 +159,8 @@ private:
   std::stop_source stop_waiting_;  // requested by stop(), or when the workers start: nothing waits for watches any more
   std::stop_source stop_;          // requested when the drain is over: reconciles shall end
 
-  std::atomic<bool> own_kind_wanted_{false};  // add_wanted_keys will run
+  std::atomic<bool> own_kind_wanted_{false};   // add_wanted_keys will run
+  std::atomic<bool> unsynced_changes_{false};  // retry_after_delay will call retry_unsynced_changes()
 
   mutable std::mutex mutex_;
   std::vector<std::shared_ptr<EventSource>> sources_;  // guarded by mutex_

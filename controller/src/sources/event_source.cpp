@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "kubexx/apimachinery/time.hpp"
+#include "kubexx/controller/not_synced.hpp"
 #include "reconcile/causes.hpp"
 #include "sources/missing_kind.hpp"
 
@@ -24,6 +25,8 @@ auto named(const char* role, const std::string& name, const auto& function)
   };
   try {
     return function();
+  } catch (const NotSynced&) {
+    throw;  // no fault of the function
   } catch (const std::exception& error) {
     throw std::runtime_error(text(error.what()));
   } catch (...) {
@@ -59,6 +62,21 @@ private:
   const CacheReader& caches_;
   std::vector<Request> keys_;
 };
+
+// The source whose predicates and mapper this thread calls.
+class Calling {
+public:
+  explicit Calling(const EventSource& source) : before_(std::exchange(source_, &source)) {}
+  Calling(const Calling&) = delete;
+  Calling& operator=(const Calling&) = delete;
+  ~Calling() { source_ = before_; }
+  [[nodiscard]] static bool is(const EventSource& source) { return source_ == &source; }
+
+private:
+  static thread_local const EventSource* source_;
+  const EventSource* const before_;
+};
+thread_local const EventSource* Calling::source_ = nullptr;
 
 causes::Event event_of(Transition::Type type)
 {
@@ -204,9 +222,15 @@ bool EventSource::is_missing() const
 void EventSource::end()
 {
   std::unique_ptr<HandlerRegistration> registration;  // released without the lock: it waits for a call that runs
-  const std::lock_guard lock(mutex_);
-  ended_ = true;
-  registration.swap(registration_);
+  {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+    registration.swap(registration_);
+    unsynced_.clear();
+    unsynced_last_.reset();
+  }
+  if (Calling::is(*this)) return;
+  const std::lock_guard call_that_runs(retrying_);
 }
 
 void EventSource::remove()
@@ -280,6 +304,7 @@ std::vector<Request> EventSource::cached_keys() const
 // What it throws makes the informer deliver the event again.
 void EventSource::handle(const ObjectEvent& event)
 {
+  const Calling calling(*this);
   const Transition& newest = event.transitions.back();
   std::exception_ptr failure;
   if (event.transitions_lost || (every_key_owed_ && event.failures > 0)) {
@@ -288,7 +313,7 @@ void EventSource::handle(const ObjectEvent& event)
   }
   for (const auto& transition : event.transitions) {
     try {
-      add_keys(transition);
+      add_keys_or_keep(transition);
     } catch (...) {
       failure = std::current_exception();
     }
@@ -320,6 +345,103 @@ void EventSource::add_keys(const Transition& transition)
   }
   if (transition.initial && add_to_first_list(keys, cause)) return;
   for (const auto& key : keys) sink_->add(key, cause, &transition);
+}
+
+void EventSource::add_keys_or_keep(const Transition& transition)
+{
+  for (bool done = false; !done;) {
+    std::size_t retries = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      retries = retries_;
+    }
+    try {
+      add_keys(transition);
+      done = true;
+    } catch (const NotSynced&) {
+      done = keep_unsynced(transition, retries);
+    }
+  }
+}
+
+bool EventSource::keep_unsynced(const Transition& transition, std::size_t retries)
+{
+  bool first = false;
+  std::vector<Transition> dropped;  // without the lock
+  {
+    const std::lock_guard lock(mutex_);
+    if (ended_) return true;
+    if (retries_ != retries) return false;
+    if (unsynced_last_) return true;
+    first = unsynced_.empty();
+    if (unsynced_.size() < max_failing) {
+      unsynced_.push_back(transition);
+    } else if (sink_->has_own_kind) {
+      unsynced_last_ = transition;
+      dropped.swap(unsynced_);
+    } else {
+      throw;  // the informer keeps it
+    }
+  }
+  if (first && sink_->on_unsynced) sink_->on_unsynced();
+  return true;
+}
+
+void EventSource::retry_unsynced()
+{
+  const std::lock_guard alone(retrying_);
+  const Calling calling(*this);
+  std::vector<Transition> unsynced;
+  std::optional<Transition> last;
+  {
+    const std::lock_guard lock(mutex_);
+    ++retries_;
+    unsynced.swap(unsynced_);
+    last.swap(unsynced_last_);
+  }
+  if (last) add_owed_keys(*last);
+  for (const auto& transition : unsynced) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (ended_) return;
+    }
+    try {
+      add_keys_or_keep(transition);
+    } catch (const std::exception& error) {
+      keep_failed(transition, error);
+    }
+  }
+}
+
+void EventSource::add_owed_keys(const Transition& last)
+{
+  try {
+    add_keys(last);
+  } catch (const NotSynced&) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!ended_) unsynced_last_ = last;
+    }
+    if (sink_->on_unsynced) sink_->on_unsynced();
+    return;
+  } catch (const std::exception& error) {
+    keep_failed(last, error);
+  }
+  sink_->add_own_kind(causes::of(index_, event_of(last.type)));
+}
+
+// The informer does not deliver it again.
+void EventSource::keep_failed(const Transition& transition, const std::exception& error)
+{
+  if (sink_->metrics.errors) sink_->metrics.errors->increment();
+  sink_->log.error("a change could not be mapped: trying again",
+                   {{"error", error.what()}, {"key", transition.object.key().to_string()}});
+  {
+    const std::lock_guard lock(mutex_);
+    if (ended_) return;
+    unsynced_.push_back(transition);
+  }
+  if (sink_->on_unsynced) sink_->on_unsynced();
 }
 
 void EventSource::note_filtered(const Transition& transition, const Predicate& by)
@@ -417,7 +539,7 @@ std::exception_ptr EventSource::add_every_key(const Transition& because, const c
     Transition present;
     present.object = object;
     try {
-      add_keys(present);
+      add_keys_or_keep(present);
     } catch (...) {
       failure = std::current_exception();
     }

@@ -27,8 +27,8 @@ namespace kubexx {
 
 /// The keys that one transition stands for: those of the new and of the former state, each once, as far as `predicates`
 /// let them through. A deletion that changed the object as well is an update and a deletion. What a predicate or the
-/// mapper throws leaves it as std::runtime_error that says which of them threw. `filtered_by`: a predicate that kept a
-/// state back, if one did.
+/// mapper throws leaves it as std::runtime_error that says which of them threw; NotSynced as it is. `filtered_by`: a
+/// predicate that kept a state back, if one did.
 [[nodiscard]] std::vector<Request> keys_of(const Transition& transition, const Mapper& map,
                                            const std::vector<Predicate>& predicates, const CacheReader& caches,
                                            const Predicate** filtered_by = nullptr);
@@ -47,8 +47,9 @@ struct EventSourceMetrics {
 /// One watched kind of a controller: turns the kind's events into keys for the queue. Predicates and mapper see every
 /// transition of an object, also when the source lags; only keys fold, in the queue. When one of them throws, the event
 /// comes again with a back-off. What cannot be kept (more than ObjectEvent::max_transitions of one object, or more than
-/// max_failing objects that wait for a retry) is made good by queueing every key. Owned by the controller, and shared
-/// with the handler that it registers. Thread safe.
+/// max_failing objects that wait for a retry) is made good by queueing every key. A change for which the mapper throws
+/// NotSynced waits for retry_unsynced(). Owned by the controller, and shared with the handler that it registers. Thread
+/// safe.
 class EventSource : public std::enable_shared_from_this<EventSource> {
 public:
   static constexpr std::size_t max_failing = 1024;
@@ -67,6 +68,8 @@ public:
     bool has_own_kind = false;
     std::function<void(Cause)> add_own_kind;
     std::shared_ptr<FlightRecorder> recorder;  ///< null: filtered events are not kept
+    /// A change waits for retry_unsynced(), and none did before.
+    std::function<void()> on_unsynced = {};
   };
 
   /// Without a `map` the kind is only read: no event adds a key. `index` is the source's place among those that add
@@ -92,6 +95,8 @@ public:
   /// Adds what is left of the first list, whose keys are added in batches. Call it when the source has synced: keys
   /// that a batch waits to be filled with are in no queue before.
   void finish_first_list();
+  /// Maps the changes again for which a cache had not synced. Call it when a cache of the controller has.
+  void retry_unsynced();
   /// Leaves the informer: after it returns no key is added, and no predicate or mapper is called, any more.
   void end();
   /// The same while the controller goes on, or before it starts; `removed` is called when it is done.
@@ -136,6 +141,14 @@ private:
   [[nodiscard]] bool is_missing() const;
   void handle(const ObjectEvent& event);
   void add_keys(const Transition& transition);
+  /// The same, or keeps it for retry_unsynced().
+  void add_keys_or_keep(const Transition& transition);
+  /// False: it is to be mapped again, because retry_unsynced() has been called since `retries` was read. Throws the
+  /// exception that is being handled when there is no room and no own kind: then the informer keeps the event.
+  bool keep_unsynced(const Transition& transition, std::size_t retries);
+  void keep_failed(const Transition& transition, const std::exception& error);
+  /// When `last`, one of those for which there was no room, can be mapped.
+  void add_owed_keys(const Transition& last);
   /// Without an own kind the mapper is asked about every cached object: what it threw, if it did.
   std::exception_ptr add_every_key(const Transition& because, const char* why);
   void note_filtered(const Transition& transition, const Predicate& by);
@@ -154,7 +167,13 @@ private:
   bool every_key_owed_ = false;  // add_every_key failed: the next event that is delivered again repeats it
 
   std::stop_source removed_;  // requested by remove()
+  // Held while retry_unsynced() calls the mapper: end() waits for it, unless a call of this source ends it. Taken
+  // before mutex_.
+  std::mutex retrying_;
   mutable std::mutex mutex_;
+  std::vector<Transition> unsynced_;                          // guarded by mutex_; at most max_failing
+  std::optional<Transition> unsynced_last_;                   // guarded by mutex_; they were more: every key is owed
+  std::size_t retries_ = 0;                                   // guarded by mutex_; calls of retry_unsynced()
   bool ended_ = false;                                        // guarded by mutex_
   std::unique_ptr<HandlerRegistration> registration_;         // guarded by mutex_; between start() and end()
   std::vector<Request> first_list_;                           // guarded by mutex_; the batch that is being filled
