@@ -7,8 +7,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <set>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "harness.hpp"
 #include "kubexx/apimachinery/error.hpp"
@@ -585,6 +590,52 @@ TEST_F(ControllerTest, ATimeoutEndsCallsOfTheLiveClient)
   h.start();
   h.sim.run_for(seconds(4));
   EXPECT_EQ(error, to_string(TransportErrc::cancelled));
+}
+
+// Asks the controller at each warning.
+class AskingSink final : public LogSink {
+public:
+  [[nodiscard]] bool enabled(LogLevel level) const noexcept override { return level >= LogLevel::warn; }
+  void write(const LogLine& line) noexcept override
+  {
+    lines.emplace_back(line.message);
+    if (controller) waiting_for = controller->status().waiting_for;
+  }
+
+  std::vector<std::string> lines, waiting_for;
+  std::optional<Controller> controller;
+};
+
+awaitable<void> stop_both(Controller controller, SharedInformer informer, SteadyTime now)
+{
+  const Controller::StopLimits limits{now, now};
+  (void)co_await controller.async_stop(limits);
+  co_await informer.async_stop();
+}
+
+TEST_F(ControllerTest, ALogMayAskWhatAControllerWaitsFor)
+{
+  const auto sink = std::make_shared<AskingSink>();
+  Runtime runtime = h.sim.runtime();
+  runtime.log = Log(sink);
+  const Client client(runtime, h.transport);
+  h.transport->hang = [](const HttpRequest&) { return true; };
+  const SharedInformer informer(client, kConfigMaps);
+  ControllerOptions options;
+  options.name = "c";
+  const Controller controller(client, EventRecorder(client, {}), options,
+                              [](Context&, const Request&) { return Result::done(); });
+  controller.watch(KindCache(informer), map_to_itself());
+  sink->controller = controller;
+  controller.start();
+  informer.start();
+  h.sim.run_for(seconds(11));
+  EXPECT_THAT(sink->lines, Contains("the workers wait for a watch to sync"));
+  EXPECT_THAT(sink->waiting_for, SizeIs(1));
+  sink->controller.reset();
+  h.transport->hang = nullptr;
+  std::function<awaitable<void>()> work = [&] { return stop_both(controller, informer, h.sim.clock().now()); };
+  EXPECT_TRUE(h.sim.run(work, seconds(10)));
 }
 
 }  // namespace

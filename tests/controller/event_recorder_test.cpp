@@ -3,6 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "harness.hpp"
 #include "kubexx/controller/events.hpp"
 
@@ -264,6 +269,46 @@ TEST_F(EventRecorderTest, AServerThatHangsDoesNotHoldUpTheStop)
   EXPECT_EQ(h.sim.clock().now() - before, seconds(3));
   h.sim.run_for(milliseconds(10));
   EXPECT_EQ(events.waiting(), 0U) << "the request under way ended with the stop";
+}
+
+// Makes an event of each warning, and asks the recorder what it may ask.
+class EventsOfWarnings final : public LogSink {
+public:
+  [[nodiscard]] bool enabled(LogLevel level) const noexcept override { return level >= LogLevel::warn; }
+  void write(const LogLine& line) noexcept override
+  {
+    if (!events) return;
+    lines.emplace_back(line.message);
+    events->warning(about, "Logged", "Log", line.message);
+    (void)events->waiting();
+  }
+
+  std::optional<EventRecorder> events;
+  Object about;
+  std::vector<std::string> lines;
+};
+
+TEST_F(EventRecorderTest, ALogMayRecordEvents)
+{
+  const auto sink = std::make_shared<EventsOfWarnings>();
+  Runtime runtime = h.sim.runtime();
+  runtime.log = Log(sink);
+  EventRecorder::Options options;
+  options.reporting_controller = "example.com/test";
+  options.capacity = 2;
+  const EventRecorder events(Client(runtime, h.transport), options);
+  sink->about = map("logged");
+  sink->events = events;
+  for (const char* name : {"a", "b", "c"}) events.normal(map(name), "Made", "Make", "made it");
+  EXPECT_THAT(sink->lines, ::testing::ElementsAre("too many events wait to be sent: dropping some"));
+  EXPECT_EQ(events.dropped(), 2U) << "that of the log as well";
+  refuse(403, "Forbidden");
+  h.sim.run_for(seconds(1));
+  EXPECT_THAT(sink->lines, ::testing::Contains("an event could not be recorded"));
+  h.transport->on_request = nullptr;
+  h.sim.run_for(seconds(1));
+  EXPECT_TRUE(stop(events, seconds(3)));
+  sink->events.reset();
 }
 
 }  // namespace

@@ -7,7 +7,9 @@
 #include <prometheus/registry.h>
 
 #include <array>
+#include <memory>
 #include <stdexcept>
+#include <string>
 
 namespace kubexx {
 namespace {
@@ -142,6 +144,43 @@ TEST(PrometheusMetrics, WhatIsNotUtf8BecomesReadable)
   metrics.add(registry);
   EXPECT_THAT(metrics.text(), HasSubstr("# HELP own_total a\\nb\n"));
   EXPECT_THAT(metrics.text(), HasSubstr("own_total{x=\"\uFFFD\"} 1\n"));
+}
+
+TEST(PrometheusMetrics, ACallbackMayCallEverything)
+{
+  PrometheusMetrics metrics;
+  std::unique_ptr<MetricRegistration> registration;
+  int calls = 0;
+  registration = metrics.gauge_callback("age", "Age.", {}, [&] {
+    const std::string n = std::to_string(++calls);
+    metrics.counter("made_total", "Made.", {{"n", n}})->increment();
+    metrics.gauge("made", "Made.", {{"n", n}})->set(1);
+    (void)metrics.keep("made", {{"n", n}});
+    const auto another = metrics.gauge_callback("other", "Other.", {}, [] { return 1.0; });
+    EXPECT_THAT(metrics.text(), Not(HasSubstr("age "))) << "it is being asked";
+    EXPECT_THAT(metrics.text(), HasSubstr("other 1\n"));
+    if (calls == 2) registration.reset();
+    return 7.0;
+  });
+  EXPECT_THAT(metrics.text(), HasSubstr("age 7\n"));
+  EXPECT_THAT(metrics.text(), HasSubstr("age 7\n")) << "the call during which it was removed counts";
+  EXPECT_THAT(metrics.text(), Not(HasSubstr("age ")));
+  EXPECT_EQ(calls, 2);
+}
+
+// It removes another one, which is shown with it or before it.
+TEST(PrometheusMetrics, ACallbackThatWasRemovedIsNotCalled)
+{
+  PrometheusMetrics metrics;
+  int calls = 0;
+  auto removed = metrics.gauge_callback("a", "A.", {{"x", "1"}}, [&] { return static_cast<double>(++calls); });
+  const auto stays = metrics.gauge_callback("a", "A.", {{"x", "2"}}, [&] {
+    removed.reset();
+    return 2.0;
+  });
+  const auto last = metrics.gauge_callback("a", "A.", {{"x", "3"}}, [] { return 3.0; });
+  EXPECT_EQ(metrics.text(), "# HELP a A.\n# TYPE a gauge\na{x=\"2\"} 2\na{x=\"3\"} 3\n");
+  EXPECT_EQ(calls, 0);
 }
 
 }  // namespace

@@ -8,10 +8,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <limits>
 #include <locale>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <variant>
@@ -89,8 +91,42 @@ private:
   std::atomic<double> sum_{0};
 };
 
-struct Callback {
-  std::function<double()> read;
+// A function of the user, called without the lock of the metrics.
+class Callback {
+public:
+  explicit Callback(std::function<double()> read) : read_(std::move(read)) {}
+
+  // Nullopt once it has ended, and inside itself: it may ask for everything, and end itself.
+  [[nodiscard]] std::optional<double> read()
+  {
+    const std::lock_guard lock(mutex_);
+    if (ended_ || reading_) return std::nullopt;
+    const Reading reading(reading_);
+    return read_();
+  }
+  // It is not called any more; a call that runs on another thread is waited for.
+  void end()
+  {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+  }
+
+private:
+  class Reading {
+  public:
+    explicit Reading(bool& flag) : flag_(flag) { flag_ = true; }
+    Reading(const Reading&) = delete;
+    Reading& operator=(const Reading&) = delete;
+    ~Reading() { flag_ = false; }
+
+  private:
+    bool& flag_;
+  };
+
+  std::recursive_mutex mutex_;
+  const std::function<double()> read_;
+  bool reading_ = false;  // guarded by mutex_; by the thread that has it
+  bool ended_ = false;    // guarded by mutex_
 };
 
 // A plain gauge, or the callbacks that were registered for a series, the newest last.
@@ -166,6 +202,30 @@ public:
   std::vector<MetricFamily> Collect() const override
   {
     std::vector<MetricFamily> out;
+    std::vector<Asked> asked;
+    show(out, asked);
+    // Backwards, so that what is left out moves none that is still to be asked.
+    for (auto one = asked.rbegin(); one != asked.rend(); ++one) {
+      auto& metrics = out[one->family].metric;
+      const auto metric = metrics.begin() + static_cast<std::ptrdiff_t>(one->metric);
+      if (const auto value = one->callback->read()) {
+        metric->gauge.value = *value;
+      } else {
+        metrics.erase(metric);
+      }
+    }
+    std::erase_if(out, [](const MetricFamily& family) { return family.metric.empty(); });
+    return out;
+  }
+
+private:
+  // A gauge whose value its callback has.
+  struct Asked {
+    std::size_t family = 0, metric = 0;  // places in what is shown
+    std::shared_ptr<Callback> callback;
+  };
+  void show(std::vector<MetricFamily>& out, std::vector<Asked>& asked) const
+  {
     const std::lock_guard lock(mutex_);
     for (const auto& [name, family] : families_) {
       MetricFamily shown;
@@ -181,7 +241,11 @@ public:
       for (const auto& [labels, gauge] : family.gauges) {
         ClientMetric metric;
         metric.label = to_labels(labels);
-        metric.gauge.value = gauge.callbacks.empty() ? gauge.value->read() : gauge.callbacks.back()->read();
+        if (gauge.callbacks.empty()) {
+          metric.gauge.value = gauge.value->read();
+        } else {
+          asked.push_back({out.size(), shown.metric.size(), gauge.callbacks.back()});
+        }
         shown.metric.push_back(std::move(metric));
       }
       for (const auto& [labels, histogram] : family.histograms) {
@@ -192,9 +256,9 @@ public:
       }
       if (!shown.metric.empty()) out.push_back(std::move(shown));
     }
-    return out;
   }
 
+public:
   std::string text() const
   {
     auto families = Collect();
@@ -248,7 +312,7 @@ public:
   std::shared_ptr<Callback> add_callback(const std::string& name, std::string_view help, const MetricLabels& labels,
                                          std::function<double()> read)
   {
-    auto callback = std::make_shared<Callback>(Callback{std::move(read)});
+    auto callback = std::make_shared<Callback>(std::move(read));
     const std::lock_guard lock(mutex_);
     family(name, help, MetricType::Gauge, labels).gauges[labels].callbacks.push_back(callback);
     return callback;
@@ -256,11 +320,14 @@ public:
 
   void remove_callback(const std::string& name, const MetricLabels& labels, const std::shared_ptr<Callback>& callback)
   {
-    const std::lock_guard lock(mutex_);
-    auto& gauges = families_.at(name).gauges;
-    const auto series = gauges.find(labels);
-    std::erase(series->second.callbacks, callback);
-    if (series->second.callbacks.empty() && !series->second.value) gauges.erase(series);
+    {
+      const std::lock_guard lock(mutex_);
+      auto& gauges = families_.at(name).gauges;
+      const auto series = gauges.find(labels);
+      std::erase(series->second.callbacks, callback);
+      if (series->second.callbacks.empty() && !series->second.value) gauges.erase(series);
+    }
+    callback->end();
   }
 
   void keep(const std::string& name, const MetricLabels& labels)

@@ -89,30 +89,23 @@ public:
                          {{"reason", note.reason}, {"action", note.action}, {"note", note.note}});
       return;
     }
-    const std::lock_guard lock(mutex_);
-    if (stopping_) {
-      ++dropped_;
-      return;
-    }
-    const std::string fallback = "event-" + std::to_string(++fallbacks_) + "-" + suffix();
-    switch (series_.record(note, runtime_.clock->now(), runtime_.clock->wall_now(), fallback)) {
+    // The log is somebody else's: it is written without the lock, and may record events.
+    switch (take(note)) {
       case EventSeries::Recorded::yes:
         break;
       case EventSeries::Recorded::no_room:
         if (dropped_++ == 0) {
           runtime_.log.warn("too many events wait to be sent: dropping some", {{"capacity", options_.capacity}});
         }
-        return;
+        break;
       case EventSeries::Recorded::too_many:
         ++dropped_;
         runtime_.log.debug("too many events about one object: dropped", {{"kind", note.regarding.kind()},
                                                                          {"key", note.regarding.key().to_string()},
                                                                          {"reason", note.reason},
                                                                          {"note", note.note}});
-        return;
+        break;
     }
-    start_senders();
-    set_timer();
   }
 
   awaitable<bool> stop(SteadyTime deadline)
@@ -156,6 +149,22 @@ private:
     std::shared_ptr<Impl> impl;
     Gate::Holder entry;
   };
+
+  EventSeries::Recorded take(const EventNote& note)
+  {
+    const std::lock_guard lock(mutex_);
+    if (stopping_) {
+      ++dropped_;
+      return EventSeries::Recorded::yes;
+    }
+    const std::string fallback = "event-" + std::to_string(++fallbacks_) + "-" + suffix();
+    const auto recorded = series_.record(note, runtime_.clock->now(), runtime_.clock->wall_now(), fallback);
+    if (recorded == EventSeries::Recorded::yes) {
+      start_senders();
+      set_timer();
+    }
+    return recorded;
+  }
 
   // Needs mutex_. Senders exist only while there is something to send.
   void start_senders()
@@ -265,10 +274,12 @@ private:
   void reject(const std::string& error)
   {
     const auto count = ++rejected_;
-    const std::lock_guard lock(mutex_);
     const auto now = runtime_.clock->now();
-    if (last_complaint_ && now - *last_complaint_ < std::chrono::minutes(1)) return;
-    last_complaint_ = now;
+    {
+      const std::lock_guard lock(mutex_);
+      if (last_complaint_ && now - *last_complaint_ < std::chrono::minutes(1)) return;
+      last_complaint_ = now;
+    }
     runtime_.log.warn("an event could not be recorded", {{"error", error}, {"events_lost", count}});
   }
 

@@ -397,11 +397,13 @@ awaitable<void> Controller::Impl::report_waiting(std::shared_ptr<Impl> self)
     for (const auto& source : self->sources()) {
       if (source->is_awaited()) co_await EventSource::async_explain(source, self->services_->client, stop);
     }
-    const std::lock_guard lock(self->mutex_);
-    if (self->warm_ || self->working_.is_closed()) co_return;
-    for (const auto& line : self->waiting_for()) {
-      self->log_.warn("the workers wait for a watch to sync", {{"watch", line}});
+    std::vector<std::string> lines;
+    {
+      const std::lock_guard lock(self->mutex_);
+      if (self->warm_ || self->working_.is_closed()) co_return;
+      lines = self->waiting_for();
     }
+    for (const auto& line : lines) self->log_.warn("the workers wait for a watch to sync", {{"watch", line}});
   }
 }
 
