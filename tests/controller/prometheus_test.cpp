@@ -183,5 +183,16 @@ TEST(PrometheusMetrics, ACallbackThatWasRemovedIsNotCalled)
   EXPECT_EQ(calls, 0);
 }
 
+TEST(PrometheusMetrics, ASeriesIsKeptByTheLabelsItIsShownWith)
+{
+  PrometheusMetrics metrics;
+  {
+    MetricScope scope(metrics, {{"x", "a\xff"}});
+    scope.counter("n_total", "N.")->increment();
+    EXPECT_THAT(metrics.text(), HasSubstr("n_total{x=\"a\uFFFD\"} 1\n"));
+  }
+  EXPECT_THAT(metrics.text(), Not(HasSubstr("n_total{")));
+}
+
 }  // namespace
 }  // namespace kubexx

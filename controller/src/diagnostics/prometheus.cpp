@@ -466,7 +466,7 @@ std::unique_ptr<MetricRegistration> PrometheusMetrics::gauge_callback(std::strin
 
 std::unique_ptr<MetricRegistration> PrometheusMetrics::keep(std::string_view name, const MetricLabels& labels)
 {
-  return std::make_unique<KeptSeries<Impl>>(impl_, std::string(name), labels);
+  return std::make_unique<KeptSeries<Impl>>(impl_, std::string(name), readable(labels));
 }
 
 std::string PrometheusMetrics::text() const
