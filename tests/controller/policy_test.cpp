@@ -547,6 +547,20 @@ TEST_F(PriorityControllerTest, AResultChoosesThePriorityOfTheNextTime)
   EXPECT_THAT(seen, ElementsAre("a", "b", "c", "b", "a", "c"));
 }
 
+TEST_F(PriorityControllerTest, KeysWhoseGroupIsNotKnownAreReconciledAllTheSame)
+{
+  PriorityOptions<Request> how;
+  how.group = [](const Request&) -> std::uint64_t { throw std::runtime_error("no group"); };
+  fails = "b";
+  h.manager.controller().for_(kConfigMaps).prioritize(std::move(how)).build(noting());
+  for (const char* name : {"a", "b"}) h.create(kConfigMaps, name);
+  h.start();
+  h.sim.run_for(minutes(1));
+  EXPECT_THAT(order, ElementsAre("default/a", "default/b", "default/b"));
+  EXPECT_EQ(h.log->count({"error the group function of the priorities failed", "no group"}), 1U) << h.log->text();
+  EXPECT_EQ(h.metric(R"(kubexx_controller_event_errors_total{controller="configmap"})"), "0");
+}
+
 TEST_F(PriorityControllerTest, NamespacesTakeTurns)
 {
   const ResourceType namespaces{"", "v1", "Namespace", "namespaces", Scope::cluster};

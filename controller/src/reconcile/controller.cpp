@@ -79,7 +79,7 @@ Controller::Impl::Impl(Client client, EventRecorder events, ControllerOptions op
       reconciler_(std::move(reconciler)),
       metrics_(runtime_.metrics, options_.name, options_.workers),
       source_metrics_(runtime_.metrics, options_.name),
-      queue_(limiter_of(options_), queue_options(options_, runtime_), std::move(options_.priorities)),
+      queue_(limiter_of(options_), queue_options(options_, runtime_), std::move(options_.priorities), log_),
       active_(std::make_shared<ActiveReconciles>(
           runtime_, log_, options_.name, options_.workers, options_.stuck_after,
           [services = services_](Cause causes) { return causes::text(causes, services->watches()); })),

@@ -1,25 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
+#include <atomic>
 #include <cstdint>
+#include <exception>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "context/error_text.hpp"
+#include "kubexx/base/log.hpp"
 #include "kubexx/controller/request.hpp"
 #include "kubexx/workqueue/priority_queue.hpp"
 
 namespace kubexx {
 
 /// The queue of a controller: fair, or by priority where the controller asks for that. Only then do priorities count.
-/// Thread safe.
+/// Keys are added where nothing may be thrown, such as at the end of a reconcile: those for which the group function
+/// throws are one group, and the first time is logged. Thread safe.
 class ReconcileQueue {
 public:
-  /// `priorities`: nullopt for a fair queue.
+  /// `priorities`: nullopt for a fair queue. `log` carries the controller.
   ReconcileQueue(RateLimiter<Request> limiter, const QueueOptions& options,
-                 std::optional<PriorityOptions<Request>> priorities)
+                 std::optional<PriorityOptions<Request>> priorities, Log log)
   {
+    if (priorities && priorities->group) {
+      groups_ = std::make_shared<Groups>(std::move(priorities->group), std::move(log));
+      priorities->group = [groups = groups_](const Request& request) { return groups->of(request); };
+    }
     if (!priorities) {
       queue_ = std::make_shared<RateLimitingQueue<Request>>(std::move(limiter), options);
       return;
@@ -33,23 +45,28 @@ public:
   {
     if (by_priority_ == nullptr) return queue_->add(request, cause);
     by_priority_->add_with(request, {.priority = priority, .cause = cause});
+    report();
   }
   void add_all(const std::vector<Request>& requests, Cause cause, int priority)
   {
     if (by_priority_ == nullptr) return queue_->add_all(requests, cause);
     by_priority_->add_with(requests, {.priority = priority, .cause = cause});
+    report();
   }
   void add_after(const Request& request, Duration delay, Cause cause, int priority)
   {
     if (by_priority_ == nullptr) return queue_->add_after(request, delay, cause);
     by_priority_->add_with(request, {.after = delay, .priority = priority, .cause = cause});
+    report();
   }
   /// RateLimitingQueue::add_rate_limited.
   Duration add_rate_limited(const Request& request, Cause cause, Duration at_least, int priority)
   {
     if (by_priority_ == nullptr) return queue_->add_rate_limited(request, cause, at_least);
-    return by_priority_->add_with(request,
-                                  {.rate_limited = true, .priority = priority, .cause = cause, .at_least = at_least});
+    const Duration delay = by_priority_->add_with(
+        request, {.rate_limited = true, .priority = priority, .cause = cause, .at_least = at_least});
+    report();
+    return delay;
   }
 
   /// Everything else that the two have in common.
@@ -57,6 +74,44 @@ public:
   RateLimitingQueue<Request>* operator->() const noexcept { return queue_.get(); }
 
 private:
+  // The user's group function.
+  struct Groups {
+    Groups(std::function<std::uint64_t(const Request&)> of_key, Log to)
+        : function(std::move(of_key)), log(std::move(to))
+    {
+    }
+    // Called under the queue's lock, so it does not log.
+    [[nodiscard]] std::uint64_t of(const Request& request)
+    {
+      try {
+        return function(request);
+      } catch (...) {
+        const std::lock_guard lock(mutex);
+        if (!failed.exchange(true)) error = error_text(std::current_exception());
+      }
+      return 0;
+    }
+
+    const std::function<std::uint64_t(const Request&)> function;
+    const Log log;
+    std::mutex mutex;
+    std::string error;  // guarded by mutex; the first one
+    std::atomic<bool> failed{false};
+    std::atomic<bool> reported{false};
+  };
+  void report() const
+  {
+    if (!groups_ || !groups_->failed || groups_->reported.exchange(true)) return;
+    std::string error;
+    {
+      const std::lock_guard lock(groups_->mutex);
+      error = groups_->error;
+    }
+    groups_->log.error("the group function of the priorities failed: the keys for which it fails are one group",
+                       {{"error", error}});
+  }
+
+  std::shared_ptr<Groups> groups_;                     // null: there are none
   std::shared_ptr<RateLimitingQueue<Request>> queue_;  // destroyed as what it was made: it has no virtual destructor
   PriorityQueue<Request>* by_priority_ = nullptr;      // null: *queue_ is fair
 };
