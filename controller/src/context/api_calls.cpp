@@ -172,6 +172,15 @@ Client ApiCalls::noting(const std::shared_ptr<const ClusterAccess>& access,
       std::make_shared<Outer>(shared_from_this(), services, std::move(cluster), clock, std::move(stop)));
 }
 
+void ApiCalls::forget_client()
+{
+  std::shared_ptr<const ClusterAccess> access;  // destroyed without the lock, as is the client
+  std::optional<Client> sending;
+  const std::lock_guard lock(mutex_);
+  access.swap(access_);
+  sending.swap(sending_);
+}
+
 void ApiCalls::set_id(std::string id)
 {
   const std::lock_guard lock(mutex_);

@@ -38,6 +38,8 @@ public:
   [[nodiscard]] Client noting(const std::shared_ptr<const ClusterAccess>& access,
                               const std::shared_ptr<ControllerServices>& services, std::string cluster,
                               std::stop_token stop);
+  /// Lets go of the client that is kept for the next reconcile.
+  void forget_client();
   void set_id(std::string id);
 
   /// A call that has not ended.

@@ -145,6 +145,8 @@ void Controller::Impl::remove_cluster(std::string_view name)
   services_->remove_cluster(name);
   shares_->forget(name);
   if (!services_->has_others()) shares_->release();
+  ++removed_clusters_;
+  for (const auto& calls : calls_) calls->forget_client();
   active_->stop_those_of(name);
   const std::lock_guard lock(mutex_);
   std::erase_if(unsynced_, [&](const Request& key) { return key.cluster == name; });

@@ -159,6 +159,7 @@ private:
   std::stop_source stop_waiting_;  // requested by stop(), or when the workers start: nothing waits for watches any more
   std::stop_source stop_;          // requested when the drain is over: reconciles shall end
 
+  std::atomic<std::size_t> removed_clusters_{0};
   std::atomic<bool> own_kind_wanted_{false};   // add_wanted_keys will run
   std::atomic<bool> unsynced_changes_{false};  // retry_after_delay will call retry_unsynced_changes()
 

@@ -50,6 +50,7 @@ awaitable<void> Controller::Impl::work(std::shared_ptr<Impl> self, std::size_t w
   for (;;) {
     auto lease = co_await async_get(*self->queue_, self->stop_.get_token());
     if (!lease) co_return;
+    const std::size_t removed_clusters = self->removed_clusters_;
     Job job{worker,
             self->services_->cluster(lease->key().cluster),
             lease->key(),
@@ -68,6 +69,8 @@ awaitable<void> Controller::Impl::work(std::shared_ptr<Impl> self, std::size_t w
         }
         if (job.name_opponent) co_await name_opponent(self, job);
         co_await reconcile(self, std::move(job));
+        // One that went meanwhile may be that of the last call.
+        if (self->removed_clusters_ != removed_clusters) self->calls_[worker]->forget_client();
       }
     }
     lease->done();
