@@ -217,6 +217,17 @@ TEST(ChangedPaths, OfAnUpdate)
   EXPECT_THAT(changed_paths(call, {}).shown, IsEmpty()) << "what it replaces is not known";
 }
 
+TEST(ChangedPaths, OfAnObjectThatIsNestedTooDeeplyForATreeAreTheWhole)
+{
+  std::string deep;
+  for (int level = 0; level < 9'000; ++level) deep += R"({"a":)";
+  const Object before = Object::parse(R"({"apiVersion":"v1","kind":"X","metadata":{"name":"a"},"spec":)" + deep + "1" +
+                                      std::string(9'001, '}'));
+  const auto changed = changed_paths(call_of(Verb::update, R"({"spec":1})"), before);
+  EXPECT_THAT(changed.shown, ElementsAre(""));
+  EXPECT_THAT(changed.covering, ElementsAre(""));
+}
+
 TEST(ChangedPaths, AreBounded)
 {
   std::string deep;

@@ -120,6 +120,18 @@ private:
   std::size_t more_ = 0;
 };
 
+// Of an object that is nested too deeply for json() the whole counts.
+void add_differences(Paths& paths, const Object& before, const json& body)
+{
+  json former;
+  try {
+    former = before.json();
+  } catch (const ObjectError&) {
+    return paths.add(std::string());
+  }
+  paths.add_differences(former, body, Pointer());
+}
+
 }  // namespace
 
 ChangedPaths changed_paths(const ApiCall& call, const Object& before)
@@ -130,7 +142,7 @@ ChangedPaths changed_paths(const ApiCall& call, const Object& before)
   if (body.is_discarded()) return {};
   Paths paths;
   if (!patch) {
-    paths.add_differences(before.json(), body, Pointer());
+    add_differences(paths, before, body);
   } else if (body.is_array()) {
     paths.add_operations(body);
   } else {
