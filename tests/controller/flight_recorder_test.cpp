@@ -206,6 +206,46 @@ TEST(ChangedPaths, OfAJsonPatch)
       << "the server says what is wrong with the rest";
 }
 
+TEST(ChangedPaths, HaveWhatDirectivesOfAStrategicPatchChange)
+{
+  const auto deletes = changed_paths(
+      call_of(Verb::patch,
+              R"({"metadata":{"$deleteFromPrimitiveList/finalizers":["x"],"$setElementOrder/owners":[]}})"),
+      {});
+  EXPECT_THAT(deletes.shown, ElementsAre("/metadata/finalizers"));
+  EXPECT_THAT(deletes.covering, ElementsAre("/metadata/finalizers"));
+  EXPECT_THAT(deletes.beside, ElementsAre("/metadata/owners"));
+  const auto replaces =
+      changed_paths(call_of(Verb::patch, R"({"spec":{"strategy":{"$retainKeys":["type"],"type":"Recreate"}}})"), {});
+  EXPECT_THAT(replaces.shown, ElementsAre("/spec/strategy/type"));
+  EXPECT_THAT(replaces.beside, ElementsAre("/spec/strategy"));
+  EXPECT_THAT(changed_paths(call_of(Verb::patch, R"({"spec":{"$patch":"delete"}})"), {}).covering,
+              ElementsAre("/spec"));
+  EXPECT_THAT(changed_paths(call_of(Verb::patch, R"({"data":{"$own":"1"}})"), {}).shown, ElementsAre("/data/$own"))
+      << "a name of the user";
+}
+
+TEST(ChangedPaths, HaveTheArrayWhoseElementsAJsonPatchMoves)
+{
+  const auto changed = changed_paths(call_of(Verb::patch, R"([{"op":"remove","path":"/a/0"},
+      {"op":"add","path":"/b/1","value":1},{"op":"move","from":"/c/2","path":"/d"},{"op":"replace","path":"/e/3","value":1},
+      {"op":"copy","from":"/f","path":"/g/-"}])"),
+                                     {});
+  EXPECT_THAT(changed.shown, ElementsAre("/a/0", "/b/1", "/d", "/c/2", "/e/3", "/g/-"));
+  EXPECT_THAT(changed.beside, ElementsAre("/a", "/b", "/c"));
+}
+
+TEST(ChangedPaths, OfAnApplyHaveWhatIsBesideThem)
+{
+  ApiCall call = call_of(Verb::patch, R"({"apiVersion":"v1","kind":"X","metadata":{"name":"a","labels":{"x":"1"}},
+      "data":{"b":"1"}})");
+  call.request.headers.set("Content-Type", "application/apply-patch+yaml");
+  const auto changed = changed_paths(call, {});
+  EXPECT_THAT(changed.shown, ElementsAre("/data/b", "/metadata/labels/x"));
+  EXPECT_THAT(changed.covering, ElementsAre("/data/b", "/metadata/labels/x"));
+  EXPECT_THAT(changed.beside, ElementsAre("/data", "/metadata/labels"));
+}
+
 TEST(ChangedPaths, OfAnUpdate)
 {
   const Object before = Object::parse(

@@ -111,6 +111,29 @@ TEST_F(HotLoopTest, AKeyThatTriggersItselfIsHeldBackAndTheFieldIsNamed)
   EXPECT_THAT(to_text({why}), AllOf(HasSubstr("it is held back for "), HasSubstr("/data/seen of configmaps")));
 }
 
+// The member that it applied the last time goes with it.
+TEST_F(HotLoopTest, AMemberWithAnotherNameEachTimeIsFound)
+{
+  h.manager.controller().for_(kConfigMaps).build([this](Context& context, const Request&) {
+    ++runs;
+    if (runs > kTooMany) return Result::done();
+    PatchOptions options;
+    options.force = true;
+    (void)context.client().apply(
+        kConfigMaps,
+        Object::parse(
+            R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"default"},"data":{"run-)" +
+            std::to_string(runs) + R"(":"x"}})"),
+        options);
+    return Result::done();
+  });
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(minutes(1));
+  EXPECT_TRUE(is_found());
+  EXPECT_LE(runs, 100);
+}
+
 TEST_F(HotLoopTest, WithoutDeclaredEventsThereIsNone)
 {
   h.manager.controller().for_(kConfigMaps).build([this](Context& context, const Request&) { return stamp(context); });

@@ -424,6 +424,38 @@ TEST_F(PolicyTest, WhatAReconcileWritesItselfDoesNotEndIt)
   EXPECT_EQ(begun, before + 2);
 }
 
+// Applies another member, so that the former one goes, then does something that takes long.
+awaitable<Result> apply_and_work(Context* context, Clock* clock, std::string member, int* completed)
+{
+  Object wanted =
+      Object::parse(R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"default"},"data":{")" +
+                    member + R"(":"x"}})");
+  PatchOptions options;
+  options.force = true;
+  (void)co_await context->client().async_apply(kConfigMaps, std::move(wanted), std::move(options));
+  (void)co_await async_sleep(*clock, seconds(1));
+  ++*completed;
+  co_return Result::done();
+}
+
+TEST_F(PolicyTest, WhatAReconcileRemovesItselfDoesNotEndIt)
+{
+  int begun = 0;
+  int completed = 0;
+  h.manager.controller().for_(kConfigMaps).cancel_superseded().build([&](Context& context, Request) {
+    ++begun;
+    return apply_and_work(&context, &h.sim.clock(), begun == 1 ? "one" : "two", &completed);
+  });
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(minutes(1));
+  EXPECT_GE(begun, 2);
+  EXPECT_EQ(begun, completed);
+  EXPECT_EQ(total("superseded"), "0");
+  EXPECT_FALSE(h.get(kConfigMaps, {"default", "a"}).at("/data/one"));
+  EXPECT_TRUE(h.get(kConfigMaps, {"default", "a"}).at("/data/two"));
+}
+
 TEST_F(PolicyTest, TheEndOfTheDrainCancelsACoroutineWithoutATimeout)
 {
   h.manager.controller().for_(kConfigMaps).build([&](Context&, Request) {

@@ -219,6 +219,7 @@ void ApiCalls::begin_write(const ObjectRef& object, const ChangedPaths& paths)
   ++writes.open;
   append(writes.wanted.shown, paths.shown);
   append(writes.wanted.covering, paths.covering);
+  append(writes.wanted.beside, paths.beside);
 }
 
 ApiCalls::Waiting ApiCalls::close(Writes& writes)
@@ -261,7 +262,10 @@ void ApiCalls::wrote(const WriteReceipt& receipt, const std::string& cluster)
       }
       if (log_) {
         WriteLog::Entry entry{controller_, request_, gave_up_, {}};
-        if (changes) entry.covering = writes.wanted.covering;
+        if (changes) {
+          entry.covering = writes.wanted.covering;
+          append(entry.covering, writes.wanted.beside);
+        }
         const auto shared = std::make_shared<const WriteLog::Entry>(std::move(entry));
         if (!receipt.resource_version.empty()) log_->add(object, receipt.resource_version, shared);
         if (receipt.verb == Verb::delete_ && !receipt.uid.empty()) log_->add_deletion(object, receipt.uid, shared);

@@ -46,12 +46,23 @@ public:
       ++more_;
     }
   }
-  void add_leaves(const json& value, const Pointer& path, int depth = 0)
+  void add_beside(std::string path)
   {
-    if (!value.is_object() || value.empty() || depth == kDeepest) return add(path.to_string());
+    if (beside_.size() > kMostPaths || std::find(beside_.begin(), beside_.end(), path) != beside_.end()) return;
+    beside_.push_back(std::move(path));
+  }
+  // Of an apply: what it sends no more is removed, and that is beside what it sends.
+  void add_leaf(const Pointer& path, bool applies)
+  {
+    const bool is_deep = !path.empty() && !path.parent_pointer().empty();
+    if (applies && is_deep && !is_identity(path.to_string())) add_beside(path.parent_pointer().to_string());
+    add(path.to_string());
+  }
+  void add_leaves(const json& value, const Pointer& path, bool applies, int depth = 0)
+  {
+    if (!value.is_object() || value.empty() || depth == kDeepest) return add_leaf(path, applies);
     for (const auto& [name, member] : value.items()) {
-      // Directives of a strategic patch.
-      if (!name.starts_with('$')) add_leaves(member, path / name, depth + 1);
+      if (!add_directive(name, path)) add_leaves(member, path / name, applies, depth + 1);
     }
   }
   void add_differences(const json& before, const json& now, const Pointer& path, int depth = 0)
@@ -71,14 +82,24 @@ public:
   {
     for (const auto& operation : patch) {
       if (!operation.is_object()) continue;
-      const auto path = operation.find("path");
-      const bool tests = operation.contains("op") && operation.at("op") == "test";
-      if (!tests && path != operation.end() && path->is_string()) add(path->get<std::string>());
+      const auto name = operation.find("op");
+      if (name != operation.end() && *name == "test") continue;
+      const bool replaces = name != operation.end() && *name == "replace";
+      const bool moves = name != operation.end() && *name == "move";
+      for (const char* const member : {"path", "from"}) {
+        if (member == std::string_view("from") && !moves) continue;
+        const auto path = operation.find(member);
+        if (path == operation.end() || !path->is_string()) continue;
+        std::string text = path->get<std::string>();
+        if (!replaces && is_element(text)) add_beside(text.substr(0, text.rfind('/')));
+        add(std::move(text));
+      }
     }
   }
   [[nodiscard]] ChangedPaths take() const
   {
     ChangedPaths changed;
+    changed.beside = beside_.size() > kMostPaths ? std::vector{std::string()} : beside_;
     if (paths_.empty()) return changed;
     const std::size_t shown = std::min(paths_.size(), kMostPaths);
     for (std::size_t i = 0; i < shown; ++i) {
@@ -92,6 +113,31 @@ public:
   }
 
 private:
+  // A directive of a strategic patch; false: `name` is a member.
+  bool add_directive(std::string_view name, const Pointer& path)
+  {
+    constexpr std::string_view kDeletes = "$deleteFromPrimitiveList/";
+    constexpr std::string_view kOrders = "$setElementOrder/";
+    if (name.starts_with(kDeletes)) {
+      add((path / std::string(name.substr(kDeletes.size()))).to_string());
+    } else if (name.starts_with(kOrders)) {
+      add_beside((path / std::string(name.substr(kOrders.size()))).to_string());
+    } else if (name == "$patch") {
+      add(path.to_string());
+    } else if (name == "$retainKeys") {
+      add_beside(path.to_string());
+    } else {
+      return false;
+    }
+    return true;
+  }
+  // Whether it may name an element of an array, behind which the others move.
+  static bool is_element(std::string_view path)
+  {
+    const std::string_view last = path.substr(path.rfind('/') + 1);
+    return !last.empty() && last.size() < path.size() &&
+           std::all_of(last.begin(), last.end(), [](char c) { return c >= '0' && c <= '9'; });
+  }
   // The paths, or those of their parents, of which there are few and which are short.
   [[nodiscard]] std::vector<std::string> covering() const
   {
@@ -117,6 +163,7 @@ private:
   }
 
   std::vector<std::string> paths_;
+  std::vector<std::string> beside_;
   std::size_t more_ = 0;
 };
 
@@ -146,7 +193,8 @@ ChangedPaths changed_paths(const ApiCall& call, const Object& before)
   } else if (body.is_array()) {
     paths.add_operations(body);
   } else {
-    paths.add_leaves(body, Pointer());
+    const auto type = call.request.headers.find("Content-Type");
+    paths.add_leaves(body, Pointer(), type && type->starts_with("application/apply-patch"));
   }
   return paths.take();
 }

@@ -13,6 +13,9 @@ namespace kubexx {
 struct ChangedPaths {
   std::vector<std::string> shown;     ///< at most so many, each cut; then the last one says how many more
   std::vector<std::string> covering;  ///< few pointers to everything that changes; where there are many, to parents
+  /// What may change with it: the members that an apply does not send any more, the elements behind one that a JSON
+  /// patch removes, the order of a list.
+  std::vector<std::string> beside = {};
 };
 
 /// The leaves of a merge or strategic patch and of an apply configuration (an array is one), the paths of a JSON patch,

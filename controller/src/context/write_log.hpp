@@ -34,7 +34,7 @@ public:
     std::string controller;
     Request request;       ///< whose reconcile wrote
     bool gave_up = false;  ///< ControllerOptions::on_give_up wrote, not the reconciler
-    /// JSON pointers to all that the request may have changed (ChangedPaths::covering).
+    /// JSON pointers to all that the request may have changed (ChangedPaths::covering and beside).
     std::vector<std::string> covering;
   };
 
