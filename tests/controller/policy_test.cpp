@@ -9,6 +9,7 @@
 
 #include "harness.hpp"
 #include "kubexx/apimachinery/error.hpp"
+#include "kubexx/controller/not_synced.hpp"
 
 namespace kubexx::testing {
 namespace {
@@ -529,12 +530,14 @@ protected:
   static awaitable<Result> note(PriorityControllerTest* self, Context* /*context*/, Request request)
   {
     self->order.push_back(request.key().to_string());
+    if (request.name == self->waits && std::exchange(self->waits, "") != "") throw NotSynced("not yet");
     if (request.name == self->fails && std::exchange(self->fails, "") != "") throw std::runtime_error("no luck");
     (void)co_await async_sleep(self->h.sim.clock(), seconds(1));
     co_return Result::done();
   }
 
   std::string fails;  // the name that fails once
+  std::string waits;  // the name that waits once for a cache
   std::vector<std::string> order;
 };
 
@@ -558,6 +561,20 @@ TEST_F(PriorityControllerTest, ARetryKeepsItsPriority)
   h.manager.controller().for_(kConfigMaps).prioritize().build(noting());
   h.start();
   h.sim.run_for(milliseconds(500));
+  h.create(kConfigMaps, "new");
+  h.sim.run_for(minutes(1));
+  EXPECT_THAT(order, ElementsAre("default/old0", "default/old1", "default/new", "default/old2", "default/old0"));
+}
+
+TEST_F(PriorityControllerTest, AKeyThatWaitedForACacheKeepsItsPriority)
+{
+  for (int i = 0; i < 3; ++i) h.create(kConfigMaps, "old" + std::to_string(i));
+  waits = "old0";
+  const Controller controller = h.manager.controller().for_(kConfigMaps).prioritize().build(noting());
+  h.start();
+  h.sim.run_for(milliseconds(300));
+  controller.watch(h.manager.cache(kSecrets), {});
+  h.sim.run_for(milliseconds(300));
   h.create(kConfigMaps, "new");
   h.sim.run_for(minutes(1));
   EXPECT_THAT(order, ElementsAre("default/old0", "default/old1", "default/new", "default/old2", "default/old0"));

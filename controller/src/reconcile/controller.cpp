@@ -149,7 +149,7 @@ void Controller::Impl::remove_cluster(std::string_view name)
   for (const auto& calls : calls_) calls->forget_client();
   active_->stop_those_of(name);
   const std::lock_guard lock(mutex_);
-  std::erase_if(unsynced_, [&](const Request& key) { return key.cluster == name; });
+  std::erase_if(unsynced_, [&](const auto& waiting) { return waiting.first.cluster == name; });
 }
 
 std::shared_ptr<EventSource> Controller::Impl::watch(KindCache kind, Mapper map, std::vector<Predicate> predicates,

@@ -4,9 +4,9 @@
 #include <atomic>
 #include <cstddef>
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -165,12 +165,12 @@ private:
 
   mutable std::mutex mutex_;
   std::vector<std::shared_ptr<EventSource>> sources_;  // guarded by mutex_
-  std::set<Request> unsynced_;                         // guarded by mutex_; keys that wait for a cache to sync
-  bool warming_ = false;                               // guarded by mutex_; the sources were started
-  bool warm_ = false;                                  // guarded by mutex_; … and have synced
-  bool started_ = false;                               // guarded by mutex_; the workers shall work
-  bool running_ = false;                               // guarded by mutex_; the workers were started
-  Gate working_;                                       // each worker holds it; stop() closes it, with mutex_ held
+  std::map<Request, int> unsynced_;  // guarded by mutex_; keys that wait for a cache to sync, with their priority
+  bool warming_ = false;             // guarded by mutex_; the sources were started
+  bool warm_ = false;                // guarded by mutex_; … and have synced
+  bool started_ = false;             // guarded by mutex_; the workers shall work
+  bool running_ = false;             // guarded by mutex_; the workers were started
+  Gate working_;                     // each worker holds it; stop() closes it, with mutex_ held
 };
 
 }  // namespace kubexx

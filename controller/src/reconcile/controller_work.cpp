@@ -3,6 +3,7 @@
 #include <atomic>
 #include <exception>
 #include <functional>
+#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -268,18 +269,18 @@ void Controller::Impl::wait_for_cache(const Context& context, const Job& job, Ou
   queue_.add_after(job.request, delay, causes::kRetry, job.priority);
   outcome.comes_back_in = delay;
   const std::lock_guard lock(mutex_);
-  unsynced_.insert(job.request);
+  unsynced_.insert_or_assign(job.request, job.priority);
 }
 
 void Controller::Impl::wake_unsynced()
 {
-  std::set<Request> keys;
+  std::map<Request, int> keys;
   {
     const std::lock_guard lock(mutex_);
     keys.swap(unsynced_);
   }
   // Now, in the place of the delay.
-  for (const auto& key : keys) queue_.add_after(key, Duration(1), causes::kRetry, 0);
+  for (const auto& [key, priority] : keys) queue_.add_after(key, Duration(1), causes::kRetry, priority);
 }
 
 void Controller::Impl::say(const Context& context, const Job& job, LogLevel level, std::string_view text,
