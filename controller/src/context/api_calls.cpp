@@ -34,6 +34,16 @@ std::string resource_of_call(const ApiCall& call)
   return text;
 }
 
+// As it is in the query, which is enough for those names that need no escapes.
+std::string field_manager_of(const HttpRequest& request)
+{
+  constexpr std::string_view kParameter = "fieldManager=";
+  const auto begin = request.target.find(kParameter);
+  if (begin == std::string::npos) return {};
+  const auto from = begin + kParameter.size();
+  return request.target.substr(from, request.target.find('&', from) - from);
+}
+
 Object before_update(const CacheReader& caches, const ApiCall& call)
 {
   if (call.verb != Verb::update || !caches.synced(call.type, call.key.namespace_)) return {};
@@ -106,7 +116,7 @@ public:
     if (UnwatchedChildren::is_one(call, *services_, object.cluster)) unwatched = call.type;
     std::size_t round = 0;
     const std::size_t place = calls_->begin(std::move(noted), clock_.now(), round);
-    if (writes) calls_->begin_write(object, changed);
+    if (writes) calls_->begin_write(object, changed, field_manager_of(call.request));
     std::exception_ptr failure;
     HttpResponse response;
     try {
@@ -212,7 +222,7 @@ void ApiCalls::give_up()
   gave_up_ = true;
 }
 
-void ApiCalls::begin_write(const ObjectRef& object, const ChangedPaths& paths)
+void ApiCalls::begin_write(const ObjectRef& object, const ChangedPaths& paths, std::string manager)
 {
   const std::lock_guard lock(mutex_);
   Writes& writes = writes_[object];
@@ -220,6 +230,7 @@ void ApiCalls::begin_write(const ObjectRef& object, const ChangedPaths& paths)
   append(writes.wanted.shown, paths.shown);
   append(writes.wanted.covering, paths.covering);
   append(writes.wanted.beside, paths.beside);
+  writes.manager = std::move(manager);
 }
 
 ApiCalls::Waiting ApiCalls::close(Writes& writes)
@@ -303,7 +314,7 @@ std::vector<ApiCalls::Change> ApiCalls::changes(std::string_view cluster) const
   std::vector<Change> changes;
   for (const auto& [object, writes] : writes_) {
     if (object.cluster != cluster || writes.done.shown.empty()) continue;
-    changes.push_back({object, writes.done});
+    changes.push_back({object, writes.done, writes.manager});
     if (changes.size() == most) break;
   }
   return changes;

@@ -59,6 +59,7 @@ public:
   struct Change {
     ObjectRef object;
     ChangedPaths paths;
+    std::string manager = {};  ///< the field manager of the last of them
   };
   /// In that cluster; of at most `most` objects.
   [[nodiscard]] std::vector<Change> changes(std::string_view cluster) const;
@@ -82,12 +83,13 @@ private:
     bool dry_run = false;  // those under way: a link of the program may make them so
     ChangedPaths wanted;   // by those under way
     ChangedPaths done;
+    std::string manager;
     std::vector<std::function<void()>> waiting;
   };
   using Waiting = std::vector<std::function<void()>>;
 
   [[nodiscard]] std::size_t begin(RecordedCall call, SteadyTime now, std::size_t& round);
-  void begin_write(const ObjectRef& object, const ChangedPaths& paths);
+  void begin_write(const ObjectRef& object, const ChangedPaths& paths, std::string manager);
   void attempt(const ApiCall& call, const std::string& cluster, SteadyTime now);
   void wrote(const WriteReceipt& receipt, const std::string& cluster);
   // `what` became of the call at `place`.

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds back keys whose reconciles trigger each other by what they write.
 #include <algorithm>
+#include <set>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "diagnostics/shown_duration.hpp"
 #include "reconcile/controller_impl.hpp"
@@ -55,8 +59,8 @@ bool owns(JsonView fields, std::string_view pointer)
   return true;
 }
 
-// The manager that wrote last of those that own one of the fields.
-std::string owner_of(const Object& object, const std::vector<std::string>& pointers)
+// The manager that wrote last of those that own one of the fields, without `own`.
+std::string owner_of(const Object& object, const std::vector<std::string>& pointers, const std::set<std::string>& own)
 {
   std::string name;
   std::string latest;
@@ -65,9 +69,10 @@ std::string owner_of(const Object& object, const std::vector<std::string>& point
     const bool is_owner =
         std::any_of(pointers.begin(), pointers.end(), [&](const auto& pointer) { return owns(fields, pointer); });
     const std::string time = entry.value().member("time").as_string().value_or("");
-    if (!is_owner || time < latest) continue;
+    std::string manager = entry.value().member("manager").as_string().value_or("");
+    if (!is_owner || time < latest || own.contains(manager)) continue;
     latest = time;
-    name = entry.value().member("manager").as_string().value_or("");
+    name = std::move(manager);
   }
   return name;
 }
@@ -138,7 +143,9 @@ awaitable<void> Controller::Impl::name_opponent(std::shared_ptr<Impl> self, Job 
   std::string manager;
   try {
     const ObjectList found = co_await job.access->client.async_list(*type, std::move(options));
-    if (found.items.size() == 1) manager = owner_of(found.items.front(), change.paths.covering);
+    if (found.items.size() == 1) {
+      manager = owner_of(found.items.front(), change.paths.covering, {self->options_.name, change.manager});
+    }
   } catch (const std::exception& error) {
     self->log_.debug("who undoes what a reconcile writes is not known", {{"error", error.what()}});
   }
