@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "harness.hpp"
 #include "other_cluster.hpp"
@@ -21,7 +22,10 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::minutes;
 using std::chrono::seconds;
+using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::PrintToString;
 using ::testing::SizeIs;
 
 class ClusterSharesTest : public ::testing::Test {
@@ -76,6 +80,7 @@ protected:
   }
 
   std::map<std::string, SteadyTime> last;
+  std::vector<std::string> order;
   std::size_t running = 0, most = 0;
 };
 
@@ -96,6 +101,36 @@ TEST_F(OwnKeysTest, TheRemovalOfTheLastOtherClusterKeepsNoneBack)
   EXPECT_THAT(last, SizeIs(100));
   EXPECT_EQ(most, 4U);
   EXPECT_EQ(controller.status().queued, 0U);
+}
+
+awaitable<void> note_and_take_a_second(OwnKeysTest* self, Context* context, std::string name)
+{
+  self->order.push_back(name);
+  co_await take_a_second(self, context, std::move(name));
+}
+
+TEST_F(OwnKeysTest, WhatIsKeptBackIsInTheOrderOfThePriorities)
+{
+  for (int i = 0; i < 5; ++i) h.create(kConfigMaps, "old" + std::to_string(i));
+  (void)builder(2).prioritize().build(doing(note_and_take_a_second));
+  h.start();
+  h.sim.run_for(milliseconds(1500));
+  h.create(kConfigMaps, "new");
+  h.sim.run_for(minutes(1));
+  EXPECT_THAT(order, ElementsAre("old0", "old1", "new", "old2", "old3", "old4"));
+}
+
+TEST_F(OwnKeysTest, NamespacesTakeTurnsInWhatIsKeptBack)
+{
+  const ResourceType namespaces{"", "v1", "Namespace", "namespaces", Scope::cluster};
+  h.create_json(namespaces, R"({"apiVersion":"v1","kind":"Namespace","metadata":{"name":"small"}})");
+  for (int i = 0; i < 5; ++i) h.create(kConfigMaps, "m" + std::to_string(i));
+  h.create_json(kConfigMaps, R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"s","namespace":"small"}})");
+  (void)builder(2).fair_by_namespace().build(doing(note_and_take_a_second));
+  h.start();
+  h.sim.run_for(minutes(1));
+  ASSERT_THAT(order, SizeIs(6));
+  EXPECT_THAT(std::vector(order.begin(), order.begin() + 3), Contains("s")) << PrintToString(order);
 }
 
 awaitable<void> ask_east(OwnKeysTest* /*self*/, Context* context, std::string name)

@@ -26,28 +26,20 @@ std::size_t ClusterShares::room(const Share& share, SteadyTime now) const
 bool ClusterShares::enter(Key& key)
 {
   const SteadyTime now = runtime_.clock->now();
+  const KeptKeys::Place place = queue_.place_of(key.request, key.priority);
   const std::lock_guard lock(mutex_);
   Share& share = shares_[key.request.cluster];
-  const auto known = share.by_request.find(key.request);
-  if (room(share, now) == 0) {
-    if (known != share.by_request.end()) {
-      known->second->causes |= key.causes;
-      known->second->priority = std::max(known->second->priority, key.priority);
-    } else {
-      share.by_request.emplace(key.request, share.kept.insert(share.kept.end(), key));
-      ++kept_;
-    }
+  const std::size_t kept = share.kept.size();
+  const bool enters = room(share, now) > 0;
+  if (enters) {
+    if (const auto known = share.kept.take(key.request)) key.causes |= known->causes;
+    ++share.busy;
+  } else {
+    share.kept.add(key, place, now);
     arm(key.request.cluster, share);
-    return false;
   }
-  if (known != share.by_request.end()) {
-    key.causes |= known->second->causes;
-    share.kept.erase(known->second);
-    share.by_request.erase(known);
-    --kept_;
-  }
-  ++share.busy;
-  return true;
+  kept_ += share.kept.size() - kept;  // modulo 2^n, if it is less
+  return enters;
 }
 
 void ClusterShares::leave(const std::string& cluster, Answer answer, Duration took)
@@ -81,7 +73,6 @@ void ClusterShares::forget(std::string_view cluster)
   Share& share = found->second;
   kept_ -= share.kept.size();
   share.kept.clear();
-  share.by_request.clear();
   share.failing = false;
   timer = std::move(share.timer);
   share.armed = false;
@@ -113,9 +104,7 @@ void ClusterShares::take_all(std::vector<Key>& to)
 {
   for (auto& [cluster, share] : shares_) {
     kept_ -= share.kept.size();
-    to.insert(to.end(), share.kept.begin(), share.kept.end());
-    share.kept.clear();
-    share.by_request.clear();
+    share.kept.take_all(to);
     share.failing = false;
   }
 }
@@ -124,7 +113,7 @@ std::optional<std::string> ClusterShares::explain(const Request& request, Steady
 {
   const std::lock_guard lock(mutex_);
   const auto found = shares_.find(request.cluster);
-  if (found == shares_.end() || !found->second.by_request.contains(request)) return std::nullopt;
+  if (found == shares_.end() || !found->second.kept.contains(request)) return std::nullopt;
   const Share& share = found->second;
   const std::string which = request.cluster.empty() ? "the own cluster" : "cluster \"" + request.cluster + "\"";
   std::string text =
@@ -138,10 +127,10 @@ std::optional<std::string> ClusterShares::explain(const Request& request, Steady
 
 void ClusterShares::take_out(Share& share, SteadyTime now, std::vector<Key>& to)
 {
-  for (std::size_t left = room(share, now); left > 0 && !share.kept.empty(); --left) {
-    share.by_request.erase(share.kept.front().request);
-    to.push_back(std::move(share.kept.front()));
-    share.kept.pop_front();
+  for (std::size_t left = room(share, now); left > 0; --left) {
+    auto next = share.kept.take_next(now, queue_.max_wait());
+    if (!next) return;
+    to.push_back(std::move(*next));
     --kept_;
   }
 }

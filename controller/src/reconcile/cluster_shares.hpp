@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <cstddef>
-#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -14,6 +13,7 @@
 
 #include "kubexx/base/asio.hpp"
 #include "kubexx/controller/request.hpp"
+#include "reconcile/kept_keys.hpp"
 #include "reconcile/reconcile_queue.hpp"
 
 namespace kubexx {
@@ -21,18 +21,14 @@ namespace kubexx {
 /// How many workers of a controller the keys of one cluster may take, so that a cluster that does not answer costs the
 /// others a bounded share of them. All but one, at least one; those of a cluster that has not answered: one, and after
 /// it as long a rest as the reconcile took, from kShortestRest to kLongestRest, until one is answered or needs no
-/// answer. Keys for which there is no worker are kept here in their order, each once, and go back to the queue when
-/// there is one. Thread safe.
+/// answer. Keys for which there is no worker are kept here, each once, and go back to the queue when there is one, in
+/// the order of the queue. Thread safe.
 class ClusterShares : public std::enable_shared_from_this<ClusterShares> {
 public:
   static constexpr Duration kShortestRest = std::chrono::seconds(1);
   static constexpr Duration kLongestRest = std::chrono::seconds(30);
 
-  struct Key {
-    Request request;
-    Cause causes = 0;
-    int priority = 0;
-  };
+  using Key = KeptKeys::Key;
   enum class Answer {
     unknown,
     came,
@@ -63,8 +59,7 @@ private:
     std::size_t busy = 0;
     bool failing = false;
     SteadyTime rests_until{};
-    std::list<Key> kept;  // in the order in which they came
-    std::map<Request, std::list<Key>::iterator> by_request;
+    KeptKeys kept;
     bool armed = false;  // rested() will be called
     Timer timer;         // its callback takes no lock
   };

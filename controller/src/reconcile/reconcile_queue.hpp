@@ -16,6 +16,7 @@
 #include "kubexx/base/log.hpp"
 #include "kubexx/controller/request.hpp"
 #include "kubexx/workqueue/priority_queue.hpp"
+#include "reconcile/kept_keys.hpp"
 
 namespace kubexx {
 
@@ -32,6 +33,7 @@ public:
       groups_ = std::make_shared<Groups>(std::move(priorities->group), std::move(log));
       priorities->group = [groups = groups_](const Request& request) { return groups->of(request); };
     }
+    if (priorities) max_wait_ = priorities->max_wait;
     if (!priorities) {
       queue_ = std::make_shared<RateLimitingQueue<Request>>(std::move(limiter), options);
       return;
@@ -68,6 +70,18 @@ public:
     report();
     return delay;
   }
+
+  /// Where a key that waits beside the queue has its place (KeptKeys). Calls the group function.
+  [[nodiscard]] KeptKeys::Place place_of(const Request& request, int priority) const
+  {
+    // In the order in which they came, as max_wait says.
+    const bool counts = by_priority_ != nullptr && (!max_wait_ || *max_wait_ > Duration::zero());
+    KeptKeys::Place place;
+    if (counts) place.rank = priority;
+    if (groups_) place.group = groups_->of(request);
+    return place;
+  }
+  [[nodiscard]] std::optional<Duration> max_wait() const noexcept { return max_wait_; }
 
   /// Everything else that the two have in common.
   RateLimitingQueue<Request>& operator*() const noexcept { return *queue_; }
