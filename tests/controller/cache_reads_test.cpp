@@ -255,6 +255,30 @@ TEST_F(CacheReadsTest, DiscoveryIsAskedAtMostOnceASecond)
   EXPECT_LE(h.transport->requests["GET /apis/example.com/v1"] - before, 11) << "nobody wants to know";
 }
 
+TEST_F(CacheReadsTest, WhatAnotherClusterLacksIsKnownAfterARest)
+{
+  h.manager.add_cluster("east", east.client);
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .reads(kBoxes)
+      .optional()
+      .in_clusters(Clusters::added())
+      .build(asking([](const Context& context) { return std::to_string(context.in("east").list<Box>().size()); }));
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(minutes(2));
+  (void)answered();
+  const int before = east.transport->requests["GET /apis/example.com/v1"];
+  for (int round = 0; round < 5; ++round) {
+    h.patch(kConfigMaps, {"default", "a"}, R"({"data":{"round":")" + std::to_string(round) + R"("}})");
+    EXPECT_THAT(answered(std::chrono::milliseconds(100)), each_of_some("0")) << round;
+    h.sim.run_for(minutes(2));
+  }
+  const int asked = east.transport->requests["GET /apis/example.com/v1"] - before;
+  EXPECT_GE(asked, 5);
+  EXPECT_LE(asked, 10);
+}
+
 TEST_F(CacheReadsTest, AnIndexRequiresNoOptionalKind)
 {
   h.manager.controller()

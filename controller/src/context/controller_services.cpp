@@ -2,11 +2,19 @@
 #include "context/controller_services.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <iterator>
 
 #include "kubexx/controller/not_watched.hpp"
 
 namespace kubexx {
+
+namespace {
+
+// How often the API servers of other clusters than that of the key are asked for missing kinds, at most.
+constexpr Duration kLookForOthers = std::chrono::seconds(1);
+
+}  // namespace
 
 ControllerServices::ControllerServices(std::string name, Client with, EventRecorder recorder)
     : controller(std::move(name)),
@@ -122,18 +130,28 @@ bool ControllerServices::has_missing() const
 awaitable<void> ControllerServices::look_for_missing(std::shared_ptr<const ControllerServices> self,
                                                      std::string cluster)
 {
+  const SteadyTime now = self->client.runtime().clock->now();
   std::vector<KindCache> caches;
+  bool others = false;
   {
     const std::lock_guard lock(self->mutex_);
     caches = self->caches_;
+    others = !self->others_looked_for_ || now - *self->others_looked_for_ >= kLookForOthers;
+    if (others) self->others_looked_for_ = now;
   }
   std::erase_if(caches, [](const KindCache& cache) { return !cache.is_missing(); });
   for (const auto& cache : caches) {
-    if (cache.cluster() != cluster) spawn(self->client.runtime().executor, cache.async_look());
+    if (others && cache.cluster() != cluster) spawn(self->client.runtime().executor, look_for(self, cache));
   }
   for (const auto& cache : caches) {
     if (cache.cluster() == cluster) co_await cache.async_look();
   }
+}
+
+awaitable<void> ControllerServices::look_for(std::shared_ptr<const ControllerServices> self, KindCache cache)
+{
+  co_await cache.async_look();
+  if (self->on_known) self->on_known();
 }
 
 std::vector<std::string> ControllerServices::watches() const

@@ -58,7 +58,7 @@ public:
   [[nodiscard]] KindCache watched(const ResourceType& type, std::string_view cluster) const;
   [[nodiscard]] std::optional<KindCache> find(const ResourceType& type, std::string_view cluster) const;
   /// Asks the API server of `cluster` for the optional kinds that it did not have, and waits; asks those of the other
-  /// clusters without waiting. Throws nothing.
+  /// clusters without waiting, once a second at most, and calls on_known when one has answered. Throws nothing.
   [[nodiscard]] static awaitable<void> look_for_missing(std::shared_ptr<const ControllerServices> self,
                                                         std::string cluster);
   [[nodiscard]] bool has_missing() const;
@@ -72,8 +72,11 @@ public:
   UnreadableObjects unreadable;
   UnwatchedChildren unwatched;
   Applies applies;
+  std::function<void()> on_known;  // set before the first reconcile
 
 private:
+  static awaitable<void> look_for(std::shared_ptr<const ControllerServices> self, KindCache cache);
+
   std::atomic<std::size_t> others_{0};  // clusters_.size()
   mutable std::mutex mutex_;
   const std::shared_ptr<const ClusterAccess> own_;
@@ -81,6 +84,7 @@ private:
   std::vector<KindCache> caches_;     // guarded by mutex_; each kind of a cluster once
   std::vector<std::string> watches_;  // guarded by mutex_; in the order of their causes
   std::map<std::pair<ResourceType, std::string>, std::string> indexes_;  // guarded by mutex_
+  mutable std::optional<SteadyTime> others_looked_for_;                  // guarded by mutex_
 };
 
 }  // namespace kubexx

@@ -62,7 +62,7 @@ awaitable<void> ServedKind::look(std::shared_ptr<ServedKind> self)
     const std::lock_guard lock(self->mutex_);
     if (self->looking_) {
       other = self->looking_;
-    } else if (self->since_ && clock.now() - *self->since_ < kFresh) {
+    } else if (self->is_fresh()) {
       co_return;
     } else {
       self->looking_ = ended;
@@ -76,7 +76,11 @@ awaitable<void> ServedKind::look(std::shared_ptr<ServedKind> self)
   const std::optional<bool> served = co_await ask(self->client_, self->type_);
   {
     const std::lock_guard lock(self->mutex_);
-    self->served_ = served;
+    if (served) {
+      self->served_ = served;
+      self->answered_ = clock.now();
+    }
+    self->failed_ = !served;
     self->looking_.reset();
   }
   ended.fire();
@@ -84,6 +88,10 @@ awaitable<void> ServedKind::look(std::shared_ptr<ServedKind> self)
 
 void ServedKind::look_later()
 {
+  {
+    const std::lock_guard lock(mutex_);
+    if (looking_ || is_fresh()) return;
+  }
   spawn(client_.runtime().executor, look(shared_from_this()));
 }
 
@@ -91,8 +99,13 @@ std::optional<bool> ServedKind::served() const
 {
   const SteadyTime now = client_.runtime().clock->now();
   const std::lock_guard lock(mutex_);
-  if (!since_ || now - *since_ > kStale) return std::nullopt;
+  if (failed_ && now - answered_ > kStale) return std::nullopt;
   return served_;
+}
+
+bool ServedKind::is_fresh() const
+{
+  return since_ && client_.runtime().clock->now() - *since_ < kFresh;
 }
 
 }  // namespace kubexx

@@ -293,6 +293,9 @@ void Controller::Impl::warm_up()
   {
     const std::lock_guard lock(mutex_);
     if (std::exchange(warming_, true)) return;
+    services_->on_known = [weak = weak_from_this()] {
+      if (const auto self = weak.lock()) self->wake_unsynced();
+    };
     for (const auto& source : sources_) start_source(source);
   }
   spawn(runtime_.executor, wait_and_work(shared_from_this()));
