@@ -84,6 +84,9 @@ protected:
   std::map<std::string, SteadyTime> last;
   std::vector<std::string> order;
   std::size_t running = 0, most = 0;
+
+public:
+  std::vector<std::string> order;  // of the names
 };
 
 awaitable<void> take_a_second(OwnKeysTest* /*self*/, Context* context, std::string /*name*/)
@@ -228,7 +231,7 @@ TEST_F(OwnKeysTest, ACallThatWasNotSentSaysNothing)
   spoke.create(kSecrets, "slow");
   spoke.create(kSecrets, "quick");
   h.manager.start();
-  h.sim.run_for(seconds(5));
+  h.sim.run_for(seconds(40));
   const auto failed = h.log->count({"reconcile failed", "waits for its turn"});
   EXPECT_GT(failed, 0U) << h.log->text();
   const SteadyTime before = h.sim.clock().now();

@@ -126,6 +126,7 @@ private:
   }
 
   std::shared_ptr<Groups> groups_;                     // null: there are none
+  std::optional<Duration> max_wait_;                   // PriorityOptions::max_wait
   std::shared_ptr<RateLimitingQueue<Request>> queue_;  // destroyed as what it was made: it has no virtual destructor
   PriorityQueue<Request>* by_priority_ = nullptr;      // null: *queue_ is fair
 };
