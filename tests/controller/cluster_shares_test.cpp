@@ -82,7 +82,6 @@ protected:
   }
 
   std::map<std::string, SteadyTime> last;
-  std::vector<std::string> order;
   std::size_t running = 0, most = 0;
 
 public:

@@ -623,7 +623,7 @@ TEST_F(ControllerTest, ALogMayAskWhatAControllerWaitsFor)
   const SharedInformer informer(client, kConfigMaps);
   ControllerOptions options;
   options.name = "c";
-  const Controller controller(client, EventRecorder(client, {}), options,
+  const Controller controller(client, EventRecorder(client, {}), std::move(options),
                               [](Context&, const Request&) { return Result::done(); });
   controller.watch(KindCache(informer), map_to_itself());
   sink->controller = controller;
