@@ -394,9 +394,9 @@ TEST(AppliedObject, HasTheNameThatItsTypeInitialises)
   sample::Single single;
   EXPECT_EQ(applied_object(single).bytes(),
             R"({"apiVersion":"example.com/v1","kind":"Single","metadata":{"name":"cluster","namespace":"all"}})");
-  single.metadata.namespace_.clear();
+  single.metadata.name = "other";
   single.metadata.labels["a"] = "b";
-  EXPECT_EQ(applied_object(single).at("/metadata").bytes(), R"({"name":"cluster","labels":{"a":"b"}})");
+  EXPECT_EQ(applied_object(single).at("/metadata").bytes(), R"({"name":"other","namespace":"all","labels":{"a":"b"}})");
 }
 
 TEST(AppliedObject, HasWhatTellsElementsApart)
