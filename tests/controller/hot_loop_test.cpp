@@ -327,34 +327,6 @@ TEST_F(HotLoopTest, AForeignWriterIsNamedAndItsChangesAreNotHeldBack)
   EXPECT_EQ(lists, 1);
 }
 
-// This controller owns another of the fields, and wrote within the same second.
-TEST_F(HotLoopTest, TheControllerIsNotItsOwnOpponent)
-{
-  for (const char* name : {"a-rival", "z-rival"}) {
-    Harness world;
-    int writes = 0;
-    world.manager.controller().for_(kConfigMaps).build([&](Context& context, const Request& request) {
-      auto note = context.get<LoopNote>(request);
-      if (note->data["owner"] == "operator") return Result::done();
-      note->data["owner"] = "operator";
-      note->data["writes"] = std::to_string(++writes);
-      note.patch();
-      return Result::done();
-    });
-    world.create_json(kConfigMaps, R"({"apiVersion":"v1","kind":"ConfigMap",
-        "metadata":{"name":"a","namespace":"default"},"data":{"owner":"nobody"}})");
-    world.start();
-    PatchOptions rival;
-    rival.field_manager = name;
-    for (int round = 0; round < 30; ++round) {
-      world.user.patch(kConfigMaps, {"default", "a"}, R"({"data":{"owner":"rival"}})", rival);
-      world.sim.run_for(milliseconds(10));
-    }
-    EXPECT_GE(world.log->count({"warn hot loop", "the field manager \"" + std::string(name) + "\""}), 1U)
-        << world.log->text();
-  }
-}
-
 TEST_F(HotLoopTest, AChangeByAUserIsReconciledAtOnce)
 {
   h.manager.controller().for_(kConfigMaps).build([this](Context& context, const Request&) { return flip(context); });
