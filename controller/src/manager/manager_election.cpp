@@ -107,7 +107,7 @@ void Manager::Impl::on_started_leading()
 // the runtime's executor does not run.
 void Manager::Impl::on_stopped_leading()
 {
-  lost_leadership_ = true;
+  lost_.request_stop();
   request_stop();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stop of one controller.
+// The stop of one controller. A second one, with shorter limits, hastens the first.
 #include <functional>
+#include <utility>
 
 #include "kubexx/workqueue/asio.hpp"
 #include "reconcile/controller_impl.hpp"
@@ -24,7 +25,7 @@ awaitable<bool> Controller::Impl::stop(StopLimits limits)
   shares_->open();
   if (working) {
     const DrainResult drained = co_await async_shut_down_with_drain(*queue_, limits.drain);
-    if (drained != DrainResult::drained) {
+    if (drained != DrainResult::drained && !stop_.stop_requested()) {
       log_.warn("stopping before the queue is drained", {{"queued", queue_->size()}, {"active", active().size()}});
     }
   }
@@ -36,7 +37,14 @@ awaitable<bool> Controller::Impl::stop(StopLimits limits)
     co_await ended.wait();
   }
   for (const auto& source : sources()) source->end();
-  if (working_.holders() == 0) {
+  const bool well = working_.holders() == 0;
+  bool tells = false;
+  {
+    const std::lock_guard lock(mutex_);
+    tells = !std::exchange(stop_told_, true);
+  }
+  if (!tells) co_return well;
+  if (well) {
     log_.info("controller stopped");
     co_return true;
   }
