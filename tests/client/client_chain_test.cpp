@@ -12,6 +12,7 @@ namespace {
 using test::ClientTest;
 using test::failure;
 using test::foos;
+using test::PassingInterceptor;
 using test::web;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -31,6 +32,26 @@ TEST_F(ClientTest, RetriesWhatTheServerAsksFor)
   EXPECT_EQ(metrics.values["rest_client_requests_total,code=201,method=POST,host=none"], 1);
   EXPECT_EQ(metrics.values["rest_client_request_retries_total,code=503,verb=POST,host=none"], 1);
   EXPECT_EQ(metrics.values["rest_client_request_duration_seconds,verb=POST,host=none"], 1);
+}
+
+TEST_F(ClientTest, ItsSeriesEndWithTheLastClientOfTheServer)
+{
+  const auto call = [this](const Client& by) {
+    transport->answer(429, "", {{"Retry-After", "1"}}).answer(201, web);
+    (void)run(by.async_create(resources::deployments, Object::parse(web)));
+  };
+  auto first = std::make_unique<Client>(make_runtime(), transport);
+  auto copy = std::make_unique<Client>(first->with_interceptor(std::make_shared<PassingInterceptor>()));
+  auto second = std::make_unique<Client>(make_runtime(), transport);
+  call(*first);
+  call(*second);
+  EXPECT_EQ(metrics.values.size(), 6U) << "two codes, a retry, a duration, two sizes";
+  const auto both = metrics.values;
+  first.reset();
+  copy.reset();
+  EXPECT_EQ(metrics.values, both);
+  second.reset();
+  EXPECT_THAT(metrics.values, testing::IsEmpty());
 }
 
 TEST_F(ClientTest, RetriesEndAfterTenAndAtTheDeadline)

@@ -51,8 +51,23 @@ public:
   {
     return nullptr;
   }
+  std::unique_ptr<MetricRegistration> keep(std::string_view name, const MetricLabels& labels) override
+  {
+    return std::make_unique<Kept>(*this, key(name, labels));
+  }
 
 private:
+  struct Kept final : MetricRegistration {
+    Kept(TestMetrics& owner_, std::string key_) : owner(owner_), name(std::move(key_)) { ++owner.kept_[name]; }
+    Kept(const Kept&) = delete;
+    Kept& operator=(const Kept&) = delete;
+    ~Kept() override
+    {
+      if (--owner.kept_[name] == 0) owner.values.erase(name);
+    }
+    TestMetrics& owner;
+    std::string name;
+  };
   struct Series final : Counter, Histogram {
     Series(TestMetrics& owner_, std::string key_) : owner(owner_), name(std::move(key_)) {}
     void increment(double by) noexcept override { owner.values[name] += by; }
@@ -66,6 +81,8 @@ private:
     for (const auto& [label, value] : labels) text += "," + label + "=" + value;
     return text;
   }
+
+  std::map<std::string, int> kept_;
 };
 
 /// Does nothing.

@@ -139,6 +139,12 @@ TEST(PrometheusMetrics, WhatIsNotUtf8BecomesReadable)
     EXPECT_THAT(metrics.text(), HasSubstr("age{x=\"\uFFFD\"} 1\n"));
   }
   EXPECT_THAT(metrics.text(), Not(HasSubstr("age{")));
+  {
+    MetricScope scope(metrics, {{"x", "b\xff"}});
+    scope.counter("n_total", "N.")->increment();
+    EXPECT_THAT(metrics.text(), HasSubstr("n_total{x=\"b\uFFFD\"} 1\n"));
+  }
+  EXPECT_THAT(metrics.text(), Not(HasSubstr("b\uFFFD")));
   const auto registry = std::make_shared<prometheus::Registry>();
   prometheus::BuildCounter().Name("own_total").Help("a\nb").Register(*registry).Add({{"x", "\xff"}}).Increment();
   metrics.add(registry);

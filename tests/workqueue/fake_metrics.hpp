@@ -65,6 +65,16 @@ public:
     return std::make_unique<FakeRegistration>([this, key] { gauges.erase(key); });
   }
 
+  std::unique_ptr<MetricRegistration> keep(std::string_view name, const MetricLabels& labels) override
+  {
+    const std::string key = series(name, labels);
+    ++kept[key];
+    return std::make_unique<FakeRegistration>([this, key] {
+      if (--kept[key] == 0) kept.erase(key);
+    });
+  }
+
+  std::map<std::string, int> kept;  ///< by how many
   std::map<std::string, std::shared_ptr<FakeCounter>> counters;
   std::map<std::string, std::shared_ptr<FakeHistogram>> histograms;
   std::map<std::string, std::function<double()>> gauges;

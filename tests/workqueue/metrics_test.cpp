@@ -157,6 +157,16 @@ TEST_F(MetricsTest, TheBucketsAreClientGosUnlessToldOtherwise)
   EXPECT_EQ(provider.gauges.count("workqueue_depth,name=other,controller=other,priority="), 1U);
 }
 
+TEST_F(MetricsTest, ItsSeriesEndWithTheQueue)
+{
+  for (const auto& [series, counter] : provider.counters) EXPECT_EQ(provider.kept[series], 1) << series;
+  for (const auto& [series, histogram] : provider.histograms) EXPECT_EQ(provider.kept[series], 1) << series;
+  EXPECT_EQ(provider.kept.size(), provider.counters.size() + provider.histograms.size());
+  queue.reset();
+  EXPECT_TRUE(provider.kept.empty());
+  EXPECT_TRUE(provider.gauges.empty());
+}
+
 TEST(MetricsAbsent, AQueueWithoutANameMakesNoSeries)
 {
   ManualClock clock;

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace kubexx::detail {
 
@@ -20,6 +21,20 @@ std::vector<double> buckets_of(const QueueOptions& options)
   return {1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0, 10.0};
 }
 
+MetricLabels labels_of(const QueueOptions& options)
+{
+  MetricLabels labels{{"name", options.name}};
+  labels.insert(labels.end(), options.labels.begin(), options.labels.end());
+  return labels;
+}
+
+MetricLabels depth_labels_of(const QueueOptions& options)
+{
+  MetricLabels labels = labels_of(options);
+  labels.insert(labels.end(), options.depth_labels.begin(), options.depth_labels.end());
+  return labels;
+}
+
 template <class Series>
 Series required(Series series)
 {
@@ -29,35 +44,27 @@ Series required(Series series)
 
 }  // namespace
 
-QueueMetrics::QueueMetrics(QueueDriver& driver, const QueueOptions& options) : driver_(driver)
+QueueMetrics::QueueMetrics(QueueDriver& driver, const QueueOptions& options)
+    : driver_(driver), series_(*options.metrics, labels_of(options)), depth_(*options.metrics, depth_labels_of(options))
 {
-  MetricLabels labels{{"name", options.name}};
-  labels.insert(labels.end(), options.labels.begin(), options.labels.end());
-  MetricLabels depth_labels = labels;
-  depth_labels.insert(depth_labels.end(), options.depth_labels.begin(), options.depth_labels.end());
   const std::vector<double> buckets = buckets_of(options);
-
-  MetricsProvider& provider = *options.metrics;
-  adds_ = required(provider.counter("workqueue_adds_total", "Total number of adds handled by workqueue", labels));
-  retries_ =
-      required(provider.counter("workqueue_retries_total", "Total number of retries handled by workqueue", labels));
-  queue_duration_ = required(
-      provider.histogram("workqueue_queue_duration_seconds",
-                         "How long in seconds an item stays in workqueue before being requested.", labels, buckets));
-  work_duration_ =
-      required(provider.histogram("workqueue_work_duration_seconds",
-                                  "How long in seconds processing an item from workqueue takes.", labels, buckets));
+  adds_ = required(series_.counter("workqueue_adds_total", "Total number of adds handled by workqueue"));
+  retries_ = required(series_.counter("workqueue_retries_total", "Total number of retries handled by workqueue"));
+  queue_duration_ =
+      required(series_.histogram("workqueue_queue_duration_seconds",
+                                 "How long in seconds an item stays in workqueue before being requested.", buckets));
+  work_duration_ = required(series_.histogram("workqueue_work_duration_seconds",
+                                              "How long in seconds processing an item from workqueue takes.", buckets));
   if (!driver.state_.merged()) {  // otherwise PriorityDepth shows it
-    gauges_.push_back(provider.gauge_callback("workqueue_depth", "Current depth of workqueue", depth_labels,
-                                              [this] { return depth(); }));
+    depth_.gauge_callback("workqueue_depth", "Current depth of workqueue", [this] { return depth(); });
   }
-  gauges_.push_back(provider.gauge_callback(
+  series_.gauge_callback(
       "workqueue_unfinished_work_seconds",
-      "How many seconds of work has been done that is in progress and hasn't been observed by work_duration.", labels,
-      [this] { return unfinished(); }));
-  gauges_.push_back(provider.gauge_callback("workqueue_longest_running_processor_seconds",
-                                            "How many seconds has the longest running processor been running.", labels,
-                                            [this] { return longest(); }));
+      "How many seconds of work has been done that is in progress and hasn't been observed by work_duration.",
+      [this] { return unfinished(); });
+  series_.gauge_callback("workqueue_longest_running_processor_seconds",
+                         "How many seconds has the longest running processor been running.",
+                         [this] { return longest(); });
 }
 
 void QueueMetrics::dispatched(Duration queued_for) noexcept

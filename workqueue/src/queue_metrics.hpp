@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "kubexx/base/metrics.hpp"
 #include "kubexx/workqueue/detail/queue_driver.hpp"
@@ -30,7 +29,7 @@ private:
   std::shared_ptr<Counter> retries_;
   std::shared_ptr<Histogram> queue_duration_;
   std::shared_ptr<Histogram> work_duration_;
-  std::vector<std::unique_ptr<MetricRegistration>> gauges_;  ///< destroyed first: their readers use the rest
+  MetricScope series_, depth_;  ///< destroyed first: the readers of their gauges use the rest
 };
 
 }  // namespace kubexx::detail

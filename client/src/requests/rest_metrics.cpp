@@ -2,6 +2,7 @@
 #include "requests/rest_metrics.hpp"
 
 #include <array>
+#include <utility>
 
 namespace kubexx::detail {
 
@@ -18,7 +19,10 @@ std::shared_ptr<Counter> RestMetrics::counter(const char* name, const char* help
 {
   const std::lock_guard lock(mutex_);
   auto& series = counters_[{name, code, method}];
-  if (!series) series = provider_->counter(name, help, {{"code", code}, {verb_label, method}, {"host", host_}});
+  if (!series) {
+    MetricLabels labels{{"code", code}, {verb_label, method}, {"host", host_}};
+    series = scopes_.emplace_back(*provider_, std::move(labels)).counter(name, help);
+  }
   return series;
 }
 
@@ -27,7 +31,10 @@ std::shared_ptr<Histogram> RestMetrics::histogram(const char* name, const char* 
 {
   const std::lock_guard lock(mutex_);
   auto& series = histograms_[{name, "", method}];
-  if (!series) series = provider_->histogram(name, help, {{"verb", method}, {"host", host_}}, buckets);
+  if (!series) {
+    MetricLabels labels{{"verb", method}, {"host", host_}};
+    series = scopes_.emplace_back(*provider_, std::move(labels)).histogram(name, help, buckets);
+  }
   return series;
 }
 

@@ -8,13 +8,16 @@
 #include <span>
 #include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "kubexx/base/clock.hpp"
 #include "kubexx/base/metrics.hpp"
 
 namespace kubexx::detail {
 
-/// The series of client-go's rest client (`rest_client_…`), with its labels and buckets, for one server. Thread safe.
+/// The series of client-go's rest client (`rest_client_…`), with its labels and buckets, for one server. They end with
+/// the last client of that server. Thread safe.
 class RestMetrics {
 public:
   /// `provider` null: no metrics. It outlives this.
@@ -41,6 +44,7 @@ private:
   std::mutex mutex_;
   std::map<Key, std::shared_ptr<Counter>> counters_;      // guarded by mutex_
   std::map<Key, std::shared_ptr<Histogram>> histograms_;  // guarded by mutex_
+  std::vector<MetricScope> scopes_;                       // guarded by mutex_; one a series
 };
 
 }  // namespace kubexx::detail

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <string>
 
+#include "diagnostics/owned_series.hpp"
 #include "kubexx/apimachinery/object.hpp"
 #include "kubexx/base/clock.hpp"
 #include "kubexx/base/metrics.hpp"
@@ -19,11 +20,11 @@ class UnreadableObjects {
 public:
   /// `metrics`: null for none.
   UnreadableObjects(MetricsProvider* metrics, const std::string& controller)
+      : series_(metrics),
+        counter_(series_.counter("kubexx_controller_unreadable_objects_total",
+                                 "Versions of objects that did not fit their type and were left out of a list",
+                                 {{"controller", controller}}))
   {
-    if (metrics == nullptr) return;
-    counter_ = metrics->counter("kubexx_controller_unreadable_objects_total",
-                                "Versions of objects that did not fit their type and were left out of a list",
-                                {{"controller", controller}});
   }
 
   /// False when this version was noted before, and when there are too many to remember.
@@ -46,7 +47,8 @@ private:
   static constexpr std::size_t kMost = 1000;
   static constexpr Duration kForgetAfter = std::chrono::hours(1);
 
-  std::shared_ptr<Counter> counter_;  // null: no metrics
+  OwnedSeries series_;
+  const std::shared_ptr<Counter> counter_;  // null: no metrics
   std::mutex mutex_;
   std::map<std::string, std::string> versions_;  // guarded by mutex_; by uid, at most kMost
   SteadyTime forget_at_{};                       // guarded by mutex_; when a full map may be emptied again

@@ -56,17 +56,14 @@ Election::Election(Client client, LeaderElectionOptions options, Callbacks callb
       leases_(api<Lease>(client)),
       key_{options_.namespace_, options_.lease},
       informer_(client, resource_of<Lease>(), only(options_)),
-      leads_metric_(runtime_.metrics == nullptr
-                        ? nullptr
-                        : runtime_.metrics->gauge("leader_election_master_status",
-                                                  "Gauge of if the reporting system is master of the relevant lease, 0 "
-                                                  "indicates backup, 1 indicates master.",
-                                                  {{"name", options_.lease}})),
-      slow_metric_(runtime_.metrics == nullptr
-                       ? nullptr
-                       : runtime_.metrics->counter("leader_election_slowpath_total",
-                                                   "Total number of slow path exercised in renewing leader leases.",
-                                                   {{"name", options_.lease}})),
+      series_(runtime_.metrics),
+      leads_metric_(series_.gauge(
+          "leader_election_master_status",
+          "Gauge of if the reporting system is master of the relevant lease, 0 indicates backup, 1 indicates master.",
+          {{"name", options_.lease}})),
+      slow_metric_(series_.counter("leader_election_slowpath_total",
+                                   "Total number of slow path exercised in renewing leader leases.",
+                                   {{"name", options_.lease}})),
       leadership_(std::make_shared<Leadership>(*runtime_.clock))
 {
 }

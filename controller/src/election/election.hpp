@@ -10,6 +10,7 @@
 #include <string>
 #include <thread>
 
+#include "diagnostics/owned_series.hpp"
 #include "election/leadership.hpp"
 #include "election/lease_record.hpp"
 #include "kubexx/base/metrics.hpp"
@@ -80,6 +81,7 @@ private:
   const Api<Lease> leases_;
   const ObjectKey key_;
   const SharedInformer informer_;
+  OwnedSeries series_;
   const std::shared_ptr<Gauge> leads_metric_;  // null: no metrics
   const std::shared_ptr<Counter> slow_metric_;
   std::unique_ptr<HandlerRegistration> registration_;  // between start() and the end of stop()

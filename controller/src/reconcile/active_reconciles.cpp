@@ -12,12 +12,11 @@ namespace kubexx {
 
 namespace {
 
-std::shared_ptr<Gauge> gauge_of(MetricsProvider* provider, const std::string& controller)
+std::shared_ptr<Gauge> gauge_of(OwnedSeries& series, const std::string& controller)
 {
-  if (provider == nullptr) return nullptr;
-  return provider->gauge("kubexx_controller_stuck_reconciles",
-                         "Reconciles that have been running for so long that they were logged.",
-                         {{"controller", controller}});
+  return series.gauge("kubexx_controller_stuck_reconciles",
+                      "Reconciles that have been running for so long that they were logged.",
+                      {{"controller", controller}});
 }
 
 }  // namespace
@@ -28,7 +27,8 @@ ActiveReconciles::ActiveReconciles(const Runtime& runtime, Log log, const std::s
       log_(std::move(log)),
       stuck_after_(stuck_after),
       describe_(std::move(describe)),
-      stuck_(gauge_of(runtime.metrics, controller)),
+      series_(runtime.metrics),
+      stuck_(gauge_of(series_, controller)),
       by_worker_(workers)
 {
 }

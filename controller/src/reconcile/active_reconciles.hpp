@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "diagnostics/owned_series.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/controller/request.hpp"
 
@@ -69,6 +70,7 @@ private:
   const Log log_;
   const Duration stuck_after_;
   const Describe describe_;
+  OwnedSeries series_;
   const std::shared_ptr<Gauge> stuck_;  // null: no metrics
 
   mutable std::mutex mutex_;

@@ -137,7 +137,7 @@ private:
   static awaitable<void> name_opponent(std::shared_ptr<Impl> self, Job job);
   void watch_for_loop(const Job& job, SteadyTime start, SteadyTime end);
   [[nodiscard]] std::optional<std::uint64_t> state_after(const Job& job, const HotLoopGuard::Writes& writes) const;
-  void report_loop(const Job& job, const HotLoopGuard::Trace& loop, SteadyTime now) const;
+  void report_loop(const Job& job, const HotLoopGuard::Trace& loop, SteadyTime now);
   [[nodiscard]] TaskPool& pool() const { return pool_ ? *pool_ : *runtime_.pool; }
 
   ControllerOptions options_;
@@ -145,7 +145,7 @@ private:
   const std::shared_ptr<ControllerServices> services_;
   const Log log_;
   const Reconciler reconciler_;
-  const ControllerMetrics metrics_;
+  ControllerMetrics metrics_;
   const EventSourceMetrics source_metrics_;
   ReconcileQueue queue_;
   const std::shared_ptr<ActiveReconciles> active_;

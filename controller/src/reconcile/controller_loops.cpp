@@ -188,7 +188,7 @@ void Controller::Impl::watch_for_loop(const Job& job, SteadyTime start, SteadyTi
   if (loop) report_loop(job, *loop, end);
 }
 
-void Controller::Impl::report_loop(const Job& job, const HotLoopGuard::Trace& loop, SteadyTime now) const
+void Controller::Impl::report_loop(const Job& job, const HotLoopGuard::Trace& loop, SteadyTime now)
 {
   std::string opponents;
   for (const auto& one : loop.opponents) opponents += (opponents.empty() ? "" : " and ") + one;
@@ -201,16 +201,8 @@ void Controller::Impl::report_loop(const Job& job, const HotLoopGuard::Trace& lo
   with_request(log_, job.request)
       .warn("hot loop: " + text,
             {{"held_back", loop.held_until - now}, {"cause", causes::text(job.causes, services_->watches())}});
-  if (runtime_.metrics != nullptr) {
-    const ApiCalls::Change& write = loop.writes.front();
-    runtime_.metrics
-        ->counter("kubexx_controller_hot_loops_total",
-                  "Reports of keys that trigger themselves by what their reconciles write to this field.",
-                  {{"controller", options_.name},
-                   {"resource", write.object.resource},
-                   {"field", root_of(write.paths.shown.front())}})
-        ->increment();
-  }
+  const ApiCalls::Change& write = loop.writes.front();
+  metrics_.looped(write.object.resource, root_of(write.paths.shown.front()));
   if (!options_.hot_loop_events) return;
   for (const auto& source : sources()) {
     if (!source->is_own_kind() || source->cluster() != job.request.cluster) continue;

@@ -24,32 +24,33 @@ constexpr std::size_t index_of(Outcome::Kind kind) noexcept
 }  // namespace
 
 ControllerMetrics::ControllerMetrics(MetricsProvider* provider, const std::string& controller, std::size_t workers)
+    : controller_(controller), series_(provider)
 {
   if (provider == nullptr) return;
   const MetricLabels labels{{"controller", controller}};
   for (const auto kind : kKinds) {
     results_[index_of(kind)] =
-        provider->counter("controller_runtime_reconcile_total", "Total number of reconciliations per controller",
-                          {{"controller", controller}, {"result", label_of(kind)}});
+        series_.counter("controller_runtime_reconcile_total", "Total number of reconciliations per controller",
+                        {{"controller", controller}, {"result", label_of(kind)}});
   }
-  errors_ = provider->counter("controller_runtime_reconcile_errors_total",
-                              "Total number of reconciliation errors per controller", labels);
-  terminal_errors_ = provider->counter("controller_runtime_terminal_reconcile_errors_total",
-                                       "Total number of terminal reconciliation errors per controller", labels);
+  errors_ = series_.counter("controller_runtime_reconcile_errors_total",
+                            "Total number of reconciliation errors per controller", labels);
+  terminal_errors_ = series_.counter("controller_runtime_terminal_reconcile_errors_total",
+                                     "Total number of terminal reconciliation errors per controller", labels);
   panics_ =
-      provider->counter("controller_runtime_reconcile_panics_total",
-                        "Total number of reconciliations that threw what is no std::exception, per controller", labels);
-  timeouts_ = provider->counter("controller_runtime_reconcile_timeouts_total",
-                                "Total number of reconciliations that ran into their timeout, per controller", labels);
-  given_up_ = provider->counter("kubexx_controller_given_up_total",
-                                "Keys that failed more often than the controller tries, per controller", labels);
-  time_ = provider->histogram("controller_runtime_reconcile_time_seconds",
-                              "Length of time per reconciliation per controller", labels, kTimeBuckets);
+      series_.counter("controller_runtime_reconcile_panics_total",
+                      "Total number of reconciliations that threw what is no std::exception, per controller", labels);
+  timeouts_ = series_.counter("controller_runtime_reconcile_timeouts_total",
+                              "Total number of reconciliations that ran into their timeout, per controller", labels);
+  given_up_ = series_.counter("kubexx_controller_given_up_total",
+                              "Keys that failed more often than the controller tries, per controller", labels);
+  time_ = series_.histogram("controller_runtime_reconcile_time_seconds",
+                            "Length of time per reconciliation per controller", labels, kTimeBuckets);
   active_ =
-      provider->gauge("controller_runtime_active_workers", "Number of currently used workers per controller", labels);
-  provider
-      ->gauge("controller_runtime_max_concurrent_reconciles", "Maximum number of concurrent reconciles per controller",
-              labels)
+      series_.gauge("controller_runtime_active_workers", "Number of currently used workers per controller", labels);
+  series_
+      .gauge("controller_runtime_max_concurrent_reconciles", "Maximum number of concurrent reconciles per controller",
+             labels)
       ->set(static_cast<double>(workers));
 }
 
@@ -71,6 +72,18 @@ void ControllerMetrics::ended(const Outcome& outcome, Duration took, bool timed_
   if (failed) errors_->increment();
   if (kind == Outcome::Kind::terminal) terminal_errors_->increment();
   if (kind == Outcome::Kind::panic) panics_->increment();
+}
+
+void ControllerMetrics::looped(const std::string& resource, const std::string& field)
+{
+  const std::lock_guard lock(mutex_);
+  auto& reports = loops_[{resource, field}];
+  if (!reports) {
+    reports = series_.counter("kubexx_controller_hot_loops_total",
+                              "Reports of keys that trigger themselves by what their reconciles write to this field.",
+                              {{"controller", controller_}, {"resource", resource}, {"field", field}});
+  }
+  if (reports) reports->increment();
 }
 
 std::vector<double> workqueue_buckets()

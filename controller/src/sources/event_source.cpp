@@ -136,12 +136,12 @@ std::vector<Request> keys_of(const Transition& transition, const Mapper& map, co
 }
 
 EventSourceMetrics::EventSourceMetrics(MetricsProvider* provider, const std::string& controller)
+    : series(std::make_shared<OwnedSeries>(provider))
 {
-  if (provider == nullptr) return;
   const MetricLabels labels{{"controller", controller}};
-  errors = provider->counter("kubexx_controller_event_errors_total",
-                             "Calls of predicates and mappers that threw; each event is tried again.", labels);
-  full_requeues = provider->counter(
+  errors = series->counter("kubexx_controller_event_errors_total",
+                           "Calls of predicates and mappers that threw; each event is tried again.", labels);
+  full_requeues = series->counter(
       "kubexx_controller_full_requeues_total",
       "Times that every key was queued, because more changes waited for the controller than are kept.", labels);
 }

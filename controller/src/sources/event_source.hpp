@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "context/either_stop.hpp"
+#include "diagnostics/owned_series.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/controller/cache_reader.hpp"
 #include "kubexx/controller/controller.hpp"
@@ -40,6 +41,7 @@ namespace kubexx {
 struct EventSourceMetrics {
   EventSourceMetrics(MetricsProvider* provider, const std::string& controller);
 
+  std::shared_ptr<OwnedSeries> series;     ///< ends them with the last copy
   std::shared_ptr<Counter> errors;         ///< calls of mappers and predicates that threw
   std::shared_ptr<Counter> full_requeues;  ///< times that every key was queued, because events were lost
 };
