@@ -19,6 +19,7 @@
 #include "kubexx/controller/mapper.hpp"
 #include "scenario.hpp"
 #include "words.hpp"
+#include "write_count.hpp"
 
 namespace kubexx::simulation {
 
@@ -64,7 +65,18 @@ std::string patch_to(const std::string& text)
 
 struct WorkLog {
   std::uint64_t cut_short = 0;
+  std::string left;  // what did not end when its manager stopped
 };
+
+// Of a process that crashed as well, whose manager cannot stop in order. A worker that a lost Lease leaves two seconds
+// may be stalled for longer.
+LogListener listener(std::shared_ptr<WorkLog> log)
+{
+  return [log = std::move(log)](const LogLine& line) {
+    const bool left = line.message.ends_with("did not end in time") || line.message.ends_with("something still runs");
+    if (left) log->left = std::string(line.message);
+  };
+}
 
 class Distributor {
 public:
@@ -119,55 +131,18 @@ private:
   std::shared_ptr<WorkLog> log_;
 };
 
-// Counts what is written, but for the Lease.
-class WriteCount final : public Transport {
-public:
-  struct Counts {
-    std::uint64_t all = 0;
-    std::size_t in_flight = 0;
-  };
-  WriteCount(std::shared_ptr<Transport> server, Counts& counts) : server_(std::move(server)), counts_(counts) {}
-
-  awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits limits) override
-  {
-    if (request.method == "GET" || request.target.find("/leases") != std::string::npos) {
-      return server_->exchange(std::move(request), std::move(limits));
-    }
-    return counted(server_, std::move(request), std::move(limits), counts_);
-  }
-  [[nodiscard]] bool completes_inline() const noexcept override { return server_->completes_inline(); }
-
-private:
-  static awaitable<HttpResponse> counted(std::shared_ptr<Transport> server, HttpRequest request, ExchangeLimits limits,
-                                         Counts& counts)
-  {
-    struct InFlight {
-      Counts& of;
-      explicit InFlight(Counts& to) : of(to)
-      {
-        ++of.all;
-        ++of.in_flight;
-      }
-      ~InFlight() { --of.in_flight; }
-      InFlight(const InFlight&) = delete;
-      InFlight& operator=(const InFlight&) = delete;
-    };
-    const InFlight now(counts);
-    HttpResponse response = co_await server->exchange(std::move(request), std::move(limits));
-    co_return response;
-  }
-
-  std::shared_ptr<Transport> server_;
-  Counts& counts_;
-};
+bool is_no_lease(std::string_view target)
+{
+  return target.find("/leases") == std::string_view::npos;
+}
 
 class Cluster {
 public:
-  Cluster(testing::SimulatedRuntime& sim, std::uint64_t seed, std::string named, WriteCount::Counts& counts)
+  Cluster(testing::SimulatedRuntime& sim, std::uint64_t seed, std::string named, WriteCounts& counts)
       : random_(seed),
         name(std::move(named)),
         server({.clock = &sim.clock(), .random = &random_}),
-        way(std::make_shared<WriteCount>(make_in_process_transport(sim.runtime(), server), counts)),
+        way(make_write_count(make_in_process_transport(sim.runtime(), server), counts, is_no_lease)),
         person(sim.user_runtime(), make_in_process_transport(sim.runtime(), server))
   {
   }
@@ -193,7 +168,10 @@ public:
 
 class Fleet final : public Scenario {
 public:
-  explicit Fleet(const Options& options) : Scenario(options)
+  explicit Fleet(const Options& options) : Fleet(options, std::make_shared<WorkLog>()) {}
+
+private:
+  Fleet(const Options& options, std::shared_ptr<WorkLog> log) : Scenario(options, listener(log)), log_(std::move(log))
   {
     for (const char* name : {"", "east", "north", kComesAndGoes}) {
       const std::uint64_t seed = options.seed ^ (0x5e57e57e57e57e57U + clusters_.size());
@@ -205,10 +183,10 @@ public:
     }
   }
 
-private:
   const Processes& processes() const override { return processes_; }
   std::uint64_t writes() const override { return counts_.all; }
   std::size_t writes_in_flight() const override { return counts_.in_flight; }
+  std::string damage() const override { return log_->left; }
 
   [[nodiscard]] Cluster& own() const { return *clusters_.front(); }
   [[nodiscard]] Cluster& cluster(std::string_view name) const
@@ -396,10 +374,10 @@ private:
     coverage.add("cluster came", happened("come " + std::string(kComesAndGoes)));
   }
 
-  WriteCount::Counts counts_;
+  const std::shared_ptr<WorkLog> log_;
+  WriteCounts counts_;
   std::vector<std::unique_ptr<Cluster>> clusters_;  // the first is the own one
   std::set<std::string> attached_;
-  std::shared_ptr<WorkLog> log_ = std::make_shared<WorkLog>();
   std::map<std::string, std::optional<Controller>> controllers_;  // by process
   Processes processes_;
 };

@@ -122,15 +122,17 @@ void OperatorProcess::crash(Life& life, Duration restart_after)
   life.crashed = true;
   for (const auto& network : life.networks) network->cut();
   trace("crash", {setup_.name});
-  spawn(runtime_.runtime().executor, end(life));
+  spawn(runtime_.runtime().executor, end(*this, life));
   spawn(runtime_.runtime().executor, restart(*this, restart_after));
 }
 
-// A process that crashes ends nothing in order; but what it still does reaches nobody.
-awaitable<void> OperatorProcess::end(Life& life)
+// A process that crashes ends nothing in order; but what it still does reaches nobody. So one that is elected may lose
+// the lead meanwhile, and answers false; that nothing goes on is another question, which its log answers.
+awaitable<void> OperatorProcess::end(OperatorProcess& self, Life& life)
 {
   life.asked = true;
-  life.clean = co_await life.manager->async_stop();
+  const bool well = co_await life.manager->async_stop();
+  life.clean = well || (life.crashed && self.setup_.elected);
   life.ended = true;
 }
 
@@ -147,7 +149,7 @@ std::string OperatorProcess::stop()
 {
   Life& life = *lives_.back();
   if (life.crashed || life.lost) return setup_.name + " was not started again";
-  spawn(runtime_.runtime().executor, end(life));
+  spawn(runtime_.runtime().executor, end(*this, life));
   const auto all_ended = [this] {
     for (const auto& each : lives_) {
       if (!each->ended) return false;
@@ -199,6 +201,8 @@ QueueObserver<Request> OperatorProcess::observer(Life& life, const std::string& 
       broken_ = setup_.wrong_at_work();
     }
     if (event.operation == QueueOperation::done) queue.processing.erase(key);
+    if (event.operation == QueueOperation::rate_limited) queue.retries.insert(key);
+    if (event.operation == QueueOperation::due || event.operation == QueueOperation::dropped) queue.retries.erase(key);
     queue.ready = event.ready;
     if (event.failures == 0) {
       queue.failures.erase(key);
@@ -219,6 +223,7 @@ std::string OperatorProcess::busy() const
     if (!queue.failures.empty()) {
       return "failures are not forgotten: " + controller + " " + queue.failures.begin()->first;
     }
+    if (!queue.retries.empty()) return "a retry is to come: " + controller + " " + *queue.retries.begin();
   }
   return {};
 }

@@ -67,6 +67,7 @@ private:
   struct QueueState {
     std::set<std::string> processing;
     std::size_t ready = 0;
+    std::set<std::string> retries;  // keys that come again after a failure, though an event may have come before
     std::map<std::string, std::uint32_t> failures;  // of the keys that have some
   };
   // From a start to a crash.
@@ -83,7 +84,7 @@ private:
 
   void begin_life();
   void crash(Life& life, Duration restart_after);
-  static awaitable<void> end(Life& life);
+  static awaitable<void> end(OperatorProcess& self, Life& life);
   // Of a process that is elected: from its start to its end.
   static awaitable<void> run(OperatorProcess& self, Life& life);
   static awaitable<void> leave(OperatorProcess& self, Life& life, std::string cluster);

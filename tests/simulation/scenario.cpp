@@ -28,13 +28,29 @@ Conditions conditions_of(const FaultPlan& plan)
   return draw_conditions(random);
 }
 
+std::unique_ptr<Scenario> make(const Options& options)
+{
+  switch (options.cast) {
+    case Cast::fleet:
+      return make_fleet(options);
+    case Cast::loops:
+      return make_loops(options);
+    case Cast::workshop:
+      break;
+  }
+  return make_workshop(options);
+}
+
 }  // namespace
 
-Scenario::Scenario(const Options& options)
+Scenario::Scenario(const Options& options, LogListener on_log)
     : options_(options),
       faults_(plan_of(options), nullptr),
       conditions_(conditions_of(faults_.plan)),
-      sim_({.seed = options.seed, .disorder = conditions_.disorder, .stall = stalls()}),
+      sim_({.seed = options.seed,
+            .disorder = conditions_.disorder,
+            .stall = stalls(),
+            .log = make_log(std::move(on_log), options.print_log)}),
       trace_(sim_.clock())
 {
   faults_.rates = conditions_.rates;
@@ -219,7 +235,7 @@ void Scenario::count(Coverage& coverage) const
 Outcome run(const Options& options)
 {
   Outcome outcome;
-  const auto scenario = options.fleet ? make_fleet(options) : make_workshop(options);
+  const auto scenario = make(options);
   try {
     outcome.why = scenario->drive();
   } catch (const std::exception& error) {

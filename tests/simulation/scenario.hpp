@@ -10,6 +10,7 @@
 #include "kubexx/testing/faults.hpp"
 #include "kubexx/testing/simulated_runtime.hpp"
 #include "kubexx/testing/trace.hpp"
+#include "log_lines.hpp"
 #include "operator_process.hpp"
 #include "rates.hpp"
 #include "world.hpp"
@@ -20,7 +21,8 @@ namespace kubexx::simulation {
 /// and stays so, then the stop. A derived class has the servers, the users and the operators.
 class Scenario {
 public:
-  explicit Scenario(const Options& options);
+  /// `on_log`: sees the warnings and errors of the operators.
+  explicit Scenario(const Options& options, LogListener on_log = {});
   virtual ~Scenario() = default;
   Scenario(const Scenario&) = delete;
   Scenario& operator=(const Scenario&) = delete;
@@ -74,5 +76,6 @@ private:
 
 [[nodiscard]] std::unique_ptr<Scenario> make_workshop(const Options& options);
 [[nodiscard]] std::unique_ptr<Scenario> make_fleet(const Options& options);
+[[nodiscard]] std::unique_ptr<Scenario> make_loops(const Options& options);
 
 }  // namespace kubexx::simulation

@@ -12,6 +12,7 @@
 
 namespace {
 
+using kubexx::simulation::Cast;
 using kubexx::simulation::Coverage;
 using kubexx::simulation::Outcome;
 using kubexx::testing::Fault;
@@ -28,8 +29,12 @@ void add_flags(CLI::App& app, Flags& flags)
   app.add_option("--seed", flags.run.seed, "the first seed")->capture_default_str();
   app.add_option("--seeds", flags.count, "how many seeds, one after the other")->capture_default_str();
   app.add_option("--edits", flags.run.edits, "edits by users and administrators, per seed")->capture_default_str();
-  app.add_flag("--fleet", flags.run.fleet,
-               "an operator of several clusters and two replicas, not those of one cluster");
+  app.add_flag_callback(
+      "--fleet", [&flags] { flags.run.cast = Cast::fleet; },
+      "an operator of several clusters and two replicas, not those of one cluster");
+  app.add_flag_callback(
+      "--loops", [&flags] { flags.run.cast = Cast::loops; },
+      "operators that live by the events of their own writes, not those of one cluster");
   app.add_option("--faults", flags.faults,
                  "replay this list of faults and edits, as a failure prints it, or a part of it")
       ->check(CLI::ExistingFile);
@@ -38,6 +43,8 @@ void add_flags(CLI::App& app, Flags& flags)
                  "stop at the first seed that fails for a reason that begins like this, and exit 0 if there is one");
   app.add_flag("--require-coverage", flags.require_coverage, "fail when a situation of the table never occurred");
   app.add_flag("--trace", flags.run.keep_text, "print every request, response, delta and queue operation");
+  app.add_flag("--log", flags.run.print_log,
+               "write what the operators log to standard error; without --fleet or --loops this is another run");
   app.add_flag("--quiet", flags.quiet, "print failures and the summary only");
 }
 

@@ -36,7 +36,7 @@ TEST(Simulation, TheFleetConvergesAndRepeatsItself)
 {
   Options options;
   options.seed = 7;
-  options.fleet = true;
+  options.cast = Cast::fleet;
   const Outcome first = run(options);
   EXPECT_TRUE(first.converged) << first.why;
   EXPECT_EQ(first.hash, run(options).hash);

@@ -12,12 +12,19 @@
 
 namespace kubexx::simulation {
 
+enum class Cast {
+  workshop,  ///< the operators of one cluster (workshop.cpp)
+  fleet,     ///< one of several clusters, two replicas (fleet.cpp)
+  loops,     ///< those that live by their own writes (loops.cpp)
+};
+
 /// One run of the operators against the embedded server, in one thread under virtual time.
 struct Options {
   std::uint64_t seed = 1;
-  bool fleet = false;      ///< the operator of several clusters (fleet.cpp) instead of those of one
+  Cast cast = Cast::workshop;
   int edits = 160;         ///< by users and administrators, while there are faults
   bool keep_text = false;  ///< keep the trace as text
+  bool print_log = false;  ///< write what the operators log to standard error
   /// What goes wrong, and when who edits what: this list alone. Otherwise the seed draws it.
   std::optional<std::vector<testing::Fault>> faults;
 };
