@@ -2,6 +2,7 @@
 #include "operator_process.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace kubexx::simulation {
@@ -93,7 +94,11 @@ void OperatorProcess::join(Life& life)
   const auto has = life.manager->clusters();
   for (auto& [name, transport] : setup_.clusters()) {
     if (std::find(has.begin(), has.end(), name) != has.end()) continue;
-    life.manager->add_cluster(name, Client(runtime_.runtime(), connect(life, name, transport)));
+    try {
+      life.manager->add_cluster(name, Client(runtime_.runtime(), connect(life, name, transport)));
+    } catch (const std::logic_error&) {
+      return;  // it has just lost its Lease and stops
+    }
   }
 }
 
