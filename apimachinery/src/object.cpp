@@ -29,7 +29,10 @@ std::vector<std::pair<std::string, std::string>> text_map(JsonView object)
   std::vector<std::size_t> by_name(members.size());
   std::iota(by_name.begin(), by_name.end(), std::size_t{0});
   const auto name_of = [&](std::size_t index) -> const std::string& { return members[index].first; };
-  std::ranges::stable_sort(by_name, {}, name_of);
+  std::ranges::sort(by_name, [&](std::size_t a, std::size_t b) {
+    const int order = name_of(a).compare(name_of(b));
+    return order == 0 ? a < b : order < 0;
+  });
   // Of members with one name the last one counts.
   for (std::size_t place = 1; place < by_name.size(); ++place) {
     if (name_of(by_name[place - 1]) == name_of(by_name[place])) members[by_name[place - 1]].second.reset();

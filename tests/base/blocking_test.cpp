@@ -342,7 +342,6 @@ public:
   {
     return a.context_ == b.context_ && a.posted_ == b.posted_;
   }
-  friend bool operator!=(const WatchedExecutor& a, const WatchedExecutor& b) noexcept { return !(a == b); }
 
 private:
   asio::io_context* context_;

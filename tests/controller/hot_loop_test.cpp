@@ -179,7 +179,7 @@ TEST_F(HotLoopTest, NoKeyEscapesHoweverManyLoop)
 
 TEST_F(HotLoopTest, AStateMachineOfSixtyStepsIsNone)
 {
-  h.manager.controller().for_(kConfigMaps).build([this](Context& context, const Request&) {
+  h.manager.controller().for_(kConfigMaps).build([](Context& context, const Request&) {
     auto note = context.get<LoopNote>(context.request());
     const int step = note->data["step"].empty() ? 0 : std::stoi(note->data["step"]);
     if (step == 60) return Result::done();
