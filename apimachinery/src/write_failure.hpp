@@ -29,6 +29,19 @@ private:
 /// Appends a member to a path as error texts show it: `spec`, then `spec.replicas`, or `spec["a/b"]`.
 void append_member(std::string& path, std::string_view name);
 
+[[nodiscard]] inline WriteFailure below_member(const ObjectError& error, std::string_view name)
+{
+  WriteFailure failure(error.what());
+  failure.below_member(name);
+  return failure;
+}
+[[nodiscard]] inline WriteFailure below_element(const ObjectError& error, std::size_t index)
+{
+  WriteFailure failure(error.what());
+  failure.below_element(index);
+  return failure;
+}
+
 /// What `write` throws gets the name of the member, or the index of the element, that it writes.
 template <class Write>
 void at_member(std::string_view name, Write write)
@@ -39,9 +52,7 @@ void at_member(std::string_view name, Write write)
     failure.below_member(name);
     throw;
   } catch (const ObjectError& error) {
-    WriteFailure failure(error.what());
-    failure.below_member(name);
-    throw failure;
+    throw below_member(error, name);
   }
 }
 template <class Write>
@@ -53,9 +64,7 @@ void at_element(std::size_t index, Write write)
     failure.below_element(index);
     throw;
   } catch (const ObjectError& error) {
-    WriteFailure failure(error.what());
-    failure.below_element(index);
-    throw failure;
+    throw below_element(error, index);
   }
 }
 

@@ -50,7 +50,8 @@ awaitable<void> async_on(asio::any_io_executor executor, awaitable<void> work)
       });
     }
     auto end = [spawned](std::exception_ptr error) mutable {
-      asio::dispatch(spawned->executor, [last = std::move(spawned), error = std::move(error)]() mutable {
+      const auto of_caller = spawned->executor;
+      asio::dispatch(of_caller, [last = std::move(spawned), error = std::move(error)]() mutable {
         auto caller = std::move(last->handler);
         last.reset();
         std::move(caller)(std::move(error));

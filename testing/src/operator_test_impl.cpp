@@ -219,6 +219,7 @@ std::string OperatorTest::Impl::end_lives()
   if (died) crashed_ = true;
   const bool clean = last.clean || died;
   allow_declared();
+  last_metrics_ = metrics.text();
   lives_.clear();
   return clean ? "" : "the manager did not stop cleanly";
 }
@@ -241,7 +242,7 @@ void OperatorTest::Impl::stop()
 void OperatorTest::Impl::fail_for_failed_reconciles() const
 {
   std::string text;
-  for (const auto& [controller, results] : reconcile_results(metrics.text())) {
+  for (const auto& [controller, results] : reconcile_results(last_metrics_)) {
     if (results.failed == 0 || results.succeeded != 0) continue;
     text += "every reconcile of controller " + controller + " has failed: " + std::to_string(results.failed) +
             " of them. If the test is about that, it sets OperatorTestOptions::check_reconciles to false\n";

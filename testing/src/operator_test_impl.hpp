@@ -83,6 +83,7 @@ private:
   std::vector<std::unique_ptr<Life>> lives_;  // the last one runs, or has crashed
   bool running_ = false;                      // between start and stop
   bool crashed_ = false;                      // a life has: its reconciles fail, whatever they do
+  std::string last_metrics_;                  // when the lives had ended, before their series went
   std::atomic<Duration::rep> restart_at_{0};  // of the clock, in Duration; 0: at once
   Timer restart_timer_;                       // wakes the simulation then
 };

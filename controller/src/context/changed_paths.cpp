@@ -143,6 +143,7 @@ private:
   {
     for (std::size_t depth = kDeepest; more_ == 0 && depth > 0; depth /= 2) {
       std::vector<std::string> parents;
+      parents.reserve(paths_.size());
       for (const auto& path : paths_) parents.push_back(parent_of(path, depth));
       std::sort(parents.begin(), parents.end());
       parents.erase(std::unique(parents.begin(), parents.end()), parents.end());
