@@ -85,6 +85,7 @@ public:
       NumberMetrics& owner;
       std::string name;
     };
+    if (name.starts_with("rest_client_")) return nullptr;  // the client's, which the handles keep
     std::string series(name);
     for (const auto& [label, value] : labels_of) series += "," + label + "=" + value;
     return std::make_unique<Kept>(*this, std::move(series));
