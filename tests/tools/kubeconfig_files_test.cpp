@@ -21,7 +21,10 @@ using testing::UnorderedElementsAre;
 
 class KubeconfigFiles : public testing::Test {
 protected:
-  KubeconfigFiles() : folder(fs::path(TOOLS_TEST_FOLDER) / "kubeconfig")
+  // Of each test its own: they run beside each other.
+  KubeconfigFiles()
+      : folder(fs::path(TOOLS_TEST_FOLDER) /
+               (std::string("kubeconfig.") + testing::UnitTest::GetInstance()->current_test_info()->name()))
   {
     fs::remove_all(folder);
     fs::create_directories(folder);
