@@ -109,11 +109,9 @@ Kubeconfig exec_of(const json& exec)
       shown[name] = text_or_empty(value);
     } else if (field == "env") {
       shown[name] = env_of(value);
-    } else if (field == "args") {
-      shown[name] = value;
     } else if (field == "provideClusterInfo") {
       shown[name] = value.is_boolean() && value.get<bool>();
-    } else if (!is_empty(value)) {
+    } else if (field == "args" || !is_empty(value)) {
       shown[name] = value;
     } else if (field == "interactiveMode" && member_of(exec, "apiVersion") != "client.authentication.k8s.io/v1") {
       shown[name] = "IfAvailable";

@@ -27,10 +27,8 @@ ApiCall log_call(ObjectKey pod, const LogOptions& options, bool stream)
 /// Takes the place of a body that failed, which may only be destroyed, and fails as it did.
 class FailedBody final : public BodyStream {
 public:
-  explicit FailedBody(std::exception_ptr error)  // NOLINT(bugprone-throw-keyword-missing): it is kept
-      : error_(std::move(error))
-  {
-  }
+  // NOLINTNEXTLINE(bugprone-throw-keyword-missing): it is kept, and thrown by each read
+  explicit FailedBody(std::exception_ptr error) : error_(std::move(error)) {}
   awaitable<std::string> read() override
   {
     std::rethrow_exception(error_);
