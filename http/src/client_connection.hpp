@@ -58,15 +58,15 @@ public:
   /// exchange or its stream is under way: the connection may serve another one by now.
   void post_abort(TransportErrc code, std::string message, std::optional<std::uint64_t> exchange_id = std::nullopt);
 
-  /// While its context is being destroyed, when nothing runs on the strand any more: lets go of what belongs to the
-  /// context, because a stream may outlive it. A read that is under way, whose coroutine the context destroys, does so
-  /// then.
+  /// Releases the socket, the timers and the strand, which belong to the context. Called while the context is
+  /// destroyed, when nothing runs on the strand. A read that is under way releases them when the context destroys its
+  /// coroutine.
   void context_ends() noexcept;
-  /// From any thread. Throws TransportError cancelled after context_ends: there is no strand any more.
+  /// From any thread. Throws TransportError cancelled after context_ends.
   void need_context() const;
 
 private:
-  /// While it lives a coroutine uses `stream_`.
+  /// A coroutine uses `stream_` as long as this object lives.
   class Reading;
 
   enum class Phase { idle, resolving, connecting, asking_proxy, handshaking, sending, waiting, receiving, streaming };

@@ -78,8 +78,8 @@ public:
   void set_proxy_tls(const TlsClientConfig& config);
   /// Closes everything; later calls fail.
   void shut_down();
-  /// The same for a context in which nothing can be posted any more. Connections of an exchange are owned by its
-  /// coroutine, which the context destroys; the others, idle or of a stream, let go of what belongs to the context.
+  /// Closes everything without posting, because the context is being destroyed. The context also destroys the coroutine
+  /// of each exchange, and with it the connection. Idle connections and those of a stream release their sockets here.
   void context_ends() noexcept override;
 
 private:

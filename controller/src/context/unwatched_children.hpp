@@ -12,8 +12,8 @@ namespace kubexx {
 
 class ControllerServices;
 
-/// Finds children that a controller creates and does not watch: it does not see when somebody changes or deletes them.
-/// Each kind is worth one line of the log. Thread safe.
+/// Logs once for each kind of which a controller creates children without watching it. Such a controller does not see
+/// that somebody changes or deletes a child. Thread safe.
 class UnwatchedChildren {
 public:
   /// Whether `call` creates an object that has a controller, of a kind that is not watched in `cluster`.

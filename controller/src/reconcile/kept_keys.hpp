@@ -14,9 +14,9 @@
 
 namespace kubexx {
 
-/// Keys that wait beside the queue of their controller, each once, in the order that the queue would give them: the
-/// highest rank first, within a rank the groups take turns, within a group the first that came. Every second one is the
-/// one that came first of all, when that was long ago. Not thread safe.
+/// Keys that wait outside the queue of their controller, each once. They leave in the order of the queue: the highest
+/// rank comes first, the groups of a rank take turns, and a group gives its oldest key first. A key that has waited for
+/// longer than `max_wait` takes every second turn. Not thread safe.
 class KeptKeys {
 public:
   KeptKeys() = default;
