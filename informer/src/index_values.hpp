@@ -14,6 +14,10 @@ namespace kubexx {
 /// Values under which indexes list objects, by the objects' identity, for which it keeps them.
 class IndexedStore::IndexValues {
 public:
+  /// Adds those of `objects`, which are to be written, unless it has them or `store` does. No write. Calls the functions
+  /// for what is missing alone, so that a writer whom others keep from its turn does not begin anew.
+  void add(const IndexedStore& store, const std::vector<Object>& objects);
+
   std::vector<std::shared_ptr<const IndexFunction>> functions;  ///< one for each index, in their order
   std::unordered_map<Identity, std::pair<Object, Values>> values;
 };

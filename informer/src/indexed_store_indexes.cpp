@@ -112,30 +112,52 @@ IndexedStore::Values IndexedStore::values_of(const Object& kept) const
   return values;
 }
 
+void IndexedStore::IndexValues::add(const IndexedStore& store, const std::vector<Object>& objects)
+{
+  std::vector<std::shared_ptr<const IndexFunction>> wanted;
+  std::vector<Object> unknown;
+  {
+    const std::shared_lock lock(store.mutex_);
+    for (const auto& index : store.indexes_) wanted.push_back(index.function);
+    const bool incomplete = store.incomplete_;
+    for (const auto& object : objects) {
+      if (!values.contains(identity_of(object)) && (incomplete || !store.is_stored(object))) unknown.push_back(object);
+    }
+    if (incomplete) {  // the next write makes all of them anew
+      for (const auto& object : store.objects_.list()) {
+        if (!values.contains(identity_of(object))) unknown.push_back(object);
+      }
+    }
+  }
+  if (wanted != functions) {
+    for (auto& [identity, known] : values) {
+      const Object read = store.whole(known.first);
+      Values all;
+      all.reserve(wanted.size());
+      for (const auto& function : wanted) {
+        const auto had = std::find(functions.begin(), functions.end(), function) - functions.begin();
+        const bool has = had != std::ssize(functions);
+        all.push_back(has ? known.second[static_cast<std::size_t>(had)] : (*function)(read));
+      }
+      known.second = std::move(all);
+    }
+    functions = std::move(wanted);
+  }
+  if (functions.empty()) return;
+  for (auto& object : unknown) {
+    const Object read = store.whole(object);
+    Values all;
+    all.reserve(functions.size());
+    for (const auto& function : functions) all.push_back((*function)(read));
+    const Identity identity = identity_of(object);
+    values.emplace(identity, std::pair(std::move(object), std::move(all)));
+  }
+}
+
 IndexedStore::IndexValues IndexedStore::index_values(const std::vector<Object>& objects) const
 {
   IndexValues made;
-  std::vector<Object> unknown;
-  {
-    const std::shared_lock lock(mutex_);
-    for (const auto& index : indexes_) made.functions.push_back(index.function);
-    if (made.functions.empty()) return made;
-    const bool incomplete = incomplete_;
-    for (const auto& object : objects) {
-      if (incomplete || !is_stored(object)) unknown.push_back(object);
-    }
-    if (incomplete) {  // the next write makes all of them anew
-      for (const auto& object : objects_.list()) unknown.push_back(object);
-    }
-  }
-  for (auto& object : unknown) {
-    const Object read = whole(object);
-    Values values;
-    values.reserve(made.functions.size());
-    for (const auto& function : made.functions) values.push_back((*function)(read));
-    const Identity identity = identity_of(object);
-    made.values.emplace(identity, std::pair(std::move(object), std::move(values)));
-  }
+  made.add(*this, objects);
   return made;
 }
 

@@ -68,7 +68,7 @@ std::shared_ptr<const InformerCore::Queues> InformerCore::change(Objects objects
     const auto& written = objects();
     if (store_.use(values, written)) break;
     writing.unlock();
-    values = store_.index_values(written);
+    values.add(store_, written);
     writing.lock();
   }
   const Used used{store_, writing};
