@@ -11,27 +11,43 @@
 
 namespace kubexx {
 
+/// Indexes that are being added to one store.
+using NewIndexes = std::vector<std::shared_ptr<IndexedStore::NewIndex>>;
+
 /// Values under which indexes list objects, by the objects' identity, for which it keeps them.
 class IndexedStore::IndexValues {
 public:
-  /// Adds those of `objects`, which are to be written, unless it has them or `store` does. No write. Calls the functions
-  /// for what is missing alone, so that a writer whom others keep from its turn does not begin anew.
-  void add(const IndexedStore& store, const std::vector<Object>& objects);
+  /// Adds those of `objects`, which are to be written, unless it has them or `store` does, and the values of indexes
+  /// that are being `added`. No write. Calls the functions for what is missing alone, so that a writer whom others keep
+  /// from its turn does not begin anew.
+  void add(const IndexedStore& store, const std::vector<Object>& objects, const NewIndexes& added = {});
 
-  std::vector<std::shared_ptr<const IndexFunction>> functions;  ///< one for each index, in their order
+  std::vector<std::shared_ptr<const IndexFunction>> functions;  ///< of each index, in their order, then of added ones
   std::unordered_map<Identity, std::pair<Object, Values>> values;
 };
 
-/// An index that is being added.
+/// An index that is being added. Its function is called by whoever adds it, for what was stored at the beginning, and
+/// by those who write meanwhile, for what they write: so it can be added then, however busy they are.
 struct IndexedStore::NewIndex {
   NewIndex(std::string name_, IndexFunction function_)
       : name(std::move(name_)), function(std::make_shared<const IndexFunction>(std::move(function_)))
   {
   }
 
+  /// Remembers what is stored. Throws std::invalid_argument for a name that is used.
+  void begin(const IndexedStore& store);
+  /// Calls the function for that, unless it has the values.
+  void call(const IndexedStore& store);
+  /// After a write, before `unuse`: takes the values of what was written. Those for which there is no memory are missed
+  /// by add_index.
+  void wrote(const IndexedStore& store, const std::vector<Delta>& deltas) noexcept;
+
+  using ByIdentity = std::unordered_map<Identity, std::pair<Object, std::vector<std::string>>>;
   const std::string name;
   const std::shared_ptr<const IndexFunction> function;
-  std::unordered_map<Identity, std::pair<Object, std::vector<std::string>>> values;  ///< of what was stored
+  ObjectSnapshot stored;
+  ByIdentity values;   ///< of `stored`; touched by whoever adds the index
+  ByIdentity written;  ///< of what was written since and is stored; touched by writers
 };
 
 }  // namespace kubexx

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of the store that knows under which values each index lists an object, and calls the users' functions.
 #include <algorithm>
+#include <iterator>
+#include <new>
 #include <stdexcept>
 #include <utility>
 
@@ -61,22 +63,50 @@ void IndexedStore::add_index(std::string name, IndexFunction function)
 
 void IndexedStore::prepare(NewIndex& index) const
 {
-  ObjectSnapshot stored;
-  {
-    const std::shared_lock lock(mutex_);
-    check_name(index.name, index.function && *index.function);
-    stored = objects_.list();
-  }
+  index.begin(*this);
+  index.call(*this);
+}
+
+void IndexedStore::NewIndex::begin(const IndexedStore& store)
+{
+  const std::shared_lock lock(store.mutex_);
+  store.check_name(name, function && *function);
+  stored = store.objects_.list();
+}
+
+void IndexedStore::NewIndex::call(const IndexedStore& store)
+{
   for (const auto& object : stored) {
-    if (index.values.contains(identity_of(object))) continue;
-    std::vector<std::string> values = (*index.function)(whole(object));
-    index.values.emplace(identity_of(object), std::pair(object, std::move(values)));
+    if (values.contains(identity_of(object))) continue;
+    std::vector<std::string> its_values = (*function)(store.whole(object));
+    values.emplace(identity_of(object), std::pair(object, std::move(its_values)));
+  }
+}
+
+void IndexedStore::NewIndex::wrote(const IndexedStore& store, const std::vector<Delta>& deltas) noexcept
+{
+  if (!store.used_) return;
+  const auto& functions = store.used_->functions;
+  const auto column = std::find(functions.begin(), functions.end(), function) - functions.begin();
+  if (column == std::ssize(functions)) return;
+  for (const auto& delta : deltas) {
+    if (delta.old) written.erase(identity_of(delta.old));
+    if (delta.type != Delta::Type::applied) continue;
+    const auto row = store.used_->values.find(identity_of(delta.object));
+    if (row == store.used_->values.end()) continue;
+    try {
+      std::vector<std::string> its_values = row->second.second[static_cast<std::size_t>(column)];
+      written.emplace(identity_of(delta.object), std::pair(delta.object, std::move(its_values)));
+    } catch (const std::bad_alloc&) {
+      return;
+    }
   }
 }
 
 bool IndexedStore::add_index(NewIndex& index)
 {
   check_name(index.name, index.function && *index.function);
+  index.values.merge(index.written);
   Index added{index.name, index.function, {}, {}};
   for (const auto& object : objects_.list()) {
     const auto known = index.values.find(identity_of(object));
@@ -99,7 +129,10 @@ IndexedStore::Values IndexedStore::values_of(const Object& kept) const
   if (indexes_.empty()) return {};
   if (used_) {
     const auto known = used_->values.find(identity_of(kept));
-    if (known != used_->values.end()) return known->second.second;
+    if (known != used_->values.end()) {
+      const Values& all = known->second.second;
+      return {all.begin(), all.begin() + std::ssize(indexes_)};
+    }
   }
   Values values;
   values.reserve(indexes_.size());
@@ -112,7 +145,8 @@ IndexedStore::Values IndexedStore::values_of(const Object& kept) const
   return values;
 }
 
-void IndexedStore::IndexValues::add(const IndexedStore& store, const std::vector<Object>& objects)
+void IndexedStore::IndexValues::add(const IndexedStore& store, const std::vector<Object>& objects,
+                                    const NewIndexes& added)
 {
   std::vector<std::shared_ptr<const IndexFunction>> wanted;
   std::vector<Object> unknown;
@@ -128,6 +162,9 @@ void IndexedStore::IndexValues::add(const IndexedStore& store, const std::vector
         if (!values.contains(identity_of(object))) unknown.push_back(object);
       }
     }
+  }
+  for (const auto& index : added) {
+    if (std::find(wanted.begin(), wanted.end(), index->function) == wanted.end()) wanted.push_back(index->function);
   }
   if (wanted != functions) {
     for (auto& [identity, known] : values) {
@@ -163,8 +200,12 @@ IndexedStore::IndexValues IndexedStore::index_values(const std::vector<Object>& 
 
 bool IndexedStore::use(IndexValues& values, const std::vector<Object>& objects)
 {
-  if (values.functions.size() != indexes_.size()) return false;
-  if (indexes_.empty()) return true;
+  const auto is_of = [](const Index& index, const auto& function) { return index.function == function; };
+  if (values.functions.size() < indexes_.size() ||
+      !std::equal(indexes_.begin(), indexes_.end(), values.functions.begin(), is_of)) {
+    return false;
+  }
+  if (values.functions.empty()) return true;
   const auto known = [&](const Object& object) {
     return values.values.contains(identity_of(object)) || (!incomplete_ && is_stored(object));
   };

@@ -233,11 +233,26 @@ void InformerCore::remove_handler(const std::shared_ptr<HandlerQueue>& queue, bo
 void InformerCore::add_index(std::string name, IndexFunction function)
 {
   IndexFunction caught = guarded(name, std::move(function));
-  IndexedStore::NewIndex index(std::move(name), std::move(caught));
-  for (bool added = false; !added;) {
-    store_.prepare(index);
-    const std::lock_guard writing(writing_);
-    added = store_.add_index(index);
+  const auto index = std::make_shared<IndexedStore::NewIndex>(std::move(name), std::move(caught));
+  struct Added {  // before writing_ is free again
+    NewIndexes& all;
+    const std::shared_ptr<IndexedStore::NewIndex>& one;
+    std::unique_lock<std::mutex>& lock;
+    ~Added()
+    {
+      if (!lock) lock.lock();
+      std::erase(all, one);
+    }
+  };
+  std::unique_lock writing(writing_);
+  added_.push_back(index);
+  const Added added{added_, index, writing};
+  for (bool done = false; !done;) {  // again when the store has packed what it has, or memory was short
+    index->begin(store_);
+    writing.unlock();
+    index->call(store_);
+    writing.lock();
+    done = store_.add_index(*index);
   }
 }
 

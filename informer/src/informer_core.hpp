@@ -15,6 +15,7 @@
 
 #include "answer.hpp"
 #include "handler_queue.hpp"
+#include "index_values.hpp"
 #include "informer_metrics.hpp"
 #include "kubexx/informer/detail/object_packer.hpp"
 #include "kubexx/informer/indexed_store.hpp"
@@ -81,6 +82,8 @@ private:
   // without it.
   template <class Objects, class Change>
   std::shared_ptr<const Queues> change(Objects objects, Change to_store);
+  // With writing_.
+  [[nodiscard]] bool has_added(const IndexedStore::IndexValues& values) const;
   // The same for own writes, on any thread. What a user's index throws is logged.
   template <class Objects, class Change>
   void change_own(Objects objects, Change to_store);
@@ -119,6 +122,7 @@ private:
   // Held by whoever writes the store (the strand, and any thread for its own writes) until every queue has what
   // changed. Taken before mutex_ and observer_mutex_. No function of a user is called with any of them.
   std::mutex writing_;
+  NewIndexes added_;          // guarded by writing_; indexes for which those who write call the functions too
   Timer expiry_;              // guarded by writing_; of own writes
   bool armed_ = false;        // guarded by writing_; expiry_ is set
   bool expiry_over_ = false;  // guarded by writing_; the informer has ended

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What changes the store of an informer: its watches, and what this process has written. And who is told of it.
+#include <algorithm>
 #include <deque>
 #include <iterator>
 #include <new>
@@ -66,13 +67,15 @@ std::shared_ptr<const InformerCore::Queues> InformerCore::change(Objects objects
   IndexedStore::IndexValues values;
   for (;;) {
     const auto& written = objects();
-    if (store_.use(values, written)) break;
+    if (has_added(values) && store_.use(values, written)) break;
+    const NewIndexes added = added_;
     writing.unlock();
-    values.add(store_, written);
+    values.add(store_, written, added);
     writing.lock();
   }
   const Used used{store_, writing};
   std::vector<Delta> deltas = to_store();
+  for (const auto& index : added_) index->wrote(store_, deltas);
   std::shared_ptr<const Queues> queues = snapshot();
   for (const auto& delta : deltas) {
     for (const auto& queue : *queues) push(*queue, delta);
@@ -82,6 +85,13 @@ std::shared_ptr<const InformerCore::Queues> InformerCore::change(Objects objects
   writing.unlock();
   if (observes) observe_all();
   return queues;
+}
+
+bool InformerCore::has_added(const IndexedStore::IndexValues& values) const
+{
+  return std::all_of(added_.begin(), added_.end(), [&](const auto& index) {
+    return std::find(values.functions.begin(), values.functions.end(), index->function) != values.functions.end();
+  });
 }
 
 std::vector<Object> InformerCore::unless_stored(const Object& object) const
