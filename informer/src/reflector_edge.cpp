@@ -131,6 +131,8 @@ Edge watch_edge(const Failure& failure)
       return edge;
     case Problem::unreachable:
     case Problem::closed:
+      // A server that does not end its watches in order may come back without its state, and reach our version again.
+      edge.compare = failure.problem == Problem::unreachable && !failure.unversioned;
       edge.pause = failure.at == Reflector::State::opening_watch || !failure.progress;
       edge.expected = failure.problem == Problem::closed && failure.progress;
       return edge;
