@@ -61,7 +61,8 @@ awaitable<void> Reflector::Machine::watch_event()
   }
   if (watch_->moved) report_.recovered();
   bookmarks_ = bookmarks_ || event->type == WatchEvent::Type::bookmark;
-  if (std::exchange(resumed_, false)) {
+  const bool first_of_resumed = std::exchange(resumed_, false);
+  if (first_of_resumed) {
     watch_->deadline.cancel();
     watch_->armed.reset();
     missed_ = Missed::none;
@@ -87,7 +88,8 @@ awaitable<void> Reflector::Machine::watch_event()
     }
   }
   const SteadyTime now = clock_.now();
-  if (!old || (compared_ && now - *compared_ < kBetweenComparisons)) co_return;
+  // A watch that begins with an old event has shown nothing of the server's state yet.
+  if (!old || (!first_of_resumed && compared_ && now - *compared_ < kBetweenComparisons)) co_return;
   compared_ = now;
   // What comes with it belongs to it: of an addition and a deletion that are repeated both are taken, or neither.
   doubt_ = "the server has sent version " + event->resource_version + " after " + version_;

@@ -410,6 +410,22 @@ TEST_F(ReflectorTest, AServerThatRepeatsOldEventsIsAskedOnceInFiveMinutes)
   EXPECT_EQ(world_.lines->count("warn"), 0U);
 }
 
+// An old event proves nothing, however short ago the versions were compared.
+TEST_F(ReflectorTest, AnOldEventThatIsTheFirstOfAResumedWatchAsksWhetherTheServerHasLostItsState)
+{
+  start_watching();
+  watch().added(json_of("a", "x", "u", "2"));
+  world_.advance(seconds(5));
+  ASSERT_EQ(transport_->lists(), 2U) << "the first old event";
+  transport_->list = list_answer("4", {json_of("a", "z", "w", "4")});
+  watch().end();
+  world_.settle();
+  watch().added(json_of("a", "z", "w", "4"));
+  world_.advance(seconds(5));
+  EXPECT_EQ(text_of(sink_.store.list()), "a/z=4");
+  EXPECT_EQ(sink_.store.resource_version(), "4");
+}
+
 TEST_F(ReflectorTest, TheQuestionWhetherTheServerHasLostItsStateIsAskedAgainWhenItFails)
 {
   start_watching();
