@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "informer_core.hpp"
+#include "informer_impl.hpp"
 
 namespace kubexx {
 
@@ -50,16 +51,6 @@ awaitable<void> stop_and_wait(std::shared_ptr<InformerCore> core)
 }
 
 }  // namespace
-
-// What the handles share; the last one ends the watch.
-struct SharedInformer::Impl {
-  explicit Impl(std::shared_ptr<InformerCore> shared) : core(std::move(shared)) {}
-  ~Impl() { core->request_stop(); }
-  Impl(const Impl&) = delete;
-  Impl& operator=(const Impl&) = delete;
-
-  const std::shared_ptr<InformerCore> core;
-};
 
 SharedInformer::SharedInformer(Client client, ResourceType type, InformerOptions options)
     : impl_(std::make_shared<Impl>(

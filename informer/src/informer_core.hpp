@@ -53,6 +53,8 @@ public:
   [[nodiscard]] bool has_synced() const;
   [[nodiscard]] bool has_synced(std::string_view namespace_) const;
   [[nodiscard]] bool has_ended() const;
+  /// Is requested to stop when this ends.
+  [[nodiscard]] std::stop_token ended() const { return stop_.get_token(); }
   [[nodiscard]] WatchStatus status() const;
   [[nodiscard]] std::vector<HandlerStatus> handlers() const;
   [[nodiscard]] const Answer& synced() const noexcept { return synced_; }

@@ -2,10 +2,12 @@
 #include "kubexx/informer/informer_set.hpp"
 
 #include <algorithm>
+#include <list>
 #include <mutex>
 #include <stdexcept>
 #include <utility>
 
+#include "informer_impl.hpp"
 #include "kubexx/informer/detail/stream_list_refusals.hpp"
 
 namespace kubexx {
@@ -54,20 +56,33 @@ std::string first_error(const std::vector<SharedInformer>& informers)
 // Of an informer that synced before.
 constexpr const char* ended = "it has ended";
 
-awaitable<SyncResult> wait_all(std::vector<SharedInformer> informers, std::stop_token stop)
+// `ends`: the tokens of the informers, each requested to stop when its informer ends.
+awaitable<SyncResult> wait_all(std::vector<SharedInformer> informers, std::vector<std::stop_token> ends,
+                               std::stop_token stop)
 {
-  for (const auto& informer : informers) {
-    const bool synced = co_await informer.async_wait_synced(stop);
-    if (synced && !informer.has_ended()) continue;
-    SyncResult result;
-    result.first_error = synced ? line_of(informer, ended) : first_error(informers);
-    if (result.first_error.empty() && !stop.stop_requested()) {
-      result.first_error = line_of(informer, "it ended before its first list");
-    }
+  struct Request {
+    std::stop_source* source;
+    void operator()() const { source->request_stop(); }
+  };
+  std::stop_source over;
+  ends.push_back(stop);
+  std::list<std::stop_callback<Request>> links;
+  for (auto& end : ends) links.emplace_back(std::move(end), Request{&over});
+  const auto has_ended = [](const SharedInformer& informer) { return informer.has_ended(); };
+  const auto has_not_synced = [](const SharedInformer& informer) { return !informer.has_synced(); };
+  for (const auto& informer : informers) (void)co_await informer.async_wait_synced(over.get_token());
+  SyncResult result;
+  auto failed = std::find_if(informers.begin(), informers.end(), has_ended);
+  const bool any_ended = failed != informers.end();
+  if (!any_ended) failed = std::find_if(informers.begin(), informers.end(), has_not_synced);
+  if (failed == informers.end()) {
+    result.synced = true;
     co_return result;
   }
-  SyncResult result;
-  result.synced = true;
+  result.first_error = any_ended && failed->has_synced() ? line_of(*failed, ended) : first_error(informers);
+  if (result.first_error.empty() && any_ended && !stop.stop_requested()) {
+    result.first_error = line_of(*failed, "it ended before its first list");
+  }
   co_return result;
 }
 
@@ -202,7 +217,10 @@ awaitable<void> InformerSet::async_stop() const
 
 awaitable<SyncResult> InformerSet::async_wait_synced(std::stop_token stop) const
 {
-  return wait_all(impl_->all(), std::move(stop));
+  std::vector<SharedInformer> informers = impl_->all();
+  std::vector<std::stop_token> ends;
+  for (const auto& informer : informers) ends.push_back(informer.impl_->core->ended());
+  return wait_all(std::move(informers), std::move(ends), std::move(stop));
 }
 
 std::vector<std::string> InformerSet::not_synced() const

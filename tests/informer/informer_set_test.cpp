@@ -239,6 +239,54 @@ TEST_F(InformerSetTest, AnInformerThatEndedIsAnError)
   EXPECT_EQ(result.first_error, "configmaps: it ended before its first list");
 }
 
+awaitable<void> wait_synced(InformerSet set, std::stop_token stop, std::optional<SyncResult>* result)
+{
+  *result = co_await set.async_wait_synced(std::move(stop));
+}
+
+TEST_F(InformerSetTest, AnInformerThatEndsIsNotWaitedForBehindOneThatHasNotSynced)
+{
+  keep(set_.get(config_maps()));
+  keep(set_.get(secrets()));
+  for (const bool during : {true, false}) {
+    std::optional<SyncResult> result;
+    std::stop_source stop;
+    if (!during) kept_.back().request_stop();
+    spawn(world_.context.get_executor(), wait_synced(set_, stop.get_token(), &result));
+    world_.settle();
+    EXPECT_EQ(result.has_value(), !during);
+    if (during) kept_.back().request_stop();
+    world_.settle();
+    ASSERT_TRUE(result.has_value());
+    EXPECT_FALSE(*result);
+    EXPECT_EQ(result->first_error, "secrets: it ended before its first list");
+    kept_.pop_back();
+    keep(set_.get(secrets()));
+  }
+}
+
+TEST_F(InformerSetTest, AnInformerThatEndsAfterItSyncedIsNoticedByWhoWaitsForAnother)
+{
+  transport_->list = [](const Request& request) {
+    if (request.target.find("secrets") != std::string::npos) return list_of("9", {});
+    return status_of(403, "Forbidden", "no maps");
+  };
+  keep(set_.get(secrets()));
+  keep(set_.get(config_maps()));
+  set_.start();
+  world_.settle();
+  std::optional<SyncResult> result;
+  std::stop_source stop;
+  spawn(world_.context.get_executor(), wait_synced(set_, stop.get_token(), &result));
+  world_.settle();
+  EXPECT_FALSE(result.has_value());
+  kept_.front().request_stop();
+  world_.settle();
+  ASSERT_TRUE(result.has_value());
+  EXPECT_FALSE(*result);
+  EXPECT_EQ(result->first_error, "secrets: it has ended");
+}
+
 TEST_F(InformerSetTest, StopEndsEveryWatchAndRefusesNewOnes)
 {
   keep(set_.get(config_maps()));
