@@ -51,8 +51,8 @@ awaitable<void> Reflector::Machine::watch_event()
 {
   std::optional<WatchEvent> event = co_await next_event();
   if (!event) co_return;
-  const bool added = event->type == WatchEvent::Type::added;
-  if (!added) watch_->synthetic = false;
+  const bool may_be_added = event->type == WatchEvent::Type::added || event->type == WatchEvent::Type::unreadable;
+  if (!may_be_added) watch_->synthetic = false;
   const bool old = !watch_->synthetic && is_older(event->resource_version, version_);
   if (!old && !watch_->synthetic && !event->resource_version.empty() && event->resource_version != version_) {
     version_ = event->resource_version;

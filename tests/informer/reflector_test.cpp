@@ -426,6 +426,23 @@ TEST_F(ReflectorTest, AnOldEventThatIsTheFirstOfAResumedWatchAsksWhetherTheServe
   EXPECT_EQ(sink_.store.resource_version(), "4");
 }
 
+// The present state, with which a watch without a version begins, comes in any order.
+TEST_F(ReflectorTest, AnUnreadableObjectDoesNotEndThePresentStateWithWhichAWatchBegins)
+{
+  transport_->list = list_answer("0", {json_of("a", "x", "u", "3"), json_of("a", "y", "v", "4")});
+  start();
+  watch().added(json_of("a", "bad", "b", "8", "7"));
+  watch().added(json_of("a", "y", "v", "4"));
+  watch().added(json_of("a", "x", "u", "3"));
+  world_.advance(seconds(5));
+  EXPECT_EQ(transport_->lists(), 1U) << "an event seemed to be old";
+  EXPECT_EQ(transport_->watches(), 1U);
+  EXPECT_EQ(status().undecodable, 1U);
+  watch().modified(json_of("a", "y", "v", "9"));
+  world_.advance(seconds(5));
+  EXPECT_EQ(sink_.store.resource_version(), "9");
+}
+
 TEST_F(ReflectorTest, TheQuestionWhetherTheServerHasLostItsStateIsAskedAgainWhenItFails)
 {
   start_watching();
