@@ -247,7 +247,10 @@ awaitable<void> InformerCore::forget(std::shared_ptr<InformerCore> self, std::sh
       const std::lock_guard lock(self->mutex_);
       synced = self->first_listed(*watch);
     }
-    return self->store_.remove_namespace(watch->watched());
+    std::vector<Delta> deltas = self->store_.remove_namespace(watch->watched());
+    const std::lock_guard lock(self->mutex_);
+    if (self->watches_.contains(watch->watched())) self->store_.add_namespace(watch->watched());  // it has come back
+    return deltas;
   });
   if (synced) self->all_listed(*queues);
   co_return;

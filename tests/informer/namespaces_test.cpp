@@ -349,6 +349,26 @@ TEST_F(NamespacesTest, OneComesBack)
   EXPECT_EQ(text_of(informer.store().list()), "a/x=3 b/new=8");
 }
 
+TEST_F(NamespacesTest, OneThatComesBackHasNoVersionUntilItIsListed)
+{
+  serve("a", "5", {json_of("a", "x", "u1", "3")});
+  serve("b", "7", {json_of("b", "x", "u2", "6")});
+  const SharedInformer& informer = start({"a", "b"});
+  informer.remove_namespace("b");
+  lists_["b"] = [] { return status_of(503, "ServiceUnavailable", "not yet"); };
+  informer.add_namespace("b");
+  world_.settle();
+  EXPECT_EQ(text_of(informer.store().list()), "a/x=3");
+  EXPECT_EQ(informer.store().resource_version("b"), "");
+  EXPECT_EQ(informer.store().resource_version(), "") << "not all is listed";
+  serve("b", "9", {json_of("b", "x", "u2", "6")});
+  world_.advance(std::chrono::seconds(2));
+  EXPECT_EQ(informer.store().resource_version(), "5");
+  informer.remove_namespace("b");
+  world_.settle();
+  EXPECT_EQ(informer.store().resource_version(), "5");
+}
+
 TEST_F(NamespacesTest, TheOneThatCannotBeListedIsRemovedAndTheRestHasSynced)
 {
   serve("a", "5", {json_of("a", "x", "u1", "3")});
