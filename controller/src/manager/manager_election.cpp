@@ -107,7 +107,7 @@ void Manager::Impl::on_started_leading()
 // the runtime's executor does not run.
 void Manager::Impl::on_stopped_leading()
 {
-  lost_.request_stop();
+  lost_leadership_ = true;
   request_stop();
 }
 

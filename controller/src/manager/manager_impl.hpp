@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -96,10 +96,8 @@ private:
   /// Forgets a cluster: what is left to be removed without the lock. Needs clusters_mutex_.
   [[nodiscard]] std::vector<ControllerWatch> take_out(const std::string& name);
   [[nodiscard]] bool is_stopping() const;
-  /// Ends the controllers and what runs beside them, by `end` at the latest, and soon when leadership is lost before
-  /// that or meanwhile: what still runs must not go on.
-  [[nodiscard]] awaitable<bool> stop_work(SteadyTime end);
-  [[nodiscard]] bool lost_leadership() const noexcept { return lost_.stop_requested(); }
+  /// Ends the controllers and what runs beside them.
+  [[nodiscard]] awaitable<bool> stop_work(Controller::StopLimits limits);
 
   const std::shared_ptr<std::weak_ptr<Impl>> self_ = std::make_shared<std::weak_ptr<Impl>>();  // set by start()
   // Their executors outlive what runs on them.
@@ -115,7 +113,7 @@ private:
   const std::shared_ptr<RunnableSet> runnables_;
   const std::shared_ptr<ScrapeAccess> access_;  // null: no listeners
   std::stop_source stop_waiting_;               // requested by stop(): nothing waits for the watches any more
-  std::stop_source lost_;                       // requested when leadership is lost
+  std::atomic<bool> lost_leadership_{false};
   // Held while a controller's watches are made or ended, so that none is made twice or for a cluster that is gone;
   // taken before mutex_.
   mutable std::mutex clusters_mutex_;

@@ -2,11 +2,7 @@
 // The stop, in order and within the grace period.
 #include <algorithm>
 #include <atomic>
-#include <functional>
-#include <memory>
 #include <set>
-#include <stop_token>
-#include <vector>
 
 #include "manager/manager_impl.hpp"
 #include "manager/within.hpp"
@@ -102,7 +98,19 @@ awaitable<bool> Manager::Impl::stop_in_order()
   stop_waiting_.request_stop();
   const SteadyTime now = runtime.clock->now();
   const SteadyTime end = saturating_add(now, options.grace);
-  bool well = co_await stop_work(end);
+  const bool lost = lost_leadership_;
+  const Duration for_workers =
+      lost ? std::min(options.grace, kAfterWorkers) : std::max(options.grace - kAfterWorkers, options.grace / 2);
+  const Duration drain = lost ? Duration::zero() : options.drain;
+  Controller::StopLimits limits{};
+  limits.end = saturating_add(now, for_workers);
+  limits.drain = std::min(limits.end, saturating_add(now, drain));
+  if (lost) {
+    runtime.log.error("stopping: leadership is lost");
+  } else {
+    runtime.log.info("stopping: the queues are drained", {{"at_most", drain}});
+  }
+  bool well = co_await stop_work(limits);
   const auto clusters = all_clusters();
   bool flushed = true;
   if (elector_) {
@@ -113,7 +121,7 @@ awaitable<bool> Manager::Impl::stop_in_order()
       flushed = flushed && all;
     }
     // A worker that still runs could write beside the next leader.
-    co_await elector_->async_stop(well && !lost_leadership(), end);
+    co_await elector_->async_stop(well && !lost, end);
   }
 
   bool watches = true;
@@ -161,7 +169,6 @@ struct StopTally {
   std::atomic<std::size_t> left{0};
   std::atomic<bool> well{true};
   OneShot ended;
-  std::shared_ptr<RunnableSet> runnables;  // which outlives its stop
 };
 
 awaitable<void> stop_one(awaitable<bool> stop, std::shared_ptr<StopTally> tally)
@@ -171,49 +178,22 @@ awaitable<void> stop_one(awaitable<bool> stop, std::shared_ptr<StopTally> tally)
   if (--tally->left == 0) tally->ended.fire();
 }
 
-std::shared_ptr<StopTally> begin_to_stop(const Runtime& runtime, const std::vector<Controller>& controllers,
-                                         const std::shared_ptr<RunnableSet>& runnables, Controller::StopLimits limits)
-{
-  auto tally = std::make_shared<StopTally>();
-  tally->left = controllers.size() + 1;
-  tally->runnables = runnables;
-  for (const auto& controller : controllers) {
-    spawn(runtime.executor, stop_one(controller.async_stop(limits), tally));
-  }
-  std::set<RunnableGroup> groups{RunnableGroup::leader, RunnableGroup::every_replica};
-  spawn(runtime.executor, stop_one(runnables->async_stop(std::move(groups), limits.drain, limits.end), tally));
-  return tally;
-}
-
 }  // namespace
 
-awaitable<bool> Manager::Impl::stop_work(SteadyTime end)
+awaitable<bool> Manager::Impl::stop_work(Controller::StopLimits limits)
 {
   std::vector<Controller> controllers;
   {
     const std::lock_guard lock(mutex_);
     controllers = controllers_;
   }
-  const SteadyTime now = runtime.clock->now();
-  if (!lost_leadership()) {
-    runtime.log.info("stopping: the queues are drained", {{"at_most", options.drain}});
-    const Duration for_workers = std::max(options.grace - kAfterWorkers, options.grace / 2);
-    Controller::StopLimits limits{};
-    limits.end = saturating_add(now, for_workers);
-    limits.drain = std::min(limits.end, saturating_add(now, options.drain));
-    const auto tally = begin_to_stop(runtime, controllers, runnables_, limits);
-    {
-      std::function<void()> wake = [tally] { tally->ended.fire(); };
-      const std::stop_callback on_loss(lost_.get_token(), wake);
-      co_await tally->ended.wait();
-    }
-    if (tally->left == 0) co_return tally->well.load();
+  const auto tally = std::make_shared<StopTally>();
+  tally->left = controllers.size() + 1;
+  for (const auto& controller : controllers) {
+    spawn(runtime.executor, stop_one(controller.async_stop(limits), tally));
   }
-  runtime.log.error("stopping: leadership is lost");
-  Controller::StopLimits limits{};
-  limits.drain = runtime.clock->now();
-  limits.end = std::min(end, saturating_add(limits.drain, kAfterWorkers));
-  const auto tally = begin_to_stop(runtime, controllers, runnables_, limits);
+  std::set<RunnableGroup> groups{RunnableGroup::leader, RunnableGroup::every_replica};
+  spawn(runtime.executor, stop_one(runnables_->async_stop(std::move(groups), limits.drain, limits.end), tally));
   co_await tally->ended.wait();
   co_return tally->well.load();
 }

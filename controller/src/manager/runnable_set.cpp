@@ -132,7 +132,7 @@ awaitable<bool> RunnableSet::wait_ended(RunnableGroup which, SteadyTime drain, S
   co_await ended.wait();
   const std::lock_guard lock(mutex_);
   for (const auto& entry : entries_) {
-    if (entry->group != which || !entry->started || entry->ended || std::exchange(entry->reported, true)) continue;
+    if (entry->group != which || !entry->started || entry->ended) continue;
     runtime_.log.error("a runnable does not end", {{"runnable", entry->name}});
   }
   co_return waited.running.holders() == 0;

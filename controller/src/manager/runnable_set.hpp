@@ -28,7 +28,7 @@ public:
   /// Starts what is in the group, and what comes later when it comes. Idempotent; nothing happens after a stop.
   void start(RunnableGroup group);
   /// Asks the runnables of the groups to stop, cancels them at `drain` and waits for them until `end`; false when one
-  /// was still running then, which the log names. A second call with earlier times hastens the first.
+  /// was still running then, which the log names.
   [[nodiscard]] awaitable<bool> async_stop(std::set<RunnableGroup> groups, SteadyTime drain, SteadyTime end);
 
   [[nodiscard]] bool empty() const;
@@ -44,7 +44,6 @@ private:
     Client client;
     std::unique_ptr<TaskPool> pool;  // of a function that blocks; null: the runtime's
     bool started = false, ended = false;
-    bool reported = false;  // that it does not end
   };
   // A group's: what stops it, and what waits for it.
   struct Group {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stop of one controller. A second one, with shorter limits, hastens the first.
+// The stop of one controller.
 #include <functional>
-#include <utility>
 
 #include "kubexx/workqueue/asio.hpp"
 #include "reconcile/controller_impl.hpp"
@@ -25,7 +24,7 @@ awaitable<bool> Controller::Impl::stop(StopLimits limits)
   shares_->open();
   if (working) {
     const DrainResult drained = co_await async_shut_down_with_drain(*queue_, limits.drain);
-    if (drained != DrainResult::drained && !stop_.stop_requested()) {
+    if (drained != DrainResult::drained) {
       log_.warn("stopping before the queue is drained", {{"queued", queue_->size()}, {"active", active().size()}});
     }
   }
@@ -37,14 +36,7 @@ awaitable<bool> Controller::Impl::stop(StopLimits limits)
     co_await ended.wait();
   }
   for (const auto& source : sources()) source->end();
-  const bool well = working_.holders() == 0;
-  bool tells = false;
-  {
-    const std::lock_guard lock(mutex_);
-    tells = !std::exchange(stop_told_, true);
-  }
-  if (!tells) co_return well;
-  if (well) {
+  if (working_.holders() == 0) {
     log_.info("controller stopped");
     co_return true;
   }
