@@ -13,6 +13,7 @@
 #include <semaphore>
 #include <set>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "harness.hpp"
@@ -100,6 +101,23 @@ private:
   std::set<SteadyTime> asked_;  // guarded by mutex_
 };
 
+// A connection that can be cut.
+class Wire final : public Transport {
+public:
+  explicit Wire(std::shared_ptr<Transport> inner) : inner_(std::move(inner)) {}
+  [[nodiscard]] awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits limits) override
+  {
+    if (cut) throw TransportError(TransportErrc::connect, "cut");
+    co_return co_await inner_->exchange(std::move(request), std::move(limits));
+  }
+  [[nodiscard]] bool completes_inline() const noexcept override { return inner_->completes_inline(); }
+
+  std::atomic<bool> cut{false};
+
+private:
+  const std::shared_ptr<Transport> inner_;
+};
+
 class BlockedExecutorTest : public ::testing::Test {
 protected:
   BlockedExecutorTest()
@@ -107,23 +125,36 @@ protected:
     ManagerOptions options;
     options.health_address = "127.0.0.1:0";
     options.leader_election = election("a");
+    options.configure_informer = [this](const ResourceType& type, const std::string&, InformerOptions&) {
+      if (type != kEvents) return;
+      configuring = true;
+      configured.acquire();
+    };
     manager.emplace(Client(runtime(system), transport), options);
     manager->controller().for_(kConfigMaps).workers(4).build([this](Context&, Request) {
       return block(&gate, &inside);
     });
     manager->start();
     wait_for([&] { return manager->is_leader(); });
+  }
+  ~BlockedExecutorTest() override
+  {
+    gate.release();
+    configured.release();
+    stop(*manager);
+  }
+
+  void block_the_executor()
+  {
     (void)user.create(
         kConfigMaps,
         Object::parse(R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"default","name":"blocker"}})"));
     wait_for([&] { return inside.load(); });
   }
-  ~BlockedExecutorTest() override
+  void stop(Manager& which)
   {
-    gate.release();
-    std::function<awaitable<void>()> work = [this] { return stop_manager(*manager); };
     std::atomic<bool> ended{false};
-    spawn(system.runtime().executor, work(), [&ended] { ended = true; });
+    spawn(system.runtime().executor, stop_manager(which), [&ended] { ended = true; });
     for (int i = 0; i < 3000 && !ended; ++i) {
       clock.advance(std::chrono::milliseconds(100));
       usleep(1000);
@@ -181,11 +212,14 @@ protected:
   Client user{runtime(elsewhere), transport};
   std::binary_semaphore gate{0};
   std::atomic<bool> inside{false};
+  std::binary_semaphore configured{0};  // holds the configuration of the informer of events
+  std::atomic<bool> configuring{false};
   std::optional<Manager> manager;
 };
 
 TEST_F(BlockedExecutorTest, ForHalfAMinuteItDelaysNeitherTheLeaseNorTheProbes)
 {
+  block_the_executor();
   std::set<std::string> renewals;
   for (int second = 0; second < 30; ++second) {
     pass_a_second();
@@ -208,6 +242,7 @@ TEST_F(BlockedExecutorTest, ForHalfAMinuteItDelaysNeitherTheLeaseNorTheProbes)
 
 TEST_F(BlockedExecutorTest, ForEverItFailsLivenessAndAnotherReplicaLeads)
 {
+  block_the_executor();
   const LeaderElector other(user, election("b"), {});
   other.start();
   const SteadyTime begin = clock.now();
@@ -220,6 +255,30 @@ TEST_F(BlockedExecutorTest, ForEverItFailsLivenessAndAnotherReplicaLeads)
   EXPECT_THAT(get("/healthz"), AllOf(HasSubstr("500 "), HasSubstr("[-]executor failed: the executor has not run for"),
                                      HasSubstr("the reconcile of default/blocker by controller configmap")));
   EXPECT_EQ(log->count({"error leadership lost", "identity=a", "the executor has not run for"}), 1U) << log->text();
+}
+
+// What the user does while an informer is configured holds up neither, though the executor is blocked as well.
+TEST_F(BlockedExecutorTest, AConfigurationThatBlocksDelaysNeitherTheLeaseNorTheProbes)
+{
+  std::thread builds([&] {
+    (void)manager->controller().for_(kEvents).build([](Context&, const Request&) { return Result::done(); });
+  });
+  wait_for([&] { return configuring.load(); });
+  block_the_executor();
+  std::set<std::string> renewals;
+  for (int second = 0; second < 30 && !HasFailure(); ++second) {
+    pass_a_second();
+    renewals.insert(renewed());
+  }
+  EXPECT_TRUE(manager->is_leader()) << log->text();
+  EXPECT_GE(renewals.size(), 10U);
+  if (!HasFailure()) {
+    EXPECT_THAT(get("/readyz?verbose"), HasSubstr("[+]watch-configmaps ok"));
+    EXPECT_EQ(manager->clusters().size(), 0U);
+  }
+  configured.release();
+  gate.release();
+  builds.join();
 }
 
 }  // namespace

@@ -203,7 +203,7 @@ struct ControllerBuilder::Plan {
     }
     for (auto& [channel, map] : channels) controller.watch(channel, std::move(map));
     declare_needed(made, usual);
-    manager.impl_->add(ClusterWatches(controller, std::move(made), std::move(indexes)));
+    manager.impl_->add(std::make_shared<ClusterWatches>(controller, std::move(made), std::move(indexes)));
   }
 
   void declare_needed(const std::vector<ClusterWatches::Watch>& made, const Clusters& usual) const

@@ -5,12 +5,18 @@ namespace kubexx {
 
 void ClusterWatches::add(ManagedCluster& cluster)
 {
-  const bool own = cluster.name.empty();
-  if (!own) {
-    const bool leader = controller_.needs_leader();
-    controller_.add_cluster(cluster.name, leader ? cluster.leader_client : cluster.client,
-                            leader ? cluster.leader_events : cluster.events);
+  if (cluster.name.empty()) return make(cluster);
+  if (!add_cluster(cluster)) return;
+  try {
+    make(cluster);
+  } catch (...) {
+    if (!cluster.gone) throw;  // otherwise that is why
   }
+}
+
+void ClusterWatches::make(ManagedCluster& cluster)
+{
+  const bool own = cluster.name.empty();
   std::vector<KindCache> caches;
   for (const auto& watch : watches_) {
     if (!watch.clusters.contains(cluster.name)) continue;
@@ -18,9 +24,33 @@ void ClusterWatches::add(ManagedCluster& cluster)
     // One cluster that does not answer keeps no controller from the others.
     const Presence presence = own ? watch.use.presence : Presence::not_awaited;
     ControllerWatch made = controller_.watch(caches.back(), watch.map, watch.predicates, presence);
-    if (!own) made_[cluster.name].push_back(std::move(made));
+    if (!own && !keep(cluster, std::move(made))) return;
   }
   add_indexes(caches);
+}
+
+// With the lock, so that it comes before the removal or not at all.
+bool ClusterWatches::add_cluster(const ManagedCluster& cluster)
+{
+  const bool leader = controller_.needs_leader();
+  const std::lock_guard lock(mutex_);
+  if (cluster.gone) return false;
+  controller_.add_cluster(cluster.name, leader ? cluster.leader_client : cluster.client,
+                          leader ? cluster.leader_events : cluster.events);
+  return true;
+}
+
+bool ClusterWatches::keep(const ManagedCluster& cluster, ControllerWatch watch)
+{
+  {
+    const std::lock_guard lock(mutex_);
+    if (!cluster.gone) {
+      made_[&cluster].push_back(std::move(watch));
+      return true;
+    }
+  }
+  watch.remove();
+  return false;
 }
 
 // In the cache that the controller reads: of several of a kind, the one that holds whole objects.
@@ -41,11 +71,15 @@ void ClusterWatches::add_indexes(const std::vector<KindCache>& caches) const
   }
 }
 
-std::vector<ControllerWatch> ClusterWatches::remove(const std::string& cluster)
+std::vector<ControllerWatch> ClusterWatches::remove(const ManagedCluster& cluster)
 {
-  controller_.remove_cluster(cluster);
-  auto node = made_.extract(cluster);
-  return node ? std::move(node.mapped()) : std::vector<ControllerWatch>();
+  std::vector<ControllerWatch> made;
+  {
+    const std::lock_guard lock(mutex_);
+    if (auto node = made_.extract(&cluster)) made = std::move(node.mapped());
+  }
+  controller_.remove_cluster(cluster.name);
+  return made;
 }
 
 }  // namespace kubexx

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,8 +13,8 @@
 
 namespace kubexx {
 
-/// What a builder makes its controller watch, in each cluster of a manager. Not thread safe: the manager's lock is
-/// held.
+/// What a builder makes its controller watch, in each cluster of a manager. Thread safe. It calls functions of the user
+/// (ManagerOptions::configure_informer, index functions, stop callbacks), so call it without a lock.
 class ClusterWatches {
 public:
   struct Watch {
@@ -35,18 +36,25 @@ public:
   {
   }
 
-  /// When it throws, `remove` undoes what was made of an added cluster.
+  /// Once for each cluster. When it throws, `remove` undoes what was made of an added cluster. Does nothing more once
+  /// the cluster is gone.
   void add(ManagedCluster& cluster);
-  /// What is left to be removed without the lock.
-  [[nodiscard]] std::vector<ControllerWatch> remove(const std::string& cluster);
+  /// Of an added cluster that is gone: what remains to be removed.
+  [[nodiscard]] std::vector<ControllerWatch> remove(const ManagedCluster& cluster);
 
 private:
+  /// False when the cluster is gone.
+  bool add_cluster(const ManagedCluster& cluster);
+  bool keep(const ManagedCluster& cluster, ControllerWatch watch);
+  void make(ManagedCluster& cluster);
   void add_indexes(const std::vector<KindCache>& caches) const;
 
   const Controller controller_;
   const std::vector<Watch> watches_;
   const std::vector<Index> indexes_;
-  std::map<std::string, std::vector<ControllerWatch>> made_;  // of the clusters that may go
+  std::mutex mutex_;
+  std::map<const ManagedCluster*, std::vector<ControllerWatch>>
+      made_;  // guarded by mutex_; of the clusters that may go
 };
 
 }  // namespace kubexx

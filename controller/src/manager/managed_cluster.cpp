@@ -2,7 +2,9 @@
 #include "manager/managed_cluster.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "context/recreate_guard.hpp"
 #include "context/served_kind.hpp"
@@ -19,6 +21,25 @@ EventRecorder::Options event_options(const ManagerOptions& options)
   out.reporting_instance = options.instance;
   return out;
 }
+
+// What this thread configures at the moment.
+thread_local std::vector<std::pair<const void*, ResourceType>> configuring;
+
+class Configuring {
+public:
+  Configuring(const void* cluster, const ResourceType& type)
+  {
+    const std::pair<const void*, ResourceType> one(cluster, type);
+    if (std::find(configuring.begin(), configuring.end(), one) != configuring.end()) {
+      throw std::logic_error("configure_informer asks for the cache of " + type.group_resource() +
+                             " that it configures");
+    }
+    configuring.push_back(one);
+  }
+  ~Configuring() { configuring.pop_back(); }
+  Configuring(const Configuring&) = delete;
+  Configuring& operator=(const Configuring&) = delete;
+};
 
 }  // namespace
 
@@ -78,36 +99,63 @@ void ManagedCluster::start()
   informers_.start();
 }
 
-KindCache ManagedCluster::cache(const ResourceType& type, CacheUse use)
+std::optional<KindCache> ManagedCluster::find(const ResourceType& type, CacheUse use,
+                                              std::shared_ptr<const SharedInformer>& shared) const
 {
-  std::shared_ptr<const SharedInformer> shared;  // outlives the lock: it may be the last handle
-  const std::lock_guard lock(caches_->mutex);
   auto& entries = caches_->entries;
   std::erase_if(entries, [](const Kept& entry) { return entry.informer.expired(); });
-  // One cluster that does not answer keeps no process from being ready.
-  const bool awaited = name.empty() && !caches_->running;
   // Whole objects serve those who want metadata only.
   for (auto& entry : entries) {
     if (entry.type != type || (entry.metadata_only && !use.metadata_only)) continue;
     shared = entry.informer.lock();
     if (!shared) continue;
-    if (use.presence == Presence::required && awaited) entry.presence = Presence::required;
+    if (use.presence == Presence::required && is_awaited()) entry.presence = Presence::required;
     return handle(entry, shared, use.presence);
   }
+  return std::nullopt;
+}
+
+InformerOptions ManagedCluster::configured(const ResourceType& type, CacheUse use) const
+{
   InformerOptions informer;
   informer.metadata_only = use.metadata_only;
   if (type.namespaced()) informer.namespaces = options_.namespaces;
-  if (options_.configure_informer) options_.configure_informer(type, name, informer);
+  if (options_.configure_informer) {
+    const Configuring one(this, type);
+    options_.configure_informer(type, name, informer);
+  }
   if (!name.empty()) informer.name = "cluster=" + name + (informer.name.empty() ? "" : ";" + informer.name);
+  return informer;
+}
+
+KindCache ManagedCluster::cache(const ResourceType& type, CacheUse use)
+{
+  std::shared_ptr<const SharedInformer> shared, kept;  // outlive the lock: each may be the last handle
+  std::unique_lock lock(caches_->mutex);
+  if (auto found = find(type, use, shared)) return std::move(*found);
+  lock.unlock();
+  InformerOptions informer = configured(type, use);
+  lock.lock();
+  if (auto found = find(type, use, shared)) return std::move(*found);  // another thread was quicker
+  // Somebody may have kept an informer whose cache is gone; its objects are indexed then.
+  if (informers_.find(type, informer)) {
+    lock.unlock();
+    kept = std::make_shared<const SharedInformer>(informers_.get(type, std::move(informer)));
+    lock.lock();
+    if (auto found = find(type, use, shared)) return std::move(*found);
+    shared = kept;
+  } else {
+    shared = std::make_shared<const SharedInformer>(informers_.get(type, std::move(informer)));
+  }
   Kept made;
   made.type = type;
   made.metadata_only = use.metadata_only;
-  shared = std::make_shared<const SharedInformer>(informers_.get(type, std::move(informer)));
   made.informer = shared;
   // What is watched at run time comes and goes with its users, and the process was ready without it.
   if (!caches_->running) made.until_stop = shared;
-  made.presence = awaited ? use.presence : Presence::not_awaited;
+  made.presence = is_awaited() ? use.presence : Presence::not_awaited;
   made.served = std::make_shared<ServedKind>(client, type);
+  auto& entries = caches_->entries;
   const auto after = std::find_if(entries.begin(), entries.end(), [&](const Kept& entry) {
     return type < entry.type || (type == entry.type && entry.metadata_only);
   });

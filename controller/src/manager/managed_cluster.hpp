@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -29,7 +30,8 @@ public:
     bool metadata_only = false;
     Presence presence = Presence::required;
   };
-  /// Manager::cache.
+  /// Manager::cache. Calls ManagerOptions::configure_informer without a lock; std::logic_error when that asks for the
+  /// cache that it configures.
   [[nodiscard]] KindCache cache(const ResourceType& type, CacheUse use);
   /// Sorted by type, whole objects before metadata.
   [[nodiscard]] std::vector<Entry> caches() const;
@@ -52,6 +54,12 @@ private:
     std::vector<Kept> entries;  // guarded by mutex; sorted
     bool running = false;       // guarded by mutex
   };
+  /// What there is for that use. Needs the mutex of the caches; `shared` outlives it.
+  [[nodiscard]] std::optional<KindCache> find(const ResourceType& type, CacheUse use,
+                                              std::shared_ptr<const SharedInformer>& shared) const;
+  [[nodiscard]] InformerOptions configured(const ResourceType& type, CacheUse use) const;
+  /// One cluster that does not answer keeps no process from being ready. Needs the mutex of the caches.
+  [[nodiscard]] bool is_awaited() const { return name.empty() && !caches_->running; }
   [[nodiscard]] KindCache handle(const Kept& entry, std::shared_ptr<const SharedInformer> informer,
                                  Presence presence) const;
   [[nodiscard]] Client recording(const Client& plain, bool read_your_writes) const;
@@ -66,6 +74,7 @@ public:
   const EventRecorder events;
   const Client leader_client;
   const EventRecorder leader_events;
+  std::atomic<bool> gone{false};  ///< it was removed from its manager: nothing more is watched in it
 };
 
 }  // namespace kubexx

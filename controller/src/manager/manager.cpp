@@ -92,6 +92,7 @@ bool Manager::Impl::has(std::string_view controller) const
 void Manager::Impl::add(const Controller& controller)
 {
   bool start_now = false;
+  bool warm_up_now = false;
   {
     const std::lock_guard lock(mutex_);
     for (const auto& known : controllers_) {
@@ -106,10 +107,11 @@ void Manager::Impl::add(const Controller& controller)
     controllers_.push_back(controller);
     if (stage_ == Stage::started) {
       start_now = elected_ || !controller.needs_leader();
-      if (!start_now) controller.warm_up();
+      warm_up_now = !start_now;
     }
   }
   if (start_now) controller.start();
+  if (warm_up_now) controller.warm_up();
 }
 
 void Manager::Impl::note_unbuilt(const std::string& controller)

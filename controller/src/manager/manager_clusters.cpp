@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The clusters of a manager besides its own: they come and go.
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "manager/manager_impl.hpp"
 
@@ -13,12 +15,23 @@ constexpr Duration kFlushOfOneThatGoes = std::chrono::seconds(1);
 
 }  // namespace
 
-void Manager::Impl::add(ClusterWatches watches)
+// Watches are made without the lock. Of a cluster and watches that come at the same time, the one that is put in later
+// finds the other, so each pair is made once.
+void Manager::Impl::add(std::shared_ptr<ClusterWatches> watches)
 {
-  const std::lock_guard lock(clusters_mutex_);
-  watches.add(*own);
-  for (const auto& [name, cluster] : clusters_) watches.add(*cluster);
-  watches_.push_back(std::move(watches));
+  std::vector<std::shared_ptr<ManagedCluster>> clusters{own};
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [name, cluster] : clusters_) clusters.push_back(cluster);
+    watches_.push_back(watches);
+  }
+  try {
+    for (const auto& cluster : clusters) watches->add(*cluster);
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    std::erase(watches_, watches);
+    throw;
+  }
 }
 
 void Manager::Impl::add_cluster(std::string name, Client with)
@@ -30,43 +43,65 @@ void Manager::Impl::add_cluster(std::string name, Client with)
     throw std::invalid_argument("the client of cluster '" + name + "' is of another runtime than the manager's");
   }
   const auto cluster = std::make_shared<ManagedCluster>(name, std::move(with), options, elector_);
-  const std::lock_guard lock(clusters_mutex_);
-  if (is_stopping()) throw std::logic_error("the manager is stopping: it takes no cluster '" + name + "'");
-  if (!clusters_.emplace(name, cluster).second) {
-    throw std::invalid_argument("the manager has a cluster named '" + name + "' already");
+  std::vector<std::shared_ptr<ClusterWatches>> all;
+  {
+    const std::lock_guard lock(mutex_);
+    if (stage_ == Stage::stopping || stage_ == Stage::stopped) {
+      throw std::logic_error("the manager is stopping: it takes no cluster '" + name + "'");
+    }
+    if (leaving_.contains(name)) throw std::invalid_argument("cluster '" + name + "' is being removed");
+    if (!clusters_.emplace(name, cluster).second) {
+      throw std::invalid_argument("the manager has a cluster named '" + name + "' already");
+    }
+    all = watches_;
   }
   try {
-    for (auto& watches : watches_) watches.add(*cluster);
+    for (const auto& watches : all) watches->add(*cluster);
   } catch (...) {
-    for (const auto& watch : take_out(name)) watch.remove();  // no event has come yet
+    static_cast<void>(take_out(cluster));
     throw;
   }
-  const std::lock_guard stage_lock(mutex_);
-  if (stage_ == Stage::started) cluster->start();
+  bool started = false;
+  {
+    const std::lock_guard lock(mutex_);
+    started = stage_ == Stage::started;
+  }
+  if (started) cluster->start();
 }
 
-std::vector<ControllerWatch> Manager::Impl::take_out(const std::string& name)
+// Its name is not free before its controllers have forgotten it: they know it by that.
+bool Manager::Impl::take_out(const std::shared_ptr<ManagedCluster>& cluster)
 {
-  clusters_.erase(name);
-  std::vector<ControllerWatch> ended;
-  for (auto& watches : watches_) {
-    for (auto& watch : watches.remove(name)) ended.push_back(std::move(watch));
+  std::vector<std::shared_ptr<ClusterWatches>> all;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = clusters_.find(cluster->name);
+    if (found == clusters_.end() || found->second != cluster) return false;
+    clusters_.erase(found);
+    leaving_.insert(cluster->name);
+    cluster->gone = true;
+    all = watches_;
   }
-  return ended;
+  std::vector<ControllerWatch> ended;
+  for (const auto& watches : all) {
+    for (auto& watch : watches->remove(*cluster)) ended.push_back(std::move(watch));
+  }
+  for (const auto& watch : ended) watch.remove();
+  const std::lock_guard lock(mutex_);
+  leaving_.erase(cluster->name);
+  return true;
 }
 
 awaitable<bool> Manager::Impl::remove_cluster(std::shared_ptr<Impl> self, std::string name)
 {
   std::shared_ptr<ManagedCluster> cluster;
-  std::vector<ControllerWatch> ended;
   {
-    const std::lock_guard lock(self->clusters_mutex_);
+    const std::lock_guard lock(self->mutex_);
     const auto found = self->clusters_.find(name);
     if (found == self->clusters_.end()) co_return false;
     cluster = found->second;
-    ended = self->take_out(name);
   }
-  for (const auto& watch : ended) watch.remove();
+  if (!self->take_out(cluster)) co_return false;
   co_await cluster->async_stop();
   const SteadyTime by = saturating_add(self->runtime.clock->now(), kFlushOfOneThatGoes);
   static_cast<void>(co_await cluster->events.async_stop(by));
@@ -77,7 +112,7 @@ awaitable<bool> Manager::Impl::remove_cluster(std::shared_ptr<Impl> self, std::s
 std::vector<std::string> Manager::Impl::clusters() const
 {
   std::vector<std::string> names;
-  const std::lock_guard lock(clusters_mutex_);
+  const std::lock_guard lock(mutex_);
   names.reserve(clusters_.size());
   for (const auto& [name, cluster] : clusters_) names.push_back(name);
   return names;
@@ -86,15 +121,9 @@ std::vector<std::string> Manager::Impl::clusters() const
 std::vector<std::shared_ptr<ManagedCluster>> Manager::Impl::all_clusters() const
 {
   std::vector<std::shared_ptr<ManagedCluster>> all{own};
-  const std::lock_guard lock(clusters_mutex_);
+  const std::lock_guard lock(mutex_);
   for (const auto& [name, cluster] : clusters_) all.push_back(cluster);
   return all;
-}
-
-bool Manager::Impl::is_stopping() const
-{
-  const std::lock_guard lock(mutex_);
-  return stage_ == Stage::stopping || stage_ == Stage::stopped;
 }
 
 }  // namespace kubexx

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,7 +32,7 @@ public:
   void add(const Controller& controller);
   [[nodiscard]] bool has(std::string_view controller) const;
   /// Makes the controller watch, in each cluster that there is or will be.
-  void add(ClusterWatches watches);
+  void add(std::shared_ptr<ClusterWatches> watches);
   /// Says at the start, or now if that is over, that a builder was destroyed without build().
   void note_unbuilt(const std::string& controller);
   void declare(const Permissions& needed, const Clusters& where);
@@ -93,9 +94,8 @@ private:
   [[nodiscard]] awaitable<bool> stop_in_order();
   /// The own one first.
   [[nodiscard]] std::vector<std::shared_ptr<ManagedCluster>> all_clusters() const;
-  /// Forgets a cluster: what is left to be removed without the lock. Needs clusters_mutex_.
-  [[nodiscard]] std::vector<ControllerWatch> take_out(const std::string& name);
-  [[nodiscard]] bool is_stopping() const;
+  /// Forgets the cluster and ends what is watched there. False when it was not there any more.
+  bool take_out(const std::shared_ptr<ManagedCluster>& cluster);
   /// Ends the controllers and what runs beside them.
   [[nodiscard]] awaitable<bool> stop_work(Controller::StopLimits limits);
 
@@ -114,14 +114,12 @@ private:
   const std::shared_ptr<ScrapeAccess> access_;  // null: no listeners
   std::stop_source stop_waiting_;               // requested by stop(): nothing waits for the watches any more
   std::atomic<bool> lost_leadership_{false};
-  // Held while a controller's watches are made or ended, so that none is made twice or for a cluster that is gone;
-  // taken before mutex_.
-  mutable std::mutex clusters_mutex_;
-  std::map<std::string, std::shared_ptr<ManagedCluster>> clusters_;  // guarded by clusters_mutex_; without the own one
-  std::vector<Needed> needed_;                                       // guarded by clusters_mutex_; what was declared
-  std::vector<ClusterWatches> watches_;                              // guarded by clusters_mutex_
 
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;  // no function of the user is called while it is held
+  std::map<std::string, std::shared_ptr<ManagedCluster>> clusters_;  // guarded by mutex_; without the own one
+  std::set<std::string> leaving_;  // guarded by mutex_; clusters that are taken out at the moment
+  std::vector<std::shared_ptr<ClusterWatches>> watches_;  // guarded by mutex_
+  std::vector<Needed> needed_;                            // guarded by mutex_; what was declared
   Stage stage_ = Stage::made;                             // guarded by mutex_
   bool elected_ = false;                                  // guarded by mutex_; controllers that need it have started
   bool synced_ = false;                                   // guarded by mutex_; every required watch has been

@@ -10,7 +10,7 @@ namespace kubexx {
 void Manager::Impl::declare(const Permissions& needed, const Clusters& where)
 {
   if (needed.empty()) return;
-  const std::lock_guard lock(clusters_mutex_);
+  const std::lock_guard lock(mutex_);
   needed_.push_back({where, needed});
 }
 
@@ -22,7 +22,7 @@ Permissions Manager::Impl::permissions(std::string_view cluster) const
     all.allow({"authorization.k8s.io", "v1", "SubjectAccessReview", "subjectaccessreviews", Scope::cluster},
               {Verb::create});
   }
-  const std::lock_guard lock(clusters_mutex_);
+  const std::lock_guard lock(mutex_);
   for (const auto& needed : needed_) {
     if (needed.where.contains(cluster)) all.allow(needed.what);
   }
@@ -43,7 +43,7 @@ std::string Manager::Impl::roles(const RoleSubject& subject) const
   std::set<std::string> names;
   Permissions of_each;  // of those that will be added
   {
-    const std::lock_guard lock(clusters_mutex_);
+    const std::lock_guard lock(mutex_);
     for (const auto& [name, cluster] : clusters_) names.insert(name);
     for (const auto& needed : needed_) {
       names.insert(needed.where.names().begin(), needed.where.names().end());

@@ -261,7 +261,13 @@ awaitable<void> Controller::Impl::retry_after_delay(std::shared_ptr<Impl> self)
 void Controller::Impl::index(const KindCache& kind, std::string name, std::string pointer)
 {
   std::string known_as = "pointer " + pointer;
-  if (!kind.informer().has_index(known_as)) kind.informer().add_index(known_as, index_by_pointer(std::move(pointer)));
+  if (!kind.informer().has_index(known_as)) {
+    try {
+      kind.informer().add_index(known_as, index_by_pointer(std::move(pointer)));
+    } catch (const std::invalid_argument&) {
+      if (!kind.informer().has_index(known_as)) throw;  // otherwise another thread was quicker
+    }
+  }
   services_->add_index(kind.type(), std::move(name), std::move(known_as));
 }
 

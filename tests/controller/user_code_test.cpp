@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions of the user that a manager calls: it holds no lock meanwhile, so they may call everything.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness.hpp"
+#include "kubexx/base/asio.hpp"
+
+namespace kubexx::testing {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using ::testing::ElementsAre;
+
+awaitable<void> remove_cluster(Manager& manager, std::string name, std::vector<bool>* removed)
+{
+  const bool one = co_await manager.async_remove_cluster(std::move(name));
+  removed->push_back(one);
+}
+
+class UserCodeTest : public ::testing::Test {
+protected:
+  // Configures ConfigMaps with call_everything(), once per cluster.
+  static ManagerOptions options_of(UserCodeTest* self)
+  {
+    ManagerOptions options;
+    options.configure_informer = [self](const ResourceType& type, const std::string& cluster, InformerOptions&) {
+      if (!self->configure || type != kConfigMaps) return;
+      self->configured.push_back(cluster);
+      self->configure(cluster);
+    };
+    return options;
+  }
+  static Reconciler nothing()
+  {
+    return [](Context&, const Request&) { return Result::done(); };
+  }
+  // Everything that a manager can be asked for but its own stop. `tag` makes names that are not taken.
+  void call_everything(const std::string& tag)
+  {
+    Manager& manager = h.manager;
+    (void)manager.clusters();
+    (void)manager.readiness();
+    (void)manager.liveness();
+    (void)manager.why(Request(ObjectKey{"default", "x"}));
+    (void)manager.permissions();
+    (void)manager.permissions("east");
+    (void)manager.lease_permissions();
+    (void)manager.roles({"a", "b"});
+    manager.declare({}, Clusters::every());
+    Permissions needed;
+    needed.allow(kEvents, {Verb::create});
+    manager.declare(needed);
+    (void)manager.cache(kSecrets);
+    (void)manager.client().list(kSecrets);
+    (void)manager.is_leader();
+    manager.add_runnable("runnable-" + tag, [](const RunContext&) {});
+    manager.add_readyz_check("check-" + tag, [] { return std::nullopt; });
+    (void)manager.controller().for_(kSecrets).named("made-" + tag).in_clusters(Clusters::every()).build(nothing());
+    manager.add_cluster("made-" + tag, h.user);
+    spawn(h.sim.runtime().executor, remove_cluster(manager, "made-" + tag, &removed));
+    called.push_back(tag);
+  }
+
+  std::function<void(const std::string& cluster)> configure;
+  std::vector<std::string> configured, called;
+  std::vector<bool> removed;
+  Harness h{options_of(this)};
+};
+
+TEST_F(UserCodeTest, ConfigureInformerMayCallEverything)
+{
+  configure = [this](const std::string& cluster) {
+    if (cluster.starts_with("made-")) return;  // by this
+    call_everything("in-" + cluster);
+  };
+  (void)h.manager.controller().for_(kConfigMaps).in_clusters(Clusters::every()).build(nothing());
+  h.start();
+  h.manager.add_cluster("east", h.user);
+  h.sim.run_for(seconds(1));
+  EXPECT_THAT(called, ElementsAre("in-", "in-east"));
+  EXPECT_EQ(removed, (std::vector{true, true}));
+  EXPECT_THAT(h.manager.clusters(), ElementsAre("east"));
+}
+
+TEST_F(UserCodeTest, ACacheIsNotAskedForWhereItIsConfigured)
+{
+  configure = [this](const std::string&) { EXPECT_THROW((void)h.manager.cache(kConfigMaps), std::logic_error); };
+  const KindCache made = h.manager.cache(kConfigMaps);
+  EXPECT_EQ(made.type(), kConfigMaps);
+  EXPECT_THAT(configured, ElementsAre(""));
+}
+
+TEST_F(UserCodeTest, ACacheWhoseConfigurationFailsIsConfiguredAgain)
+{
+  configure = [this](const std::string&) {
+    if (configured.size() == 1) throw std::runtime_error("not yet");
+  };
+  EXPECT_THROW((void)h.manager.cache(kConfigMaps), std::runtime_error);
+  EXPECT_EQ(h.manager.cache(kConfigMaps).type(), kConfigMaps);
+  EXPECT_THAT(configured, ElementsAre("", ""));
+}
+
+TEST_F(UserCodeTest, AClusterWhoseConfigurationFailsIsNotThere)
+{
+  bool fails = true;
+  configure = [&](const std::string& cluster) {
+    if (fails && cluster == "east") throw std::runtime_error("not yet");
+  };
+  std::vector<std::string> keys;
+  (void)h.manager.controller()
+      .for_(kConfigMaps)
+      .in_clusters(Clusters::every())
+      .build([&](Context&, const Request& request) {
+        keys.push_back(request.to_string());
+        return Result::done();
+      });
+  h.create(kConfigMaps, "a");
+  h.start();
+  EXPECT_THROW(h.manager.add_cluster("east", h.user), std::runtime_error);
+  EXPECT_THAT(h.manager.clusters(), ::testing::IsEmpty());
+  h.sim.run_for(seconds(1));
+  EXPECT_THAT(std::exchange(keys, {}), ElementsAre("default/a"));
+  fails = false;
+  h.manager.add_cluster("east", h.user);
+  h.sim.run_for(seconds(1));
+  EXPECT_THAT(keys, ElementsAre("east:default/a"));
+}
+
+TEST_F(UserCodeTest, AnIndexFunctionMayCallEverything)
+{
+  h.create(kConfigMaps, "a");
+  (void)h.manager.controller().for_(kConfigMaps).in_clusters(Clusters::every()).build(nothing());
+  h.start();
+  (void)h.manager.controller()
+      .for_(kConfigMaps)
+      .named("indexes")
+      .index(kConfigMaps, "by-name",
+             [this](const Object& object) {
+               if (called.empty()) call_everything("index");
+               return std::vector{std::string(object.name())};
+             })
+      .build(nothing());
+  h.sim.run_for(seconds(1));
+  EXPECT_THAT(called, ElementsAre("index"));
+  EXPECT_EQ(removed, std::vector{true});
+}
+
+awaitable<Result> run_until_stopped(std::stop_token stop, std::function<void()> on_stop)
+{
+  const std::stop_callback asked(stop, std::move(on_stop));
+  co_await async_wait_stop(stop);
+  co_return Result::done();
+}
+
+TEST_F(UserCodeTest, AStopCallbackOfARemovedClusterMayCallEverything)
+{
+  bool inside = false;
+  h.create(kConfigMaps, "a");
+  h.manager.add_cluster("east", h.user);
+  (void)h.manager.controller()
+      .for_(kConfigMaps)
+      .in_clusters(Clusters::added())
+      .reconcile_timeout(Duration::zero())
+      .build([&](Context& context, const Request& request) {
+        std::function<void()> on_stop = [&] {
+          if (!called.empty()) return;
+          EXPECT_THROW(h.manager.add_cluster("east", h.user), std::invalid_argument) << "it is not quite gone";
+          call_everything("stop");
+        };
+        inside = inside || request.cluster == "east";
+        return run_until_stopped(context.stop_token(), std::move(on_stop));
+      });
+  h.start();
+  ASSERT_TRUE(h.until([&] { return inside; }));
+  spawn(h.sim.runtime().executor, remove_cluster(h.manager, "east", &removed));
+  h.sim.run_for(seconds(5));
+  EXPECT_THAT(called, ElementsAre("stop"));
+  EXPECT_EQ(removed, (std::vector{true, true}));
+  EXPECT_THAT(h.manager.clusters(), ::testing::IsEmpty());
+  h.manager.add_cluster("east", h.user);
+  EXPECT_THAT(h.manager.clusters(), ElementsAre("east"));
+}
+
+}  // namespace
+}  // namespace kubexx::testing
