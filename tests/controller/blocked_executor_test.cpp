@@ -281,5 +281,49 @@ TEST_F(BlockedExecutorTest, AConfigurationThatBlocksDelaysNeitherTheLeaseNorTheP
   builds.join();
 }
 
+// It wins and loses another Lease while the executor is blocked: the loss is known before the start has run.
+TEST_F(BlockedExecutorTest, AStartThatComesAfterTheLossOfTheLeaseStartsNothing)
+{
+  LeaderElectionOptions lease = election("first");
+  lease.lease = "other";
+  std::optional<LeaderElector> first(std::in_place, user, lease, LeaderElector::Callbacks{});
+  first->start();
+  wait_for([&] { return first->is_leader(); });
+  ManagerOptions options;
+  options.leader_election = lease;
+  options.leader_election->identity = "late";
+  const auto wire = std::make_shared<Wire>(transport);
+  Manager late(Client(runtime(system), wire), options);
+  std::atomic<int> reconciled{0};
+  const Controller controller = late.controller().for_(kSecrets).build([&](Context&, const Request&) {
+    ++reconciled;
+    return Result::done();
+  });
+  (void)user.create(
+      kSecrets,
+      Object::parse(R"({"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"default","name":"waits"}})"));
+  late.start();
+  wait_for([&] { return controller.status().warm && controller.status().queued == 1; });
+  block_the_executor();
+  std::function<awaitable<void>()> work = [&] { return first->async_stop(true, SteadyTime::max()); };
+  block_on(elsewhere.runtime().executor, work, "async_stop");
+  wait_for([&] { return late.is_leader(); });
+  wire->cut = true;
+  lease.identity = "next";
+  const LeaderElector next(user, lease, {});
+  next.start();
+  for (int second = 0; second < 40 && !next.is_leader(); ++second) pass_a_second();
+  ASSERT_TRUE(next.is_leader()) << log->text();
+  EXPECT_FALSE(late.is_leader());
+  gate.release();
+  wait_for([&] {
+    clock.run_due();
+    return log->count({"error stopped: leadership was lost"}) == 1;
+  });
+  EXPECT_EQ(reconciled, 0) << log->text();
+  EXPECT_EQ(log->count({"info controller started", "controller=secret"}), 0U) << log->text();
+  stop(late);
+}
+
 }  // namespace
 }  // namespace kubexx::testing

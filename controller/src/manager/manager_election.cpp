@@ -92,7 +92,8 @@ void Manager::Impl::on_started_leading()
   bool synced = false;
   {
     const std::lock_guard lock(mutex_);
-    if (stage_ != Stage::started) return;  // a late election starts nothing
+    // A late election starts nothing. What was posted when it was won may run when it has been lost.
+    if (lost_leadership_ || stage_ != Stage::started) return;
     elected_ = true;
     synced = synced_;
     controllers = controllers_;
@@ -108,6 +109,10 @@ void Manager::Impl::on_started_leading()
 void Manager::Impl::on_stopped_leading()
 {
   lost_leadership_ = true;
+  {
+    const std::lock_guard lock(mutex_);
+    elected_ = false;
+  }
   request_stop();
 }
 
