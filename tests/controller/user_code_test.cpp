@@ -190,5 +190,33 @@ TEST_F(UserCodeTest, AStopCallbackOfARemovedClusterMayCallEverything)
   EXPECT_THAT(h.manager.clusters(), ElementsAre("east"));
 }
 
+// --- a leader election ---
+
+LeaderElectionOptions election(const std::string& identity)
+{
+  LeaderElectionOptions options;
+  options.lease = "demo";
+  options.identity = identity;
+  return options;
+}
+
+TEST_F(UserCodeTest, ACheckThatThrowsAnythingKeepsAReplicaFromLeading)
+{
+  bool throws = true;
+  LeaderElector::Callbacks callbacks;
+  callbacks.check = [&]() -> std::optional<std::string> {
+    if (throws) throw 7;
+    return std::nullopt;
+  };
+  const LeaderElector elector(h.user, election("a"), callbacks);
+  elector.start();
+  h.sim.run_for(seconds(30));
+  EXPECT_FALSE(elector.is_leader());
+  EXPECT_EQ(h.log->count({"warn the Lease cannot be used", "its check threw"}), 1U) << h.log->text();
+  throws = false;
+  h.sim.run_for(seconds(5));
+  EXPECT_TRUE(elector.is_leader());
+}
+
 }  // namespace
 }  // namespace kubexx::testing

@@ -2,9 +2,11 @@
 #include "election/election.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <stdexcept>
 #include <utility>
 
+#include "context/error_text.hpp"
 #include "kubexx/apimachinery/error.hpp"
 #include "kubexx/apimachinery/human_duration.hpp"
 #include "kubexx/http/transport.hpp"
@@ -95,29 +97,48 @@ void Election::abandon()
   if (calling_ != std::this_thread::get_id()) idle_.wait(lock, [this] { return calling_ == std::thread::id(); });
 }
 
-void Election::call_out(const char* which, const std::function<void()>& callback)
+bool Election::call_out(const std::function<void()>& callback)
 {
   {
     const std::lock_guard lock(mutex_);
-    if (abandoned_) return;
+    if (abandoned_) return false;
     calling_ = std::this_thread::get_id();
   }
+  std::exception_ptr thrown;
   try {
     callback();
-  } catch (const std::exception& error) {
-    log_.error("a callback of the leader election failed", {{"callback", which}, {"error", error.what()}});
   } catch (...) {
-    log_.error("a callback of the leader election failed", {{"callback", which}, {"error", "no std::exception"}});
+    thrown = std::current_exception();
   }
-  const std::lock_guard lock(mutex_);
-  calling_ = std::thread::id();
-  idle_.notify_all();
+  {
+    const std::lock_guard lock(mutex_);
+    calling_ = std::thread::id();
+    idle_.notify_all();
+  }
+  if (thrown) std::rethrow_exception(thrown);
+  return true;
 }
 
-void Election::require_fit() const
+void Election::notify(const char* which, const std::function<void()>& callback)
+{
+  try {
+    static_cast<void>(call_out(callback));
+  } catch (...) {
+    log_.error("a callback of the leader election failed",
+               {{"callback", which}, {"error", error_text(std::current_exception())}});
+  }
+}
+
+void Election::require_fit()
 {
   if (!callbacks_.check) return;
-  const std::optional<std::string> wrong = callbacks_.check();
+  std::optional<std::string> wrong;
+  const std::function<void()> ask = [&] { wrong = callbacks_.check(); };
+  try {
+    if (!call_out(ask)) wrong = "its election has ended";
+  } catch (...) {
+    wrong = "its check threw: " + error_text(std::current_exception());
+  }
   if (wrong) throw std::runtime_error("this replica does not ask for it: " + *wrong);
 }
 
@@ -131,7 +152,7 @@ awaitable<void> Election::campaign(std::shared_ptr<Election> self)
   self->log_.error("leadership lost", {{"why", why}});
   if (!self->callbacks_.on_stopped_leading) co_return;
   const std::function<void()> callback = std::bind_front(self->callbacks_.on_stopped_leading, why);
-  self->call_out("on_stopped_leading", callback);
+  self->notify("on_stopped_leading", callback);
 }
 
 // --- standing by ---
@@ -179,7 +200,7 @@ awaitable<bool> Election::try_acquire(std::shared_ptr<Election> self)
   }
   if (!self->lead(sent)) co_return false;
   self->log_.info("leading");
-  if (self->callbacks_.on_started_leading) self->call_out("on_started_leading", self->callbacks_.on_started_leading);
+  if (self->callbacks_.on_started_leading) self->notify("on_started_leading", self->callbacks_.on_started_leading);
   co_return true;
 }
 
@@ -346,9 +367,10 @@ void Election::see(const Lease& lease)
   }
   if (holder.empty()) return;
   log_.info("the leader is known", {{"leader", holder}});
-  if (!callbacks_.on_new_leader) return;
+  // What stop() reads is read on its caller's executor, where no callback is called.
+  if (giving_back_ || !callbacks_.on_new_leader) return;
   const std::function<void()> callback = [this, &holder] { callbacks_.on_new_leader(holder); };
-  call_out("on_new_leader", callback);
+  notify("on_new_leader", callback);
 }
 
 bool Election::lead(SteadyTime sent)

@@ -62,10 +62,12 @@ private:
   static awaitable<void> pause_until(std::shared_ptr<Election> self, SteadyTime when);
   void on_event(const Object& lease);
   void see(const Lease& lease);
-  /// Runs one of the callbacks, without a lock and unless the campaign was abandoned. What it throws is logged.
-  void call_out(const char* which, const std::function<void()>& callback);
+  /// Runs one of the callbacks, without a lock. False when the campaign was abandoned. Passes on what it throws.
+  bool call_out(const std::function<void()>& callback);
+  /// The same for one that only takes note. What it throws is logged.
+  void notify(const char* which, const std::function<void()>& callback);
   /// Throws what Callbacks::check says, for the log and as the reason of a loss.
-  void require_fit() const;
+  void require_fit();
   /// It leads from now on, for the renew deadline from `sent`, the time before the request that succeeded.
   /// False, and nothing changes, when the election was asked to stop.
   bool lead(SteadyTime sent);
