@@ -116,5 +116,60 @@ TEST_F(ManagerThreadsTest, TheLastHandleOfAnElectorWaitsForItsCheck)
   EXPECT_FALSE(early);
 }
 
+TEST_F(ManagerThreadsTest, AManagerThatCannotStartLeavesNothingOfItsListeners)
+{
+  ManagerOptions taken;
+  taken.health_address = "127.0.0.1:0";
+  Manager first(client, taken);
+  first.start();
+  const auto kept = std::make_shared<int>(0);
+  ManagerOptions options;
+  options.metrics_address = "127.0.0.1:0";
+  PrometheusMetrics metrics;
+  options.metrics = &metrics;
+  options.metrics_tls = certificate();
+  options.renew_metrics_tls = [kept, tls = *options.metrics_tls] { return tls; };
+  options.debug_address = "127.0.0.1:" + std::to_string(first.health_port());
+  {
+    Manager second(client, options);
+    options = {};
+    EXPECT_EQ(second.run(), 1);
+    EXPECT_EQ(log->count({"error cannot start", std::to_string(first.health_port())}), 1U) << log->text();
+  }
+  wait_for([&] { return kept.use_count() == 1; });
+  stop(first);
+}
+
+awaitable<void> fetch(std::shared_ptr<Transport> through, std::string* body)
+{
+  HttpRequest request;
+  request.target = "/healthz";
+  request.headers.add("Host", "localhost");
+  ExchangeLimits limits;
+  const HttpResponse response = co_await through->exchange(std::move(request), std::move(limits));
+  *body = std::to_string(response.status) + " " + response.body;
+}
+
+// A connection that is kept open holds up the stop of a listener.
+TEST_F(ManagerThreadsTest, AListenerThatClosesTooLateOutlivesItsManager)
+{
+  ManagerOptions options;
+  options.health_address = "127.0.0.1:0";
+  options.grace = Duration::zero();
+  std::optional<Manager> manager(std::in_place, client, options);
+  manager->start();
+  ClientTransportOptions there;
+  there.host = "127.0.0.1";
+  there.port = manager->health_port();
+  const std::shared_ptr<Transport> scraper = make_client_transport(elsewhere.runtime(), there);
+  std::string body;
+  std::function<awaitable<void>()> work = [&] { return fetch(scraper, &body); };
+  block_on(elsewhere.runtime().executor, work, "fetch");
+  EXPECT_EQ(body, "200 ok");
+  stop(*manager);
+  manager.reset();
+  system.stop();
+}
+
 }  // namespace
 }  // namespace kubexx::testing

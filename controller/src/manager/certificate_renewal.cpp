@@ -18,7 +18,7 @@ bool same(const TlsServerConfig& a, const TlsServerConfig& b)
 
 }  // namespace
 
-awaitable<void> renew_certificate(Runtime runtime, std::shared_ptr<HttpListener> listener, TlsServerConfig used,
+awaitable<void> renew_certificate(Runtime runtime, std::weak_ptr<HttpListener> listener, TlsServerConfig used,
                                   std::function<TlsServerConfig()> read, std::stop_token stop)
 {
   std::string problem;
@@ -27,8 +27,10 @@ awaitable<void> renew_certificate(Runtime runtime, std::shared_ptr<HttpListener>
     if (!waited) co_return;
     try {
       TlsServerConfig now = read();
+      const auto shown = listener.lock();
+      if (!shown) co_return;
       if (same(now, used)) continue;
-      listener->set_tls(now);
+      shown->set_tls(now);
       used = std::move(now);
       problem.clear();
       runtime.log.info("the certificate of the metrics was renewed");

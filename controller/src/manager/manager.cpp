@@ -38,9 +38,9 @@ void check(const ManagerOptions& options, const Runtime& runtime)
   if (!mistakes.empty()) throw std::invalid_argument(mistakes);
 }
 
-std::unique_ptr<OwnThread> thread_if(bool wanted, const Runtime& runtime)
+std::shared_ptr<OwnThread> thread_if(bool wanted, const Runtime& runtime)
 {
-  return wanted ? std::make_unique<OwnThread>(runtime) : nullptr;
+  return wanted ? std::make_shared<OwnThread>(runtime) : nullptr;
 }
 
 bool listens(const ManagerOptions& options)
@@ -182,8 +182,9 @@ void Manager::Impl::open_debug_listener()
   listeners_.push_back(std::move(listener));
 }
 
-void Manager::Impl::end_threads()
+void Manager::Impl::let_go()
 {
+  stop_waiting_.request_stop();
   for (const auto* thread : {&election_thread_, &serving_thread_}) {
     if (*thread) (*thread)->stop();
   }
@@ -233,7 +234,7 @@ Manager::Manager(Client client, ManagerOptions options)
 }
 Manager::~Manager()
 {
-  impl_->end_threads();  // here, so that the last owner of what they use is not one of them
+  impl_->let_go();  // here, so that the last owner of what they use is not one of them
 }
 
 ControllerBuilder Manager::controller()

@@ -49,8 +49,8 @@ public:
   [[nodiscard]] HealthReport readiness() const;
   [[nodiscard]] HealthReport liveness() const;
   void start();
-  /// Ends the manager's own threads.
-  void end_threads();
+  /// The manager is destroyed: ends its own threads, and what waits for its watches.
+  void let_go();
   [[nodiscard]] awaitable<bool> stop();
   /// The same, later and without waiting for it.
   void request_stop();
@@ -101,8 +101,8 @@ private:
 
   const std::shared_ptr<std::weak_ptr<Impl>> self_ = std::make_shared<std::weak_ptr<Impl>>();  // set by start()
   // Their executors outlive what runs on them.
-  const std::unique_ptr<OwnThread> election_thread_;  // null: no leader election
-  const std::unique_ptr<OwnThread> serving_thread_;   // null: no listeners
+  const std::shared_ptr<OwnThread> election_thread_;  // null: no leader election
+  const std::shared_ptr<OwnThread> serving_thread_;   // null: no listeners
   const std::shared_ptr<ExecutorWatch> watch_;        // null: there is no thread to watch from
   const std::optional<LeaderElector> elector_;
 

@@ -93,6 +93,22 @@ void Manager::Impl::request_stop()
   spawn(runtime.executor, ignoring_result(stop()));
 }
 
+namespace {
+
+// A listener and what outlives it.
+struct Served {
+  std::shared_ptr<OwnThread> thread;
+  std::shared_ptr<HttpListener> listener;
+};
+
+// Goes on alone when it is late.
+awaitable<void> close_listener(Served served)
+{
+  co_await served.listener->async_stop();
+}
+
+}  // namespace
+
 awaitable<bool> Manager::Impl::stop_in_order()
 {
   stop_waiting_.request_stop();
@@ -147,7 +163,8 @@ awaitable<bool> Manager::Impl::stop_in_order()
     listeners.swap(listeners_);
   }
   for (const auto& listener : listeners) {
-    const bool closed = co_await within(runtime, end, listener->async_stop());
+    Served closing{serving_thread_, listener};
+    const bool closed = co_await within(runtime, end, close_listener(std::move(closing)));
     if (!closed) runtime.log.error("a listener did not close in time", {{"url", listener->url()}});
     well = well && closed;
   }

@@ -12,8 +12,9 @@
 namespace kubexx {
 
 /// An executor with a thread of its own, for what must go on while something blocks the runtime's executor. The thread
-/// is one of TaskPool::another; where that has none (a simulation), the executor is the runtime's. What runs on it must
-/// not refer to it by its owner: destroy it on another thread. Thread safe.
+/// is one of TaskPool::another; where that has none (a simulation), the executor is the runtime's. Shared with what
+/// holds objects of this executor and runs elsewhere, for none may outlive it. What runs on it must not own it: destroy
+/// it on another thread. Thread safe.
 class OwnThread {
 public:
   explicit OwnThread(const Runtime& of);
