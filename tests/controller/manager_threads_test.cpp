@@ -140,6 +140,30 @@ TEST_F(ManagerThreadsTest, AManagerThatCannotStartLeavesNothingOfItsListeners)
   stop(first);
 }
 
+TEST_F(ManagerThreadsTest, AManagerThatIsDestroyedWithoutAStopEndsWhatItStarted)
+{
+  std::atomic<bool> running{false}, ended{false}, reconciling{false}, interrupted{false};
+  {
+    Manager manager(client);
+    manager.add_runnable("waits", [&](const RunContext& context) {
+      running = true;
+      while (!context.stop.stop_requested()) usleep(1000);
+      ended = true;
+    });
+    (void)manager.controller().for_(kConfigMaps).build([&](Context& context, const Request&) {
+      reconciling = true;
+      while (!context.stop_token().stop_requested()) usleep(1000);
+      interrupted = true;
+      return Result::done();
+    });
+    create("a");
+    manager.start();
+    wait_for([&] { return running && reconciling; });
+  }
+  wait_for([&] { return ended && interrupted; });
+  EXPECT_EQ(log->count({"warn the manager is destroyed without a stop"}), 1U) << log->text();
+}
+
 awaitable<void> fetch(std::shared_ptr<Transport> through, std::string* body)
 {
   HttpRequest request;

@@ -190,6 +190,29 @@ TEST_F(UserCodeTest, AStopCallbackOfARemovedClusterMayCallEverything)
   EXPECT_THAT(h.manager.clusters(), ElementsAre("east"));
 }
 
+// --- handles that go early ---
+
+awaitable<void> await_stop(awaitable<bool> stop, std::vector<bool>* well)
+{
+  const bool one = co_await std::move(stop);
+  well->push_back(one);
+}
+
+TEST_F(UserCodeTest, AManagerMayBeDestroyedBeforeItsStopBegins)
+{
+  std::vector<bool> well;
+  auto manager = std::make_unique<Manager>(Client(h.sim.runtime(), h.transport));
+  (void)manager->controller().for_(kConfigMaps).build(nothing());
+  manager->start();
+  h.sim.run_for(seconds(1));
+  EXPECT_EQ(h.server.open_watches(), 1U);
+  spawn(h.sim.runtime().executor, await_stop(manager->async_stop(), &well));
+  manager.reset();
+  h.sim.run_for(seconds(1));
+  EXPECT_EQ(well, std::vector{true});
+  EXPECT_EQ(h.server.open_watches(), 0U);
+}
+
 // --- a leader election ---
 
 LeaderElectionOptions election(const std::string& identity)

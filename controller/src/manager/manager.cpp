@@ -9,6 +9,7 @@
 #include "diagnostics/process_metrics.hpp"
 #include "kubexx/client/own_connections.hpp"
 #include "manager/certificate_renewal.hpp"
+#include "manager/ignoring_result.hpp"
 #include "manager/manager_impl.hpp"
 
 namespace kubexx {
@@ -184,7 +185,33 @@ void Manager::Impl::open_debug_listener()
 
 void Manager::Impl::let_go()
 {
+  bool running = false;
+  bool warn = false;
+  std::vector<Controller> controllers;
+  {
+    const std::lock_guard lock(mutex_);
+    let_go_ = true;
+    if (stage_ == Stage::stopping) return;
+    running = stage_ == Stage::started;
+    warn = running && up_;
+    controllers = controllers_;
+  }
+  if (warn) runtime.log.warn("the manager is destroyed without a stop: what it runs is asked to end");
   stop_waiting_.request_stop();
+  if (running) {
+    runnables_->request_stop();
+    const SteadyTime now = runtime.clock->now();
+    for (const auto& controller : controllers) {
+      Controller::StopLimits at_once{now, now};
+      spawn(runtime.executor, ignoring_result(controller.async_stop(at_once)));
+    }
+  }
+  end_threads();
+}
+
+void Manager::Impl::end_threads()
+{
+  if (watching_thread() != nullptr) threads_ended_ = true;
   for (const auto* thread : {&election_thread_, &serving_thread_}) {
     if (*thread) (*thread)->stop();
   }
@@ -225,6 +252,8 @@ void Manager::Impl::start()
   }
   spawn(runtime.executor, start_runnables(weak_from_this(), stop_waiting_.get_token()));
   if (elector_) elector_->start();
+  const std::lock_guard lock(mutex_);
+  up_ = true;
 }
 
 Manager::Manager(Client client) : Manager(std::move(client), ManagerOptions{}) {}
@@ -331,7 +360,7 @@ void Manager::start()
 }
 awaitable<bool> Manager::async_stop()
 {
-  return impl_->stop();
+  return Impl::stop(impl_);
 }
 std::uint16_t Manager::metrics_port() const noexcept
 {

@@ -49,9 +49,10 @@ public:
   [[nodiscard]] HealthReport readiness() const;
   [[nodiscard]] HealthReport liveness() const;
   void start();
-  /// The manager is destroyed: ends its own threads, and what waits for its watches.
+  /// The manager is destroyed. Asks everything to end that was started and has not been stopped, and ends the manager's
+  /// own threads, unless a stop is under way, which does so.
   void let_go();
-  [[nodiscard]] awaitable<bool> stop();
+  [[nodiscard]] static awaitable<bool> stop(std::shared_ptr<Impl> self);
   /// The same, later and without waiting for it.
   void request_stop();
   /// Who is to know of the stop, whoever asked for it. Called without a lock, `began` also when the stop is asked for,
@@ -89,6 +90,7 @@ private:
   void on_failed_runnable(const std::string& text);
   /// Starts the runnables that wait for the watches.
   static awaitable<void> start_runnables(std::weak_ptr<Impl> manager, std::stop_token stop);
+  void end_threads();
   void open_listeners();
   void open_debug_listener();
   [[nodiscard]] awaitable<bool> stop_in_order();
@@ -114,6 +116,7 @@ private:
   const std::shared_ptr<ScrapeAccess> access_;  // null: no listeners
   std::stop_source stop_waiting_;               // requested by stop(): nothing waits for the watches any more
   std::atomic<bool> lost_leadership_{false};
+  std::atomic<bool> threads_ended_{false};  // so there is no election and no listener that could be stopped
 
   mutable std::mutex mutex_;  // no function of the user is called while it is held
   std::map<std::string, std::shared_ptr<ManagedCluster>> clusters_;  // guarded by mutex_; without the own one
@@ -130,6 +133,8 @@ private:
   std::vector<std::shared_ptr<HttpListener>> listeners_;  // guarded by mutex_
   std::vector<StopListener> stop_listeners_;              // guarded by mutex_; until stage_ becomes stopped
   bool stopped_well_ = false;                             // guarded by mutex_; what stop() answers
+  bool up_ = false;                                       // guarded by mutex_; start() has done everything
+  bool let_go_ = false;                                   // guarded by mutex_; no Manager refers to this
 
 public:
   std::uint16_t metrics_port = 0, health_port = 0, debug_port = 0;  // written by start()

@@ -92,7 +92,7 @@ awaitable<bool> Manager::Impl::run(std::shared_ptr<Impl> self, std::stop_token s
     const std::stop_callback by_token(stop, fire);
     co_await asked.wait();
   }
-  co_return co_await self->stop();
+  co_return co_await Impl::stop(self);
 }
 
 awaitable<bool> Manager::async_run(std::stop_token stop)

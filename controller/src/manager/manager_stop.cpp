@@ -4,6 +4,7 @@
 #include <atomic>
 #include <set>
 
+#include "manager/ignoring_result.hpp"
 #include "manager/manager_impl.hpp"
 #include "manager/within.hpp"
 
@@ -33,52 +34,45 @@ void Manager::Impl::listen(StopListener listener)
   if (ended && listener.ended) listener.ended(stopped_well_);
 }
 
-awaitable<bool> Manager::Impl::stop()
+awaitable<bool> Manager::Impl::stop(std::shared_ptr<Impl> self)
 {
-  const auto self = shared_from_this();
   bool first = false;
   std::vector<StopListener> listeners;
   {
-    const std::lock_guard lock(mutex_);
-    first = stage_ != Stage::stopping && stage_ != Stage::stopped;
+    const std::lock_guard lock(self->mutex_);
+    first = self->stage_ != Stage::stopping && self->stage_ != Stage::stopped;
     if (first) {
-      stage_ = Stage::stopping;
-      listeners = stop_listeners_;
+      self->stage_ = Stage::stopping;
+      listeners = self->stop_listeners_;
     }
   }
   if (!first) {
     OneShot ended;
     std::function<void(bool)> fire = [ended](bool) { ended.fire(); };
-    listen({{}, std::move(fire)});
+    self->listen({{}, std::move(fire)});
     co_await ended.wait();
-    const std::lock_guard lock(mutex_);
-    co_return stopped_well_;
+    const std::lock_guard lock(self->mutex_);
+    co_return self->stopped_well_;
   }
   for (const auto& listener : listeners) {
     if (listener.began) listener.began();
   }
-  const bool well = co_await stop_in_order();
+  const bool well = co_await self->stop_in_order();
+  bool let_go = false;
   {
-    const std::lock_guard lock(mutex_);
-    stage_ = Stage::stopped;
-    stopped_well_ = well;
+    const std::lock_guard lock(self->mutex_);
+    self->stage_ = Stage::stopped;
+    self->stopped_well_ = well;
+    let_go = self->let_go_;
     listeners.clear();
-    listeners.swap(stop_listeners_);
+    listeners.swap(self->stop_listeners_);
   }
   for (const auto& listener : listeners) {
     if (listener.ended) listener.ended(well);
   }
+  if (let_go) self->end_threads();
   co_return well;
 }
-
-namespace {
-
-awaitable<void> ignoring_result(awaitable<bool> work)
-{
-  static_cast<void>(co_await std::move(work));
-}
-
-}  // namespace
 
 void Manager::Impl::request_stop()
 {
@@ -90,7 +84,7 @@ void Manager::Impl::request_stop()
   for (const auto& listener : listeners) {
     if (listener.began) listener.began();
   }
-  spawn(runtime.executor, ignoring_result(stop()));
+  spawn(runtime.executor, ignoring_result(stop(shared_from_this())));
 }
 
 namespace {
@@ -129,7 +123,7 @@ awaitable<bool> Manager::Impl::stop_in_order()
   bool well = co_await stop_work(limits);
   const auto clusters = all_clusters();
   bool flushed = true;
-  if (elector_) {
+  if (elector_ && !threads_ended_) {
     // While the fence still lets them through.
     const SteadyTime by = std::min(end, saturating_add(runtime.clock->now(), kFlushLeadersEvents));
     for (const auto& cluster : clusters) {
@@ -155,13 +149,14 @@ awaitable<bool> Manager::Impl::stop_in_order()
 
   const SteadyTime halfway = runtime.clock->now() + (end - runtime.clock->now()) / 2;
   std::set<RunnableGroup> servers{RunnableGroup::servers};
-  const bool served = co_await runnables_->async_stop(std::move(servers), halfway, end);
+  const bool served = co_await RunnableSet::async_stop(runnables_, std::move(servers), halfway, end);
   well = well && served;
   std::vector<std::shared_ptr<HttpListener>> listeners;
   {
     const std::lock_guard lock(mutex_);
     listeners.swap(listeners_);
   }
+  if (threads_ended_) listeners.clear();
   for (const auto& listener : listeners) {
     Served closing{serving_thread_, listener};
     const bool closed = co_await within(runtime, end, close_listener(std::move(closing)));
@@ -210,7 +205,8 @@ awaitable<bool> Manager::Impl::stop_work(Controller::StopLimits limits)
     spawn(runtime.executor, stop_one(controller.async_stop(limits), tally));
   }
   std::set<RunnableGroup> groups{RunnableGroup::leader, RunnableGroup::every_replica};
-  spawn(runtime.executor, stop_one(runnables_->async_stop(std::move(groups), limits.drain, limits.end), tally));
+  spawn(runtime.executor,
+        stop_one(RunnableSet::async_stop(runnables_, std::move(groups), limits.drain, limits.end), tally));
   co_await tally->ended.wait();
   co_return tally->well.load();
 }

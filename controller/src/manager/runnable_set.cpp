@@ -17,6 +17,22 @@ constexpr std::size_t kGroups = 3;
 
 }  // namespace
 
+// Requests the stop when it is destroyed before the runnable has ended.
+class RunnableSet::StopOfUnended {
+public:
+  StopOfUnended(std::stop_source stop, const Entry& entry) : stop_(std::move(stop)), entry_(entry) {}
+  ~StopOfUnended()
+  {
+    if (!entry_.ended) stop_.request_stop();
+  }
+  StopOfUnended(const StopOfUnended&) = delete;
+  StopOfUnended& operator=(const StopOfUnended&) = delete;
+
+private:
+  std::stop_source stop_;
+  const Entry& entry_;
+};
+
 awaitable<void> RunnableFunction::run(RunContext context, TaskPool& pool, std::stop_token cancel) const
 {
   const auto plain = plain_;
@@ -75,11 +91,13 @@ void RunnableSet::launch(const std::shared_ptr<Entry>& entry)
 
 awaitable<void> RunnableSet::run(std::shared_ptr<RunnableSet> self, std::shared_ptr<Entry> entry)
 {
-  const Group& group = self->group(entry->group);
+  Group& group = self->group(entry->group);
   const Log log = self->runtime_.log.with({{"runnable", entry->name}});
   RunContext context(entry->client.with_interceptor(make_stop_link(group.cancel.get_token())), log,
                      group.stop.get_token());
   std::exception_ptr failure;
+  // When the executor is gone before the runnable has ended, which may be a function that runs on a thread of its own.
+  const StopOfUnended stop_of_unended(group.stop, *entry);
   log.debug("runnable started");
   try {
     TaskPool& pool = entry->pool ? *entry->pool : *self->runtime_.pool;
@@ -102,7 +120,7 @@ awaitable<void> RunnableSet::run(std::shared_ptr<RunnableSet> self, std::shared_
   }
 }
 
-awaitable<bool> RunnableSet::async_stop(std::set<RunnableGroup> groups, SteadyTime drain, SteadyTime end)
+void RunnableSet::close(const std::set<RunnableGroup>& groups)
 {
   {
     const std::lock_guard lock(mutex_);
@@ -112,28 +130,43 @@ awaitable<bool> RunnableSet::async_stop(std::set<RunnableGroup> groups, SteadyTi
     }
   }
   for (const RunnableGroup which : groups) group(which).stop.request_stop();
+}
+
+void RunnableSet::request_stop()
+{
+  const std::set<RunnableGroup> all{RunnableGroup::servers, RunnableGroup::every_replica, RunnableGroup::leader};
+  close(all);
+  for (const RunnableGroup which : all) group(which).cancel.request_stop();
+}
+
+awaitable<bool> RunnableSet::async_stop(std::shared_ptr<RunnableSet> self, std::set<RunnableGroup> groups,
+                                        SteadyTime drain, SteadyTime end)
+{
+  self->close(groups);
   bool well = true;
   for (const RunnableGroup which : groups) {
-    const bool ended = co_await wait_ended(which, drain, end);
+    const bool ended = co_await wait_ended(self, which, drain, end);
     well = well && ended;
   }
   co_return well;
 }
 
-awaitable<bool> RunnableSet::wait_ended(RunnableGroup which, SteadyTime drain, SteadyTime end)
+awaitable<bool> RunnableSet::wait_ended(std::shared_ptr<RunnableSet> self, RunnableGroup which, SteadyTime drain,
+                                        SteadyTime end)
 {
-  Group& waited = group(which);
+  Group& waited = self->group(which);
+  const Runtime& runtime = self->runtime_;
   OneShot ended;
   std::function<void()> wake = [ended] { ended.fire(); };
   std::function<void()> cancel = [stop = waited.cancel]() mutable { stop.request_stop(); };
-  const Timer drained = runtime_.clock->call_at(drain, cancel);
-  const Timer late = runtime_.clock->call_at(end, wake);
+  const Timer drained = runtime.clock->call_at(drain, cancel);
+  const Timer late = runtime.clock->call_at(end, wake);
   waited.running.on_empty(wake);
   co_await ended.wait();
-  const std::lock_guard lock(mutex_);
-  for (const auto& entry : entries_) {
+  const std::lock_guard lock(self->mutex_);
+  for (const auto& entry : self->entries_) {
     if (entry->group != which || !entry->started || entry->ended) continue;
-    runtime_.log.error("a runnable does not end", {{"runnable", entry->name}});
+    runtime.log.error("a runnable does not end", {{"runnable", entry->name}});
   }
   co_return waited.running.holders() == 0;
 }

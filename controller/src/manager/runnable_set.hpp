@@ -27,9 +27,12 @@ public:
   void add(std::string name, RunnableFunction function, RunnableGroup group, Client client);
   /// Starts what is in the group, and what comes later when it comes. Idempotent; nothing happens after a stop.
   void start(RunnableGroup group);
+  /// Asks all of them to stop, and cancels them. Returns without waiting.
+  void request_stop();
   /// Asks the runnables of the groups to stop, cancels them at `drain` and waits for them until `end`; false when one
   /// was still running then, which the log names.
-  [[nodiscard]] awaitable<bool> async_stop(std::set<RunnableGroup> groups, SteadyTime drain, SteadyTime end);
+  [[nodiscard]] static awaitable<bool> async_stop(std::shared_ptr<RunnableSet> self, std::set<RunnableGroup> groups,
+                                                  SteadyTime drain, SteadyTime end);
 
   [[nodiscard]] bool empty() const;
   /// One line for each of them; `not_started` makes that of a group which has not started.
@@ -45,6 +48,7 @@ private:
     std::unique_ptr<TaskPool> pool;  // of a function that blocks; null: the runtime's
     bool started = false, ended = false;
   };
+  class StopOfUnended;
   // A group's: what stops it, and what waits for it.
   struct Group {
     bool started = false, stopped = false;
@@ -55,7 +59,9 @@ private:
   [[nodiscard]] Group& group(RunnableGroup which) { return *groups_[static_cast<std::size_t>(which)]; }
   void launch(const std::shared_ptr<Entry>& entry);  // needs mutex_
   static awaitable<void> run(std::shared_ptr<RunnableSet> self, std::shared_ptr<Entry> entry);
-  [[nodiscard]] awaitable<bool> wait_ended(RunnableGroup which, SteadyTime drain, SteadyTime end);
+  void close(const std::set<RunnableGroup>& groups);
+  [[nodiscard]] static awaitable<bool> wait_ended(std::shared_ptr<RunnableSet> self, RunnableGroup which,
+                                                  SteadyTime drain, SteadyTime end);
 
   const Runtime runtime_;
   const Failed failed_;

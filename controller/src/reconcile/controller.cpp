@@ -517,7 +517,7 @@ void Controller::start() const
 }
 awaitable<bool> Controller::async_stop(StopLimits limits) const
 {
-  return impl_->stop(limits);
+  return Impl::stop(impl_, limits);
 }
 const std::string& Controller::name() const noexcept
 {

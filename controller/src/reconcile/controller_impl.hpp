@@ -46,7 +46,7 @@ public:
   void share_writes(const Impl& with) { writes_ = with.writes_; }
   void warm_up();
   void start();
-  [[nodiscard]] awaitable<bool> stop(StopLimits limits);
+  [[nodiscard]] static awaitable<bool> stop(std::shared_ptr<Impl> self, StopLimits limits);
 
   [[nodiscard]] const std::string& name() const noexcept { return options_.name; }
   [[nodiscard]] bool needs_leader() const noexcept { return options_.needs_leader; }

@@ -8,40 +8,40 @@
 
 namespace kubexx {
 
-awaitable<bool> Controller::Impl::stop(StopLimits limits)
+awaitable<bool> Controller::Impl::stop(std::shared_ptr<Impl> self, StopLimits limits)
 {
-  const auto self = shared_from_this();
-  stopping_.request_stop();
-  stop_waiting_.request_stop();
+  self->stopping_.request_stop();
+  self->stop_waiting_.request_stop();
   OneShot ended;
   bool working = false;
   {
-    const std::lock_guard lock(mutex_);
-    working_.close();
-    working = working_.holders() > 0;
+    const std::lock_guard lock(self->mutex_);
+    self->working_.close();
+    working = self->working_.holders() > 0;
   }
-  working_.on_empty([ended] { ended.fire(); });
-  shares_->open();
+  self->working_.on_empty([ended] { ended.fire(); });
+  self->shares_->open();
   if (working) {
-    const DrainResult drained = co_await async_shut_down_with_drain(*queue_, limits.drain);
+    const DrainResult drained = co_await async_shut_down_with_drain(*self->queue_, limits.drain);
     if (drained != DrainResult::drained) {
-      log_.warn("stopping before the queue is drained", {{"queued", queue_->size()}, {"active", active().size()}});
+      self->log_.warn("stopping before the queue is drained",
+                      {{"queued", self->queue_->size()}, {"active", self->active().size()}});
     }
   }
-  queue_->shut_down();
-  stop_.request_stop();
+  self->queue_->shut_down();
+  self->stop_.request_stop();
   if (working) {
     std::function<void()> give_up = [ended] { ended.fire(); };
-    const Timer timer = runtime_.clock->call_at(limits.end, give_up);
+    const Timer timer = self->runtime_.clock->call_at(limits.end, give_up);
     co_await ended.wait();
   }
-  for (const auto& source : sources()) source->end();
-  if (working_.holders() == 0) {
-    log_.info("controller stopped");
+  for (const auto& source : self->sources()) source->end();
+  if (self->working_.holders() == 0) {
+    self->log_.info("controller stopped");
     co_return true;
   }
-  for (const auto& request : active()) {
-    with_request(log_, request).error("a reconcile does not end");
+  for (const auto& request : self->active()) {
+    with_request(self->log_, request).error("a reconcile does not end");
   }
   co_return false;
 }

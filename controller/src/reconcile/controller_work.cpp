@@ -22,6 +22,19 @@ namespace {
 
 constexpr double kUnsyncedJitter = 2.0 / 9;
 
+// Requests the stop when it is destroyed: a function may still run on a thread of its own when the executor is gone and
+// destroys the coroutine that waits for it.
+class StopAtEnd {
+public:
+  explicit StopAtEnd(std::stop_source stop) : stop_(std::move(stop)) {}
+  ~StopAtEnd() { stop_.request_stop(); }
+  StopAtEnd(const StopAtEnd&) = delete;
+  StopAtEnd& operator=(const StopAtEnd&) = delete;
+
+private:
+  std::stop_source stop_;
+};
+
 }  // namespace
 
 void Controller::Impl::start_workers()
@@ -125,6 +138,7 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
   self->active_->begin(job.worker, job.request, job.causes, start, stop);
   Outcome outcome;
   {
+    const StopAtEnd stop_at_end(stop);
     std::function<void()> end = [stop]() mutable { stop.request_stop(); };
     const std::stop_callback with_controller(self->stop_.get_token(), end);
     Context::Attempt attempt{stop.get_token(), std::nullopt, {}, {}, self->calls_[job.worker]};
