@@ -241,5 +241,44 @@ TEST_F(UserCodeTest, ACheckThatThrowsAnythingKeepsAReplicaFromLeading)
   EXPECT_TRUE(elector.is_leader());
 }
 
+awaitable<Result> takes(Clock* clock, Duration time)
+{
+  (void)co_await async_sleep(*clock, time);
+  co_return Result::done();
+}
+
+awaitable<void> stop_manager(Manager& manager, bool* well)
+{
+  *well = co_await manager.async_stop();
+}
+
+TEST(LostDuringAStop, TheLeaseEndsTheDrain)
+{
+  ManagerOptions options;
+  options.leader_election = election("a");
+  Harness h(options);
+  int begun = 0;
+  (void)h.manager.controller().for_(kConfigMaps).build([&](Context&, const Request&) {
+    ++begun;
+    return takes(&h.sim.clock(), milliseconds(300));
+  });
+  for (int i = 0; i < 20; ++i) h.create(kConfigMaps, "a" + std::to_string(i));
+  h.start();
+  ASSERT_TRUE(h.until([&] { return begun > 0; }));
+  bool well = true, ended = false;
+  spawn(h.sim.runtime().executor, stop_manager(h.manager, &well), [&] { ended = true; });
+  h.sim.run_for(milliseconds(100));
+  h.patch({"coordination.k8s.io", "v1", "Lease", "leases", Scope::namespaced}, {"default", "demo"},
+          R"({"spec":{"holderIdentity":"thief"}})");
+  ASSERT_TRUE(h.until([&] { return h.log->count({"error leadership lost"}) == 1; }, seconds(3))) << h.log->text();
+  const int before = begun;
+  const SteadyTime lost = h.sim.clock().now();
+  ASSERT_TRUE(h.until([&] { return ended; }));
+  EXPECT_LE(begun, before);
+  EXPECT_LT(before, 20);
+  EXPECT_FALSE(well);
+  EXPECT_LE(h.sim.clock().now() - lost, seconds(3)) << "it does not wait for the drain";
+}
+
 }  // namespace
 }  // namespace kubexx::testing

@@ -93,7 +93,7 @@ void Manager::Impl::on_started_leading()
   {
     const std::lock_guard lock(mutex_);
     // A late election starts nothing. What was posted when it was won may run when it has been lost.
-    if (lost_leadership_ || stage_ != Stage::started) return;
+    if (has_lost() || stage_ != Stage::started) return;
     elected_ = true;
     synced = synced_;
     controllers = controllers_;
@@ -108,7 +108,7 @@ void Manager::Impl::on_started_leading()
 // the runtime's executor does not run.
 void Manager::Impl::on_stopped_leading()
 {
-  lost_leadership_ = true;
+  lost_leadership_.request_stop();
   {
     const std::lock_guard lock(mutex_);
     elected_ = false;

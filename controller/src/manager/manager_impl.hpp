@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -64,8 +65,11 @@ public:
   void listen(StopListener listener);
   [[nodiscard]] static awaitable<bool> run(std::shared_ptr<Impl> self, std::stop_token stop);
   [[nodiscard]] bool is_leader() const noexcept { return !elector_ || elector_->is_leader(); }
+  [[nodiscard]] bool has_lost() const noexcept { return lost_leadership_.stop_requested(); }
   /// Why run() ends with 1, though everything has ended; empty: it does not.
   [[nodiscard]] std::string failure() const;
+  /// How long the work may go on after a stop was asked for. Another replica leads soon when leadership was lost.
+  [[nodiscard]] Duration grace_of_work() const;
 
   const ManagerOptions options;
   const Runtime runtime;
@@ -98,8 +102,11 @@ private:
   [[nodiscard]] std::vector<std::shared_ptr<ManagedCluster>> all_clusters() const;
   /// Forgets the cluster and ends what is watched there. False when it was not there any more.
   bool take_out(const std::shared_ptr<ManagedCluster>& cluster);
-  /// Ends the controllers and what runs beside them.
-  [[nodiscard]] awaitable<bool> stop_work(Controller::StopLimits limits);
+  /// Ends the controllers and what runs beside them; at once when leadership is lost meanwhile.
+  [[nodiscard]] awaitable<bool> stop_work();
+  /// Asks them to end.
+  struct StopTally;
+  [[nodiscard]] std::shared_ptr<StopTally> begin_to_stop_work();
 
   const std::shared_ptr<std::weak_ptr<Impl>> self_ = std::make_shared<std::weak_ptr<Impl>>();  // set by start()
   // Their executors outlive what runs on them.
@@ -115,8 +122,8 @@ private:
   const std::shared_ptr<RunnableSet> runnables_;
   const std::shared_ptr<ScrapeAccess> access_;  // null: no listeners
   std::stop_source stop_waiting_;               // requested by stop(): nothing waits for the watches any more
-  std::atomic<bool> lost_leadership_{false};
-  std::atomic<bool> threads_ended_{false};  // so there is no election and no listener that could be stopped
+  std::stop_source lost_leadership_;            // requested when it is lost
+  std::atomic<bool> threads_ended_{false};      // so there is no election and no listener that could be stopped
 
   mutable std::mutex mutex_;  // no function of the user is called while it is held
   std::map<std::string, std::shared_ptr<ManagedCluster>> clusters_;  // guarded by mutex_; without the own one

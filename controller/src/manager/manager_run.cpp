@@ -16,7 +16,8 @@ namespace kubexx {
 namespace {
 
 // How much longer than the grace period a stop may take before the process ends without it: only when the runtime's own
-// threads are blocked, for then nobody is left to notice the end of the grace period.
+// threads are blocked, for then nobody is left to notice the end of the grace period. When leadership was lost, how
+// much longer than the work, whatever is left to do: the next leader begins soon.
 constexpr Duration kLastResort = std::chrono::seconds(2);
 
 }  // namespace
@@ -43,17 +44,22 @@ int Manager::run()
 
   bool well = false;
   Timer last_resort;
-  bool armed = false;
+  SteadyTime last_resort_at = SteadyTime::max();
   const auto end_now = [&log](const std::string& why) {
     log.error(why);
     std::_Exit(1);
   };
-  const auto give_up = [&] { end_now("the grace period is over and the runtime does not respond: exiting now"); };
+  const auto give_up = [&] {
+    end_now(impl->has_lost() ? "leadership was lost and the stop takes too long: exiting now"
+                             : "the grace period is over and the runtime does not respond: exiting now");
+  };
   const auto stopping = [&] {
-    if (std::exchange(armed, true)) return;
+    const Duration grace = impl->has_lost() ? impl->grace_of_work() : impl->options.grace;
+    const SteadyTime at = saturating_add(impl->runtime.clock->now(), grace + kLastResort);
+    if (at >= last_resort_at) return;
+    last_resort_at = at;
     std::function<void()> expire = [waiting, &give_up] { asio::post(*waiting, give_up); };
-    last_resort = impl->runtime.clock->call_at(
-        saturating_add(impl->runtime.clock->now(), impl->options.grace + kLastResort), expire);
+    last_resort = impl->runtime.clock->call_at(at, expire);
   };
   const auto stopped = [&](bool in_time) {
     well = in_time;

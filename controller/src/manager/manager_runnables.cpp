@@ -42,7 +42,7 @@ void Manager::Impl::on_failed_runnable(const std::string& text)
 
 std::string Manager::Impl::failure() const
 {
-  if (lost_leadership_) return "leadership was lost";
+  if (has_lost()) return "leadership was lost";
   const std::lock_guard lock(mutex_);
   return failed_runnable_;
 }

@@ -108,19 +108,8 @@ awaitable<bool> Manager::Impl::stop_in_order()
   stop_waiting_.request_stop();
   const SteadyTime now = runtime.clock->now();
   const SteadyTime end = saturating_add(now, options.grace);
-  const bool lost = lost_leadership_;
-  const Duration for_workers =
-      lost ? std::min(options.grace, kAfterWorkers) : std::max(options.grace - kAfterWorkers, options.grace / 2);
-  const Duration drain = lost ? Duration::zero() : options.drain;
-  Controller::StopLimits limits{};
-  limits.end = saturating_add(now, for_workers);
-  limits.drain = std::min(limits.end, saturating_add(now, drain));
-  if (lost) {
-    runtime.log.error("stopping: leadership is lost");
-  } else {
-    runtime.log.info("stopping: the queues are drained", {{"at_most", drain}});
-  }
-  bool well = co_await stop_work(limits);
+  bool well = co_await stop_work();
+  const bool lost = has_lost();
   const auto clusters = all_clusters();
   bool flushed = true;
   if (elector_ && !threads_ended_) {
@@ -175,38 +164,65 @@ awaitable<bool> Manager::Impl::stop_in_order()
   co_return well&& why.empty();
 }
 
-namespace {
+struct Manager::Impl::StopTally {
+  // Takes note of one stop.
+  static awaitable<void> await_one(awaitable<bool> stop, std::shared_ptr<StopTally> tally)
+  {
+    const bool well = co_await std::move(stop);
+    if (!well) tally->well = false;
+    if (--tally->left == 0) tally->ended.fire();
+  }
 
-struct StopTally {
   std::atomic<std::size_t> left{0};
   std::atomic<bool> well{true};
   OneShot ended;
 };
 
-awaitable<void> stop_one(awaitable<bool> stop, std::shared_ptr<StopTally> tally)
+Duration Manager::Impl::grace_of_work() const
 {
-  const bool well = co_await std::move(stop);
-  if (!well) tally->well = false;
-  if (--tally->left == 0) tally->ended.fire();
+  if (has_lost()) return std::min(options.grace, kAfterWorkers);
+  return std::max(options.grace - kAfterWorkers, options.grace / 2);
 }
 
-}  // namespace
-
-awaitable<bool> Manager::Impl::stop_work(Controller::StopLimits limits)
+std::shared_ptr<Manager::Impl::StopTally> Manager::Impl::begin_to_stop_work()
 {
+  const SteadyTime now = runtime.clock->now();
+  const Duration drain = has_lost() ? Duration::zero() : options.drain;
+  Controller::StopLimits limits{};
+  limits.end = saturating_add(now, grace_of_work());
+  limits.drain = std::min(limits.end, saturating_add(now, drain));
+  if (has_lost()) {
+    runtime.log.error("stopping: leadership is lost");
+  } else {
+    runtime.log.info("stopping: the queues are drained", {{"at_most", drain}});
+  }
   std::vector<Controller> controllers;
   {
     const std::lock_guard lock(mutex_);
     controllers = controllers_;
   }
-  const auto tally = std::make_shared<StopTally>();
+  auto tally = std::make_shared<StopTally>();
   tally->left = controllers.size() + 1;
   for (const auto& controller : controllers) {
-    spawn(runtime.executor, stop_one(controller.async_stop(limits), tally));
+    spawn(runtime.executor, StopTally::await_one(controller.async_stop(limits), tally));
   }
   std::set<RunnableGroup> groups{RunnableGroup::leader, RunnableGroup::every_replica};
-  spawn(runtime.executor,
-        stop_one(RunnableSet::async_stop(runnables_, std::move(groups), limits.drain, limits.end), tally));
+  auto runnables = RunnableSet::async_stop(runnables_, std::move(groups), limits.drain, limits.end);
+  spawn(runtime.executor, StopTally::await_one(std::move(runnables), tally));
+  return tally;
+}
+
+awaitable<bool> Manager::Impl::stop_work()
+{
+  const bool lost_before = has_lost();
+  auto tally = begin_to_stop_work();
+  if (!lost_before) {
+    std::function<void()> sooner = [ended = tally->ended] { ended.fire(); };
+    const std::stop_callback on_loss(lost_leadership_.get_token(), sooner);
+    co_await tally->ended.wait();
+    if (tally->left == 0) co_return tally->well.load();
+    tally = begin_to_stop_work();  // what has been asked to end goes on doing so
+  }
   co_await tally->ended.wait();
   co_return tally->well.load();
 }
