@@ -89,6 +89,55 @@ protected:
   Client user{runtime_of(elsewhere), transport};
 };
 
+awaitable<Result> run_until_stopped(std::stop_token stop, std::function<void()> on_stop)
+{
+  const std::stop_callback asked(stop, std::move(on_stop));
+  co_await async_wait_stop(stop);
+  co_return Result::done();
+}
+
+// The process has one thread for timers, those of the Lease among them.
+TEST_F(ManagerThreadsTest, ATimeoutCallsNobodyOnTheThreadOfTheTimers)
+{
+  std::atomic<bool> coroutine{false}, function{false};
+  std::mutex mutex;
+  std::set<std::thread::id> callers;
+  std::atomic<int> calls{0};
+  const std::function<void()> note = [&] {
+    const std::lock_guard lock(mutex);
+    callers.insert(std::this_thread::get_id());
+    ++calls;
+  };
+  Manager manager(client);
+  (void)manager.controller()
+      .for_(kConfigMaps)
+      .reconcile_timeout(seconds(1))
+      .build([&](Context& context, const Request&) {
+        coroutine = true;
+        return run_until_stopped(context.stop_token(), note);
+      });
+  (void)manager.controller()
+      .for_(kConfigMaps)
+      .named("function")
+      .reconcile_timeout(seconds(1))
+      .build([&](Context& context, const Request&) {
+        const std::stop_callback asked(context.stop_token(), note);
+        function = true;
+        while (!context.stop_token().stop_requested()) usleep(1000);
+        return Result::done();
+      });
+  create("a");
+  manager.start();
+  wait_for([&] { return coroutine && function; });
+  clock.advance(seconds(1));
+  wait_for([&] { return calls >= 2; });
+  {
+    const std::lock_guard lock(mutex);
+    EXPECT_FALSE(callers.contains(std::this_thread::get_id())) << "this thread moves the clock";
+  }
+  stop(manager);
+}
+
 TEST_F(ManagerThreadsTest, TheLastHandleOfAnElectorWaitsForItsCheck)
 {
   std::binary_semaphore gate{0};

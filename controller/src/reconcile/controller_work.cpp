@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The workers: take a key, reconcile it, settle what follows.
 #include <atomic>
+#include <boost/asio/post.hpp>
 #include <exception>
 #include <functional>
 #include <map>
@@ -144,10 +145,13 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
     Context::Attempt attempt{stop.get_token(), std::nullopt, {}, {}, self->calls_[job.worker]};
     Timer timeout;
     if (options.reconcile_timeout > Duration::zero()) {
-      std::function<void()> expire = [stop, timed_out]() mutable {
-        if (stop.stop_requested()) return;  // something else ended it: no timeout
-        timed_out->store(true);
-        stop.request_stop();
+      // Not on the thread of the timers, for a stop calls what the user has registered.
+      std::function<void()> expire = [stop, timed_out, executor = self->runtime_.executor] {
+        asio::post(executor, [stop, timed_out]() mutable {
+          if (stop.stop_requested()) return;  // something else ended it: no timeout
+          timed_out->store(true);
+          stop.request_stop();
+        });
       };
       attempt.deadline = saturating_add(start, options.reconcile_timeout);
       timeout = clock.call_at(*attempt.deadline, expire);
