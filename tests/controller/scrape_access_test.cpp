@@ -13,6 +13,7 @@
 #include <set>
 #include <string>
 
+#include "kubexx/base/asio.hpp"
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/random.hpp"
 
@@ -27,6 +28,7 @@ class Reviews final : public Transport {
 public:
   awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits /*limits*/) override
   {
+    if (hung != nullptr) co_await hung->wait();
     if (down) throw TransportError(TransportErrc::connect, "refused");
     json body = json::parse(request.body);
     if (body["kind"] == "TokenReview") {
@@ -45,6 +47,7 @@ public:
 
   std::set<std::string> good{"good"};
   bool down = false;
+  std::unique_ptr<OneShot> hung;  // until which nobody is answered
   int token_reviews = 0;
 };
 
@@ -114,6 +117,27 @@ TEST_F(ScrapeAccessTest, NobodyIsLetInOnAnOldAnswerWhileTheApiServerIsAway)
   for (int i = 0; i < 3; ++i) EXPECT_EQ(check("good"), 500U);
   server->down = false;
   EXPECT_EQ(check("good"), 200U);
+}
+
+// One asks again while another one waits for the answer.
+TEST_F(ScrapeAccessTest, NobodyIsLetInOnAnOldAnswerWhileSomebodyWaitsForANewOne)
+{
+  EXPECT_EQ(check("good"), 200U);
+  server->down = true;
+  clock.advance(seconds(61));
+  EXPECT_EQ(check("good"), 500U);
+  server->hung = std::make_unique<OneShot>();
+  unsigned first = 0, second = 0;
+  asio::co_spawn(context, ask(access, "Bearer good", &first), asio::detached);
+  asio::co_spawn(context, ask(access, "Bearer good", &second), asio::detached);
+  context.restart();
+  context.poll();
+  EXPECT_NE(second, 200U);
+  server->hung->fire();
+  context.restart();
+  context.run();
+  EXPECT_EQ(first, 500U);
+  EXPECT_EQ(second, 500U);
 }
 
 }  // namespace

@@ -82,7 +82,7 @@ void ScrapeAccess::keep(const std::string& key, unsigned status, SteadyTime now)
 void ScrapeAccess::expire(const std::string& key)
 {
   const std::lock_guard lock(mutex_);
-  if (Answer* const answer = allowed_.find(key)) answer->until = SteadyTime::min();
+  if (Answer* const answer = allowed_.find(key)) *answer = {500, SteadyTime::min()};
 }
 
 awaitable<unsigned> ScrapeAccess::async_check(std::shared_ptr<ScrapeAccess> self, std::string authorization,
