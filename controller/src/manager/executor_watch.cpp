@@ -25,7 +25,11 @@ awaitable<void> ExecutorWatch::run(std::shared_ptr<ExecutorWatch> self, std::sto
     asio::post(self->watched_, [answered] { *answered = true; });
     do {
       const bool slept = co_await async_sleep(*self->runtime_.clock, tick, stop);
-      if (!slept) co_return;
+      if (!slept) {
+        const std::lock_guard lock(self->mutex_);
+        self->problem_.reset();
+        co_return;
+      }
       const SteadyTime now = self->runtime_.clock->now();
       self->tick(std::min(now - std::exchange(before, now), 2 * tick), *answered);
     } while (!*answered);

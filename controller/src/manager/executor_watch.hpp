@@ -26,7 +26,7 @@ public:
 
   /// Watches until `stop` is requested. Runs on the executor of `on`.
   [[nodiscard]] static awaitable<void> run(std::shared_ptr<ExecutorWatch> self, std::stop_token stop);
-  /// "the executor has not run for 61s: …", once the limit has passed and until it runs again.
+  /// "the executor has not run for 61s: …", once the limit has passed and until it runs again or the watch has ended.
   [[nodiscard]] std::optional<std::string> problem() const;
 
 private:

@@ -165,7 +165,7 @@ awaitable<bool> RunnableSet::wait_ended(std::shared_ptr<RunnableSet> self, Runna
   co_await ended.wait();
   const std::lock_guard lock(self->mutex_);
   for (const auto& entry : self->entries_) {
-    if (entry->group != which || !entry->started || entry->ended) continue;
+    if (entry->group != which || !entry->started || entry->ended || std::exchange(entry->reported, true)) continue;
     runtime.log.error("a runnable does not end", {{"runnable", entry->name}});
   }
   co_return waited.running.holders() == 0;

@@ -30,7 +30,7 @@ public:
   /// Asks all of them to stop, and cancels them. Returns without waiting.
   void request_stop();
   /// Asks the runnables of the groups to stop, cancels them at `drain` and waits for them until `end`; false when one
-  /// was still running then, which the log names.
+  /// was still running then, which the log names. A second call with earlier times hastens the first.
   [[nodiscard]] static awaitable<bool> async_stop(std::shared_ptr<RunnableSet> self, std::set<RunnableGroup> groups,
                                                   SteadyTime drain, SteadyTime end);
 
@@ -47,6 +47,7 @@ private:
     Client client;
     std::unique_ptr<TaskPool> pool;  // of a function that blocks; null: the runtime's
     bool started = false, ended = false;
+    bool reported = false;  // that it does not end
   };
   class StopOfUnended;
   // A group's: what stops it, and what waits for it.

@@ -170,6 +170,7 @@ private:
   bool warm_ = false;                // guarded by mutex_; … and have synced
   bool started_ = false;             // guarded by mutex_; the workers shall work
   bool running_ = false;             // guarded by mutex_; the workers were started
+  bool stop_told_ = false;           // guarded by mutex_; the log has said how it ended
   Gate working_;                     // each worker holds it; stop() closes it, with mutex_ held
 };
 

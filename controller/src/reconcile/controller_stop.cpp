@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stop of one controller.
+// The stop of one controller. A second one, with shorter limits, hastens the first.
 #include <functional>
+#include <utility>
 
 #include "kubexx/workqueue/asio.hpp"
 #include "reconcile/controller_impl.hpp"
@@ -23,7 +24,7 @@ awaitable<bool> Controller::Impl::stop(std::shared_ptr<Impl> self, StopLimits li
   self->shares_->open();
   if (working) {
     const DrainResult drained = co_await async_shut_down_with_drain(*self->queue_, limits.drain);
-    if (drained != DrainResult::drained) {
+    if (drained != DrainResult::drained && !self->stop_.stop_requested()) {
       self->log_.warn("stopping before the queue is drained",
                       {{"queued", self->queue_->size()}, {"active", self->active().size()}});
     }
@@ -36,7 +37,14 @@ awaitable<bool> Controller::Impl::stop(std::shared_ptr<Impl> self, StopLimits li
     co_await ended.wait();
   }
   for (const auto& source : self->sources()) source->end();
-  if (self->working_.holders() == 0) {
+  const bool well = self->working_.holders() == 0;
+  bool tells = false;
+  {
+    const std::lock_guard lock(self->mutex_);
+    tells = !std::exchange(self->stop_told_, true);
+  }
+  if (!tells) co_return well;
+  if (well) {
     self->log_.info("controller stopped");
     co_return true;
   }
