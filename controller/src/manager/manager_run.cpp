@@ -58,7 +58,7 @@ int Manager::run()
     const SteadyTime at = saturating_add(impl->runtime.clock->now(), grace + kLastResort);
     if (at >= last_resort_at) return;
     last_resort_at = at;
-    std::function<void()> expire = [waiting, &give_up] { asio::post(*waiting, give_up); };
+    std::function<void()> expire = [waiting, give_up] { asio::post(*waiting, give_up); };
     last_resort = impl->runtime.clock->call_at(at, expire);
   };
   const auto stopped = [&](bool in_time) {
@@ -77,9 +77,9 @@ int Manager::run()
     impl->request_stop();
   };
   signals.async_wait(on_first);
-  impl->listen(
-      {[waiting, &stopping] { asio::post(*waiting, stopping); },
-       [waiting, &stopped](bool in_time) { asio::post(*waiting, [&stopped, in_time] { stopped(in_time); }); }});
+  // Copies of what refers to this frame, as a thread may call them when it is gone. Nobody runs what they post then.
+  impl->listen({[waiting, stopping] { asio::post(*waiting, stopping); },
+                [waiting, stopped](bool in_time) { asio::post(*waiting, [stopped, in_time] { stopped(in_time); }); }});
   waiting->run();
   if (!well) {
     const std::string failure = impl->failure();
