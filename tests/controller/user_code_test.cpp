@@ -60,7 +60,11 @@ protected:
     needed.allow(kEvents, {Verb::create});
     manager.declare(needed);
     (void)manager.cache(kSecrets);
-    (void)manager.client().list(kSecrets);
+    if (on_executor) {
+      EXPECT_THROW((void)manager.client().list(kSecrets), std::logic_error);
+    } else {
+      (void)manager.client().list(kSecrets);
+    }
     (void)manager.is_leader();
     manager.add_runnable("runnable-" + tag, [](const RunContext&) {});
     manager.add_readyz_check("check-" + tag, [] { return std::nullopt; });
@@ -73,6 +77,7 @@ protected:
   std::function<void(const std::string& cluster)> configure;
   std::vector<std::string> configured, called;
   std::vector<bool> removed;
+  bool on_executor = false;  // the calls come from there
   Harness h{options_of(this)};
 };
 
@@ -174,6 +179,7 @@ TEST_F(UserCodeTest, AStopCallbackOfARemovedClusterMayCallEverything)
         std::function<void()> on_stop = [&] {
           if (!called.empty()) return;
           EXPECT_THROW(h.manager.add_cluster("east", h.user), std::invalid_argument) << "it is not quite gone";
+          on_executor = true;
           call_everything("stop");
         };
         inside = inside || request.cluster == "east";

@@ -34,6 +34,7 @@ KNOWN = {
     "must either both be set": "a real server gives a Pod podIPs when it has podIP; what stored it before 1.16 may differ",
     "too old resource version: ": "a real server forgets versions after five minutes; client_restart_test.cpp waits for it",
     "annotations: Too long": "256 KiB of annotations are no file to read",
+    "does not exist in namespace": "it is the message of an Event that the garbage collector records, not of a Status",
     "must be at least 10 minutes": "it is said of a certificate that begins now, which no file has",
 }
 
