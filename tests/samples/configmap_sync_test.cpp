@@ -93,6 +93,8 @@ TEST_F(ConfigMapSyncTest, ATargetThatIsNamedNoMoreIsDeleted)
 {
   test.apply(CONFIGMAP_SYNC "/example.yaml");
   wait_for_copy("palette-mail", "blue");
+  // Its status is written last, and a patch that replaces a list is refused when the object has changed.
+  test.wait_for<ConfigMapSync>(key("palette"), "it is ready", is_ready);
   auto sync = api<ConfigMapSync>(test.user()).get(key("palette"));
   sync->spec.targets = {"palette-web"};
   sync.patch();
