@@ -191,6 +191,38 @@ TEST(NoMemory, AnEventThatCannotBeQueuedIsSaidToBeMissing)
   }
 }
 
+// At each allocation of a call that fails, of its report and of its retry.
+TEST(NoMemory, AFailedCallIsMadeAgainOrSaidToBeMissing)
+{
+  bool enough = false;
+  for (std::size_t allowed = 0; !enough; ++allowed) {
+    World world;
+    std::vector<std::string> calls;
+    calls.reserve(10);
+    EventHandler handler;
+    handler.retry = true;
+    handler.on_event = [&](const ObjectEvent& event) {
+      if (failing) throw std::runtime_error("not yet");
+      calls.push_back(std::string(event.now().name()) + (event.transitions_lost ? " lost" : ""));
+    };
+    const auto queue = std::make_shared<HandlerQueue>(world.runtime, handler, HandlerMetrics());
+    Stored stored;
+    queue->push(stored.store.apply(numbered(7, 2, "blue"), "2").front());
+    enough =
+        with_allocations(allowed, [&] { ASSERT_NO_THROW(world.settle()) << "with " << allowed << " allocations"; }) &&
+        allocations_left > 0;
+    queue->push(stored.store.apply(numbered(8, 3, "blue"), "3").front());
+    world.advance(std::chrono::seconds(1));
+    ASSERT_FALSE(calls.empty());
+    const bool repeated = calls.size() == 2;
+    EXPECT_TRUE(repeated || calls.front() == "x1008 lost") << allowed << ": " << calls.front();
+    EXPECT_EQ(queue->pending(), 0U);
+    queue->close();
+    world.settle();
+    EXPECT_TRUE(world.run(queue->async_ended()));
+  }
+}
+
 // What it could not remember it would never take back.
 TEST(NoMemory, AnOwnWriteBesideAnotherOneIsRememberedOrNotMade)
 {
