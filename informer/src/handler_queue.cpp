@@ -185,7 +185,12 @@ HandlerQueue::Turn HandlerQueue::deliver_one(std::optional<SteadyTime>& since)
   calling_ = {};
   call_over_.notify_all();
   lost_ = lost_ || lost;
-  if (!handled && retry_ && !closed_) keep_for_retry(current, lock);
+  if (closed_) return Turn::goes_on;
+  if (!handled && retry_) {
+    keep_for_retry(current, lock);
+  } else if (!failed_.empty() && !retrying_) {  // there was no memory for it
+    sleep_for_retries(lock);
+  }
   return Turn::goes_on;
 }
 
@@ -282,12 +287,16 @@ void HandlerQueue::keep_for_retry(Entries& failed, Lock& lock)
     sleep.request_stop();
     return;
   }
+  sleep_for_retries(lock);
+}
+
+void HandlerQueue::sleep_for_retries(Lock& lock)
+{
   retrying_ = true;
   lock.unlock();
   try {
-    spawn(runtime_.executor, retry_failed(shared_from_this()));
-  } catch (const std::bad_alloc&) {
-    give_up_sleeping();
+    spawn(runtime_.executor, retry_failed(Sleeper(shared_from_this())));
+  } catch (const std::bad_alloc&) {  // the Sleeper has ended
   }
 }
 
@@ -324,21 +333,28 @@ bool HandlerQueue::try_to_keep(Entries& failed)
   return true;
 }
 
-awaitable<void> HandlerQueue::retry_failed(std::shared_ptr<HandlerQueue> self)
+HandlerQueue::Sleeper::~Sleeper()
 {
+  if (queue) queue->give_up_sleeping();
+}
+
+awaitable<void> HandlerQueue::retry_failed(Sleeper sleeper)
+{
+  HandlerQueue& queue = *sleeper.queue;
   try {
-    while (const std::optional<SteadyTime> next = self->queue_due()) {
-      co_await async_sleep_until(*self->runtime_.clock, *next, self->retry_sleep());
+    while (const std::optional<SteadyTime> next = queue.queue_due()) {
+      co_await async_sleep_until(*queue.runtime_.clock, *next, queue.retry_sleep());
     }
   } catch (const std::bad_alloc&) {
-    self->give_up_sleeping();
+    co_return;
   }
+  const auto alive = std::move(sleeper.queue);  // another may sleep by now
 }
 
 void HandlerQueue::give_up_sleeping()
 {
   const std::lock_guard lock(mutex_);
-  retrying_ = false;  // the next failure, or the next change of the object, tries again
+  retrying_ = false;  // the next call tries again
 }
 
 std::optional<SteadyTime> HandlerQueue::queue_due()

@@ -113,7 +113,15 @@ private:
   void post_turn();
   // Calls the handler for a while, and lets others run.
   void deliver();
-  static awaitable<void> retry_failed(std::shared_ptr<HandlerQueue> self);
+  // Ends the sleep when it ends, also when its coroutine is destroyed before it has begun.
+  struct Sleeper {
+    explicit Sleeper(std::shared_ptr<HandlerQueue> of) : queue(std::move(of)) {}
+    Sleeper(Sleeper&& other) noexcept = default;
+    Sleeper& operator=(Sleeper&&) = delete;
+    ~Sleeper();
+    std::shared_ptr<HandlerQueue> queue;
+  };
+  static awaitable<void> retry_failed(Sleeper sleeper);
   enum class Turn { goes_on, is_over, has_no_more };
   // Calls the handler once, unless the turn, which began at `since`, is over or nothing is left; then nobody delivers
   // any more. The first call sets `since`.
@@ -126,6 +134,8 @@ private:
 
   // Unlocks. Without memory the event is lost.
   void keep_for_retry(Entries& failed, Lock& lock);
+  // Unlocks. Starts what waits for the first retry; without memory nothing waits, and the next call tries again.
+  void sleep_for_retries(Lock& lock);
   // With mutex_. Whether it waits in failed_. A failure changes nothing but `failed`.
   [[nodiscard]] bool try_to_keep(Entries& failed);
   // For want of memory.
