@@ -50,7 +50,7 @@ e2e: ## the tests against a real kube-apiserver (KUBEBUILDER_ASSETS, or built on
 	$(packages) build test e2e
 	$(call configure,release)
 	$(call compile,release,kubexx_e2e_tests)
-	@$(call run_tests,release,e2e) -L e2e -j 1
+	@$(call run_tests,release,e2e) -L e2e -j 2
 
 fuzz: ## the fuzz programs, 20 s each, with a fixed seed (clang 19; FUZZ_SEED=0 draws one, FUZZ="url yaml" for some)
 	$(packages) build sanitizers
