@@ -216,6 +216,71 @@ TEST_F(ManagerThreadsTest, AManagerThatIsDestroyedWithoutAStopEndsWhatItStarted)
   EXPECT_EQ(log->count({"warn the manager is destroyed without a stop"}), 1U) << log->text();
 }
 
+awaitable<void> stop_and_note(Manager& manager, std::atomic<bool>* well, std::atomic<bool>* ended)
+{
+  *well = co_await manager.async_stop();
+  *ended = true;
+}
+
+// Opens the gate when the context has destroyed all coroutines: services are destroyed after that.
+class GateOpener final : public asio::execution_context::service {
+public:
+  using key_type = GateOpener;
+  static inline asio::execution_context::id id;
+  GateOpener(asio::execution_context& context, std::binary_semaphore& gate) : service(context), gate_(gate) {}
+  ~GateOpener() override { gate_.release(); }
+
+private:
+  void shutdown() noexcept override {}
+
+  std::binary_semaphore& gate_;
+};
+
+// The end of the runtime destroys the coroutines, and its pool then waits for the function.
+TEST(LateReconcile, KeepsWhatItUses)
+{
+  const std::string name = "a-name-that-is-longer-than-what-a-string-holds-itself";
+  std::binary_semaphore gate{0};
+  std::atomic<bool> inside{false};
+  std::string seen, seen_in_context;
+  {
+    ManualClock clock;
+    SystemRuntime system;
+    Runtime runtime = system.runtime();
+    asio::make_service<GateOpener>(asio::query(runtime.executor, asio::execution::context), gate);
+    runtime.clock = &clock;
+    ApiServer::Options server_options;
+    server_options.clock = &clock;
+    server_options.random = runtime.random;
+    ApiServer server(server_options);
+    Client client(runtime, make_in_process_transport(runtime, server));
+    Manager manager(client);
+    (void)manager.controller().for_(kConfigMaps).build([&](Context& context, const Request& request) {
+      inside = true;
+      gate.acquire();
+      seen = request.name;
+      seen_in_context = context.request().name;
+      return Result::done();
+    });
+    manager.start();
+    (void)client.create(
+        kConfigMaps,
+        Object::parse(R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"default","name":")" + name +
+                      R"("}})"));
+    for (int i = 0; i < 2000 && !inside; ++i) usleep(5000);
+    std::atomic<bool> well{true}, ended{false};
+    spawn(runtime.executor, stop_and_note(manager, &well, &ended));
+    for (int i = 0; i < 3000 && !ended; ++i) {
+      clock.advance(seconds(1));
+      usleep(1000);
+    }
+    ASSERT_TRUE(ended);
+    EXPECT_FALSE(well);
+  }
+  EXPECT_EQ(seen, name);
+  EXPECT_EQ(seen_in_context, name);
+}
+
 awaitable<void> fetch(std::shared_ptr<Transport> through, std::string* body)
 {
   HttpRequest request;

@@ -196,13 +196,49 @@ TEST_F(UserCodeTest, AStopCallbackOfARemovedClusterMayCallEverything)
   EXPECT_THAT(h.manager.clusters(), ElementsAre("east"));
 }
 
-// --- handles that go early ---
+// --- who waits for a stop ---
 
 awaitable<void> await_stop(awaitable<bool> stop, std::vector<bool>* well)
 {
   const bool one = co_await std::move(stop);
   well->push_back(one);
 }
+
+awaitable<void> run_manager(Manager& manager, bool* well)
+{
+  *well = co_await manager.async_run();
+}
+
+TEST_F(UserCodeTest, AStopGoesOnWhenTheOneThatWaitsForItIsCancelled)
+{
+  (void)h.manager.controller().for_(kConfigMaps).build(nothing());
+  h.start();
+  std::stop_source stop;
+  std::vector<bool> well;
+  spawn(h.sim.runtime().executor, async_cancel_on(stop.get_token(), await_stop(h.manager.async_stop(), &well)));
+  stop.request_stop();
+  h.sim.run_ready();
+  EXPECT_THAT(well, ::testing::IsEmpty());
+  spawn(h.sim.runtime().executor, await_stop(h.manager.async_stop(), &well));
+  h.sim.run_for(seconds(1));
+  EXPECT_THAT(well, ElementsAre(true));
+}
+
+awaitable<void> stop_when_done(Manager* manager)
+{
+  (void)co_await manager->async_stop();
+}
+
+TEST_F(UserCodeTest, ARunnableMayWaitForTheStopUntilItIsCancelled)
+{
+  h.manager.add_runnable("job", [this](const RunContext&) { return stop_when_done(&h.manager); });
+  bool ended = false, well = false;
+  spawn(h.sim.runtime().executor, run_manager(h.manager, &well), [&] { ended = true; });
+  EXPECT_TRUE(h.until([&] { return ended; }));
+  EXPECT_TRUE(well) << h.log->text();
+}
+
+// --- handles that go early ---
 
 TEST_F(UserCodeTest, AManagerMayBeDestroyedBeforeItsStopBegins)
 {

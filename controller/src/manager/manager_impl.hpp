@@ -53,6 +53,7 @@ public:
   /// The manager is destroyed. Asks everything to end that was started and has not been stopped, and ends the manager's
   /// own threads, unless a stop is under way, which does so.
   void let_go();
+  /// Begins the stop, unless it has begun, and waits for its end. Only the wait can be cancelled.
   [[nodiscard]] static awaitable<bool> stop(std::shared_ptr<Impl> self);
   /// The same, later and without waiting for it.
   void request_stop();
@@ -97,6 +98,8 @@ private:
   void end_threads();
   void open_listeners();
   void open_debug_listener();
+  void begin_stop();
+  [[nodiscard]] static awaitable<void> stop_and_tell(std::shared_ptr<Impl> self);
   [[nodiscard]] awaitable<bool> stop_in_order();
   /// The own one first.
   [[nodiscard]] std::vector<std::shared_ptr<ManagedCluster>> all_clusters() const;

@@ -36,42 +36,46 @@ void Manager::Impl::listen(StopListener listener)
 
 awaitable<bool> Manager::Impl::stop(std::shared_ptr<Impl> self)
 {
-  bool first = false;
+  self->begin_stop();
+  OneShot ended;
+  std::function<void(bool)> fire = [ended](bool) { ended.fire(); };
+  self->listen({{}, std::move(fire)});
+  co_await ended.wait();
+  const std::lock_guard lock(self->mutex_);
+  co_return self->stopped_well_;
+}
+
+void Manager::Impl::begin_stop()
+{
   std::vector<StopListener> listeners;
   {
-    const std::lock_guard lock(self->mutex_);
-    first = self->stage_ != Stage::stopping && self->stage_ != Stage::stopped;
-    if (first) {
-      self->stage_ = Stage::stopping;
-      listeners = self->stop_listeners_;
-    }
-  }
-  if (!first) {
-    OneShot ended;
-    std::function<void(bool)> fire = [ended](bool) { ended.fire(); };
-    self->listen({{}, std::move(fire)});
-    co_await ended.wait();
-    const std::lock_guard lock(self->mutex_);
-    co_return self->stopped_well_;
+    const std::lock_guard lock(mutex_);
+    if (stage_ == Stage::stopping || stage_ == Stage::stopped) return;
+    stage_ = Stage::stopping;
+    listeners = stop_listeners_;
   }
   for (const auto& listener : listeners) {
     if (listener.began) listener.began();
   }
+  spawn(runtime.executor, stop_and_tell(shared_from_this()));
+}
+
+awaitable<void> Manager::Impl::stop_and_tell(std::shared_ptr<Impl> self)
+{
   const bool well = co_await self->stop_in_order();
   bool let_go = false;
+  std::vector<StopListener> listeners;
   {
     const std::lock_guard lock(self->mutex_);
     self->stage_ = Stage::stopped;
     self->stopped_well_ = well;
     let_go = self->let_go_;
-    listeners.clear();
     listeners.swap(self->stop_listeners_);
   }
   for (const auto& listener : listeners) {
     if (listener.ended) listener.ended(well);
   }
   if (let_go) self->end_threads();
-  co_return well;
 }
 
 void Manager::Impl::request_stop()

@@ -36,6 +36,20 @@ private:
   std::stop_source stop_;
 };
 
+// A pool whose functions keep what they use, although the coroutine that waits for them may be destroyed.
+class KeepingPool final : public TaskPool {
+public:
+  KeepingPool(TaskPool& pool, std::shared_ptr<const void> kept) : pool_(pool), kept_(std::move(kept)) {}
+  void post(std::function<void()> task) override
+  {
+    pool_.post([kept = kept_, task = std::move(task)] { task(); });
+  }
+
+private:
+  TaskPool& pool_;
+  const std::shared_ptr<const void> kept_;
+};
+
 }  // namespace
 
 void Controller::Impl::start_workers()
@@ -156,10 +170,12 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
       attempt.deadline = saturating_add(start, options.reconcile_timeout);
       timeout = clock.call_at(*attempt.deadline, expire);
     }
-    Context context(self->services_, job.access, job.request, job.causes, std::move(attempt));
+    const auto context =
+        std::make_shared<Context>(self->services_, job.access, job.request, job.causes, std::move(attempt));
+    KeepingPool pool(self->pool(), context);
     std::exception_ptr failure;
     try {
-      const Result result = co_await self->reconciler_.run(context, job.request, self->pool(), stop.get_token());
+      const Result result = co_await self->reconciler_.run(*context, job.request, pool, stop.get_token());
       outcome = outcome_of(result);
     } catch (...) {
       failure = std::current_exception();
@@ -173,14 +189,14 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
     }
     timeout.cancel();
     stop.request_stop();  // what it opened through the context ends with it
-    self->settle(context, job, outcome);
+    self->settle(*context, job, outcome);
     if (self->log_.enabled(LogLevel::debug)) {
       const LogField result("result", label_of(outcome.kind));
       const LogField took("took", clock.now() - start);
       if (job.queued_for) {
-        self->say(context, job, LogLevel::debug, "reconciled", {result, took, {"queued_for", *job.queued_for}});
+        self->say(*context, job, LogLevel::debug, "reconciled", {result, took, {"queued_for", *job.queued_for}});
       } else {
-        self->say(context, job, LogLevel::debug, "reconciled", {result, took});
+        self->say(*context, job, LogLevel::debug, "reconciled", {result, took});
       }
     }
   }

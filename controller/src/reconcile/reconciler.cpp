@@ -28,7 +28,8 @@ awaitable<Result> Reconciler::run(Context& context, Request request, TaskPool& p
     co_await async_cancel_on(std::move(cancel), keep_result(coroutine, &context, std::move(request), &result));
     co_return std::move(*result);
   }
-  std::function<Result()> call = [&plain, &context, &request] { return (*plain)(context, request); };
+  // The function may still run when this coroutine is destroyed with its executor.
+  std::function<Result()> call = [plain, &context, request] { return (*plain)(context, request); };
   co_return co_await run_on<Result>(pool, std::move(call));
 }
 
