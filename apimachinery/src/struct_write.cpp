@@ -74,13 +74,21 @@ void write_field_over(const Field& field, const void* value, const StructInfo& i
     return;
   }
   if (field.codec->empty(value)) {
-    if (says_nothing(original.json)) {
+    const bool is_optional = field.codec->is_optional();
+    // An optional tells an empty value from none.
+    const bool is_unchanged = is_optional ? is_absent_or_null(original.json) : says_nothing(original.json);
+    // Who reads the object would take the default for what is left out.
+    const bool replaces_default = !is_optional && !is_default(field, value, info);
+    if (original.json && is_unchanged) {
       keep();
     } else if (original.json && (field.codec->is_map() || field.codec->is_vector())) {
       // Not left out, which a patch would say as null: it deletes the members of a map that were there, and no others,
       // and leaves an empty list, which may mean something else than none.
       to.key(field.name());
       to.raw(field.codec->is_map() ? "{}" : "[]");
+    } else if (replaces_default) {
+      to.key(field.name());
+      write_value(field, value, original, to);
     }
     return;
   }
@@ -365,9 +373,9 @@ std::string write_applied(const void* value, const Codec& codec, const ResourceT
 
 bool kubexx::KeptFields::has(const detail::StructInfo& of, const void* object, const void* member) const
 {
-  const bool is_own =
-      std::any_of(fields_.begin(), fields_.end(),
-                  [&](const detail::KeptField& field) { return field.of() == &of && field.in(object) == member; });
+  const bool is_own = std::any_of(fields_.begin(), fields_.end(), [&](const detail::KeptField& field) {
+    return field.of() == &of && field.in(object) == member;
+  });
   return is_own || std::any_of(of.bases.begin(), of.bases.end(), [&](const detail::BaseInfo& base) {
            return has(*base.info(), base.in(object), member);
          });

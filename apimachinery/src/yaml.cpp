@@ -43,13 +43,15 @@ constexpr std::size_t most_by_aliases = std::size_t{1} << 20U;
 }
 
 /// yaml-cpp goes on for ever, and fills memory, where a document begins with what no document begins with: it has read
-/// nothing and tries again. This only looks whether each document begins behind the one before, how deep it is nested,
-/// and whether an alias names what it is in.
+/// nothing and tries again. It also takes what does not belong to a document for another one. This only looks whether
+/// each document begins behind the one before and its end, how deep it is nested, and whether an alias names what it is
+/// in.
 class Progress final : public YAML::EventHandler {
 public:
+  explicit Progress(std::string_view text) : text_(text) {}
   void OnDocumentStart(const YAML::Mark& mark) override
   {
-    if (mark.pos <= last_) fail(mark, "expected the end or another document");
+    if (mark.pos <= last_ || (last_ >= 0 && !is_separated(mark))) fail(mark, "expected the end or another document");
     last_ = mark.pos;
   }
   void OnDocumentEnd() override {}
@@ -81,6 +83,22 @@ public:
   void OnMapEnd() override { open_.pop_back(); }
 
 private:
+  /// "---" begins the document, or "..." has ended the one before.
+  [[nodiscard]] bool is_separated(const YAML::Mark& mark) const
+  {
+    const auto at = static_cast<std::size_t>(mark.pos);
+    if (at >= text_.size() || text_.substr(at).starts_with("---")) return true;
+    std::string_view before = text_.substr(0, at);
+    while (!before.empty()) {
+      const std::size_t begin = before.find_last_of('\n') + 1;
+      const std::string_view line = before.substr(begin);
+      if (line.starts_with("...")) return true;
+      const std::size_t first = line.find_first_not_of(" \t\r");
+      if (first != std::string_view::npos && line[first] != '#') return false;
+      before = before.substr(0, begin == 0 ? 0 : begin - 1);
+    }
+    return false;
+  }
   void open(const YAML::Mark& mark, YAML::anchor_t anchor)
   {
     if (open_.size() > static_cast<std::size_t>(deepest)) {
@@ -89,6 +107,7 @@ private:
     open_.emplace_back(anchor, anchor == 0 ? std::string() : anchor_);
   }
 
+  const std::string_view text_;
   int last_ = -1;
   std::string anchor_;                                        // the last one that was named
   std::vector<std::pair<YAML::anchor_t, std::string>> open_;  // the lists and maps that have not ended
@@ -98,7 +117,7 @@ void check_progress(const std::string& text)
 {
   std::istringstream stream(text);
   YAML::Parser parser(stream);
-  Progress progress;
+  Progress progress(text);
   while (parser.HandleNextDocument(progress)) {
   }
 }
@@ -219,14 +238,32 @@ private:
   /// yaml-cpp takes the end of the text for a closing quote.
   void check_closed(const YAML::Node& node) const
   {
-    const int at = node.Mark().pos;
-    if (at < 0 || static_cast<std::size_t>(at) >= text_.size()) return;
+    if (end_of_quote(node.Mark().pos) >= text_.size()) fail(node.Mark(), "the quote is not closed");
+  }
+
+  /// Where the text that is quoted at `at` ends: its closing quote, or the end of all. `at` if none begins there.
+  [[nodiscard]] std::size_t end_of_quote(int at) const
+  {
+    if (at < 0 || static_cast<std::size_t>(at) >= text_.size()) return 0;
     const auto begin = static_cast<std::size_t>(at);
     const char quote = text_[begin];
-    if (quote != '"' && quote != '\'') return;
+    if (quote != '"' && quote != '\'') return begin;
     std::size_t end = begin + 1;
     while (end < text_.size() && text_[end] != quote) end += quote == '"' && text_[end] == '\\' ? 2 : 1;
-    if (end >= text_.size()) fail(node.Mark(), "the quote is not closed");
+    return end;
+  }
+
+  /// yaml-cpp takes a line without a colon for a key without a value.
+  void check_colon(const YAML::Node& key) const
+  {
+    const std::size_t at = end_of_quote(key.Mark().pos);
+    if (at == 0 && key.Mark().pos != 0) return;
+    const std::size_t begin = at == 0 ? 0 : text_.find_last_of('\n', at - 1) + 1;
+    const std::size_t end = std::min(text_.find('\n', at), text_.size());
+    const bool is_explicit = text_.substr(begin, at - begin).find('?') != std::string::npos;  // "? key"
+    if (!is_explicit && text_.substr(at, end - at).find(':') == std::string::npos) {
+      fail(key.Mark(), "the colon behind the key is missing");
+    }
   }
 
   [[nodiscard]] std::string key(const YAML::Node& node) const
@@ -260,6 +297,7 @@ private:
       if (merge) {
         merge_into(object, entry.second, keys);
       } else {
+        if (entry.second.IsNull() && node.Style() != YAML::EmitterStyle::Flow) check_colon(entry.first);
         const auto name = key(entry.first);
         object[name] = convert(entry.second);
         note_key(entry.first, entry.second, name, keys);

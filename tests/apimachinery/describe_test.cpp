@@ -138,6 +138,21 @@ struct Caches {
 };
 BOOST_DESCRIBE_STRUCT(Caches, (), (replicas))
 
+struct Options {
+  std::optional<Timed> timed;
+  std::optional<std::string> text;
+  std::optional<std::vector<int>> list;
+  std::optional<std::map<std::string, std::string>> map;
+};
+BOOST_DESCRIBE_STRUCT(Options, (), (timed, text, list, map))
+struct Defaults {
+  std::string text = "@daily";
+  std::vector<std::string> list = {"*"};
+  std::map<std::string, std::string> map = {{"a", "b"}};
+  Options options;
+};
+BOOST_DESCRIBE_STRUCT(Defaults, (), (text, list, map, options))
+
 struct Floats {
   float ratio = 0;
   std::optional<float> maybe;
@@ -470,6 +485,42 @@ TEST(Describe, AForgottenMemberIsFoundOut)
   EXPECT_FALSE(detail::misses_members<sample::Everything>());
   EXPECT_FALSE(detail::misses_members<sample::AlarmSpec>());
   EXPECT_FALSE(detail::misses_members<sample::Single>()) << "it is no aggregate";
+}
+
+// `emptyDir: {}` says something.
+TEST(Describe, AnOptionalThatIsResetGoes)
+{
+  const std::string text = R"({"timed":{},"text":"","list":[],"map":{}})";
+  const auto original = Object::parse(R"({"metadata":{"name":"a"},"options":)" + text + "}");
+  sample::Options value = decode<sample::Options>(original.at("/options"));
+  const auto written = [&] {
+    return detail::write_over(&value, detail::codec_of<sample::Options>, {.json = original.at("/options")});
+  };
+  EXPECT_EQ(written(), text);
+  value.timed.reset();
+  EXPECT_EQ(written(), R"({"text":"","list":[],"map":{}})");
+  value = {};
+  EXPECT_EQ(written(), "{}");
+}
+
+// Who reads the object takes the default for what is missing.
+TEST(Describe, ADefaultThatIsClearedIsWritten)
+{
+  sample::Defaults value;
+  value.text.clear();
+  value.list.clear();
+  value.map.clear();
+  const auto over = [&](const std::string& text) {
+    const auto original = Object::parse(R"({"spec":)" + text + "}");
+    return detail::write_over(&value, detail::codec_of<sample::Defaults>, {.json = original.at("/spec")});
+  };
+  const std::string cleared = R"({"text":"","list":[],"map":{}})";
+  EXPECT_EQ(encode(value), cleared);
+  EXPECT_EQ(over("{}"), cleared);
+  EXPECT_EQ(over(R"({"text":"x","list":["y"],"map":{"z":""}})"), cleared);
+  EXPECT_EQ(over(cleared), cleared);
+  value = {};
+  EXPECT_EQ(over("{}"), "{}");
 }
 
 TEST(Describe, AChangedZeroIsWritten)

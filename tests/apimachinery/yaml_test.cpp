@@ -145,6 +145,28 @@ TEST(Yaml, WhatIsNoYamlIsRefused)
   EXPECT_THAT(error_of("a: b: c"), HasSubstr("line 1"));
 }
 
+TEST(Yaml, AKeyInABlockNeedsItsColon)
+{
+  for (const std::string text : {"spec:\n  image: a\n  replicas 3\n", "a: 1\nb", "a: 1\n'b: c'\n", "- a: 1\n  b\n"}) {
+    EXPECT_THAT(error_of(text), HasSubstr("the colon behind the key is missing")) << text;
+  }
+  EXPECT_THAT(error_of("a: 1\ntoken SECRET"), AllOf(HasSubstr("line 2, column 1"), Not(HasSubstr("SECRET"))));
+  const json nulls = json::parse(R"({"a": null, "b": null, "c": null})");
+  EXPECT_EQ(one("a:\n'b':  # none\n? c\n"), nulls);
+  EXPECT_EQ(one("a: ~\nb: null\n\"c\" :"), nulls);
+  EXPECT_EQ(one("{a, b, 'c'}"), nulls);
+}
+
+TEST(Yaml, AnotherDocumentNeedsItsMark)
+{
+  for (const std::string text : {"a:\n- b\n-c", "- a\n-b", "- a\nb: 1", "- a\n# ...\n\nb: 1"}) {
+    EXPECT_THAT(error_of(text), HasSubstr("expected the end or another document")) << text;
+  }
+  EXPECT_EQ(parse_yaml("- a\n---\nb: 1").size(), 2U);
+  EXPECT_EQ(parse_yaml("- a\n...\n\n# more\nb: 1").size(), 2U);
+  EXPECT_EQ(parse_yaml("a: 1\n...\n%YAML 1.1\n---\nb: 1").size(), 2U);
+}
+
 TEST(YamlScalar, PlainScalarsAreReadByYaml11AsGoDoes)
 {
   EXPECT_EQ(read_plain_scalar("yes"), json(true));

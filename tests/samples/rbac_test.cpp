@@ -57,5 +57,21 @@ TEST_F(PrintRbac, FlagsDecideWhatIsNeeded)
   EXPECT_EQ(roles[4]["metadata"]["namespace"], "b");
 }
 
+TEST_F(PrintRbac, AFlagWithAnEmptyValueTakesNoOther)
+{
+  const auto all = printed({"--print-rbac", "--leader-elect"});
+  EXPECT_EQ(printed({"--print-rbac", "--namespace=", "--leader-elect"}), all);
+  EXPECT_EQ(printed({"--print-rbac", "--namespace", "", "--leader-elect"}), all);
+}
+
+TEST_F(PrintRbac, NamespacesThatLookLikeOtherValuesAreText)
+{
+  for (const std::string name : {"123", "1e3", "0x10", "no", "true", "null"}) {
+    const auto roles = printed({"--print-rbac", "--namespace=" + name});
+    ASSERT_GE(roles.size(), 2U);
+    for (const auto& role : roles) EXPECT_EQ(role["metadata"]["namespace"], name) << role.dump(1);
+  }
+}
+
 }  // namespace
 }  // namespace sample

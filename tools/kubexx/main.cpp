@@ -26,6 +26,7 @@
 
 #include "command.hpp"
 #include "errors.hpp"
+#include "kubexx/base/detail/command_arguments.hpp"
 #include "output.hpp"
 #include "usage.hpp"
 
@@ -33,21 +34,14 @@ namespace {
 
 using namespace kubexx::cli;
 
-/// "-o=json" is "-ojson", and "--flag=" is a flag with an empty value, as everywhere else.
+/// "-o=json" is "-ojson".
 std::vector<std::string> normalized(int argc, char** argv)
 {
-  std::vector<std::string> args;
-  bool flags = true;
-  for (std::string arg : std::vector<std::string>(argv + 1, argv + argc)) {
-    flags = flags && arg != "--";
-    const bool is_flag = flags && arg.size() > 2 && arg[0] == '-';
-    if (is_flag && arg[1] != '-' && arg[2] == '=' && arg.size() > 3) arg.erase(2, 1);
-    const bool empty_value = is_flag && arg[1] == '-' && arg.find('=') == arg.size() - 1;
-    if (empty_value) arg.pop_back();
-    args.push_back(std::move(arg));
-    if (empty_value) args.emplace_back();
+  std::vector<std::string> args = detail::command_arguments(argc, argv);
+  for (auto arg = args.rbegin(); arg != args.rend() && *arg != "--"; ++arg) {
+    if (arg->size() > 3 && (*arg)[0] == '-' && (*arg)[1] != '-' && (*arg)[2] == '=') arg->erase(2, 1);
   }
-  return {args.rbegin(), args.rend()};  // as CLI11 takes them
+  return args;
 }
 
 int run(int argc, char** argv)

@@ -24,6 +24,7 @@
 #include "kubexx/apiserver/apiserver.hpp"
 #include "kubexx/apiserver/http_webhooks.hpp"
 #include "kubexx/apiserver/refusal.hpp"
+#include "kubexx/base/detail/command_arguments.hpp"
 #include "kubexx/base/early_signals.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/listener.hpp"
@@ -228,7 +229,7 @@ int main(int argc, char** argv)
     app.footer(footer);
   }
   try {
-    app.parse(argc, argv);
+    app.parse(kubexx::detail::command_arguments(argc, argv));
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }

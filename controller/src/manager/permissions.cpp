@@ -2,6 +2,9 @@
 #include "kubexx/controller/permissions.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "kubexx/apimachinery/yaml.hpp"
 
 namespace kubexx {
 
@@ -81,6 +84,14 @@ std::vector<RoleGrant> role_grants(const Permissions& permissions, const Namespa
 
 namespace {
 
+// As a YAML scalar: a namespace may be called "123" or "null".
+std::string scalar(const std::string& name)
+{
+  std::string text = to_yaml_text(name);
+  text.pop_back();  // the end of the line
+  return text;
+}
+
 class Manifests {
 public:
   explicit Manifests(RoleSubject subject) : subject_(std::move(subject)) {}
@@ -94,9 +105,9 @@ public:
     text_ += "rules:\n";
     for (const auto& rule : grant.permissions.rules()) text_ += text_of(rule);
     begin(kind + "Binding", name, namespace_);
-    text_ += "roleRef:\n  apiGroup: rbac.authorization.k8s.io\n  kind: " + kind + "\n  name: " + name +
-             "\nsubjects:\n  - kind: ServiceAccount\n    name: " + subject_.name +
-             "\n    namespace: " + subject_.namespace_ + "\n";
+    text_ += "roleRef:\n  apiGroup: rbac.authorization.k8s.io\n  kind: " + kind + "\n  name: " + scalar(name) +
+             "\nsubjects:\n  - kind: ServiceAccount\n    name: " + scalar(subject_.name) +
+             "\n    namespace: " + scalar(subject_.namespace_) + "\n";
   }
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
 
@@ -104,16 +115,16 @@ private:
   void begin(const std::string& kind, const std::string& name, const std::string& namespace_)
   {
     if (!text_.empty()) text_ += "---\n";
-    text_ += "apiVersion: rbac.authorization.k8s.io/v1\nkind: " + kind + "\nmetadata:\n  name: " + name + "\n";
-    if (!namespace_.empty()) text_ += "  namespace: " + namespace_ + "\n";
-    text_ += "  labels:\n    app.kubernetes.io/name: " + subject_.name + "\n";
+    text_ += "apiVersion: rbac.authorization.k8s.io/v1\nkind: " + kind + "\nmetadata:\n  name: " + scalar(name) + "\n";
+    if (!namespace_.empty()) text_ += "  namespace: " + scalar(namespace_) + "\n";
+    text_ += "  labels:\n    app.kubernetes.io/name: " + scalar(subject_.name) + "\n";
   }
   static std::string text_of(const Permissions::Rule& rule)
   {
     std::string verbs;
     for (const Verb verb : rule.verbs) verbs += (verbs.empty() ? "" : ", ") + std::string(to_string(verb));
-    return "  - apiGroups: [" + (rule.group.empty() ? "\"\"" : rule.group) + "]\n    resources: [" + rule.resource +
-           "]\n    verbs: [" + verbs + "]\n";
+    return "  - apiGroups: [" + scalar(rule.group) + "]\n    resources: [" + scalar(rule.resource) + "]\n    verbs: [" +
+           verbs + "]\n";
   }
 
   const RoleSubject subject_;

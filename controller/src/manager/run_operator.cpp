@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/controller/run_operator.hpp"
+#include "kubexx/base/detail/command_arguments.hpp"
 
 #include <unistd.h>
 
@@ -279,7 +280,7 @@ int run_operator(int argc, char** argv, const OperatorOptions& options, const st
   }
   if (options.add_flags) options.add_flags(app);
   try {
-    app.parse(argc, argv);
+    app.parse(detail::command_arguments(argc, argv));
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
