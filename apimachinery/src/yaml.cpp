@@ -297,8 +297,8 @@ private:
       if (merge) {
         merge_into(object, entry.second, keys);
       } else {
-        if (entry.second.IsNull() && node.Style() != YAML::EmitterStyle::Flow) check_colon(entry.first);
         const auto name = key(entry.first);
+        if (entry.second.IsNull() && node.Style() != YAML::EmitterStyle::Flow) check_colon(entry.first);
         object[name] = convert(entry.second);
         note_key(entry.first, entry.second, name, keys);
       }

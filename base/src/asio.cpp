@@ -46,24 +46,44 @@ awaitable<void> async_wait_stop(std::stop_token stop)
   co_await wake.wait();
 }
 
+namespace {
+
+// Work that is to be cancelled. On one executor, which runs one thing at a time.
+struct CancelledWork {
+  asio::cancellation_signal signal;
+  OneShot ended;
+  std::exception_ptr error;
+  bool began = false, cancelled = false;
+
+  // What co_spawn does before the work begins would throw out of the executor.
+  void cancel()
+  {
+    cancelled = true;
+    if (began) signal.emit(asio::cancellation_type::terminal);
+  }
+};
+
+awaitable<void> begin(std::shared_ptr<CancelledWork> shared, awaitable<void> work)
+{
+  shared->began = true;
+  // When it waits for something.
+  if (shared->cancelled) asio::post(co_await asio::this_coro::executor, [shared] { shared->cancel(); });
+  co_await std::move(work);
+}
+
+}  // namespace
+
 awaitable<void> async_cancel_on(std::stop_token stop, awaitable<void> work)
 {
-  struct Shared {
-    asio::cancellation_signal signal;
-    OneShot ended;
-    std::exception_ptr error;
-  };
   const auto executor = co_await asio::this_coro::executor;
-  const auto shared = std::make_shared<Shared>();
-  std::function<void()> cancel = [executor, shared] {
-    asio::post(executor, [shared] { shared->signal.emit(asio::cancellation_type::terminal); });
-  };
+  const auto shared = std::make_shared<CancelledWork>();
+  std::function<void()> cancel = [executor, shared] { asio::post(executor, [shared] { shared->cancel(); }); };
   const std::stop_callback on_stop(std::move(stop), std::move(cancel));
   auto end = [shared](std::exception_ptr error) {
     shared->error = std::move(error);
     shared->ended.fire();
   };
-  asio::co_spawn(executor, std::move(work), detail::SlotHandler(shared->signal.slot(), std::move(end)));
+  asio::co_spawn(executor, begin(shared, std::move(work)), detail::SlotHandler(shared->signal.slot(), std::move(end)));
   bool cancelled = false;
   try {
     co_await shared->ended.wait();
@@ -71,7 +91,7 @@ awaitable<void> async_cancel_on(std::stop_token stop, awaitable<void> work)
     cancelled = true;
   }
   if (cancelled) {
-    shared->signal.emit(asio::cancellation_type::terminal);
+    shared->cancel();
     // The caller stays cancelled, so that what it does next ends too. `work` may refer to what its caller has.
     const bool throws = co_await asio::this_coro::throw_if_cancelled();
     co_await asio::this_coro::throw_if_cancelled(false);

@@ -236,6 +236,15 @@ private:
   std::binary_semaphore& gate_;
 };
 
+// For all controllers.
+class SharedPool final : public TaskPool {
+public:
+  void post(std::function<void()> task) override { threads_.post(std::move(task)); }
+
+private:
+  ThreadPool threads_{2};
+};
+
 // The end of the runtime destroys the coroutines, and its pool then waits for the function.
 TEST(LateReconcile, KeepsWhatItUses)
 {
@@ -245,8 +254,10 @@ TEST(LateReconcile, KeepsWhatItUses)
   std::string seen, seen_in_context;
   {
     ManualClock clock;
+    SharedPool pool;
     SystemRuntime system;
     Runtime runtime = system.runtime();
+    runtime.pool = &pool;
     asio::make_service<GateOpener>(asio::query(runtime.executor, asio::execution::context), gate);
     runtime.clock = &clock;
     ApiServer::Options server_options;
