@@ -64,7 +64,12 @@ bool is_already_exists(const std::exception& error) noexcept
 
 bool is_conflict(const std::exception& error) noexcept
 {
-  return matches(error, "Conflict", 409);
+  if (matches(error, "Conflict", 409)) return true;
+  // A write that names the uid of an object that is gone, while another one has its name: client-go's
+  // controller_ref_manager.go knows it as well.
+  if (!matches(error, "Invalid", 422)) return false;
+  const auto& causes = status_of(error)->causes;
+  return std::any_of(causes.begin(), causes.end(), [](const auto& cause) { return cause.field == "metadata.uid"; });
 }
 
 bool is_invalid(const std::exception& error) noexcept

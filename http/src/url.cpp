@@ -12,7 +12,11 @@
 #include <boost/url/rfc/unreserved_chars.hpp>
 #include <boost/url/url_view.hpp>
 #include <boost/version.hpp>
+#include <charconv>
+#include <cstdint>
+#include <optional>
 #include <stdexcept>
+#include <system_error>
 
 #include "kubexx/http/proxy.hpp"
 #if BOOST_VERSION < 108200
@@ -27,6 +31,16 @@ namespace {
 
 constexpr std::uint16_t kHttpsPort = 443;
 constexpr std::uint16_t kHttpPort = 80;
+
+// Nullopt: it is none. Boost.URL takes 65536 off a number that is too large.
+std::optional<std::uint16_t> port_of(const urls::url_view& url)
+{
+  const auto text = url.port();
+  unsigned port = 0;
+  const auto end = std::from_chars(text.data(), text.data() + text.size(), port);
+  if (end.ec != std::errc() || end.ptr != text.data() + text.size() || port == 0 || port > 65535) return std::nullopt;
+  return static_cast<std::uint16_t>(port);
+}
 
 [[noreturn]] void refuse(std::string_view text, const std::string& why)
 {
@@ -133,8 +147,9 @@ ServerUrl parse_server_url(std::string_view text)
   if (result.host.empty()) refuse(shown, "has no host");
   result.port = result.tls() ? kHttpsPort : kHttpPort;
   if (url.has_port() && !url.port().empty()) {
-    if (url.port_number() == 0) refuse(shown, "the port must be 1 to 65535");
-    result.port = url.port_number();
+    const auto port = port_of(url);
+    if (!port) refuse(shown, "the port must be 1 to 65535");
+    result.port = *port;
   }
   const auto path = url.encoded_path();
   // Boost.URL reads "host:x" as a host and a path.
@@ -191,8 +206,9 @@ ProxyConfig parse_proxy_url(std::string_view text)
   result.host = host_of(url);
   if (result.host.empty()) refuse_proxy("names no host");
   if (url.has_port() && !url.port().empty()) {
-    if (url.port_number() == 0) refuse_proxy("must have a port from 1 to 65535");
-    result.port = url.port_number();
+    const auto port = port_of(url);
+    if (!port) refuse_proxy("must have a port from 1 to 65535");
+    result.port = *port;
   }
   const auto path = url.encoded_path();
   if (!path.empty() && path.front() != '/') refuse_proxy("must have a port from 1 to 65535");

@@ -199,6 +199,9 @@ TEST_F(ClientTest, MissingCrdIsNamed)
   EXPECT_EQ(error_of([&] { (void)client.list(foos); }),
             "list foos.samplecontroller.k8s.io in all namespaces: 404 NotFound: the server has no resource "
             "foos.samplecontroller.k8s.io/v1alpha1: install its CRD, or correct the plural");
+  transport->answer(404, "default backend - 404");
+  EXPECT_THAT(error_of([&] { (void)client.list(resources::pods); }),
+              HasSubstr("it does not serve this version (the answer says: default backend - 404)"));
   transport->answer(404, failure(404, "NotFound", "foos \\\"a\\\" not found", R"({"name":"a","kind":"foos"})"));
   try {
     (void)client.get(foos, {"default", "a"});
@@ -236,6 +239,12 @@ TEST_F(ClientTest, PredicatesFollowReasonThenCode)
   EXPECT_TRUE(is_conflict(error(409, "Conflict")));
   EXPECT_FALSE(is_conflict(error(409, "AlreadyExists")));
   EXPECT_TRUE(is_already_exists(error(409, "AlreadyExists")));
+  Status other;  // a write that names the uid of an object that was replaced by another one
+  other.code = 422;
+  other.reason = "Invalid";
+  EXPECT_FALSE(is_conflict(ApiError(other, "x")));
+  other.causes = {{"FieldValueInvalid", "field is immutable", "metadata.uid"}};
+  EXPECT_TRUE(is_conflict(ApiError(other, "x")));
   EXPECT_TRUE(is_gone(error(410, "Expired")));
   EXPECT_TRUE(is_gone(error(410, "Gone")));
   EXPECT_TRUE(is_gone(error(410, "SomethingNew")));

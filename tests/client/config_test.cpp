@@ -659,6 +659,13 @@ TEST_F(Config, InClusterIsTheServiceAccount)
   EXPECT_EQ(config->ca_pem, ca);
   EXPECT_EQ(config->namespace_, "prod");
   EXPECT_FALSE(load_in_cluster_config(environment({}), (root / "sa").string()));
+  const auto with_port = [&](const std::string& port) {
+    return load_in_cluster_config(environment({{"KUBERNETES_SERVICE_HOST", "a"}, {"KUBERNETES_SERVICE_PORT", port}}),
+                                  (root / "sa").string());
+  };
+  for (const std::string port : {"tcp://10.0.0.1:443", "x", "84433"}) {
+    EXPECT_THAT(error_of([&] { return with_port(port); }), HasSubstr("KUBERNETES_SERVICE_PORT: "));
+  }
   fs::remove(root / "sa" / "ca.crt");
   EXPECT_THAT(error_of([&] { return load_in_cluster_config(variables, (root / "sa").string()); }),
               HasSubstr("/ca.crt does not exist: is automountServiceAccountToken false"));

@@ -138,6 +138,15 @@ TEST_F(Pages, WithTheTokenOfTheStatusAStreamGoesOnInconsistently)
   EXPECT_THAT(queries().back(), HasSubstr("continue=newer"));
 }
 
+TEST_F(Pages, ATokenThatExpiresAgainAtOnceEndsTheStream)
+{
+  transport->answer(200, page({"a"}, "t1"));
+  for (int count = 0; count < 3; ++count) transport->answer(410, expired);
+  auto pages = client.pages(resources::pods, {}, OnExpired::inconsistent);
+  EXPECT_THROW((void)all_of(pages), ApiError);
+  EXPECT_EQ(queries().size(), 3U);
+}
+
 TEST_F(Pages, WithoutATokenInTheStatusNothingGoesOn)
 {
   transport->answer(200, page({"a"}, "t1")).answer(410, failure(410, "Expired", "too old"));

@@ -59,6 +59,12 @@ std::optional<ClientConfig> load_in_cluster_config(const Environment& environmen
   if (host.empty() || port.empty()) return std::nullopt;
   ClientConfig config;
   config.server = "https://" + (host.find(':') == std::string::npos ? host : "[" + host + "]") + ":" + port;
+  try {
+    (void)parse_server_url(config.server);
+  } catch (const std::invalid_argument& error) {
+    throw ConfigError(std::string("in-cluster configuration: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT: ") +
+                      error.what());
+  }
   config.token_file = root + "/token";
   config.source = "the service account of this pod (" + root + ")";
   const auto need = [](const std::string& file) {

@@ -167,6 +167,13 @@ std::string advice(const CallSubject& subject, const Status& status)
 }
 
 /// A 404 that is about the kind, not about one object.
+/// What an API server says of a path that it does not serve: nothing more.
+bool is_usual_404(std::string_view message)
+{
+  return message.empty() || message == "the server could not find the requested resource" ||
+         message == "404 page not found";
+}
+
 bool is_missing_resource(const CallSubject& subject, const Status& status)
 {
   if (status.code != 404 || subject.verb == Verb::raw) return false;
@@ -252,6 +259,7 @@ ApiError make_api_error(const CallSubject& subject, Status status)
     // Built-in groups have no dot, or end in k8s.io without being anyone's CRD; a CRD's group always has a dot.
     what += subject.type.group.find('.') != std::string::npos ? ": install its CRD, or correct the plural"
                                                               : ": it does not serve this version";
+    if (!is_usual_404(status.message)) what += " (the answer says: " + status.message + ")";
     return {std::move(status), what};
   }
   if (!status.message.empty()) what += ": " + status.message;

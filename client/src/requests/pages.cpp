@@ -74,6 +74,7 @@ ObjectList ObjectPages::rest()
 
 awaitable<std::optional<ObjectList>> ObjectPages::async_next_page()
 {
+  bool recovered = false;
   while (!left()) {
     if (done_) co_return std::nullopt;
     std::optional<ApiError> failed;
@@ -84,6 +85,7 @@ awaitable<std::optional<ObjectList>> ObjectPages::async_next_page()
     } catch (const ApiError& error) {
       failed = error;
     }
+    if (std::exchange(recovered, true)) throw ApiError(*failed);  // it may go on like that for ever
     recover(*failed);
   }
   co_return rest();
@@ -91,12 +93,14 @@ awaitable<std::optional<ObjectList>> ObjectPages::async_next_page()
 
 std::optional<ObjectList> ObjectPages::next_page()
 {
+  bool recovered = false;
   while (!left()) {
     if (done_) return std::nullopt;
     try {
       take(client_.list(type_, next_));
       break;
     } catch (const ApiError& error) {
+      if (std::exchange(recovered, true)) throw;
       recover(error);
     }
   }

@@ -2,9 +2,9 @@
 #include "kubexx/client/retry.hpp"
 
 #include <algorithm>
-#include <condition_variable>
-#include <mutex>
+#include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 
@@ -21,14 +21,19 @@ Duration step(RetryBackoff& backoff, Random& random)
   return wait;
 }
 
-/// False when `stop` came first.
-bool block_for(Clock& clock, Duration delay, const std::stop_token& stop)
+awaitable<void> sleep_until(Clock& clock, SteadyTime until, std::stop_token stop)
 {
+  (void)co_await async_sleep_until(clock, until, std::move(stop));
+}
+
+/// False when `stop` came first. Ends with the runtime, like the verbs.
+bool block_for(const Runtime& runtime, Duration delay, const std::stop_token& stop)
+{
+  if (stop.stop_requested()) return false;
+  Clock& clock = *runtime.clock;
   const SteadyTime until = saturating_add(clock.now(), delay);
-  std::mutex mutex;
-  std::condition_variable_any never;
-  std::unique_lock lock(mutex);
-  while (clock.now() < until && !stop.stop_requested()) clock.wait_until(lock, never, until, stop);
+  std::function<awaitable<void>()> work = [&clock, until, stop] { return sleep_until(clock, until, stop); };
+  block_on(runtime.executor, std::move(work), "async_retry_on_error", clock, until);
   return !stop.stop_requested();
 }
 
@@ -49,7 +54,7 @@ void retry_on_error(const Client& client, const Retriable& retriable, const std:
     } catch (const ApiError& error) {
       if (!retriable(error)) throw;
       const Duration wait = step(backoff, *runtime.random);
-      if (!client.answers_inline() && !block_for(*runtime.clock, wait, stop)) throw cancelled(error);
+      if (!client.answers_inline() && !block_for(runtime, wait, stop)) throw cancelled(error);
     }
   }
   work();
