@@ -447,6 +447,16 @@ TEST(LeaderElectionOptions, MistakesAreReportedAtOnce)
   EXPECT_EQ(options.retry_period, seconds(2));
   options.retry_period = seconds(0);
   EXPECT_THAT(mistakes_of(options), ElementsAre(HasSubstr("must be greater than zero, not 0s")));
+  for (const std::string name : {"my_op", "Op", "-op", "op-", "a..b", ".a", "a.", "a.-b"}) {
+    LeaderElectionOptions named;
+    named.lease = name;
+    EXPECT_THAT(mistakes_of(named), ElementsAre(HasSubstr("the name of the Lease, '" + name + "', must be"))) << name;
+  }
+  for (const std::string name : {"op", "my-op.example.com", "0a", "a"}) {
+    LeaderElectionOptions named;
+    named.lease = name;
+    EXPECT_THAT(mistakes_of(named), IsEmpty()) << name;
+  }
   options.retry_period = seconds(9);
   EXPECT_THAT(mistakes_of(options), ElementsAre(HasSubstr("1.2 times")));
   ManagerOptions manager;

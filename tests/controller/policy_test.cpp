@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -184,6 +186,35 @@ TEST_F(PolicyTest, WhatOnGiveUpThrowsIsLogged)
   h.sim.run_for(minutes(1));
   EXPECT_EQ(h.log->count({"error on_give_up failed", "out of order", "name=a"}), 1U);
   EXPECT_THAT(times, SizeIs(1));
+}
+
+class ThrowingLimiter final : public CustomRateLimiter<Request> {
+public:
+  Duration when(const Request& /*key*/, SteadyTime /*now*/) override { throw std::runtime_error("no delay"); }
+  void forget(const Request& /*key*/) override { throw std::runtime_error("nothing to forget"); }
+  [[nodiscard]] std::uint32_t num_requeues(const Request& /*key*/) const override
+  {
+    throw std::runtime_error("nothing counted");
+  }
+};
+
+TEST_F(PolicyTest, ARateLimiterThatThrowsLosesNoKey)
+{
+  int left = 2;
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .rate_limiter(RateLimiter<Request>(std::make_unique<ThrowingLimiter>()))
+      .build([&](Context&, const Request&) {
+        times.push_back(h.sim.clock().now());
+        if (left-- > 0) throw std::runtime_error("no luck");
+        return Result::done();
+      });
+  h.create(kConfigMaps, "a");
+  h.start();
+  h.sim.run_for(minutes(1));
+  EXPECT_THAT(gaps(), ElementsAre(seconds(1), seconds(1)));
+  EXPECT_EQ(h.log->count({"error the rate limiter failed", "no delay", "key=default/a"}), 2U) << h.log->text();
+  EXPECT_EQ(h.log->count({"error the rate limiter failed", "nothing to forget"}), 1U);
 }
 
 TEST_F(PolicyTest, ConflictsAndBackoffsAreNotGivenUp)

@@ -37,7 +37,7 @@ using namespace kubexx::cli;
 /// "-o=json" is "-ojson".
 std::vector<std::string> normalized(int argc, char** argv)
 {
-  std::vector<std::string> args = detail::command_arguments(argc, argv);
+  std::vector<std::string> args = kubexx::detail::command_arguments(argc, argv);
   for (auto arg = args.rbegin(); arg != args.rend() && *arg != "--"; ++arg) {
     if (arg->size() > 3 && (*arg)[0] == '-' && (*arg)[1] != '-' && (*arg)[2] == '=') arg->erase(2, 1);
   }

@@ -2,12 +2,16 @@
 #include "kubexx/controller/leader_election.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "election/election.hpp"
 #include "election/leadership.hpp"
 #include "kubexx/apimachinery/meta_duration.hpp"
+#include "kubexx/apimachinery/utf8.hpp"
 #include "kubexx/http/transport.hpp"
 
 namespace kubexx {
@@ -16,6 +20,19 @@ namespace {
 
 // client-go's JitterFactor: a retry period must fit into the renew deadline with its jitter.
 constexpr double kRetryRoom = 1.2;
+
+// The API server's rule: DNS-1123 subdomain.
+bool is_object_name(std::string_view name)
+{
+  const auto is_alphanumeric = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
+  bool begins = true;  // a part
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    const bool ends = at + 1 == name.size() || name[at + 1] == '.';
+    if (name[at] == '.' ? begins : !is_alphanumeric(name[at]) && (name[at] != '-' || begins || ends)) return false;
+    begins = name[at] == '.';
+  }
+  return !name.empty() && !begins && name.size() <= 253;
+}
 
 std::string shown(Duration duration)
 {
@@ -27,7 +44,14 @@ std::string shown(Duration duration)
 std::vector<std::string> mistakes_of(const LeaderElectionOptions& options)
 {
   std::vector<std::string> mistakes;
-  if (options.lease.empty()) mistakes.emplace_back("the name of the Lease is missing");
+  if (options.lease.empty()) {
+    mistakes.emplace_back("the name of the Lease is missing");
+  } else if (!is_object_name(options.lease)) {
+    mistakes.push_back(
+        "the name of the Lease, '" + valid_utf8(options.lease) +
+        "', must be lower case letters, digits, '-' and '.', begin and end with a letter or digit, and have " +
+        "at most 253 characters");
+  }
   const auto retry = std::chrono::duration<double, Duration::period>(options.retry_period);
   if (options.retry_period <= Duration::zero()) {
     mistakes.push_back("the retry period must be greater than zero, not " + shown(options.retry_period));

@@ -41,6 +41,16 @@ struct Flags {
   bool print_rbac = false;
 };
 
+// The name of a program as one that an object may have.
+std::string object_name(std::string name)
+{
+  for (char& c : name) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    if (c == '_') c = '-';
+  }
+  return name;
+}
+
 Flags defaults(const ManagerOptions& options, const std::string& name)
 {
   Flags flags;
@@ -51,7 +61,7 @@ Flags defaults(const ManagerOptions& options, const std::string& name)
   flags.debug_address = options.debug_address;
   flags.leader_elect = options.leader_election.has_value();
   flags.election = options.leader_election.value_or(LeaderElectionOptions());
-  if (flags.election.lease.empty()) flags.election.lease = name;
+  if (flags.election.lease.empty()) flags.election.lease = object_name(name);
   return flags;
 }
 
@@ -221,7 +231,8 @@ int print_rbac(const OperatorOptions& options, const Flags& flags, const std::st
   given.metrics_token_review = flags.metrics_secure;
   Manager manager(Client::connect(system.runtime(), nowhere), std::move(given));
   setup(manager);
-  const RoleSubject subject{name, flags.election.namespace_.empty() ? name : flags.election.namespace_};
+  const std::string account = object_name(name);
+  const RoleSubject subject{account, flags.election.namespace_.empty() ? account : flags.election.namespace_};
   std::fputs(manager.roles(subject).c_str(), stdout);
   return 0;
 }

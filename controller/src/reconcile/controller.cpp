@@ -232,7 +232,8 @@ awaitable<void> Controller::Impl::finish_when_synced(std::shared_ptr<Impl> self,
 
 awaitable<void> Controller::Impl::wake_when_readable(std::shared_ptr<Impl> self, std::shared_ptr<EventSource> source)
 {
-  const bool readable = co_await EventSource::async_wait_readable(source, self->stopping_.get_token());
+  const bool readable =
+      co_await EventSource::async_wait_readable(source, *self->runtime_.clock, self->stopping_.get_token());
   if (!readable) co_return;
   self->wake_unsynced();
   self->retry_unsynced_changes();

@@ -87,7 +87,7 @@ awaitable<void> Controller::Impl::work(std::shared_ptr<Impl> self, std::size_t w
             lease->priority(),
             lease->queued_for()};
     if (!job.access) {
-      self->queue_->forget(job.request);
+      self->queue_.forget(job.request);
       self->log_.debug("a key of a cluster that is gone: dropped", {{"key", job.request.to_string()}});
     } else if (self->enter_cluster(job)) {
       if (self->hold_back(job)) {
@@ -237,10 +237,10 @@ void Controller::Impl::settle(const Context& context, const Job& job, Outcome& o
   }
   switch (outcome.kind) {
     case Outcome::Kind::success:
-      queue_->forget(job.request);
+      queue_.forget(job.request);
       break;
     case Outcome::Kind::requeue_after:
-      queue_->forget(job.request);
+      queue_.forget(job.request);
       queue_.add_after(job.request, outcome.delay, causes::kRequeue, priority);
       outcome.comes_back_in = outcome.delay;
       break;
@@ -248,7 +248,7 @@ void Controller::Impl::settle(const Context& context, const Job& job, Outcome& o
       outcome.comes_back_in = queue_.add_rate_limited(job.request, causes::kRetry, Duration::zero(), priority);
       break;
     case Outcome::Kind::terminal:
-      queue_->forget(job.request);
+      queue_.forget(job.request);
       say(context, job, LogLevel::error, "reconcile failed, trying again cannot help", {{"error", outcome.message}});
       break;
     case Outcome::Kind::superseded:  // the key is queued
@@ -272,13 +272,13 @@ void Controller::Impl::retry(const Context& context, const Job& job, Outcome& ou
     say(context, job, LogLevel::debug, "reconcile interrupted by the stop", {{"error", outcome.message}});
     return;
   }
-  const std::uint32_t before = queue_->num_requeues(job.request);
+  const std::uint32_t before = queue_.num_requeues(job.request);
   if (outcome.already_exists && before >= kQuietAlreadyExists) outcome.kind = Outcome::Kind::error;
   const bool quiet = outcome.kind == Outcome::Kind::conflict;
   if (!quiet && options_.max_retries && before >= *options_.max_retries) {
     outcome.given_up = true;
     outcome.failures = before + 1;
-    queue_->forget(job.request);
+    queue_.forget(job.request);
     say(context, job, LogLevel::error, "reconcile failed too often: given up until something changes",
         {{"error", outcome.message}, {"failures", before + 1}});
     return;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -22,15 +24,17 @@ namespace kubexx {
 
 /// The queue of a controller: fair, or by priority where the controller asks for that. Only then do priorities count.
 /// Keys are added where nothing may be thrown, such as at the end of a reconcile: those for which the group function
-/// throws are one group, and the first time is logged. Thread safe.
+/// throws are one group, and the first time is logged. A rate limiter that throws is logged, and its key comes back
+/// after a second. Thread safe.
 class ReconcileQueue {
 public:
   /// `priorities`: nullopt for a fair queue. `log` carries the controller.
   ReconcileQueue(RateLimiter<Request> limiter, const QueueOptions& options,
                  std::optional<PriorityOptions<Request>> priorities, Log log)
+      : log_(std::move(log))
   {
     if (priorities && priorities->group) {
-      groups_ = std::make_shared<Groups>(std::move(priorities->group), std::move(log));
+      groups_ = std::make_shared<Groups>(std::move(priorities->group), log_);
       priorities->group = [groups = groups_](const Request& request) { return groups->of(request); };
     }
     if (priorities) max_wait_ = priorities->max_wait;
@@ -64,11 +68,37 @@ public:
   /// RateLimitingQueue::add_rate_limited.
   Duration add_rate_limited(const Request& request, Cause cause, Duration at_least, int priority)
   {
-    if (by_priority_ == nullptr) return queue_->add_rate_limited(request, cause, at_least);
-    const Duration delay = by_priority_->add_with(
-        request, {.rate_limited = true, .priority = priority, .cause = cause, .at_least = at_least});
-    report();
+    try {
+      if (by_priority_ == nullptr) return queue_->add_rate_limited(request, cause, at_least);
+      const Duration delay = by_priority_->add_with(
+          request, {.rate_limited = true, .priority = priority, .cause = cause, .at_least = at_least});
+      report();
+      return delay;
+    } catch (...) {
+      log_limiter(request, std::current_exception());
+    }
+    const Duration delay = std::max(kWithoutLimiter, at_least);
+    add_after(request, delay, cause, priority);
     return delay;
+  }
+  /// RateLimitingQueue::forget.
+  void forget(const Request& request)
+  {
+    try {
+      queue_->forget(request);
+    } catch (...) {
+      log_limiter(request, std::current_exception());
+    }
+  }
+  /// RateLimitingQueue::num_requeues.
+  [[nodiscard]] std::uint32_t num_requeues(const Request& request) const
+  {
+    try {
+      return queue_->num_requeues(request);
+    } catch (...) {
+      log_limiter(request, std::current_exception());
+    }
+    return 0;
   }
 
   /// Where a key that waits beside the queue has its place (KeptKeys). Calls the group function.
@@ -88,6 +118,13 @@ public:
   RateLimitingQueue<Request>* operator->() const noexcept { return queue_.get(); }
 
 private:
+  static constexpr Duration kWithoutLimiter = std::chrono::seconds(1);
+
+  void log_limiter(const Request& request, const std::exception_ptr& error) const
+  {
+    log_.error("the rate limiter failed", {{"key", request.to_string()}, {"error", error_text(error)}});
+  }
+
   // The user's group function.
   struct Groups {
     Groups(std::function<std::uint64_t(const Request&)> of_key, Log to)
@@ -125,6 +162,7 @@ private:
                        {{"error", error}});
   }
 
+  const Log log_;
   std::shared_ptr<Groups> groups_;                     // null: there are none
   std::optional<Duration> max_wait_;                   // PriorityOptions::max_wait
   std::shared_ptr<RateLimitingQueue<Request>> queue_;  // destroyed as what it was made: it has no virtual destructor

@@ -204,12 +204,13 @@ awaitable<bool> EventSource::wait_known(std::shared_ptr<const EventSource> self,
   co_return true;
 }
 
-awaitable<bool> EventSource::async_wait_readable(std::shared_ptr<const EventSource> self, std::stop_token stop)
+awaitable<bool> EventSource::async_wait_readable(std::shared_ptr<const EventSource> self, Clock& clock,
+                                                 std::stop_token stop)
 {
   const auto either = std::make_shared<const EitherStop>(stop, self->removed_.get_token());
   bool going = co_await self->kind_.informer().async_wait_synced(either->token());
   while (going && !self->kind_.synced()) {
-    going = co_await async_sleep(*self->sink_->clock, kLookAgain, either->token());
+    going = co_await async_sleep(clock, kLookAgain, either->token());
   }
   co_return going;
 }

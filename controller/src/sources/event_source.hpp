@@ -86,8 +86,8 @@ public:
   /// optional kind that the server does not have.
   [[nodiscard]] awaitable<bool> async_wait_synced(std::stop_token stop) const;
   /// Waits until the kind can be read, however long that takes; false when `stop` was requested, or the source removed,
-  /// first. After start().
-  [[nodiscard]] static awaitable<bool> async_wait_readable(std::shared_ptr<const EventSource> self,
+  /// first. Also before start(). `clock` outlives the wait.
+  [[nodiscard]] static awaitable<bool> async_wait_readable(std::shared_ptr<const EventSource> self, Clock& clock,
                                                            std::stop_token stop);
   /// Whether workers wait for it.
   [[nodiscard]] bool is_awaited() const { return presence_ != Presence::not_awaited && !is_removed(); }
