@@ -164,7 +164,7 @@ TEST(Yaml, AnotherDocumentNeedsItsMark)
   }
   EXPECT_EQ(parse_yaml("- a\n---\nb: 1").size(), 2U);
   EXPECT_EQ(parse_yaml("- a\n...\n\n# more\nb: 1").size(), 2U);
-  EXPECT_EQ(parse_yaml("a: 1\n...\n%YAML 1.1\n---\nb: 1").size(), 2U);
+  EXPECT_EQ(parse_yaml("a: 1\n...\n---\nb: 1").size(), 2U);
 }
 
 TEST(YamlScalar, PlainScalarsAreReadByYaml11AsGoDoes)
