@@ -16,20 +16,12 @@ using detail::GzipError;
 
 constexpr std::size_t kPiece = std::size_t{64} << 10U;
 
-// The answer to a request.
-struct Subject {
-  std::string request;
-  unsigned status = 0;
-};
-
-[[noreturn]] void fail(TransportErrc code, const Subject& subject, const std::string& what)
+[[noreturn]] void fail(TransportErrc code, const std::string& subject, const std::string& what)
 {
-  throw TransportError(
-      code, "the answer to " + subject.request + " (HTTP status " + std::to_string(subject.status) + ") " + what, true,
-      subject.status);
+  throw TransportError(code, "the answer to " + subject + " " + what, true);
 }
 
-void decode(GzipDecoder& decoder, std::string_view& in, std::string& out, std::size_t room, const Subject& subject)
+void decode(GzipDecoder& decoder, std::string_view& in, std::string& out, std::size_t room, const std::string& subject)
 {
   try {
     decoder.put(in, out, room);
@@ -38,12 +30,12 @@ void decode(GzipDecoder& decoder, std::string_view& in, std::string& out, std::s
   }
 }
 
-void need_complete(const GzipDecoder& decoder, const Subject& subject)
+void need_complete(const GzipDecoder& decoder, const std::string& subject)
 {
   if (!decoder.complete()) fail(TransportErrc::truncated, subject, "ends in the middle of its gzip data");
 }
 
-std::string decoded(std::string_view body, std::size_t limit, const Subject& subject)
+std::string decoded(std::string_view body, std::size_t limit, const std::string& subject)
 {
   GzipDecoder decoder;
   std::string out;
@@ -61,7 +53,7 @@ std::string decoded(std::string_view body, std::size_t limit, const Subject& sub
 
 class DecodedStream final : public BodyStream {
 public:
-  DecodedStream(std::unique_ptr<BodyStream> inner, Subject subject)
+  DecodedStream(std::unique_ptr<BodyStream> inner, std::string subject)
       : inner_(std::move(inner)), subject_(std::move(subject))
   {
   }
@@ -88,7 +80,7 @@ public:
 
 private:
   const std::unique_ptr<BodyStream> inner_;
-  const Subject subject_;
+  const std::string subject_;
   GzipDecoder decoder_;
   std::string piece_;      ///< the last one from inner_
   std::string_view rest_;  ///< of piece_: not decoded yet
@@ -103,16 +95,16 @@ public:
   {
     if (!request.headers.find("Accept-Encoding")) request.headers.add("Accept-Encoding", "gzip");
     // Without the query, which may be long.
-    Subject subject{request.method + " " + request.target.substr(0, request.target.find('?'))};
+    std::string subject = request.method + " " + request.target.substr(0, request.target.find('?'));
     const std::size_t limit = limits.max_body;
     HttpResponse response = co_await inner_->exchange(std::move(request), std::move(limits));
-    subject.status = response.status;
     const auto encoding = response.headers.find("Content-Encoding");
     if (!encoding || encoding->empty() || same_token(*encoding, "identity")) co_return response;
     if (!same_token(*encoding, "gzip") && !same_token(*encoding, "x-gzip")) {
       fail(TransportErrc::protocol, subject,
            "has the Content-Encoding \"" + std::string(*encoding) + "\", which was not requested");
     }
+    subject += " (HTTP status " + std::to_string(response.status) + ')';
     response.headers.erase("Content-Encoding");
     response.headers.erase("Content-Length");
     if (response.stream) {

@@ -48,11 +48,7 @@ struct OperatorLife {
 /// What an OperatorTest knows of, and does to, the calls of its operator through all its lives. Thread safe.
 class OperatorCalls {
 public:
-  /// `on_blocking`: is called for each call of a function that waits for it; what it throws reaches the function.
-  OperatorCalls(bool check_permissions, std::function<void()> on_blocking)
-      : check_permissions_(check_permissions), on_blocking_(std::move(on_blocking))
-  {
-  }
+  explicit OperatorCalls(bool check_permissions) : check_permissions_(check_permissions) {}
 
   // Asked by the calls themselves.
   /// What becomes of a call.
@@ -123,7 +119,6 @@ private:
   [[nodiscard]] std::string remedy(const ApiCall& call, const std::string& cluster) const;
 
   const bool check_permissions_;
-  const std::function<void()> on_blocking_;
   mutable std::mutex mutex_;
   // All guarded by mutex_.
   std::vector<OperatorCall> calls_;

@@ -56,7 +56,7 @@ private:
   static TransportError after(const TransportError& error, const std::string& before)
   {
     if (before.empty() || before == error.what()) return error;
-    return error.with_message(error.what() + ("; the attempt before: " + before));
+    return {error.code(), error.what() + ("; the attempt before: " + before), error.request_written()};
   }
   bool fits(const ApiCall& call, Duration delay) const
   {

@@ -27,8 +27,7 @@ protected:
   {
     return detail::written_value<Typed<T>>(std::move(answer), client_);
   }
-  /// Objects that do not fit T are left out, and logged unless `misfits` gets them. It also gets those that cannot be
-  /// read at all, which the client has logged.
+  /// Objects that do not fit T are left out, and logged unless `misfits` gets them.
   [[nodiscard]] std::vector<Typed<T>> all_of(const ObjectList& list, std::vector<Misfit>* misfits) const
   {
     std::vector<Typed<T>> values;
