@@ -219,6 +219,7 @@ awaitable<SyncResult> InformerSet::async_wait_synced(std::stop_token stop) const
 {
   std::vector<SharedInformer> informers = impl_->all();
   std::vector<std::stop_token> ends;
+  ends.reserve(informers.size());
   for (const auto& informer : informers) ends.push_back(informer.impl_->core->ended());
   return wait_all(std::move(informers), std::move(ends), std::move(stop));
 }
