@@ -394,6 +394,9 @@ std::optional<std::string> from_utf16(std::string_view text)
 std::vector<json> parse(const std::string& text, std::vector<RepeatedKey>* repeated)
 {
   if (const auto utf8 = from_utf16(text)) return parse(*utf8, repeated);
+  // The marks of yaml-cpp do not count it.
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(byte_order_mark)) return parse(text.substr(byte_order_mark.size()), repeated);
   try {
     std::vector<json> documents;
     for (const auto& document : load(text)) {

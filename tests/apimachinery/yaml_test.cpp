@@ -165,6 +165,12 @@ TEST(Yaml, AnotherDocumentNeedsItsMark)
   EXPECT_EQ(parse_yaml("- a\n---\nb: 1").size(), 2U);
   EXPECT_EQ(parse_yaml("- a\n...\n\n# more\nb: 1").size(), 2U);
   EXPECT_EQ(parse_yaml("a: 1\n...\n---\nb: 1").size(), 2U);
+  EXPECT_EQ(parse_yaml("\xEF\xBB\xBF"
+                       "a: 1\nb:\n---\nc:\n")
+                .size(),
+            2U)
+      << "with a byte order mark";
+  EXPECT_EQ(parse_yaml("a: \u00E9\u4E2D\nb:\r\n---\r\nc:\r\n").size(), 2U) << "marks count bytes";
 }
 
 TEST(YamlScalar, PlainScalarsAreReadByYaml11AsGoDoes)

@@ -166,14 +166,14 @@ std::string advice(const CallSubject& subject, const Status& status)
   return {};
 }
 
-/// A 404 that is about the kind, not about one object.
-/// What an API server says of a path that it does not serve: nothing more.
+/// What an API server says of a path that it does not serve.
 bool is_usual_404(std::string_view message)
 {
   return message.empty() || message == "the server could not find the requested resource" ||
          message == "404 page not found";
 }
 
+/// A 404 that is about the kind, not about one object.
 bool is_missing_resource(const CallSubject& subject, const Status& status)
 {
   if (status.code != 404 || subject.verb == Verb::raw) return false;
