@@ -17,9 +17,9 @@ using NewIndexes = std::vector<std::shared_ptr<IndexedStore::NewIndex>>;
 /// Values under which indexes list objects, by the objects' identity, for which it keeps them.
 class IndexedStore::IndexValues {
 public:
-  /// Adds those of `objects`, which are to be written, unless it has them or `store` does, and the values of indexes
-  /// that are being `added`. No write. Calls the functions for what is missing alone, so that a writer whom others keep
-  /// from its turn does not begin anew.
+  /// Adds the values of `objects`, which are to be written, for the indexes of `store` and for those in `added`. It
+  /// calls a function only for a value that neither this nor `store` has, so a writer that has to wait for others does
+  /// not start over. It does not change `store`.
   void add(const IndexedStore& store, const std::vector<Object>& objects, const NewIndexes& added = {});
 
   std::vector<std::shared_ptr<const IndexFunction>> functions;  ///< of each index, in their order, then of added ones
@@ -38,8 +38,8 @@ struct IndexedStore::NewIndex {
   void begin(const IndexedStore& store);
   /// Calls the function for that, unless it has the values.
   void call(const IndexedStore& store);
-  /// After a write, before `unuse`: takes the values of what was written. Those for which there is no memory are missed
-  /// by add_index.
+  /// Takes the values of the objects that were written. To be called after a write and before `unuse`. A value for
+  /// which there is no memory is left out, and add_index begins again.
   void wrote(const IndexedStore& store, const std::vector<Delta>& deltas) noexcept;
 
   using ByIdentity = std::unordered_map<Identity, std::pair<Object, std::vector<std::string>>>;
@@ -47,7 +47,7 @@ struct IndexedStore::NewIndex {
   const std::shared_ptr<const IndexFunction> function;
   ObjectSnapshot stored;
   ByIdentity values;   ///< of `stored`; touched by whoever adds the index
-  ByIdentity written;  ///< of what was written since and is stored; touched by writers
+  ByIdentity written;  ///< of the stored objects that were written since; used by writers
 };
 
 }  // namespace kubexx
