@@ -373,6 +373,10 @@ std::string write_applied(const void* value, const Codec& codec, const ResourceT
 
 bool kubexx::KeptFields::has(const detail::StructInfo& of, const void* object, const void* member) const
 {
-  return std::any_of(fields_.begin(), fields_.end(),
-                     [&](const detail::KeptField& field) { return field.of() == &of && field.in(object) == member; });
+  const bool is_own = std::any_of(fields_.begin(), fields_.end(), [&](const detail::KeptField& field) {
+    return field.of() == &of && field.in(object) == member;
+  });
+  return is_own || std::any_of(of.bases.begin(), of.bases.end(), [&](const detail::BaseInfo& base) {
+           return has(*base.info(), base.in(object), member);
+         });
 }

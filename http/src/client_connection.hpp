@@ -101,6 +101,7 @@ private:
   void check() const;
   [[nodiscard]] std::exception_ptr failure() const;  // as what `check` throws; requires failure_
   [[noreturn]] void fail(TransportErrc code, const std::string& message) const;
+  [[nodiscard]] TransportError error(TransportErrc code, const std::string& message) const;
   [[noreturn]] void fail_read(const boost::system::error_code& error);
   // client_connection.cpp
   void finish();

@@ -104,12 +104,12 @@ void ClientConnection::limit_until(SteadyTime phase_end)
 
 std::exception_ptr ClientConnection::failure() const
 {
-  return std::make_exception_ptr(TransportError(failure_->code, failure_->message, written_));
+  return std::make_exception_ptr(error(failure_->code, failure_->message));
 }
 
 void ClientConnection::check() const
 {
-  if (failure_) throw TransportError(failure_->code, failure_->message, written_);
+  if (failure_) throw error(failure_->code, failure_->message);
 }
 
 void ClientConnection::need_context() const
@@ -121,7 +121,13 @@ void ClientConnection::need_context() const
 
 void ClientConnection::fail(TransportErrc code, const std::string& message) const
 {
-  throw TransportError(code, message, written_);
+  throw error(code, message);
+}
+
+TransportError ClientConnection::error(TransportErrc code, const std::string& message) const
+{
+  const bool answered = parser_ && parser_->head_done();
+  return {code, message, written_, answered ? parser_->message().status : 0U};
 }
 
 void ClientConnection::fail_read(const boost::system::error_code& error)

@@ -16,12 +16,20 @@ using detail::GzipError;
 
 constexpr std::size_t kPiece = std::size_t{64} << 10U;
 
-[[noreturn]] void fail(TransportErrc code, const std::string& subject, const std::string& what)
+// The answer to a request.
+struct Subject {
+  std::string request;
+  unsigned status = 0;
+};
+
+[[noreturn]] void fail(TransportErrc code, const Subject& subject, const std::string& what)
 {
-  throw TransportError(code, "the answer to " + subject + " " + what, true);
+  throw TransportError(
+      code, "the answer to " + subject.request + " (HTTP status " + std::to_string(subject.status) + ") " + what, true,
+      subject.status);
 }
 
-void decode(GzipDecoder& decoder, std::string_view& in, std::string& out, std::size_t room, const std::string& subject)
+void decode(GzipDecoder& decoder, std::string_view& in, std::string& out, std::size_t room, const Subject& subject)
 {
   try {
     decoder.put(in, out, room);
@@ -30,12 +38,12 @@ void decode(GzipDecoder& decoder, std::string_view& in, std::string& out, std::s
   }
 }
 
-void need_complete(const GzipDecoder& decoder, const std::string& subject)
+void need_complete(const GzipDecoder& decoder, const Subject& subject)
 {
   if (!decoder.complete()) fail(TransportErrc::truncated, subject, "ends in the middle of its gzip data");
 }
 
-std::string decoded(std::string_view body, std::size_t limit, const std::string& subject)
+std::string decoded(std::string_view body, std::size_t limit, const Subject& subject)
 {
   GzipDecoder decoder;
   std::string out;
@@ -53,7 +61,7 @@ std::string decoded(std::string_view body, std::size_t limit, const std::string&
 
 class DecodedStream final : public BodyStream {
 public:
-  DecodedStream(std::unique_ptr<BodyStream> inner, std::string subject)
+  DecodedStream(std::unique_ptr<BodyStream> inner, Subject subject)
       : inner_(std::move(inner)), subject_(std::move(subject))
   {
   }
@@ -80,7 +88,7 @@ public:
 
 private:
   const std::unique_ptr<BodyStream> inner_;
-  const std::string subject_;
+  const Subject subject_;
   GzipDecoder decoder_;
   std::string piece_;      ///< the last one from inner_
   std::string_view rest_;  ///< of piece_: not decoded yet
@@ -95,16 +103,16 @@ public:
   {
     if (!request.headers.find("Accept-Encoding")) request.headers.add("Accept-Encoding", "gzip");
     // Without the query, which may be long.
-    std::string subject = request.method + " " + request.target.substr(0, request.target.find('?'));
+    Subject subject{request.method + " " + request.target.substr(0, request.target.find('?'))};
     const std::size_t limit = limits.max_body;
     HttpResponse response = co_await inner_->exchange(std::move(request), std::move(limits));
+    subject.status = response.status;
     const auto encoding = response.headers.find("Content-Encoding");
     if (!encoding || encoding->empty() || same_token(*encoding, "identity")) co_return response;
     if (!same_token(*encoding, "gzip") && !same_token(*encoding, "x-gzip")) {
       fail(TransportErrc::protocol, subject,
            "has the Content-Encoding \"" + std::string(*encoding) + "\", which was not requested");
     }
-    subject += " (HTTP status " + std::to_string(response.status) + ')';
     response.headers.erase("Content-Encoding");
     response.headers.erase("Content-Length");
     if (response.stream) {

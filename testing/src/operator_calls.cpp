@@ -87,6 +87,7 @@ OperatorCalls::Fate OperatorCalls::begin(const ApiCall& call, OperatorLife& life
 {
   const std::lock_guard lock(mutex_);
   if (life.dead) throw TransportError(TransportErrc::connect, "injected: this process has ended", false);
+  if (!call.may_wait) on_blocking_();
   OperatorCall made;
   made.verb = call.verb;
   made.resource = call.verb == Verb::raw ? call.request.target : resource_text(call.type, call.subresource);

@@ -48,7 +48,11 @@ struct OperatorLife {
 /// What an OperatorTest knows of, and does to, the calls of its operator through all its lives. Thread safe.
 class OperatorCalls {
 public:
-  explicit OperatorCalls(bool check_permissions) : check_permissions_(check_permissions) {}
+  /// `on_blocking`: is called for each call of a function that waits for it; what it throws reaches the function.
+  OperatorCalls(bool check_permissions, std::function<void()> on_blocking)
+      : check_permissions_(check_permissions), on_blocking_(std::move(on_blocking))
+  {
+  }
 
   // Asked by the calls themselves.
   /// What becomes of a call.
@@ -119,6 +123,7 @@ private:
   [[nodiscard]] std::string remedy(const ApiCall& call, const std::string& cluster) const;
 
   const bool check_permissions_;
+  const std::function<void()> on_blocking_;
   mutable std::mutex mutex_;
   // All guarded by mutex_.
   std::vector<OperatorCall> calls_;

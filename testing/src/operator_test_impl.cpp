@@ -52,7 +52,7 @@ OperatorTest::Impl::Impl(OperatorTestOptions given)
     : options(std::move(given)),
       log(std::make_shared<KeptLog>(options.log)),
       world(open_world(options, log, metrics)),
-      calls(std::make_shared<OperatorCalls>(options.check_permissions)),
+      calls(std::make_shared<OperatorCalls>(options.check_permissions, [at = world.get()] { at->count_call(); })),
       manifests(*world)
 {
   for (const auto& manifest : options.manifests) manifests.apply(manifest);

@@ -2,7 +2,11 @@
 #include "kubexx/testing/simulated_runtime.hpp"
 
 #include <boost/asio/co_spawn.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "kubexx/apimachinery/time.hpp"
 #include "task_scheduler.hpp"
@@ -36,7 +40,8 @@ public:
         random(options.seed),
         scheduler(clock, options.seed ^ kSchedulerSeed, options.disorder, std::move(options.stall)),
         pool(scheduler),
-        most_tasks(options.most_tasks)
+        most_tasks(options.most_tasks),
+        most_calls_(options.most_tasks)
   {
   }
 
@@ -72,9 +77,32 @@ public:
   std::size_t most_tasks;
   bool forced = false;
 
+  void count_call()
+  {
+    if (++calls_ <= most_calls_) return;
+    const std::string text = "time stands still: " + std::to_string(most_calls_) + " calls were made in one task at " +
+                             MicroTime(clock.wall_now()).to_string() +
+                             ": a function goes on and on, and waits for nothing";
+    if (calls_ > 2 * most_calls_) {
+      std::fprintf(stderr, "%s, and ignores that its calls fail\n", text.c_str());
+      std::abort();
+    }
+    calls_failed_ = text;
+    throw TimeStandsStill(text);
+  }
+  // A task has ended.
+  void check_calls()
+  {
+    calls_ = 0;
+    if (calls_failed_) throw TimeStandsStill(*std::exchange(calls_failed_, std::nullopt));
+  }
+
 private:
   SteadyTime moment_{};       // of what was counted last
   std::size_t happened_ = 0;  // then
+  const std::size_t most_calls_;
+  std::size_t calls_ = 0;                    // within the task that runs
+  std::optional<std::string> calls_failed_;  // because they were too many
 };
 
 SimulatedRuntime::SimulatedRuntime(Options options) : impl_(std::make_unique<Impl>(std::move(options))) {}
@@ -105,11 +133,17 @@ void SimulatedRuntime::force_time() noexcept
   impl_->most_tasks = kForcedTasks;
 }
 
+void SimulatedRuntime::count_call()
+{
+  impl_->count_call();
+}
+
 std::size_t SimulatedRuntime::run_ready()
 {
   std::size_t ran = 0;
   while (impl_->scheduler.run_one()) {
     ++ran;
+    impl_->check_calls();
     if (!impl_->count()) break;
   }
   return ran;

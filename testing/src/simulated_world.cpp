@@ -51,6 +51,8 @@ public:
     return sim_.run(std::move(work), within);
   }
 
+  void count_call() override { sim_.count_call(); }
+
   void force_time() noexcept override { sim_.force_time(); }
 
   void stop_server() override { server_.close_watches(); }

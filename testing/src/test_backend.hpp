@@ -46,6 +46,9 @@ public:
   /// Runs `work` to its end (true), or for `within`; rethrows its exception.
   virtual bool run(std::function<awaitable<void>()> work, Duration within) = 0;
 
+  /// An operator's call that is answered within the task that makes it. Throws TimeStandsStill when there are too many.
+  virtual void count_call() {}
+
   /// From now on time passes, also when it has stood still: something has to end.
   virtual void force_time() noexcept {}
 

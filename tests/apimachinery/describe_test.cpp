@@ -104,11 +104,40 @@ struct Single {
 };
 BOOST_DESCRIBE_STRUCT(Single, (), (metadata, spec))
 
+// Its spec inherits.
 struct Timed {
   int seconds = 0;
   bool paused = false;
 };
 BOOST_DESCRIBE_STRUCT(Timed, (), (seconds, paused))
+struct AlarmSpec : Timed {
+  std::string sound;
+};
+BOOST_DESCRIBE_STRUCT(AlarmSpec, (Timed), (sound))
+struct Alarm {
+  static constexpr kubexx::ResourceInfo kubexx_resource{"example.com", "v1", "Alarm", "alarms"};
+  kubexx::ObjectMeta metadata;
+  AlarmSpec spec;
+};
+BOOST_DESCRIBE_STRUCT(Alarm, (), (metadata, spec))
+
+// What their descriptions forget.
+struct ForgetsOne {
+  std::optional<std::string> name;
+  int replicas = 0;
+};
+BOOST_DESCRIBE_STRUCT(ForgetsOne, (), (name))
+struct ForgetsItsBase : Timed {
+  std::map<std::string, nlohmann::json> values;
+};
+BOOST_DESCRIBE_STRUCT(ForgetsItsBase, (), (values))
+struct Caches {
+  static constexpr bool kubexx_has_other_members = true;
+  int replicas = 0;
+  int doubled = 0;
+};
+BOOST_DESCRIBE_STRUCT(Caches, (), (replicas))
+
 struct Options {
   std::optional<Timed> timed;
   std::optional<std::string> text;
@@ -435,6 +464,27 @@ TEST(AppliedObject, HasWhatIsKept)
       << "an optional without a value has nothing to send";
   shop.spec.ports = {{.port = 1, .protocol = "", .note = ""}};
   EXPECT_EQ(applied_spec(shop, keep<&sample::Port::note>), R"({"ports":[{"port":1,"protocol":"","note":""}]})");
+}
+
+TEST(AppliedObject, HasWhatIsKeptOfABase)
+{
+  sample::Alarm alarm;
+  alarm.spec.sound = "bell";
+  EXPECT_EQ(applied_object(alarm, keep<&sample::AlarmSpec::seconds>).at("/spec").bytes(),
+            R"({"seconds":0,"sound":"bell"})");
+  EXPECT_EQ(applied_object(alarm, keep<&sample::Timed::paused>).at("/spec").bytes(),
+            R"({"paused":false,"sound":"bell"})");
+}
+
+TEST(Describe, AForgottenMemberIsFoundOut)
+{
+  EXPECT_TRUE(detail::misses_members<sample::ForgetsOne>());
+  EXPECT_TRUE(detail::misses_members<sample::ForgetsItsBase>());
+  EXPECT_FALSE(detail::misses_members<sample::Caches>()) << "it says so";
+  EXPECT_EQ(encode(sample::Caches{.replicas = 2, .doubled = 4}), R"({"replicas":2})");
+  EXPECT_FALSE(detail::misses_members<sample::Everything>());
+  EXPECT_FALSE(detail::misses_members<sample::AlarmSpec>());
+  EXPECT_FALSE(detail::misses_members<sample::Single>()) << "it is no aggregate";
 }
 
 template <class T>

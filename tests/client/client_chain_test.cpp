@@ -250,6 +250,32 @@ TEST_F(ClientTest, AWriteWhoseAnswerCannotBeReadWasWritten)
               HasSubstr("they were deleted"));
 }
 
+TEST_F(ClientTest, AWriteWhoseAnswerBreaksOffWasWritten)
+{
+  std::vector<std::string> log;
+  const auto chained = client.with_interceptor(std::make_shared<Recorder>("link", log));
+  const auto breaks_off = [&](unsigned status) {
+    transport->then([status](const HttpRequest&, const ExchangeLimits&) -> HttpResponse {
+      throw TransportError(TransportErrc::truncated, "it broke off", true, status);
+    });
+  };
+  breaks_off(200);
+  EXPECT_THAT(error_of([&] { (void)chained.update(resources::deployments, Object::parse(web)); }),
+              HasSubstr("it broke off; the request itself succeeded"));
+  EXPECT_EQ(log.back(), "link wrote default/web  ");
+  breaks_off(200);
+  EXPECT_THAT(error_of([&] { chained.delete_(resources::deployments, {"default", "web"}); }),
+              HasSubstr("the request itself succeeded"));
+  EXPECT_EQ(log.back(), "link wrote default/web  ");
+  for (const unsigned status : {0U, 409U, 500U}) {
+    log.clear();
+    breaks_off(status);
+    EXPECT_THAT(error_of([&] { (void)chained.update(resources::deployments, Object::parse(web)); }),
+                ::testing::EndsWith("it broke off"));
+    EXPECT_THAT(log, ElementsAre("link update default/web"));
+  }
+}
+
 TEST_F(ClientTest, WatchAsksForWhatItNeeds)
 {
   transport->stream({R"({"type":"ADDED","object":{"metadata":{"name":"a","namespace":"n","resourceVersion":"3"}}})"

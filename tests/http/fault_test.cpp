@@ -167,6 +167,7 @@ TEST_F(FaultTest, ABodyThatBreaksOffLeavesTheStatusKnown)
   const auto error = exchange_error(*transport, request("POST", "/", "x"));
   EXPECT_EQ(error.code(), TransportErrc::truncated);
   EXPECT_TRUE(error.request_written());
+  EXPECT_EQ(error.status(), 201U);
   const std::string text = error.what();
   EXPECT_TRUE(text.starts_with("the answer of 127.0.0.1:" + std::to_string(server.port()) +
                                ", HTTP status 201, broke off in its body: "))

@@ -89,6 +89,36 @@ TEST(KitChecks, ACoroutineThatNeverWaitsIsShownByItsCalls)
               AllOf(HasSubstr("500 tasks have run at 2026-01-01T00:00:"), HasSubstr("list notes.example.org")));
 }
 
+TEST(KitChecks, AFunctionThatNeverWaitsIsShownByItsCalls)
+{
+  for (const bool reconciles : {false, true}) {
+    const auto list_for_ever = [](const Client& client, const std::stop_token& stop) {
+      while (!stop.stop_requested()) (void)client.list(resource_of<Note>());
+    };
+    OperatorTestOptions options = with_setup([&](Manager& manager) {
+      if (!reconciles) {
+        manager.add_runnable("busy", [&](const RunContext& context) { list_for_ever(context.client, context.stop); });
+        return;
+      }
+      (void)manager.controller().for_<Note>().build([&](Context& ctx, const Request&) {
+        list_for_ever(ctx.client(), ctx.stop_token());
+        return Result::done();
+      });
+    });
+    options.check_permissions = false;
+    options.most_tasks = 500;
+    OperatorTest test(std::move(options));
+    test.apply_text(kDefinition);
+    EXPECT_THAT(
+        failure_of([&] {
+          api<Note>(test.user()).create(note(test, "a"));
+          test.start();
+          test.run_for(1s);
+        }),
+        AllOf(HasSubstr("500 calls were made in one task at 2026-01-01T00:00:"), HasSubstr("list notes.example.org")));
+  }
+}
+
 TEST(KitChecks, ManyKeysAreNoLoop)
 {
   OperatorTest test(options_of());

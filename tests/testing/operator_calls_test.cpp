@@ -41,7 +41,7 @@ protected:
     return piece;
   }
 
-  std::shared_ptr<OperatorCalls> calls = std::make_shared<OperatorCalls>(false);
+  std::shared_ptr<OperatorCalls> calls = std::make_shared<OperatorCalls>(false, [] {});
   std::shared_ptr<OperatorLife> life = std::make_shared<OperatorLife>();
 
 private:

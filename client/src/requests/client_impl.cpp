@@ -31,6 +31,11 @@ Object object_of(const CallSubject& subject, std::string_view body, bool keep_ma
   }
 }
 
+bool is_success(unsigned status) noexcept
+{
+  return status >= 200 && status <= 206;
+}
+
 ObjectList list_of(const Log& log, const CallSubject& subject, std::string_view body, bool keep_managed_fields)
 {
   ObjectList result;
@@ -175,7 +180,7 @@ awaitable<HttpResponse> Client::Impl::send(Self self, ApiCall call, CallOptions 
   try {
     response = co_await pass(self, 0, std::move(call));
   } catch (const TransportError& error) {
-    throw TransportError(error.code(), to_string(subject) + ": " + error.what(), error.request_written());
+    throw error.with_message(to_string(subject) + ": " + error.what());
   } catch (const boost::system::system_error& error) {
     detail::throw_cancelled(error, to_string(subject) + ": cancelled", false);
   }
@@ -187,7 +192,7 @@ awaitable<HttpResponse> Client::Impl::send(Self self, ApiCall call, CallOptions 
     self->endpoint.redactor->clean(status);
     throw make_api_error(subject, std::move(status));
   };
-  if (response.status >= 200 && response.status <= 206) {
+  if (is_success(response.status)) {
     if (auto failure = detail::failure_within(subject, response.headers, response.body)) fail(std::move(*failure));
     co_return response;
   }
@@ -213,10 +218,22 @@ awaitable<ObjectList> Client::Impl::list(Self self, ApiCall call, CallOptions bo
   co_return list_of(self->runtime.log, subject, response.body, keep_managed_fields);
 }
 
+awaitable<HttpResponse> Client::Impl::send_write(Self self, ApiCall call, CallOptions bounds, bool may_wait)
+{
+  const CallSubject subject = detail::subject_of(call);
+  try {
+    co_return co_await send(self, std::move(call), std::move(bounds), may_wait);
+  } catch (const TransportError& error) {
+    if (!is_success(error.status())) throw;
+    self->announce(subject.verb, subject.type, subject.key, {}, {});
+    throw error.with_message(std::string(error.what()) + "; the request itself succeeded");
+  }
+}
+
 awaitable<Object> Client::Impl::write(Self self, ApiCall call, CallOptions bounds, bool may_wait)
 {
   const CallSubject subject = detail::subject_of(call);
-  const HttpResponse response = co_await send(self, std::move(call), std::move(bounds), may_wait);
+  const HttpResponse response = co_await send_write(self, std::move(call), std::move(bounds), may_wait);
   Object object;
   std::string unreadable;
   try {
@@ -237,7 +254,7 @@ awaitable<Object> Client::Impl::write(Self self, ApiCall call, CallOptions bound
 awaitable<void> Client::Impl::remove(Self self, ApiCall call, CallOptions bounds, bool may_wait)
 {
   const CallSubject subject = detail::subject_of(call);
-  const HttpResponse response = co_await send(self, std::move(call), std::move(bounds), may_wait);
+  const HttpResponse response = co_await send_write(self, std::move(call), std::move(bounds), may_wait);
   std::string uid;
   std::string version;
   try {
@@ -258,7 +275,7 @@ awaitable<void> Client::Impl::remove(Self self, ApiCall call, CallOptions bounds
 awaitable<ObjectList> Client::Impl::remove_many(Self self, ApiCall call, CallOptions bounds, bool may_wait)
 {
   const CallSubject subject = detail::subject_of(call);
-  const HttpResponse response = co_await send(self, std::move(call), std::move(bounds), may_wait);
+  const HttpResponse response = co_await send_write(self, std::move(call), std::move(bounds), may_wait);
   self->announce(subject.verb, subject.type, subject.key, {}, {});
   // Some servers answer with a Status, which says no more than that it succeeded.
   if (detail::is_status(response.body)) co_return ObjectList{};

@@ -61,6 +61,8 @@ struct Client::Impl {
   static awaitable<HttpResponse> exchange(Self self, ApiCall call);
   /// Sends `call` and returns a successful answer; throws ApiError and TransportError that name the call.
   static awaitable<HttpResponse> send(Self self, ApiCall call, CallOptions bounds, bool may_wait);
+  /// The same for a write. One that has succeeded is announced and says so also when the body of its answer breaks off.
+  static awaitable<HttpResponse> send_write(Self self, ApiCall call, CallOptions bounds, bool may_wait);
 
   static awaitable<Object> read_object(Self self, ApiCall call, CallOptions bounds, bool may_wait,
                                        bool keep_managed_fields);

@@ -56,7 +56,7 @@ private:
   static TransportError after(const TransportError& error, const std::string& before)
   {
     if (before.empty() || before == error.what()) return error;
-    return {error.code(), error.what() + ("; the attempt before: " + before), error.request_written()};
+    return error.with_message(error.what() + ("; the attempt before: " + before));
   }
   bool fits(const ApiCall& call, Duration delay) const
   {

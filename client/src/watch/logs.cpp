@@ -50,7 +50,7 @@ awaitable<std::string> read_piece(std::unique_ptr<BodyStream>* body, std::string
     detail::throw_cancelled(error, name + ": cancelled", true);
   } catch (const TransportError& error) {
     *body = std::make_unique<FailedBody>(std::current_exception());
-    throw TransportError(error.code(), name + ": " + error.what(), error.request_written());
+    throw error.with_message(name + ": " + error.what());
   }
   if (piece.empty()) body->reset();
   co_return piece;

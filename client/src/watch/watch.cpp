@@ -68,7 +68,7 @@ private:
       } catch (const boost::system::system_error& error) {
         detail::throw_cancelled(error, cancelled(), true);
       } catch (const TransportError& error) {
-        broken_.emplace(error.code(), name_ + ": " + error.what(), error.request_written());
+        broken_.emplace(error.with_message(name_ + ": " + error.what()));
       }
       if (broken_) {
         body_.reset();

@@ -51,7 +51,7 @@ private:
   std::span<const detail::KeptField> fields_;
 };
 
-/// `ctx.apply(foo, keep<&FooSpec::replicas, &FooSpec::paused>)`. Name the class that declares the member.
+/// `ctx.apply(foo, keep<&FooSpec::replicas, &FooSpec::paused>)`.
 template <auto... Members>
 inline constexpr KeptFields keep{detail::kept_fields<Members...>};
 

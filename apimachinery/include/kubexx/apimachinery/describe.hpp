@@ -18,7 +18,9 @@
 /// Members: bool, integers (range checked), floating point, std::string, described enums (written as their names),
 /// std::optional, std::vector, std::map<std::string, …>, described structs, nlohmann::json (any value), and what is a
 /// JsonValue: Quantity, Time, IntOrString, …, or a class of your own. A member has the JSON name that it has in C++,
-/// without the trailing `_` of a C++ keyword (`namespace_`, `template_`).
+/// without the trailing `_` of a C++ keyword (`namespace_`, `template_`). A description that forgets a member of an
+/// aggregate does not compile; a struct that holds something besides its JSON has
+/// `static constexpr bool kubexx_has_other_members = true;`.
 ///
 /// Reading is lenient: unknown and missing members are fine, null counts as missing; of members with one name the last
 /// one counts. A value of the wrong type throws ObjectError, which names the path: `spec.replicas: expected an integer,

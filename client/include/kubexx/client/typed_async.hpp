@@ -27,7 +27,8 @@ protected:
   {
     return detail::written_value<Typed<T>>(std::move(answer), client_);
   }
-  /// Objects that do not fit T are left out, and logged unless `misfits` gets them.
+  /// Objects that do not fit T are left out, and logged unless `misfits` gets them. It also gets those that cannot be
+  /// read at all, which the client has logged.
   [[nodiscard]] std::vector<Typed<T>> all_of(const ObjectList& list, std::vector<Misfit>* misfits) const
   {
     std::vector<Typed<T>> values;

@@ -20,9 +20,9 @@ class CacheReader;
 /// Maps an object to the keys that must be reconciled when it changes: a function of the object, or of the controller's
 /// caches and the object, `(const CacheReader&, const Object&)`. It sees every state of the object, even when the
 /// controller lags. An update maps the old and the new state, and each key is added once. Keys that name no cluster are
-/// of the object's. The function must be quick
-/// and thread safe; it cannot reach the API server. When it throws, it is called again with the same states: after 5
-/// ms, then less and less often, and when the object changes. A value.
+/// of the object's. The function must be quick and thread safe; it cannot reach the API server. When it throws, it is
+/// called again with the same states: after 5 ms, then less and less often, and when the object changes. That is quiet
+/// for NotSynced, which a cache throws that has not synced yet. A value.
 ///
 /// What the caches say may have changed when the key is reconciled, and may not have come yet: a mapper that asks them
 /// misses nothing if the kind that it finds is itself reconciled, or watched.

@@ -33,13 +33,20 @@ enum class TransportErrc {
 /// Failure below the level of an HTTP answer. Its text names the peer, where there is one, and holds no credentials.
 class TransportError : public std::runtime_error {
 public:
-  TransportError(TransportErrc code, const std::string& message, bool request_written = false)
-      : std::runtime_error(message), code_(code), request_written_(request_written)
+  TransportError(TransportErrc code, const std::string& message, bool request_written = false, unsigned status = 0)
+      : std::runtime_error(message), code_(code), request_written_(request_written), status_(status)
   {
+  }
+  /// The same failure with another text.
+  [[nodiscard]] TransportError with_message(const std::string& message) const
+  {
+    return {code_, message, request_written_, status_};
   }
   [[nodiscard]] TransportErrc code() const noexcept { return code_; }
   /// Whether a byte of the request may have reached the server: then a call that is not idempotent must not be resent.
   [[nodiscard]] bool request_written() const noexcept { return request_written_; }
+  /// The HTTP status of a response whose head came and whose body did not; 0: no head came.
+  [[nodiscard]] unsigned status() const noexcept { return status_; }
   /// Whether the same call can succeed later without any change by the user.
   [[nodiscard]] bool retryable() const noexcept
   {
@@ -49,6 +56,7 @@ public:
 private:
   TransportErrc code_;
   bool request_written_;
+  unsigned status_;
 };
 
 /// The bounds of one exchange. Each deadline is independent of the others; the first one that passes ends the exchange.

@@ -95,9 +95,10 @@ public:
   ///                          version; if in doubt, lists                           410: choosing ·
   ///                          one object, to compare                                the server's version is older, the
   ///                          versions                                              rest: pause, choosing
-  ///   watching               reads one event               watching                closed in order, broken:
-  ///                                                                                opening_watch, with a pause if it
-  ///                                                                                brought nothing in a second ·
+  ///   watching               reads one event               watching                closed in order: opening_watch, with
+  ///                                                                                a pause if it brought nothing in a
+  ///                                                                                second ·
+  ///                                                                                broken: the same, in doubt ·
   ///                                                                                an old event, or silence of a
   ///                                                                                resumed watch: opening_watch, in
   ///                                                                                doubt ·
@@ -109,10 +110,11 @@ public:
   ///
   /// A second 410 without progress in between pauses. A watch without a version, of a server whose lists have none, goes
   /// to choosing instead of opening_watch: it says nothing of deletions. In doubt: a server that lost its state (etcd
-  /// was restored or is empty) accepts a watch from a version that it has not reached. So the versions are compared when
-  /// an event or bookmark is older than the last one, at most every five minutes, and when a resumed watch brings
-  /// neither within 90 s. "The rest" includes 403 and 404 (a missing CRD): they are retried
-  /// for ever, because an administrator can fix them meanwhile. Source: client-go's Reflector.
+  /// was restored or is empty) accepts a watch from a version that it has not reached. So the versions are compared after
+  /// each broken connection, when an event or bookmark is older than the last one (at most every five minutes, and
+  /// whenever it is the first of a resumed watch), and when a resumed watch brings neither within 90 s. "The rest"
+  /// includes 403 and 404 (a missing CRD): they are retried for ever, because an administrator can fix them meanwhile.
+  /// Source: client-go's Reflector.
   // clang-format on
   enum class State {
     idle,

@@ -30,7 +30,7 @@ public:
     MetricsProvider* metrics = nullptr;
     /// How many tasks may run without time moving. With the next one, whatever runs them throws TimeStandsStill: a loop
     /// that takes no virtual time would never end.
-    std::size_t most_tasks = 200'000;
+    std::size_t most_tasks = 200'000;  // also of count_call() within one task
   };
   explicit SimulatedRuntime(Options options);
   ~SimulatedRuntime();
@@ -48,6 +48,11 @@ public:
   /// For the end of a run that has failed: from now on time moves, although tasks are ready, where TimeStandsStill
   /// would be thrown, and after fewer tasks.
   void force_time() noexcept;
+
+  /// To be called for each call that is answered within the task that makes it: a function may make such calls in a
+  /// loop without end, and no task after it gets its turn. Throws TimeStandsStill, and so does what runs the tasks when
+  /// this one has ended. A function that goes on all the same ends the program with that text.
+  void count_call();
 
   /// Runs what can run without time moving; returns how many tasks ran.
   std::size_t run_ready();

@@ -77,14 +77,60 @@ template <class T, template <class...> class List, class... D>
   return {{make_field<T, D>()...}};
 }
 
+template <class T>
+[[nodiscard]] const StructInfo* struct_info();
+
+template <class T, class D>
+[[nodiscard]] constexpr BaseInfo make_base()
+{
+  using Base = typename D::type;
+  return {&struct_info<Base>,
+          [](const void* object) -> const void* { return static_cast<const Base*>(static_cast<const T*>(object)); }};
+}
+template <class T, template <class...> class List, class... D>
+[[nodiscard]] constexpr std::array<BaseInfo, sizeof...(D)> make_bases(List<D...> /*bases*/)
+{
+  return {{make_base<T, D>()...}};
+}
+
+/// Converts to whatever a member is.
+struct AnyMember {
+  template <class Member>
+  operator Member() const;  // NOLINT(google-explicit-constructor)
+};
+template <class T, std::size_t... I>
+[[nodiscard]] constexpr bool takes_members(std::index_sequence<I...> /*members*/)
+{
+  return requires { T{(static_cast<void>(I), AnyMember())...}; };
+}
+template <template <class...> class List, class... D>
+[[nodiscard]] constexpr std::size_t size_of(List<D...> /*list*/)
+{
+  return sizeof...(D);
+}
+/// Whether an aggregate has more bases and members than its description: one initializer more than that fits.
+template <class T>
+[[nodiscard]] constexpr bool misses_members()
+{
+  constexpr bool may_miss = requires { requires T::kubexx_has_other_members; };
+  if constexpr (std::is_aggregate_v<T> && !may_miss) {
+    constexpr std::size_t described = size_of(BasesOf<T>{}) + size_of(OwnMembersOf<T>{});
+    return takes_members<T>(std::make_index_sequence<described + 1>{});
+  }
+  return false;
+}
+
 /// The table that Boost.Describe gives.
 template <class T>
 [[nodiscard]] const StructInfo* described_info()
 {
+  static_assert(!misses_members<T>(), "BOOST_DESCRIBE_STRUCT does not name each member of this struct: add it there, or say that it is not "
+                "in the JSON with `static constexpr bool kubexx_has_other_members = true;`");
   static constexpr auto fields = make_fields<T>(MembersOf<T>{});
+  static constexpr auto bases = make_bases<T>(BasesOf<T>{});
   static const T defaults = make_default<T>();
   static const T initial{};
-  static const StructInfo info{fields, &defaults, &initial};
+  static const StructInfo info{fields, &defaults, &initial, bases};
   return &info;
 }
 

@@ -109,10 +109,17 @@ struct Field {
   }
 };
 
+/// A described base of a described struct.
+struct BaseInfo {
+  const StructInfo* (*info)();
+  const void* (*in)(const void* object);
+};
+
 struct StructInfo {
-  std::span<const Field> fields;
+  std::span<const Field> fields;  // those of the bases first
   const void* defaults;           // a value with the defaults of FieldTraits; null: all members are as in a new value
   const void* initial = nullptr;  // T{}; null: likewise
+  std::span<const BaseInfo> bases = {};
 };
 
 struct VectorOps {

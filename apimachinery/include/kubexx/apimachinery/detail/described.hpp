@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <boost/describe/bases.hpp>
 #include <boost/describe/members.hpp>
 #include <boost/describe/modifiers.hpp>
 #include <concepts>
@@ -13,6 +14,11 @@ namespace kubexx::detail {
 
 template <class T>
 using MembersOf = boost::describe::describe_members<T, boost::describe::mod_public | boost::describe::mod_inherited>;
+
+template <class T>
+using BasesOf = boost::describe::describe_bases<T, boost::describe::mod_public>;
+template <class T>
+using OwnMembersOf = boost::describe::describe_members<T, boost::describe::mod_any_access>;
 
 template <class T>
 inline constexpr bool is_described_struct = false;
