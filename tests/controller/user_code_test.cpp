@@ -79,6 +79,7 @@ protected:
   std::vector<std::string> configured, called;
   std::vector<bool> removed;
   bool on_executor = false;  // the calls come from there
+  bool inside = false;  // a reconcile; a member, because clusters that are added at the end are reconciled in ~Harness
   Harness h{options_of(this)};
 };
 
@@ -169,15 +170,14 @@ awaitable<Result> run_until_stopped(std::stop_token stop, std::function<void()> 
 
 TEST_F(UserCodeTest, AStopCallbackOfARemovedClusterMayCallEverything)
 {
-  bool inside = false;
   h.create(kConfigMaps, "a");
   h.manager.add_cluster("east", h.user);
   (void)h.manager.controller()
       .for_(kConfigMaps)
       .in_clusters(Clusters::added())
       .reconcile_timeout(Duration::zero())
-      .build([&](Context& context, const Request& request) {
-        std::function<void()> on_stop = [&] {
+      .build([this](Context& context, const Request& request) {
+        std::function<void()> on_stop = [this] {
           if (!called.empty()) return;
           EXPECT_THROW(h.manager.add_cluster("east", h.user), std::invalid_argument) << "it is not quite gone";
           on_executor = true;

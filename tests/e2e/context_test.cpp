@@ -260,8 +260,8 @@ TEST_F(RealContext, MetricsAreShownToThoseAloneWhoMayGetThem)
   EXPECT_TRUE(ended(manager.async_stop()).get());
 }
 
-// A reconciler of Deployments that changes their Pods' template each time. A Deployment that is paused is not rolled out:
-// its own controller only notes in the status that it has seen the change.
+// A reconciler of Deployments that changes their Pods' template each time. A Deployment that is paused is not rolled
+// out: its own controller only notes in the status that it has seen the change.
 class HotLoopInCluster : public RealCluster {};
 
 TEST_F(HotLoopInCluster, IsHeldBackAndNamed)
@@ -288,8 +288,8 @@ TEST_F(HotLoopInCluster, IsHeldBackAndNamed)
   EXPECT_TRUE(eventually([&] { return manager.why(key).at(0).has("held_back"); })) << to_text(manager.why(key));
   EXPECT_THAT(to_text(manager.why(key)), HasSubstr("/spec/template/metadata/annotations/run of deployments.apps"));
   std::this_thread::sleep_for(std::chrono::seconds(4));
-  // Each reconcile leaves a new state, so eighty are tolerated; then come the pauses of 100, 200, 400, ... ms. A reconcile
-  // takes some 8 ms, so without the guard there are several hundred.
+  // Each reconcile leaves a new state, so eighty are tolerated; then come the pauses of 100, 200, 400, ... ms. A
+  // reconcile takes some 8 ms, so without the guard there are several hundred.
   EXPECT_LT(runs, 120) << to_text(manager.why(key));
   std::cout << "HOT LOOP: " << runs << " reconciles\n";
   stop.request_stop();

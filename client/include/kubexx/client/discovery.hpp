@@ -53,9 +53,10 @@ struct ServerVersion {
 };
 
 /// Asks for the aggregated form (apidiscovery.k8s.io v2, v2beta1: two requests) and, from a server that does not know
-/// it, for the older documents, one for each version of a group, eight at a time. Throws only when nothing could be
-/// fetched or it was stopped: a part that fails or is late is in `failures`. `options.timeout` bounds the whole call;
-/// default 32 s, as in client-go. Requesting `options.stop` ends every pending request immediately.
+/// it, for the older documents, one for each version of a group, eight at a time. A version of a group that fails or is
+/// late is in `failures`. Throws ApiError or TransportError when the list of groups (`/api` or `/apis`) cannot be
+/// fetched, as client-go does: half a list would look like a server that does not serve the rest. `options.timeout`
+/// bounds the whole call; default 32 s, as in client-go. Requesting `options.stop` ends every pending request at once.
 [[nodiscard]] awaitable<Discovery> async_discover(Client client, CallOptions options = {});
 [[nodiscard]] Discovery discover(const Client& client, const CallOptions& options = {});
 
