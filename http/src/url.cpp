@@ -131,7 +131,10 @@ ServerUrl parse_server_url(std::string_view text)
   // So may a token in a query.
   const std::string_view shown =
       may_hold_secret ? std::string_view("(not shown)") : text.substr(0, text.find_first_of("?#"));
-  if (!has_authority(full)) refuse(shown, "is not a URL; write it as https://host:port");
+  const bool lacks_slashes = text.starts_with("http:/") || text.starts_with("https:/");
+  if (!has_authority(full) || (lacks_slashes && full.size() != text.size())) {
+    refuse(shown, "is not a URL; write it as https://host:port");
+  }
   const auto parsed = urls::parse_uri(full);
   if (parsed.has_error()) refuse(shown, "is not a URL; write it as https://host:port");
   const urls::url_view& url = *parsed;

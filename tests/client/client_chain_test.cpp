@@ -227,13 +227,38 @@ TEST_F(ClientTest, WritesPassTheChainInOrder)
   EXPECT_THAT(log, ElementsAre("outer update default/web", "inner update default/web", "inner 409", "outer 409"));
 }
 
+class ThrowsANumber final : public Interceptor {
+public:
+  awaitable<HttpResponse> intercept(ApiCall /*call*/, Next /*next*/) override
+  {
+    throw 7;  // NOLINT(hicpp-exception-baseclass): it is what is tested
+    co_return HttpResponse();
+  }
+};
+
+TEST_F(ClientTest, WhatAnInterceptorThrowsIsAStdException)
+{
+  const auto chained = client.with_interceptor(std::make_shared<ThrowsANumber>());
+  EXPECT_THAT(
+      error_of([&] { (void)chained.get(resources::pods, {"a", "b"}); }),
+      HasSubstr("get pods \"b\" in namespace \"a\": an interceptor threw something that is not a std::exception"));
+}
+
+TEST_F(ClientTest, AnInterceptorThatIsNullIsRefused)
+{
+  EXPECT_THROW((void)client.with_interceptor(nullptr), std::invalid_argument);
+  Client::Options options;
+  options.interceptors.push_back(nullptr);
+  EXPECT_THROW((void)Client(client.runtime(), transport, options), std::invalid_argument);
+}
+
 TEST_F(ClientTest, AWriteWhoseAnswerCannotBeReadWasWritten)
 {
   std::vector<std::string> log;
   const auto chained = client.with_interceptor(std::make_shared<Recorder>("link", log));
   transport->answer(200, "<html>").answer(201, "").answer(201, "[]").answer(200, "{");
   EXPECT_THAT(error_of([&] { (void)chained.update(resources::deployments, Object::parse(web)); }),
-              HasSubstr("it was written, but the server's answer is not an object"));
+              HasSubstr("it was written, but the server's answer is not the object"));
   EXPECT_EQ(log.back(), "link wrote default/web  ");
   EXPECT_THAT(error_of([&] { run(chained.async_create(resources::deployments, Object::parse(web))); }),
               HasSubstr("it was written"));

@@ -280,8 +280,38 @@ TEST_F(ClientTest, AnswersThatAreNoObjectsAreErrors)
 {
   transport->answer(200, "<html>").answer(200, R"({"kind":"Pod"})");
   EXPECT_THAT(error_of([&] { (void)client.get(resources::pods, {"a", "b"}); }),
-              HasSubstr("get pods \"b\" in namespace \"a\": the server's answer is not an object: not valid JSON"));
+              HasSubstr("get pods \"b\" in namespace \"a\": the server's answer is not the object: not valid JSON"));
   EXPECT_THAT(error_of([&] { (void)client.list(resources::pods); }), HasSubstr("it has no items"));
+}
+
+TEST_F(ClientTest, AnswersThatAreOtherObjectsAreErrors)
+{
+  using ::testing::AllOf;
+  const std::string secret = R"({"kind":"Secret","apiVersion":"v1","metadata":{"name":"a"}})";
+  const std::string status = R"({"kind":"Status","apiVersion":"v1","status":"Success"})";
+  const std::string list = R"({"kind":"DeploymentList","apiVersion":"apps/v1","metadata":{},"items":[]})";
+  const Object object = Object::parse(web);
+  for (const auto& [body, problem] :
+       std::vector<std::pair<std::string, std::string>>{{"{}", "it has neither a kind nor a name"},
+                                                        {R"({"status":"ok"})", "it has neither a kind nor a name"},
+                                                        {status, "expected kind Deployment, not Status"},
+                                                        {list, "expected kind Deployment, not DeploymentList"},
+                                                        {secret, "expected kind Deployment, not Secret"}}) {
+    transport->answer(200, body).answer(200, body).answer(201, body);
+    const auto is_told = AllOf(HasSubstr("the server's answer is not the object: "), HasSubstr(problem));
+    EXPECT_THAT(error_of([&] { (void)client.get(resources::deployments, {"default", "web"}); }), is_told);
+    EXPECT_THAT(error_of([&] { (void)client.update(resources::deployments, object); }),
+                AllOf(is_told, HasSubstr("it was written")));
+    EXPECT_THAT(error_of([&] { (void)client.create(resources::deployments, object); }),
+                AllOf(is_told, HasSubstr("it was written")));
+  }
+  transport->answer(200, R"({"kind":"Scale","apiVersion":"autoscaling/v1","metadata":{"name":"web"}})");
+  EXPECT_EQ(client.get_subresource(resources::deployments, {"default", "web"}, "scale").kind(), "Scale");
+  transport->answer(201, status);
+  const ResourceType bindings("", "v1", "Binding", "bindings");
+  const Object binding =
+      Object::parse(R"({"kind":"Binding","apiVersion":"v1","metadata":{"namespace":"n","name":"a"}})");
+  EXPECT_EQ(client.create(bindings, binding).kind(), "Status");
 }
 
 TEST_F(ClientTest, EachDeadlineOfACallReachesTheTransport)

@@ -184,13 +184,37 @@ TEST(WatchDecoder, GarbageIsUnreadableOrSkippedAndCounted)
                           event("STRANGE", "x", "2") + "\n" + R"({"type":"ADDED"})" + "\n" +
                           R"({"type":"ADDED","object":{"metadata":{"name":5}}})" + "\n" +
                           R"({"type":"ADDED","object":{"metadata":{}}})" + "\n\xff\n" + event("ADDED", "b", "3") + "\n";
-  const char* const expected_all = "unreadable - \nadded a 1\nunreadable - \nunreadable - \nunreadable - \nadded b 3\n";
+  const char* const expected_all =
+      "unreadable - \nadded a 1\nunreadable - \nunreadable - \nunreadable - \nunreadable - \nunreadable - \nadded b "
+      "3\n";
   EXPECT_EQ(decode({all}, true, &undecodable), expected_all);
   EXPECT_EQ(undecodable, 7U);
   std::vector<std::string> bytes;
   for (const char c : all) bytes.emplace_back(1, c);
   EXPECT_EQ(decode(bytes, true, &undecodable), expected_all);
   EXPECT_EQ(undecodable, 7U);
+}
+
+TEST(WatchDecoder, AChangeWithoutAnObjectIsToldOf)
+{
+  std::size_t undecodable = 0;
+  EXPECT_EQ(decode({R"({"type":"MODIFIED"})"
+                    "\n"
+                    R"({"type":"DELETED","object":null})"
+                    "\n"
+                    R"({"type":"BOOKMARK"})"
+                    "\n" +
+                    event("ADDED", "b", "3") + "\n"},
+                   true, &undecodable),
+            "unreadable - \nunreadable - \nadded b 3\n");
+  EXPECT_EQ(undecodable, 3U);
+}
+
+TEST(WatchDecoder, AStatusInPlaceOfAnEventIsAnApiError)
+{
+  EXPECT_EQ(decode({"{\"kind\": \"Status\",\n \"status\": \"Failure\",\n \"code\": 410, \"reason\": \"Expired\",\n"
+                    " \"message\": \"too old\"}\n"}),
+            "error watch pods in all namespaces: 410 Expired: too old");
 }
 
 TEST(WatchDecoder, ACutOffLastLineDoesNotCount)

@@ -164,6 +164,24 @@ TEST_F(Watch, ABrokenOneStaysBroken)
   }
 }
 
+TEST_F(Watch, ARefusedOneStaysRefused)
+{
+  const std::string expired = R"({"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Expired","code":410})";
+  for (const std::string& refusal : {R"({"type":"ERROR","object":)" + expired + "}\n", expired + "\n"}) {
+    transport->stream({added("a") + refusal + added("b"), added("c")});
+    const auto stream = run(client.async_watch(foos));
+    EXPECT_EQ(run(stream->async_next())->object.name(), "a");
+    for (int i = 0; i < 2; ++i) {
+      try {
+        (void)run(stream->async_next());
+        ADD_FAILURE() << "it goes on";
+      } catch (const ApiError& error) {
+        EXPECT_EQ(error.code(), 410U) << error.what();
+      }
+    }
+  }
+}
+
 TEST_F(Watch, TellsWhenDataLastCameAndWhatWasSkipped)
 {
   const auto feed = feed_next(*transport);

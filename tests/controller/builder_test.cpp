@@ -116,6 +116,14 @@ TEST_F(BuilderTest, EverythingWrongIsReportedAtOnce)
   EXPECT_THAT(what, HasSubstr("\n  - workers(0)"));
 }
 
+TEST_F(BuilderTest, ANegativeNumberOfWorkersIsReported)
+{
+  auto builder = h.manager.controller();
+  builder.for_(kConfigMaps).workers(static_cast<std::size_t>(-1));
+  EXPECT_THAT(mistakes(builder), SizeIs(1)) << what;
+  EXPECT_THAT(what, HasSubstr("negative"));
+}
+
 TEST_F(BuilderTest, ABuilderMakesOneController)
 {
   auto builder = h.manager.controller();

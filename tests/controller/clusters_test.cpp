@@ -130,6 +130,31 @@ TEST_F(ClustersTest, OwnedObjectsAreWatchedWhereTheirOwnersAre)
   EXPECT_THAT(reconciled(), ElementsAre("east:default/a"));
 }
 
+awaitable<Result> fail_when_stopped(std::stop_token stop)
+{
+  co_await async_wait_stop(stop);
+  throw std::runtime_error("interrupted");
+}
+
+TEST_F(ClustersTest, AReconcileThatEndsWithItsClusterHasNotFailed)
+{
+  h.manager.add_cluster("east", east.client);
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .in_clusters(Clusters::added())
+      .reconcile_timeout(Duration::zero())
+      .build([this](Context& context, const Request& request) {
+        keys.push_back(request.to_string());
+        return fail_when_stopped(context.stop_token());
+      });
+  east.create(kConfigMaps, "a");
+  h.start();
+  EXPECT_THAT(reconciled(), ElementsAre("east:default/a"));
+  EXPECT_TRUE(remove("east"));
+  EXPECT_THAT(reconciled(minutes(1)), IsEmpty());
+  EXPECT_EQ(h.log->count({"error"}), 0U) << h.log->text();
+}
+
 TEST_F(ClustersTest, ClustersComeAndGoWhileTheManagerRuns)
 {
   h.manager.controller().for_(kConfigMaps).in_clusters(Clusters::added()).build(noting());

@@ -176,6 +176,16 @@ TEST_F(LeaderElectionTest, ALeaseThatNobodyHoldsIsTakenAtOnce)
   EXPECT_EQ(lease().at("/spec/leaseTransitions").as_int(), 5);
 }
 
+TEST_F(LeaderElectionTest, TheCountOfTransitionsEndsAtItsGreatestNumber)
+{
+  create_lease("", 15);
+  (void)h.patch(resources::leases, kLease, R"({"spec":{"leaseTransitions":2147483647}})");
+  Replica& a = replica("a");
+  h.sim.run_for(milliseconds(10));
+  EXPECT_TRUE(a.elector.is_leader());
+  EXPECT_EQ(lease().at("/spec/leaseTransitions").as_int(), 2147483647);
+}
+
 // "don't acquire from led, acked object": the holder's own duration counts.
 TEST_F(LeaderElectionTest, TheDurationIsTheHolders)
 {

@@ -53,10 +53,11 @@ public:
 
 class ScrapeAccessTest : public ::testing::Test {
 protected:
-  unsigned check(const std::string& token)
+  unsigned check(const std::string& token) { return check_header("Bearer " + token); }
+  unsigned check_header(const std::string& authorization)
   {
     unsigned status = 0;
-    asio::co_spawn(context, ask(access, "Bearer " + token, &status), asio::detached);
+    asio::co_spawn(context, ask(access, authorization, &status), asio::detached);
     context.restart();
     context.run();
     return status;
@@ -73,6 +74,15 @@ protected:
   std::shared_ptr<ScrapeAccess> access = std::make_shared<ScrapeAccess>(
       Client(Runtime{&clock, &random, nullptr, context.get_executor(), {}, nullptr, nullptr}, server));
 };
+
+// RFC 9110, 11.1: the name of a scheme is not case-sensitive.
+TEST_F(ScrapeAccessTest, TheSchemeMayBeWrittenInAnyCase)
+{
+  for (const char* scheme : {"Bearer", "bearer", "BEARER"})
+    EXPECT_EQ(check_header(std::string(scheme) + " good"), 200U);
+  for (const char* other : {"", "Bearer", "Bearer ", "Basic good", "good"})
+    EXPECT_EQ(check_header(other), 401U) << other;
+}
 
 TEST_F(ScrapeAccessTest, AFloodOfUnknownTokensIsAskedAboutAtABoundedRate)
 {

@@ -93,6 +93,8 @@ TEST(ServerUrl, SaysWhatIsWrong)
   expect_refused("ftp://example.com", "scheme");
   expect_refused("http:[://", "not a URL");
   expect_refused("http:%://", "not a URL");
+  expect_refused("https:/example.com", "not a URL");
+  expect_refused("http:/example.com:8080", "not a URL");
   expect_refused("https://example.com:70000", "");
   for (const char* port : {"65536", "72820", "84433", "99999", "4294967739", "0"}) {
     expect_refused("https://example.com:" + std::string(port), "port");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/client/client.hpp"
 
+#include <stdexcept>
 #include <utility>
 
 #include "requests/client_impl.hpp"
@@ -58,6 +59,7 @@ Client::Client(Runtime runtime, std::shared_ptr<Transport> transport)
 
 Client Client::with_interceptor(std::shared_ptr<Interceptor> interceptor) const
 {
+  if (!interceptor) throw std::invalid_argument("with_interceptor: the interceptor is null");
   Client copy(*this);
   copy.impl_ = Impl::with(*impl_, std::move(interceptor));
   return copy;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <boost/system/system_error.hpp>
 #include <cstddef>
+#include <exception>
+#include <stdexcept>
 #include <utility>
 
 #include "kubexx/apimachinery/detail/object_scan.hpp"
@@ -22,12 +24,27 @@ namespace {
 /// The longest error answer that is read from a stream.
 constexpr std::size_t longest_error_body = std::size_t{64} << 10U;
 
+/// Throws ObjectError unless `object` is what the call asked for. A proxy may answer anything with 200, and a struct
+/// whose members all have defaults would hide it.
+void check_kind(const CallSubject& subject, const Object& object)
+{
+  const std::string_view kind = object.kind();
+  if (kind.empty() && object.name().empty()) throw ObjectError("it has neither a kind nor a name");
+  // A subresource has kinds of its own, and a Binding is answered with a Status.
+  const std::string& expected = subject.type.kind;
+  if (kind.empty() || kind == expected || expected.empty() || !subject.subresource.empty()) return;
+  if (expected == "Binding" && kind == "Status") return;
+  throw ObjectError("expected kind " + expected + ", not " + std::string(kind));
+}
+
 Object object_of(const CallSubject& subject, std::string_view body, bool keep_managed_fields)
 {
   try {
-    return Object::parse(body, {.keep_managed_fields = keep_managed_fields, .type = nullptr});
+    Object object = Object::parse(body, {.keep_managed_fields = keep_managed_fields, .type = nullptr});
+    check_kind(subject, object);
+    return object;
   } catch (const ObjectError& error) {
-    throw ObjectError(to_string(subject) + ": the server's answer is not an object: " + error.what());
+    throw ObjectError(to_string(subject) + ": the server's answer is not the object: " + error.what());
   }
 }
 
@@ -79,6 +96,9 @@ Client::Impl::Impl(Runtime runtime_, std::shared_ptr<Transport> transport_, Opti
       metrics(std::make_shared<detail::RestMetrics>(runtime.metrics, endpoint.host)),
       chain(options.interceptors)
 {
+  for (const auto& interceptor : chain) {
+    if (!interceptor) throw std::invalid_argument("Client::Options::interceptors: one is null");
+  }
   if (!options.on_warning) options.on_warning = detail::make_warning_log(runtime.log);
   chain.push_back(detail::make_retry(*runtime.clock, metrics));
   if (!endpoint.redactor) endpoint.redactor = std::make_shared<detail::Redactor>();
@@ -183,6 +203,10 @@ awaitable<HttpResponse> Client::Impl::send(Self self, ApiCall call, CallOptions 
     throw error.with_message(to_string(subject) + ": " + error.what());
   } catch (const boost::system::system_error& error) {
     detail::throw_cancelled(error, to_string(subject) + ": cancelled", false);
+  } catch (const std::exception&) {
+    throw;
+  } catch (...) {  // nobody who calls expects it
+    throw std::runtime_error(to_string(subject) + ": an interceptor threw something that is not a std::exception");
   }
   if (!streams) self->metrics->duration(method, self->runtime.clock->now() - start);
   if (response.headers.find("Warning")) {
@@ -238,6 +262,7 @@ awaitable<Object> Client::Impl::write(Self self, ApiCall call, CallOptions bound
   std::string unreadable;
   try {
     object = Object::parse(response.body);
+    check_kind(subject, object);
   } catch (const ObjectError& error) {
     unreadable = error.what();
   }
@@ -245,8 +270,9 @@ awaitable<Object> Client::Impl::write(Self self, ApiCall call, CallOptions bound
   if (key.name.empty()) key.name = object.name();
   self->announce(subject.verb, subject.type, std::move(key), std::string(object.uid()),
                  std::string(object.resource_version()));
-  if (!object) {
-    throw ObjectError(to_string(subject) + ": it was written, but the server's answer is not an object: " + unreadable);
+  if (!unreadable.empty()) {
+    throw ObjectError(to_string(subject) +
+                      ": it was written, but the server's answer is not the object: " + unreadable);
   }
   co_return object;
 }

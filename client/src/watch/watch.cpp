@@ -59,6 +59,7 @@ private:
     bounds.stop = within.stop;
     bounds.may_wait = may_wait;
     for (;;) {
+      if (refused_) throw ApiError(*refused_);
       if (auto event = decoded()) co_return event;
       if (broken_) throw TransportError(*broken_);
       if (!body_) co_return std::nullopt;
@@ -103,7 +104,9 @@ private:
       auto event = decoder_.next();
       tell_of_skipped(skipped);
       return event;
-    } catch (...) {  // an ERROR event, perhaps behind one that was skipped
+    } catch (const ApiError& error) {  // an ERROR event, perhaps behind one that was skipped
+      refused_ = error;
+      body_.reset();
       tell_of_skipped(skipped);
       throw;
     }
@@ -130,6 +133,7 @@ private:
   std::string name_;
   std::optional<detail::PieceReader> body_;  // empty after the end
   std::optional<TransportError> broken_;     // why the body ended too early
+  std::optional<ApiError> refused_;          // the ERROR event that ended it
   detail::WatchDecoder decoder_;
   SteadyTime last_data_;
 };

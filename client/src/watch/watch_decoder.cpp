@@ -184,6 +184,7 @@ std::optional<WatchEvent> WatchDecoder::read(JsonScanner& scanner)
 {
   std::string type;
   std::optional<ScannedObject> object;
+  bool is_status = false;
   {
     JsonScanner::Walk walk(scanner, '{');
     while (walk.next()) {
@@ -195,6 +196,8 @@ std::optional<WatchEvent> WatchDecoder::read(JsonScanner& scanner)
         JsonScanner inner(scanner.text(), scanner.position());
         object = scan_object(inner);
         scanner.pass_to(inner.position());
+      } else if (walk.key() == "kind" && scanner.peek() == '"') {
+        is_status = scanner.string().raw == "Status";
       } else {
         scanner.value();
       }
@@ -209,12 +212,20 @@ std::optional<WatchEvent> WatchDecoder::read(JsonScanner& scanner)
     if (redactor_) redactor_->clean(shown);
     return "type \"" + shown.substr(0, 40) + '"';
   };
-  if (!object) return unusable("an event of " + shown_type() + " without an object");
-  if (type == "ERROR") {
-    Status status = status_from(JsonView(object->bytes), 500);
+  const auto throw_status = [this](JsonView json) {
+    Status status = status_from(json, 500);
     if (redactor_) redactor_->clean(status);
     throw make_api_error(subject_, std::move(status));
+  };
+  const bool changes = type == "ADDED" || type == "MODIFIED" || type == "DELETED";
+  if (!object) {
+    // Some proxies answer 200 with a Status in place of the events.
+    if (type.empty() && is_status) throw_status(JsonView(scanner.text()));
+    const std::string problem = "an event of " + shown_type() + " without an object";
+    if (changes) throw ObjectError(problem);
+    return unusable(problem);
   }
+  if (type == "ERROR") throw_status(JsonView(object->bytes));
 
   WatchEvent event;
   const Object::ParseOptions options{.keep_managed_fields = keep_managed_fields_, .type = &subject_.type};
@@ -236,7 +247,7 @@ std::optional<WatchEvent> WatchDecoder::read(JsonScanner& scanner)
   } else {
     return unusable("an event of the unknown " + shown_type());
   }
-  if (!tables_ && event.object.name().empty()) return unusable("an object without a name");
+  if (!tables_ && event.object.name().empty()) throw ObjectError("an object without a name");
   return event;
 }
 

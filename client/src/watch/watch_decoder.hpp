@@ -39,7 +39,8 @@ public:
   void feed(std::string piece);
   /// After the last piece.
   void finish();
-  /// The next event; nullopt when more bytes are needed. Throws ApiError for an ERROR event.
+  /// The next event; nullopt when more bytes are needed. Throws ApiError for an ERROR event, and for a Status in place
+  /// of an event.
   [[nodiscard]] std::optional<WatchEvent> next();
   /// Events that were skipped or unreadable.
   [[nodiscard]] std::size_t undecodable() const noexcept { return undecodable_; }

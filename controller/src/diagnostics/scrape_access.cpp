@@ -39,8 +39,12 @@ Object review(const ResourceType& type, json spec)
 
 std::string bearer_token(const std::string& authorization)
 {
-  constexpr std::string_view scheme = "Bearer ";
-  return authorization.starts_with(scheme) ? authorization.substr(scheme.size()) : std::string();
+  constexpr std::string_view scheme = "bearer ";  // in any case: RFC 9110, 11.1
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  const bool is_bearer =
+      authorization.size() > scheme.size() &&
+      std::equal(scheme.begin(), scheme.end(), authorization.begin(), [&](char a, char b) { return a == lower(b); });
+  return is_bearer ? authorization.substr(scheme.size()) : std::string();
 }
 
 WriteOptions bounded()

@@ -2,13 +2,15 @@
 #include "election/election.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <exception>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
 #include "context/error_text.hpp"
+#include "diagnostics/shown_duration.hpp"
 #include "kubexx/apimachinery/error.hpp"
-#include "kubexx/apimachinery/human_duration.hpp"
 #include "kubexx/http/transport.hpp"
 
 namespace kubexx {
@@ -214,7 +216,7 @@ awaitable<std::string> Election::hold(std::shared_ptr<Election> self)
     co_await pause_until(self, std::min(until, saturating_add(self->now(), options.retry_period)));
     if (self->stop_.stop_requested()) co_return std::string();
     if (self->now() >= until) {
-      co_return "it could not be renewed within " + human_duration(options.renew_deadline) +
+      co_return "it could not be renewed within " + shown(options.renew_deadline) +
           (self->last_error_.empty() ? "" : ": " + self->last_error_);
     }
     std::string error;
@@ -325,7 +327,7 @@ awaitable<void> Election::write(std::shared_ptr<Election> self, Typed<Lease> lea
   WriteOptions options = with<WriteOptions>(std::move(call));
   LeaseSpec& spec = lease->spec;
   if (spec.holderIdentity != self->options_.identity) {
-    if (lease) ++spec.leaseTransitions;
+    if (lease && spec.leaseTransitions < std::numeric_limits<std::int32_t>::max()) ++spec.leaseTransitions;
     spec.holderIdentity = self->options_.identity;
     spec.acquireTime = wall;
   }

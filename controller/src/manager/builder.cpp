@@ -14,6 +14,9 @@ namespace kubexx {
 
 namespace {
 
+// Each has a coroutine of its own.
+constexpr std::size_t kMostWorkers = 100'000;
+
 std::string joined(const std::string& controller, const std::vector<std::string>& mistakes)
 {
   std::string text = "controller " + (controller.empty() ? "without a name" : "'" + controller + "'") + ":";
@@ -376,6 +379,10 @@ ControllerBuilder& ControllerBuilder::named(std::string name)
 ControllerBuilder& ControllerBuilder::workers(std::size_t count)
 {
   if (count == 0) plan_->mistakes.emplace_back("workers(0): it needs at least one");
+  if (count > kMostWorkers) {
+    plan_->mistakes.emplace_back("workers(): at most " + std::to_string(kMostWorkers) + ", not " +
+                                 std::to_string(count) + "; is it the result of a negative number?");
+  }
   plan_->options.workers = count;
   return *this;
 }

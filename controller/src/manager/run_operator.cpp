@@ -289,7 +289,12 @@ int run_operator(int argc, char** argv, const OperatorOptions& options, const st
   if (!options.version.empty()) {
     app.set_version_flag("--version", name + " " + options.version, "Print the version and exit");
   }
-  if (options.add_flags) options.add_flags(app);
+  try {
+    if (options.add_flags) options.add_flags(app);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s: add_flags: %s\n", name.c_str(), error.what());
+    return 2;
+  }
   try {
     app.parse(detail::command_arguments(argc, argv));
   } catch (const CLI::ParseError& error) {

@@ -11,8 +11,8 @@
 
 #include "context/error_text.hpp"
 #include "context/without_values.hpp"
+#include "diagnostics/shown_duration.hpp"
 #include "kubexx/apimachinery/condition.hpp"
-#include "kubexx/apimachinery/human_duration.hpp"
 #include "kubexx/apimachinery/utf8.hpp"
 #include "kubexx/workqueue/asio.hpp"
 #include "reconcile/controller_impl.hpp"
@@ -183,7 +183,7 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
     if (failure) {
       outcome = outcome_of(failure);
       if (*timed_out) {
-        outcome.message = "it took longer than " + human_duration(options.reconcile_timeout) + ": " + outcome.message;
+        outcome.message = "it took longer than " + shown(options.reconcile_timeout) + ": " + outcome.message;
       }
       if (self->active_->is_superseded(job.worker)) outcome.kind = Outcome::Kind::superseded;
     }
@@ -270,6 +270,11 @@ void Controller::Impl::retry(const Context& context, const Job& job, Outcome& ou
 {
   if (stop_.stop_requested()) {
     say(context, job, LogLevel::debug, "reconcile interrupted by the stop", {{"error", outcome.message}});
+    return;
+  }
+  if (!services_->cluster(job.request.cluster)) {
+    queue_.forget(job.request);
+    say(context, job, LogLevel::debug, "reconcile interrupted: its cluster was removed", {{"error", outcome.message}});
     return;
   }
   const std::uint32_t before = queue_.num_requeues(job.request);
