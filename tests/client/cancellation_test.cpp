@@ -102,20 +102,20 @@ TEST_F(ClientCancellation, WhileWaitingForTheBudgetWhoseTurnOthersGet)
   options.budget.per_second = 1;
   const Client slow(make_runtime(), transport, options);
   transport->answer(200, web).answer(200, web);
-  (void)run(slow.async_get(foos, {"n", "a"}));
-  for (int round = 0; round < 10; ++round) expect_prompt_end(slow.async_get(foos, {"n", "a"}));
+  (void)run(slow.async_get(resources::deployments, {"n", "a"}));
+  for (int round = 0; round < 10; ++round) expect_prompt_end(slow.async_get(resources::deployments, {"n", "a"}));
   EXPECT_EQ(transport->requests.size(), 1U);
   const auto before = clock.now();
-  (void)run(slow.async_get(foos, {"n", "a"}));
+  (void)run(slow.async_get(resources::deployments, {"n", "a"}));
   EXPECT_LE(clock.now() - before, 1s) << "those that left took their turns with them";
 }
 
 TEST_F(ClientCancellation, WhileTheTransportWorks)
 {
   const Client hanging(make_runtime(), std::make_shared<OneHangs>(transport));
-  expect_prompt_end(hanging.async_get(foos, {"n", "a"}));
+  expect_prompt_end(hanging.async_get(resources::deployments, {"n", "a"}));
   transport->answer(200, web);
-  EXPECT_EQ(run(hanging.async_get(foos, {"n", "a"})).name(), "web");
+  EXPECT_EQ(run(hanging.async_get(resources::deployments, {"n", "a"})).name(), "web");
 }
 
 // Who cancels by other means than || gets the same error as with a stop token, also where Asio's own was thrown.

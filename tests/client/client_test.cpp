@@ -322,19 +322,19 @@ TEST_F(ClientTest, EachDeadlineOfACallReachesTheTransport)
   };
   using Bounds = std::pair<std::optional<Duration>, std::optional<Duration>>;
   transport->answer(200, web).answer(200, web).answer(200, web).stream({}).stream({}).stream({});
-  (void)client.get(resources::pods, {"a", "b"});
+  (void)client.get(resources::deployments, {"a", "b"});
   EXPECT_EQ(bounds(), Bounds(std::nullopt, 30s));
 
   Client::Options options;
   options.head_timeout = 4s;
   options.idle_timeout = 5s;
   const Client other(make_runtime(), transport, options);
-  (void)other.get(resources::pods, {"a", "b"});
+  (void)other.get(resources::deployments, {"a", "b"});
   EXPECT_EQ(bounds(), Bounds(4s, 5s));
   GetOptions own;
   own.head_timeout = 1s;
   own.idle_timeout = 2s;
-  (void)other.get(resources::pods, {"a", "b"}, own);
+  (void)other.get(resources::deployments, {"a", "b"}, own);
   EXPECT_EQ(bounds(), Bounds(1s, 2s));
 
   WatchOptions watch;

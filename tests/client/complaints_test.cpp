@@ -176,6 +176,7 @@ TEST_F(Complaints, NullsWhereValuesWereExpectedAreNothing)
              "\n",
              true);
   const auto stream = client->watch(resources::pods);
+  EXPECT_EQ(stream->next()->type, WatchEvent::Type::unreadable);
   EXPECT_EQ(stream->next()->object.name(), "b");
   EXPECT_EQ(stream->undecodable(), 2U);
 }

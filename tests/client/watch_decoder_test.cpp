@@ -185,8 +185,7 @@ TEST(WatchDecoder, GarbageIsUnreadableOrSkippedAndCounted)
                           R"({"type":"ADDED","object":{"metadata":{"name":5}}})" + "\n" +
                           R"({"type":"ADDED","object":{"metadata":{}}})" + "\n\xff\n" + event("ADDED", "b", "3") + "\n";
   const char* const expected_all =
-      "unreadable - \nadded a 1\nunreadable - \nunreadable - \nunreadable - \nunreadable - \nunreadable - \nadded b "
-      "3\n";
+      "unreadable - \nadded a 1\nunreadable - \nunreadable - \nunreadable - \nunreadable - \nadded b 3\n";
   EXPECT_EQ(decode({all}, true, &undecodable), expected_all);
   EXPECT_EQ(undecodable, 7U);
   std::vector<std::string> bytes;

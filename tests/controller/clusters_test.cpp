@@ -152,7 +152,7 @@ TEST_F(ClustersTest, AReconcileThatEndsWithItsClusterHasNotFailed)
   EXPECT_THAT(reconciled(), ElementsAre("east:default/a"));
   EXPECT_TRUE(remove("east"));
   EXPECT_THAT(reconciled(minutes(1)), IsEmpty());
-  EXPECT_EQ(h.log->count({"error"}), 0U) << h.log->text();
+  EXPECT_EQ(h.log->count({"error reconcile"}), 0U) << h.log->text();
 }
 
 TEST_F(ClustersTest, ClustersComeAndGoWhileTheManagerRuns)

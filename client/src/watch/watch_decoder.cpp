@@ -247,7 +247,7 @@ std::optional<WatchEvent> WatchDecoder::read(JsonScanner& scanner)
   } else {
     return unusable("an event of the unknown " + shown_type());
   }
-  if (!tables_ && event.object.name().empty()) throw ObjectError("an object without a name");
+  if (!tables_ && event.object.name().empty()) return unusable("an object without a name");  // no list would show it
   return event;
 }
 
