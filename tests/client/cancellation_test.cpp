@@ -7,6 +7,7 @@
 #include <boost/asio/experimental/awaitable_operators.hpp>
 
 #include "client_fixture.hpp"
+#include "kubexx/apimachinery/resources.hpp"
 #include "kubexx/client/rest_mapper.hpp"
 
 namespace kubexx {
