@@ -3,7 +3,6 @@
 // an end to it. Real threads, and time that the test moves.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <functional>
@@ -16,11 +15,10 @@
 #include <thread>
 #include <utility>
 
-#include "harness.hpp"
 #include "kubexx/apimachinery/resources.hpp"
-#include "kubexx/base/manual_clock.hpp"
 #include "kubexx/controller/leader_election.hpp"
 #include "kubexx/http/client_transport.hpp"
+#include "real_threads.hpp"
 
 namespace kubexx::testing {
 namespace {
@@ -57,50 +55,6 @@ awaitable<Result> block(std::binary_semaphore* gate, std::atomic<bool>* inside)
   co_return Result::done();
 }
 
-awaitable<void> stop_manager(Manager& manager)
-{
-  (void)co_await manager.async_stop();
-}
-
-// Moves by hand, and knows for which times it was asked since it moved.
-class AskedClock final : public Clock {
-public:
-  [[nodiscard]] SteadyTime now() const noexcept override { return manual_.now(); }
-  [[nodiscard]] WallTime wall_now() const noexcept override { return manual_.wall_now(); }
-  [[nodiscard]] Timer call_at(SteadyTime when, std::function<void()> callback) override
-  {
-    Timer timer = manual_.call_at(when, std::move(callback));
-    const std::lock_guard lock(mutex_);
-    asked_.insert(when);
-    return timer;
-  }
-  void wait_until(std::unique_lock<std::mutex>& lock, std::condition_variable_any& cv,
-                  std::optional<SteadyTime> deadline, std::stop_token stop) override
-  {
-    manual_.wait_until(lock, cv, deadline, std::move(stop));
-  }
-  void advance(Duration step)
-  {
-    {
-      const std::lock_guard lock(mutex_);
-      asked_.clear();
-    }
-    manual_.advance(step);
-  }
-  // Runs what was due when it was asked for.
-  void run_due() { manual_.advance(Duration::zero()); }
-  [[nodiscard]] bool was_asked_for(SteadyTime when) const
-  {
-    const std::lock_guard lock(mutex_);
-    return asked_.contains(when);
-  }
-
-private:
-  ManualClock manual_;
-  mutable std::mutex mutex_;
-  std::set<SteadyTime> asked_;  // guarded by mutex_
-};
-
 // A connection that can be cut.
 class Wire final : public Transport {
 public:
@@ -118,7 +72,7 @@ private:
   const std::shared_ptr<Transport> inner_;
 };
 
-class BlockedExecutorTest : public ::testing::Test {
+class BlockedExecutorTest : public RealThreadsTest {
 protected:
   BlockedExecutorTest()
   {
@@ -130,7 +84,7 @@ protected:
       configuring = true;
       configured.acquire();
     };
-    manager.emplace(Client(runtime(system), transport), options);
+    manager.emplace(Client(runtime_of(system), transport), options);
     manager->controller().for_(kConfigMaps).workers(4).build([this](Context&, Request) {
       return block(&gate, &inside);
     });
@@ -146,40 +100,8 @@ protected:
 
   void block_the_executor()
   {
-    (void)user.create(
-        kConfigMaps,
-        Object::parse(R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"default","name":"blocker"}})"));
+    create("blocker");
     wait_for([&] { return inside.load(); });
-  }
-  void stop(Manager& which)
-  {
-    std::atomic<bool> ended{false};
-    spawn(system.runtime().executor, stop_manager(which), [&ended] { ended = true; });
-    for (int i = 0; i < 3000 && !ended; ++i) {
-      clock.advance(std::chrono::milliseconds(100));
-      usleep(1000);
-    }
-    EXPECT_TRUE(ended) << log->text();
-  }
-
-  Runtime runtime(const SystemRuntime& of)
-  {
-    Runtime made = of.runtime();
-    made.clock = &clock;
-    made.log = Log(log).with_clock(clock);
-    return made;
-  }
-  ApiServer::Options server_options()
-  {
-    ApiServer::Options options;
-    options.clock = &clock;
-    options.random = system.runtime().random;
-    return options;
-  }
-  static void wait_for(const std::function<bool()>& done)
-  {
-    for (int i = 0; i < 3000 && !done(); ++i) usleep(5000);
-    EXPECT_TRUE(done());
   }
   std::string get(const std::string& target)
   {
@@ -204,12 +126,6 @@ protected:
   }
   std::string renewed() { return user.get(resources::leases, kLease).at("/spec/renewTime").as_string().value_or(""); }
 
-  std::shared_ptr<RecordingLog> log = std::make_shared<RecordingLog>();
-  AskedClock clock;  // before the runtimes, whose threads may look at it until they are stopped
-  SystemRuntime system, elsewhere;
-  ApiServer server{server_options()};
-  std::shared_ptr<Transport> transport = make_in_process_transport(runtime(system), server);
-  Client user{runtime(elsewhere), transport};
   std::binary_semaphore gate{0};
   std::atomic<bool> inside{false};
   std::binary_semaphore configured{0};  // holds the configuration of the informer of events
@@ -293,7 +209,7 @@ TEST_F(BlockedExecutorTest, AStartThatComesAfterTheLossOfTheLeaseStartsNothing)
   options.leader_election = lease;
   options.leader_election->identity = "late";
   const auto wire = std::make_shared<Wire>(transport);
-  Manager late(Client(runtime(system), wire), options);
+  Manager late(Client(runtime_of(system), wire), options);
   std::atomic<int> reconciled{0};
   const Controller controller = late.controller().for_(kSecrets).build([&](Context&, const Request&) {
     ++reconciled;

@@ -17,60 +17,18 @@
 #include <thread>
 #include <utility>
 
-#include "harness.hpp"
-#include "kubexx/base/manual_clock.hpp"
 #include "kubexx/controller/leader_election.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/client_transport.hpp"
+#include "real_threads.hpp"
 
 namespace kubexx::testing {
 namespace {
 
 using std::chrono::seconds;
 
-awaitable<void> stop_manager(Manager& manager)
-{
-  (void)co_await manager.async_stop();
-}
-
-class ManagerThreadsTest : public ::testing::Test {
+class ManagerThreadsTest : public RealThreadsTest {
 protected:
-  Runtime runtime_of(const SystemRuntime& of)
-  {
-    Runtime made = of.runtime();
-    made.clock = &clock;
-    made.log = Log(log);
-    return made;
-  }
-  ApiServer::Options server_options()
-  {
-    ApiServer::Options options;
-    options.clock = &clock;
-    options.random = system.runtime().random;
-    return options;
-  }
-  static void wait_for(const std::function<bool()>& done)
-  {
-    for (int i = 0; i < 2000 && !done(); ++i) usleep(5000);
-    EXPECT_TRUE(done());
-  }
-  void create(const std::string& name)
-  {
-    (void)user.create(
-        kConfigMaps,
-        Object::parse(R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"default","name":")" + name +
-                      R"("}})"));
-  }
-  void stop(Manager& manager)
-  {
-    std::atomic<bool> ended{false};
-    spawn(system.runtime().executor, stop_manager(manager), [&ended] { ended = true; });
-    for (int i = 0; i < 3000 && !ended; ++i) {
-      clock.advance(std::chrono::milliseconds(100));
-      usleep(1000);
-    }
-    EXPECT_TRUE(ended) << log->text();
-  }
   TlsServerConfig certificate() const
   {
     const CertificateAuthority authority(clock);
@@ -79,14 +37,6 @@ protected:
     const CertificateAndKey made = authority.issue(request);
     return TlsServerConfig{made.cert_pem, made.key_pem, ""};
   }
-
-  std::shared_ptr<RecordingLog> log = std::make_shared<RecordingLog>();
-  ManualClock clock;  // before the runtimes, whose threads may look at it until they are stopped
-  SystemRuntime system, elsewhere;
-  ApiServer server{server_options()};
-  std::shared_ptr<Transport> transport = make_in_process_transport(runtime_of(system), server);
-  Client client{runtime_of(system), transport};
-  Client user{runtime_of(elsewhere), transport};
 };
 
 awaitable<Result> run_until_stopped(std::stop_token stop, std::function<void()> on_stop)
