@@ -10,6 +10,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <source_location>
 #include <stop_token>
 #include <string>
 
@@ -68,10 +69,10 @@ protected:
     return made;
   }
   /// Waits in real time, at most 15 s.
-  static void wait_for(const std::function<bool()>& done)
+  void wait_for(const std::function<bool()>& done, std::source_location at = std::source_location::current()) const
   {
     for (int i = 0; i < 3000 && !done(); ++i) usleep(5000);
-    EXPECT_TRUE(done());
+    EXPECT_TRUE(done()) << "line " << at.line() << "\n" << log->text();
   }
   void create(const std::string& name)
   {
