@@ -234,11 +234,12 @@ TEST_F(BlockedExecutorTest, AStartThatComesAfterTheLossOfTheLeaseStartsNothing)
   gate.release();
   wait_for([&] {
     clock.run_due();
-    return log->count({"error stopped: leadership was lost"}) == 1;
+    // Not the end of the manager: on a busy machine the other one, which is blocked too, has lost its Lease as well.
+    return log->count({"info controller stopped", "controller=secret"}) == 1;
   });
+  stop(late);
   EXPECT_EQ(reconciled, 0) << log->text();
   EXPECT_EQ(log->count({"info controller started", "controller=secret"}), 0U) << log->text();
-  stop(late);
 }
 
 }  // namespace
