@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_future.hpp>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -123,6 +125,8 @@ protected:
       clock.run_due();
       return clock.was_asked_for(clock.now() + seconds(1));
     });
+    // The electors of `user` get their turn as well: a call takes some of them.
+    for (int turn = 0; turn < 20; ++turn) asio::post(elsewhere.runtime().executor, asio::use_future).wait();
   }
   std::string renewed() { return user.get(resources::leases, kLease).at("/spec/renewTime").as_string().value_or(""); }
 
