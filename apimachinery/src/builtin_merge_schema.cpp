@@ -16,11 +16,11 @@ const MergeType* find_builtin(std::string_view api_version, std::string_view kin
   const bool core = slash == std::string_view::npos;
   const auto group = core ? std::string_view() : api_version.substr(0, slash);
   const auto version = core ? api_version : api_version.substr(slash + 1);
-  const auto& kinds = merge_tables.kinds;
-  const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const MergeKind& known) {
+  const auto& known_kinds = merge_tables.kinds;
+  const auto found = std::find_if(known_kinds.begin(), known_kinds.end(), [&](const MergeKind& known) {
     return known.kind == kind && known.version == version && known.group == group;
   });
-  return found == kinds.end() ? nullptr : &merge_tables.types[found->type];
+  return found == known_kinds.end() ? nullptr : &merge_tables.types[found->type];
 }
 
 class BuiltinSchema final : public MergeSchema {
@@ -55,10 +55,10 @@ const MergeType& merge_type_of(std::string_view api_version, std::string_view ki
 const MergeMember* find_member(const MergeType* type, std::string_view name)
 {
   if (type == nullptr) return nullptr;
-  const auto members = merge_tables.members.subspan(type->first, type->count);
-  const auto found = std::find_if(members.begin(), members.end(),
+  const auto of_type = merge_tables.members.subspan(type->first, type->count);
+  const auto found = std::find_if(of_type.begin(), of_type.end(),
                                   [&](const MergeMember& member) { return member.name == name || member.name == "*"; });
-  return found == members.end() ? nullptr : &*found;
+  return found == of_type.end() ? nullptr : &*found;
 }
 
 const MergeType* type_of(const MergeMember* member)

@@ -34,7 +34,7 @@ bool is_object_name(std::string_view name)
   return !name.empty() && !begins && name.size() <= 253;
 }
 
-std::string shown(Duration duration)
+std::string in_go_notation(Duration duration)
 {
   return MetaDuration(duration).to_string();
 }
@@ -54,14 +54,14 @@ std::vector<std::string> mistakes_of(const LeaderElectionOptions& options)
   }
   const auto retry = std::chrono::duration<double, Duration::period>(options.retry_period);
   if (options.retry_period <= Duration::zero()) {
-    mistakes.push_back("the retry period must be greater than zero, not " + shown(options.retry_period));
+    mistakes.push_back("the retry period must be greater than zero, not " + in_go_notation(options.retry_period));
   } else if (std::chrono::duration<double, Duration::period>(options.renew_deadline) <= retry * kRetryRoom) {
-    mistakes.push_back("the renew deadline, " + shown(options.renew_deadline) +
-                       ", must be greater than 1.2 times the retry period, " + shown(options.retry_period));
+    mistakes.push_back("the renew deadline, " + in_go_notation(options.renew_deadline) +
+                       ", must be greater than 1.2 times the retry period, " + in_go_notation(options.retry_period));
   }
   if (options.lease_duration <= options.renew_deadline) {
-    mistakes.push_back("the lease duration, " + shown(options.lease_duration) +
-                       ", must be greater than the renew deadline, " + shown(options.renew_deadline));
+    mistakes.push_back("the lease duration, " + in_go_notation(options.lease_duration) +
+                       ", must be greater than the renew deadline, " + in_go_notation(options.renew_deadline));
   }
   return mistakes;
 }
