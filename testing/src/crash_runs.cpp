@@ -58,6 +58,8 @@ private:
         throw TestFailure("the operator was to crash " + point + ", and failed before:\n" + failure.what());
       }
       throw TestFailure("the operator crashed " + point + ", and was started again:\n" + failure.what());
+    } catch (const std::exception& error) {
+      throw TestFailure("the operator was to crash " + point + ", and the scenario threw:\n" + error.what());
     }
     return test.impl_->calls->has_crashed_there();
   }

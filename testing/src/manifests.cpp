@@ -87,10 +87,14 @@ void ManifestApplier::apply_object(Object object, const std::string& source)
       object = Object::from_json(with_namespace);
     }
     try {
-      (void)world_.user().create(type, object);
+      WriteOptions strict;
+      strict.field_validation = "Strict";
+      (void)world_.user().create(type, object, strict);
     } catch (const ApiError& error) {
       if (!is_already_exists(error)) throw;
-      (void)world_.user().patch(type, object.key(), object.bytes());
+      PatchOptions strict;
+      strict.field_validation = "Strict";
+      (void)world_.user().patch(type, object.key(), object.bytes(), strict);
     }
     if (type == resources::custom_resource_definitions) wait_established(object);
   } catch (const std::exception& error) {

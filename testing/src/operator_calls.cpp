@@ -5,6 +5,7 @@
 #include <exception>
 #include <utility>
 
+#include "asked_permission.hpp"
 #include "kubexx/http/transport.hpp"
 #include "status_answer.hpp"
 #include "watched_stream.hpp"
@@ -34,19 +35,6 @@ std::string rule_text(const std::string& group, const std::string& resource)
   const auto slash = resource.find('/');
   const std::string rest = slash == std::string::npos ? "" : resource.substr(slash);
   return resource.substr(0, slash) + "." + group + rest;
-}
-
-// What to add to the builder.
-std::string declaration(Verb verb, const ResourceType& type, std::string_view subresource)
-{
-  const std::string kind = type.kind.empty() ? type.plural : type.kind;
-  const std::string constant = verb == Verb::delete_             ? "Verb::delete_"
-                               : verb == Verb::delete_collection ? "Verb::delete_collection"
-                                                                 : std::string("Verb::") + to_string(verb);
-  if (!is_write(verb)) return ".uses_client<" + kind + ">({" + constant + "})";
-  if (type.group == "events.k8s.io") return ".writes_events()";
-  if (subresource == "status") return ".writes_status<" + kind + ">({" + constant + "})";
-  return ".writes<" + kind + ">({" + constant + "})";
 }
 
 }  // namespace
@@ -108,15 +96,16 @@ OperatorCalls::Fate OperatorCalls::begin(const ApiCall& call, OperatorLife& life
     fate.kind = Fate::Kind::unreachable;
     return fate;
   }
-  if (check_permissions_ && call.verb != Verb::raw &&
-      !allowed(call.verb, call.type, call.subresource, cluster, call.key.namespace_)) {
-    const std::string text = remedy(call, cluster);
+  if (const auto asked = check_permissions_ ? asked_permission(call) : std::nullopt;
+      asked && !allowed(asked->verb, asked->type, asked->subresource, cluster, asked->key.namespace_)) {
+    const std::string text = remedy(asked->verb, asked->type, asked->subresource, cluster);
+    const std::string& namespace_ = asked->key.namespace_;
     undeclared_.push_back(
-        {call.verb, call.type, call.subresource, cluster, call.key.namespace_, made.to_string() + ": " + text});
+        {asked->verb, asked->type, asked->subresource, cluster, namespace_, made.to_string() + ": " + text});
     fate.kind = Fate::Kind::forbid;
-    fate.text = call.type.group_resource() + " is forbidden: no role of the operator grants it to " +
-                kubexx::to_string(call.verb) + " " + made.resource +
-                (call.key.namespace_.empty() ? "" : " in namespace " + call.key.namespace_) + ": " + text;
+    fate.text = asked->type.group_resource() + " is forbidden: no role of the operator grants it to " +
+                kubexx::to_string(asked->verb) + " " + resource_text(asked->type, asked->subresource) +
+                (namespace_.empty() ? "" : " in namespace " + namespace_) + ": " + text;
     return fate;
   }
   if (kubexx::is_write(call.verb) && !call.dry_run) {
@@ -150,8 +139,22 @@ OperatorCalls::Fate OperatorCalls::begin(const ApiCall& call, OperatorLife& life
 
 void OperatorCalls::answered(std::size_t number, unsigned status)
 {
+  constexpr unsigned created = 201;
   const std::lock_guard lock(mutex_);
-  calls_.at(number - 1).status = status;
+  OperatorCall& call = calls_.at(number - 1);
+  call.status = status;
+  if (call.verb != Verb::patch || status != created) return;
+  // An apply has created the object, for which the API server asks for create as well.
+  const ResourceType& type = types_[number - 1];
+  used_.push_back({Verb::create, rule_text(type.group, rule_resource(type, {})), call.cluster});
+  if (!check_permissions_ || allowed(Verb::create, type, {}, call.cluster, call.key.namespace_)) return;
+  undeclared_.push_back({Verb::create,
+                         type,
+                         {},
+                         call.cluster,
+                         call.key.namespace_,
+                         call.to_string() + ": the apply creates the object, which needs the verb create as well: " +
+                             remedy(Verb::create, type, {}, call.cluster)});
 }
 
 bool OperatorCalls::kill(OperatorLife& life)
@@ -257,7 +260,23 @@ void OperatorCalls::on_write(std::function<void(const OperatorCall&)> look)
   on_write_ = std::move(look);
 }
 
-void OperatorCalls::drop_watches(std::string_view resource, std::string_view cluster)
+bool OperatorCalls::knows(std::string_view resource) const
+{
+  const auto named = resource.substr(0, resource.find('/'));
+  const std::lock_guard lock(mutex_);
+  const auto is_of_rule = [&](const Granted& granted) {
+    return std::any_of(granted.rules.begin(), granted.rules.end(), [&](const Permissions::Rule& rule) {
+      const auto plural = rule.resource.substr(0, rule.resource.find('/'));
+      return named == plural || named == rule_text(rule.group, plural);
+    });
+  };
+  for (const auto& [cluster, granted] : granted_) {
+    if (std::any_of(granted.begin(), granted.end(), is_of_rule)) return true;
+  }
+  return std::any_of(types_.begin(), types_.end(), [&](const ResourceType& type) { return is_named(named, type, {}); });
+}
+
+bool OperatorCalls::drop_watches(std::string_view resource, std::string_view cluster)
 {
   const std::lock_guard lock(mutex_);
   for (auto* stream : streams_) {
@@ -268,6 +287,11 @@ void OperatorCalls::drop_watches(std::string_view resource, std::string_view clu
     if (calls_[number - 1].cluster != cluster) continue;
     if (resource.empty() || is_named(resource, types_[number - 1], "")) dropped = true;
   }
+  for (std::size_t index = 0; index < calls_.size(); ++index) {
+    if (calls_[index].verb != Verb::watch || calls_[index].cluster != cluster) continue;
+    if (resource.empty() || is_named(resource, types_[index], "")) return true;
+  }
+  return false;
 }
 
 void OperatorCalls::set_reachable(std::string_view cluster, bool reachable)
@@ -320,11 +344,12 @@ bool OperatorCalls::allowed(Verb verb, const ResourceType& type, std::string_vie
   return where.contains("") || where.contains(namespace_);
 }
 
-std::string OperatorCalls::remedy(const ApiCall& call, const std::string& cluster) const
+std::string OperatorCalls::remedy(Verb verb, const ResourceType& type, std::string_view subresource,
+                                  const std::string& cluster) const
 {
-  const Namespaces where = granted_in(call.verb, call.type, call.subresource, cluster);
+  const Namespaces where = granted_in(verb, type, subresource, cluster);
   if (!where.empty()) return "it is declared, and the roles grant it" + in_namespaces(where) + " only";
-  return "declare it with " + declaration(call.verb, call.type, call.subresource) +
+  return "declare it with " + declaration_of(verb, type, subresource) +
          (cluster.empty() ? "" : ".in_clusters(…), which has to contain " + cluster);
 }
 

@@ -92,7 +92,10 @@ public:
   [[nodiscard]] OperatorCall call(std::size_t number) const;
   /// `look` is called after each write, within the call, before its answer reaches the operator; empty: nothing is.
   void on_write(std::function<void(const OperatorCall&)> look);
-  void drop_watches(std::string_view resource, std::string_view cluster);
+  /// False: the operator has never opened such a watch.
+  bool drop_watches(std::string_view resource, std::string_view cluster);
+  /// Whether the operator has called or declared a resource of that name.
+  [[nodiscard]] bool knows(std::string_view resource) const;
   void set_reachable(std::string_view cluster, bool reachable);
   void set_all_reachable();
   /// What the operator's roles for a cluster grant by now; calls that were refused and are allowed now count no more.
@@ -120,7 +123,8 @@ private:
   [[nodiscard]] bool allowed(Verb verb, const ResourceType& type, std::string_view subresource,
                              const std::string& cluster, const std::string& namespace_) const;
   /// What to do about a call that no role grants.
-  [[nodiscard]] std::string remedy(const ApiCall& call, const std::string& cluster) const;
+  [[nodiscard]] std::string remedy(Verb verb, const ResourceType& type, std::string_view subresource,
+                                   const std::string& cluster) const;
 
   const bool check_permissions_;
   const std::function<void()> on_blocking_;

@@ -117,6 +117,7 @@ void OperatorTest::wait_until(std::string_view what, const std::function<bool()>
 
 void OperatorTest::expect_always(std::string_view what, const std::function<bool()>& holds, Duration span)
 {
+  impl_->require_running("expect_always");
   std::string after;
   if (impl_->run_until_and_after_writes([&] { return !holds(); }, span, after)) {
     impl_->fail("for " + human_duration(span) + ": " + std::string(what),
@@ -126,6 +127,7 @@ void OperatorTest::expect_always(std::string_view what, const std::function<bool
 
 void OperatorTest::expect_no_writes(Duration span)
 {
+  impl_->require_running("expect_no_writes");
   const std::size_t before = impl_->calls->total();
   const auto writes = [&] {
     std::string text;
@@ -151,7 +153,10 @@ std::vector<OperatorCall> OperatorTest::calls() const
 
 std::size_t OperatorTest::count(Verb verb, std::string_view resource, std::string_view cluster) const
 {
-  return impl_->calls->count(verb, resource, cluster);
+  if (!cluster.empty()) (void)impl_->cluster(cluster);
+  const std::size_t calls = impl_->calls->count(verb, resource, cluster);
+  if (calls == 0) impl_->require_resource("count", resource);
+  return calls;
 }
 
 void OperatorTest::forget_calls()
@@ -188,7 +193,10 @@ void OperatorTest::lose_answer(Verb verb, std::string_view resource, std::string
 
 void OperatorTest::drop_watches(std::string_view resource, std::string_view cluster)
 {
-  impl_->calls->drop_watches(resource, cluster);
+  if (!cluster.empty()) (void)impl_->cluster(cluster);
+  if (impl_->calls->drop_watches(resource, cluster) || resource.empty()) return;
+  throw std::invalid_argument("drop_watches: the operator has not watched \"" + std::string(resource) +
+                              "\" so far: name the plural, as \"backups\" or \"deployments.apps\"");
 }
 
 void OperatorTest::set_reachable(std::string_view cluster, bool reachable)

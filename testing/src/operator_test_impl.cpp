@@ -8,6 +8,7 @@
 
 #include "failure_text.hpp"
 #include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/client/discovery.hpp"
 
 namespace kubexx::testing {
 
@@ -228,22 +229,27 @@ void OperatorTest::Impl::stop()
 {
   if (!running_) throw std::logic_error("OperatorTest: the operator does not run");
   fail_for_undeclared_calls();
+  const std::string before = metrics.text();
   const std::string wrong = end_lives();
   fail_for_undeclared_calls();  // at the stop
   if (!wrong.empty())
     throw TestFailure(wrong + "\n" + shown_part("the operator's last warnings and errors", log->text()));
-  if (options.check_reconciles && !crashed_) fail_for_failed_reconciles();
+  if (options.check_reconciles && !crashed_) fail_for_failed_reconciles(before);
   if (const auto pending = calls->pending_faults(); !pending.empty()) {
-    throw TestFailure("these faults were asked for and have not happened, because the operator made no such call:\n" +
-                      lines_of(pending));
+    throw TestFailure(
+        "these faults were asked for and have not happened, because the operator made no such call, or too few:\n" +
+        lines_of(pending));
   }
 }
 
-void OperatorTest::Impl::fail_for_failed_reconciles() const
+void OperatorTest::Impl::fail_for_failed_reconciles(const std::string& before) const
 {
   std::string text;
-  for (const auto& [controller, results] : reconcile_results(last_metrics_)) {
+  const auto at_the_end = reconcile_results(last_metrics_);
+  for (const auto& [controller, results] : reconcile_results(before)) {
+    const auto end = at_the_end.find(controller);
     if (results.failed == 0 || results.succeeded != 0) continue;
+    if (end != at_the_end.end() && end->second.succeeded != 0) continue;
     text += "every reconcile of controller " + controller + " has failed: " + std::to_string(results.failed) +
             " of them. If the test is about that, it sets OperatorTestOptions::check_reconciles to false\n";
   }
@@ -333,6 +339,28 @@ const AddedCluster& OperatorTest::Impl::cluster(std::string_view name) const
   throw std::out_of_range("OperatorTest: there is no cluster '" + std::string(name) + "': call add_cluster()");
 }
 
+void OperatorTest::Impl::require_running(const char* what) const
+{
+  if (running_) return;
+  throw std::logic_error(std::string("OperatorTest: ") + what + ": the operator does not run: call start()");
+}
+
+void OperatorTest::Impl::require_resource(const char* what, std::string_view resource) const
+{
+  if (calls->knows(resource)) return;
+  const std::string_view named = resource.substr(0, resource.find('/'));
+  const Discovery served = discover(world->user());
+  for (const auto& group : served.groups) {
+    for (const auto& version : group.versions) {
+      for (const auto& one : version.resources) {
+        if (named == one.type.plural || named == one.type.group_resource()) return;
+      }
+    }
+  }
+  throw std::invalid_argument(std::string("OperatorTest: ") + what + ": no resource is named \"" +
+                              std::string(resource) + "\": it is the plural, as \"backups\" or \"deployments.apps\"");
+}
+
 void OperatorTest::Impl::add_fault(NamedFault fault)
 {
   if (!fault.cluster.empty()) (void)cluster(fault.cluster);
@@ -342,6 +370,7 @@ void OperatorTest::Impl::add_fault(NamedFault fault)
 void OperatorTest::Impl::fail(const std::string& what, const std::string& found, const std::vector<Request>& keys)
 {
   std::string text = "expected " + what + "\n";
+  if (!running_) text += "the operator does not run: call start()\n";
   text += shown_part("found", found);
   text += shown_part("the last events", shown_events(world->user(), world->ns()));
   if (!lives_.empty()) text += shown_part("why", shown_reasons(*lives_.back()->manager, keys));

@@ -34,6 +34,10 @@ public:
   /// Throws std::out_of_range.
   [[nodiscard]] const AddedCluster& cluster(std::string_view name) const;
   void add_fault(NamedFault fault);
+  /// Throws std::logic_error between stop() and start().
+  void require_running(const char* what) const;
+  /// Throws std::invalid_argument when neither the operator nor the server knows a resource of that name.
+  void require_resource(const char* what, std::string_view resource) const;
   /// Waits: what may be looked at while it does is brought up to date each time, and throws.
   bool run_until(const std::function<bool()>& done, Duration within);
   [[nodiscard]] Duration patience(std::optional<Duration> within) const;
@@ -68,7 +72,8 @@ private:
   /// Starts again what has crashed, and fails for calls that were not declared.
   void look();
   void fail_for_undeclared_calls();
-  void fail_for_failed_reconciles() const;
+  /// `before`: the metrics at the beginning of the stop, which makes reconciles fail.
+  void fail_for_failed_reconciles(const std::string& before) const;
   /// Throws a TestFailure that names the keys.
   [[noreturn]] void fail_for_standing_time(const TimeStandsStill& failure);
   static awaitable<void> end(Life& life);

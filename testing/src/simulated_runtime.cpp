@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "function_watch.hpp"
 #include "kubexx/apimachinery/time.hpp"
 #include "task_scheduler.hpp"
 
@@ -24,10 +25,20 @@ constexpr Duration kForcedStep = std::chrono::seconds(1);
 class TurnTakingPool final : public TaskPool {
 public:
   explicit TurnTakingPool(TaskScheduler& scheduler) : scheduler_(scheduler) {}
-  void post(std::function<void()> task) override { scheduler_.add(std::move(task), TaskScheduler::Kind::may_block); }
+  void post(std::function<void()> task) override
+  {
+    scheduler_.add(
+        [this, task = std::move(task)] {
+          watch_.begin();
+          const std::shared_ptr<void> until_here(nullptr, [this](void*) { watch_.end(); });
+          task();
+        },
+        TaskScheduler::Kind::may_block);
+  }
 
 private:
   TaskScheduler& scheduler_;
+  FunctionWatch watch_;
 };
 
 }  // namespace
