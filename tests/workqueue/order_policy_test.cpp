@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/workqueue/order_policy.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -163,6 +164,39 @@ TEST_F(OrderPolicyTest, AThrowingPopComesOutOfGetAndNoKeyIsLost)
   queue.add("a");
   EXPECT_EQ(take_all(), (Keys{"a", "b", "c", "d"}));
   EXPECT_EQ(script.calls, Keys{});  // it is not asked any more
+}
+
+TEST_F(OrderPolicyTest, APopThatThrowsWithinABatchComesOutOfItAndNoKeyIsLost)
+{
+  for (const bool ends : {false, true}) {
+    Script mine;
+    Queue<std::string> other({.clock = &clock}, std::make_unique<Scripted>(mine));
+    for (const char* key : {"a", "b", "c", "d"}) other.add(key, 4);
+    if (ends) other.shut_down();
+    int pops = 0;
+    mine.pop = [&]() -> std::string {
+      if (++pops == 3) throw std::runtime_error("pop");
+      return pops == 1 ? "a" : "b";
+    };
+    LeaseBatch<std::string> batch;
+    Keys taken;
+    const auto take_batch = [&] {
+      const bool took = other.get_batch(batch, 4, {}, clock.now());
+      for (std::size_t at = 0; at < batch.size(); ++at) {
+        EXPECT_EQ(batch.causes(at), 4U);
+        taken.push_back(batch[at]);
+      }
+      return took;
+    };
+    if (!ends) {
+      EXPECT_THROW((void)take_batch(), std::runtime_error);
+      EXPECT_EQ(batch.size(), 0U);
+      EXPECT_EQ(other.size(), 4U);
+    }
+    while (take_batch()) {
+    }
+    EXPECT_THAT(taken, ::testing::UnorderedElementsAre("a", "b", "c", "d"));
+  }
 }
 
 TEST_F(OrderPolicyTest, AKeyThatIsNotReadyIsALogicErrorAndNoKeyIsLost)

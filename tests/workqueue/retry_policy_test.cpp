@@ -37,9 +37,11 @@ TEST(TokenBucket, ReservesLikeGolangOrgXTimeRate)
 TEST(TokenBucket, AbsurdParameters)
 {
   EXPECT_EQ(RetryPolicy::token_bucket(1, 0).next(0, kNow), Duration::max());
-  auto none = RetryPolicy::token_bucket(0, 1);
-  EXPECT_EQ(none.next(0, kNow), 0ns);
-  EXPECT_EQ(none.next(0, kNow + 24h), Duration::max());
+  for (const double nothing : {0.0, -0.0}) {
+    auto none = RetryPolicy::token_bucket(nothing, 1);
+    EXPECT_EQ(none.next(0, kNow), 0ns);
+    EXPECT_EQ(none.next(0, kNow + 24h), Duration::max());
+  }
   auto endless = RetryPolicy::token_bucket(std::numeric_limits<double>::infinity(), 1);
   for (int index = 0; index < 100; ++index) EXPECT_EQ(endless.next(0, kNow), 0ns);
   auto tiny = RetryPolicy::token_bucket(1e-300, 1);

@@ -154,7 +154,19 @@ void QueueDriver::fill(std::vector<Dispatch>& batch, std::size_t limit)
   }
   for (; batch.size() < limit; ++records_.touched) {
     Dispatch next;
-    dispatch(next);
+    try {
+      dispatch(next);
+    } catch (...) {  // of an OrderPolicy
+      // No key is taken. A queue that ends takes none back: then the batch is what was taken before.
+      if (state_.shutting_down() && !batch.empty()) return;
+      while (!batch.empty()) {
+        const Dispatch& last = batch.back();
+        state_.add(last.record, last.causes, last.priority);
+        state_.done(last);
+        batch.pop_back();
+      }
+      throw;
+    }
     batch.push_back(next);
   }
 }

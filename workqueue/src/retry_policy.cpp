@@ -88,7 +88,8 @@ Duration clamped(double value)
 // golang.org/x/time/rate: Limiter.Reserve().Delay().
 class TokenBucket final : public Cloned<TokenBucket> {
 public:
-  TokenBucket(double per_second, std::uint32_t burst) : per_second_(per_second), burst_(burst), tokens_(burst)
+  TokenBucket(double per_second, std::uint32_t burst)
+      : per_second_(per_second == 0 ? 0 : per_second), burst_(burst), tokens_(burst)  // no -0: it divides by it
   {
     if (!(per_second >= 0)) throw std::invalid_argument("kubexx token_bucket: per_second must be a number >= 0");
   }
