@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/informer/index.hpp"
 
+#include <stdexcept>
 #include <utility>
 
 namespace kubexx {
@@ -29,6 +30,10 @@ void add_value(std::vector<std::string>& values, JsonView value)
 
 IndexFunction index_by_pointer(std::string pointer)
 {
+  if (!pointer.starts_with('/')) {
+    throw std::invalid_argument("index_by_pointer(\"" + pointer +
+                                "\"): a JSON pointer to a member begins with \"/\", as in \"/spec/nodeName\"");
+  }
   return [pointer = std::move(pointer)](const Object& object) {
     std::vector<std::string> values;
     const JsonView value = object.at(pointer);

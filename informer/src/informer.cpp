@@ -56,6 +56,7 @@ SharedInformer::SharedInformer(Client client, ResourceType type, InformerOptions
     : impl_(std::make_shared<Impl>(
           std::make_shared<InformerCore>(std::move(client), std::move(type), std::move(options))))
 {
+  impl_->core->follow_context();
 }
 
 std::unique_ptr<HandlerRegistration> SharedInformer::add_handler(EventHandler handler) const

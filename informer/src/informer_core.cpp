@@ -34,6 +34,7 @@ InformerOptions checked(const ResourceType& type, InformerOptions options)
     throw std::invalid_argument(place_of(type) +
                                 "they are in no namespace, so leave InformerOptions::namespaces empty");
   }
+  if (options.page_size < 0) throw std::invalid_argument(place_of(type) + "InformerOptions::page_size is negative");
   // One for the watches of all its namespaces.
   if (!options.stream_list_refusals) options.stream_list_refusals = std::make_shared<detail::StreamListRefusals>();
   return options;
@@ -46,11 +47,11 @@ InformerCore::InformerCore(Client client, ResourceType type, InformerOptions opt
       type_(std::move(type)),
       options_(checked(type_, std::move(options))),
       runtime_(with_kind(client_.runtime(), type_)),
-      strand_(make_strand_of(runtime_.executor)),
       selection_(options_.label_selector, options_.field_selector),
       packer_(options_.compressed ? std::make_shared<detail::ObjectPacker>() : nullptr),
       store_(guarded(options_.indexes), type_.group_resource(),
              !options_.label_selector.empty() || !options_.field_selector.empty(), packer_),
+      strand_(make_strand_of(runtime_.executor)),
       queues_(std::make_shared<const Queues>()),
       metrics_(runtime_.metrics, type_, options_)
 {
@@ -64,6 +65,32 @@ InformerCore::InformerCore(Client client, ResourceType type, InformerOptions opt
 
 InformerCore::~InformerCore() = default;
 
+void InformerCore::follow_context()
+{
+  auto& context = asio::query(runtime_.executor, asio::execution::context);
+  asio::use_service<detail::ContextEnd>(context).add(shared_from_this());
+}
+
+void InformerCore::context_ends() noexcept
+{
+  asio::any_io_executor strand;
+  const std::lock_guard lock(mutex_);
+  strand_.swap(strand);
+}
+
+asio::any_io_executor InformerCore::strand() const
+{
+  const std::lock_guard lock(mutex_);
+  return strand_;
+}
+
+void InformerCore::spawn_here(awaitable<void> work) const
+{
+  const asio::any_io_executor here = strand();
+  if (!here) throw std::logic_error(place_of(type_) + "its runtime has ended");
+  spawn(here, std::move(work));
+}
+
 void InformerCore::start()
 {
   std::vector<std::shared_ptr<Watch>> watches;
@@ -75,7 +102,7 @@ void InformerCore::start()
     running_ = watches.size();
   }
   metrics_.watch(store_, [this] { return status(); }, [this] { return handlers(); }, runtime_.clock);
-  for (auto& watch : watches) spawn(strand_, run(shared_from_this(), std::move(watch)));
+  for (auto& watch : watches) spawn_here(run(shared_from_this(), std::move(watch)));
 }
 
 awaitable<void> InformerCore::run(std::shared_ptr<InformerCore> self, std::shared_ptr<Watch> watch)
@@ -152,11 +179,15 @@ void InformerCore::add_namespace(const std::string& namespace_)
     if (!started_) return;
     ++running_;
   }
-  spawn(strand_, run(shared_from_this(), std::move(watch)));
+  spawn_here(run(shared_from_this(), std::move(watch)));
 }
 
 void InformerCore::remove_namespace(std::string_view namespace_)
 {
+  if (options_.namespaces.empty()) {
+    throw std::logic_error(place_of(type_) + "it watches all namespaces, so \"" + std::string(namespace_) +
+                           "\" cannot be removed");
+  }
   std::shared_ptr<Watch> watch;
   {
     const std::lock_guard lock(mutex_);
@@ -166,7 +197,7 @@ void InformerCore::remove_namespace(std::string_view namespace_)
     watches_.erase(found);
   }
   watch->request_stop();
-  spawn(strand_, forget(shared_from_this(), std::move(watch)));
+  spawn_here(forget(shared_from_this(), std::move(watch)));
 }
 
 Namespaces InformerCore::namespaces() const

@@ -17,6 +17,7 @@
 #include "handler_queue.hpp"
 #include "index_values.hpp"
 #include "informer_metrics.hpp"
+#include "kubexx/base/asio_context_end.hpp"
 #include "kubexx/informer/detail/object_packer.hpp"
 #include "kubexx/informer/indexed_store.hpp"
 #include "kubexx/informer/informer.hpp"
@@ -27,12 +28,16 @@ namespace kubexx {
 
 /// What all handles and registrations of one informer share, and what its coroutines run on: one for each watch. Thread
 /// safe; SharedInformer says what the functions mean.
-class InformerCore final : public std::enable_shared_from_this<InformerCore> {
+class InformerCore final : public std::enable_shared_from_this<InformerCore>, public detail::ContextUser {
 public:
   InformerCore(Client client, ResourceType type, InformerOptions options);
   ~InformerCore();
   InformerCore(const InformerCore&) = delete;
   InformerCore& operator=(const InformerCore&) = delete;
+
+  /// Once, before anything else: handles may outlive the runtime.
+  void follow_context();
+  void context_ends() noexcept override;
 
   void start();
   void request_stop();
@@ -92,6 +97,10 @@ private:
   // The watch of that namespace has its first list, and goes on. With writing_.
   [[nodiscard]] bool takes_writes(std::string_view namespace_) const;
   [[nodiscard]] SteadyTime own_write_expiry() const;
+  // Empty when the runtime has ended. Not with mutex_.
+  [[nodiscard]] asio::any_io_executor strand() const;
+  // Runs it on the strand; throws std::logic_error when the runtime has ended.
+  void spawn_here(awaitable<void> work) const;
   void arm_expiry();  // with writing_
   static awaitable<void> expire(std::weak_ptr<InformerCore> weak);
   // The watch needs no first list any more; true when it was the last such watch, for the first time. With mutex_.
@@ -112,7 +121,6 @@ private:
   const ResourceType type_;
   const InformerOptions options_;
   const Runtime runtime_;
-  const asio::any_io_executor strand_;  // one for all watches
   const Selection selection_;
   mutable std::atomic<std::uint64_t> function_failures_{0};  // of transforms, index functions and the observer
   const std::shared_ptr<detail::ObjectPacker> packer_;       // null unless the store is compressed
@@ -136,6 +144,7 @@ private:
   const Answer observed_;         // … and the observer is not called any more
 
   mutable std::mutex mutex_;
+  asio::any_io_executor strand_;                                        // guarded by mutex_; one for all watches
   std::shared_ptr<const Queues> queues_;                                // guarded by mutex_; replaced, never changed
   std::map<std::string, std::shared_ptr<Watch>, std::less<>> watches_;  // guarded by mutex_; by namespace, "" for all
   bool started_ = false;                                                // guarded by mutex_

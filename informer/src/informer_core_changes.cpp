@@ -312,7 +312,11 @@ void InformerCore::arm_expiry()
   const std::optional<SteadyTime> next = store_.next_expiry();
   if (!next) return;
   armed_ = true;
-  std::function<void()> due = [weak = weak_from_this(), strand = strand_] { spawn(strand, expire(weak)); };
+  std::function<void()> due = [weak = weak_from_this()] {
+    const auto self = weak.lock();
+    const asio::any_io_executor strand = self ? self->strand() : asio::any_io_executor();
+    if (strand) spawn(strand, expire(weak));
+  };
   expiry_ = runtime_.clock->call_at(*next, std::move(due));
 }
 

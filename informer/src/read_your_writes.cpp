@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <optional>
+#include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "kubexx/apimachinery/detail/object_scan.hpp"
 #include "kubexx/apimachinery/json_view.hpp"
@@ -71,18 +73,28 @@ private:
   Known known_before(const Written& written) const
   {
     Known known;
-    for (const auto& informer : find_(written.type)) {
+    for (const auto& informer : informers(written.type)) {
       const Object stored = informer.store().get(written.key);
       if (stored) known.emplace_back(informer, stored.uid());
     }
     return known;
   }
 
+  // None when the function throws: the write has nothing to do with that, and the watches bring it.
+  std::vector<SharedInformer> informers(const ResourceType& type) const
+  {
+    try {
+      return find_(type);
+    } catch (...) {
+      return {};
+    }
+  }
+
   // The uid of the answer; empty when it has none.
   std::string tell_all(const Written& written, const std::string& body) const
   {
     std::string uid;
-    for (const auto& informer : find_(written.type)) {
+    for (const auto& informer : informers(written.type)) {
       try {
         uid = tell(informer, written, body);
       } catch (const ObjectError&) {
@@ -140,6 +152,7 @@ private:
 
 std::shared_ptr<Interceptor> make_read_your_writes(FindInformers find)
 {
+  if (!find) throw std::invalid_argument("make_read_your_writes: the function is empty");
   return std::make_shared<ReadYourWrites>(std::move(find));
 }
 

@@ -15,6 +15,11 @@ namespace kubexx {
 namespace {
 
 constexpr Duration kMaxRetryAfter = std::chrono::minutes(1);
+// Lists are expensive. Of those that follow a watch at once, such as after 410, a reflector may make three, and one
+// more every ten seconds; the others come after a pause. Those that follow a short watch leave one for a longer one.
+constexpr double kListsAtOnce = 3;
+constexpr std::chrono::seconds kListEvery{10};
+constexpr Duration kLongWatch = std::chrono::seconds(1);
 // Handlers run in between, so that a burst of events does not fill what is kept of one object for them.
 constexpr unsigned kStepsPerTurn = ObjectEvent::max_transitions / 2;
 
@@ -33,7 +38,8 @@ Reflector::Machine::Machine(Client client, ResourceType type, ReflectorOptions o
       sink_(sink),
       clock_(*client_.runtime().clock),
       random_(*client_.runtime().random),
-      report_(client_.runtime(), type_.group_resource(), options_.namespace_, options_.metrics)
+      report_(client_.runtime(), type_.group_resource(), options_.namespace_, options_.metrics),
+      lists_left_(kListsAtOnce)
 {
 }
 
@@ -103,6 +109,7 @@ awaitable<void> Reflector::Machine::pause()
 
 void Reflector::Machine::fail(const FailureCause& cause)
 {
+  const bool lived = watch_ && watch_->stream && clock_.now() - watch_->opened >= kLongWatch;
   if (watch_) watch_->survival.cancel();
   if (watch_ && watch_->stream) report_.watch_ends(clock_.now() - watch_->opened, !watch_progressed());
   if (watch_progressed()) progress_ = true;
@@ -135,16 +142,31 @@ void Reflector::Machine::fail(const FailureCause& cause)
     listing_ = std::move(next);
   }
   const Reflector::State to = edge.full_list || edge.same_page ? Reflector::State::listing : edge.next;
-  if (!edge.pause) {
+  const SteadyTime now = clock_.now();
+  bool pause = edge.pause;
+  if (!pause && to == Reflector::State::choosing &&
+      (failure.at == Reflector::State::watching || failure.at == Reflector::State::opening_watch)) {
+    pause = !may_list_at_once(now, lived);
+  }
+  if (!pause) {
     enter(to);
     return;
   }
-  const SteadyTime now = clock_.now();
   Duration delay = backoff_.next(now, random_);
   if (cause.retry_after) delay = std::max(delay, std::min(*cause.retry_after, kMaxRetryAfter));
   resume_at_ = saturating_add(now, delay);
   after_pause_ = to;
   enter(Reflector::State::waiting);
+}
+
+bool Reflector::Machine::may_list_at_once(SteadyTime now, bool lived)
+{
+  const std::chrono::duration<double> passed = now - lists_counted_;
+  lists_left_ = std::min(kListsAtOnce, lists_left_ + passed / kListEvery);
+  lists_counted_ = now;
+  if (lists_left_ < (lived ? 1 : 2)) return false;
+  lists_left_ -= 1;
+  return true;
 }
 
 void Reflector::Machine::note_failure(const FailureCause& cause, const char* verb, bool expected)

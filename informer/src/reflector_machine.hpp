@@ -74,6 +74,8 @@ private:
   awaitable<void> pause();
   void enter(Reflector::State state);
   void fail(const FailureCause& cause);
+  // Whether the list that follows a watch needs no pause. `lived`: the watch was no short one.
+  bool may_list_at_once(SteadyTime now, bool lived);
   void note_failure(const FailureCause& cause, const char* verb, bool expected);
 
   // --- lists, paged and over a watch: reflector_list.cpp ---
@@ -147,6 +149,8 @@ private:
   Listing listing_;
   std::unique_ptr<OpenWatch> watch_;  // in receiving_stream_list and watching
   SteadyTime resume_at_{};            // waiting: until then
+  double lists_left_;                 // that may follow a watch at once
+  SteadyTime lists_counted_{};        // when lists_left_ was that
   Reflector::State after_pause_ = Reflector::State::choosing;
   bool bookmarks_ = false;                    // the server sends bookmarks
   std::atomic<Missed> missed_{Missed::none};  // set by a timer, together with the watch's stop

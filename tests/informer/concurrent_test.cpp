@@ -690,5 +690,26 @@ TEST(InformerThreads, NamespacesMayBeAddedWhileAnotherOneChanges)
   stop(informer, system.runtime());
 }
 
+// A strand belongs to its context. Seen by AddressSanitizer alone.
+TEST(InformerThreads, HandlesMayOutliveTheirRuntime)
+{
+  for (const char* life : {"never started", "running", "stopped"}) {
+    const bool started = std::string_view(life) != "never started";
+    auto system = std::make_unique<SystemRuntime>(four_threads());
+    auto server = std::make_shared<LiveServer>();
+    std::optional<SharedInformer> informer(std::in_place, Client(system->runtime(), server), config_maps(), paged());
+    std::unique_ptr<HandlerRegistration> registration = informer->add_handler({});
+    if (started) {
+      informer->start();
+      wait_for([&] { return informer->has_synced(); });
+    }
+    if (std::string_view(life) == "stopped") stop(*informer, system->runtime());
+    system.reset();
+    EXPECT_EQ(informer->has_synced(), started) << life;
+    registration.reset();
+    informer.reset();
+  }
+}
+
 }  // namespace
 }  // namespace kubexx::informer_test

@@ -22,6 +22,9 @@ TEST(Index, ByPointerTakesTextsNumbersAndTheElementsOfArrays)
   for (const char* pointer : {"/spec/none", "/spec/map", "/spec/absent", "/status"}) {
     EXPECT_THAT(values(pointer), IsEmpty()) << pointer;
   }
+  for (const char* wrong : {"", "spec/nodeName", "#/spec"}) {
+    EXPECT_THROW((void)index_by_pointer(wrong), std::invalid_argument) << wrong;
+  }
 }
 
 TEST(Index, ByLabelAndByController)

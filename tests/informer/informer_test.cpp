@@ -267,6 +267,13 @@ TEST_F(InformerTest, AHandlerMayAddAnother)
 }
 
 // TestAddOnStoppedSharedInformer, TestRemoveOnStoppedSharedInformer
+TEST_F(InformerTest, ANegativePageIsRefusedAtOnce)
+{
+  InformerOptions options;
+  options.page_size = -1;
+  EXPECT_THROW(SharedInformer(Client(world_.runtime, transport_), config_maps(), options), std::invalid_argument);
+}
+
 TEST_F(InformerTest, AfterTheEndHandlersCanOnlyGo)
 {
   const auto informer = make();

@@ -63,6 +63,15 @@ protected:
   const ObjectKey key_{"default", "x"};
 };
 
+TEST_F(ReadYourWritesTest, AFunctionThatThrowsCostsNoWrite)
+{
+  const auto mine = world_.client->with_interceptor(
+      make_read_your_writes([](const ResourceType&) -> std::vector<SharedInformer> { throw std::runtime_error("x"); }));
+  EXPECT_TRUE(mine.create(config_maps(), draft("x", "1")));
+  mine.delete_(config_maps(), key_);
+  EXPECT_THROW((void)make_read_your_writes({}), std::invalid_argument);
+}
+
 // A reconciler that looks up by index what it has created must find it, or it creates twice.
 TEST_F(ReadYourWritesTest, AnIndexFindsWhatWasJustCreatedAndAHandlerIsCalledOnce)
 {

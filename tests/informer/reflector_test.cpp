@@ -703,6 +703,35 @@ TEST_F(ReflectorTest, AServerThatExpiresEverythingAtOnceIsNotHammered)
   EXPECT_EQ(status().state, WatchState::failing);
 }
 
+// Progress between the failures is no reason to list without end.
+TEST_F(ReflectorTest, AServerThatExpiresEachWatchAfterABookmarkIsNotHammered)
+{
+  start_watching();
+  live_a_while();
+  const auto expire = [&] {
+    if (reflector_->state() != Reflector::State::watching) return;
+    watch().bookmark("6");
+    watch().error(410, "Expired");
+    world_.settle();
+  };
+  expire();
+  EXPECT_EQ(transport_->lists(), 2U) << "the first time at once";
+  for (int i = 0; i < 30; ++i) {
+    expire();
+    world_.advance(milliseconds(100));
+  }
+  EXPECT_LE(transport_->lists(), 5U) << "in three seconds";
+  for (int i = 0; i < 600; ++i) {
+    expire();
+    world_.advance(seconds(1));
+  }
+  EXPECT_LE(transport_->lists(), 100U) << "in ten minutes";
+  world_.advance(minutes(5));
+  const auto lists = transport_->lists();
+  expire();
+  EXPECT_EQ(transport_->lists(), lists + 1) << "a server that has recovered is asked at once again";
+}
+
 // TestReflectorFullListIfTooLarge
 TEST_F(ReflectorTest, AVersionFromTheFutureMeansAListWithoutOne)
 {
