@@ -20,6 +20,7 @@ constexpr std::uint64_t kSchedulerSeed = 0x5c4ed01e5c4ed01eU;  // so that the tw
 // Of time that is forced to move.
 constexpr std::size_t kForcedTasks = 100;
 constexpr Duration kForcedStep = std::chrono::seconds(1);
+constexpr Duration kMoment = std::chrono::milliseconds(10);
 
 // "Threads" of a simulation: tasks take their turn with the coroutines.
 class TurnTakingPool final : public TaskPool {
@@ -60,7 +61,8 @@ public:
   bool count()
   {
     const SteadyTime now = clock.now();
-    if (now != moment_) {
+    // Steps of nanoseconds are no progress.
+    if (now - moment_ >= kMoment) {
       moment_ = now;
       happened_ = 0;
     }

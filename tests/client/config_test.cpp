@@ -625,6 +625,23 @@ TEST_F(Config, NoPartOfAPasswordInTheServerIsShown)
   EXPECT_EQ(load_error(kubeconfig("server: 'h?p/s://me:SECRET@host'", "")), "accepted");
 }
 
+// As kubectl --server with KUBECONFIG=/dev/null.
+TEST_F(Config, AServerIsEnoughForAFileWithoutACurrentContext)
+{
+  ConfigOptions options;
+  options.environment = environment({});
+  options.server = "https://asked:6443";
+  for (const char* text : {"", "apiVersion: v1\nkind: Config\n", "users: [{name: u, user: {token: SECRET}}]\n"}) {
+    options.path = file("empty", text);
+    const ClientConfig config = load_config(options);
+    EXPECT_EQ(config.server, "https://asked:6443");
+    EXPECT_EQ(config.token, "");
+    EXPECT_THAT(config.explain(), HasSubstr("empty"));
+  }
+  options.user = "u";
+  EXPECT_THAT(error_of([&] { return load_config(options); }), HasSubstr("current-context is not set"));
+}
+
 TEST_F(Config, FilesOfKubeconfigAreMerged)
 {
   const auto first = file("a/one",

@@ -212,6 +212,31 @@ TEST(KitMistakes, AFieldThatNobodyKnowsIsRefused)
   }
 }
 
+// --- time ---
+
+TEST(KitMistakes, ARequeueAfterNanosecondsIsALoop)
+{
+  OperatorTestOptions options;
+  options.most_tasks = 5000;
+  options.setup = [](Manager& manager) {
+    (void)manager.controller().for_<ConfigMap>().build(
+        [](Context&, const Request&) { return Result::requeue_after(30ns); });
+  };
+  EXPECT_THAT(run(options), AllOf(HasSubstr("time stands still"), HasSubstr("default/a")));
+}
+
+TEST(KitMistakes, WhatMustAlwaysHoldIsAskedWhenNothingHappensToo)
+{
+  OperatorTest test(calling(nothing));
+  test.start();
+  const Clock& clock = *test.runtime().clock;
+  const SteadyTime begin = clock.now();
+  const auto holds = [&] { return clock.now() - begin < 20s || clock.now() - begin > 40s; };
+  EXPECT_THAT(text_of([&] { test.expect_always("it is no time between", holds, 2min); }),
+              HasSubstr("it is no time between"));
+  test.stop();
+}
+
 // --- the end of a test ---
 
 awaitable<Result> take_a_minute(Clock& clock, std::stop_token stop)

@@ -211,8 +211,9 @@ private:
 
   static Object without_managed_fields(const Object& object) { return Object::parse(object.bytes()); }
 
-  void create(const Target& target, const json& object)
+  void create(const Target& target, json object)
   {
+    object["metadata"].erase("resourceVersion");  // of a backup
     Object created = Object::from_json(object);
     if (dry_run_ != DryRun::client) {
       try {

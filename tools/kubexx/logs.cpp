@@ -16,6 +16,7 @@
 #include "kubexx/apimachinery/value_error.hpp"
 #include "kubexx/client/client.hpp"
 #include "output.hpp"
+#include "words.hpp"
 
 namespace kubexx::cli {
 namespace {
@@ -60,7 +61,7 @@ LogOptions log_options(const LogsFlags& flags, const std::string& container)
   if (flags.tail != -1) options.tail_lines = flags.tail;
   if (flags.limit_bytes != 0) options.limit_bytes = flags.limit_bytes;
   if (!flags.since.empty()) {
-    const Duration since = MetaDuration::parse(flags.since);
+    const Duration since = duration_of("--since", flags.since);
     if (since != Duration::zero()) options.since = std::chrono::round<std::chrono::seconds>(since);
   }
   return options;
@@ -74,7 +75,7 @@ void check(const LogsFlags& flags)
         "logs command\nSee 'kubexx logs -h' for help and examples");
   }
   try {
-    if (!flags.since.empty()) (void)MetaDuration::parse(flags.since);
+    if (!flags.since.empty()) (void)duration_of("--since", flags.since);
     if (!flags.since_time.empty()) (void)Time::parse(flags.since_time);
   } catch (const ValueError& error) {
     throw CommandError(error.what());

@@ -91,6 +91,12 @@ ClientConfig choose(const Kubeconfig& all, const detail::KubeconfigChoice& choic
 {
   const std::string& wanted = choice.context;
   const std::string context_name = wanted.empty() ? all.current_context : wanted;
+  if (context_name.empty() && !choice.server.empty() && choice.cluster.empty() && choice.user.empty()) {
+    ClientConfig config;  // the server is all that is known, as without a file
+    config.source = all.name();
+    detail::use_server(config, choice.server);
+    return config;
+  }
   if (context_name.empty()) {
     throw ConfigError(all.name() + ": current-context is not set: choose a context of " + all.contexts.names());
   }
