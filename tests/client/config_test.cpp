@@ -636,7 +636,7 @@ TEST_F(Config, AServerIsEnoughForAFileWithoutACurrentContext)
     const ClientConfig config = load_config(options);
     EXPECT_EQ(config.server, "https://asked:6443");
     EXPECT_EQ(config.token, "");
-    EXPECT_THAT(config.explain(), HasSubstr("empty"));
+    EXPECT_THAT(config.source, HasSubstr("empty"));
   }
   options.user = "u";
   EXPECT_THAT(error_of([&] { return load_config(options); }), HasSubstr("current-context is not set"));

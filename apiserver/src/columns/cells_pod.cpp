@@ -24,7 +24,7 @@ std::string end_of(const Json& terminated, const std::string& prefix)
   return prefix + "ExitCode:" + std::to_string(number_at(terminated, {"exitCode"}));
 }
 
-bool is_true(const Json& object, const char* member)
+bool is_set(const Json& object, const char* member)
 {
   const auto* value = find(object, {member});
   return value != nullptr && *value == true;
@@ -86,8 +86,8 @@ private:
       if (sidecar) note_restart(status, sidecar_restarts_, last_sidecar_restart_);
       const auto* ended = find(status, {"state", "terminated"});
       if (ended != nullptr && number_at(*ended, {"exitCode"}) == 0) continue;
-      if (sidecar && is_true(status, "started")) {
-        if (is_true(status, "ready")) ++ready;
+      if (sidecar && is_set(status, "started")) {
+        if (is_set(status, "ready")) ++ready;
         continue;
       }
       const auto waiting = string_at(status, {"state", "waiting", "reason"});
@@ -119,7 +119,7 @@ private:
       } else if (ended != nullptr) {
         reason = end_of(*ended, "");
         if (number_at(*ended, {"exitCode"}) != 0) failure = reason;
-      } else if (is_true(*status, "ready") && find(*status, {"state", "running"}) != nullptr) {
+      } else if (is_set(*status, "ready") && find(*status, {"state", "running"}) != nullptr) {
         running = true;
         ++ready;
       }
