@@ -6,6 +6,8 @@
 # optimized for size, as an object library of their own.
 # The modules in KUBEXX_BATCHED are compiled eight sources at once, in a third of the time. Unlike UNITY_BUILD, the files
 # that this makes have no absolute path, so a compiler cache knows them in another checkout.
+# The sources of a batch share one anonymous namespace: a function there must not be a better match for the calls of
+# another source than the one that is meant. The tests run both ways: batched under the sanitizers, and as it is shipped.
 include_guard(GLOBAL)
 
 function(kubexx_batches result)
