@@ -15,6 +15,7 @@ namespace kubexx::testing {
 namespace {
 
 constexpr std::size_t kBusyKeys = 10;
+constexpr Duration kMoment = std::chrono::milliseconds(10);  // in which SimulatedRuntime counts
 constexpr std::size_t kLastCalls = 10;
 constexpr Duration kStop = std::chrono::minutes(2);  // longer than any manager's grace by default
 
@@ -265,7 +266,8 @@ void OperatorTest::Impl::fail_for_standing_time(const TimeStandsStill& failure)
     const auto& manager = *lives_.back()->manager;
     std::string busy;
     if (manager.flight_recorder()) {
-      for (const auto& one : manager.flight_recorder()->busiest(world->runtime().clock->wall_now(), kBusyKeys)) {
+      for (const auto& one :
+           manager.flight_recorder()->busiest(world->runtime().clock->wall_now() - kMoment, kBusyKeys)) {
         busy +=
             one.key.to_string() + " in controller " + one.controller + ": " + std::to_string(one.total) + " times\n";
         if (std::find(keys.begin(), keys.end(), one.key) == keys.end()) keys.push_back(one.key);

@@ -20,7 +20,9 @@ using namespace std::chrono_literals;
 /// The environment of this process, as a command sees it; what was there before is there again afterwards.
 class GlobalFlagsTest : public testing::Test {
 protected:
-  GlobalFlagsTest() : home(fs::path(TOOLS_TEST_FOLDER) / "home")
+  GlobalFlagsTest()
+      : home(fs::path(TOOLS_TEST_FOLDER) /
+             ("home." + std::string(testing::UnitTest::GetInstance()->current_test_info()->name())))
   {
     fs::remove_all(home);
     fs::create_directories(home / ".kube");
