@@ -2,36 +2,30 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
-#include <optional>
-#include <thread>
+#include <functional>
+#include <utility>
+
+#include "kubexx/base/clock.hpp"
 
 namespace kubexx::testing {
 
-/// Says on stderr, once and in real time, that a function of the operator does not return: in a simulation nothing else
-/// runs meanwhile, so one that waits to be asked to stop waits for ever, and the test would hang without a word.
+/// Says, once, that a function of the operator does not return: in a simulation nothing else runs meanwhile, so one
+/// that waits to be asked to stop waits for ever, and the test would hang without a word.
 class FunctionWatch {
 public:
-  using Tell = void (*)(const char* text);
-  explicit FunctionWatch(std::chrono::steady_clock::duration patience = std::chrono::seconds(10), Tell tell = nullptr)
-      : patience_(patience), tell_(tell)
-  {
-  }
+  /// `clock` is that of real time; it calls `tell` on its thread.
+  FunctionWatch(Clock& clock, std::function<void(const char* text)> tell) : clock_(clock), tell_(std::move(tell)) {}
 
   /// A function begins or ends, on the thread of the simulation.
   void begin();
-  void end() noexcept;
+  void end() noexcept { timer_.cancel(); }
+
+  static constexpr Duration patience = std::chrono::seconds(10);
 
 private:
-  void watch(const std::stop_token& stop);
-
-  const std::chrono::steady_clock::duration patience_;
-  const Tell tell_;  // in place of stderr
-  std::mutex mutex_;
-  std::condition_variable_any wake_;
-  std::optional<std::chrono::steady_clock::time_point> since_;  // guarded by mutex_; empty: none runs
-  std::jthread thread_;                                         // from the first function on
+  Clock& clock_;
+  const std::function<void(const char* text)> tell_;
+  Timer timer_;
 };
 
 }  // namespace kubexx::testing

@@ -10,6 +10,7 @@
 
 #include "function_watch.hpp"
 #include "kubexx/apimachinery/time.hpp"
+#include "kubexx/base/system_clock.hpp"
 #include "task_scheduler.hpp"
 
 namespace kubexx::testing {
@@ -39,7 +40,8 @@ public:
 
 private:
   TaskScheduler& scheduler_;
-  FunctionWatch watch_;
+  SystemClock real_time_;
+  FunctionWatch watch_{real_time_, [](const char* text) { std::fputs(text, stderr); }};
 };
 
 }  // namespace
