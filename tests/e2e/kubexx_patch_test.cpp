@@ -92,6 +92,7 @@ TEST_F(KubexxPatch, RefusesWhatKubectlAndTheServerRefuse)
   same({"patch", "cm", "a", "-p", "{}", "--patch-file", "x"});
   same({"patch", "cm", "a", "-p", "{}", "--type=other"});
   same({"patch", "cm", "a", "--patch-file", "/nonexistent"});
+  same({"patch", "cm", "a", "--patch-file", "/etc"});
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // kubectl patch (k8s.io/kubectl, pkg/cmd/patch): the same requests and words. What is left out: --local.
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -69,7 +70,14 @@ json read_patch(const PatchFlags& flags)
   std::string text = flags.patch;
   if (!flags.patch_file.empty()) {
     std::ifstream in(flags.patch_file, std::ios::binary);
-    if (!in) throw CommandError("unable to read patch file: open " + flags.patch_file + ": no such file or directory");
+    const bool denied = !in && std::filesystem::exists(flags.patch_file);
+    if (!in) {
+      throw CommandError("unable to read patch file: open " + flags.patch_file +
+                         (denied ? ": permission denied" : ": no such file or directory"));
+    }
+    if (std::filesystem::is_directory(flags.patch_file)) {
+      throw CommandError("unable to read patch file: read " + flags.patch_file + ": is a directory");
+    }
     text.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
   }
   try {

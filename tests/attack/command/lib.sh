@@ -10,6 +10,6 @@ trap 'kill $S; rm -rf "$D"' EXIT
 while [ ! -e "$D/kc" ]; do sleep .05; done
 export KUBECONFIG=$D/kc
 bad=0
-# shellcheck disable=SC2034  # read by who sources this
+# shellcheck disable=SC2034  # of whoever sources this
 check() { if [ "$1" = 0 ]; then echo "ok      $2"; else echo "BROKEN  $2"; bad=1; fi; }
 cm() { printf 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c1}\ndata: {a: "%s"}\n' "$1"; }

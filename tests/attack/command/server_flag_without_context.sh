@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # --server and --token with a kubeconfig that says nothing, as in CI jobs: the flags are enough, as for kubectl.
-# shellcheck source=tests/attack/command/lib.sh
+# shellcheck source=/dev/null
 . "$(dirname "$0")/lib.sh"
+bad=${bad:-0}
 url=$(sed -n 's/.*server: //p' "$KUBECONFIG")
 printf 'apiVersion: v1\nkind: Config\n' >"$D/empty"
 for file in /dev/null "$D/empty"; do
