@@ -15,7 +15,6 @@ namespace kubexx::testing {
 namespace {
 
 constexpr std::size_t kBusyKeys = 10;
-constexpr Duration kMoment = std::chrono::milliseconds(10);  // in which SimulatedRuntime counts
 constexpr std::size_t kLastCalls = 10;
 constexpr Duration kStop = std::chrono::minutes(2);  // longer than any manager's grace by default
 
@@ -347,18 +346,20 @@ void OperatorTest::Impl::require_running(const char* what) const
   throw std::logic_error(std::string("OperatorTest: ") + what + ": the operator does not run: call start()");
 }
 
-void OperatorTest::Impl::require_resource(const char* what, std::string_view resource) const
+void OperatorTest::Impl::require_resource(const char* what, std::string_view resource)
 {
-  if (calls->knows(resource)) return;
   const std::string_view named = resource.substr(0, resource.find('/'));
+  if (served_.contains(named) || calls->knows(resource)) return;
   const Discovery served = discover(world->user());
   for (const auto& group : served.groups) {
     for (const auto& version : group.versions) {
       for (const auto& one : version.resources) {
-        if (named == one.type.plural || named == one.type.group_resource()) return;
+        served_.insert(one.type.plural);
+        served_.insert(one.type.group_resource());
       }
     }
   }
+  if (served_.contains(named)) return;
   throw std::invalid_argument(std::string("OperatorTest: ") + what + ": no resource is named \"" +
                               std::string(resource) + "\": it is the plural, as \"backups\" or \"deployments.apps\"");
 }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,7 @@ public:
   /// Throws std::logic_error between stop() and start().
   void require_running(const char* what) const;
   /// Throws std::invalid_argument when neither the operator nor the server knows a resource of that name.
-  void require_resource(const char* what, std::string_view resource) const;
+  void require_resource(const char* what, std::string_view resource);
   /// Waits: what may be looked at while it does is brought up to date each time, and throws.
   bool run_until(const std::function<bool()>& done, Duration within);
   [[nodiscard]] Duration patience(std::optional<Duration> within) const;
@@ -85,12 +86,13 @@ private:
   [[nodiscard]] Client client_of(const AddedCluster& cluster, const Life& life) const;
 
   std::vector<std::unique_ptr<AddedCluster>> clusters_;
-  std::vector<std::unique_ptr<Life>> lives_;  // the last one runs, or has crashed
-  bool running_ = false;                      // between start and stop
-  bool crashed_ = false;                      // a life has: its reconciles fail, whatever they do
-  std::string last_metrics_;                  // when the lives had ended, before their series went
-  std::atomic<Duration::rep> restart_at_{0};  // of the clock, in Duration; 0: at once
-  Timer restart_timer_;                       // wakes the simulation then
+  std::vector<std::unique_ptr<Life>> lives_;   // the last one runs, or has crashed
+  std::set<std::string, std::less<>> served_;  // names of resources that the server has
+  bool running_ = false;                       // between start and stop
+  bool crashed_ = false;                       // a life has: its reconciles fail, whatever they do
+  std::string last_metrics_;                   // when the lives had ended, before their series went
+  std::atomic<Duration::rep> restart_at_{0};   // of the clock, in Duration; 0: at once
+  Timer restart_timer_;                        // wakes the simulation then
 };
 
 }  // namespace kubexx::testing

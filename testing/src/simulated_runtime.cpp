@@ -12,6 +12,7 @@
 #include "kubexx/apimachinery/time.hpp"
 #include "kubexx/base/system_clock.hpp"
 #include "task_scheduler.hpp"
+#include "test_backend.hpp"
 
 namespace kubexx::testing {
 
@@ -21,7 +22,6 @@ constexpr std::uint64_t kSchedulerSeed = 0x5c4ed01e5c4ed01eU;  // so that the tw
 // Of time that is forced to move.
 constexpr std::size_t kForcedTasks = 100;
 constexpr Duration kForcedStep = std::chrono::seconds(1);
-constexpr Duration kMoment = std::chrono::milliseconds(10);
 
 // "Threads" of a simulation: tasks take their turn with the coroutines.
 class TurnTakingPool final : public TaskPool {

@@ -15,6 +15,9 @@
 
 namespace kubexx::testing {
 
+/// Tasks within so much virtual time are counted together (SimulatedRuntime::Options::most_tasks).
+inline constexpr Duration kMoment = std::chrono::milliseconds(10);
+
 /// The same without metrics: they are the operator's.
 [[nodiscard]] inline Runtime without_metrics(Runtime runtime)
 {

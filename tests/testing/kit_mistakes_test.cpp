@@ -168,6 +168,7 @@ TEST(KitMistakes, WhatIsNoResourceIsNotCounted)
   for (const char* name : {"secret", "Secret", "deployments.app", "note.example.org"}) {
     EXPECT_THROW((void)test.count(Verb::create, name), std::invalid_argument) << name;
   }
+  EXPECT_EQ(test.count(Verb::raw, "/version"), 0U);
   EXPECT_THROW((void)test.count(Verb::create, "secrets", "east"), std::out_of_range);
   test.stop();
 }
