@@ -268,6 +268,42 @@ TEST_F(HotLoopTest, WhoFollowsAUserThatWritesBetweenReadAndWriteIsNone)
   EXPECT_FALSE(is_found()) << h.log->text();
 }
 
+// The informer may show both changes as one.
+TEST_F(HotLoopTest, ThatTheKindsOwnControllerNotesEachChangeHidesNoLoop)
+{
+  h.manager.controller().for_(kDeployments).build([this](Context& context, const Request& request) {
+    if (++runs > kTooMany) return Result::done();
+    const Object read = h.user.get(kDeployments, request.key());
+    h.user.patch(kDeployments, request.key(),
+                 R"({"status":{"observedGeneration":)" + std::to_string(read.generation()) + "}}", {}, "status");
+    context.client().patch(
+        kDeployments, request.key(),
+        R"({"spec":{"template":{"metadata":{"annotations":{"run":")" + std::to_string(runs) + R"("}}}}})");
+    return Result::done();
+  });
+  h.create(kDeployments, "a", kDeploymentSpec);
+  h.start();
+  h.sim.run_for(seconds(1));
+  EXPECT_TRUE(is_found());
+  EXPECT_LE(runs, 90) << "eighty states that are new, and a few pauses";
+}
+
+TEST_F(HotLoopTest, WhatTheKindsOwnControllerReportsIsNotHeldBack)
+{
+  h.manager.controller().for_(kDeployments).build([this](Context& context, const Request& request) {
+    if (++runs > 200) return Result::done();
+    h.user.patch(kDeployments, request.key(), R"({"status":{"replicas":)" + std::to_string(runs) + "}}", {}, "status");
+    context.client().patch(
+        kDeployments, request.key(),
+        R"({"spec":{"template":{"metadata":{"annotations":{"run":")" + std::to_string(runs) + R"("}}}}})");
+    return Result::done();
+  });
+  h.create(kDeployments, "a", kDeploymentSpec);
+  h.start();
+  h.sim.run_for(seconds(1));
+  EXPECT_GE(runs, 200);
+}
+
 // --- writers that undo each other ---
 
 TEST_F(HotLoopTest, TwoControllersThatUndoEachOtherAreReportedWithBothNames)

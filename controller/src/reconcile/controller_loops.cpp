@@ -18,24 +18,40 @@ namespace {
 
 constexpr Duration kPatienceForName = std::chrono::seconds(2);
 
-// Whether somebody else's change came between what the writer had read and its write: then more has changed than the
-// writer asked for.
-bool is_disturbed(const Transition& of, const WriteLog::Entry& writer)
+bool wrote_status(const WriteLog::Entry& writer)
 {
-  if (of.type != Transition::Type::updated || writer.covering.empty()) return false;
-  StateScope scope;
-  scope.without = writer.covering;
-  return state_hash(of.old, scope) != state_hash(of.object, scope);
+  return std::any_of(writer.covering.begin(), writer.covering.end(),
+                     [](const auto& path) { return path.starts_with("/status"); });
 }
 
-// Whether the controller of the object's kind has only noted that it saw the change.
-bool only_observed(const Transition& of, WallTime now)
+bool equal_within(const Transition& of, const StateScope& scope)
+{
+  return state_hash(of.old, scope) == state_hash(of.object, scope);
+}
+
+// Whether the controller of the object's kind has only noted that it saw the change, and the rest differs at most in
+// `written`.
+bool only_observed(const Transition& of, WallTime now, std::vector<std::string> written = {})
 {
   StateScope scope;
-  scope.without = {"/status/observedGeneration"};
+  scope.without = std::move(written);
+  scope.without.emplace_back("/status/observedGeneration");
   scope.times_are_equal_in = "/status";
   scope.now = now;
-  return state_hash(of.old, scope) == state_hash(of.object, scope);
+  return equal_within(of, scope);
+}
+
+// What a write of the key itself is to it: more when somebody else's change came between what the writer had read and
+// its write, or when the informer shows both as one. Then more has changed than the writer asked for.
+Cause disturbance(const Transition& of, const WriteLog::Entry& writer, WallTime now)
+{
+  if (of.type != Transition::Type::updated || writer.covering.empty()) return 0;
+  StateScope scope;
+  scope.without = writer.covering;
+  if (equal_within(of, scope)) return 0;
+  scope.without.emplace_back("/status");
+  if (wrote_status(writer) || !equal_within(of, scope)) return causes::kForeign | causes::kUnrelated;
+  return only_observed(of, now, writer.covering) ? 0 : causes::kForeign;
 }
 
 // "/status", "/metadata/annotations": what of a JSON pointer depends on the kind, not on the object.
@@ -82,11 +98,10 @@ std::string owner_of(const Object& object, const std::vector<std::string>& point
 Cause Controller::Impl::relation(const Request& request, const ObjectRef& object, const Transition& of,
                                  const WriteLog::Entry* writer)
 {
-  constexpr Cause kBreaks = causes::kForeign | causes::kUnrelated;
   if (writer != nullptr && writer->controller == options_.name && writer->request == request) {
     // The first write of a row breaks nothing, so it need not be looked at.
     const bool matters = writer->gave_up || loops_.knows(request, runtime_.clock->now());
-    return matters && is_disturbed(of, *writer) ? kBreaks : 0;
+    return matters ? disturbance(of, *writer, runtime_.clock->wall_now()) : 0;
   }
   const auto meaning = loops_.meaning(request, object, of.old, of.object, runtime_.clock->now());
   const bool undoes = meaning == HotLoopGuard::Meaning::undoes;
@@ -98,7 +113,7 @@ Cause Controller::Impl::relation(const Request& request, const ObjectRef& object
     return 0;
   }
   if (undoes) loops_.add_opponent(request, {});
-  if (meaning == HotLoopGuard::Meaning::unrelated) return kBreaks;
+  if (meaning == HotLoopGuard::Meaning::unrelated) return causes::kForeign | causes::kUnrelated;
   return !undoes && only_observed(of, runtime_.clock->wall_now()) ? 0 : causes::kForeign;
 }
 
