@@ -134,6 +134,26 @@ TEST(WatchDecoder, EventsNeedNoLines)
   }
 }
 
+TEST(WatchDecoder, ALineThatIsNoEventIsOneProblemWhereverItIsCut)
+{
+  const std::string good = event("ADDED", "a", "1") + "\n";
+  for (const std::string bad : {"2}", "x } y } z }", "{\"type\":\"BOOKMARK\",\"object\":{}}}}", "}{}{}"}) {
+    std::string all = good;
+    all += bad;
+    all += '\n';
+    all += good;
+    std::size_t whole = 0;
+    const std::string events = decode({all}, true, &whole);
+    for (std::size_t size = 1; size < all.size(); ++size) {
+      std::vector<std::string> pieces;
+      for (std::size_t at = 0; at < all.size(); at += size) pieces.push_back(all.substr(at, size));
+      std::size_t undecodable = 0;
+      ASSERT_EQ(decode(pieces, true, &undecodable), events) << bad << " in pieces of " << size;
+      ASSERT_EQ(undecodable, whole) << bad << " in pieces of " << size;
+    }
+  }
+}
+
 TEST(WatchDecoder, BytesThatAreNotUtf8AreReadAsGoReadsThem)
 {
   WatchDecoder decoder(subject(), false);

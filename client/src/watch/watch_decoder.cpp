@@ -116,7 +116,9 @@ std::optional<WatchEvent> WatchDecoder::next_without_line()
     const std::size_t last = buffer_.find_last_not_of(" \t\r");
     if (buffer_[last] != '}') return std::nullopt;
   }
-  const BracketScan::End end = brackets_.advance(buffer_);
+  const BracketScan::End end = buffer_[taken_] == '{' ? brackets_.advance(buffer_) : BracketScan::End::broken;
+  // What is broken ends with its line, wherever the pieces end.
+  if (end == BracketScan::End::broken && !finished_ && line_end() == buffer_.size()) return std::nullopt;
   try {
     if (end == BracketScan::End::found) return decode(brackets_.position());
     if (end == BracketScan::End::more && !finished_ && !is_broken()) return std::nullopt;
