@@ -64,6 +64,7 @@ soak: ## everything that takes long: more seeds, more objects, more fuzzing
 	$(call compile,release,kubexx_soak_tests)
 	@$(call run_tests,release,soak) -L soak -j 1
 	@tests/attack/run
+	@tests/mutation/each 5
 	@tests/e2e/controller_runtime_suites.sh build/release/tools/kubexx_apiserver/kubexx-apiserver \
 	  build/release/tests/e2e/controller-runtime
 	@tests/e2e/controller_runtime_suites.sh --json build/release/tools/kubexx_apiserver/kubexx-apiserver \
