@@ -68,6 +68,15 @@ TEST(TokenBucket, TimeThatGoesBackGivesNoTokens)
   EXPECT_EQ(policy.next(0, kNow), 2s);
 }
 
+TEST(TokenBucket, ItFillsAtItsRateBeforeTheEpochToo)
+{
+  auto policy = RetryPolicy::token_bucket(1, 2);
+  const SteadyTime start{-10s};
+  EXPECT_EQ(policy.next(0, start), 0ns);
+  EXPECT_EQ(policy.next(0, start), 0ns);
+  EXPECT_EQ(policy.next(0, start + 250ms), 750ms);
+}
+
 TEST(TokenBucket, AllOfTimeBetweenTwoReservationsFillsTheBucket)
 {
   auto policy = RetryPolicy::token_bucket(0x1p-30, 2);
