@@ -16,6 +16,7 @@
 
 #include "harness.hpp"
 #include "kubexx/base/manual_clock.hpp"
+#include "kubexx/base/random.hpp"
 
 namespace kubexx::testing {
 
@@ -94,9 +95,11 @@ protected:
   static awaitable<void> stop_of(Manager& manager) { (void)co_await manager.async_stop(); }
 
   std::shared_ptr<RecordingLog> log = std::make_shared<RecordingLog>();
-  AskedClock clock;  // before the runtimes, whose threads may look at it until they are stopped
-  SystemRuntime system, elsewhere;
+  // Before the runtimes, whose threads may look at them, or ask the server, until they are stopped.
+  AskedClock clock;
+  SystemRandom random;
   ApiServer server{server_options()};
+  SystemRuntime system, elsewhere;
   std::shared_ptr<Transport> transport = make_in_process_transport(runtime_of(system), server);
   Client client{runtime_of(system), transport};
   Client user{runtime_of(elsewhere), transport};
@@ -106,7 +109,7 @@ private:
   {
     ApiServer::Options options;
     options.clock = &clock;
-    options.random = system.runtime().random;
+    options.random = &random;
     return options;
   }
 };
