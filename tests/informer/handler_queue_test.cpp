@@ -689,6 +689,26 @@ TEST_F(EventQueueTest, TheRetrySaysAgainThatTransitionsAreMissing)
   EXPECT_THAT(delivered(), ElementsAre("32>33: update 32>33"));
 }
 
+TEST_F(EventQueueTest, TheRetrySaysThatTransitionsAreMissingWhichCameDuringTheCall)
+{
+  use(true);
+  apply("x", "u", "1");
+  (void)delivered();
+  throwing_ = true;
+  bool changed = false;
+  during_ = [&] {
+    for (int version = 3; version <= 30 && !changed; ++version) apply("x", "u", std::to_string(version));
+    changed = true;
+  };
+  apply("x", "u", "2");
+  // What has changed during the call is told without a pause.
+  const std::vector<std::string> told = delivered();
+  ASSERT_GE(told.size(), 2U);
+  EXPECT_EQ(told[0], "1>2: update 1>2");
+  EXPECT_THAT(told[1], ::testing::AllOf(::testing::StartsWith("1>30: update 1>2 update 2>3 update 18>19"),
+                                        ::testing::EndsWith("update 29>30 lost again")));
+}
+
 TEST_F(EventQueueTest, SyncedDoesNotWaitForRetries)
 {
   use(true);

@@ -66,6 +66,35 @@ TEST_F(IndexCallsTest, AWriteInTheMiddleOfAListDoesNotMakeItsOthersBeAskedForAga
   EXPECT_EQ(calls["new=6"], 1);
 }
 
+TEST_F(IndexCallsTest, EachStateIsAskedForOnceHoweverItIsKept)
+{
+  // Enough to learn from how to compress them.
+  const std::string long_labels = R"({"app":")" + std::string(50'000, 'a') + R"("})";
+  std::vector<std::string> items;
+  for (int number = 0; number < 30; ++number) {
+    items.push_back(json_of("a", "x" + std::to_string(number), "u" + std::to_string(number), "3", long_labels));
+  }
+  for (const bool compressed : {false, true}) {
+    std::map<std::string, int> calls;
+    InformerOptions options = paged();
+    options.compressed = compressed;
+    options.indexes.emplace_back("all", [&](const Object& object) {
+      ++calls[by_name(object)];
+      return std::vector<std::string>{"all"};
+    });
+    serve("5", items);
+    const SharedInformer& informer = start(options);
+    EXPECT_EQ(informer.store().memory() < 1'000'000, compressed);
+    transport_->script.added(json_of("a", "new", "n", "6", long_labels));
+    transport_->script.modified(json_of("a", "x0", "u0", "7", long_labels));
+    world_.settle();
+    EXPECT_EQ(informer.store().by_index("all", "all").size(), 31U);
+    EXPECT_THAT(calls, Each(Pair(testing::_, 1)));
+    EXPECT_EQ(calls.size(), 32U);
+    world_.run(informer_->async_stop());
+  }
+}
+
 // Each round of one that began anew whenever something had been written brings another write.
 TEST_F(IndexCallsTest, AnIndexIsAddedThoughSomethingIsWrittenWheneverItsFunctionIsCalled)
 {

@@ -460,6 +460,12 @@ TEST_F(ReflectorTest, TheQuestionWhetherTheServerHasLostItsStateIsAskedAgainWhen
 // --- pages ---
 
 // TestReflectorWatchListPageSize, TestListPager_EachListItem
+TEST_F(ReflectorTest, AListMayTakeAMinute)
+{
+  start_watching();
+  EXPECT_EQ(transport_->last_list().deadline, world_.clock.now() + minutes(1));
+}
+
 TEST_F(ReflectorTest, GetsTheFirstListInPages)
 {
   transport_->next_lists = {list_answer("5", {json_of("a", "x", "u", "3")}, "more"),

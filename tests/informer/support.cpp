@@ -281,7 +281,7 @@ ScriptedTransport::ScriptedTransport()
 awaitable<HttpResponse> ScriptedTransport::exchange(HttpRequest request, ExchangeLimits limits)
 {
   if (limits.stop.stop_requested()) throw TransportError(TransportErrc::cancelled, "stopped");
-  Request seen{request.target, false};
+  Request seen{request.target, false, limits.deadline};
   seen.watch = seen.param("watch").has_value();
   requests.push_back(seen);
   auto& queue = seen.watch ? next_watches : next_lists;

@@ -123,6 +123,7 @@ public:
   struct Request {
     std::string target;
     bool watch = false;
+    std::optional<SteadyTime> deadline = std::nullopt;
     /// A query parameter, decoded; nullopt when it was not sent.
     [[nodiscard]] std::optional<std::string> param(std::string_view name) const;
   };
