@@ -10,10 +10,18 @@
 #include <vector>
 
 #include "harness.hpp"
+#include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/error.hpp"
+#include "kubexx/apimachinery/meta.hpp"
 #include "kubexx/controller/not_synced.hpp"
 
 namespace kubexx::testing {
+
+struct PolicySettings {
+  static constexpr ResourceInfo kubexx_resource{"", "v1", "ConfigMap", "configmaps"};
+  ObjectMeta metadata;
+};
+BOOST_DESCRIBE_STRUCT(PolicySettings, (), (metadata))
 namespace {
 
 using std::chrono::milliseconds;
@@ -233,6 +241,31 @@ TEST_F(PolicyTest, ConflictsAndBackoffsAreNotGivenUp)
   h.sim.run_for(seconds(2));
   EXPECT_GT(calls, 5);
   EXPECT_EQ(counter("kubexx_controller_given_up_total"), "0");
+}
+
+// The cache still says that the object is alive.
+TEST_F(PolicyTest, AFinalizerForAnObjectThatIsDeletedMeanwhileIsAsQuietAsAConflict)
+{
+  int runs = 0;
+  h.manager.controller().for_(kConfigMaps).max_retries(0).build([&](Context& context, const Request& request) {
+    ++runs;
+    auto settings = context.get<PolicySettings>(request);
+    if (!settings) return Result::done();
+    if (!settings.is_deleting()) {
+      h.remove(kConfigMaps, request.key());
+      EXPECT_FALSE(context.get<PolicySettings>(request).is_deleting());
+    }
+    context.ensure_finalizer(settings, "example.org/cleanup");
+    return Result::done();
+  });
+  h.create_json(kConfigMaps, R"({"apiVersion":"v1","kind":"ConfigMap",
+      "metadata":{"name":"a","namespace":"default","finalizers":["example.org/other"]}})");
+  h.start();
+  h.sim.run_for(minutes(1));
+  EXPECT_GE(runs, 2);
+  EXPECT_EQ(counter("kubexx_controller_given_up_total"), "0");
+  EXPECT_EQ(counter("controller_runtime_reconcile_errors_total"), "0");
+  EXPECT_EQ(h.log->count({"error "}), 0U) << h.log->text();
 }
 
 // --- answers that will be the same again ---

@@ -163,8 +163,10 @@ bool detail::has_finalizer(const ObjectMeta& metadata, std::string_view name)
 void detail::check_unchanged(bool changed, std::string_view finalizer)
 {
   if (!changed) return;
-  throw std::logic_error("the finalizer " + std::string(finalizer) +
-                         " is written by itself: write it before the object is changed, or write the changes first");
+  throw std::logic_error(
+      "the finalizer " + std::string(finalizer) +
+      " is written by itself: write it before the object is changed, or write the changes first. An object "
+      "that was not found counts as changed");
 }
 
 const char* to_string(OperationResult result) noexcept

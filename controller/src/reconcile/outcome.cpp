@@ -2,6 +2,7 @@
 #include "reconcile/outcome.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include "kubexx/apimachinery/error.hpp"
 #include "kubexx/controller/not_synced.hpp"
@@ -18,6 +19,15 @@ bool is_apply_conflict(const ApiError& error)
   const auto& causes = error.status().causes;
   return std::any_of(causes.begin(), causes.end(),
                      [](const StatusCause& cause) { return cause.reason == "FieldManagerConflict"; });
+}
+
+// Somebody deleted the object after it was read: its event is on its way, as after a conflict. The text is that of
+// k8s.io/apimachinery/pkg/api/validation/objectmeta.go.
+bool is_deleted_meanwhile(const ApiError& error)
+{
+  return error.code() == kInvalid &&
+         std::string_view(error.what()).find("no new finalizers can be added if the object is being deleted") !=
+             std::string_view::npos;
 }
 
 }  // namespace
@@ -63,9 +73,9 @@ Outcome outcome_of(const std::exception_ptr& failure)
     outcome.message = error.what();
   } catch (const ApiError& error) {
     outcome.already_exists = is_already_exists(error);
-    const bool passes = is_conflict(error) && !is_apply_conflict(error);
+    const bool passes = (is_conflict(error) && !is_apply_conflict(error)) || is_deleted_meanwhile(error);
     if (passes || outcome.already_exists) outcome.kind = Outcome::Kind::conflict;
-    outcome.refused = error.code() == kInvalid || error.code() == kTooLarge;
+    outcome.refused = !passes && (error.code() == kInvalid || error.code() == kTooLarge);
     outcome.message = error.what();
     if (error.retryable()) outcome.retry_after = error.status().retry_after;
   } catch (const std::exception& error) {
