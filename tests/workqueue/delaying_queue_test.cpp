@@ -147,6 +147,20 @@ TEST_F(DelayingQueueTest, DueKeysGoBeforeAnAddThatComesLater)
   EXPECT_EQ(take(), "later");
 }
 
+TEST_F(DelayingQueueTest, ADelayThatIsOverIsNoneAnyMoreHoweverManyAreOver)
+{
+  constexpr int many = 1000;
+  for (int key = 0; key < many; ++key) queue.add_after(std::to_string(key), 1s);
+  const std::string last = std::to_string(many - 1);
+  clock.advance(1s);
+  queue.add_after(last, 1h);
+  int dispatched = 0;
+  while (const auto lease = queue.try_get()) dispatched += lease->key() == last ? 1 : 0;
+  EXPECT_EQ(dispatched, 1);
+  clock.advance(1h);
+  EXPECT_EQ(take(), last);
+}
+
 // TRAP: client-go's drain leaves delayed keys to a loop that is not told.
 TEST_F(DelayingQueueTest, ADrainDropsAndCountsDelayedKeys)
 {

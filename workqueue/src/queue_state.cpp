@@ -50,6 +50,11 @@ void QueueState::add_after(RecordIndex index, Duration delay, Cause cause, std::
   if (side_tables_) make_room(index, priority);
   const Record& record = records_[index];
   if (merged_ && record.queued) return enqueue(index, cause, ReadyReason::added);
+  if (!merged_ && record.delayed && record.ready <= now_) {
+    // So many others are due that promote() has not come to it.
+    delays_.make_room();
+    enqueue(index, cancel_delay(index, 0), ReadyReason::due, record.ready);
+  }
   const SteadyTime ready = saturating_add(now_, delay);
   const bool kept = record.delayed && record.ready <= ready;
   if (!kept) delays_.set(index, ready);
