@@ -196,15 +196,17 @@ HandlerQueue::Turn HandlerQueue::deliver_one(std::optional<SteadyTime>& since)
 
 bool HandlerQueue::call(Entry& entry, bool& lost)
 {
-  std::vector<Transition> read, some;
+  std::vector<Transition> read;
+  SelectedTransitions some;
   std::span<const Transition> seen = entry.transitions.view();
   if (packer_) {
     if (!guarded(entry, [&] { read = whole(seen, *packer_); })) return false;
     seen = read;
   }
   if (handler_.selects) {
-    if (!guarded(entry, [&] { some = selected(seen, handler_.selects); })) return false;
-    seen = some;
+    if (!guarded(entry, [&] { some = selected(seen, handler_.selects, retry_); })) return false;
+    if (some.failure) (void)guarded(entry, [&] { std::rethrow_exception(some.failure); });
+    seen = some.transitions;
     if (seen.empty()) return true;
   }
   if (every_transition_) {

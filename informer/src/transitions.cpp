@@ -28,19 +28,41 @@ std::optional<Transition> transition_of(const Delta& delta)
   return transition;
 }
 
-std::vector<Transition> selected(std::span<const Transition> transitions,
-                                 const std::function<bool(const Object&)>& selects)
+namespace {
+
+// What was thrown for it was reported when it came.
+bool was_selected(const Object& object, const std::function<bool(const Object&)>& selects)
 {
-  std::vector<Transition> seen;
+  try {
+    return object && selects(object);
+  } catch (...) {
+    return false;
+  }
+}
+
+}  // namespace
+
+SelectedTransitions selected(std::span<const Transition> transitions, const std::function<bool(const Object&)>& selects,
+                             bool again)
+{
+  SelectedTransitions result;
+  auto& seen = result.transitions;
   const Object& before = transitions.front().old;
-  Object given = before && selects(before) ? before : Object();  // what the handler has after `seen`
+  Object given = was_selected(before, selects) ? before : Object();  // what the handler has after `seen`
   const auto remove = [&](Object last, bool final_state_unknown) {
     seen.push_back({Type::deleted, false, final_state_unknown, given, std::move(last)});
     given = Object();
   };
   for (const auto& one : transitions) {
     const bool gone = one.type == Type::deleted;
-    const bool selected = (!gone || given) && selects(one.object);
+    bool selected = false;
+    try {
+      selected = (!gone || given) && selects(one.object);
+    } catch (...) {
+      if (again && !gone && &one == &transitions.back()) throw;
+      result.failure = std::current_exception();
+      if (again && !gone) continue;
+    }
     const bool is = selected && !gone;
     if (given && !is) {
       remove(selected ? one.object : given, one.final_state_unknown);
@@ -51,7 +73,7 @@ std::vector<Transition> selected(std::span<const Transition> transitions,
     seen.push_back({given ? Type::updated : Type::added, one.initial, false, given, one.object});
     given = one.object;
   }
-  return seen;
+  return result;
 }
 
 void Transitions::append(Transition next, std::size_t most)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -15,10 +16,17 @@ namespace kubexx {
 /// What a delta means for the handlers; nullopt for the marks of a list.
 [[nodiscard]] std::optional<Transition> transition_of(const Delta& delta);
 
+struct SelectedTransitions {
+  std::vector<Transition> transitions;
+  std::exception_ptr failure;  ///< what `selects` threw last
+};
+
 /// What transitions of one object are for a handler that sees the selected objects alone. Each begins where the one
-/// before has ended, also across a gap in `transitions`, which must not be empty.
-[[nodiscard]] std::vector<Transition> selected(std::span<const Transition> transitions,
-                                               const std::function<bool(const Object&)>& selects);
+/// before has ended, also across a gap in `transitions`, which must not be empty. A state for which `selects` throws is
+/// not selected. With `again`, what it throws for the newest state is passed on, because it will be asked again, and an
+/// older one is left out.
+[[nodiscard]] SelectedTransitions selected(std::span<const Transition> transitions,
+                                           const std::function<bool(const Object&)>& selects, bool again);
 
 /// The transitions of one object that one handler has not seen, oldest first; never empty. One costs no allocation. A
 /// value; not thread safe.

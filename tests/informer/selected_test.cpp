@@ -170,6 +170,54 @@ TEST_F(SelectedTest, ALossIsToldWithAnEventThatTheHandlerSees)
   EXPECT_THAT(*calls_, ElementsAre("lost: +1000000"));
 }
 
+// One that fails for objects without a colour.
+void use_failing(std::shared_ptr<HandlerQueue>& queue, const World& world, EventHandler handler)
+{
+  handler.selects = [](const Object& object) {
+    if (object.label("colour") == "none") throw std::runtime_error("no colour");
+    return object.label("colour") == "red";
+  };
+  queue = std::make_shared<HandlerQueue>(world.runtime, std::move(handler), HandlerMetrics());
+}
+
+TEST_F(SelectedTest, AStateForWhichItThrowsIsNotSelectedAndTheNextOneIsAnother)
+{
+  use_failing(queue_, world_, recorder(calls_));
+  paint("2", "none");
+  world_.settle();
+  EXPECT_THAT(*calls_, ElementsAre());
+  EXPECT_EQ(world_.lines->count("no colour"), 1U);
+  paint("3", "red");
+  world_.settle();
+  EXPECT_THAT(*calls_, ElementsAre("add a/x=3"));
+  paint("4", "none");
+  world_.settle();
+  EXPECT_THAT(*calls_, ElementsAre("add a/x=3", "delete a/x=3"));
+  paint("5", "red");
+  erase("6", "none");
+  world_.settle();
+  EXPECT_EQ(calls_->size(), 2U) << "it came and went";
+  EXPECT_EQ(world_.lines->count("no colour"), 2U);
+}
+
+TEST_F(SelectedTest, WithRetryItIsAskedAgainUntilTheNextState)
+{
+  EventHandler handler = recorder_of_transitions();
+  handler.retry = true;
+  use_failing(queue_, world_, std::move(handler));
+  paint("2", "none");
+  world_.settle();
+  EXPECT_THAT(*calls_, ElementsAre());
+  paint("3", "red");
+  world_.settle();
+  EXPECT_THAT(*calls_, ElementsAre(" +3"));
+  paint("4", "none");
+  world_.settle();
+  paint("5", "red");
+  world_.settle();
+  EXPECT_THAT(*calls_, ElementsAre(" +3", " ~5"));
+}
+
 TEST_F(SelectedTest, WhatItThrowsCountsAsThrownByTheHandler)
 {
   EventHandler handler = recorder(calls_);
