@@ -8,6 +8,7 @@
 
 #include "client_fixture.hpp"
 #include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/client/logs.hpp"
 #include "kubexx/client/rest_mapper.hpp"
 
 namespace kubexx {
@@ -191,6 +192,25 @@ TEST_F(ClientCancellation, OfAWaitForAnEventLosesNone)
   ASSERT_TRUE(event);
   EXPECT_EQ(event->object.name(), "a");
   EXPECT_FALSE(run(stream->async_next()));
+}
+
+TEST_F(ClientCancellation, OfAWaitForALineOfALogLosesNone)
+{
+  const OneShot gate;
+  transport->then([&](const HttpRequest&, const ExchangeLimits&) {
+    HttpResponse response;
+    response.status = 200;
+    response.stream = std::make_unique<GatedBody>(gate);
+    return response;
+  });
+  LogStream log = run(client.async_stream_logs({"n", "a"}));
+  expect_prompt_end(log.async_read_line());
+  expect_prompt_end(log.async_read());
+  gate.fire();
+  const auto line = run(log.async_read_line());
+  ASSERT_TRUE(line);
+  EXPECT_THAT(*line, ::testing::StartsWith(R"({"type":"ADDED")"));
+  EXPECT_FALSE(run(log.async_read_line()));
 }
 
 /// Discovery of a server with one kind. One coroutine asks it, and others wait for what that one learns.

@@ -200,6 +200,28 @@ TEST_F(Pages, AFailedPageMayBeAskedForAgain)
   EXPECT_EQ(pages.next()->name(), "b");
 }
 
+TEST_F(Pages, WhatAFailedCollectionHadTakenIsLeft)
+{
+  for (const bool blocking : {true, false}) {
+    transport->answer(200, page({"a"}, "t1")).answer(200, page({"b"}, "t2")).fail(TransportErrc::connect);
+    transport->answer(200, page({"c"}, ""));
+    auto pages = client.pages(resources::pods);
+    EXPECT_THROW((void)(blocking ? pages.collect() : run(pages.async_collect())), TransportError);
+    const ObjectList all = blocking ? pages.collect() : run(pages.async_collect());
+    EXPECT_THAT(names_of(all), ElementsAre("a", "b", "c"));
+    EXPECT_EQ(all.resource_version, "77");
+  }
+}
+
+TEST_F(Pages, ACollectionThatFailedWhenItBeganAnewLeavesNothing)
+{
+  transport->answer(200, page({"a"}, "t1")).answer(410, expired).fail(TransportErrc::connect);
+  transport->answer(200, page({"b"}, ""));
+  auto pages = client.pages(resources::pods, {}, OnExpired::full_list);
+  EXPECT_THROW((void)pages.collect(), TransportError);
+  EXPECT_THAT(names_of(pages.collect()), ElementsAre("b"));
+}
+
 TEST_F(Pages, TheDeadlineOfTheWholeListCoversAllPages)
 {
   const auto slow = [&](const HttpRequest&, const ExchangeLimits&) {

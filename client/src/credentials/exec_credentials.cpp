@@ -46,7 +46,8 @@ struct ExecState {
 
 std::string name_of(const ExecState& state)
 {
-  return state.config.exec->place + ": the credential plugin " + shown_command(state.config.exec->command);
+  const std::string& place = state.config.exec->place;  // empty when a program made the configuration
+  return (place.empty() ? "" : place + ": ") + "the credential plugin " + shown_command(state.config.exec->command);
 }
 
 [[noreturn]] void fail(const std::string& text)
@@ -273,7 +274,8 @@ std::shared_ptr<Credentials> make_exec_credentials(const Runtime& runtime, const
                                                    std::shared_ptr<TlsSource> tls)
 {
   if (runtime.processes == nullptr) {
-    throw ConfigError(config.exec->place + ": this program starts no processes: use a token or a client certificate");
+    throw ConfigError((config.exec->place.empty() ? "" : config.exec->place + ": ") +
+                      "this program starts no processes: use a token or a client certificate");
   }
   auto state = std::make_shared<ExecState>();
   state->runtime = runtime;

@@ -17,6 +17,14 @@ void append(ObjectList& all, ObjectList page)
                      std::make_move_iterator(page.misfits.end()));
 }
 
+/// What a call that failed had taken is left for the next one. Nothing is left of `page`: a page is only asked for
+/// then.
+void take_back(ObjectList& page, ObjectList taken)
+{
+  page.items = std::move(taken.items);
+  page.misfits = std::move(taken.misfits);
+}
+
 awaitable<ObjectList> collect_all(ObjectPages pages)
 {
   co_return co_await pages.async_collect();
@@ -143,12 +151,17 @@ awaitable<ObjectList> ObjectPages::async_collect()
   ObjectList all;
   const auto end = deadline();
   bool began_anew = restarted_;
-  for (;;) {
-    bound_by(end);
-    auto page = co_await async_next_page();
-    if (!page) break;
-    if (restarted_ && !std::exchange(began_anew, true)) all = ObjectList();
-    append(all, std::move(*page));
+  try {
+    for (;;) {
+      bound_by(end);
+      auto page = co_await async_next_page();
+      if (!page) break;
+      if (restarted_ && !std::exchange(began_anew, true)) all = ObjectList();
+      append(all, std::move(*page));
+    }
+  } catch (...) {
+    if (began_anew == restarted_) take_back(page_, std::move(all));
+    throw;
   }
   all.resource_version = resource_version_;
   co_return all;
@@ -159,12 +172,17 @@ ObjectList ObjectPages::collect()
   ObjectList all;
   const auto end = deadline();
   bool began_anew = restarted_;
-  for (;;) {
-    bound_by(end);
-    auto page = next_page();
-    if (!page) break;
-    if (restarted_ && !std::exchange(began_anew, true)) all = ObjectList();
-    append(all, std::move(*page));
+  try {
+    for (;;) {
+      bound_by(end);
+      auto page = next_page();
+      if (!page) break;
+      if (restarted_ && !std::exchange(began_anew, true)) all = ObjectList();
+      append(all, std::move(*page));
+    }
+  } catch (...) {
+    if (began_anew == restarted_) take_back(page_, std::move(all));
+    throw;
   }
   all.resource_version = resource_version_;
   return all;

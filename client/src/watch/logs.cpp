@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/client/logs.hpp"
 
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/cancellation_type.hpp>
+#include <boost/asio/this_coro.hpp>
 #include <exception>
 #include <stdexcept>
 #include <utility>
 
 #include "requests/blocking_verb.hpp"
 #include "requests/cancelled.hpp"
+#include "watch/piece_reader.hpp"
 
 namespace kubexx {
 
@@ -24,36 +28,52 @@ ApiCall log_call(ObjectKey pod, const LogOptions& options, bool stream)
   return call;
 }
 
-/// Takes the place of a body that failed, which may only be destroyed, and fails as it did.
-class FailedBody final : public BodyStream {
+/// A body that loses nothing when a read is cancelled, and that fails again as it failed first.
+class LogBody final : public BodyStream {
 public:
-  // NOLINTNEXTLINE(bugprone-throw-keyword-missing): it is kept, and thrown by each read
-  explicit FailedBody(std::exception_ptr error) : error_(std::move(error)) {}
+  LogBody(Runtime runtime, std::unique_ptr<BodyStream> body) : reader_(std::move(runtime), std::move(body)) {}
+
   awaitable<std::string> read() override
   {
-    std::rethrow_exception(error_);
-    co_return std::string();
+    if (error_) std::rethrow_exception(error_);
+    const asio::cancellation_state cancellation = co_await asio::this_coro::cancellation_state;
+    detail::PieceReader::Bounds bounds;
+    bounds.may_wait = may_wait;
+    std::optional<std::string> piece;
+    try {
+      piece = co_await reader_.read(std::move(bounds));
+    } catch (...) {
+      if (cancellation.cancelled() == asio::cancellation_type::none) error_ = std::current_exception();
+      throw;
+    }
+    co_return std::move(*piece);
   }
 
+  bool may_wait = true;  ///< of the next read; false: in one step on this thread
+
 private:
-  const std::exception_ptr error_;
+  detail::PieceReader reader_;
+  std::exception_ptr error_;
 };
 
-/// The next piece, empty at the end; `body` is null from then on. `name` is of the call, for errors.
+/// The next piece, empty at the end; `body`, a LogBody, is null from then on. `name` is of the call, for errors.
 awaitable<std::string> read_piece(std::unique_ptr<BodyStream>* body, std::string name)
 {
   std::string piece;
   try {
     piece = co_await (*body)->read();
   } catch (const boost::system::system_error& error) {
-    *body = std::make_unique<FailedBody>(std::current_exception());
     detail::throw_cancelled(error, name + ": cancelled", true);
   } catch (const TransportError& error) {
-    *body = std::make_unique<FailedBody>(std::current_exception());
     throw error.with_message(name + ": " + error.what());
   }
   if (piece.empty()) body->reset();
   co_return piece;
+}
+
+void set_may_wait(const std::unique_ptr<BodyStream>& body, bool may_wait)
+{
+  if (body) static_cast<LogBody&>(*body).may_wait = may_wait;
 }
 
 awaitable<LogStream> open(Impl::Self impl, ApiCall call, CallOptions bounds, bool may_wait)
@@ -69,7 +89,7 @@ LogStream::LogStream(Runtime runtime, std::shared_ptr<Transport> transport, std:
     : runtime_(std::move(runtime)),
       transport_(std::move(transport)),
       name_(std::move(name)),
-      body_(std::move(response.stream)),
+      body_(response.stream ? std::make_unique<LogBody>(runtime_, std::move(response.stream)) : nullptr),
       buffer_(std::move(response.body))
 {
 }
@@ -125,20 +145,24 @@ awaitable<std::optional<std::string>> LogStream::async_read_line()
 std::string LogStream::read()
 {
   std::optional<std::string> result;
-  detail::BlockingWork work = [&](const std::stop_token&, bool) {
+  detail::BlockingWork work = [&](const std::stop_token&, bool may_wait) {
+    set_may_wait(body_, may_wait);
     return detail::store_result<std::string>(&result, async_read());
   };
   detail::run_blocking(runtime_, *transport_, {}, std::move(work), "async_read", std::nullopt);
+  set_may_wait(body_, true);
   return std::move(*result);
 }
 
 std::optional<std::string> LogStream::read_line()
 {
   std::optional<std::optional<std::string>> result;
-  detail::BlockingWork work = [&](const std::stop_token&, bool) {
+  detail::BlockingWork work = [&](const std::stop_token&, bool may_wait) {
+    set_may_wait(body_, may_wait);
     return detail::store_result<std::optional<std::string>>(&result, async_read_line());
   };
   detail::run_blocking(runtime_, *transport_, {}, std::move(work), "async_read_line", std::nullopt);
+  set_may_wait(body_, true);
   return std::move(*result);
 }
 
