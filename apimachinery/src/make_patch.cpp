@@ -94,11 +94,13 @@ private:
     }
     if (!change.is_array()) return here.has_list() ? whole(here) : std::nullopt;
     if (field.strategy != Strategy::merge || field.list_keys.size() > 1) return whole(here);
+    const Elements before(here.before, field.merge_key), live(here.live, field.merge_key);
     for (const Json& element : change) {
       if (!element.is_object()) continue;
       const Json& key = merge_value(element, field.merge_key);
-      const Place of{element_of(here.before, field.merge_key, key), element_of(here.live, field.merge_key, key)};
-      if (auto found = by_strategy(element, of, field.value.get())) return below(shown(key), *found);
+      if (auto found = by_strategy(element, {before.of(key), live.of(key)}, field.value.get())) {
+        return below(shown(key), *found);
+      }
     }
     return std::nullopt;
   }
@@ -108,12 +110,29 @@ private:
     return which_ == Which::any || here.before != here.live ? Pointer("") : std::nullopt;
   }
 
-  static const Json& element_of(const Json& list, const std::string& merge_key, const Json& key)
-  {
-    static const Json none;
-    const auto at = list.is_array() ? find_element(list, merge_key, key) : std::nullopt;
-    return at ? list[*at] : none;
-  }
+  /// The elements of a list by their merge key; none when it is no list.
+  class Elements {
+  public:
+    Elements(const Json& list, const std::string& merge_key)
+        : list_(list.is_array() ? list : none()), places_(list_, merge_key, Type::map)
+    {
+    }
+    [[nodiscard]] const Json& of(const Json& key) const
+    {
+      const auto at = places_.find(key);
+      return at ? list_[*at] : none();
+    }
+
+  private:
+    static const Json& none()
+    {
+      static const Json null;
+      return null;
+    }
+
+    const Json& list_;
+    Places places_;
+  };
 
   static Pointer below(const std::string& name, const std::string& rest) { return "/" + name + rest; }
 
@@ -125,9 +144,10 @@ void keep_merged_lists(const Json& before, Json& after, const MergeSchema* schem
 /// The same for each element that both lists have.
 void keep_in_elements(const Json& before, Json& after, const MergeSchema::Field& field)
 {
+  const Places places(before, field.merge_key, Type::map);
   for (auto& element : after) {
     if (field.merge_key.empty() || !element.is_object() || !element.contains(field.merge_key)) return;
-    const auto at = find_element(before, field.merge_key, element[field.merge_key]);
+    const auto at = places.find(element[field.merge_key]);
     if (at) keep_merged_lists(before[*at], element, field.value.get());
   }
 }

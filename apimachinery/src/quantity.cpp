@@ -42,10 +42,13 @@ struct Decimal {
   /// To a multiple of 10^to, away from zero; whether nothing was lost.
   bool round_up(int to)
   {
-    if (scale >= to) return true;
-    Integer rest;
+    if (scale >= to || unscaled.is_zero()) return true;
+    Integer rest = unscaled;
     Integer whole;
-    boost::multiprecision::divide_qr(unscaled, power_of_ten(to - scale), whole, rest);
+    const std::int64_t places = std::int64_t{to} - scale;
+    // 10^n > 2^3n: a number has fewer digits than a third of its bits.
+    const bool any_left = places <= static_cast<std::int64_t>(msb(abs(unscaled)) / 3 + 1);
+    if (any_left) boost::multiprecision::divide_qr(unscaled, power_of_ten(static_cast<int>(places)), whole, rest);
     if (rest != 0) whole += unscaled.sign();
     unscaled = whole;
     scale = to;
@@ -196,11 +199,19 @@ struct QuantityMath {
   }
 };
 
+namespace {
+
+void check_scale(int scale)
+{
+  if (scale >= -kLargestScale && scale <= kLargestScale) return;
+  throw ValueError("scale of a quantity", std::to_string(scale), "a power of ten between -1000 and 1000");
+}
+
+}  // namespace
+
 Quantity Quantity::scaled(std::int64_t value, int scale, Format format)
 {
-  if (scale < -kLargestScale || scale > kLargestScale) {
-    throw ValueError("scale of a quantity", std::to_string(scale), "a power of ten between -1000 and 1000");
-  }
+  check_scale(scale);
   Quantity made(value, format);
   made.scale_ = scale;
   return made;
@@ -249,8 +260,10 @@ std::optional<std::int64_t> Quantity::as_int64() const
 
 std::int64_t Quantity::scaled_value(int scale) const
 {
+  if (is_zero()) return 0;
   Decimal value = QuantityMath::load(*this);
   value.round_up(scale);
+  if (std::int64_t{value.scale} - scale > Int64::digits10) return sign() < 0 ? Int64::min() : Int64::max();
   value.refine(scale);
   return clamped(value.unscaled);
 }
@@ -266,7 +279,8 @@ double Quantity::to_double() const
 
 bool Quantity::round_up(int scale)
 {
-  if (scale_ >= scale) return true;
+  if (scale_ >= scale || is_zero()) return true;
+  check_scale(scale);
   Decimal value = QuantityMath::load(*this);
   const bool exact = value.round_up(scale);
   QuantityMath::store(value, *this);

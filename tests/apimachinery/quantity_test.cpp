@@ -383,6 +383,27 @@ TEST(Quantity, ScaledValues)
   EXPECT_EQ(Quantity::parse("-1e40").value(), kLeast);
 }
 
+TEST(Quantity, NoScaleTakesLong)
+{
+  for (const int scale : {1'000'000, std::numeric_limits<int>::max()}) {
+    EXPECT_EQ(Quantity::parse("5.5").scaled_value(scale), 1);
+    EXPECT_EQ(Quantity::parse("-1e1000").scaled_value(scale), -1);
+    EXPECT_EQ(Quantity().scaled_value(scale), 0);
+    auto value = Quantity::parse("5");
+    EXPECT_THROW(value.round_up(scale), ValueError);
+    EXPECT_EQ(value, Quantity::parse("5"));
+  }
+  for (const int scale : {-1'000'000, std::numeric_limits<int>::min()}) {
+    EXPECT_EQ(Quantity::parse("5").scaled_value(scale), kMost);
+    EXPECT_EQ(Quantity::parse("-1n").scaled_value(scale), kLeast);
+    EXPECT_EQ(Quantity().scaled_value(scale), 0);
+  }
+  EXPECT_EQ(Quantity::parse("9").scaled_value(-18), 9'000'000'000'000'000'000);
+  EXPECT_EQ(Quantity::parse("10").scaled_value(-18), kMost);
+  EXPECT_EQ(Quantity::parse("999").scaled_value(3), 1);
+  EXPECT_EQ(Quantity::parse("1001").scaled_value(3), 2);
+}
+
 TEST(Quantity, ComparesByValue)
 {
   const std::tuple<Quantity, Quantity, int> table[] = {
