@@ -74,6 +74,7 @@ CrashReport crash_at_every_call(const OperatorTestOptions& options, const std::f
   if (!options.server.is_simulated()) {
     throw std::invalid_argument("crash_at_every_call: a run must repeat itself, so it needs TestServer::simulated()");
   }
+  if (most == 0) throw std::invalid_argument("crash_at_every_call: with no crash point it would test nothing");
   return CrashRuns(options, scenario).run(most);
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "kubexx/apiserver/apiserver.hpp"
@@ -9,6 +11,17 @@
 namespace kubexx::testing {
 
 namespace {
+
+const FaultRates& checked(const FaultRates& rates)
+{
+  for (std::size_t kind = 0; kind < rates.of.size(); ++kind) {
+    const double rate = rates.of.at(kind);
+    if (rate >= 0 && rate <= 1) continue;
+    throw std::invalid_argument("FaultRates: " + std::string(name_of(static_cast<FaultKind>(kind))) + " has the rate " +
+                                std::to_string(rate) + ", which is no probability (0 to 1)");
+  }
+  return rates;
+}
 
 constexpr std::uint64_t kServerSeed = 0x5e57e57e57e57e57U;  // so that its random numbers are not the operator's
 
@@ -23,7 +36,7 @@ public:
   {
     if (!options.faults) return;
     faults_ = std::make_unique<Faults>(FaultPlan(options.seed), nullptr);
-    faults_->rates = *options.faults;
+    faults_->rates = checked(*options.faults);
   }
 
   Runtime runtime() const override { return sim_.runtime(); }

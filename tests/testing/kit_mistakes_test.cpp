@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 #include <set>
 #include <stdexcept>
@@ -196,6 +197,22 @@ TEST(KitMistakes, AFaultThatHappenedTooSeldomIsToldOf)
   create(test);
   test.run_for(1s);
   EXPECT_THAT(text_of([&] { test.stop(); }), HasSubstr("no such call, or too few"));
+}
+
+TEST(KitMistakes, ARateOfFaultsIsAProbability)
+{
+  for (const double rate : {-1.0, 2.0, std::nan("")}) {
+    OperatorTestOptions options = calling([](Context&) {});
+    options.faults.emplace()[FaultKind::refused] = rate;
+    EXPECT_THROW(OperatorTest{std::move(options)}, std::invalid_argument) << rate;
+  }
+}
+
+TEST(KitMistakes, ASweepWithoutACrashPointIsRefused)
+{
+  EXPECT_THROW(crash_at_every_call(
+                   calling([](Context&) {}), [](OperatorTest& test) { test.start(); }, 0),
+               std::invalid_argument);
 }
 
 // As kubectl apply does.
