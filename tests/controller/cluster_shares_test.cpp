@@ -139,6 +139,18 @@ TEST_F(OwnKeysTest, NamespacesTakeTurnsInWhatIsKeptBack)
   EXPECT_THAT(std::vector(order.begin(), order.begin() + 3), Contains("s")) << PrintToString(order);
 }
 
+TEST_F(OwnKeysTest, NamespacesOfOneNameInTwoClustersHaveTurnsOfTheirOwn)
+{
+  for (int i = 0; i < 5; ++i) east.create(kConfigMaps, "e" + std::to_string(i));
+  west.create(kConfigMaps, "w");
+  h.manager.add_cluster("west", west.client);
+  (void)builder(1).in_clusters(Clusters::added()).fair_by_namespace().build(doing(note_and_take_a_second));
+  h.start();
+  h.sim.run_for(minutes(1));
+  ASSERT_THAT(order, SizeIs(6));
+  EXPECT_THAT(std::vector(order.begin(), order.begin() + 3), Contains("w")) << PrintToString(order);
+}
+
 awaitable<void> ask_east(OwnKeysTest* /*self*/, Context* context, std::string name)
 {
   if (name == "slow") (void)co_await context->in("east").client().async_list(kConfigMaps);

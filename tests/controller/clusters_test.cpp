@@ -66,6 +66,47 @@ protected:
   Cluster east{h}, west{h};
 };
 
+// Makes what is to be awaited first, of a context that is gone when it is awaited.
+awaitable<Result> remove_and_apply_everywhere(Context* context, std::vector<std::string>* done)
+{
+  Settings wanted;
+  wanted.metadata.name = "applied";
+  wanted.metadata.namespace_ = "default";
+  wanted.data["from"] = "below";
+  std::vector<awaitable<Typed<Settings>>> applies;
+  std::vector<awaitable<bool>> removals;
+  for (const std::string cluster : {"east", "west"}) {
+    removals.push_back(context->in(cluster).async_remove_if_exists<Settings>({"default", "old"}));
+    applies.push_back(context->in(cluster).async_apply(wanted));
+  }
+  for (auto& removal : removals) {
+    const bool removed = co_await std::move(removal);
+    done->emplace_back(removed ? "removed" : "none");
+  }
+  for (auto& apply : applies) {
+    const Typed<Settings> applied = co_await std::move(apply);
+    done->push_back("applied " + applied->data.at("from"));
+  }
+  co_return Result::done();
+}
+
+TEST_F(ClustersTest, WhatIsToBeAwaitedMayOutliveTheContextOfItsCluster)
+{
+  std::vector<std::string> done;
+  h.manager.add_cluster("east", east.client);
+  h.manager.add_cluster("west", west.client);
+  east.create(kConfigMaps, "old");
+  h.manager.controller()
+      .for_(kSecrets)
+      .reads(kConfigMaps)
+      .in_clusters(Clusters::every())
+      .build([&](Context& context, Request) { return remove_and_apply_everywhere(&context, &done); });
+  h.create(kSecrets, "a");
+  h.start();
+  h.sim.run_for(seconds(1));
+  EXPECT_THAT(done, ElementsAre("removed", "none", "applied below", "applied below")) << h.log->text();
+}
+
 TEST_F(ClustersTest, AReconcileReadsAndWritesInTheClusterOfItsKey)
 {
   std::vector<std::string> read;

@@ -513,6 +513,39 @@ TEST_F(ControllerTest, AReconcilerMayBeAClassOfEitherForm)
   EXPECT_TRUE(h.until([&] { return plain == 1 && coroutine == 1; }));
 }
 
+struct Referring {
+  std::string* seen;
+  awaitable<Result> reconcile(Context& context, const Request& request) const
+  {
+    (void)co_await context.client().async_get(kConfigMaps, request.key());
+    *seen = request.to_string();
+    co_return Result::done();
+  }
+};
+
+TEST_F(ControllerTest, ACoroutineMayTakeTheRequestByReference)
+{
+  const std::string name(100, 'n');
+  std::string by_class, by_lambda, in_time;
+  h.manager.controller().for_(kConfigMaps).named("class").build(Referring{&by_class});
+  const Referring limited{&in_time};
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .named("lambda")
+      .build([&by_lambda](Context& context, const Request& request) -> awaitable<Result> {
+        (void)co_await context.client().async_get(kConfigMaps, request.key());
+        by_lambda = request.to_string();
+        co_return Result::done();
+      });
+  h.manager.controller().for_(kConfigMaps).named("limited").reconcile_timeout(seconds(10)).build(limited);
+  h.create(kConfigMaps, name);
+  h.start();
+  EXPECT_TRUE(h.until([&] { return !by_class.empty() && !by_lambda.empty() && !in_time.empty(); }));
+  EXPECT_EQ(by_class, "default/" + name);
+  EXPECT_EQ(by_lambda, "default/" + name);
+  EXPECT_EQ(in_time, "default/" + name);
+}
+
 TEST_F(ControllerTest, ReadingAKindThatIsNotWatchedNamesTheMissingCall)
 {
   script->answers = {};

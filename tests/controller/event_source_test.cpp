@@ -701,6 +701,18 @@ TEST(EventSource, AChangeOfAnObjectWhoseEventFailedIsSeenAtOnceAndForgetsNothing
   EXPECT_THAT(source.queued(), ElementsAre("a/A", "a/B", "a/C"));
 }
 
+TEST(EventSource, ACorrectedObjectDoesNotWaitForWhatTheMapperThrowsForItsFormerState)
+{
+  Source source([](const Object& object) {
+    if (object.label("owner") == "A") throw std::runtime_error("no luck");
+    return map_by_label(object);
+  });
+  source.added(owned_by("A"));
+  source.world.advance(seconds(1));
+  source.modified(owned_by("B"));
+  EXPECT_THAT(source.queued(), ElementsAre("a/B"));
+}
+
 TEST(EventSource, TooManyFailingObjectsCostAFullRequeueInsteadOfMemory)
 {
   Source source([](const Object&) -> std::vector<Request> { throw std::runtime_error("no luck"); }, {},

@@ -55,6 +55,21 @@ TEST(PermissionsTest, AreWhatIsWatchedAndWhatIsDeclared)
                           "events.k8s.io/events: create patch"));
 }
 
+TEST(PermissionsTest, WhatIsPatchedAndKeptInPartIsReadAsAWhole)
+{
+  Harness h;
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .only_metadata()
+      .reads(kSecrets)
+      .only_metadata()
+      .writes(kConfigMaps, {Verb::patch})
+      .writes(kSecrets, {Verb::create})
+      .build(nothing);
+  EXPECT_THAT(lines_of(h.manager.permissions()),
+              ElementsAre("/configmaps: get list watch patch", "/secrets: list watch create"));
+}
+
 TEST(PermissionsTest, RolesGrantThemInTheNamespacesOnly)
 {
   Permissions needed;

@@ -124,11 +124,23 @@ bool Context::remove_if_exists(const ResourceType& type, const ObjectKey& key, c
   return true;
 }
 
+std::unique_ptr<const Context> Context::copy() const
+{
+  (void)reconcile_id();
+  return std::make_unique<const Context>(services(), access_, request_, causes_, attempt_);
+}
+
 awaitable<bool> Context::async_remove_if_exists(ResourceType type, ObjectKey key, DeleteOptions options) const
 {
-  if (known_absent(type, key)) co_return false;
+  return remove_later(copy(), std::move(type), std::move(key), std::move(options));
+}
+
+awaitable<bool> Context::remove_later(std::unique_ptr<const Context> self, ResourceType type, ObjectKey key,
+                                      DeleteOptions options)
+{
+  if (self->known_absent(type, key)) co_return false;
   try {
-    co_await client().async_delete(std::move(type), std::move(key), std::move(options));
+    co_await self->client().async_delete(std::move(type), std::move(key), std::move(options));
   } catch (const ApiError& error) {
     if (!is_not_found(error)) throw;
     co_return false;

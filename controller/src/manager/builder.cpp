@@ -224,7 +224,26 @@ struct ControllerBuilder::Plan {
     }
     for (const auto& declaration : declarations) {
       manager.impl_->declare(declaration.what, declaration.clusters.value_or(usual));
+      manager.impl_->declare(read_for(declaration, made), declaration.clusters.value_or(usual));
     }
+  }
+
+  // A patch of what a cache holds in part is made with the whole object where it replaces a list, as that of a
+  // finalizer does.
+  [[nodiscard]] Permissions read_for(const Declaration& declaration,
+                                     const std::vector<ClusterWatches::Watch>& made) const
+  {
+    const bool any_may_be_a_part = static_cast<bool>(manager.options().configure_informer);
+    Permissions needed;
+    for (const auto& rule : declaration.what.rules()) {
+      if (!rule.verbs.contains(Verb::patch)) continue;
+      const std::string_view plural = std::string_view(rule.resource).substr(0, rule.resource.find('/'));
+      for (const auto& watch : made) {
+        if (watch.type.group != rule.group || watch.type.plural != plural) continue;
+        if (any_may_be_a_part || watch.use.metadata_only) needed.allow(watch.type, {Verb::get});
+      }
+    }
+    return needed;
   }
 
   void check_writes(const char* method, const ResourceType& type, const std::set<Verb>& verbs)
@@ -441,7 +460,9 @@ ControllerBuilder& ControllerBuilder::prioritize(PriorityOptions<Request> how)
 ControllerBuilder& ControllerBuilder::fair_by_namespace()
 {
   PriorityOptions<Request> how = plan_->options.priorities.value_or(PriorityOptions<Request>());
-  how.group = [](const Request& request) { return group_of(request.namespace_); };
+  how.group = [](const Request& request) {
+    return group_of(request.cluster.empty() ? request.namespace_ : request.cluster + "/" + request.namespace_);
+  };
   return prioritize(std::move(how));
 }
 

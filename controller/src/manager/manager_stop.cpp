@@ -163,7 +163,8 @@ awaitable<bool> Manager::Impl::stop_in_order()
   } else if (well) {
     runtime.log.info("stopped", {{"took", runtime.clock->now() - now}});
   } else {
-    runtime.log.error("the grace period is over and something still runs", {{"grace", options.grace}});
+    runtime.log.error("the grace period is over and something still runs",
+                      {{"grace", options.grace}, {"took", runtime.clock->now() - now}});
   }
   co_return well&& why.empty();
 }

@@ -7,7 +7,7 @@ namespace kubexx {
 
 namespace {
 
-using CoroutineFunction = std::function<awaitable<Result>(Context&, Request)>;
+using CoroutineFunction = std::function<awaitable<Result>(Context&, Request&&)>;
 
 awaitable<void> keep_result(std::shared_ptr<CoroutineFunction> function, Context* context, Request request,
                             std::optional<Result>* result)

@@ -112,7 +112,7 @@ awaitable<bool> answer(bool value)
 }  // namespace
 
 std::vector<Request> keys_of(const Transition& transition, const Mapper& map, const std::vector<Predicate>& predicates,
-                             const CacheReader& caches, const Predicate** filtered_by)
+                             const CacheReader& caches, const Predicate** filtered_by, std::exception_ptr& failure)
 {
   const Transition::Type type = transition.type;
   const Object& old = transition.old;
@@ -124,9 +124,23 @@ std::vector<Request> keys_of(const Transition& transition, const Mapper& map, co
   }
   // The server sends one event for the update that removes the last finalizer and the deletion that follows from it.
   const bool changed = type == Transition::Type::updated || (old && old.resource_version() != now.resource_version());
-  if (changed && passes(predicates, [&](const Predicate& p) { return p.update(old, now); }, filtered_by)) {
+  // What it is now must not wait for what it was, for which a function may throw again and again.
+  bool passed = false;
+  try {
+    passed = changed && passes(predicates, [&](const Predicate& p) { return p.update(old, now); }, filtered_by);
+  } catch (const NotSynced&) {
+    throw;
+  } catch (...) {
+    failure = std::current_exception();
+    passed = passes(predicates, [&](const Predicate& p) { return p.add(now); }, filtered_by);
+  }
+  if (passed) {
     keys.add(now);
-    keys.add(old);
+    try {
+      keys.add(old);
+    } catch (...) {
+      failure = std::current_exception();
+    }
   }
   const bool deleted = type == Transition::Type::deleted;
   if (deleted && passes(predicates, [&](const Predicate& p) { return p.remove(now); }, filtered_by)) {
@@ -337,7 +351,8 @@ void EventSource::add_keys(const Transition& transition)
 {
   const Cause cause = transition.initial ? first_list_cause(index_) : causes::of(index_, event_of(transition.type));
   const Predicate* filtered_by = nullptr;
-  std::vector<Request> keys = keys_of(transition, map_, predicates_, *sink_->caches, &filtered_by);
+  std::exception_ptr failure;
+  std::vector<Request> keys = keys_of(transition, map_, predicates_, *sink_->caches, &filtered_by, failure);
   if (is_removed()) return;  // by the mapper
   if (filtered_by != nullptr && keys.empty() && sink_->recorder) note_filtered(transition, *filtered_by);
   const std::string cluster = cluster_of_keys();
@@ -346,6 +361,7 @@ void EventSource::add_keys(const Transition& transition)
   }
   if (transition.initial && add_to_first_list(keys, cause)) return;
   for (const auto& key : keys) sink_->add(key, cause, &transition);
+  if (failure) std::rethrow_exception(failure);
 }
 
 void EventSource::add_keys_or_keep(const Transition& transition)

@@ -28,11 +28,12 @@ namespace kubexx {
 
 /// The keys that one transition stands for: those of the new and of the former state, each once, as far as `predicates`
 /// let them through. A deletion that changed the object as well is an update and a deletion. What a predicate or the
-/// mapper throws leaves it as std::runtime_error that says which of them threw; NotSynced as it is. `filtered_by`: a
-/// predicate that kept a state back, if one did.
+/// mapper throws leaves it as std::runtime_error that says which of them threw; NotSynced as it is. What the mapper
+/// throws for the former state is `failure`, and the keys are those of the new one. `filtered_by`: a predicate that
+/// kept a state back, if one did.
 [[nodiscard]] std::vector<Request> keys_of(const Transition& transition, const Mapper& map,
                                            const std::vector<Predicate>& predicates, const CacheReader& caches,
-                                           const Predicate** filtered_by = nullptr);
+                                           const Predicate** filtered_by, std::exception_ptr& failure);
 
 /// "a predicate (generation_changed) filtered an update of foos.example.com default/a 3m ago"
 [[nodiscard]] std::string text_of(const FilteredEvent& filtered);

@@ -158,7 +158,7 @@ public:
   ControllerBuilder& max_retries(std::uint32_t count, Reconciler on_give_up = {});
   /// ControllerOptions::priorities.
   ControllerBuilder& prioritize(PriorityOptions<Request> how = {});
-  /// The same with a turn for each namespace, so that a busy one does not make the others wait.
+  /// The same with a turn for each namespace of each cluster, so that a busy one does not make the others wait.
   ControllerBuilder& fair_by_namespace();
   /// ControllerOptions::queue_observer.
   ControllerBuilder& queue_observer(QueueObserver<Request> observer);

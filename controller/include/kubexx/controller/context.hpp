@@ -109,13 +109,13 @@ public:
   template <Kind T>
   [[nodiscard]] awaitable<Typed<T>> async_apply(const T& desired, const KeptFields& kept = {}) const
   {
-    return applied_later<T>(async_apply_object(resource_of<T>(), applied_object(desired, kept), std::nullopt));
+    return applied_later<T>(copy(), applied_object(desired, kept), std::nullopt);
   }
   template <Kind T>
   [[nodiscard]] awaitable<Typed<T>> async_apply(const T& desired, PatchOptions options,
                                                 const KeptFields& kept = {}) const
   {
-    return applied_later<T>(async_apply_object(resource_of<T>(), applied_object(desired, kept), std::move(options)));
+    return applied_later<T>(copy(), applied_object(desired, kept), std::move(options));
   }
   /// Options with `force`.
   [[nodiscard]] static PatchOptions taking_over();
@@ -246,11 +246,17 @@ private:
                     : typed<T>(std::move(now.object));
   }
   template <Kind T>
-  [[nodiscard]] awaitable<Typed<T>> applied_later(awaitable<Applied> work) const
+  [[nodiscard]] static awaitable<Typed<T>> applied_later(std::unique_ptr<const Context> self, Object wanted,
+                                                         std::optional<PatchOptions> options)
   {
+    awaitable<Applied> work = self->async_apply_object(resource_of<T>(), std::move(wanted), std::move(options));
     Applied now = co_await std::move(work);
-    co_return applied<T>(std::move(now));
+    co_return self->template applied<T>(std::move(now));
   }
+  [[nodiscard]] static awaitable<bool> remove_later(std::unique_ptr<const Context> self, ResourceType type,
+                                                    ObjectKey key, DeleteOptions options);
+  // What an awaitable keeps, because it may be awaited when `in(cluster)`, which made it, is gone.
+  [[nodiscard]] std::unique_ptr<const Context> copy() const;
   // Whether the cache knows that there is no such object.
   [[nodiscard]] bool known_absent(const ResourceType& type, const ObjectKey& key) const;
 

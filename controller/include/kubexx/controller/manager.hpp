@@ -52,8 +52,10 @@ struct ManagerOptions {
   /// Several replicas agree on the one that works; the others stand by with synced caches and filled queues. nullopt:
   /// this one works. When leadership is lost, run() ends with 1 immediately, because what still runs must not go on.
   std::optional<LeaderElectionOptions> leader_election;
-  Duration drain = std::chrono::seconds(5);   ///< how long a stop drains the queues
-  Duration grace = std::chrono::seconds(30);  ///< how long a stop may take in total
+  Duration drain = std::chrono::seconds(5);  ///< how long a stop drains the queues
+  /// How long a stop may take in total. Reconciles and runnables get two seconds less, or half of it when that is more;
+  /// the rest is for the Lease, the events and the servers.
+  Duration grace = std::chrono::seconds(30);
   /// When something has blocked the runtime's executor for so long that nothing else ran on it, /healthz fails and the
   /// Lease is not renewed any more, so that the process is restarted and another replica leads. After two seconds the
   /// log names the reconciles that may be the reason. Zero: never. Found out by a manager that has probes, metrics or a

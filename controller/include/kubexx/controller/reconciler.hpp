@@ -20,8 +20,8 @@ class Context;
 template <class F>
 concept PlainReconciler = std::is_invocable_r_v<Result, F&, Context&, const Request&>;
 
-/// A coroutine: runs on the runtime's executor and must not block it. It takes the request by value; the Context lives
-/// until it ends.
+/// A coroutine: runs on the runtime's executor and must not block it. The request and the Context live until it ends,
+/// so it may take the request by value or as `const Request&`.
 template <class F>
 concept CoroutineReconciler = std::is_invocable_r_v<awaitable<Result>, F&, Context&, Request>;
 
@@ -65,7 +65,7 @@ public:
           [object](Context& context, const Request& request) { return object->reconcile(context, request); });
     } else {
       coroutine_ = std::make_shared<CoroutineFunction>(
-          [object](Context& context, Request request) { return object->reconcile(context, std::move(request)); });
+          [object](Context& context, Request&& request) { return object->reconcile(context, std::move(request)); });
     }
   }
 
@@ -82,7 +82,8 @@ public:
 
 private:
   using PlainFunction = std::function<Result(Context&, const Request&)>;
-  using CoroutineFunction = std::function<awaitable<Result>(Context&, Request)>;
+  // By reference, so that a coroutine that takes the request by reference refers to that of run().
+  using CoroutineFunction = std::function<awaitable<Result>(Context&, Request&&)>;
 
   template <class Function, class F>
   static std::shared_ptr<Function> wrap(F function)

@@ -38,7 +38,8 @@ namespace kubexx {
 /// |   key (cancel_superseded)              |                               |           |                                 |
 ///
 /// Kept failures make the next delay longer; forgotten ones start over. A key that was added during the reconcile comes
-/// back immediately in any case. (As in controller-runtime, which also keeps the failures of a terminal error: a leak.)
+/// back immediately in any case, and one that an earlier reconcile asked to have back after a delay comes then, whatever
+/// later ones return. (As in controller-runtime, which also keeps the failures of a terminal error: a leak.)
 ///
 /// AlreadyExists usually means that the cache has not seen the object yet, which a retry resolves; after ten in a row
 /// (about five seconds) the name belongs to an object that the controller does not see, and it is an error. A
