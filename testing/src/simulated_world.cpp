@@ -12,7 +12,7 @@ namespace kubexx::testing {
 
 namespace {
 
-const FaultRates& checked(const FaultRates& rates)
+void check(const FaultRates& rates)
 {
   for (std::size_t kind = 0; kind < rates.of.size(); ++kind) {
     const double rate = rates.of.at(kind);
@@ -20,7 +20,6 @@ const FaultRates& checked(const FaultRates& rates)
     throw std::invalid_argument("FaultRates: " + std::string(name_of(static_cast<FaultKind>(kind))) + " has the rate " +
                                 std::to_string(rate) + ", which is no probability (0 to 1)");
   }
-  return rates;
 }
 
 constexpr std::uint64_t kServerSeed = 0x5e57e57e57e57e57U;  // so that its random numbers are not the operator's
@@ -36,7 +35,8 @@ public:
   {
     if (!options.faults) return;
     faults_ = std::make_unique<Faults>(FaultPlan(options.seed), nullptr);
-    faults_->rates = checked(*options.faults);
+    check(*options.faults);
+    faults_->rates = *options.faults;
   }
 
   Runtime runtime() const override { return sim_.runtime(); }
