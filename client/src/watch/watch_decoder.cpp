@@ -18,6 +18,16 @@ bool is_space(char c) noexcept
   return static_cast<unsigned char>(c) <= ' ';
 }
 
+bool is_json(std::string_view text)
+{
+  try {
+    JsonScanner(text).value();
+    return true;
+  } catch (const ObjectError&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 void WatchDecoder::feed(std::string piece)
@@ -130,7 +140,12 @@ std::optional<WatchEvent> WatchDecoder::next_without_line()
     (void)decode(line);  // for the error
     return std::nullopt;
   } catch (const ObjectError& error) {
-    return unreadable(end == BracketScan::End::found ? brackets_.position() : line_end(), error.what());
+    // Of several lines that are no JSON the first is passed over, wherever the pieces end.
+    const std::size_t line = line_end();
+    const bool by_brackets = end == BracketScan::End::found &&
+                             (brackets_.position() <= line ||
+                              is_json(std::string_view(buffer_).substr(taken_, brackets_.position() - taken_)));
+    return unreadable(by_brackets ? brackets_.position() : line, error.what());
   }
 }
 
