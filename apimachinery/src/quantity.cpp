@@ -90,6 +90,12 @@ std::string decimal_text(Decimal value, Format format)
   return value.unscaled.str() + (value.scale == 0 ? "" : "e" + std::to_string(value.scale));
 }
 
+void check_scale(int scale)
+{
+  if (scale >= -kLargestScale && scale <= kLargestScale) return;
+  throw ValueError("scale of a quantity", std::to_string(scale), "a power of ten between -1000 and 1000");
+}
+
 [[noreturn]] void refuse(std::string_view text)
 {
   throw ValueError("quantity", text,
@@ -198,16 +204,6 @@ struct QuantityMath {
     return parsed;
   }
 };
-
-namespace {
-
-void check_scale(int scale)
-{
-  if (scale >= -kLargestScale && scale <= kLargestScale) return;
-  throw ValueError("scale of a quantity", std::to_string(scale), "a power of ten between -1000 and 1000");
-}
-
-}  // namespace
 
 Quantity Quantity::scaled(std::int64_t value, int scale, Format format)
 {

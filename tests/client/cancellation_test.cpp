@@ -69,6 +69,16 @@ protected:
     context.restart();
     context.poll();
   }
+  /// The next request is answered with a stream whose first piece comes when the gate opens.
+  void answer_when(const OneShot& gate)
+  {
+    transport->then([gate](const HttpRequest&, const ExchangeLimits&) {
+      HttpResponse response;
+      response.status = 200;
+      response.stream = std::make_unique<GatedBody>(gate);
+      return response;
+    });
+  }
   /// `work` hangs, and ends with the other operand of ||.
   template <class T>
   void expect_prompt_end(awaitable<T> work)
@@ -156,12 +166,7 @@ awaitable<void> keep_error(WatchStream* stream, std::string* outcome)
 TEST_F(ClientCancellation, OfAWaitForAnEventIsATransportErrorThatNamesTheWatch)
 {
   const OneShot gate;
-  transport->then([&](const HttpRequest&, const ExchangeLimits&) {
-    HttpResponse response;
-    response.status = 200;
-    response.stream = std::make_unique<GatedBody>(gate);
-    return response;
-  });
+  answer_when(gate);
   const auto stream = run(client.async_watch(foos));
   asio::cancellation_signal signal;
   std::string outcome;
@@ -178,12 +183,7 @@ TEST_F(ClientCancellation, OfAWaitForAnEventIsATransportErrorThatNamesTheWatch)
 TEST_F(ClientCancellation, OfAWaitForAnEventLosesNone)
 {
   const OneShot gate;
-  transport->then([&](const HttpRequest&, const ExchangeLimits&) {
-    HttpResponse response;
-    response.status = 200;
-    response.stream = std::make_unique<GatedBody>(gate);
-    return response;
-  });
+  answer_when(gate);
   const auto stream = run(client.async_watch(foos));
   expect_prompt_end(stream->async_next());
   expect_prompt_end(stream->async_next());
@@ -197,12 +197,7 @@ TEST_F(ClientCancellation, OfAWaitForAnEventLosesNone)
 TEST_F(ClientCancellation, OfAWaitForALineOfALogLosesNone)
 {
   const OneShot gate;
-  transport->then([&](const HttpRequest&, const ExchangeLimits&) {
-    HttpResponse response;
-    response.status = 200;
-    response.stream = std::make_unique<GatedBody>(gate);
-    return response;
-  });
+  answer_when(gate);
   LogStream log = run(client.async_stream_logs({"n", "a"}));
   expect_prompt_end(log.async_read_line());
   expect_prompt_end(log.async_read());

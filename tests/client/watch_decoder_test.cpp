@@ -137,7 +137,7 @@ TEST(WatchDecoder, EventsNeedNoLines)
 TEST(WatchDecoder, ALineThatIsNoEventIsOneProblemWhereverItIsCut)
 {
   const std::string good = event("ADDED", "a", "1") + "\n";
-  for (const std::string bad : {"2}", "x } y } z }", "{\"type\":\"BOOKMARK\",\"object\":{}}}}", "}{}{}"}) {
+  for (const std::string bad : {"2}", "x } y } z }", R"({"type":"BOOKMARK","object":{}}}})", "}{}{}"}) {
     std::string all = good;
     all += bad;
     all += '\n';
@@ -150,6 +150,32 @@ TEST(WatchDecoder, ALineThatIsNoEventIsOneProblemWhereverItIsCut)
       std::size_t undecodable = 0;
       ASSERT_EQ(decode(pieces, true, &undecodable), events) << bad << " in pieces of " << size;
       ASSERT_EQ(undecodable, whole) << bad << " in pieces of " << size;
+    }
+  }
+}
+
+// Found by the fuzz program: the brackets of a broken line happen to close in a later one.
+TEST(WatchDecoder, OfSeveralLinesThatAreNoJsonTheFirstIsOneProblemWhereverItIsCut)
+{
+  const std::string broken =
+      "{\"type\":\"MODIFIED\",\"object\":\x97"
+      "ame\":\"a\xdd,\"resourceVersion\":\"5\"}}}\n";
+  const std::string all = R"({"type":"ADDED","objekt":{"kind":"Pod","apiVersion":"v1","metadata":{"Version":"v1",)"
+                          R"("metadata":{"name":"a","resourceVersion":"5"}}})"
+                          "\n" +
+                          broken +
+                          R"(name":"a","resourceVersion":"5"}}})"
+                          "\n" +
+                          broken;
+  std::size_t whole = 0;
+  (void)decode({all}, true, &whole);
+  for (std::size_t first = 0; first < 16; ++first) {
+    for (std::size_t size = 1; size < 64; ++size) {
+      std::vector<std::string> pieces{all.substr(0, first)};
+      for (std::size_t at = first; at < all.size(); at += size) pieces.push_back(all.substr(at, size));
+      std::size_t undecodable = 0;
+      (void)decode(pieces, true, &undecodable);
+      ASSERT_EQ(undecodable, whole) << "the first piece of " << first << " bytes, the others of " << size;
     }
   }
 }

@@ -228,8 +228,8 @@ struct ControllerBuilder::Plan {
     }
   }
 
-  // A patch of what a cache holds in part is made with the whole object where it replaces a list, as that of a
-  // finalizer does.
+  // A patch that replaces a list, as that of a finalizer does, reads the whole object when the cache holds a part of
+  // it.
   [[nodiscard]] Permissions read_for(const Declaration& declaration,
                                      const std::vector<ClusterWatches::Watch>& made) const
   {
